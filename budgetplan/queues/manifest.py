@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
@@ -18,13 +18,29 @@ from budgetplan import __version__
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import Prices
+from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.domain.review.before import Before
-from budgetplan.domain.review.course import Band
-from budgetplan.domain.review.manifest import ALPHA, ROLES, Manifest, PacketFile, QueueItems, TailSample
+from budgetplan.domain.review.manifest import ROLES, Manifest, QueueItems
 from budgetplan.errors import BadDataError, Problem
+from budgetplan.queues.fields import (
+    AMOUNT,
+    BAND,
+    PACKETS,
+    PUT_BACK,
+    TAIL,
+    TEXT,
+    TEXTS,
+    WEIGHTS,
+    WHOLE,
+    FieldError,
+    Kind,
+    at,
+    choice,
+    value_of,
+)
 
 DECLARED, ITEMS, BEFORE = "manifest/manifest.json", "manifest/items.csv", "manifest/before.csv"
-FORMAT, VERSION = "budgetplan queue", 1
+FORMAT, VERSION = "budgetplan queue", 2
 _WHOLE, _REAL = ("place", "rank", "packet"), ("score", "rate", "nearby", "cost", "seconds", "units", "listed")
 _HEADER = ("item", "role", *_WHOLE, *_REAL, "label")
 _JUDGING = (
@@ -43,52 +59,71 @@ _JUDGING = (
 )
 _FURTHER = ("stratum", "answered_by", "said")
 """The last columns, where the plan has quotas, where somebody beside the model answers, and where a model does."""
+_FIELDS: dict[str, tuple[str, Kind]] = {
+    "identifier": ("identifier", TEXT),
+    "workflow": ("workflow", choice(*get_args(WorkflowName))),
+    "model": ("model", TEXT),
+    "mixture": ("recipe", WEIGHTS),
+    "order_by": ("order_by", choice("score", "uncertain", "value-per-cost")),
+    "model_cost": ("model_cost", AMOUNT),
+    "seed": ("seed", WHOLE),
+    "table_sha256": ("table_sha256", TEXT),
+    "prices_sha256": ("prices_sha256", TEXT),
+    "budget": ("budget", TEXT),
+    "list": ("n_list", WHOLE),
+    "review": ("review", WHOLE),
+    "tail_sample": ("tail", TAIL),
+    "tool": ("tool", TEXT),
+    "packets": ("packets", PACKETS),
+    "judgements": ("judgements", AMOUNT),
+    "again": ("again", PACKETS),
+    "columns.item": ("id_column", TEXT),
+    "columns.label": ("label_column", TEXT),
+    "columns.text": ("text_column", TEXT),
+    "labels": ("labels", TEXTS),
+    "positive": ("positive", TEXTS),
+    "band": ("band", BAND),
+    "corrections": ("corrections", BAND),
+}
+"""What is declared: by its name in the file the attribute of a manifest, and what it may be."""
+_EARLIER: dict[str, Any] = {
+    "judgements": "1",
+    "prices_sha256": "",
+    "budget": "",
+    "again": [],
+    "corrections": None,
+    "before": None,
+}
+"""What manifests of the first version may lack."""
 
 
 def manifest_files(manifest: Manifest) -> dict[str, bytes]:
-    """Return both files by name."""
+    """Return the files by name; the first one ends with a checksum of itself and so of all others."""
     rows = _rows(manifest.items)
-    tail = manifest.tail
-    declared = {
-        "format": FORMAT,
-        "version": VERSION,
-        "budgetplan": __version__,
-        "identifier": manifest.identifier,
-        "workflow": manifest.workflow,
-        "model": manifest.model,
-        "mixture": dict(manifest.recipe),
-        "order_by": manifest.order_by,
-        "model_cost": str(manifest.model_cost),
-        "seed": manifest.seed,
-        "table_sha256": manifest.table_sha256,
-        "prices_sha256": manifest.prices_sha256,
-        "budget": manifest.budget,
-        "list": manifest.n_list,
-        "review": manifest.review,
-        "tail_sample": {"items": tail.items, "of": tail.of, "looks": tail.looks, "alpha": ALPHA},
-        "counts": {role: int((manifest.items.role == code).sum()) for code, role in enumerate(ROLES)},
-        "cutoff": _cutoff(manifest),
-        "tool": manifest.tool,
-        "packets": [vars(one) for one in manifest.packets],
-        "judgements": str(manifest.judgements),
-        "again": [vars(one) for one in manifest.again],
-        "columns": {
-            "item": manifest.id_column,
-            "label": manifest.label_column,
-            "text": manifest.text_column,
-        },
-        "labels": list(manifest.labels),
-        "positive": list(manifest.positive),
-        "band": _band(manifest.band),
-        "corrections": _band(manifest.corrections),
-        "items_sha256": hashlib.sha256(rows).hexdigest(),
-    }
+    declared: dict[str, Any] = {"format": FORMAT, "version": VERSION, "budgetplan": __version__}
+    for key, (name, kind) in _FIELDS.items():
+        group, _, part = key.rpartition(".")
+        (declared.setdefault(group, {}) if group else declared)[part] = kind.write(getattr(manifest, name))
+    declared |= _counted(manifest) | {"items_sha256": hashlib.sha256(rows).hexdigest(), "before": None}
     files = {ITEMS: rows}
     if manifest.before is not None:
         files[BEFORE] = _before_rows(manifest.before)
         declared["before"] = _before_told(manifest.before, files[BEFORE])
+    declared["sha256"] = _checksum(declared)
     told = json.dumps(declared, indent=2, ensure_ascii=False) + "\n"
     return {DECLARED: told.encode(), **files}
+
+
+def _checksum(declared: Mapping[str, Any]) -> str:
+    """Return the checksum of all fields but itself, however the file is laid out."""
+    rest = {name: value for name, value in declared.items() if name != "sha256"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
+
+
+def _counted(manifest: Manifest) -> dict[str, Any]:
+    """Return the fields that say once more what the items say."""
+    counts = {role: int((manifest.items.role == code).sum()) for code, role in enumerate(ROLES)}
+    return {"counts": counts, "cutoff": _cutoff(manifest)}
 
 
 def _before_rows(before: Before) -> bytes:
@@ -105,26 +140,22 @@ def _before_told(before: Before, rows: bytes) -> dict[str, Any]:
     return {"items": len(before.ids), "found": before.found, **amounts, "sha256": digest}
 
 
-def _read_before(said: Mapping[str, Any] | None, folder: Path) -> Before | None:
+def _read_before(said: Mapping[str, Any], folder: Path) -> Before | None:
     """Return what was judged before; the file of it must be as it was written."""
-    if said is None:
+    if at(said, "before") is None:
         return None
     file = folder / BEFORE
-    content = file.read_bytes() if file.exists() else b""
-    if hashlib.sha256(content).hexdigest() != said["sha256"]:
+    content = file.read_bytes() if file.is_file() else b""
+    if hashlib.sha256(content).hexdigest() != value_of(said, "before.sha256", TEXT):
         wrong = "this file is not as it was written, so nobody can tell what was judged before"
-        raise _problem(wrong, "put back the file that budgetplan queue wrote", str(file))
+        raise _problem(wrong, PUT_BACK, str(file))
     _, *rows = csv.reader(io.StringIO(content.decode()))
     ids = tuple(name for (name,) in rows)
-    return Before(ids, said["found"], Decimal(said["spent"]), Decimal(said["used"]), said["unit"])
-
-
-def _band(band: Band | None) -> dict[str, list[float | None]] | None:
-    return None if band is None else {name: _plain(values) for name, values in vars(band).items()}
-
-
-def _read_band(said: Mapping[str, Any] | None) -> Band | None:
-    return None if said is None else Band(**{name: _real(values) for name, values in said.items()})
+    if len(ids) != value_of(said, "before.items", WHOLE):
+        raise FieldError("before.items", f"this is not what {BEFORE} says", said["before"]["items"])
+    found, unit = value_of(said, "before.found", WHOLE), value_of(said, "before.unit", TEXT)
+    spent, used = (value_of(said, f"before.{name}", AMOUNT) for name in ("spent", "used"))
+    return Before(ids, found, spent, used, unit)
 
 
 def _cutoff(manifest: Manifest) -> dict[str, Any] | None:
@@ -135,10 +166,6 @@ def _cutoff(manifest: Manifest) -> dict[str, Any] | None:
         return None
     score = float(items.score[at[0]])
     return {"item": items.ids[at[0]], "score": score if np.isfinite(score) else None}
-
-
-def _plain(values: FloatArray) -> list[float | None]:
-    return [one if one == one else None for one in values.tolist()]  # noqa: PLR0124 - NaN is not itself
 
 
 def _rows(items: QueueItems) -> bytes:
@@ -202,54 +229,71 @@ def read_manifest(folder: Path) -> Manifest:
         "name the folder that budgetplan queue wrote: --queue FOLDER, or list.queue where the rest is planned"
     )
     try:
-        said = json.loads(declared.read_bytes())
-        content = rows.read_bytes()
-    except (OSError, ValueError):
+        told, content = declared.read_bytes(), rows.read_bytes()
+    except OSError:
         raise _problem("this is no folder of a queue with its manifest", todo, str(folder)) from None
-    if not isinstance(said, Mapping) or said.get("format") != FORMAT or said.get("version") != VERSION:
-        raise _problem("this is no manifest of a queue that this version reads", todo, str(declared))
-    if hashlib.sha256(content).hexdigest() != said.get("items_sha256"):
-        wrong = "this file is not as it was written, so nobody can tell random items from others"
-        raise _problem(wrong, "put back the file that budgetplan queue wrote", str(rows))
     try:
-        return replace(_manifest(said, content.decode()), before=_read_before(said.get("before"), folder))
-    except (KeyError, TypeError, ValueError, IndexError):
-        raise _problem("this manifest is incomplete", todo, str(declared)) from None
+        said = json.loads(told, parse_constant=_no_number)
+        if (
+            not isinstance(said, dict)
+            or said.get("format") != FORMAT
+            or said.get("version") not in (1, VERSION)
+        ):
+            raise _problem("this is no manifest of a queue that this version reads", todo, str(declared))
+        return _manifest(said, content, folder)
+    except FieldError as error:
+        raise BadDataError([replace(error.problem, file=str(declared))]) from None
+    except (ValueError, RecursionError):
+        raise _problem("this is no JSON, so it is not as it was written", PUT_BACK, str(declared)) from None
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(name)
 
 
 def _problem(wrong: str, todo: str, file: str) -> BadDataError:
     return BadDataError([Problem(wrong, todo, file)])
 
 
-def _manifest(said: Mapping[str, Any], content: str) -> Manifest:
-    tail, columns = said["tail_sample"], said["columns"]
-    return Manifest(
-        identifier=said["identifier"],
-        workflow=said["workflow"],
-        model=said["model"],
-        order_by=said["order_by"],
-        model_cost=Decimal(said["model_cost"]),
-        seed=said["seed"],
-        table_sha256=said["table_sha256"],
-        n_list=said["list"],
-        review=said["review"],
-        tail=TailSample(tail["items"], tail["of"], tail["looks"]),
-        tool=said["tool"],
-        packets=tuple(PacketFile(**one) for one in said["packets"]),
-        id_column=columns["item"],
-        label_column=columns["label"],
-        text_column=columns["text"],
-        labels=tuple(said["labels"]),
-        positive=tuple(said["positive"]),
-        items=_read_items(content),
-        band=_read_band(said["band"]),
-        corrections=_read_band(said.get("corrections")),
-        recipe=said["mixture"],
-        judgements=Decimal(said.get("judgements", "1")),
-        prices_sha256=said.get("prices_sha256", ""),
-        budget=said.get("budget", ""),
-        again=tuple(PacketFile(**one) for one in said.get("again", ())),
-    )
+def _manifest(said: dict[str, Any], content: bytes, folder: Path) -> Manifest:
+    if said["version"] == 1 and "sha256" not in said:
+        said = _EARLIER | said | {"sha256": _checksum(_EARLIER | said)}
+    try:
+        items = _read_items(content.decode())
+    except (KeyError, ValueError):
+        items = None
+    if items is None or hashlib.sha256(content).hexdigest() != value_of(said, "items_sha256", TEXT):
+        wrong = "this file is not as it was written, so nobody can tell random items from others"
+        raise _problem(wrong, PUT_BACK, str(folder / ITEMS))
+    fields = {name: value_of(said, key, kind) for key, (name, kind) in _FIELDS.items()}
+    manifest = Manifest(items=items, before=_read_before(said, folder), **fields)
+    _check_counts(manifest, said)
+    if said.get("sha256") != _checksum(said):
+        wrong = "this file is not as it was written, so nothing that it declares can be relied on"
+        raise _problem(wrong, PUT_BACK, str(folder / DECLARED))
+    return manifest
+
+
+def _check_counts(manifest: Manifest, said: Mapping[str, Any]) -> None:
+    """Hold what is declared to the items; whoever changes a number and the checksum with it is seen, too."""
+    counted = _counted(manifest)
+    n = counted["counts"]
+    listed = len(manifest.items.ids) - n["control"]
+    kept = 0 if manifest.items.said else n["answered"]
+    rest = manifest.n_list - manifest.review - kept
+    # Of a list that is not loaded the items of the queue alone are written.
+    whole = listed if n["left"] or n["answered"] else max(listed, manifest.n_list)
+    right = {
+        **{f"counts.{role}": count for role, count in n.items()},
+        "review": n["review"],
+        "cutoff": counted["cutoff"],
+        "list": whole,
+        "tail_sample.items": n["tail sample"],
+        "tail_sample.of": rest,
+    }
+    for key, value in right.items():
+        if (found := at(said, key)) != value or isinstance(found, bool):
+            raise FieldError(key, f"this is not what {ITEMS} says", found)
 
 
 def _real(cells: Sequence[Any]) -> FloatArray:

@@ -1,14 +1,20 @@
 """What is declared when a queue is written is read back as it was, and nothing else is taken for it."""
 
+import copy
 import dataclasses
+import functools
 import hashlib
+import itertools
 import json
+import operator
 from decimal import Decimal
 
 import numpy as np
 import pytest
 from queue_world import course, drawn, manifest
 
+from budgetplan.domain.review.before import Before
+from budgetplan.domain.review.manifest import PacketFile
 from budgetplan.errors import BadDataError
 from budgetplan.queues.manifest import DECLARED, ITEMS, manifest_files, read_manifest
 
@@ -45,7 +51,9 @@ def test_a_queue_that_was_written_with_one_rate_alone_reads_as_before(tmp_path):
     header, *rows = (line.split(",") for line in files[ITEMS].decode().splitlines())
     at = header.index("nearby")
     files[ITEMS] = "\n".join(",".join(row[:at] + row[at + 1 :]) for row in (header, *rows)).encode() + b"\n"
-    declared = json.loads(files[DECLARED]) | {"items_sha256": hashlib.sha256(files[ITEMS]).hexdigest()}
+    digest = hashlib.sha256(files[ITEMS]).hexdigest()
+    declared = json.loads(files[DECLARED]) | {"items_sha256": digest, "version": 1}
+    del declared["sha256"]
     files[DECLARED] = json.dumps(declared).encode()
     write(tmp_path, files)
     items = read_manifest(tmp_path).items
@@ -67,6 +75,103 @@ def test_the_cutoff_is_the_last_item_that_the_plan_has_reviewed(tmp_path):
     assert said["counts"] == {"review": 12, "tail sample": 6, "control": 3, "answered": 0, "left": 22}
 
 
+VALUES = (7, 20, "text", "0", None, [], {}, [None], float("nan"), -1, 1e300, True, "GONE")
+"""What somebody may leave in a field."""
+
+
+def leaves(said, *path):
+    """Return the ways to all values of a manifest, and to all that holds values."""
+    inner = said.items() if isinstance(said, dict) else enumerate(said) if isinstance(said, list) else ()
+    return [path] * bool(path) + [way for key, one in inner for way in leaves(one, *path, key)]
+
+
+def edited(said, path, value):
+    *way, last = path
+    said = copy.deepcopy(said)
+    at = functools.reduce(operator.getitem, way, said)
+    if value == "GONE":
+        del at[last]
+    else:
+        at[last] = value
+    return said
+
+
+def whole_manifest():
+    """Return the files of a manifest that has something in every field."""
+    made = course(answered=3)
+    made = dataclasses.replace(made, said=("literal",) * made.n_items, corrections=made.band)
+    packet = PacketFile("packets/packet-001.csv", 5, "abc")
+    before = Before(("w1", "w2"), 1, Decimal("12.5"), Decimal("1.5"), "hours")
+    return manifest_files(
+        manifest(drawn(made), made, recipe={"a": 0.25}, packets=(packet,), again=(packet,), before=before)
+    )
+
+
+def test_a_manifest_of_which_any_field_was_edited_is_refused(tmp_path):
+    files = whole_manifest()
+    write(tmp_path, files)
+    read_manifest(tmp_path)
+    said = json.loads(files[DECLARED])
+    for path, value in itertools.product(leaves(said), VALUES):
+        changed = edited(said, path, value)
+        if json.dumps(changed) == json.dumps(said):
+            continue
+        (tmp_path / DECLARED).write_text(json.dumps(changed))
+        with pytest.raises(BadDataError) as error:
+            read_manifest(tmp_path)
+        assert "manifest" in str(error.value), (path, value)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "told"),
+    [
+        (("tail_sample", "of"), 20, "tail_sample.of"),
+        (("tail_sample", "items"), 3, "tail_sample.items"),
+        (("counts", "left"), 3, "counts.left"),
+        (("list",), 400, "list"),
+        (("review",), 11, "review"),
+        (("cutoff", "score"), 0.1, "cutoff"),
+        (("model_cost",), "abc", "model_cost"),
+        (("model_cost",), "NaN", "model_cost"),
+        (("judgements",), "abc", "judgements"),
+        (("band",), "abc", "band"),
+        (("band", "low"), [1], "band"),
+        (("corrections", "items", 3), "2", "corrections"),
+        (("packets", 0, "items"), "5", "packets"),
+        (("before", "found"), True, "before.found"),
+        (("seed",), 1.5, "seed"),
+        (("workflow",), "other", "workflow"),
+        (("columns", "item"), "GONE", "columns.item"),
+    ],
+)
+def test_the_field_of_a_manifest_that_cannot_be_is_named_whatever_its_checksum(tmp_path, path, value, told):
+    files = whole_manifest()
+    changed = edited(json.loads(files[DECLARED]), path, value)
+    rest = {name: one for name, one in changed.items() if name != "sha256"}
+    changed["sha256"] = hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
+    write(tmp_path, files | {DECLARED: json.dumps(changed).encode()})
+    with pytest.raises(BadDataError, match=rf"manifest\.json, {told}: .*; put back the file"):
+        read_manifest(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda told: b"[" * 100_000,
+        lambda told: told.replace(b'"seed": 1', b'"seed": NaN'),
+        lambda told: told.replace(b'"review"', b'<<<<<<< ours\n"review"', 1),
+        lambda told: told[: len(told) // 2],
+        lambda told: b"\xff\xfe" + told,
+        lambda told: told.replace(b'"seed": 1', b'"seed": ' + b"9" * 5000),
+    ],
+)
+def test_a_manifest_that_is_no_json_is_refused(tmp_path, edit):
+    files = whole_manifest()
+    write(tmp_path, files | {DECLARED: edit(files[DECLARED])})
+    with pytest.raises(BadDataError, match=r"manifest\.json: this is no JSON.*put back"):
+        read_manifest(tmp_path)
+
+
 def test_what_is_no_manifest_is_refused_in_one_message(tmp_path):
     files = manifest_files(manifest())
     with pytest.raises(BadDataError, match="no folder of a queue"):
@@ -80,5 +185,5 @@ def test_what_is_no_manifest_is_refused_in_one_message(tmp_path):
     said = json.loads(files[DECLARED])
     del said["tail_sample"]
     write(tmp_path, files | {DECLARED: json.dumps(said).encode()})
-    with pytest.raises(BadDataError, match="incomplete"):
+    with pytest.raises(BadDataError, match="tail_sample: this field is missing"):
         read_manifest(tmp_path)

@@ -8,7 +8,7 @@ from budgetplan.domain.plan import Columns, ModelSpec, Plan, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.review.course import Band, Course
 from budgetplan.domain.review.manifest import Manifest, TailSample
-from budgetplan.queues.draw import draw_queue
+from budgetplan.queues.draw import draw_queue, unreviewed
 
 LABELS = ("idiom", "literal")
 
@@ -71,7 +71,7 @@ def manifest(items=None, made=None, **changes):
         "table_sha256": "abc",
         "n_list": made.n_items,
         "review": made.review,
-        "tail": TailSample(n_tail, len(made.queue) - made.review),
+        "tail": TailSample(n_tail, len(unreviewed(made))),
         "tool": "csv",
         "packets": (),
         "id_column": "item_id",
