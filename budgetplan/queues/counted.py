@@ -12,7 +12,7 @@ from budgetplan.domain.review.course import Course
 from budgetplan.engines.queue import QueuedItems
 from budgetplan.planning.filter.analysis import Analysis
 from budgetplan.planning.filter.course import band_of
-from budgetplan.queues.shown import Shown, not_shown
+from budgetplan.queues.shown import Shown, check_shown, not_shown
 
 MOST_HELD = 200_000
 """A longer queue is written by the engine alone: names in their order, without packets."""
@@ -22,6 +22,7 @@ def text_columns(
     kinds: Mapping[str, str], plan: Plan, id_column: str, wanted: Sequence[str]
 ) -> tuple[str, ...]:
     """Return the columns of a list's files that are shown: those that are named, else all texts."""
+    check_shown(plan, id_column, wanted)
     told = not_shown(plan, id_column)
     return tuple(wanted) or tuple(name for name, kind in kinds.items() if kind == "text" and name not in told)
 

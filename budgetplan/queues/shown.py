@@ -9,6 +9,7 @@ import numpy as np
 
 from budgetplan.dataset.list_files import files_of_list, list_plan
 from budgetplan.domain.plan import Plan
+from budgetplan.errors import Problem, UsageError
 from budgetplan.tables.columns import find_columns, note_no_column
 from budgetplan.tables.frame import Frame, Rows
 from budgetplan.tables.opened import open_table
@@ -82,6 +83,7 @@ def _shown(file: Rows, path: str, plan: Plan, labels: Sequence[str], wanted: Seq
         todo = "name the column of the ids (--id COLUMN), or add one: item_id"
         problems.add("the items have no ids, by which their judgements are to be found again", todo)
     problems.raise_if_any()
+    check_shown(plan, layout.id, wanted)
     told = not_shown(plan, layout.id)
     rest = [name for name in wanted or file.header if name and (name in wanted or name not in told)]
     frame = file.read(layout.id, rest, [] if wanted else rest, problems)
@@ -109,13 +111,33 @@ def _joined(parts: Sequence[Shown]) -> Shown:
     return replace(parts[0], columns=columns)
 
 
+def check_shown(plan: Plan, id_column: str, wanted: Sequence[str]) -> None:
+    """Refuse columns by which people would judge, and that of the names, which stand in every packet."""
+    told = {id_column: "the ids stand in every packet as they are"}
+    judged = {plan.columns.label, plan.form.annotator, *plan.form.long}
+    told |= dict.fromkeys(judged, "whoever sees what others judged judges by it")
+    by_class = tuple(one.prefix for one in plan.deferral.models if one.prefix) if plan.deferral else ()
+    says = _answers(plan) | {name for name in wanted if name.startswith(by_class)}
+    told |= dict.fromkeys(says, "whoever sees what a model says, or how sure it is, judges by it")
+    problems = [
+        Problem(told[name], "name columns that hold what is judged", option="--show", found=name)
+        for name in wanted
+        if name in told
+    ]
+    if problems:
+        raise UsageError(problems)
+
+
 def not_shown(plan: Plan, id_column: str) -> set[str]:
     """Return the columns that say something else of an item than what it is."""
     columns = plan.columns
     told = {id_column, columns.label, columns.split, columns.weight, columns.units, columns.cost}
-    told |= {columns.stratum, plan.form.annotator, *plan.form.long}
-    told |= {model.column for model in plan.models}
-    # Whoever sees an answer, or how sure it is, judges by it.
+    return told | {columns.stratum, plan.form.annotator, *plan.form.long} | _answers(plan)
+
+
+def _answers(plan: Plan) -> set[str]:
+    """Return the columns of what models and answerers say."""
+    told = {model.column for model in plan.models}
     told |= {name for one in plan.answerers for name in (one.column, one.confidence, *one.token_columns)}
     if plan.deferral is not None:
         specs = plan.deferral.models

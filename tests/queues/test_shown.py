@@ -2,7 +2,7 @@
 
 import pytest
 
-from budgetplan.errors import BadDataError
+from budgetplan.errors import BadDataError, UsageError
 from budgetplan.queues.shown import read_shown
 from budgetplan.settings.build import read_plan
 
@@ -34,6 +34,19 @@ def test_a_column_of_labels_alone_may_be_a_models_answer_and_is_hidden_unless_it
     assert read_shown(plan(), ("no", "yes")).hidden == ("guess",)
     named = read_shown(plan(), ("no", "yes"), ("word", "guess"))
     assert ([*named.columns], named.text, named.hidden) == (["word", "guess"], "word", ())
+
+
+@pytest.mark.parametrize(
+    ("column", "why"),
+    [("gold", "what others judged"), ("item_id", "stand in every packet"), ("p", "what a model says")],
+)
+def test_ids_labels_and_scores_are_shown_to_nobody_who_judges(plan, column, why):
+    with pytest.raises(UsageError, match=f'--show: .*{why}.*"{column}"'):
+        read_shown(plan(), ("no", "yes"), ("sentence", column))
+
+
+def test_a_column_that_says_of_which_stratum_an_item_is_may_be_shown(plan):
+    assert [*read_shown(plan(), ("no", "yes"), ("split", "year")).columns] == ["split", "year"]
 
 
 def test_a_column_that_is_not_there_and_items_without_names_are_refused(plan, tmp_path):
