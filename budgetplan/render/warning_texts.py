@@ -118,6 +118,8 @@ def _variant(doubt: Doubt) -> str:
         return f"_{names[0]}"
     if kind is DoubtKind.OUTSIDE and names:
         return "_plan"
+    if kind is DoubtKind.LIST_UNLIKE and names[1:]:
+        return "_richer"
     if kind is DoubtKind.NO_BETTER:
         types = "_types" if doubt.n and doubt.column and len(names) > 1 else ""
         return f"{'_one' if len(names) == 1 else ''}{'_first' if doubt.n else ''}{types}"
@@ -141,6 +143,9 @@ def _said(doubt: Doubt, style: Style) -> tuple[str, str]:
     } | dict(zip(("first", "second"), names, strict=False))
     if doubt.kind is DoubtKind.RICHER_REST:
         args |= {"expected": round(value), "found": int(names[0]), "most": int(names[1])}
+    if doubt.kind is DoubtKind.LIST_UNLIKE and names[1:]:
+        args |= {"share": float(names[1]), "low": float(names[2]), "high": float(names[3])}
+        args["say"] = ask("list.prevalence", names[1])
     kind, variant = doubt.kind.name.lower(), _variant(doubt)
     return (
         _text(f"doubt.{kind}", variant, args, style),

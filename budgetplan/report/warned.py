@@ -16,6 +16,7 @@ from budgetplan.report.model import (
     Heading,
     Notice,
     Paragraph,
+    Paste,
     Section,
     Sentence,
 )
@@ -29,6 +30,9 @@ LONGEST = 260
 
 SECTION = "doubts"
 """Key of the section with all warnings."""
+
+PROMISED = frozenset({"found", "new", "wrong", "chance", "cost"})
+"""Sentences of what is expected have one of these numbers."""
 
 BACK = ("method", "back")
 """Keys of the section that says how the numbers were made: warnings, and a funder's rules, stand before it."""
@@ -47,15 +51,16 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
     Returns
     -------
     Document
-        With a box below the title, the title hedged where one of them is serious, and a section with all of
-        them where the reader turns from the findings to how they were made.
+        With a box below the title, the title and texts to paste hedged where one of them is serious, and a section
+        with all of them where the reader turns from the findings to how they were made.
     """
     if not warnings:
         return document
     first, *rest = document.sections
     title = document.title
     if is_serious(warnings):
-        title = Sentence("title.doubtful", {"title": title})
+        title = _doubtful(title)
+        rest = [replace(one, blocks=_hedged(one.blocks)) for one in rest]
     at = next((place for place, one in enumerate(rest) if one.key in BACK), len(rest))
     sections = (
         _first(first, title, warnings, document.language),
@@ -66,6 +71,29 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
     # The same bytes wherever the files lie.
     bare = tuple(replace(one, file=PurePath(one.file).name) for one in warnings)
     return replace(document, title=title, sections=sections, warnings=bare)
+
+
+def _doubtful(said: Sentence) -> Sentence:
+    return Sentence("title.doubtful", {"title": said})
+
+
+def _hedged(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """Return blocks whose texts to paste carry the doubt where they promise something.
+
+    A text of two sentences has no room for a doubt, and travels alone: it is not written, nor the line that announces it.
+    """
+    short = [isinstance(one, Paste) and one.short for one in (*blocks, None)]
+    kept = [one for place, one in enumerate(blocks) if not (short[place] or short[place + 1])]
+    return tuple(_hedged_text(one) if isinstance(one, Paste) else one for one in kept)
+
+
+def _hedged_text(block: Paste) -> Paste:
+    """Return a text whose first paragraph, what is asked for, stays as it is."""
+    asked, *promised = block.paragraphs
+    hedged = [
+        tuple(_doubtful(one) if PROMISED & one.args.keys() else one for one in said) for said in promised
+    ]
+    return replace(block, paragraphs=(asked, *hedged))
 
 
 def _first(section: Section, title: Sentence, warnings: Sequence[DataWarning], language: str) -> Section:

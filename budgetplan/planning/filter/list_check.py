@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
+
+import numpy as np
 
 from budgetplan.domain.decision import Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
@@ -13,7 +15,9 @@ from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.forecast.support import NOTHING_PLANNED, Beyond, doubts_of_support, labels_to_draw
 from budgetplan.metrics.likeness.counted_drift import drift_of_counts
 from budgetplan.metrics.likeness.drift import LEVEL, Drift, drift
+from budgetplan.metrics.likeness.label_shift import ListShare, list_share
 from budgetplan.metrics.likeness.suspicion import labelled_from_the_top
+from budgetplan.metrics.resampling.paired import balanced
 
 MOST_REVIEWED = 0.5
 """Labels of which this share came from reviewing the top of an order are no sample."""
@@ -33,6 +37,8 @@ class ListCheck:
         How much of what is to be reviewed scores beyond all labelled items.
     refusal
         Why nothing can be recommended, if so.
+    share
+        Of entries in the list, as its scores suggest, where that alone would make the labelled items like it.
     top
         Model in whose order most labels stand first, and which share of them does because it was reviewed.
     """
@@ -41,6 +47,7 @@ class ListCheck:
     level: float
     support: Beyond = NOTHING_PLANNED
     refusal: Refusal = ""
+    share: ListShare | None = None
     top: tuple[str, float] = ("", 0.0)
 
     @property
@@ -64,25 +71,56 @@ def check_list(evidence: Evidence) -> ListCheck:
     # A list whose top has been judged is unlike the sample by what was done with it; that says nothing of what it was.
     if own is None or evidence.plan.reviewed is not None:
         return ListCheck(MappingProxyType({}), level)
-    group = own.whole_groups
     # The mixture is made of the others: what is odd in it is odd in one of them.
     scores = {model.name: own.scores[model.name] for model in evidence.single}
     how: dict[str, Any] = {"weight": evidence.weight, "level": level, "seed": evidence.plan.seed}
     counted = own.counted
+    drifts = {name: _drift(evidence, name, how) for name in scores}
     if counted is None:
-        drifts = {name: drift(*pair, group=group, **how) for name, pair in scores.items()}
         shares = {name: labelled_from_the_top(*pair) for name, pair in scores.items()}
     else:
         rows = {name: counted.rows(name) for name in scores}
-        drifts = {
-            name: drift_of_counts(scores[name][0], (one.score, one.count, one.one_score), **how)
-            for name, one in rows.items()
-        }
         shares = {name: labelled_from_the_top(*scores[name], one.count) for name, one in rows.items()}
     name = max(sorted(shares), key=lambda one: shares[one])
     # Below half, the rest of the labels may still be a sample; the forecast goes by score, and says what it saw.
     refusal: Refusal = "reviewed" if shares[name] >= MOST_REVIEWED else ""
-    return ListCheck(MappingProxyType(drifts), level, refusal=refusal, top=(name, shares[name]))
+    check = ListCheck(MappingProxyType(drifts), level, refusal=refusal, top=(name, shares[name]))
+    return replace(check, share=_share(evidence, check.unlike, how))
+
+
+def _drift(evidence: Evidence, name: str, how: Mapping[str, Any]) -> Drift:
+    own = evidence.own
+    assert own is not None
+    if own.counted is None:
+        return drift(*own.scores[name], group=own.whole_groups, **how)
+    rows = own.counted.rows(name)
+    return drift_of_counts(own.scores[name][0], (rows.score, rows.count, rows.one_score), **how)
+
+
+def _share(evidence: Evidence, unlike: Sequence[str], how: Mapping[str, Any]) -> ListShare | None:
+    """Return which share of entries would make the labelled items like the list, where they hold more; None where none does."""
+    own, plan, positive = evidence.own, evidence.plan, evidence.measures["positives"]
+    if own is None or plan.prevalence is not None or plan.quota is not None or evidence.types is not None:
+        return None
+    weight = np.ones(len(positive)) if evidence.weight is None else evidence.weight
+    if not unlike or not 0 < weight @ positive < weight.sum():
+        return None
+    units = float(evidence.n_groups or weight.sum() ** 2 / (weight @ weight))
+    sized = weight * units / weight.sum()
+    found = []
+    for name in unlike:
+        listed, count = own.scores[name][1], np.ones(len(own.scores[name][1]))
+        if own.counted is not None:
+            rows = own.counted.rows(name)
+            listed, count = rows.score, rows.count.astype(np.float64)
+        found.append(list_share(own.scores[name][0], positive, sized, listed, count, plan.seed))
+    share = min(found, key=lambda one: one.high - one.low)
+    if sized @ positive <= share.high * units:
+        return None
+    as_list = {**how, "weight": balanced(weight[None, :], positive, share.share)[0]}
+    # Where it is not the share that differs, saying another one would hide that the list is unlike.
+    still = any(_drift(evidence, name, as_list).beyond(float(how["level"])) for name in unlike)
+    return None if still else share
 
 
 def check_plan(check: ListCheck, evidence: Evidence, model: Ranked, items: int) -> ListCheck:
@@ -110,13 +148,14 @@ def labels_wanted(evidence: Evidence, reviewed: float = 0.0) -> int:
 def doubts_of_list(check: ListCheck, evidence: Evidence) -> tuple[Doubt, ...]:
     """Return what makes a forecast of the list doubtful, or impossible."""
     file, size = evidence.plan.table, evidence.whole_items
+    suggested = () if check.share is None else tuple(f"{one:.2g}" for one in vars(check.share).values())
     found = [
         Doubt(
             DoubtKind.LIST_UNLIKE,
             file,
             n=size,
             of=evidence.n_sample,
-            names=(name,),
+            names=(name, *suggested),
             value=check.drifts[name].distance,
         )
         for name in check.unlike
