@@ -256,6 +256,8 @@ class Decision:
         Members of the mixture and what they weigh, the heaviest first; empty where there is none.
     cannot_prove_worse
         Other models that win hardly ever, and yet are not firmly worse.
+    beyond_labels
+        Other models, not firmly worse, most of whose items score beyond all that is labelled.
     within_budget
         False where a target needs more than the budget that was given.
     refusal
@@ -275,6 +277,7 @@ class Decision:
     best_on_sample: Alternative | None = None
     optimism: float | None = None
     optimism_found: float | None = None
+    beyond_labels: tuple[str, ...] = ()
     within_budget: bool = True
     worth_low: float | None = None
     worth_high: float | None = None

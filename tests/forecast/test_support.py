@@ -23,8 +23,13 @@ def test_a_fifth_of_the_entries_is_the_most():
 
 def test_what_a_small_sample_misses_by_accident_is_no_reason_to_refuse():
     """(1 - 0.05)^134 is 0.00103, and (1 - 0.05)^135 is 0.00098."""
-    assert not beyond(90.0, share=0.05).too_much(134)
-    assert beyond(90.0, share=0.05).too_much(135)
+    assert not beyond(50.0, share=0.05).too_much(134)
+    assert beyond(50.0, share=0.05).too_much(135)
+
+
+def test_a_plan_of_which_no_label_speaks_for_most_is_refused_however_small_the_sample():
+    assert not beyond(50.0, share=0.0001).too_much(3)
+    assert beyond(50.1, share=0.0001).too_much(3)
 
 
 def test_a_plan_that_decides_nothing_has_nothing_outside():

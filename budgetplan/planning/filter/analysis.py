@@ -38,7 +38,7 @@ from budgetplan.planning.compare.replicated import Replicated, of_queue
 from budgetplan.planning.filter import contest, outlay, stop
 from budgetplan.planning.filter.chance import doubts_of_order
 from budgetplan.planning.filter.labels import labels_worth
-from budgetplan.planning.filter.list_check import ListCheck, check_list, check_plan, doubts_of_list
+from budgetplan.planning.filter.list_check import ListCheck, beyond, check_list, check_plan, doubts_of_list
 from budgetplan.planning.filter.objective import AtStop, Objective, StopFacts, objective_of
 from budgetplan.planning.filter.parts import PartTable, part_tables
 from budgetplan.planning.filter.printed import Printed
@@ -240,6 +240,7 @@ def refused(decision: Decision, refusal: Refusal) -> Decision:
         chosen=None,
         contenders=(),
         either_would_do=(),
+        beyond_labels=(),
         lead_firm=None,
         stop_firm=None,
         best_on_sample=None,
@@ -381,13 +382,18 @@ def _decision(
         chosen = printed.at(result.best.model, items)
     rule: Rule = "not_starting" if items == 0 else result.rule
     honest = printed.noise is not None
+    # Of a model that would have people review what no label speaks of nobody can say that it is as good.
+    unseen = {one.name for one in result.entrants if beyond(evidence, one.model, one.items).most}
     return Decision(
         goal=goal,
         basis=basis,
         rule=rule,
         chosen=chosen,
         contenders=_contenders(printed, result, quality),
-        either_would_do=result.either_would_do,
+        either_would_do=tuple(name for name in result.either_would_do if name not in unseen),
+        beyond_labels=tuple(
+            name for name in sorted(unseen - {result.best.name}) if not result.firmly_worse(name)
+        ),
         lead_firm=result.lead_firm,
         stop_firm=facts.stop_firm,
         best_on_sample=facts.best_on_sample,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -127,22 +128,29 @@ def check_plan(check: ListCheck, evidence: Evidence, model: Ranked, items: int) 
     """Add how much of what would be reviewed lies beyond the labelled scores, and whether that is too much."""
     if evidence.own is None or not items or check.refusal:
         return check
+    support = beyond(evidence, model, items)
+    seen = evidence.n_sample if evidence.n_groups is None else evidence.n_groups
+    refusal: Refusal = "outside" if support.too_much(seen) else ""
+    return replace(check, support=support, refusal=refusal)
+
+
+def beyond(evidence: Evidence, model: Ranked, items: int) -> Beyond:
+    """Return how much of the first ``items`` of a model lies beyond the labelled scores; nothing where the list has no scores."""
+    if evidence.own is None:
+        return NOTHING_PLANNED
     queue = evidence.own.forecast.queues[model.name]
-    support = Beyond(
+    return Beyond(
         planned=items,
         outside=float(sum(queue.outside(items))),
         entries=float(model.path.read("positives", items)),
         entries_outside=queue.entries_outside(items),
         share=(queue.below + queue.above) / evidence.list_items,
     )
-    seen = evidence.n_sample if evidence.n_groups is None else evidence.n_groups
-    refusal: Refusal = "outside" if support.too_much(seen) else ""
-    return replace(check, support=support, refusal=refusal)
 
 
-def labels_wanted(evidence: Evidence, reviewed: float = 0.0) -> int:
+def labels_wanted(evidence: Evidence, reviewed: float = 0.0, planned: float = math.inf) -> int:
     """Return of how many items of the list a random sample should be drawn: see :func:`labels_to_draw`."""
-    return labels_to_draw(evidence.n_sample, evidence.whole_items, reviewed)
+    return labels_to_draw(evidence.n_sample, evidence.whole_items, reviewed, planned)
 
 
 def doubts_of_list(check: ListCheck, evidence: Evidence) -> tuple[Doubt, ...]:

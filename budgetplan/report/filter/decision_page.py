@@ -233,6 +233,8 @@ def _mixture(speaker: Speaker) -> list[Sentence]:
     alone = speaker.say(key, model=single.name, **said[speaker.aim])
     few = len(decision.mixture) <= FEW_MEMBERS
     made = speaker.say("lede.mixture_of", weights=speaker.weights()) if few else speaker.say("lede.mixture")
+    if single.name in decision.beyond_labels:
+        return [made]
     return [alone, made, *([speaker.say("lede.single_when")] if ahead else [])]
 
 
@@ -293,13 +295,13 @@ def _refused_lede(speaker: Speaker) -> list[Sentence]:
     check = analysis.check
     assert check is not None
     reviewed = check.top[1] if analysis.decision.refusal == "reviewed" else 0.0
-    wanted = labels_wanted(evidence, reviewed)
     if analysis.decision.refusal == "reviewed":
+        wanted = labels_wanted(evidence, reviewed)
         (model, share), n = check.top, evidence.n_sample
         why = speaker.say("lede.refused_reviewed", n=n, top=round(share * n), model=model)
         return [why, speaker.say("lede.refused_split", wanted=wanted)]
     planned = {"items": analysis.planned, "outside": check.outside, "n": evidence.n_sample}
-    todo = speaker.say("lede.refused_todo", wanted=wanted)
+    todo = speaker.say("lede.refused_todo", wanted=labels_wanted(evidence, planned=analysis.planned))
     return [speaker.say("lede.refused_outside", model=analysis.lead.name, **planned), todo]
 
 

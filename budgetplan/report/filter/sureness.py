@@ -54,6 +54,12 @@ def _model(speaker: Speaker) -> Bullet:
         ahead = speaker.say("sure.ahead", model=lead, resamples=resamples)
         return Bullet(speaker.say("sure.model_firm"), (ahead,))
     close = decision.either_would_do
+    beyond = decision.beyond_labels
+    unseen = (
+        [speaker.say("sure.others_beyond", models=speaker.names(beyond), n=len(beyond))] if beyond else []
+    )
+    if not close and unseen:
+        return Bullet(speaker.say("sure.model_close"), tuple(unseen), stays=True)
     if not close:
         # It wins in 98 % of the resamples, or others would be named.
         first = speaker.say("sure.nearly_always", model=lead, resamples=resamples)
@@ -64,7 +70,7 @@ def _model(speaker: Speaker) -> Bullet:
     own = next(one for one in decision.contenders if one.name == lead)
     behind = lead == MIXTURE and others[0].objective.value > own.objective.value
     key = "sure.others_behind" if behind else f"sure.others_{speaker.aim}"
-    said = [speaker.say(key, list=instead), *settling_said(speaker, others[0].name)]
+    said = [speaker.say(key, list=instead), *unseen, *settling_said(speaker, others[0].name)]
     # That no model is the clear winner says little without who else might be.
     return Bullet(speaker.say("sure.model_close"), tuple(said), stays=True)
 

@@ -74,6 +74,11 @@ def test_a_small_sample_may_miss_the_ends_by_accident():
     assert check.refusal != "outside"  # (1 - 0.05)^10 = 0.6
 
 
+def test_a_plan_most_of_which_no_label_speaks_of_is_refused_however_small_the_sample():
+    evidence = gathered("yn" * 5 + " " * 100, {"m": [0.9, 0.1] * 5 + [2.0] * 6 + [0.5] * 94})
+    assert check_plan(check_list(evidence), evidence, evidence.models[0], 10).refusal == "outside"
+
+
 def test_as_many_labels_are_asked_for_as_the_sample_had_or_a_hundred():
     assert labels_wanted(project(1)) == 200
     assert labels_wanted(project(1, n=30)) == 100

@@ -29,7 +29,7 @@ from budgetplan.metrics.ranking.quotas import (
 )
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.planning.compare.replicated import Replicated
-from budgetplan.planning.filter.list_check import ListCheck, check_list, check_plan
+from budgetplan.planning.filter.list_check import ListCheck, beyond, check_list
 from budgetplan.planning.filter.quota.flattery import Flattered, flattered
 from budgetplan.planning.filter.quota.replicated import found_together, held, of_quotas
 from budgetplan.planning.filter.quota.stops import (
@@ -332,11 +332,11 @@ def _preference(plan: Plan, one: Offer) -> tuple[object, ...]:
 def _outside(strata: Sequence[Stratum], offer: Offer, chosen: QuotaStops) -> str:
     """Return the first stratum of whose plan too much scores beyond all labelled items; empty where none is."""
     for one, order, at in zip(strata, offer.orders, chosen.items, strict=True):
-        group, own = one.evidence.group, len(one.sampled)
-        known = None if group is None or one.evidence.own is None else len(np.unique(group[one.sampled]))
-        # Labelled items of other strata say nothing of how far this one's scores go.
-        seen = replace(one.evidence, n_sample=own, n_groups=known)
-        if check_plan(ListCheck({}, 0.0), seen, order, at).refusal:
+        group, seen = one.evidence.group, len(one.sampled)
+        if group is not None and one.evidence.own is not None:
+            seen = len(np.unique(group[one.sampled]))
+        # Labelled items of other strata say how likely entries are, and nothing of how far this one's scores go.
+        if beyond(one.evidence, order, at).no_accident(seen):
             return one.name
     return ""
 
