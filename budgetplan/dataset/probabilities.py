@@ -18,6 +18,11 @@ GREATEST_DECISION = 1e12
 MOST_DECIMALS = 12
 """Numbers with more printed decimals count as exact."""
 
+_SLACK = 1e-9
+"""What is outside [0, 1] by no more than this is 0 or 1, off by the rounding of floats."""
+_SLACK_SINGLE = 1e-6
+"""The same in single precision, whose numbers near 1 are 1.2e-7 apart."""
+
 _CALIBRATE = (
     "name columns with decision values as such (--decision NAME=PREFIX): validation items turn them into "
     "probabilities; or name a column with the predicted class and one with a confidence between 0 and 1"
@@ -55,6 +60,11 @@ class Stated:
     single: bool = False
     one_column: bool = False
 
+    def __post_init__(self) -> None:
+        for name in () if self.spec.decision else ("values", "confidence"):
+            if (found := getattr(self, name)) is not None:
+                object.__setattr__(self, name, within(found, single=self.single))
+
     @property
     def place(self) -> str:
         """Where it stands: the beginning of the columns, the column, or the file."""
@@ -68,6 +78,19 @@ class Stated:
         assert self.predicted is not None
         assert self.confidence is not None
         return np.asarray((self.predicted < 0) & np.isnan(self.confidence))
+
+
+def within(values: FloatArray, *, single: bool = False) -> FloatArray:
+    """Return probabilities in which what floats have rounded across 0 or 1 is 0 or 1, same shape.
+
+    ``single``: they were stored in single precision. What is outside by more stays as it is.
+
+    >>> within(np.array([1 + 6.66e-16, -6.66e-16, 0.5, 1.01])).tolist()
+    [1.0, 0.0, 0.5, 1.01]
+    """
+    clipped = np.clip(values, 0, 1)
+    slack = _SLACK_SINGLE if single else _SLACK
+    return np.where(np.abs(values - clipped) <= slack, clipped, values)
 
 
 def printed_decimals(values: FloatArray) -> int | None:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.dataset.probabilities import within
 from budgetplan.domain.plan import ModelSpec
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.frame import Frame
@@ -60,7 +61,8 @@ def check_said(
         problems.add(wrong, todo, column=model.column)
         return
     given = ~np.isnan(numbers.values)
-    outside = given & ((numbers.values < 0) | (numbers.values > 1))
+    values = within(numbers.values, single=numbers.single)
+    outside = given & ((values < 0) | (values > 1))
     told = (
         f"what {model.name} is sure of is a probability, between 0 and 1",
         "leave out says, if this is no probability",

@@ -10,7 +10,7 @@ import numpy as np
 
 from budgetplan.dataset.array_classes import beside, read_class_names
 from budgetplan.dataset.arrays import read_array
-from budgetplan.dataset.probabilities import off_one, sum_tolerance
+from budgetplan.dataset.probabilities import off_one, sum_tolerance, within
 from budgetplan.domain.items import frozen
 from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.domain.survey import MOST_CHOICES, ArrayBeside, ClassColumns, Column, OtherOrder, Survey
@@ -113,7 +113,7 @@ def _by_class(columns: Sequence[Column]) -> tuple[ClassColumns, ...]:
 
 
 def _together(prefix: str, columns: Sequence[Column]) -> ClassColumns:
-    values = np.column_stack([column.values for column in columns])
+    values = within(np.column_stack([column.values for column in columns]))
     whole = values[np.isfinite(values).all(axis=1)]
     off = off_one(whole) > sum_tolerance(whole, single=False) if len(whole) else np.zeros(0)
     return ClassColumns(
@@ -179,11 +179,12 @@ def _array_beside(path: Path, n_rows: int) -> ArrayBeside | None:
         return None
     low, high, n_off = np.inf, -np.inf, 0
     for first in range(0, n_rows, N_ROWS_AT_ONCE):
-        piece = np.asarray(array[first : first + N_ROWS_AT_ONCE], dtype=np.float64)
+        single = kind.itemsize == 4
+        piece = within(np.asarray(array[first : first + N_ROWS_AT_ONCE], dtype=np.float64), single=single)
         whole = piece[np.isfinite(piece).all(axis=1)]
         if len(whole):
             low, high = min(low, float(whole.min())), max(high, float(whole.max()))
-            off = off_one(whole) > sum_tolerance(whole, single=kind.itemsize == 4)
+            off = off_one(whole) > sum_tolerance(whole, single=single)
             n_off += int(off.sum())
     return ArrayBeside(str(path), shape[1], classes, low, high, n_off)
 
