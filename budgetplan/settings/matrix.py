@@ -34,7 +34,7 @@ def read_matrix(path: str) -> dict[tuple[str, str], Decimal]:
     cells: dict[tuple[str, str], Decimal] = {}
     unsure = frame.numbers["value"].unsure
     for row, cell in unsure.items():
-        told = what_is_unsure(cell, frame.decimal, can_say=False)
+        told = what_is_unsure(cell, frame.sign("value"), can_say=False)
         problems.add(*told, line=int(frame.lines[row]), column="value", found=cell)
     rows = [[frame.texts[name].names[code] for code in frame.texts[name].codes] for name in CELL_KEYS]
     for line, predicted, truth, value in zip(frame.lines.tolist(), *rows, strict=True):
@@ -42,7 +42,7 @@ def read_matrix(path: str) -> dict[tuple[str, str], Decimal]:
             problems.add("this cell is given twice", "give it once", line=line, found=f"{predicted}, {truth}")
         try:
             # The column as a whole has shown what its signs are, or it was noted above.
-            cells[predicted, truth] = amounts.decimal(frame.pointed(value))
+            cells[predicted, truth] = amounts.decimal(frame.pointed(value, "value"))
         except RefusedError as error:
             problems.add(error.wrong, error.todo, line=line, column="value", found=value)
     problems.raise_if_any()

@@ -14,10 +14,11 @@ ERRORS = frozenset({"#DIV/0!", "#REF!", "#VALUE!", "#NAME?", "#NUM!", "#NULL!"})
 """What spreadsheets write where a formula fails."""
 
 
-def what_is_odd(cell: str, decimal: str, *, can_say: bool = True) -> tuple[str, str]:
+def what_is_odd(cell: str, decimal: str, *, can_say: bool = True, mixed: bool = False) -> tuple[str, str]:
     """Return what is wrong with a cell that holds no number, and what to do.
 
-    ``can_say``: an option is about the file.
+    ``can_say``: an option is about the file. ``mixed``: other numbers of the column have the sign ``decimal``, so
+    that no option makes numbers of all of them.
 
     >>> what_is_odd("0,5", ".")
     ('this number has a decimal comma', 'write 0.5 with a decimal point, or use --set table.decimal=comma if all numbers are written so')
@@ -33,7 +34,7 @@ def what_is_odd(cell: str, decimal: str, *, can_say: bool = True) -> tuple[str, 
         with_decimals = two[1].replace(".", decimal)
         said = (
             f"use {ask('table.decimal', other_name)}"
-            if can_say and decimal == "."
+            if can_say and not mixed and decimal == "."
             else f"write {with_decimals}"
         )
         return (
@@ -42,7 +43,9 @@ def what_is_odd(cell: str, decimal: str, *, can_say: bool = True) -> tuple[str, 
         )
     if decimal not in cell and NUMBER.fullmatch(cell.replace(",", ".")) and other in cell:
         every = (
-            f", or use {ask('table.decimal', other_name)} if all numbers are written so" if can_say else ""
+            f", or use {ask('table.decimal', other_name)} if all numbers are written so"
+            if can_say and not mixed
+            else ""
         )
         return f"this number has a decimal {other_name}", f"write {swapped} with a decimal {own_name}{every}"
     if cell.lower() in {"inf", "+inf", "-inf", "infinity", "-infinity"} or NUMBER.fullmatch(

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from operator import itemgetter
+from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
@@ -22,6 +23,7 @@ DECIMAL_COMMA = re.compile(r"[+-]?(\d+,\d*|,\d+)([eE][+-]?\d+)?", re.ASCII)
 """A number with a decimal comma."""
 
 _SWAPPED = str.maketrans(".,", ",.")
+_OTHER = MappingProxyType({".": ",", ",": "."})
 
 
 @dataclass(frozen=True)
@@ -157,12 +159,10 @@ class Gathered:
 
     Attributes
     ----------
-    decimal
-        The sign before decimals with which numbers are read: a point or a comma.
-    n_own, n_other
-        Numbers with this sign, and with the other one.
-    other_sign
-        Whether the other sign stands where it cannot separate thousands.
+    signs
+        By column of numbers: the sign before decimals with which it is read, a point or a comma.
+    n_own
+        By column: signs before decimals that stand in texts. What a file has as numbers has none.
     """
 
     def __init__(
@@ -172,11 +172,13 @@ class Gathered:
         texts: Sequence[str],
         numbers: Sequence[str],
         decimal: str = ".",
+        signs: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        self.decimal = decimal
-        self.n_own = 0
-        self.n_other = 0
-        self.other_sign = False
+        self.signs = {name: signs.get(name, decimal) for name in numbers}
+        self.n_own = dict.fromkeys(numbers, 0)
+        self._n_other = dict.fromkeys(numbers, 0)
+        # Columns in which the other sign stands where it cannot separate thousands.
+        self._clear: set[str] = set()
         # Of columns with the same name the first; looked up once, since there may be 100,000.
         places = {name: at for at, name in reversed([*enumerate(header)])}
         self._at = {name: places[name] for name in (ids, *texts, *numbers) if name}
@@ -187,7 +189,6 @@ class Gathered:
         self._values: dict[str, list[FloatArray]] = {name: [np.empty(0)] for name in numbers}
         self._odd: dict[str, dict[int, str]] = {name: {} for name in numbers}
         self._unsure: dict[str, dict[int, str]] = {name: {} for name in numbers}
-        self._n_signs = dict.fromkeys(numbers, 0)
         self._lines: list[IntArray] = [np.empty(0, np.int64)]
         self._n_rows = 0
 
@@ -201,14 +202,15 @@ class Gathered:
             coded = map(self._names[name].__getitem__, stripped)
             codes.append(np.fromiter(coded, dtype=np.int64, count=len(rows)))
         for name, pieces in self._values.items():
-            cells = list(map(itemgetter(self._at[name]), rows))
-            values, odd = to_numbers(cells, self.decimal)
-            pieces.append(values)
-            self._count_signs(cells, odd)
-            self._odd[name] |= {self._n_rows + row: text for row, text in odd.items()}
+            cells, sign = list(map(itemgetter(self._at[name]), rows)), self.signs[name]
             written = [cell if type(cell) is str else "" for cell in cells]
-            self._n_signs[name] += n_signs(written, odd, self.decimal)
-            unsure = may_be_thousands(written, values, self.decimal)
+            if sign == ",":
+                cells = [cell if type(cell) is str else cell.replace(".", ",") for cell in cells]
+            values, odd = to_numbers(cells, sign)
+            pieces.append(values)
+            self._count_signs(name, written, odd)
+            self._odd[name] |= {self._n_rows + row: text for row, text in odd.items()}
+            unsure = may_be_thousands(written, values, sign)
             self._unsure[name] |= {self._n_rows + row: text for row, text in unsure.items()}
         self._n_rows += len(rows)
 
@@ -222,9 +224,10 @@ class Gathered:
         """
         numbers = {self._at[name] for name in self._values}
         texts = {self._at[name] for name in (self._ids_column, *self._codes) if name}
-        if texts & numbers or not texts | numbers:
+        if texts & numbers or not texts | numbers or len({*self.signs.values()}) > 1:
             raise DeclinedError
-        frame = block.frame(texts, numbers, self.decimal)
+        sign = next(iter(self.signs.values()), ".")
+        frame = block.frame(texts, numbers, sign)
         self._lines.append(block.lines)
         if self._ids_column:
             self._ids += map(str.strip, frame[self._at[self._ids_column]].tolist())
@@ -236,23 +239,47 @@ class Gathered:
             at, values = self._at[name], frame[self._at[name]].to_numpy()
             pieces.append(values)
             # Once a cell has shown that the sign stands before decimals, no other one can make it unsure.
-            if self._n_signs[name] == len(self._unsure[name]):
-                n_own = block.n_signs(at, self.decimal)
-                self.n_own += n_own
-                self._n_signs[name] += n_own
+            if self.n_own[name] == len(self._unsure[name]):
+                n_own = block.n_signs(at, sign)
+                self.n_own[name] += n_own
                 rows = near_thousandths(values)
                 cells = dict(zip(rows.tolist(), block.cells(at, rows), strict=True)) if n_own else {}
-                unsure = _in_two_readings(cells, self.decimal)
+                unsure = _in_two_readings(cells, sign)
                 self._unsure[name] |= {self._n_rows + row: text for row, text in unsure.items()}
         self._n_rows += len(block.lines)
 
-    def _count_signs(self, cells: list[str], odd: dict[int, str]) -> None:
-        """Count the numbers with either sign; those with the other one are odd."""
-        self.n_own += n_signs(cells, odd, self.decimal)
-        number, sign = (DECIMAL_COMMA, ",") if self.decimal == "." else (NUMBER, ".")
+    def _count_signs(self, name: str, cells: list[str], odd: dict[int, str]) -> None:
+        """Count the numbers of a column with either sign; those with the other one are odd."""
+        self.n_own[name] += n_signs(cells, odd, self.signs[name])
+        number, sign = (DECIMAL_COMMA, ",") if self.signs[name] == "." else (NUMBER, ".")
         others = [text for text in odd.values() if sign in text and number.fullmatch(text)]
-        self.n_other += len(others)
-        self.other_sign = self.other_sign or not all(map(THOUSANDS[sign].fullmatch, others))
+        self._n_other[name] += len(others)
+        if not all(map(THOUSANDS[sign].fullmatch, others)):
+            self._clear.add(name)
+
+    @property
+    def only_other(self) -> bool:
+        """Whether the other sign is seen to be meant somewhere, and the one of the reading nowhere."""
+        return bool(self._clear) and not any(self.n_own.values())
+
+    def better_signs(self, said: str) -> dict[str, str]:
+        """Return the signs that the columns show; ``said``: the one that an option says, else empty.
+
+        A column without any, or whose signs may separate thousands, has the one of all others, else a point. One
+        that is said is that of every column that may have it; were there none, it would be said of another file.
+        """
+        if said:
+            meant = any(self.n_own.values())
+            shown = {name: _OTHER[said] for name in self._clear if meant and not self.n_own[name]}
+            return {name: shown.get(name, said) for name in self.signs}
+        shown = {name: sign for name, sign in self.signs.items() if self.n_own[name]}
+        for name in self._clear:
+            sign = self.signs[name]
+            # Of equally many the point, whichever was read first.
+            if self._n_other[name] + (sign == ",") > self.n_own[name]:
+                shown[name] = _OTHER[sign]
+        common = "," if {*shown.values()} == {","} else "."
+        return {name: shown.get(name, common) for name in self.signs}
 
     def lines(self) -> IntArray:
         """Return the line where each row begins, shape (n,)."""
@@ -285,7 +312,7 @@ class Gathered:
     def _unsaid(self, name: str) -> dict[int, str]:
         """Return the numbers of a column that may mean two things: none where one of its cells shows decimals."""
         unsure = self._unsure[name]
-        return unsure if len(unsure) == self._n_signs[name] else {}
+        return unsure if len(unsure) == self.n_own[name] else {}
 
 
 def _shares(column: Numbers) -> Numbers:

@@ -6,6 +6,7 @@ import shlex
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -197,7 +198,9 @@ def check_frame(frame: Frame, layout: Layout, problems: Problems) -> None:
 
 def check_odd(frame: Frame, kept: BoolArray, column: str, problems: Problems) -> None:
     """Note cells of kept rows that hold something, but no finite number."""
-    _note_cells(frame, kept, column, frame.numbers[column].odd, what_is_odd, problems)
+    mixed = frame.called(column) in frame.signs
+    what = partial(what_is_odd, mixed=mixed)
+    _note_cells(frame, kept, column, frame.numbers[column].odd, what, problems)
 
 
 def check_unsure(frame: Frame, kept: BoolArray, column: str, problems: Problems) -> None:
@@ -219,8 +222,8 @@ def _note_cells(
             file, line = frame.place(column, row)
             # Signs before decimals are an option of files.
             own = file in {"", problems.file} and frame.by != "position"
-            wrong, todo = what(cell, frame.sign(column), can_say=own)
             item, called = shown(frame.item(row)), frame.called(column)
+            wrong, todo = what(cell, frame.sign(column), can_say=own)
             problems.add(wrong, todo, line=line, column=called, item=item, found=cell, file=file)
 
 

@@ -74,6 +74,8 @@ class Frame:
         Checksum of the file.
     decimal
         The sign before decimals in it.
+    signs
+        By column of numbers: the sign before decimals that stands in it, where one does.
     messages
         Plain sentences for the user about how it was read.
     origins
@@ -90,6 +92,7 @@ class Frame:
     cells: pd.DataFrame
     sha256: str = ""
     decimal: str = "."
+    signs: Mapping[str, str] = field(default_factory=dict)
     messages: tuple[str, ...] = ()
     origins: Mapping[str, ColumnOrigin] = field(default_factory=dict)
     checksums: Mapping[str, str] = field(default_factory=dict)
@@ -238,15 +241,17 @@ class Frame:
 
     def sign(self, column: str) -> str:
         """Return the sign before decimals in a column."""
-        return self.origins[column].decimal if column in self.origins else self.decimal
+        if column in self.origins:
+            return self.origins[column].decimal
+        return self.signs.get(column, self.decimal)
 
     def written(self, column: str, value: float) -> str:
         """Return a number as the column has it written."""
         return np.format_float_positional(value, trim="-").replace(".", self.sign(column))
 
-    def pointed(self, cell: str) -> str:
-        """Return a number of the table with a decimal point; a cell that is no such number stays as it is."""
-        number = self.decimal == "," and DECIMAL_COMMA.fullmatch(cell)
+    def pointed(self, cell: str, column: str) -> str:
+        """Return a number of a column with a decimal point; a cell that is no such number stays as it is."""
+        number = self.sign(column) == "," and DECIMAL_COMMA.fullmatch(cell)
         return cell.replace(",", ".") if number else cell
 
     def note(

@@ -145,26 +145,28 @@ class TableFile:
     def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
         """Read the rows; rows of the wrong length are noted as problems and left out.
 
-        The sign before decimals is the one that the columns of numbers show; where they show both, the more
+        The sign before decimals in a column is the one that its numbers show; where they show both, the more
         frequent one, so that each of the others is a problem with its line.
         """
 
-        def gather(decimal: str, *, settled: bool) -> tuple[Gathered, Problems]:
-            return self._gather((ids, texts, numbers), decimal, problems.file, settled=settled)
+        def gather(signs: Mapping[str, str], *, settled: bool) -> tuple[Gathered, Problems]:
+            return self._gather((ids, texts, numbers), signs, problems.file, settled=settled)
 
         problems.by = self._by
-        decimal = self._decimal or "."
-        gathered, noted = gather(decimal, settled=bool(self._decimal))
-        if not self._decimal and gathered.other_sign:
-            if not gathered.n_own:
-                gathered, noted = gather(",", settled=True)
-                decimal = "," if gathered.n_own > gathered.n_other else "."
-            elif gathered.n_other > gathered.n_own:
-                decimal = ","
-            if decimal != gathered.decimal:
-                gathered, noted = gather(decimal, settled=True)
+        said = self._decimal
+        gathered, noted = gather(dict.fromkeys(numbers, said or "."), settled=bool(said))
+        # What was read up to the first other sign is judged anew when all has been read.
+        for _ in range(1 if said else 2):
+            if (better := gathered.better_signs(said)) == gathered.signs:
+                break
+            gathered, noted = gather(better, settled=True)
         problems.take(noted)
-        told = self._source.told(decimal if gathered.n_own or self._decimal else "")
+        shown = {name: sign for name, sign in gathered.signs.items() if gathered.n_own[name]}
+        signs = {*shown.values()}
+        decimal = said or ("," if signs == {","} else ".")
+        told = self._source.told("" if len(signs) > 1 or not (signs or said) else decimal)
+        commas = [name for name, sign in shown.items() if sign == "," and len(signs) > 1]
+        mixed = (f"Decimal commas in {listing(commas)}, decimal points elsewhere.",) if commas else ()
         percents = gathered.in_percent()
         shares = (f"Written in percent, read as shares: {listing(percents)}.",) if percents else ()
         source = self._source
@@ -180,11 +182,13 @@ class TableFile:
         found_ids, found_texts, found_numbers = (
             gathered.ids(),
             gathered.texts(),
-            gathered.numbers(said=bool(self._decimal)),
+            gathered.numbers(said=bool(said)),
         )
         if self._empty:
             found_texts = {name: one.without(self._empty, decimal) for name, one in found_texts.items()}
-            found_numbers = {name: one.without(self._empty, decimal) for name, one in found_numbers.items()}
+            found_numbers = {
+                name: one.without(self._empty, gathered.signs[name]) for name, one in found_numbers.items()
+            }
             found_ids = (
                 None if found_ids is None else ["" if one in self._empty else one for one in found_ids]
             )
@@ -199,32 +203,38 @@ class TableFile:
             },
             sha256=self._sha256,
             decimal=decimal,
+            signs=shown,
             by=self._by,
-            messages=((f"Read as {told}.",) if told else ()) + shares + further,
+            messages=((f"Read as {told}.",) if told else ()) + mixed + shares + further,
         )
 
     def _gather(
-        self, asked: tuple[str, Sequence[str], Sequence[str]], decimal: str, name: str, *, settled: bool
+        self,
+        asked: tuple[str, Sequence[str], Sequence[str]],
+        signs: Mapping[str, str],
+        name: str,
+        *,
+        settled: bool,
     ) -> tuple[Gathered, Problems]:
-        """Return the columns, read with one sign before decimals, and what is wrong with single rows.
+        """Return the columns, read with these signs before decimals, and what is wrong with single rows.
 
-        ``settled``: the sign is known; else reading ends where the other one is seen to be meant.
+        ``settled``: the signs are known; else reading ends where the other one is seen to be meant.
         """
         wanted = {asked[0], *asked[1], *asked[2]}
-        gathered, noted = Gathered(self.header, *asked, decimal), Problems(name)
+        gathered, noted = Gathered(self.header, *asked, signs=signs), Problems(name)
         noted.by = self._by
         if isinstance(self._source, CsvSource):
             with contextlib.suppress(DeclinedError):
                 note_sum(noted, self.header, wanted, *self._source.typed(gathered))
                 return gathered, noted
-            gathered = Gathered(self.header, *asked, decimal)
+            gathered = Gathered(self.header, *asked, signs=signs)
         named = zip(self._source.header, self.header, strict=True)
         columns = {theirs for theirs, ours in named if ours in wanted}
         last: tuple[list[str], int] | None = None
         for lines, rows in self._source.pieces(noted, columns):
             gathered.take(lines, rows)
             last = (rows[-1], int(lines[-1])) if rows else last
-            if not settled and gathered.other_sign and not gathered.n_own:
+            if not settled and gathered.only_other:
                 return gathered, noted
         if last is not None:
             note_sum(noted, self.header, wanted, *last)

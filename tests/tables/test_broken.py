@@ -235,13 +235,13 @@ BROKEN = {
     "one comma among points": (
         GOOD + 'e,n,"0,5"\n',
         (
-            't.csv, line 6, column p, item e: this number has a decimal comma (found "0,5"); write 0.5 with a decimal point, or use --set table.decimal=comma if all numbers are written so'
+            't.csv, line 6, column p, item e: this number has a decimal comma (found "0,5"); write 0.5 with a decimal point'
         ),
     ),
     "one point among commas": (
         "item_id;gold;p\na;y;0,9\nb;n;0,4\nc;n;0.2\n",
         (
-            't.csv, line 4, column p, item c: this number has a decimal point (found "0.2"); write 0,2 with a decimal comma, or use --set table.decimal=point if all numbers are written so'
+            't.csv, line 4, column p, item c: this number has a decimal point (found "0.2"); write 0,2 with a decimal comma'
         ),
     ),
     "word among commas": (

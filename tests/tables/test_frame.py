@@ -37,8 +37,8 @@ def test_numbers_are_shown_as_they_are_written():
 
 def test_a_number_is_given_with_a_point():
     cells = ("0,5", "1e-3", "a,b", "1.5")
-    assert [FRAME.pointed(cell) for cell in cells] == ["0.5", "1e-3", "a,b", "1.5"]
-    assert FRAME.pointed("0,5") != Frame.of(np.array([2])).pointed("0,5")
+    assert [FRAME.pointed(cell, "p") for cell in cells] == ["0.5", "1e-3", "a,b", "1.5"]
+    assert FRAME.pointed("0,5", "p") != Frame.of(np.array([2])).pointed("0,5", "p")
 
 
 def test_reasons_and_places_move_with_their_rows():

@@ -95,7 +95,7 @@ class JoinedRows:
             told = f"Rows of {one.path} for items that the table does not have, left out: {_named(beyond)}."
             said.append(told)
         return replace(
-            frame.beside(there, {one.column: ColumnOrigin(one.path, other.decimal)}),
+            frame.beside(there, {one.column: ColumnOrigin(one.path, other.sign(one.column))}),
             messages=tuple(dict.fromkeys((*frame.messages, *placed(one.path, other.messages), *said))),
             checksums={**frame.checksums, one.path: other.sha256},
         )

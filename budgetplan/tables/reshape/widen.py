@@ -73,7 +73,7 @@ class LongRows(SeveralRows):
         once = said.drop_duplicates(["item", "model"], keep="last")
         wide = once.pivot(index="item", columns="model").swaplevel(axis=1)
         cells = asked(wide, *([name for name in names if name in stated] for names in (texts, numbers)))
-        origin = ColumnOrigin(self._path, frame.decimal, self._said)
+        origin = ColumnOrigin(self._path, frame.sign(self._said), self._said)
         return replace(
             items.beside(filled(cells), dict.fromkeys(stated, origin)),
             messages=(*frame.messages, long),

@@ -143,7 +143,7 @@ def test_the_more_frequent_sign_is_taken_and_the_others_are_told(tmp_path):
         [problem] = error.value.problems
         assert (problem.wrong, problem.todo, problem.found) == (
             "this number has a decimal point",
-            "write 0,5 with a decimal comma, or use --set table.decimal=point if all numbers are written so",
+            "write 0,5 with a decimal comma",
             "0.5",
         )
 
