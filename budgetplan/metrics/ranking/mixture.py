@@ -18,7 +18,7 @@ from budgetplan.metrics.ranking.area import auc
 PENALTY = 10.0
 """Of the squared weights, on the summed log loss: few labels leave all models with much the same weight."""
 LEAST = 0.02
-"""A model that carries less of the weight is no member."""
+"""A model that carries less of the weight is no member; of more than 25 models, less than half of an equal part."""
 WEIGHT_DIGITS, SCORE_DIGITS = 6, 12
 """Weights and scores are used as they are printed, so that anyone can compute the order again."""
 MOST_FOLDS = 5
@@ -187,16 +187,20 @@ def logistic_weights(
 def shares_of_weight(fitted: FloatArray) -> FloatArray:
     """Return weights that add up to 1: none below 0, none under 2 % of all, six decimals; else all 0.
 
+    Of J > 25 models none under 1 / (2 J) of all: the greatest share is 1 / J or more, so that one is always left.
+
     Examples
     --------
     >>> shares_of_weight(np.array([0.3, -0.2, 0.1, 0.001])).tolist()
     [0.75, 0.0, 0.25, 0.0]
+    >>> shares_of_weight(np.ones(100))[:2].tolist()
+    [0.01, 0.01]
     """
     found = np.maximum(fitted, 0.0)
     if float(found.max(initial=0.0)) <= _NONE:
         return np.zeros(len(fitted))
     found = found / found.sum()
-    found = np.where(found < LEAST, 0.0, found)
+    found = np.where(found < min(LEAST, 1 / (2 * len(fitted))), 0.0, found)
     return np.asarray(np.round(found / found.sum(), WEIGHT_DIGITS))
 
 
@@ -295,9 +299,13 @@ def mix(
     >>> found.members, found.weights.tolist()
     (('a', 'b'), [0.646903, 0.353097])
     """
-    entries, n = float(positive.sum()), len(positive)
     kept = without_twins(places, costs)
-    if fold is None or len(kept) < 2 or not 0 < entries < n:
+    if fold is None or len(kept) < 2:
+        return None
+    # What each fold leaves to learn from: no label of a kind, or none that counts, tells nothing.
+    units = np.ones(len(positive)) if weight is None else weight
+    held = np.stack([np.bincount(fold, units * kind) for kind in (positive, 1 - positive)])
+    if (held.sum(axis=1, keepdims=True) - held <= _NONE).any():
         return None
     columns = np.column_stack([places[name] for name in kept])
     fitted = logistic_weights(columns, positive, weight)

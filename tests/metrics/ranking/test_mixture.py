@@ -179,3 +179,20 @@ def test_hardly_any_weight_is_none():
     assert shares_of_weight(np.zeros(3)).tolist() == [0, 0, 0]
     thirds = shares_of_weight(np.ones(3))
     assert thirds.tolist() == [0.333333] * 3
+
+
+@pytest.mark.parametrize("n", [1, 2, 25, 26, 60, 1000])
+@pytest.mark.parametrize("spread", [0.0, 0.5, 50.0])
+def test_models_of_like_quality_all_stay_however_many_they_are(n, spread):
+    fitted = np.random.default_rng(n).uniform(1, 1 + spread, n)
+    found = shares_of_weight(fitted)
+    assert found.sum() == pytest.approx(1, abs=n * 1e-6)
+    assert (found > 0).all() == bool((fitted >= fitted.sum() * min(0.02, 1 / (2 * n))).all())
+
+
+def test_labels_of_which_a_fold_has_all_the_weight_make_no_mixture():
+    scores, positive, _ = world(3, 40)
+    fold = deal_folds(positive, None, 1)
+    weight = np.where((positive > 0) | (fold == 0), 1.0, 0.0)
+    assert mix(places(scores), positive, fold, FREE, weight) is None
+    assert mix(places(scores), positive, fold, FREE) is not None
