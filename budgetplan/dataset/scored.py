@@ -112,6 +112,7 @@ def _check_cells(
     """Check weights, sizes, prices, groups and scores; leave out items without a score if the plan says so."""
     used = selection.kept & selection.labelled
     check_amount_columns(frame, selection.kept, used, layout, problems)
+    _check_weight_of_kinds(frame, layout, plan, used, problems)
     _check_parts(frame, layout, plan, selection, problems)
     for column in dict.fromkeys(model.column for model in plan.models if model.order == "rank"):
         if column in layout.scores:
@@ -140,6 +141,20 @@ def _check_cells(
             column=listing(layout.scores),
         )
     return narrowed
+
+
+def _check_weight_of_kinds(
+    frame: Frame, layout: Layout, plan: Plan, used: BoolArray, problems: Problems
+) -> None:
+    """Note weights of which none is on what is collected, or none on the rest: such labels tell nothing of the list."""
+    if not layout.weight or problems:
+        return
+    weighty = used & (frame.numbers[layout.weight].values > 0)
+    wanted = frame.texts[layout.label].among(plan.positive) >= 0
+    for kind, with_label in ((wanted, "with"), (~wanted, "without")):
+        if (used & kind).any() and not (weighty & kind).any():
+            wrong = f"every labelled item {with_label} {listing(plan.positive)} has the weight 0"
+            problems.add(wrong, "give some of them a weight above 0", column=layout.weight)
 
 
 def _check_parts(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows, problems: Problems) -> None:

@@ -177,6 +177,14 @@ BROKEN = [
         {"weight": "w"},
         "t.csv, column w: every weight is 0; give the items weights above 0",
     ),
+    *(
+        (
+            f"gold,p,w\ny,1,{own}\nn,1,{rest}\nn,1,{rest}\n",
+            {"weight": "w"},
+            f"t.csv, column w: every labelled item {which} y has the weight 0; give some of them a weight above 0",
+        )
+        for own, rest, which in ((1, 0, "without"), (0, 1, "with"))
+    ),
     (
         "gold,p,c\ny,1,0.1234567\nn,1,x\n",
         {"cost": "c"},
