@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from budgetplan.tables.files import broken
+from budgetplan.tables.files import SAVE_FIRST, broken, no_file
 
 SORTED = "sorted"
 """Said in place of a file: the classes are the labels, sorted."""
@@ -50,6 +50,8 @@ def read_class_names(path: str) -> tuple[tuple[str, ...], str]:
     BadDataError
         The file cannot be read, names no class, or one of them twice.
     """
+    if wrong := no_file(path):
+        raise broken(path, wrong, SAVE_FIRST)
     try:
         data = Path(path).read_bytes()
     except FileNotFoundError:

@@ -25,6 +25,7 @@ from budgetplan.domain.options import (
 )
 from budgetplan.errors import Problem, UsageError
 from budgetplan.settings.amounts import currency_of
+from budgetplan.tables.files import SAVE_FIRST, no_file
 
 _TABLES = (
     ValueKind.BY_CLASS,
@@ -216,6 +217,8 @@ def _shown(value: Any) -> str:
 
 
 def _load(source: str) -> dict[str, Any]:
+    if wrong := no_file(source):
+        raise _unread(source, wrong, SAVE_FIRST)
     try:
         data = Path(source).read_bytes()
     except FileNotFoundError:

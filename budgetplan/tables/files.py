@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import io
+import os
+import stat
 import tempfile
 import warnings
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
 from typing import IO, Any, Literal, Protocol
 
 import numpy as np
@@ -22,6 +26,18 @@ BLOCK = 1 << 20
 
 _IN_MEMORY = 1 << 26
 """What comes from a pipe or a packed file is kept in memory up to so many bytes, then in a temporary file."""
+
+_NO_FILES = MappingProxyType(
+    {
+        stat.S_IFCHR: "this is a device",
+        stat.S_IFBLK: "this is a device",
+        stat.S_IFSOCK: "this is a socket",
+        stat.S_IFIFO: "this is a named pipe, which may never begin",
+    }
+)
+"""What never ends or never begins, by its kind: nothing may wait for it."""
+SAVE_FIRST = "save what comes from it as a file, and name that"
+"""What is to be done instead of reading it."""
 
 _GROWTH = 200
 _ALWAYS = 1 << 26
@@ -73,6 +89,27 @@ class Source(Protocol):
         """Yield where rows begin, and the rows; cells of other columns than ``columns`` may be empty."""
 
 
+def no_file(path: str) -> str:
+    """Return what a path is that cannot be read to an end; empty where it is a file, or a pipe of the shell's own.
+
+    >>> no_file("/dev/zero"), no_file("/dev/no such thing")
+    ('this is a device', '')
+    """
+    try:
+        kind = stat.S_IFMT(Path(path).stat().st_mode)
+    except (OSError, ValueError):
+        # Opening it says what is wrong.
+        return ""
+    # Whoever writes into a pipe of the shell, as in <(command), has begun, and it ends with him.
+    from_shell = kind == stat.S_IFIFO and os.path.realpath(path).startswith(("/proc/", "/dev/fd/"))
+    return "" if from_shell else _NO_FILES.get(kind, "")
+
+
+def _state(raw: io.FileIO) -> tuple[int, int]:
+    known = os.fstat(raw.fileno())
+    return known.st_size, known.st_mtime_ns
+
+
 @contextmanager
 def open_bytes(path: str, what: str = "table") -> Iterator[Opened]:
     """Open a file; ``what`` is to be named instead of a folder.
@@ -80,8 +117,10 @@ def open_bytes(path: str, what: str = "table") -> Iterator[Opened]:
     Raises
     ------
     BadDataError
-        The file is not there or cannot be read.
+        The file is not there or cannot be read, or is another one when it has been read.
     """
+    if wrong := no_file(path):
+        raise broken(path, wrong, SAVE_FIRST)
     try:
         raw = io.FileIO(path)
     except FileNotFoundError:
@@ -93,6 +132,7 @@ def open_bytes(path: str, what: str = "table") -> Iterator[Opened]:
         raise broken(path, f"the file cannot be read ({reason})", "check the name and the rights") from None
     with ExitStack() as stack:
         stack.enter_context(raw)
+        before = _state(raw)
         try:
             # A pipe can be read only once, and what it says is looked at several times.
             file = io.BufferedReader(raw, BLOCK) if raw.seekable() else stack.enter_context(kept(raw))
@@ -100,6 +140,8 @@ def open_bytes(path: str, what: str = "table") -> Iterator[Opened]:
         except OSError as error:
             raise unreadable(path, error) from None
         yield Opened(path, file, digest)
+        if raw.seekable() and _state(raw) != before:
+            raise changed(path)
 
 
 class GrownError(Exception):
@@ -160,6 +202,11 @@ def _checksum(file: IO[bytes]) -> str:
 def unreadable(path: str, error: OSError) -> BadDataError:
     """Return the error for a file that breaks off while it is read."""
     return broken(path, f"the file cannot be read ({error.strerror or error})", "check the disk")
+
+
+def changed(path: str) -> BadDataError:
+    """Return the error for a file that is another one than when it was looked at first."""
+    return broken(path, "the file changed while it was read", "wait until it is whole, and run this again")
 
 
 def broken(
