@@ -131,10 +131,12 @@ def _choice(_: Reader, entry: Option) -> Callable[[Any], str]:
 
 def _annotators(value: Any) -> Decimal:
     parsed = amounts.number(value)
-    if not 1 <= parsed <= 1000:
+    if parsed < 1:
         raise RefusedError(
             "every item is judged at least once", "write 1 or more, such as 1.2 where a fifth is judged twice"
         )
+    if parsed > 1000:
+        raise RefusedError("no item is judged so often", "write how many people judge each item, at most 1000")
     return parsed
 
 
@@ -147,9 +149,9 @@ def _hours_a_week(value: Any) -> Decimal:
 
 def _month_hours(value: Any) -> Decimal:
     parsed = amounts.number(value)
-    if not 0 < parsed <= 744:
+    if not 1 <= parsed <= 744:
         raise RefusedError(
-            "a month has 744 hours at most", "write how many of them one person works, such as 160"
+            "a month of work has 1 to 744 hours", "write how many of them one person works, such as 160"
         )
     return parsed
 

@@ -75,6 +75,10 @@ REFUSED = [
         f'{PLACE}, levels: the column that says how sure it is, is not known (found "low, high"); name it: confidence = "COLUMN"',
     ),
     (
+        'confidence = "c"\nlevels = ["low", "low", "high"]\n',
+        f'{PLACE}, levels: this level stands there twice (found "low"); name each level once',
+    ),
+    (
         'confidence = "c"\nlevels = ["low"]\n',
         f'{PLACE}, levels: one word tells nothing apart (found "low"); name all of them, the least sure first: levels = ["low", "high"]',
     ),

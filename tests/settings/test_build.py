@@ -355,6 +355,16 @@ BROKEN = [
         'plan.toml, cost.annotators: every item is judged at least once (found "0.5"); write 1 or more, such as 1.2 where a fifth is judged twice',
     ),
     (
+        BASE + "[cost]\nannotators = 1e6\n",
+        {},
+        'plan.toml, cost.annotators: no item is judged so often (found "1e6"); write how many people judge each item, at most 1000',
+    ),
+    (
+        BASE + "[work]\nmonth_hours = 0.001\n",
+        {},
+        'plan.toml, work.month_hours: a month of work has 1 to 744 hours (found "0.001"); write how many of them one person works, such as 160',
+    ),
+    (
         BASE + "[cost]\nindirect = 5\n",
         {},
         'plan.toml, cost.indirect: this is not a share between 0 and 1 (found "5"); for five percent write 0.05 or 5 %',

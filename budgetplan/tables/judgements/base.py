@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import inf, nan
+from math import nan
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,8 @@ from budgetplan.tables.problems import Problems, listing
 
 ITEM_ID = "item_id"
 """The key under which ids go through a tool and back."""
+LONGEST = 366 * 86_400.0
+"""Seconds that a judgement may take: a task may lie open for months, but what is longer is no time of a judgement."""
 LONGEST_PAUSE = 300.0
 """Seconds between two answers beyond which somebody did something else."""
 _DECIMAL_COMMA = re.compile(r"\d+,\d+", re.ASCII)
@@ -163,9 +165,10 @@ class Entries:
         text = value.strip() if isinstance(value, str) else ""
         text = text.replace(",", ".") if _DECIMAL_COMMA.fullmatch(text) else text
         seconds = float(text) if NUMBER.fullmatch(text) else -1.0
-        if 0 <= seconds < inf:
+        if 0 <= seconds <= LONGEST:
             return seconds
-        told = ("the time is no number of seconds", "write the seconds, or leave the cell empty")
+        wrong = "the time is longer than a year" if seconds > LONGEST else "the time is no number of seconds"
+        told = (wrong, "write the seconds, or leave the cell empty")
         self.problems.add(*told, line=line, column=column, item=item, found=written(value))
         return nan
 

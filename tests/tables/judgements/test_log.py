@@ -155,6 +155,12 @@ def test_how_the_table_is_written_says_nothing_of_a_log(tmp_path):
     assert logged(tmp_path, export, "e.json", dialect="table").label == ("a",)
 
 
+def test_no_judgement_takes_longer_than_a_year(tmp_path):
+    assert logged(tmp_path, "item_id,gold,seconds\ns-1,ä,8e6\n", "e.csv").seconds.tolist() == [8e6]
+    with pytest.raises(BadDataError, match="item s-1: the time is longer than a year"):
+        logged(tmp_path, "item_id,gold,seconds\ns-1,ä,1e300\n", "e.csv")
+
+
 def test_files_of_doccano_are_named_after_their_annotators(tmp_path):
     one = {"id": 1, "text": "A.", "item_id": "s-1", "label": ["a"]}
     content = lines(one, one | {"item_id": "s-2", "label": []})
