@@ -23,6 +23,7 @@ from budgetplan.api import work
 from budgetplan.comparing import compare_scenarios
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.render.save import checksum
+from budgetplan.render.text import render_text
 from budgetplan.settings.build import read_plan
 from budgetplan.settings.scenarios import Scenario, read_scenarios
 
@@ -198,3 +199,18 @@ def test_the_example_is_three_scenarios_beside_a_plan():
     assert [one.name for one in (plan, *others)] == ["plan", "half the money", "twice the money", "students"]
     assert Path(plan.plan.table).resolve() == path.parents[1] / "scores.csv"
     assert {one.plan.budget.amount for one in others} == {750, 1500, 3000}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_scenarios_that_collect_different_labels_are_not_ranked(tmp_path, monkeypatch, language):
+    monkeypatch.chdir(tmp_path)
+    other = '\n[[scenario]]\nname = "other"\ntable.positive = ["native"]\n'
+    made = made_of(tmp_path, f'\n[report]\nlanguage = "{language}"\n' + other + MORE)
+    record = made.record
+    assert record["for_whom"] == {"net": None, "found": None, "cheapest": None, "rate": None, "by_worth": []}
+    assert record["differences"]["other"] is None
+    # What collects the same label is told apart as ever.
+    assert record["differences"]["more"]["net"]["low"] is not None
+    said = render_text(made.document, ("scenarios",))
+    assert {"en": "collect different labels", "de": "verschiedene Labels"}[language] in said
+    assert not any(word in said for word in ("ahead", "earns most", "finds most", "vor „"))

@@ -3,7 +3,6 @@
 import hashlib
 import os
 import warnings
-from pathlib import Path
 
 import pytest
 from numpy.lib.format import write_array_header_1_0

@@ -97,12 +97,12 @@ class Gap:
 
 
 def gap(one: PlanOutcome, other: PlanOutcome) -> Gap | None:
-    """Return how much more one plan brings than another, None where either recommends nothing.
+    """Return how much more one plan brings than another, None where either recommends nothing or they collect different labels.
 
     Intervals are of the differences in every resample: what chance does to both alike falls out. Two plans that do the
     same differ in what they cost alone, though one was chosen among more and has more taken off.
     """
-    if not (one.met and other.met):
+    if not (one.met and other.met) or {*one.plan.positive} != {*other.plan.positive}:
         return None
     apart = tuple(
         name for name in sorted({*one.drawn, *other.drawn}) if one.drawn.get(name) != other.drawn.get(name)
@@ -188,6 +188,11 @@ class Comparison:
     def met(self) -> tuple[PlanOutcome, ...]:
         """Those that recommend something."""
         return tuple(one for one in self.outcomes if one.met)
+
+    @property
+    def ranked(self) -> bool:
+        """Whether the plans can be ranked: they collect the same labels, so that an entry is the same thing in all."""
+        return len({frozenset(one.plan.positive) for one in self.outcomes}) == 1
 
     @property
     def differing(self) -> tuple[str, ...]:

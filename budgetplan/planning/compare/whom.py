@@ -60,8 +60,8 @@ class ForWhom:
 
 
 def for_whom(comparison: Comparison) -> ForWhom:
-    """Return which plan is best in what; plans that recommend nothing are none of them."""
-    met = comparison.met
+    """Return which plan is best in what; plans that recommend nothing, or count different things, are none of them."""
+    met = comparison.met if comparison.ranked else ()
     started = [one for one in met if one.reviewed > 0 and one.found.value > 0]
     priced = all(one.spend is not None for one in met)
     targets = [one for one in started if one.plan.target is not None]
@@ -72,7 +72,7 @@ def for_whom(comparison: Comparison) -> ForWhom:
         found=_foremost(met, lambda one: one.found.value, lambda one, other: _gap(one, other, "found")),
         cheapest=_foremost(targets, _minus_spend) if priced else None,
         rate=_foremost(started, _per_unit) if priced and filters else None,
-        by_worth=_by_worth(met) if priced and plain else (),
+        by_worth=_by_worth(met) if met and priced and plain else (),
     )
 
 

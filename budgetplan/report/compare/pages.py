@@ -58,6 +58,8 @@ def _title(context: CompareContext) -> Sentence:
         return context.say("compare.title_none", n=n_all)
     if len(met) == 1:
         return context.say("compare.title_one", names=context.names([met[0].name]))
+    if not context.comparison.ranked:
+        return context.say("compare.title_labels", n=n_all)
     best, name = context.whom.net or context.whom.found, context.headline()[0]
     assert best is not None
     if len(best.names) == n_all:
@@ -84,7 +86,7 @@ def _first(context: CompareContext, title: Sentence, framing: Framing) -> Sectio
 def _lede(context: CompareContext) -> list[Sentence]:
     """Say how far the best is ahead, and whether that is chance."""
     best, money = context.whom.net or context.whom.found, context.headline()[1]
-    said = []
+    said = [] if context.comparison.ranked else [context.say("compare.lede_labels")]
     if best is not None and best.over and best.lead is not None:
         names = {"first": context.names(best.names[:1]), "next": context.names([best.over])}
         gap = {"gap": context.amount(best.lead.value, money=money)}
@@ -196,7 +198,8 @@ def _figure(context: CompareContext) -> Figure:
 
 def _apart(context: CompareContext) -> Section:
     """Return how far apart the plans are, and in what they differ."""
-    blocks: list[Block] = [Heading(context.say("compare.head_gaps")), gaps_table(context)]
+    told = context.comparison.ranked or any(context.comparison.gaps[1:])
+    blocks: list[Block] = [Heading(context.say("compare.head_gaps")), gaps_table(context)] if told else []
     inputs = inputs_table(context)
     blocks += [] if inputs is None else [Heading(context.say("compare.head_inputs")), inputs]
     return Section("differences", tuple(blocks))

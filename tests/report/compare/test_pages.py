@@ -48,6 +48,7 @@ WORLDS = {
     "other samples": (outcome("a", drawn=APART), outcome("b", drawn=dict.fromkeys(APART, "2"))),
     "target": (outcome("a", plan=TARGET), outcome("b", net=3.0, plan=TARGET, spend=3)),
     "quotas": (outcome("a", plan=QUOTAS), outcome("b", net=3.0)),
+    "other labels": (outcome("a"), outcome("b", net=3.0, plan=replace(VALUED, positive=("other",)))),
     "joint": (
         outcome("a", workflow="joint"),
         outcome("b", net=9.0, found=30.0, workflow="joint", advice=ASKED),
@@ -90,7 +91,7 @@ def test_the_title_is_the_answer(printed):
         ("clear", "net"), ("may be chance", "net_open"), ("entries by chance", "found_open"), ("not resampled", "net"), ("equal", "equal"),
         ("entries", "found"), ("none", "none"), ("one", "one"), ("other samples", "equal"), ("target", "net"),
         ("joint", "net"), ("joint entries", "found"), ("idle", "net"), ("many", "net"), ("quotas", "net"),
-        ("level", "net_level"),
+        ("level", "net_level"), ("other labels", "labels"),
     )}  # fmt: skip
     assert (
         sentence_text(report("clear").title, Style("EUR", 2))

@@ -4,7 +4,6 @@ import csv
 import hashlib
 import os
 import threading
-from pathlib import Path
 
 import pytest
 from table_world import read_header
