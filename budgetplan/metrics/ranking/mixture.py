@@ -302,11 +302,11 @@ def mix(
     kept = without_twins(places, costs)
     if fold is None or len(kept) < 2:
         return None
-    # What each fold leaves to learn from: no label of a kind, or none that counts, tells nothing.
-    units = np.ones(len(positive)) if weight is None else weight
-    held = np.stack([np.bincount(fold, units * kind) for kind in (positive, 1 - positive)])
-    if (held.sum(axis=1, keepdims=True) - held <= _NONE).any():
-        return None
+    if weight is not None:
+        # What is left without a fold must hold labels of both kinds that count; of counts alone the dealing sees to it.
+        held = np.stack([np.bincount(fold, weight * kind) for kind in (positive, 1 - positive)])
+        if (held.sum(axis=1, keepdims=True) - held <= _NONE).any():
+            return None
     columns = np.column_stack([places[name] for name in kept])
     fitted = logistic_weights(columns, positive, weight)
     weights = shares_of_weight(fitted[1:])
