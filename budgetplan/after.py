@@ -251,7 +251,7 @@ def read_progress(
     manifest = read_manifest(Path(queue))
     plan = of_round(plan, manifest)
     read = logs_of(plan, manifest, logs, Path(queue))
-    back = settle(manifest, read, plan.form.adjudicator)
+    back = settle(manifest, read, plan.form.adjudicator, several=plan.prices.annotators > 1)
     back = replace(back, notes=(*back.notes, *_since_written(plan, manifest)))
     state = standing(plan, manifest, back)
     said, took = onward(state), pace(state)

@@ -90,7 +90,9 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
     manifest = read_manifest(folder)
     plan = of_round(plan, manifest)
     logs = logs_of(plan, manifest, reviewed.logs, folder)
-    state = standing(plan, manifest, settle(manifest, logs, plan.form.adjudicator))
+    state = standing(
+        plan, manifest, settle(manifest, logs, plan.form.adjudicator, several=plan.prices.annotators > 1)
+    )
     if plan.target is not None and plan.target.unit == "share":
         wrong = "a share of all entries is no target for the rest alone"
         todo = f"write how many are wanted in all, {state.found:,} of which are found: --target COUNT"

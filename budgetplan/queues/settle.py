@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from budgetplan.domain.review.manifest import ROLES, Manifest
 from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, LogNote, NoteKind, Returned
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.metrics.likeness.passed import depth_read_through
+from budgetplan.tables.exports.votes import NOBODY, elected
 from budgetplan.tables.judgements.base import Log
 from budgetplan.tables.problems import listing
 
@@ -24,11 +26,15 @@ SHOWN = 5
 """So many items are named with a note."""
 
 
-def settle(manifest: Manifest, logs: Sequence[Log], adjudicator: str = "") -> Returned:
+def settle(
+    manifest: Manifest, logs: Sequence[Log], adjudicator: str = "", *, several: bool = False
+) -> Returned:
     """Return what the logs say of the items of a queue.
 
-    Of several judgements of one annotator the last one counts; of several annotators the adjudicator's, else what
-    more than half of them say. Items on which they are even are not settled.
+    Of several judgements of one annotator the last one counts; of several annotators the adjudicator's, else the label
+    that has more judgements than every other. Items without such a label are not settled. Judgements that name nobody
+    are of the person after whom their file is called, or their folder, where there are several folders.
+    ``several``: the plan has items judged by more than one, as the manifest may, too.
 
     Raises
     ------
@@ -39,8 +45,9 @@ def settle(manifest: Manifest, logs: Sequence[Log], adjudicator: str = "") -> Re
     code_of = {name: code for code, name in enumerate(manifest.labels)}
     _check(logs, row_of, code_of)
     _check_queue(manifest, logs, row_of)
-    logs, repeated = _once([_begun(log) for log in logs], manifest.judgements == 1)
-    names = np.array([name or Path(log.file).name for log in logs for name in log.annotator], dtype=object)
+    logs, repeated = _once([_begun(log) for log in logs], several or manifest.judgements > 1)
+    called = _called(logs)
+    names = np.array([name or called[log.file] for log in logs for name in log.annotator], dtype=object)
     annotators, who = np.unique(names, return_inverse=True) if len(names) else (names, np.zeros(0, np.int64))
     item = np.array([row_of[name] for log in logs for name in log.item], dtype=np.int64)
     said = np.array([code_of.get(name, SKIPPED) for log in logs for name in log.label], dtype=np.int64)
@@ -48,7 +55,7 @@ def settle(manifest: Manifest, logs: Sequence[Log], adjudicator: str = "") -> Re
     last = _last(item, who)
     settler = annotators.tolist().index(adjudicator) if adjudicator in annotators else -1
     kept = item[last], said[last], who[last]
-    label = _settled(len(row_of), kept, len(manifest.labels), settler)
+    label = _settled(len(row_of), kept, settler)
     return Returned(
         label=label,
         item=item,
@@ -65,12 +72,11 @@ def settle(manifest: Manifest, logs: Sequence[Log], adjudicator: str = "") -> Re
 def _check(logs: Sequence[Log], row_of: Mapping[str, int], code_of: Mapping[str, int]) -> None:
     """Refuse logs of another queue, items that are not on the list, and labels that there are none of."""
     problems: list[Problem] = []
-    seen: dict[str, str] = {}
+    seen: set[Path] = set()
     for log in logs:
-        if log.sha256 in seen:
-            wrong = f"this log is the same as {seen[log.sha256]}"
-            problems.append(Problem(wrong, "name each log once", log.file))
-        seen[log.sha256] = log.file
+        if (path := Path(log.file).resolve()) in seen:
+            problems.append(Problem("this log is named twice", "name each log once", log.file))
+        seen.add(path)
         strange = [at for at, name in enumerate(log.item) if name not in row_of]
         if strange and len(strange) == len(log.item):
             wrong = "no item of this log is in the manifest: it belongs to another queue"
@@ -138,30 +144,65 @@ def _no_settler(adjudicator: str, settler: int, label: IntArray) -> list[LogNote
     return [LogNote("settler", 1, (adjudicator,))] if lacking else []
 
 
-def _once(logs: Sequence[Log], alone: bool) -> tuple[list[Log], list[LogNote]]:
-    """Leave out what a log says that names nobody where another such log says all of it too, and more.
+def _once(logs: Sequence[Log], several: bool) -> tuple[list[Log], list[LogNote]]:
+    """Leave out what stands in two logs that name nobody, where that is one person's work given twice.
 
-    An export of this week holds that of last week: that is one person, not two. Where several people are to judge each
-    item (not ``alone``) two files may well say the same, unless each judgement took the same time in both.
+    Where both have times, these tell. Else in one folder the same judgements are one log, saved twice or in another
+    form; so is an export that holds an earlier one, unless ``several`` people are to judge each item. In two folders they are two
+    people then, and where each item is judged once nobody can tell, so that is asked.
     """
-    told = [_unnamed(log) for log in logs]
-    kept, lost = list(logs), dict[str, None]()
-    for place, mine in enumerate(told):  # logs
-        timed = bool(mine) and all(when or seconds is not None for _, _, when, seconds in mine)
-        if mine and (alone or timed) and any(mine < other for other in told if other is not mine):
-            log = logs[place]
-            lost |= dict.fromkeys(
-                item for item, name in zip(log.item, log.annotator, strict=True) if not name
-            )
-            named = [at for at, name in enumerate(log.annotator) if name]
-            kept[place] = _rows_of(log, named)
-    items = tuple(lost)
-    return kept, [LogNote("repeated", len(items), items[:SHOWN])] if items else []
+    nameless = [_unnamed(log) for log in logs]
+    folder = [Path(log.file).resolve().parent for log in logs]
+    dropped: set[int] = set()
+    problems = []
+    # Names of files decide which of two equal logs stays, so that the order of the logs is no matter.
+    order = sorted(range(len(logs)), key=lambda at: logs[at].file)
+    for mine, other in itertools.permutations(order, 2):  # logs
+        if not nameless[mine] or not nameless[other] or {mine, other} & dropped:
+            continue
+        ours, theirs = nameless[mine], nameless[other]
+        timed = _timed(ours) and _timed(theirs)
+        if not timed:
+            ours, theirs = ({row[:2] for row in rows} for rows in (ours, theirs))
+        same, within = ours == theirs, ours < theirs
+        if (timed and (same or within)) or (
+            folder[mine] == folder[other] and (same or (within and not several))
+        ):
+            dropped.add(other if same else mine)
+        elif folder[mine] != folder[other] and not several and logs[mine].file < logs[other].file:
+            common = {item for item, *_ in ours} & {item for item, *_ in theirs}
+            if common:
+                wrong = f"this log and {logs[other].file} hold judgements of the same {len(common):,} items and name nobody, and the plan has each item judged once"
+                todo = "leave one of the two out, or name who judged in a column annotator of both; where each item is judged twice, say cost.annotators = 2"
+                problems.append(Problem(wrong, todo, logs[mine].file, found=min(common)))
+    if problems:
+        raise BadDataError(problems)
+    kept = list(logs)
+    items: dict[str, None] = {}
+    for at in sorted(dropped):
+        items |= dict.fromkeys(sorted({item for item, *_ in nameless[at]}))
+        kept[at] = _rows_of(logs[at], [row for row, name in enumerate(logs[at].annotator) if name])
+    told = tuple(items)
+    return kept, [LogNote("repeated", len(told), told[:SHOWN])] if told else []
+
+
+def _timed(rows: set[tuple[str, str, str, float | None]]) -> bool:
+    return all(when or seconds is not None for _, _, when, seconds in rows)
+
+
+def _called(logs: Sequence[Log]) -> dict[str, str]:
+    """Return after what the judgements of a log are called that name nobody: its file, or its folder where there are several."""
+    paths = {log.file: Path(log.file).resolve() for log in logs if not all(log.annotator)}
+    folders = {path.parent for path in paths.values()}
+    if len(folders) < 2:
+        return {file: path.name for file, path in paths.items()}
+    alike = len({folder.name for folder in folders}) < len(folders)
+    return {file: str(Path(file).parent) if alike else path.parent.name for file, path in paths.items()}
 
 
 def _unnamed(log: Log) -> set[tuple[str, str, str, float | None]]:
     """Return the judgements of a log that name nobody: item, label, when, and how long it took."""
-    seconds = [one if one == one else None for one in log.seconds.tolist()]  # noqa: PLR0124 - NaN is not itself
+    seconds = [each if each == each else None for each in log.seconds.tolist()]  # noqa: PLR0124 - NaN is not itself
     rows = zip(log.item, log.label, log.when, seconds, log.annotator, strict=True)
     return {row[:4] for row in rows if not row[4]}
 
@@ -179,24 +220,14 @@ def _last(item: IntArray, who: IntArray) -> BoolArray:
     return last
 
 
-def _settled(
-    n_items: int, judged: tuple[IntArray, IntArray, IntArray], n_labels: int, settler: int
-) -> IntArray:
+def _settled(n_items: int, judged: tuple[IntArray, IntArray, IntArray], settler: int) -> IntArray:
     """Return what each item is settled as, shape (n,)."""
     item, said, who = judged
     label = np.full(n_items, NOT_YET, dtype=np.int64)
     label[item] = SKIPPED
     given = said >= 0
-    item, said, who = item[given], said[given], who[given]
-    rows, place = np.unique(item, return_inverse=True)
-    votes = np.zeros((len(rows), n_labels), dtype=np.int64)
-    np.add.at(votes, (place, said), 1)
-    best = votes.argmax(axis=1)
-    clear = 2 * votes.max(axis=1, initial=0) > votes.sum(axis=1)
-    label[rows] = np.where(clear, best, UNSETTLED)
-    decides = who == settler
-    label[item[decides]] = said[decides]
-    return label
+    chosen = elected(item[given], said[given], who[given] == settler, n_items)
+    return np.select([chosen >= 0, chosen == NOBODY], [chosen, label], UNSETTLED)
 
 
 def _notes(manifest: Manifest, label: IntArray, item: IntArray, last: BoolArray) -> tuple[LogNote, ...]:

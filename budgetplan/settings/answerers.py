@@ -86,7 +86,9 @@ def _check_sureness(answerer: Answerer, said: Mapping[str, Setting], settings: S
             ", ".join(answerer.levels),
         )
     levels = said["levels"].value if answerer.levels else ()
-    for level in (each for each in answerer.levels if not isinstance(levels, str) and [*levels].count(each) > 1):
+    for level in (
+        each for each in answerer.levels if not isinstance(levels, str) and [*levels].count(each) > 1
+    ):
         settings.refuse(said["levels"].where, "this level stands there twice", "name each level once", level)
     if len(answerer.levels) == 1:
         todo = 'name all of them, the least sure first: levels = ["low", "high"]'

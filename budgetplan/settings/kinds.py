@@ -136,7 +136,9 @@ def _annotators(value: Any) -> Decimal:
             "every item is judged at least once", "write 1 or more, such as 1.2 where a fifth is judged twice"
         )
     if parsed > 1000:
-        raise RefusedError("no item is judged so often", "write how many people judge each item, at most 1000")
+        raise RefusedError(
+            "no item is judged so often", "write how many people judge each item, at most 1000"
+        )
     return parsed
 
 

@@ -58,7 +58,7 @@ def test_an_export_that_holds_an_earlier_one_is_one_person_judging_once():
     label, back = settled(log(*first, file="week1.csv"), log(*more, file="week2.csv"))
     assert label == dict.fromkeys(QUEUE[:3], IDIOM) | {QUEUE[3]: LITERAL}
     assert (back.annotators, len(back.item)) == (("week2.csv",), 4)
-    assert notes(back) == {"repeated": (3, tuple(QUEUE[:3]))}
+    assert notes(back) == {"repeated": (3, tuple(sorted(QUEUE[:3])))}
     # Two who say the same of the same items, one who says otherwise, and people with names are no export of each other.
     other = [(name, "idiom", "", 8.0) for name in QUEUE[:3]]
     for one, two in ((first, other), ([(QUEUE[0], "literal")], more), ([(*first[0][:2], "anna")], more)):
@@ -72,6 +72,31 @@ def test_where_several_people_judge_each_item_the_same_labels_alone_are_no_sign_
         assert back.annotators == people
 
 
+def test_the_same_judgements_in_one_folder_are_one_log_and_in_two_folders_two_people():
+    rows = [(QUEUE[0], "idiom"), (QUEUE[1], "literal")]
+    for several in (False, True):
+        _, back = settled(log(*rows, file="a.csv"), log(*rows[::-1], file="b.csv"), several=several)
+        assert (back.annotators, len(back.item), "repeated" in notes(back)) == (("a.csv",), 2, True)
+    _, back = settled(log(*rows, file="ben/p.csv"), log(*rows, file="anna/p.csv"), several=True)
+    assert (back.annotators, len(back.item), notes(back)) == (("anna", "ben"), 4, {})
+    for at_once in (("anna/p.csv", "ben/p.csv"), ("ben/p.csv", "anna/p.csv"), ("x/anna/p.csv", "ben/q.csv")):
+        with pytest.raises(BadDataError, match="leave one of the two out, or name who judged") as raised:
+            settled(*(log(*rows, file=file) for file in at_once))
+        assert all(file in str(raised.value) for file in at_once)
+    # What two people share out is judged once, whatever their files are called.
+    _, back = settled(log(rows[0], file="anna/p.csv"), log(rows[1], file="ben/p.csv"))
+    assert (back.annotators, notes(back)) == (("anna", "ben"), {})
+
+
+def test_times_tell_one_persons_work_from_anothers():
+    rows, later = ([(QUEUE[0], "idiom", "", sec), (QUEUE[1], "literal", "", 9.0)] for sec in (7.0, 8.0))
+    for first, second in (("a.csv", "b.csv"), ("x/a.csv", "y/a.csv")):
+        _, back = settled(log(*rows, file=first), log(*rows, file=second), several=True)
+        assert (len(back.item), "repeated" in notes(back)) == (2, True)
+    _, back = settled(log(*rows, file="a.csv"), log(*later, file="b.csv"), several=True)
+    assert (len(back.item), "repeated" in notes(back)) == (4, False)
+
+
 def test_the_last_word_of_an_annotator_counts_across_logs_too():
     label, back = settled(
         log((QUEUE[0], "idiom", "anna"), (QUEUE[0], "literal", "anna")),
@@ -81,6 +106,15 @@ def test_the_last_word_of_an_annotator_counts_across_logs_too():
     assert label == {QUEUE[0]: LITERAL, QUEUE[1]: LITERAL}
     assert notes(back)["again"] == (2, (QUEUE[0], QUEUE[1]))
     assert back.last.tolist() == [False, True, False, True]
+
+
+def test_the_label_with_more_judgements_than_every_other_counts_in_logs_as_in_tables():
+    said = [(QUEUE[0], label, f"p{at}") for at, label in enumerate(("idiom", "idiom", "literal"))]
+    for more, expected in (([], IDIOM), ([(QUEUE[0], "literal", "p9")], UNSETTLED)):
+        assert settled(log(*said, *more))[0] == {QUEUE[0]: expected}
+    three = replace(manifest(ITEMS), labels=(*LABELS, "maybe"))
+    back = settle(three, [log(*said, (QUEUE[0], "maybe", "p4"))])
+    assert back.label[ITEMS.ids.index(QUEUE[0])] == IDIOM
 
 
 def test_most_of_the_annotators_decide_and_where_they_are_even_nobody_does():
@@ -140,10 +174,8 @@ def test_a_log_of_another_queue_and_the_same_log_twice_are_one_message_each():
     with pytest.raises(BadDataError, match="belongs to another queue") as raised:
         settled(log(("a", "x"), ("b", "x")))
     assert len(raised.value.problems) == 1
-    with pytest.raises(BadDataError, match="the same as one"):
-        settled(
-            log((QUEUE[0], "idiom"), file="one", sha256="s"), log((QUEUE[0], "idiom"), file="two", sha256="s")
-        )
+    with pytest.raises(BadDataError, match="named twice"):
+        settled(log((QUEUE[0], "idiom"), file="one"), log((QUEUE[0], "idiom"), file="./one"))
 
 
 def test_that_whoever_settles_is_not_in_the_logs_is_said_where_there_is_something_to_settle():

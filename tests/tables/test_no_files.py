@@ -45,7 +45,9 @@ def test_so_are_the_files_of_a_list(odd, tmp_path):
     (tmp_path / "t.csv").write_text(TABLE)
     for path, what in odd.items():
         with open(tmp_path / "plan.toml", "w") as plan:
-            plan.write(f'[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["y"]\n[list]\nfile = "{path}"\n')
+            plan.write(
+                f'[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["y"]\n[list]\nfile = "{path}"\n'
+            )
             plan.write('[[models]]\nname = "p"\n')
         found = check(tmp_path / "plan.toml")
         assert (found.exit_code, what in found.output) == (4, True), found.output

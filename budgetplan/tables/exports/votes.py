@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.tables.frame import votes_cell
 from budgetplan.tables.problems import listing
 
@@ -24,19 +26,50 @@ class Judgement:
     settles: bool = False
 
 
-def settle(judgements: Sequence[Judgement]) -> tuple[str, str]:
-    """Return the label of an item, or an empty text and the key of why it has none in spite of judgements.
+NOBODY, TIED, DIVIDED = -1, -2, -3
+"""In place of a label: nobody gave one; no label has more judgements than every other; those who settle disagree."""
+_WHY = {TIED: TIE, DIVIDED: SPLIT}
 
-    >>> settle([Judgement("a"), Judgement("b"), Judgement("b")]), settle([Judgement("a"), Judgement("b", True)])
-    (('b', ''), ('b', ''))
-    >>> settle([Judgement("a"), Judgement("b")])
-    ('', 'tie')
+
+def elected(item: IntArray, label: IntArray, settles: BoolArray, n_items: int) -> IntArray:
+    """Return the label that each item has by what people say of it: for tables, exports and logs alike.
+
+    Who settles an item decides alone; else the label counts that has more judgements than every other.
+
+    Parameters
+    ----------
+    item, label, settles
+        Shape (J,), a judgement each: the item, in 0 to ``n_items`` - 1, the code of the label, 0 or more, and whether it
+        is of somebody who settles what others say.
+
+    Returns
+    -------
+    array
+        Shape (n,): the code of the label, or one of :data:`NOBODY`, :data:`TIED`, :data:`DIVIDED`.
+
+    Examples
+    --------
+    Two say 0 and one each 1 and 2; one each says 0 and 1; the same, and one settles it; nobody says anything.
+
+    >>> item, label = np.array([0, 0, 0, 0, 1, 1, 2, 2]), np.array([0, 0, 1, 2, 0, 1, 0, 1])
+    >>> elected(item, label, np.array([False] * 7 + [True]), 4).tolist()
+    [0, -2, 1, -1]
     """
-    if settling := {one.label for one in judgements if one.settles}:
-        return ("", SPLIT) if len(settling) > 1 else (settling.pop(), "")
-    counts = Counter(one.label for one in judgements)
-    best = [label for label, n in counts.items() if n == max(counts.values())]
-    return ("", TIE) if len(best) > 1 else (best[0] if best else "", "")
+    decided = np.zeros(n_items, dtype=bool)
+    decided[item[settles]] = True
+    counts = settles | ~decided[item]
+    n_labels = int(label.max(initial=0)) + 1
+    pair, votes = np.unique(item[counts] * n_labels + label[counts], return_counts=True)
+    of, said = pair // n_labels, pair % n_labels
+    # Among those who settle a second opinion is none that the first outvotes.
+    votes = np.where(decided[of], 1, votes)
+    most = np.zeros(n_items, dtype=np.int64)
+    np.maximum.at(most, of, votes)
+    top = votes == most[of]
+    chosen = np.full(n_items, NOBODY, dtype=np.int64)
+    chosen[of[top]] = said[top]
+    several = np.bincount(of[top], minlength=n_items) > 1
+    return np.where(several, np.where(decided, DIVIDED, TIED), chosen)
 
 
 class Ballots:
@@ -51,14 +84,14 @@ class Ballots:
 
     def settled(self) -> tuple[dict[int, str], dict[int, str]]:
         """Return the label of each row that has one, and why each other row with judgements has none."""
-        labels, left_out = {}, {}
-        for row, judgements in self.by_row.items():
-            label, why = settle(judgements)
-            if why:
-                left_out[row] = why
-            else:
-                labels[row] = label
-        return labels, left_out
+        rows = [row for row, judgements in self.by_row.items() for _ in judgements]
+        judged = [judgement for judgements in self.by_row.values() for judgement in judgements]
+        names, label = np.unique(np.array([each.label for each in judged], dtype=object), return_inverse=True)
+        settles = np.array([each.settles for each in judged], dtype=bool)
+        known, item = np.unique(np.array(rows, dtype=np.int64), return_inverse=True)
+        chosen = dict(zip(known.tolist(), elected(item, label, settles, len(known)).tolist(), strict=True))
+        labels = {row: str(names[code]) for row, code in chosen.items() if code >= 0}
+        return labels, {row: _WHY[code] for row, code in chosen.items() if code < 0}
 
     def votes(self) -> dict[int, str]:
         """Return what people said of each row that several judged by themselves, sorted, as cells."""

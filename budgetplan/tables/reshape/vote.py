@@ -13,7 +13,7 @@ from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import find_id
-from budgetplan.tables.exports.votes import TIE, told_of_several
+from budgetplan.tables.exports.votes import TIE, TIED, elected, told_of_several
 from budgetplan.tables.frame import LEFT_OUT, VOTES, Frame, Rows, votes_cell
 from budgetplan.tables.labels import Meant, check_labels
 from budgetplan.tables.problems import Problems, listing
@@ -96,23 +96,26 @@ class JudgedRows(SeveralRows):
 def _settled(rows: Grouped, column: str, settles: BoolArray) -> tuple[IntArray, BoolArray, list[str]]:
     """Return a row with the label of each item (-1: it has none), where there is a tie, and how that was done."""
     label, n_items = rows.frame.texts[column], len(rows.first)
-    judgements = pd.DataFrame({"item": rows.item, "label": label.codes, "settles": settles})[~label.empty]
-    by_item = judgements.groupby("item")
-    settled, several = by_item["settles"].any(), by_item.size() > 1
-    counted = judgements[judgements["settles"] | ~by_item["settles"].transform("any")]
-    votes = counted.reset_index(names="row").groupby(["item", "label"])["row"].agg(["first", "size"])
-    most = votes["size"] == votes.groupby("item")["size"].transform("max")
-    top = votes["first"][most].groupby("item").agg(["first", "size"]).reindex(range(n_items), fill_value=-1)
-    tie = top["size"].to_numpy() > 1
+    given = ~label.empty
+    item, settling = rows.item[given], settles[given]
+    chosen = elected(item, label.codes[given], settling, n_items)
+    count = np.bincount(item, minlength=n_items)
+    several, tie = count > 1, chosen == TIED
+    settled = np.bincount(item[settling], minlength=n_items) > 0
+    # The first row of those that say so stands for the item.
+    row = np.full(n_items, -1)
+    says = np.flatnonzero(given)[::-1]
+    says = says[label.codes[says] == chosen[rows.item[says]]]
+    row[rows.item[says]] = says
     said = told_of_several(
         column,
         several=int(several.sum()),
         settled=int((several & settled).sum()),
         ties=[*map(rows.frame.item, rows.first[tie].tolist())],
         splits=(),
-        mean=len(judgements) / max(1, len(several)),
+        mean=len(item) / max(1, int((count > 0).sum())),
     )
-    return np.where(tie, -1, top["first"]), tie, said
+    return row, tie, said
 
 
 def _votes(rows: Grouped, column: str, settles: BoolArray) -> pd.Categorical:

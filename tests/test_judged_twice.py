@@ -1,0 +1,161 @@
+"""Nothing is paid or counted twice: the logs of a queue in many forms, and the rest planned on them."""
+
+import csv
+import itertools
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from budgetplan.cli.main import main
+
+pytestmark = pytest.mark.usefixtures("undrawn")
+PLAN = """[table]
+file = "t.csv"
+id = "item_id"
+label = "gold"
+positive = ["loan"]
+[[models]]
+name = "p_a"
+[[models]]
+name = "d_b"
+[cost]
+currency = "EUR"
+per_item = "0.50"
+[goal]
+budget = "60 items"
+[work]
+packet = 20
+tail_sample = 20
+control = 5
+[sure]
+resamples = 40
+"""
+
+
+def run(*words):
+    done = CliRunner().invoke(main, list(words), catch_exceptions=False)
+    return done.exit_code, done.output
+
+
+@pytest.fixture
+def review(tmp_path, monkeypatch):
+    """Make a queue; return its items in their order and what each truly is."""
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(4)
+    loan = rng.random(240) < 0.35
+    a, b = np.clip(rng.normal(0.38 + 0.24 * loan, 0.18), 0.01, 0.99), rng.normal(-0.4 + 1.2 * loan, 1)
+    rows = [
+        (f"w-{at:04d}", ("loan" if loan[at] else "native") if at < 80 else "", f"{a[at]:.4f}", f"{b[at]:.3f}")
+        for at in range(240)
+    ]
+    with Path("t.csv").open("w", newline="") as file:
+        csv.writer(file).writerows([("item_id", "gold", "p_a", "d_b"), *rows])
+    Path("plan.toml").write_text(PLAN)
+    assert run("queue", "plan.toml", "--out", "queue")[0] == 0
+    with Path("queue/manifest/items.csv").open(newline="") as file:
+        items = [row for row in csv.DictReader(file) if int(row["place"])]
+    items = [row["item"] for row in sorted(items, key=lambda row: int(row["place"]))]
+    return items, {f"w-{at:04d}": "loan" if loan[at] else "native" for at in range(240)}
+
+
+def write(path, rows, *, end="\n", mark="", header="item_id,gold"):
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    Path(path).write_bytes((mark + end.join([header, *rows]) + end).encode())
+
+
+def card(*logs, plan="plan.toml"):
+    code, text = run("progress", plan, *logs, "--queue", "queue", "--format", "html", "--out", "card")
+    assert code == 0, text
+    record = json.loads(Path("card/card-record.json").read_text())
+    # What was read, and the course of what was found, go by the files.
+    return {name: value for name, value in record.items() if name not in ("logs", "checksums")}
+
+
+FORMS = {
+    "line ends": lambda path, rows: write(path, rows, end="\r\n"),
+    "a mark": lambda path, rows: write(path, rows, mark="\ufeff"),
+    "another order": lambda path, rows: write(path, rows[::-1]),
+    "the same bytes": write,
+    "another tool": lambda path, rows: Path(path).write_text(
+        "\n".join(
+            json.dumps({"text": "x", "item_id": item, "label": [label], "Comments": [], "id": at})
+            for at, (item, label) in enumerate(row.split(",") for row in rows)
+        )
+    ),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_one_log_in_two_forms_is_paid_and_counted_once(review, form):
+    items, truth = review
+    rows = [f"{item},{truth[item]}" for item in items[:40]]
+    write("a.csv", rows)
+    # doccano names nobody in a file that is called all.
+    other = "all.jsonl" if form == "another tool" else "b.csv"
+    FORMS[form](other, rows)
+    alone = card("a.csv")
+    for logs in (("a.csv", other), (other, "a.csv")):
+        both = card(*logs)
+        assert (both["spent"], both["found"]) == (alone["spent"], alone["found"])
+        assert both["pace"]["pairs"] is None
+        assert "counted once" in Path("card/card.html").read_text()
+    rest = [
+        "report",
+        "plan.toml",
+        "--budget",
+        "60",
+        "--set",
+        "list.queue=queue",
+        "--format",
+        "html",
+        "--out",
+        "rest",
+    ]
+    left = [
+        re.search("planned with: (.*) EUR", run(*rest, *(f"--set=list.reviewed={log}" for log in logs))[1])[1]
+        for logs in (("a.csv",), ("a.csv", other))
+    ]
+    assert left[0] == left[1] == "40.00"
+
+
+def test_files_of_one_name_in_two_folders_are_two_people_or_asked_about(review):
+    items, _ = review
+    Path("two.toml").write_text(PLAN.replace('per_item = "0.50"', 'per_item = "0.50"\nannotators = 2'))
+    logs = [f"{who}/packet-001.csv" for who in ("anna", "bert")]
+    write(logs[0], [f"{item},loan" for item in items[:20]])
+    write(logs[1], [f"{item},{'loan' if at % 4 else 'native'}" for at, item in enumerate(items[:20])])
+    cards = [card(*order, plan="two.toml") for order in itertools.permutations(logs)]
+    assert cards[0] == cards[1]
+    assert [one["name"] for one in cards[0]["pace"]["annotators"]] == ["anna", "bert"]
+    assert (cards[0]["pace"]["pairs"]["agree"], cards[0]["pace"]["pairs"]["n"]) == (15, 20)
+    for order in itertools.permutations(logs):
+        code, text = run("progress", "plan.toml", *order, "--queue", "queue", "--out", "no")
+        assert (code, Path("no").exists()) == (4, False)
+        assert "leave one of the two out, or name who judged" in text
+    # Both remedies work.
+    write("named.csv", [f"{item},loan,anna" for item in items[:20]], header="item_id,gold,annotator")
+    write("bert.csv", [f"{item},loan,bert" for item in items[:20]], header="item_id,gold,annotator")
+    assert len(card("named.csv", "bert.csv")["pace"]["annotators"]) == 2
+    assert card(logs[0])["found"]
+
+
+def test_a_log_says_the_same_whatever_the_order_of_its_rows_and_of_the_logs(review):
+    items, truth = review
+    rng = np.random.default_rng(1)
+    rows = [
+        f"{item},{truth[item] if rng.random() < 0.8 else 'native'},{who}"
+        for item in items[:30]
+        for who in ("anna", "bert", "cleo")
+    ]
+    cards = []
+    for seed in range(3):
+        mixed = [rows[at] for at in np.random.default_rng(seed).permutation(len(rows))]
+        cuts = (mixed[:40], mixed[40:])
+        for at, cut in enumerate(cuts):
+            write(f"{at}.csv", cut, header="item_id,gold,annotator", end=("\n", "\r\n")[seed % 2])
+        cards.append(card(*("0.csv", "1.csv")[:: 1 if seed % 2 else -1]))
+    assert cards[0] == cards[1] == cards[2]
