@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
-from budgetplan.arrays import BoolArray
+import numpy as np
+
+from budgetplan.arrays import BoolArray, IntArray
+from budgetplan.dataset.array_classes import SORTED, beside
 from budgetplan.dataset.arrays import check_class_count
 from budgetplan.dataset.classifier_tables import Sheet
-from budgetplan.domain.options import ask, nearest
+from budgetplan.dataset.probabilities import Stated
+from budgetplan.domain.options import ask, nearest, quoted_word
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import Reviewing, Worths
 from budgetplan.tables.label_names import difference, spelled, twins
@@ -196,3 +200,77 @@ def _check_names(
             meant = nearest(name, names)
             todo = f"did you mean {meant}?" if meant else f"the classes are {listing(names)}"
             problems.add(f"{what} for a class that does not exist", todo, found=name)
+
+
+BETTER, BY_CHANCE = 0.2, 1e-6
+"""Columns are in another order where that is right for so many more of the items, and chance would show it so seldom."""
+
+
+def check_column_order(sheet: Sheet, used: BoolArray) -> None:
+    """Note models whose columns fit the labels better in another order of the classes; ``used``: labelled rows, shape (rows,)."""
+    for stated in sheet.stated:
+        if stated.values is None or stated.one_column:
+            continue
+        values, truth = stated.values[used], sheet.label.among(stated.classes)[used]
+        # Of equally probable classes the first is the answer, whichever it is.
+        clear = (values == values.max(axis=1, keepdims=True)).sum(axis=1) == 1
+        answer = values.argmax(axis=1)[clear & (truth >= 0)]
+        n = len(stated.classes)
+        counts = np.bincount(answer * n + truth[clear & (truth >= 0)], minlength=n * n).reshape(n, n)
+        order = better_order(counts, int(used.sum()))
+        if order is not None:
+            right = (int(np.trace(counts)), int(counts[np.arange(n), order].sum()))
+            _note_order(sheet, stated, order, (*right, int(used.sum())))
+
+
+def better_order(counts: IntArray, n_items: int) -> IntArray | None:
+    """Return the class that each column fits, where that is another one than is taken for some; else None.
+
+    Parameters
+    ----------
+    counts
+        Shape (C, C): how many items each column is the likeliest for (rows), by their label.
+    n_items
+        How many labelled items there are, those of other labels included.
+
+    Examples
+    --------
+    >>> better_order(np.array([[10, 90], [90, 10]]), 200).tolist()
+    [1, 0]
+    >>> better_order(np.array([[90, 10], [60, 40]]), 200)
+    """
+    if int((counts.max(axis=1) - counts.diagonal()).sum()) < BETTER * n_items:
+        return None  # no order can be so much better
+    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - takes long to load
+    from scipy.special import betainc  # noqa: PLC0415
+
+    n = len(counts)
+    # Of orders that fit as well the one that is taken.
+    order = linear_sum_assignment(2 * n * counts + np.eye(n, dtype=np.int64), maximize=True)[1]
+    moved = order != np.arange(n)
+    lost, won = int(counts.diagonal()[moved].sum()), int(counts[np.arange(n), order][moved].sum())
+    if won - lost < BETTER * n_items or not won:
+        return None
+    # The chance that so many of the items on which the two differ, or more, go the other way (sign test).
+    return order if betainc(won, lost + 1, 0.5) < BY_CHANCE else None
+
+
+def _note_order(sheet: Sheet, stated: Stated, order: IntArray, right: tuple[int, int, int]) -> None:
+    """Note the order that fits; ``right``: for how many items the likeliest class is right as taken, in that order, and of how many."""
+    spec, classes = stated.spec, stated.classes
+    fits = [classes[at] for at in order.tolist()]
+    moved = [(one, other) for one, other in zip(classes, fits, strict=True) if one != other]
+    told = listing([f"{one} fits {other}" for one, other in moved], 8)
+    wrong = f"the columns of the model {spec.name} fit the labels in another order: the likeliest class is right for {right[0]:,} of {right[2]:,} items, and for {right[1]:,} where the column of {told}"
+    named = listing(fits, len(fits))
+    if not spec.array:
+        todo = "name each column after the class whose number it holds"
+        sheet.problems.add(wrong, todo, column=f"{stated.place}:…")
+        return
+    if spec.classes_from not in ("", SORTED):
+        todo = f"correct the order in {spec.classes_from}: {named}"
+    elif spec.array.endswith(".npy"):
+        todo = f"name the classes in the order of the columns: --classes {quoted_word(','.join(fits))}; where arrays differ, without --classes, those of each in a file beside it ({beside(spec.array)[0]}, one a line)"
+    else:
+        todo = f"name the columns so: {named}"
+    sheet.array_problems[spec.array].add(wrong, todo)

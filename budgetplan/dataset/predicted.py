@@ -10,7 +10,13 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.answers import answers_of, check_answers, not_asked
-from budgetplan.dataset.class_order import check_names, check_worths, count_labels, settle_classes
+from budgetplan.dataset.class_order import (
+    check_column_order,
+    check_names,
+    check_worths,
+    count_labels,
+    settle_classes,
+)
 from budgetplan.dataset.classifier_tables import (
     Sheet,
     class_columns,
@@ -105,6 +111,9 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
         _leave_out(sheet, deferral, used)
     _check_weights(parts)
     _check_overlap(parts)
+    _raise(sheets)
+    for sheet in sheets:
+        check_column_order(sheet, np.any([part.used for part in parts if part.sheet is sheet], axis=0))
     _raise(sheets)
     used_parts = [(part.sheet, part.used) for part in parts]
     counts = count_labels(used_parts)
