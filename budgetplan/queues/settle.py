@@ -16,6 +16,7 @@ from budgetplan.domain.review.manifest import ROLES, Manifest
 from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, LogNote, NoteKind, Returned
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.metrics.likeness.passed import depth_read_through
+from budgetplan.tables.changed_ids import TODO, changed_ids, told_of_changed
 from budgetplan.tables.exports.votes import NOBODY, elected
 from budgetplan.tables.judgements.base import Log
 from budgetplan.tables.problems import listing
@@ -78,6 +79,10 @@ def _check(logs: Sequence[Log], row_of: Mapping[str, int], code_of: Mapping[str,
             problems.append(Problem("this log is named twice", "name each log once", log.file))
         seen.add(path)
         strange = [at for at, name in enumerate(log.item) if name not in row_of]
+        if changed := changed_ids([log.item[at] for at in strange], row_of):
+            wrong = told_of_changed(changed, len(log.item), "in the queue")
+            problems.append(Problem(wrong, TODO, log.file))
+            continue
         if strange and len(strange) == len(log.item):
             wrong = "no item of this log is in the manifest: it belongs to another queue"
             todo = "name the folder of its own queue: --queue FOLDER"

@@ -132,7 +132,7 @@ def test_the_command_that_it_names_makes_the_report(folder, more, saved):
 
 
 def test_a_sample_of_which_only_the_first_half_is_labelled_stands_for_the_same_list(folder):
-    done = run("pilot", "list.csv", *MODELS, "--budget", "90 items", "--labels", "60")
+    done = run("pilot", "list.csv", *MODELS, "--budget", "200 items", "--labels", "60")
     command = next(line for line in done.stdout.splitlines() if line.startswith("  budgetplan report"))
     labelled(folder / "pilot" / "pilot.csv")
     rows = table(folder / "pilot" / "pilot.csv")
@@ -151,7 +151,7 @@ def test_a_sample_of_which_only_the_first_half_is_labelled_stands_for_the_same_l
     assert (
         len(table(folder / "rep" / "tables" / "review.csv"))
         == said["recommendation"]["reviewed"]["value"]
-        == 90
+        == 200
     )
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError
+from budgetplan.tables.changed_ids import TODO, changed_ids, told_of_changed
 from budgetplan.tables.columns import find_id, note_no_column
 from budgetplan.tables.frame import LINE, TEXT, ColumnOrigin, Frame, Rows, filled, placed
 from budgetplan.tables.opened import open_table
@@ -14,6 +17,8 @@ from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.reshape.vote import JudgedRows
 
 _N_NAMED = 5
+LOST = 0.01
+"""Of more of the labels it is not merely told that they are left out."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +78,7 @@ class JoinedRows:
     def _joined(self, frame: Frame, other: Frame, one: _Further, problems: Problems) -> Frame:
         assert frame.ids is not None
         assert other.ids is not None
+        self._check_ids(frame.ids, other, one, problems)
         again = (f"this item has two rows with a {one.what}", "give every item one row")
         other.note_ids(problems, (f"this {one.what} has no id", "write the item's id"), again, file=one.path)
         found = frame.cells.index.isin(other.cells.index)
@@ -99,6 +105,33 @@ class JoinedRows:
             messages=tuple(dict.fromkeys((*frame.messages, *placed(one.path, other.messages), *said))),
             checksums={**frame.checksums, one.path: other.sha256},
         )
+
+    def _check_ids(self, ours: Sequence[str], other: Frame, one: _Further, problems: Problems) -> None:
+        """Note ids that were taken for numbers, and labels of many items that the table does not have."""
+        assert other.ids is not None
+        outside = ~other.cells.index.isin([*ours, ""])
+        beyond = np.array(other.ids, dtype=object)[outside]
+        if not self._alone or not len(beyond):
+            return
+        changed = changed_ids(beyond, ours)
+        if not changed:
+            # Where it was the table that was changed.
+            changed = [(there, here) for here, there in changed_ids(sorted({*ours} - {*other.ids}), beyond)]
+        if changed:
+            problems.add(told_of_changed(changed, len(other.ids), "in the table"), TODO, file=one.path)
+            problems.raise_if_any()
+        if one.what != "label":
+            return
+        filled_in = ~other.texts[one.column].empty
+        lost = filled_in & outside
+        if (filled_in & ~outside).any() and lost.sum() > LOST * filled_in.sum():
+            names = _named(sorted({*np.array(other.ids, dtype=object)[lost]}))
+            wrong = (
+                f"of {int(filled_in.sum()):,} labels some are for items that the table does not have: {names}"
+            )
+            problems.add(
+                wrong, "add these items to the table, or take their rows out of this file", file=one.path
+            )
 
     def _read(self, one: _Further, ids_column: str, *, is_text: bool) -> Frame:
         """Read the further file.

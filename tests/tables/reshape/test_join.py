@@ -90,7 +90,13 @@ def test_a_file_of_other_items_is_told(tmp_path, monkeypatch):
     with pytest.raises(BadDataError) as raised:
         read_table(plan)
     assert str(raised.value) == (
-        "l.csv: no item of the table has a label in this file; see that both have the same ids: here 1.0, 2.0, there 1, 2"
+        "l.csv: a spreadsheet, or a program that takes ids for numbers, has changed 2 of 2 ids: here 1, in the table 1.0; export the file again, and import the column of the ids as text wherever it is opened"
+    )
+    Path("l.csv").write_text("item_id,gold\nx1,y\nx2,n\n", encoding="utf-8")
+    with pytest.raises(BadDataError) as raised:
+        read_table(plan)
+    assert str(raised.value) == (
+        "l.csv: no item of the table has a label in this file; see that both have the same ids: here 1.0, 2.0, there x1, x2"
     )
 
 
