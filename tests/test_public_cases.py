@@ -56,7 +56,10 @@ def tally(*words):
 class TestIdsOfASpreadsheet:
     """19 digits, of which a spreadsheet kept six."""
 
-    MODEL = ("--label", "label", "--positive", "abuse", "--model", "score", "--budget", "200 items")
+    MODEL = (
+        *("--id", "tweet_id", "--label", "label", "--positive", "abuse"),
+        *("--model", "score", "--budget", "200 items"),
+    )
 
     @pytest.mark.parametrize("labels", ["labels_from_excel.csv", "labels_from_float.csv"])
     def test_labels_whose_ids_were_rounded_are_refused(self, case, labels):
@@ -78,7 +81,7 @@ class TestIdsOfASpreadsheet:
         )
         _, said = refused(
             *("report", "scores.csv", "--set", "table.labels=export.csv", "--label", "asreview_label"),
-            *("--positive", "1", "--model", "score", "--budget", "50 items"),
+            *("--id", "record_id", "--positive", "1", "--model", "score", "--budget", "50 items"),
         )
         assert "spreadsheet" in said or "12.0" in said or "0.0" in said
 
