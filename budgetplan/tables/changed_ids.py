@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 TODO = "export the file again, and import the column of the ids as text wherever it is opened"
-_NUMBER = r"^(\d+)(?:[.,](\d+))?(?:[eE]\+?(\d{1,3}))?$"
+_NUMBER = r"^([0-9]{1,40})(?:[.,]([0-9]{1,40}))?(?:[eE]\+?([0-9]{1,2}))?$"
 _KEPT = 15
 """So many digits of a number a spreadsheet keeps."""
 

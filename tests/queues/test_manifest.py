@@ -98,7 +98,7 @@ def edited(said, path, value):
 
 def whole_manifest():
     """Return the files of a manifest that has something in every field."""
-    made = course(answered=3)
+    made = course(15, 4, answered=3)
     made = dataclasses.replace(made, said=("literal",) * made.n_items, corrections=made.band)
     packet = PacketFile("packets/packet-001.csv", 5, "abc")
     before = Before(("w1", "w2"), 1, Decimal("12.5"), Decimal("1.5"), "hours")
@@ -127,7 +127,7 @@ def test_a_manifest_of_which_any_field_was_edited_is_refused(tmp_path):
     [
         (("tail_sample", "of"), 20, "tail_sample.of"),
         (("tail_sample", "items"), 3, "tail_sample.items"),
-        (("counts", "left"), 3, "counts.left"),
+        (("counts", "left"), 9, "counts.left"),
         (("list",), 400, "list"),
         (("review",), 11, "review"),
         (("cutoff", "score"), 0.1, "cutoff"),
