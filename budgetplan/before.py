@@ -102,6 +102,7 @@ def _survey(table: str, form: TableForm) -> tuple[Survey, TableForm]:
     from budgetplan.preflight.survey import arrays_beside, nothing_in, read_survey  # noqa: PLC0415
 
     survey = read_survey(table, form)
+    form = replace(form, header=survey.header)
     empty = form.empty or nothing_in(survey)
     if empty != form.empty:
         form = replace(form, empty=empty)

@@ -83,6 +83,11 @@ class _Table(_Section, name="table", heading="The table"):
         "Label that is one though it looks as if nobody had judged the item (none, -1), or like another label."
     )
     sheet: Text = option("Sheet of the workbook.", "the only one")
+    header: Count = option(
+        "Line of the table, as its program counts them, in which the names of the columns stand; those above it are left out.",
+        "the first one that is as wide as the table",
+        low=1,
+    )
     dialect: Literal[
         "auto",
         "table",

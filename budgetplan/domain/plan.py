@@ -87,7 +87,7 @@ class TableForm:
     """How the table is written, where the user says it. Empty: as its bytes show.
 
     ``separator``: comma, semicolon or tab. ``decimal``: point or comma. ``encoding``: a name as in the options.
-    ``sheet``: name of the sheet in a workbook. ``map``: from names of columns in the file to those in the plan.
+    ``sheet``: name of the sheet in a workbook. ``header``: line of the names of the columns, 0 if not said. ``map``: from names of columns in the file to those in the plan.
     ``labels``, ``costs``: files with the labels and the prices, where they are not in the table. ``sample``: file
     with the weights and the strata of the labelled items, where these were drawn for it. ``long``: columns with the item, the model and the score, where every pair of item and model has a row; else empty.
     ``dialect``: whose export it is, a name as in the options. ``empty``: texts that stand for an empty cell.
@@ -109,6 +109,7 @@ class TableForm:
     annotator: str = ""
     adjudicator: str = ""
     as_label: tuple[str, ...] = ()
+    header: int = 0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "map", MappingProxyType(dict(self.map)))

@@ -140,7 +140,7 @@ class Survey:
     ``messages``: plain sentences on how the file was read. ``lines``: shape (n,), where the rows begin. ``models``:
     names of columns that are scores of models, as a long table says. ``arrays``: files beside the table that may
     be models. ``label``, ``ids``: the columns with the labels and with the items' names, where the table itself
-    tells. ``n_tied``: by column, how many items people have judged without agreeing. ``halves``: by class, the columns
+    tells. ``n_tied``: by column, how many items people have judged without agreeing. ``header``: its line, where others above it are left out. ``halves``: by class, the columns
     of two that add up to 1, as probabilities of two classes do.
     """
 
@@ -154,6 +154,7 @@ class Survey:
     label: str = ""
     ids: str = ""
     n_tied: Mapping[str, int] = field(default_factory=dict)
+    header: int = 0
     halves: Mapping[str, str] = field(default_factory=dict)
 
     @property

@@ -208,6 +208,8 @@ def _form(lines: PlanLines, form: TableForm) -> None:
     for name in ("separator", "decimal", "encoding", "sheet", "dialect", "annotator"):
         if getattr(form, name):
             lines.key(f"table.{name}", quoted(getattr(form, name)))
+    if form.header:
+        lines.key("table.header", str(form.header))
     if form.annotator:
         lines.maybe("table.adjudicator", quoted("chief"))
     if form.map:

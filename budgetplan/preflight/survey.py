@@ -30,7 +30,17 @@ from budgetplan.tables.reshape.widen import LongRows
 
 FORM_KEYS = tuple(
     f"table.{name}"
-    for name in ("separator", "decimal", "encoding", "sheet", "dialect", "empty", "long", "annotator")
+    for name in (
+        "separator",
+        "decimal",
+        "encoding",
+        "sheet",
+        "header",
+        "dialect",
+        "empty",
+        "long",
+        "annotator",
+    )
 )
 """Keys that say how a table is written."""
 
@@ -78,7 +88,7 @@ def read_survey(path: str, form: TableForm | None = None, label: str = "", ids: 
             todo = "give each column a name of its own"
             problems.add("two columns have the same name", todo, line=1, column=name)
         problems.raise_if_any()
-        frame = rows.read("", names, names, problems)
+        frame, header_at = rows.read("", names, names, problems), file.header_at
     if not frame.n_rows and not problems:
         problems.add("the table has a header and no rows", "write one row for each item")
     problems.raise_if_any()
@@ -98,7 +108,14 @@ def read_survey(path: str, form: TableForm | None = None, label: str = "", ids: 
     models = long.models if long else ()
     n_tied = {column: len(rows) for column, rows in frame.left_out.items()}
     return Survey(
-        path, columns, _by_class(columns), frozen(frame.lines), tuple(messages), models, n_tied=n_tied
+        path,
+        columns,
+        _by_class(columns),
+        frozen(frame.lines),
+        tuple(messages),
+        models,
+        n_tied=n_tied,
+        header=header_at,
     )
 
 

@@ -23,7 +23,7 @@ PLURALS = MappingProxyType(
 OF_ITEMS = frozenset({*PLURALS.values(), "table.units", "table.split_column"})
 """Keys that name a column, and take an array too."""
 
-_ABOUT_FILES = "file file_test file_validation separator decimal encoding sheet empty map labels costs sample long classes"
+_ABOUT_FILES = "file file_test file_validation separator decimal encoding sheet header empty map labels costs sample long classes"
 OF_FILES = frozenset(f"table.{name}" for name in _ABOUT_FILES.split())
 """Keys that say how files are read."""
 

@@ -316,6 +316,7 @@ def _form(reader: Reader) -> TableForm:
     return TableForm(
         **{name: "" if choice == "auto" else choice for name, choice in said.items()},
         sheet=reader.value("table.sheet"),
+        header=reader.value("table.header") or 0,
         map=reader.value("table.map"),
         labels=reader.path(reader.value("table.labels")),
         costs=reader.path(reader.value("table.costs")),

@@ -124,7 +124,10 @@ def open_rows_of(opened: Opened, form: TableForm | None) -> Source:
 
 
 class TableFile:
-    """An open table: its header is known, its rows are read by :meth:`read`."""
+    """An open table: its header is known, its rows are read by :meth:`read`.
+
+    ``header_at``: the line of the header where others above it are left out, else 0.
+    """
 
     def __init__(
         self, source: Source, sha256: str, names: Mapping[str, str], decimal: str, empty: Sequence[str] = ()
@@ -137,6 +140,9 @@ class TableFile:
                     [Problem(wrong, "choose another name", option="--map", found=f"{theirs}={ours}")]
                 )
         self._source = source
+        self.header_at = (
+            source.header_at if isinstance(source, CsvSource | FrameSource | WorkbookSource) else 0
+        )
         self._by = source.by if isinstance(source, ExportSource) else "line"
         self._sha256 = sha256
         self._decimal = _SIGNS.get(decimal, "")
@@ -173,7 +179,8 @@ class TableFile:
         further = (
             source.messages
             if isinstance(
-                source, AsreviewSource | ExportSource | FrameSource | ParquetSource | WorkbookSource
+                source,
+                AsreviewSource | CsvSource | ExportSource | FrameSource | ParquetSource | WorkbookSource,
             )
             else ()
         )

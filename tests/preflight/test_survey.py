@@ -78,7 +78,7 @@ def test_nothing_else_can_be_said():
     assert str(raised.value).splitlines() == [
         '--set: there is no equals sign (found "x"); write --set key=value, such as --set report.parts=20',
         '--set table.decimal: this is not one of the choices (found "dot"); write one of auto, point, comma',
-        "--set cost.per_item: this is said in the plan file; here you can say table.separator, table.decimal, table.encoding, table.sheet, table.dialect, table.empty, table.long, table.annotator",
+        "--set cost.per_item: this is said in the plan file; here you can say table.separator, table.decimal, table.encoding, table.sheet, table.header, table.dialect, table.empty, table.long, table.annotator",
     ]
 
 

@@ -10,6 +10,7 @@ import csv
 import io
 import re
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -19,7 +20,8 @@ from budgetplan.arrays import IntArray
 from budgetplan.domain.plan import TableForm
 from budgetplan.tables.cells import Gathered
 from budgetplan.tables.files import Opened, broken, unreadable
-from budgetplan.tables.formats.dialect import ROW_NAMES, Dialect, find_dialect, open_rows, rows_of
+from budgetplan.tables.formats.dialect import ROW_NAMES, Dialect, find_dialect, first_rows, open_rows, rows_of
+from budgetplan.tables.formats.headers import left_out
 from budgetplan.tables.formats.typed_csv import DeclinedError, typed_blocks
 from budgetplan.tables.problems import Problems
 
@@ -36,6 +38,12 @@ class CsvSource:
         self.opened = opened
         self.dialect: Dialect = find_dialect(opened.path, opened.file, form)
         self.header = self._open()[1]
+        rows = first_rows(opened.file, replace(self.dialect, n_before=0)) if self.dialect.n_before else []
+        # What Excel says of separators is nothing that anybody misses.
+        rows = [row for row in rows if row[0] or not row[2][0].lower().startswith("sep=")]
+        at = next((at for at, row in enumerate(rows) if row[0] >= self.dialect.n_before), 0)
+        self.header_at = rows[at][1] if at else 0
+        self.messages = left_out([row[1:] for row in rows], at)
 
     def told(self, decimal: str) -> str:
         """Return how the file was read, in words; empty where there is nothing to say."""

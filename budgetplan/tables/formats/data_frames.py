@@ -8,6 +8,7 @@ import tempfile
 import warnings
 import zipfile
 from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -20,6 +21,7 @@ from budgetplan.domain.plan import TableForm
 from budgetplan.tables.celltext import NoTextError, as_text
 from budgetplan.tables.files import Opened, broken
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
+from budgetplan.tables.formats.headers import N_LOOKED_AT, left_out, place_header
 from budgetplan.tables.problems import Problems, listing
 
 OLD_OFFICE = b"\xd0\xcf\x11\xe0"
@@ -34,9 +36,10 @@ _HIDDEN = re.compile(rb"table:visibility=\"(?:collapse|filter)\"")
 class FrameSource:
     """A table that is read as a whole; the index of ``frame`` says the line of each row, the header being line 1."""
 
-    def __init__(self, called: str, frame: Any, messages: tuple[str, ...] = ()) -> None:
+    def __init__(self, called: str, frame: Any, messages: tuple[str, ...] = (), header_at: int = 0) -> None:
         self.header: tuple[str, ...] = tuple(map(str, frame.columns))
         self.messages = messages
+        self.header_at = header_at
         self._called = called
         self._frame = frame
 
@@ -97,17 +100,14 @@ def open_frame(opened: Opened, form: TableForm | None) -> FrameSource | None:
     if _STATA.match(start):
         return _read(opened, "a Stata file", "pandas", _stata)
     if start.startswith(OLD_OFFICE) or _ODS in start:
-        sheet = "" if form is None else form.sheet
         called = (
             "a document of an old office program" if start.startswith(OLD_OFFICE) else "an OpenDocument sheet"
         )
-        return _read(
-            opened, called, "python_calamine", lambda one: _sheet(one, sheet, can_say=form is not None)
-        )
+        return _read(opened, called, "python_calamine", lambda one: _sheet(one, form))
     return None
 
 
-_Made = tuple[Any, tuple[str, ...]]
+_Made = tuple[Any, tuple[str, ...], int]
 _INSTALL: Mapping[str, str] = MappingProxyType({"python_calamine": "python-calamine"})
 
 
@@ -120,19 +120,19 @@ def _read(opened: Opened, called: str, library: str, read: Callable[[Opened], _M
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            frame, messages = read(opened)
+            frame, messages, header_at = read(opened)
     except (ValueError, TypeError, KeyError, OSError, AttributeError, zipfile.BadZipFile) as error:
         raise broken(opened.path, f"this is {called}, and no table can be read in it", _SAVE) from error
     if not len(frame.columns):
         raise broken(opened.path, "the file is empty", "write a header and one row for each item")
-    return FrameSource(called, frame, messages)
+    return FrameSource(called, frame, messages, header_at)
 
 
 def _stata(opened: Opened) -> _Made:
     import pandas as pd  # noqa: PLC0415 - such files are rare
 
     reader: Any = pd.read_stata
-    return _numbered(reader(opened.file, convert_missing=False)), ()
+    return _numbered(reader(opened.file, convert_missing=False)), (), 0
 
 
 def _spss(opened: Opened) -> _Made:
@@ -146,7 +146,7 @@ def _spss(opened: Opened) -> _Made:
         except Exception as error:
             # The library has errors of many kinds for a file that is damaged.
             raise ValueError(str(error)) from error
-    return _numbered(frame), ()
+    return _numbered(frame), (), 0
 
 
 def _numbered(frame: Any) -> Any:
@@ -154,7 +154,8 @@ def _numbered(frame: Any) -> Any:
     return frame.set_axis(range(2, len(frame) + 2), axis=0)
 
 
-def _sheet(opened: Opened, said: str, *, can_say: bool) -> _Made:
+def _sheet(opened: Opened, form: TableForm | None) -> _Made:
+    said, can_say = "" if form is None else form.sheet, form is not None
     library: Any = importlib.import_module("python_calamine")
     import pandas as pd  # noqa: PLC0415 - such files are rare
 
@@ -176,7 +177,15 @@ def _sheet(opened: Opened, said: str, *, can_say: bool) -> _Made:
         raise broken(opened.path, f"the workbook has {len(filled)} sheets ({listing(filled)})", todo)
     rows = rows or (sheets[filled[0]] if filled else [])
     messages = _look(opened)
-    return _framed(pd, rows), messages
+    held = ((line, [_cell(cell) for cell in row]) for line, row in enumerate(rows, 1) if any(map(_cell, row)))
+    first = [*islice(held, N_LOOKED_AT)]
+    at = place_header(opened.path, first, 0 if form is None else form.header, can_say=can_say) if first else 0
+    skipped = first[at][0] - 1 if first else 0
+    return _framed(pd, rows, skipped), (*left_out(first, at), *messages), skipped + 1 if at else 0
+
+
+def _cell(value: Any) -> str:
+    return str(value).strip()
 
 
 def _look(opened: Opened) -> tuple[str, ...]:
@@ -192,9 +201,8 @@ def _look(opened: Opened) -> tuple[str, ...]:
     return ("Rows that the sheet hides are read too.",) if _HIDDEN.search(content) else ()
 
 
-def _framed(pandas: Any, rows: list[list[Any]]) -> Any:
-    """Return the rows below the first one that holds something, under its names."""
-    at = next((at for at, row in enumerate(rows) if any(cell != "" for cell in row)), len(rows))
+def _framed(pandas: Any, rows: list[list[Any]], at: int) -> Any:
+    """Return the rows below the one at a position, under its names."""
     header = [str(name).strip() for name in rows[at]] if at < len(rows) else []
     while (
         header

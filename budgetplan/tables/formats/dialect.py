@@ -12,6 +12,7 @@ import csv
 import io
 import re
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from types import MappingProxyType
@@ -21,6 +22,7 @@ from budgetplan.domain.options import ask
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
 from budgetplan.tables.files import BLOCK, broken
+from budgetplan.tables.formats.headers import N_LOOKED_AT, place_header
 from budgetplan.tables.problems import listing
 
 SEPARATORS = MappingProxyType({"comma": ",", "semicolon": ";", "tab": "\t", "space": " "})
@@ -69,7 +71,7 @@ class Dialect:
     quoted
         Whether quotation marks hold cells together; else they are letters like others.
     n_before
-        Lines before the header that are no part of the table.
+        Rows before the header that are no part of the table, empty lines among them.
     row_names
         Whether the rows begin with a name of their own, for which the header has no cell.
     """
@@ -113,10 +115,30 @@ def find_dialect(path: str, file: IO[bytes], form: TableForm | None) -> Dialect:
     named = _NAMED.fullmatch(next(open_text(file, encoding), ""))
     if named:
         separator = next(name for name, sign in SEPARATORS.items() if sign == named[1])
-        return Dialect(encoding, said or separator, n_before=1)
-    separator = said or _find_separator(path, file, encoding, can_say=form is not None)
-    found = _quoting(file, encoding, separator)
+        return _below(path, file, Dialect(encoding, said or separator, n_before=1), form)
+    separator = said or _find_separator(path, file, encoding, form)
+    found = _below(path, file, _quoting(file, encoding, separator), form)
     return replace(found, row_names=_names_rows(file, found))
+
+
+def first_rows(file: IO[bytes], dialect: Dialect) -> list[tuple[int, int, list[str]]]:
+    """Return the first rows that hold something: at which row of the file each is, its line, its cells."""
+    parser, found = open_rows(file, dialect), []
+    before = parser.line_num
+    with contextlib.suppress(csv.Error):
+        for at, row in enumerate(islice(parser, N_LOOKED_AT), dialect.n_before):
+            if any(map(str.strip, row)):
+                found.append((at, before + 1, row))
+            before = parser.line_num
+    return found
+
+
+def _below(path: str, file: IO[bytes], dialect: Dialect, form: TableForm | None) -> Dialect:
+    """Return a dialect whose header is the row with the names of the columns, which may stand below others."""
+    rows = first_rows(file, dialect)
+    said = 0 if form is None else form.header
+    at = place_header(path, [row[1:] for row in rows], said, can_say=form is not None)
+    return replace(dialect, n_before=rows[at][0]) if at else dialect
 
 
 def _quoting(file: IO[bytes], encoding: str, separator: str) -> Dialect:
@@ -312,27 +334,50 @@ def rows_of(text: io.TextIOBase, dialect: Dialect) -> Any:
     return csv.reader(text, delimiter=SEPARATORS[dialect.separator], quoting=quoting, strict=True)
 
 
-def _find_separator(path: str, file: IO[bytes], encoding: str, *, can_say: bool) -> str:
+def _find_separator(path: str, file: IO[bytes], encoding: str, form: TableForm | None) -> str:
     """Return what separates the cells: what makes columns of the header, and rows as long as it."""
     readings = [Dialect(encoding, name) for name in SEPARATORS if name != "space"]
-    headers = {one.separator: _header(file, one) for one in readings}
-    possible = [one for one in readings if len(headers[one.separator]) > 1]
-    if not possible:
-        # A space separates cells where nothing else does and all rows agree: else it stands between words.
-        spaced = Dialect(encoding, "space")
-        several = len(_header(file, spaced)) > 1 and (_fits(file, spaced) or _names_rows(file, spaced))
-        return "space" if several else "comma"
+    possible = [one for one in readings if len(_header(file, one)) > 1]
+    spaced = Dialect(encoding, "space")
+    # A space separates cells where nothing else does and all rows agree: else it stands between words.
+    if not possible and len(_header(file, spaced)) > 1 and (_fits(file, spaced) or _names_rows(file, spaced)):
+        return "space"
+    said = form is not None and form.header
+    if said or not any(_fits_mostly(file, one) or _names_rows(file, one) for one in possible):
+        # Few rows are as long as the first one: where the header stands below others, it is another one.
+        possible = [one for one in _below_others(path, file, readings, form) if len(_header(file, one)) > 1]
     if len(possible) < 2:
-        return possible[0].separator
-    fitting = [one.separator for one in possible if _fits(file, one)]
+        return possible[0].separator if possible else "comma"
+    fitting = [one for one in possible if _fits(file, one)]
     if len(fitting) == 1:
-        return fitting[0]
+        return fitting[0].separator
     if fitting:
-        ways = [f"by {name}s ({listing(headers[name], 5).replace(', ', ' | ')})" for name in fitting]
-        which = f"say which: {' or '.join([ask('table.separator', fitting[0]), *fitting[1:]])}"
-        raise broken(path, f"the columns may be separated {' or '.join(ways)}", which if can_say else _SAVE)
+        ways = [
+            f"by {one.separator}s ({listing(_header(file, one), 5).replace(', ', ' | ')})" for one in fitting
+        ]
+        names = [one.separator for one in fitting]
+        which = f"say which: {' or '.join([ask('table.separator', names[0]), *names[1:]])}"
+        todo = _SAVE if form is None else which
+        raise broken(path, f"the columns may be separated {' or '.join(ways)}", todo)
     # Every reading has rows of the wrong length: those of the likeliest one are shown.
     return max(possible, key=lambda one: _n_fitting(file, one)).separator
+
+
+def _below_others(
+    path: str, file: IO[bytes], readings: list[Dialect], form: TableForm | None
+) -> Iterator[Dialect]:
+    """Yield readings with the header that each would have; what is wrong is told of the one that is taken."""
+    for plain in readings:
+        try:
+            yield _below(path, file, plain, form)
+        except BadDataError:
+            yield plain
+
+
+def _fits_mostly(file: IO[bytes], dialect: Dialect) -> bool:
+    """Return whether more than half of the first rows are as long as the header."""
+    lengths = [len(row) for _, _, row in first_rows(file, dialect)]
+    return lengths[1:].count(lengths[0]) > len(lengths[1:]) / 2 or len(lengths) < 2
 
 
 def _header(file: IO[bytes], dialect: Dialect) -> list[str]:

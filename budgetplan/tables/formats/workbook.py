@@ -21,6 +21,7 @@ from budgetplan.errors import counted
 from budgetplan.tables.celltext import NoTextError, as_text
 from budgetplan.tables.files import Opened, broken, grown, room, size_of
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
+from budgetplan.tables.formats.headers import N_LOOKED_AT, left_out, place_header
 from budgetplan.tables.problems import Problems, listing
 
 _SAVE = "save the table as .xlsx or CSV"
@@ -68,14 +69,22 @@ class WorkbookSource:
         self.messages: tuple[str, ...] = ()
         self._place = ""
         self._rows = self._load("" if form is None else form.sheet)
-        at = next(iter(self._rows), None)
-        if at is None:
+        if not self._rows:
             raise broken(self.path, "the file is empty", "write a header and one row for each item")
+        first = [
+            (line, [_shown(value) for value in row]) for line, row in islice(self._rows.items(), N_LOOKED_AT)
+        ]
+        place = place_header(self.path, first, 0 if form is None else form.header, can_say=self._can_say)
+        at = first[place][0]
+        self.header_at = at if place else 0
+        for line, _ in first[:place]:
+            del self._rows[line]
         try:
             self.header = tuple(as_text(value, "TRUE", "FALSE").strip() for value in self._rows.pop(at))
         except NoTextError as error:
             raise broken(self.path, error.wrong, error.todo, at) from None
         self._look(at)
+        self.messages = (*left_out(first, place), *self.messages)
 
     def told(self, decimal: str) -> str:
         """Return how the sheet was read, in words; empty where there is nothing to say."""
@@ -230,6 +239,14 @@ def _numbered(letters: bytes) -> int:
     for letter in letters:
         number = number * 26 + letter - 64
     return number
+
+
+def _shown(value: Any) -> str:
+    """Return the text of a cell, also of one that no CSV file could hold."""
+    try:
+        return as_text(value, "TRUE", "FALSE")
+    except NoTextError as error:
+        return error.found
 
 
 def _filled(sheet: Any) -> dict[int, list[Any]]:

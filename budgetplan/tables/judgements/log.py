@@ -62,7 +62,7 @@ def read_log(
     """
     form = form or TableForm()
     asked = Asked(id_column, label_column, frozenset(form.empty), tuple(labels), tuple(positive))
-    own = replace(form, separator="", decimal="", encoding="", sheet="", dialect="")
+    own = replace(form, separator="", decimal="", encoding="", sheet="", header=0, dialect="")
     try:
         return _read(path, own, asked, aside)
     except BadDataError as error:

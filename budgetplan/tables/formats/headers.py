@@ -1,0 +1,131 @@
+"""Where the names of the columns stand: below the title, the search terms or the groups that programs write above them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from budgetplan.domain.options import ask
+from budgetplan.tables.files import broken
+from budgetplan.tables.problems import listing
+
+N_LOOKED_AT = 200
+"""So many rows are looked at: what stands above a header is short."""
+
+_N_SHOWN = 3
+_NUMBER = re.compile(r"[+-]?(?=[.,]?\d)[\d.,]+([eE][+-]?\d+)?\s*%?", re.ASCII)
+
+Row = tuple[int, Sequence[str]]
+"""A row: its line, and its cells."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """Where the header is: ``at``, a position among the rows; ``sure``, or it may be another."""
+
+    at: int
+    sure: bool = True
+
+
+def find_header(rows: Sequence[Row]) -> Header:
+    """Return which of the first rows of a table, those that hold something, is the header.
+
+    It is the first one, unless most rows below are wider and another one is as wide as they are, with names that
+    differ and are no numbers.
+
+    >>> rows = [["Corpus", "News 2024"], ["w", "gold", "p"], ["a", "loan", "0.7"], ["b", "", "0.2"]]
+    >>> find_header([*enumerate(rows, 1)])
+    Header(at=1, sure=True)
+    >>> find_header([*enumerate(rows[1:], 1)])
+    Header(at=0, sure=True)
+    """
+    cells = [[cell.strip() for cell in row] for _, row in rows]
+    widths = [max((at for at, cell in enumerate(row, 1) if cell), default=0) for row in cells]
+    below = widths[1:]
+    if sum(width > widths[0] for width in below) <= len(below) / 2 or _names_rows(cells, widths):
+        return Header(0)
+    filled = [sum(map(bool, row)) for row in cells]
+    for at in range(1, len(rows) - 1):
+        under = widths[at + 1 :]
+        # The first column of R has no name; any other one has.
+        is_full = filled[at] == widths[at] - (not cells[at][0])
+        if widths[at] > widths[0] and is_full and _fits(widths[at], under):
+            with_numbers = [any(map(_is_number, row)) for row in cells[at:]]
+            # Where rows hold numbers, the one below the header does, too: else it may be a second header.
+            mostly = sum(with_numbers[1:]) > len(under) / 2
+            names = [*filter(None, cells[at])]
+            sure = (
+                not with_numbers[0]
+                and len({*names}) == len(names)
+                and max(filled[:at]) < filled[at]
+                and (with_numbers[1] if mostly else max(widths[:at]) < widths[at])
+            )
+            # Rows of data right below the first line: that line is a header that is too short.
+            plain = with_numbers[0] and rows[at][0] == rows[0][0] + at
+            same = len(rows[0][1]) == len(rows[at][1])
+            return Header(0) if not sure and (plain or same) else Header(at, sure)
+    return Header(0)
+
+
+def _fits(width: int, below: Sequence[int]) -> bool:
+    """Return whether all rows but a few that are broken have at most so many cells, and some as many."""
+    return sum(other > width for other in below) <= len(below) / 10 and width in below
+
+
+def _names_rows(cells: Sequence[Sequence[str]], widths: Sequence[int]) -> bool:
+    """Return whether all rows have one cell more than the first one, as R writes tables with names of rows."""
+    whole = widths[0] >= 2 and all(cells[0][: widths[0]]) and {*widths[1:]} == {widths[0] + 1}
+    return whole and any(map(_is_number, cells[1])) >= any(any(map(_is_number, row)) for row in cells[2:])
+
+
+def _is_number(cell: str) -> bool:
+    return bool(_NUMBER.fullmatch(cell))
+
+
+def place_header(path: str, rows: Sequence[Row], said: int, *, can_say: bool) -> int:
+    """Return the position of the header among the rows that hold something; ``said``: its line, 0 if not said.
+
+    Raises
+    ------
+    BadDataError
+        There is no such line, or one of two may be meant.
+    """
+    if said:
+        at = next((at for at, (line, _) in enumerate(rows) if line == said), None)
+        if at is None:
+            first = rows[0][0] if rows else 1
+            todo = f"say another one, such as {ask('table.header', str(first))}, or leave it out"
+            raise broken(
+                path, "the names of the columns cannot be in this line, which holds nothing", todo, said
+            )
+        return at
+    found = find_header(rows)
+    if not found.sure:
+        line = rows[found.at][0]
+        wrong = f"the lines above line {line} are narrower than those below, and which of them has the names of the columns is not clear"
+        todo = f"say which: {ask('table.header', str(line))}, if it is this one"
+        raise broken(
+            path,
+            wrong,
+            todo if can_say else "take out the lines above it",
+            line,
+            found=_shown(rows[found.at]),
+        )
+    return found.at
+
+
+def left_out(rows: Sequence[Row], at: int) -> tuple[str, ...]:
+    """Return the sentence on the lines above a header; none where there are none.
+
+    >>> left_out([(1, ["Corpus", "News"]), (3, ["w", "p"])], 1)
+    ('The header is line 3; the lines above it are left out: Corpus News.',)
+    """
+    if not at:
+        return ()
+    above = listing([_shown(row) for row in rows[:at]], _N_SHOWN)
+    return (f"The header is line {rows[at][0]}; the lines above it are left out: {above}.",)
+
+
+def _shown(row: Row) -> str:
+    return " ".join(filter(None, map(str.strip, row[1])))
