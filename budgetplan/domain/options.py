@@ -75,8 +75,9 @@ class _Table(_Section, name="table", heading="The table"):
         "What stands between the cells of the table."
     )
     decimal: Literal["auto", "point", "comma"] = option("Sign before the decimals of the table's numbers.")
-    encoding: Literal["auto", "utf-8", "utf-16", "utf-16-le", "utf-16-be", "windows-1252"] = option(
-        "Encoding of the table."
+    encoding: Text = option(
+        "Encoding of the table, as Python names it: utf-8, utf-16, windows-1250, iso-8859-2, koi8-r ...",
+        "auto: as its bytes show",
     )
     empty: Texts = option("What stands in a cell that is meant to be empty, such as NA.")
     as_label: Texts = option(

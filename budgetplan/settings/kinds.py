@@ -18,6 +18,7 @@ from budgetplan.settings.amounts import RefusedError
 from budgetplan.settings.matrix import CELL_KEYS
 from budgetplan.settings.sources import Setting, Settings
 from budgetplan.settings.spans import ends, span_key
+from budgetplan.tables.formats.encodings import text_encoding
 
 T = TypeVar("T")
 COMPUTED = "computed"
@@ -162,11 +163,22 @@ def _contingency(value: Any) -> Decimal | str:
     return COMPUTED if value == COMPUTED else amounts.share(value)
 
 
+def _encoding(value: Any) -> str:
+    written = amounts.text(value)
+    if written == "auto":
+        return ""
+    if found := text_encoding(written):
+        return found
+    todo = "write one that Python knows, such as utf-8, windows-1252, windows-1250 or iso-8859-2"
+    raise RefusedError("there is no such encoding of texts", todo)
+
+
 # Scores have any sign and any decimals; a share of the list is neither none nor all.
 _NARROWER: Mapping[str, Callable[[Any], Decimal | str]] = MappingProxyType(
     {
         "cost.annotators": _annotators,
         "models.cut": amounts.decimal,
+        "table.encoding": _encoding,
         "list.prevalence": amounts.share_between,
         "goal.most_wrong": amounts.share_between,
         "work.hours_a_week": _hours_a_week,
@@ -290,7 +302,7 @@ _EMPTY: Mapping[ValueKind, Any] = MappingProxyType(
 
 _CONVERTERS: Mapping[ValueKind, Callable[[Reader, Option, Setting, Any], Any]] = MappingProxyType(
     {
-        ValueKind.TEXT: _single(lambda _, __: amounts.text),
+        ValueKind.TEXT: _single(lambda _, entry: _NARROWER.get(entry.key, amounts.text)),
         ValueKind.TEXTS: _texts,
         ValueKind.COUNT: _single(lambda _, entry: lambda value: amounts.whole(value, entry.low, entry.high)),
         ValueKind.NUMBER: _single(lambda _, entry: _NARROWER.get(entry.key, amounts.amount)),

@@ -22,8 +22,10 @@ from budgetplan.domain.options import ask
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
 from budgetplan.tables.files import BLOCK, broken
+from budgetplan.tables.formats.encodings import other_encodings
 from budgetplan.tables.formats.headers import N_LOOKED_AT, place_header
 from budgetplan.tables.problems import listing
+from budgetplan.tables.problems import shown as cut
 
 SEPARATORS = MappingProxyType({"comma": ",", "semicolon": ";", "tab": "\t", "space": " "})
 ROW_NAMES = "row.names"
@@ -97,7 +99,7 @@ class Dialect:
         quotes = "" if self.quoted else ", quotation marks as letters"
         sign = {".": ", decimal point", ",": ", decimal comma", "": ""}[decimal]
         named = ", names of rows first" if self.row_names else ""
-        return f"{self.separator}-separated{named}{quotes}{sign}, {_TOLD[self.encoding]}"
+        return f"{self.separator}-separated{named}{quotes}{sign}, {_TOLD.get(self.encoding, self.encoding)}"
 
 
 def find_dialect(path: str, file: IO[bytes], form: TableForm | None) -> Dialect:
@@ -247,12 +249,12 @@ def _checked(path: str, file: IO[bytes], encoding: str, *, said: bool = False) -
     data = _all(file)
     todo = f"leave out table.encoding, or {_SAVE}" if said else _SAVE
     try:
-        text = data.decode(_CODECS[encoding])
+        text = data.decode(_CODECS.get(encoding, encoding))
     except UnicodeDecodeError as error:
         # Where the file begins with a mark, the decoder counts from behind it.
-        before = error.object[: error.start].decode(_CODECS[encoding], "ignore")
+        before = error.object[: error.start].decode(_CODECS.get(encoding, encoding), "ignore")
         line = len(re.findall(r"\r\n|\r|\n", before)) + 1
-        raise broken(path, f"this is not {_TOLD[encoding]} text", todo, line) from None
+        raise broken(path, f"this is not {_TOLD.get(encoding, encoding)} text", todo, line) from None
     if "\0" in text:
         line = len(re.findall(r"\r\n|\r|\n", text[: text.index("\0")])) + 1
         raise broken(path, _NO_TEXT, todo, line)
@@ -279,6 +281,18 @@ def _beyond_utf8(path: str, file: IO[bytes], *, can_say: bool) -> str:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = _line_at(data, error.start)
+    # A part in UTF-8 makes the file a mixed one, whatever the rest is.
+    mixed = any(not _WORD_END.fullmatch(one[0]) for one in _UTF8_LETTER.finditer(data))
+    if not mixed and (readings := other_encodings(data)):
+        _, *others = readings
+        shown = [f'"{cut(word)}" in {name}' for name, word in readings.items()]
+        first = ask("table.encoding", next(iter(readings)))
+        raise broken(
+            path,
+            f"this is no UTF-8, and does not look like Windows-1252: a word of it is {', '.join(shown)}",
+            f"say which: {' or '.join([first, *others])}, or another encoding" if can_say else _SAVE,
+            line,
+        )
     try:
         data.decode("cp1252")
     except UnicodeDecodeError as error:
@@ -302,7 +316,9 @@ def _beyond_utf8(path: str, file: IO[bytes], *, can_say: bool) -> str:
 def open_text(file: IO[bytes], encoding: str) -> io.TextIOWrapper:
     """Return the text of a file from its beginning, line ends as they are; closing it leaves the file open."""
     file.seek(0)
-    return io.TextIOWrapper(io.BufferedReader(_View(file), BLOCK), _CODECS[encoding], newline="")
+    return io.TextIOWrapper(
+        io.BufferedReader(_View(file), BLOCK), _CODECS.get(encoding, encoding), newline=""
+    )
 
 
 class _View(io.RawIOBase):

@@ -1,0 +1,100 @@
+"""Texts of western Europe in Windows-1252 are read as they are; those of other places are asked about, by name."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from budgetplan.cli.main import main
+
+WESTERN = {
+    "German": "Größe Äpfel Öl über Maß süß Straße Füße Übergrößenträger Häuser öffnen grün weiß Ärger naïv Café Résumé",
+    "French": "été élève œuvre cœur ŒUVRE façade garçon naïve Noël où forêt île août dû hôpital créée ambiguë L’Haÿ-les-Roses l´école n°12 ÉTÉ",
+    "Spanish": "¿cómo? ¡qué! mañana año niño español corazón pingüino árbol índice último 1ª nº José Mª ÑANDÚ",
+    "Portuguese": "coração não mãe pão ações você português água além órgão à às avô lingüiça AÇÃO constituição",
+    "Italian": "città perché così più può virtù università lunedì è È caffè né",
+    "Danish": "smørrebrød Århus æble på øl København rødgrød ål færøerne å Ø allé ægteskab",
+    "Swedish": "Malmö räksmörgås Åland älg ö å ärlig kött idé Göteborg",
+    "Norwegian": "blåbær ærlig øy Tromsø allé språk være må håp fôr òg",
+    "Finnish": "hääyöaie äiti yö öljy päivää Åbo Šaatila määrätä jäätelö työpöytä",
+    "Icelandic": "þýðing ísland öðruvísi bróðir Þór ævi úr ýsa Reykjavík fjörður",
+    "Dutch": "coördinatie zeeën financiën geïnd één officiële reünie überhaupt scène",
+    "Catalan": "col·lecció països així cançó àvia què ésser òpera pingüí",
+    "Estonian": "õpetaja üks öö jäätis jõulud täna šokolaad žanr sõõrik jäääär",
+    "signs": "m² km³ CO² 5 µm 20° ½ £5 ©2024 «été» „süß“ ‚ja‘ – 3×4 Größe…",
+}
+OTHERS = {
+    "Polish": (
+        "windows-1250 iso-8859-2",
+        "żółw źdźbło łódka wąż kość święto człowiek dziękuję późno książka już mąż",
+    ),
+    "Czech": (
+        "windows-1250 iso-8859-2",
+        "příliš žluťoučký kůň dělník řeka nejvyšší večeře šťastný moře přítel",
+    ),
+    "Slovak": ("windows-1250 iso-8859-2", "mäkčeň ľúbiť šťastie žiť dážď večer vôňa kľúč"),
+    "Russian": ("windows-1251 koi8-r", "идиома слово книга Москва человек заимствование хорошо язык"),
+    "Ukrainian": ("windows-1251", "україна їжак мова слово людина"),
+    "Bulgarian": ("windows-1251", "дума книга човек български"),
+    "Greek": ("windows-1253", "λέξη άνθρωπος ελληνικά καλημέρα βιβλίο"),
+    "Turkish": ("windows-1254", "çalışan güneş düşünce çığlık büyümüş ağaç kılıç üşüdü"),
+}
+CASES = [(name, codec) for name, (codecs, _) in OTHERS.items() for codec in codecs.split()]
+
+
+def write(folder, words, codec):
+    lines = "".join(f"{word};{'ja' if at % 3 else 'nein'};0.{at + 10}\n" for at, word in enumerate(words))
+    (folder / "t.csv").write_bytes(("Wort;Urteil;p\n" + lines).encode(codec))
+    return folder / "t.csv"
+
+
+def check(path, *more):
+    return CliRunner().invoke(
+        main,
+        ["check", str(path), "--id", "Wort", "--label", "Urteil", "--positive", "ja", "--model", "p", *more],
+    )
+
+
+@pytest.mark.parametrize("language", WESTERN)
+def test_western_texts_are_read_without_a_question(tmp_path, language):
+    words = WESTERN[language].replace(",", "").split()
+    done = check(write(tmp_path, words, "cp1252"))
+    assert done.exit_code == 0, done.output
+    assert "Windows-1252" in done.stdout
+    # One word alone, too.
+    for word in (word for word in words if not word.isascii() and word != "jäääär"):
+        assert check(write(tmp_path, [word, "a", "b"], "cp1252")).exit_code == 0, word
+
+
+def test_texts_of_all_of_them_are_read_without_a_question(tmp_path):
+    words = [*dict.fromkeys(" ".join(WESTERN.values()).split())]
+    assert check(write(tmp_path, words, "cp1252")).exit_code == 0
+
+
+@pytest.mark.parametrize(("language", "codec"), CASES)
+def test_other_texts_are_asked_about_and_each_remedy_is_accepted(tmp_path, language, codec):
+    words = OTHERS[language][1].split()
+    path = write(tmp_path, words, codec)
+    done = check(path, "--json-errors")
+    assert done.exit_code == 4, done.output
+    [problem] = json.loads(done.stderr)
+    assert "does not look like Windows-1252" in problem["wrong"]
+    assert any(f'"{word}" in {codec}' in problem["wrong"] for word in words)
+    [first] = problem["options"]["table.encoding"]
+    assert check(path, "--set", f"table.encoding={first}").exit_code == 0
+    done = check(path, "--set", f"table.encoding={codec}")
+    assert done.exit_code == 0, done.output
+    assert f", {codec}." in done.stdout
+
+
+@pytest.mark.parametrize("name", ["rot13", "idna", "base64", "zip", "hex", "unicode_escape", "punycode", "x"])
+def test_what_is_no_encoding_of_texts_is_refused(tmp_path, name):
+    done = check(write(tmp_path, ["a", "b"], "ascii"), "--set", f"table.encoding={name}")
+    assert done.exit_code == 2
+    assert f'--set table.encoding: there is no such encoding of texts (found "{name}")' in done.output
+
+
+@pytest.mark.parametrize("name", ["UTF8", "latin-1", "cp1252", "mac-roman", "auto", "UTF-8"])
+def test_an_encoding_has_all_the_names_that_python_knows(tmp_path, name):
+    codec = "utf-8" if name == "auto" else name
+    assert check(write(tmp_path, ["Größe", "b"], codec), "--set", f"table.encoding={name}").exit_code == 0
