@@ -13,7 +13,6 @@ from budgetplan.domain.options import FORMATS
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.model import Document, Figure
-from budgetplan.settings.argument_names import in_python
 
 if TYPE_CHECKING:
     from budgetplan.api import Made, Result
@@ -120,8 +119,8 @@ def plan(
     except BadDataError as error:
         raise BadDataError([given.placed(problem) for problem in error.problems]) from None
     except UsageError as error:
-        raise UsageError(in_python(str(error))) from None
-    return Planned(made, in_python)
+        raise UsageError(given.worded(str(error))) from None
+    return Planned(made, given.worded)
 
 
 class Planned:

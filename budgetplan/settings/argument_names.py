@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from types import MappingProxyType
 
 from budgetplan.domain.asked.option_form import Option, ValueKind
@@ -91,8 +92,10 @@ def unknown_argument(name: str) -> tuple[str, str]:
     )
 
 
-def in_python(text: str) -> str:
+def in_python(text: str, theirs: Callable[[], Iterable[str]] = tuple) -> str:
     """Return a message of the command line with its options as arguments.
+
+    ``theirs`` gives the texts of the user that hold two dashes: they stay as they are, whatever they look like.
 
     >>> in_python("write the score, or use --set table.missing=last or --set table.missing=exclude")
     'write the score, or use missing="last" or missing="exclude"'
@@ -100,8 +103,16 @@ def in_python(text: str) -> str:
     'give cost=0.04, or a budget as budget="400 items"'
     >>> in_python("give --set cost.contingency=0.05"), in_python("name it: --positive CLASS")
     ('give contingency=0.05', 'name it: positive="CLASS"')
+    >>> in_python("no item has the label --cost 5; see --id COLUMN", lambda: ["--cost 5"])
+    'no item has the label --cost 5; see id="COLUMN"'
     """
-    return _SAID.sub(_said, text)
+    if "--" not in text:
+        return text
+    known = sorted((one for one in theirs() if one in text), key=len, reverse=True)
+    if not known:
+        return _SAID.sub(_said, text)
+    parts = re.split(f"({'|'.join(map(re.escape, known))})", text)
+    return "".join(part if at % 2 else _SAID.sub(_said, part) for at, part in enumerate(parts))
 
 
 def options_in(text: str) -> dict[str, list[str]]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from budgetplan.domain.options import ANSWERER_KEYS, MODEL_KEYS, nearest
@@ -41,15 +42,18 @@ class Given:
         The plan; its table is one of ``tables``.
     tables
         The items: by the plan's name of the table, and of the validation items where they have one.
+    worded
+        Says a message of the command line in the names of Python, without touching what the user wrote.
     """
 
     plan: Plan
     tables: Mapping[str, GivenTable]
+    worded: Callable[[str], str]
     _arguments: frozenset[str] = field(default_factory=frozenset)
 
     def placed(self, problem: Problem) -> Problem:
         """Return a problem with the arguments in which it lies, and what to do in their names."""
-        todo = in_python(problem.todo)
+        todo = self.worded(problem.todo)
         if problem.file not in self.tables:
             return replace(problem, todo=todo)
         if LABEL in self._arguments:
@@ -67,7 +71,7 @@ class Given:
             names.append(problem.file)
         return replace(
             problem,
-            wrong=in_python(problem.wrong),
+            wrong=self.worded(problem.wrong),
             todo=todo,
             file=", ".join(names),
             column=column,
@@ -102,6 +106,14 @@ def read_arguments(
         With one line for each array that cannot be, such as of another length.
     """
     reader = _Arguments(classes)
+
+    def theirs() -> Iterator[str]:
+        yield from dashed([models, classes, options])
+        for part in reader.parts:
+            yield from part.table().dashed()
+
+    worded = partial(in_python, theirs=theirs)
+    reader.settings = replace(reader.settings, worded=worded)
     reader.read(source, models, validation, options)
     table = reader.main.name
     reader.settings.by_key["table.file"] = Setting(table, SOURCE)
@@ -118,7 +130,23 @@ def read_arguments(
     if reader.problems or plan is None:
         raise BadDataError(reader.problems)
     tables = {part.name: part.table() for part in reader.parts}
-    return Given(plan, tables, frozenset(place for part in reader.parts for place in part.places))
+    return Given(plan, tables, worded, frozenset(place for part in reader.parts for place in part.places))
+
+
+def dashed(value: Any) -> Iterator[str]:
+    """Yield the texts with two dashes in what a call was given, at any depth; arrays are no part of it.
+
+    >>> list(dashed({"positive": ["--cost 5", "y"], "models": {"--id": 1}}))
+    ['--cost 5', '--id']
+    """
+    if isinstance(value, str):
+        if "--" in value:
+            yield value
+    elif isinstance(value, Mapping):
+        yield from dashed([*value, *value.values()])
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from dashed(one)
 
 
 def _lacking(_plan: Plan, source: str, lacking: Sequence[str]) -> Problem:

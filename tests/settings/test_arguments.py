@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import budgetplan
 from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.settings.arguments import read_arguments, read_file
 
@@ -157,3 +158,21 @@ def test_a_plan_file_takes_options_of_a_call(tmp_path):
     assert plan.table == str(tmp_path / "t.csv")
     with pytest.raises(UsageError, match=r'budget: this is not a number .*"400 items"'):
         read_file(str(path), {"budget": "much"})
+
+
+@pytest.mark.parametrize("word", ["--cost 5", "--set table.missing=last", "a --id x", "--id COLUMN"])
+@pytest.mark.parametrize("place", ["positive", "label", "column", "model"])
+def test_what_the_user_wrote_is_never_reworded(word, place):
+    labels, scores = ["a", "b"] * 20, list(range(40))
+    positive = "no such label"
+    if place == "positive":
+        positive = word
+    elif place == "label":
+        labels = [word if one == "a" else one for one in labels]
+    frame = pd.DataFrame({"g": labels, "m": scores} | ({word: scores} if place == "column" else {}))
+    models = {word if place == "model" else "m": [*scores[:-1], "x"] if place == "model" else scores}
+    given = (frame, ["m"]) if place == "column" else (labels, models)
+    more = {"label": "nope"} if place == "column" else {}
+    with pytest.raises((BadDataError, UsageError)) as error:
+        budgetplan.plan(*given, positive=positive, budget="10 items", **more)
+    assert word in str(error.value)
