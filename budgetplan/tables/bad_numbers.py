@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from budgetplan.domain.options import ask
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.thousands import NAMES, readings, told_of_two, ungrouped
@@ -12,6 +14,15 @@ NOTHING = NO_LABEL | {"none", "-", "--", "?", "missing"}
 """What programs and people write where there is no number."""
 ERRORS = frozenset({"#DIV/0!", "#REF!", "#VALUE!", "#NAME?", "#NUM!", "#NULL!"})
 """What spreadsheets write where a formula fails."""
+
+_MONTH = "(jan|feb|mar|mär|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)[tz]?"
+_DATE = re.compile(
+    r"\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?"
+    r"|\d{1,2}[./]\d{1,2}[./](\d{2}|\d{4})"
+    rf"|\d{{1,2}}[-. ]+{_MONTH}\.?([-. ]+\d+)?|{_MONTH}[-. ]+\d+",
+    re.ASCII | re.IGNORECASE,
+)
+"""A date, as a workbook holds it and as spreadsheets write it into text files."""
 
 
 def what_is_odd(cell: str, decimal: str, *, can_say: bool = True, mixed: bool = False) -> tuple[str, str]:
@@ -62,6 +73,11 @@ def what_is_odd(cell: str, decimal: str, *, can_say: bool = True, mixed: bool = 
         return (
             "this number has a percent sign",
             f"write {f'{float(percent) / 100:g}'.replace('.', decimal)}, and so in the whole column",
+        )
+    if _DATE.fullmatch(cell):
+        return (
+            "this is a date, as spreadsheets make of numbers such as 7.3",
+            "import the column again as text; or restore the number",
         )
     if cell.upper() in ERRORS:
         return "this is an error of the spreadsheet", "mend the formula, or leave the cell empty"

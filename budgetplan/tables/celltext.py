@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -26,6 +28,23 @@ class NoTextError(ValueError):
         self.todo = todo
         self.found = found
         super().__init__(wrong)
+
+
+def told_of_dates(name: str, lines: Iterable[int], values: Sequence[Any]) -> tuple[str, ...]:
+    """Return the sentence on a column in which a spreadsheet has made dates of some words or numbers; none elsewhere.
+
+    >>> told_of_dates("Lemma", [2, 3, 4], ["Mai", dt.datetime(2026, 3, 1), "März"])
+    ('A spreadsheet seems to have made dates of 1 of 3 cells in the column Lemma, first on line 3 (2026-03-01): import its source again, with this column as text.',)
+    """
+    kinds = Counter(map(type, values))
+    n_dates = kinds[dt.datetime] + kinds[dt.date]
+    n_others = kinds[str] + kinds[int] + kinds[float]
+    if not 0 < n_dates < n_others:
+        return ()
+    line, value = next((at, one) for at, one in zip(lines, values, strict=False) if isinstance(one, dt.date))
+    found = as_text(value, "", "")
+    told = f"A spreadsheet seems to have made dates of {n_dates:,} of {n_dates + n_others:,} cells in the column {name}"
+    return (f"{told}, first on line {line} ({found}): import its source again, with this column as text.",)
 
 
 def as_text(value: Any, true: str, false: str) -> str:

@@ -18,7 +18,7 @@ import numpy as np
 from budgetplan.arrays import IntArray
 from budgetplan.domain.options import ask, nearest
 from budgetplan.domain.plan import TableForm
-from budgetplan.tables.celltext import NoTextError, as_text
+from budgetplan.tables.celltext import NoTextError, as_text, told_of_dates
 from budgetplan.tables.files import Opened, broken
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
 from budgetplan.tables.formats.headers import N_LOOKED_AT, left_out, place_header
@@ -181,7 +181,10 @@ def _sheet(opened: Opened, form: TableForm | None) -> _Made:
     first = [*islice(held, N_LOOKED_AT)]
     at = place_header(opened.path, first, 0 if form is None else form.header, can_say=can_say) if first else 0
     skipped = first[at][0] - 1 if first else 0
-    return _framed(pd, rows, skipped), (*left_out(first, at), *messages), skipped + 1 if at else 0
+    frame = _framed(pd, rows, skipped)
+    columns = ((name, frame.iloc[:, column].tolist()) for column, name in enumerate(frame.columns))
+    dates = (one for name, cells in columns for one in told_of_dates(name, frame.index, cells))
+    return frame, (*left_out(first, at), *dates, *messages), skipped + 1 if at else 0
 
 
 def _cell(value: Any) -> str:

@@ -9,7 +9,7 @@ import warnings
 import zipfile
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from budgetplan.arrays import IntArray
 from budgetplan.domain.options import ask, nearest
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import counted
-from budgetplan.tables.celltext import NoTextError, as_text
+from budgetplan.tables.celltext import NoTextError, as_text, told_of_dates
 from budgetplan.tables.files import Opened, broken, grown, room, size_of
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
 from budgetplan.tables.formats.headers import N_LOOKED_AT, left_out, place_header
@@ -84,7 +84,9 @@ class WorkbookSource:
         except NoTextError as error:
             raise broken(self.path, error.wrong, error.todo, at) from None
         self._look(at)
-        self.messages = (*left_out(first, place), *self.messages)
+        columns = zip(self.header, zip_longest(*self._rows.values()), strict=False)
+        dates = (one for name, cells in columns for one in told_of_dates(name, self._rows, cells))
+        self.messages = (*left_out(first, place), *dates, *self.messages)
 
     def told(self, decimal: str) -> str:
         """Return how the sheet was read, in words; empty where there is nothing to say."""
