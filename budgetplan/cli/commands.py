@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import sys
 from collections import Counter
@@ -95,11 +96,29 @@ def _further(section: str) -> list[tuple[str, str]]:
     return [(f"--set {section}.KEY=VALUE", names)]
 
 
+def _check_clock() -> None:
+    """Refuse a time from the environment that libraries would stumble over when they are loaded."""
+    name = "SOURCE_DATE_EPOCH"
+    told = os.environ.get(name, "")
+    if told and not (told.isascii() and told.isdigit()):
+        raise UsageError(
+            [
+                Problem(
+                    "this is no number of seconds",
+                    "write a whole number, or unset it",
+                    option=name,
+                    found=told,
+                )
+            ]
+        )
+
+
 class Commands(click.Group):
     """The group of commands: errors that a user can mend become one message and their exit code."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; click would end with exit code 1 where the reader of our output went away."""
+        _check_clock()
         try:
             code = super().invoke(ctx)
             flush()

@@ -22,12 +22,16 @@ MOST_LABELS = 20
 
 @dataclass(frozen=True)
 class _Seen:
-    """What a table shows: its columns, the one that may hold the labels, how many rows have each, and scores."""
+    """What a table shows: its columns, the one that may hold the labels, how many rows have each, and scores.
+
+    ``n_amounts``: how many different numbers stand where labels should, if nothing but numbers does.
+    """
 
     columns: tuple[str, ...] = ()
     label: str = ""
     labels: tuple[tuple[str, int], ...] = ()
     scores: tuple[str, ...] = ()
+    n_amounts: int = 0
 
 
 def lacking(plan: Plan, source: str, needed: Sequence[str]) -> Problem:
@@ -40,6 +44,12 @@ def lacking(plan: Plan, source: str, needed: Sequence[str]) -> Problem:
     if seen.labels:
         counted = [f"{name} ({n:,})" for name, n in seen.labels]
         told += f"\nThe labels in {seen.label}: {listing(counted)}"
+    if seen.n_amounts:
+        told += (
+            f"\nThe column {seen.label} holds {seen.n_amounts:,} different numbers, and amounts are not counted: "
+            f"add a column that says which rows are collected, such as yes where {seen.label} is above 0 and no "
+            "elsewhere, and name it (--label COLUMN --positive yes)"
+        )
     words = " ".join(map(quoted_word, _command(plan, source, seen)))
     return Problem(f"still needed: {', '.join(needed)}", f"for example:\n  {words}\n{told}", source)
 
@@ -79,7 +89,8 @@ def _seen(plan: Plan) -> _Seen:
             return _Seen(columns)
         taken = {label, find_id(columns, plan.columns.id)}
         others = [name for name in columns if name not in taken]
-        frame = file.read("", [label] if label in columns else [], others, problems)
+        held = [label] if label in columns else []
+        frame = file.read("", held, [*others, *held], problems)
     numbers = {name: frame.numbers[name] for name in others}
     scores = tuple(
         name
@@ -89,4 +100,6 @@ def _seen(plan: Plan) -> _Seen:
     if label not in columns:
         return _Seen(columns, label, (), scores)
     labels = tuple(sorted(frame.texts[label].counts().items()))
-    return _Seen(columns, label, labels if len(labels) <= MOST_LABELS else (), scores)
+    if len(labels) <= MOST_LABELS:
+        return _Seen(columns, label, labels, scores)
+    return _Seen(columns, label, (), scores, 0 if frame.numbers[label].odd else len(labels))

@@ -215,3 +215,11 @@ def test_one_budget_is_one_value():
 def test_two_plan_files_are_not_drafted_at_once():
     done = CliRunner().invoke(main, ["init", "t.csv", "--out", "a.toml", "--out", "b.toml"])
     assert (done.exit_code, done.stderr) == (2, "budgetplan: --out: this is given twice; give it once\n")
+
+
+@pytest.mark.parametrize("clock", ["abc", "1.5", "-1", "١"])
+def test_a_clock_that_is_no_number_is_refused_before_libraries_stumble(monkeypatch, clock):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", clock)
+    done = CliRunner().invoke(main, ["compare", "t.csv"])
+    assert done.exit_code == 2
+    assert f'SOURCE_DATE_EPOCH: this is no number of seconds (found "{clock}"); ' in done.stderr

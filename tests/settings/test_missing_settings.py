@@ -59,3 +59,21 @@ def test_many_labels_are_not_listed(told):
 def test_where_the_table_cannot_be_read_that_is_said(told):
     assert told("").endswith("t.csv: the file is empty; write a header and one row for each item")
     assert told("a,a\n1,2\n").endswith("The columns of t.csv: a, a")
+
+
+def test_amounts_in_place_of_labels_are_told_not_to_be_counted(tmp_path):
+    amounts = [f"{(at % 40) * 12.5:.2f}" for at in range(120)]
+    rows = "".join(
+        f"{amount},{at / 120:.3f},{'yes' if float(amount) else 'no'}\n" for at, amount in enumerate(amounts)
+    )
+    path = tmp_path / "t.csv"
+    path.write_text("spend,pred,bought\n" + rows)
+    asked = ["check", str(path), "--model", "pred", "--budget", "50 items", "--label"]
+    done = CliRunner().invoke(main, [*asked, "spend"])
+    told = "The column spend holds 40 different numbers, and amounts are not counted: add a column that says which rows are collected, such as yes where spend is above 0 and no elsewhere"
+    assert told in done.output
+    # With such a column the advice is followed, and nothing is wrong.
+    assert CliRunner().invoke(main, [*asked, "bought", "--positive", "yes"]).exit_code == 0
+    # Few numbers are labels.
+    path.write_text("spend,pred\n" + "".join(f"{at % 2},{at / 120:.3f}\n" for at in range(120)))
+    assert "amounts are" not in CliRunner().invoke(main, [*asked, "spend"]).output
