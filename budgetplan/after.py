@@ -94,7 +94,7 @@ def write_queue(
         return _nothing_to_write(plan, workflow.unmet(solution))
     _check(plan, course)
     known, labels = data.known_labels(), sorted({one.name for one in data.labels})
-    texts = read_shown(plan, labels, shown)
+    texts = read_shown(plan, labels, shown, {plan.table: data.sha256, **data.checksums})
     items = draw_queue(
         course,
         known,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import glob
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
@@ -34,17 +36,38 @@ from budgetplan.tables.problems import Problems, listing, shown
 
 
 def files_of_list(listed: ListFiles) -> tuple[str, ...]:
-    """Return the files of the list, sorted.
+    """Return the files of the list, sorted; a name that a file has is no pattern.
 
     Raises
     ------
     BadDataError
-        No file has such a name.
+        No file has such a name, or what has it is no file.
     """
-    found = tuple(sorted(glob.glob(listed.files)))  # noqa: PTH207 - a pattern may begin anywhere
+    # A pattern may begin anywhere.
+    found = (listed.files,) if Path(listed.files).exists() else tuple(sorted(glob.glob(listed.files)))  # noqa: PTH207
     if not found:
         todo = 'write the path from the folder of the plan file; * stands for any letters: "list/*.parquet"'
         raise BadDataError([Problem("no file of the list has this name", todo, listed.files)])
+    folders = [path for path in found if Path(path).is_dir()]
+    problems = [
+        Problem("the name of this file is not UTF-8", "rename it", path)
+        for path in found
+        if path.encode(errors="ignore").decode() != path
+    ]
+    problems += [
+        Problem("this is a link to a file that is not there", "take the link away, or mend it", path)
+        for path in found
+        if not Path(path).exists()
+    ]
+    for path in folders:
+        inside = Counter(one.suffix for one in Path(path).glob("[!._]*") if one.is_file())
+        pattern = listed.files if len(folders) == len(found) else path
+        suffix = max(inside, key=inside.__getitem__, default="")
+        todo = f'name the files in it ([list] file = "{pattern.rstrip("/")}/*{suffix}")'
+        todo += ", or move them to the other files of the list" * (len(folders) < len(found))
+        problems.append(Problem("this is a folder", todo, path))
+    if problems:
+        raise BadDataError(problems)
     return found
 
 
@@ -76,12 +99,18 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     files = files_of_list(plan.listed)
     known_labels = sorted({*data.items.classes, *plan.positive})
     parts = [_read(plan, file, data.id_column, known_labels) for file in files]
+    problems = Problems(plan.listed.files)
+    for at, model in enumerate(plan.models):
+        if all(np.isneginf(part.scores[at]).all() for part in parts):
+            problems.add(NO_SCORE[0], NO_SCORE[1], column=model.column)
+    problems.raise_if_any()
     ids = np.array([name for part in parts for name in part.ids], dtype=object)
     known = names_elsewhere(plan, data)
     fresh = np.array([name not in known for name in ids.tolist()], dtype=bool)
     _refuse_doubled(ids[fresh].tolist(), files, parts)
-    items, models = _together(data, labelled, parts, ids, fresh)
     n_list, n_again = int(fresh.sum()), len(ids) - int(fresh.sum())
+    refuse_none_left(plan, n_list)
+    items, models = _together(data, labelled, parts, ids, fresh)
     told = list_messages(files, n_list, n_again, int((~labelled).sum()), judged=plan.reviewed is not None)
     checksums = {file: part.sha256 for file, part in zip(files, parts, strict=True)}
     told += tuple(
@@ -161,6 +190,19 @@ def doubled_id(where: str, item: str, n_more: int) -> Problem:
     todo = "give every item of the list an id of its own"
     rows = "1 row of the list has" if n_more == 1 else f"{n_more:,} rows of the list have"
     return Problem(f"{rows} the id of another row", todo, where, item=shown(item))
+
+
+NO_SCORE = ("no row of the list has a score", "name the column with the scores")
+"""What is wrong with a list of which a model knows nothing, and what to do."""
+
+
+def refuse_none_left(plan: Plan, n_items: int) -> None:
+    """Raise where all items of the list are labelled or judged: there is nothing to plan."""
+    assert plan.listed is not None
+    if not n_items:
+        wrong = "the list has no item without a label"
+        todo = "name the files of the items that nobody has judged yet"
+        raise BadDataError([Problem(wrong, todo, plan.listed.files)])
 
 
 def list_plan(plan: Plan, id_column: str) -> Plan:

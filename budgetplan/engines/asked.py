@@ -8,6 +8,7 @@ from decimal import Decimal
 from types import MappingProxyType
 
 from budgetplan.arrays import FloatArray
+from budgetplan.dataset.list_files import NO_SCORE
 from budgetplan.domain.items import Items
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
@@ -111,7 +112,6 @@ def ask_of(engine: Engine, plan: Plan, layout: Layout, where: str, items: Items)
         for column, what in ((layout.units, "size"), (layout.cost, "price"))
         if column
     ]
-    identity = words.named(layout.id)
     asked = _looked(engine, plan, kinds, layout, scores, amounts)
     n_items = int(asked["n"][0])
     _check_rows(asked, plan, layout, problems)
@@ -123,6 +123,9 @@ def ask_of(engine: Engine, plan: Plan, layout: Layout, where: str, items: Items)
         model.name: (int(asked[f"f{at}"][0]), float(asked[f"low{at}"][0]), float(asked[f"high{at}"][0]))
         for at, model in enumerate(plan.models)
     }
+    identity = words.named(layout.id)
+    if asked["padded"][0]:
+        identity = words.stripped.format(identity)
     priced = _priced(plan, items, {one.what: one for one in amounts}, words)
     return AskedList(
         relation=engine.relation,
@@ -186,7 +189,11 @@ def _looked(
     def counted(condition: str) -> str:
         return f"SUM(CASE WHEN {condition} THEN 1 ELSE 0 END)"
 
-    asked = {"n": "COUNT(*)", "unnamed": counted(f"{words.named(layout.id)} IS NULL")}
+    name, unnamed, padded = words.named(layout.id), "{} IS NULL", "1 = 0"
+    if kinds[layout.id] == "text":
+        bare = words.stripped.format(name)
+        unnamed, padded = f"{{}} IS NULL OR {bare} = ''", f"{name} <> {bare}"
+    asked = {"n": "COUNT(*)", "unnamed": counted(unnamed.format(name)), "padded": counted(padded)}
     for at, model in enumerate(plan.models):
         raw, score = as_number(model.column, kinds, words), scores[model.name]
         asked |= {f"f{at}": f"COUNT({score})", f"low{at}": f"MIN({score})", f"high{at}": f"MAX({score})"}
@@ -231,9 +238,7 @@ def _check_rows(asked: Answer, plan: Plan, layout: Layout, problems: Problems) -
             todo = "write numbers with a decimal point, and nothing where the model has no score"
             problems.add(f"{_rows(odd)} a score that is no number", todo, column=model.column)
         if not asked[f"f{at}"][0] and not problems:
-            problems.add(
-                "no row of the list has a score", "name the column with the scores", column=model.column
-            )
+            problems.add(NO_SCORE[0], NO_SCORE[1], column=model.column)
         # Ranks come negated.
         if model.order == "rank" and asked[f"high{at}"][0] > -1:
             told = "write ranks from 1 on, or say order = lower"

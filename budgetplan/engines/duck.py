@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +16,10 @@ import pandas as pd
 from budgetplan.domain.plan import ListFiles, TableForm
 from budgetplan.engines.base import Answer, Kind
 from budgetplan.engines.buckets import N_BUCKETS
+from budgetplan.engines.duck_files import LOAD, ListFile, look_at, refuse, relation_of, why_not
 from budgetplan.engines.words import DIALECTS
 from budgetplan.errors import BadDataError, Problem, UsageError
 
-_SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", "space": " "}
 _WHOLE = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER")
 
 
@@ -30,7 +32,7 @@ class DuckEngine:
     def __init__(self, listed: ListFiles, files: Sequence[str], form: TableForm) -> None:
         library = _library()
         self.called = f"DuckDB {library.__version__}"
-        self._files, self._error = files, library.Error
+        self._library, self._form = library, form
         config: dict[str, bool | str] = {
             "autoinstall_known_extensions": False,
             "preserve_insertion_order": False,
@@ -40,13 +42,19 @@ class DuckEngine:
         self._connection = library.connect(":memory:", config=config)
         # A bar of its own would stand among what is printed.
         self._connection.execute("SET enable_progress_bar = false")
-        listing = ", ".join(map(self.words.literal, files))
-        if all(_is_parquet(file) for file in files):
-            self.relation = f"read_parquet([{listing}])"
-        else:
-            separator = _SEPARATORS.get(form.separator, "")
-            said = f", delim = {self.words.literal(separator)}" if separator else ""
-            self.relation = f"read_csv([{listing}], header = true, all_varchar = true, quote = '\"', escape = '\"', nullstr = ''{said})"
+        # Parquet files say between which numbers theirs lie, of which NaN is none: it would be taken for one of them.
+        self._connection.execute("SET disabled_optimizers = 'statistics_propagation'")
+        self._files = [self._looked_at(file) for file in files]
+        names = Counter(name.casefold() for name in self._files[0].kinds)
+        self.words = replace(
+            self.words,
+            aliases={
+                name: f"budgetplan_column_{at}"
+                for at, name in enumerate(self._files[0].kinds)
+                if names[name.casefold()] > 1
+            },
+        )
+        self.relation = relation_of(self._files, self.words, form.empty)
 
     def columns(self) -> Mapping[str, Kind]:
         """Return the columns of the list, and what their values are.
@@ -56,17 +64,17 @@ class DuckEngine:
         BadDataError
             A file cannot be read, or two have columns of other types: the first one's would be taken for all.
         """
-        first = self._types(self._files[0])
+        first = self._files[0].kinds
         for file in self._files[1:]:
-            if (other := self._types(file)) != first:
+            if (other := file.kinds) != first:
                 name = next(name for name in {**first, **other} if first.get(name) != other.get(name))
-                wrong = f"the files of the list differ: {_said(first, name)} in {self._files[0]}, {_said(other, name)} here"
-                raise BadDataError([Problem(wrong, "write all files alike", file, column=name)])
+                wrong = f"the files of the list differ: {_said(first, name)} in {self._files[0].path}, {_said(other, name)} here"
+                raise BadDataError([Problem(wrong, "write all files alike", file.path, column=name)])
         return {name: _kind(called) for name, called in first.items()}
 
     def ask(self, query: str) -> Answer:
         """Return the answer to a query."""
-        found = self._run(query).fetchnumpy()
+        found = self._run(query, lambda answer: answer.fetchnumpy())
         return {name: _filled(column) for name, column in found.items()}
 
     def hold(self, name: str, columns: Mapping[str, npt.NDArray[Any] | Sequence[str]]) -> str:
@@ -88,26 +96,37 @@ class DuckEngine:
         self._run(f"COPY ({query}) TO {self.words.literal(str(path))} ({form})")
         self._run("SET preserve_insertion_order = false")
 
-    def _types(self, file: str) -> dict[str, str]:
-        one = (
-            self.relation.partition("[")[0]
-            + f"[{self.words.literal(file)}]"
-            + self.relation.rpartition("]")[2]
-        )
-        found = self._run(f"DESCRIBE SELECT * FROM {one}", file).fetchall()
-        return {row[0]: row[1] for row in found}
+    def check(self) -> None:
+        """Raise where a file of the list is another one than when it was first looked at."""
+        for file in self._files:
+            file.check()
 
-    def _run(self, query: str, file: str = "") -> Any:
+    def _looked_at(self, file: str) -> ListFile:
         try:
-            return self._connection.execute(query)
-        except self._error as error:
-            said = str(error).partition("\n")[0]
-            todo = (
-                "see whether its files can be read, and whether memory and disk suffice ([list] memory, temp)"
-            )
-            raise BadDataError(
-                [Problem(f"the list cannot be counted: {said}", todo, file or self._files[0])]
-            ) from error
+            return look_at(file, self._form, self.words, self._connection)
+        except self._library.Error:
+            refuse(file, self._form)
+
+    def _run(self, query: str, fetch: Callable[[Any], Any] = lambda answer: answer) -> Any:
+        try:
+            found = fetch(self._connection.execute(query))
+        except self._library.Error as error:
+            self.check()
+            raise self._why(error) from error
+        # Two queries of one list would be about two lists.
+        self.check()
+        return found
+
+    def _why(self, error: Exception) -> BadDataError:
+        """Return why a query failed: what the reader of tables finds in a file, else what else there can be."""
+        wrong = "DuckDB could not count the list"
+        if isinstance(error, self._library.OutOfMemoryException):
+            todo = 'let it have more memory ([list] memory = "8GB") or room on a disk ([list] temp)'
+            return BadDataError([Problem(f"{wrong}: the memory did not suffice", todo, self._files[0].path)])
+        for file in self._files:
+            why_not(file.path, self._form)
+        todo = f"see whether there is room on the disk ([list] temp), or {LOAD}"
+        return BadDataError([Problem(wrong, todo, self._files[0].path)])
 
 
 def _library() -> Any:
@@ -117,11 +136,6 @@ def _library() -> Any:
         todo = 'run: pip install "budgetplan[duckdb]"; a list that fits into memory needs none: [list] engine = "memory"'
         wrong = "DuckDB, which counts the list, is not installed"
         raise UsageError([Problem(wrong, todo, option="list.engine")]) from None
-
-
-def _is_parquet(file: str) -> bool:
-    with Path(file).open("rb") as opened:
-        return opened.read(4) == b"PAR1"
 
 
 def _said(types: Mapping[str, str], name: str) -> str:

@@ -14,6 +14,7 @@ from budgetplan.dataset.list_files import (
     list_messages,
     list_plan,
     names_elsewhere,
+    refuse_none_left,
 )
 from budgetplan.dataset.scored import ScoredTable
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
@@ -55,7 +56,9 @@ def count_list(plan: Plan, data: ScoredTable) -> Counting:
     layout = list_layout(tuple(engine.columns()), asked, files[0], plan.columns.weight)
     found = ask_of(engine, asked, layout, where, data.items)
     labelled = {output.name: output.score for output in data.models}
-    return Counting(engine, found, labelled, sorted(names_elsewhere(plan, data)), where)
+    counting = Counting(engine, found, labelled, sorted(names_elsewhere(plan, data)), where)
+    refuse_none_left(plan, counting.n_items)
+    return counting
 
 
 def _by_their_names(plan: Plan) -> Plan:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
+BLANKS = "".join(letter for letter in map(chr, range(0x3001)) if letter.isspace())
+"""All that tables take for blank; SQL alone does so with the space."""
 LARGEST = "1.7976931348623157E308"
 """The greatest number of double precision: what lies between its two signs is a number, and nothing else is."""
 
@@ -30,8 +32,12 @@ class SqlWords:
         A text as a number, nothing where it is none.
     in_structs
         Whether small tables stand in a query as a list of structures.
+    stripped
+        A text without blanks at its ends.
     short
         A hash of 64 bits, other in each engine: names of which all have another one are all different.
+    aliases
+        What columns are called in queries whose names an engine takes for those of others.
     """
 
     name: str
@@ -42,7 +48,9 @@ class SqlWords:
     md5: str = "md5({})"
     is_nan: str = "isnan({})"
     tried: str = "TRY_CAST({} AS DOUBLE)"
+    stripped: str = "TRIM({})"
     short: str = "{}"
+    aliases: Mapping[str, str] = field(default_factory=dict)
     in_structs: bool = False
 
     def named(self, name: str) -> str:
@@ -51,6 +59,7 @@ class SqlWords:
         >>> print(DIALECTS["duckdb"].named('a "b" c'))
         "a ""b"" c"
         """
+        name = self.aliases.get(name, name)
         return self.quote + name.replace(self.quote, self.quote * 2) + self.quote
 
     def number(self, value: float) -> str:
@@ -78,7 +87,13 @@ class SqlWords:
 
 DIALECTS: Mapping[str, SqlWords] = MappingProxyType(
     {
-        "duckdb": SqlWords("duckdb", short="hash({})"),
+        "duckdb": SqlWords(
+            "duckdb",
+            short="hash({})",
+            stripped=f"TRIM({{}}, '{BLANKS}')",
+            # It would take 1_000 for a number.
+            tried="TRY_CAST(REPLACE({}, '_', '?') AS DOUBLE)",
+        ),
         "spark": SqlWords("spark", quote="`", text="STRING", short="xxhash64({})"),
         "postgres": SqlWords(
             "postgres",

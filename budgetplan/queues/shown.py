@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from budgetplan.dataset.list_files import files_of_list, list_plan
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
 from budgetplan.tables.columns import find_columns, note_no_column
+from budgetplan.tables.files import changed
 from budgetplan.tables.frame import Frame, Rows
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
@@ -43,7 +45,12 @@ class Shown:
         return {name: tuple(cells.get(one, "") for one in ids) for name, cells in self.columns.items()}
 
 
-def read_shown(plan: Plan, labels: Sequence[str], wanted: Sequence[str] = ()) -> Shown:
+def read_shown(
+    plan: Plan,
+    labels: Sequence[str],
+    wanted: Sequence[str] = (),
+    checksums: Mapping[str, str] = MappingProxyType({}),
+) -> Shown:
     """Read what is shown of the items.
 
     Parameters
@@ -54,25 +61,34 @@ def read_shown(plan: Plan, labels: Sequence[str], wanted: Sequence[str] = ()) ->
         What judgements may say: a column of nothing else is not shown unless it is named.
     wanted
         Columns to show, the one that is judged first; none: all that hold texts, the longest first.
+    checksums
+        Of the files as they were when the queue was planned, by path.
 
     Raises
     ------
     BadDataError
-        The items have no ids, or there is no such column.
+        The items have no ids, or there is no such column, or a file is another one by now.
     """
     if plan.listed is None:
         # Texts stand in the table itself, labels perhaps in a file of their own.
         with open_items(plan.table, plan) as file:
-            return _shown(file, plan.table, plan, labels, wanted)
+            return _shown(file, plan.table, plan, labels, wanted, checksums)
     parts = []
     for path in files_of_list(plan.listed):
         asked = list_plan(plan, plan.columns.id)
         with open_table(path, asked.form, asked.form.map) as file:
-            parts.append(_shown(file, path, asked, labels, wanted))
+            parts.append(_shown(file, path, asked, labels, wanted, checksums))
     return _joined(parts)
 
 
-def _shown(file: Rows, path: str, plan: Plan, labels: Sequence[str], wanted: Sequence[str]) -> Shown:
+def _shown(
+    file: Rows,
+    path: str,
+    plan: Plan,
+    labels: Sequence[str],
+    wanted: Sequence[str],
+    checksums: Mapping[str, str],
+) -> Shown:
     """Return what is shown of the items of one file."""
     problems = Problems(path)
     layout = find_columns(file.header, plan, problems)
@@ -88,6 +104,9 @@ def _shown(file: Rows, path: str, plan: Plan, labels: Sequence[str], wanted: Seq
     rest = [name for name in wanted or file.header if name and (name in wanted or name not in told)]
     frame = file.read(layout.id, rest, [] if wanted else rest, problems)
     problems.raise_if_any()
+    for name, digest in {path: frame.sha256, **frame.checksums}.items():
+        if checksums.get(name, digest) != digest:
+            raise changed(name)
     seen = list(rest) if wanted else [name for name in rest if frame.numbers[name].odd]
     hidden = tuple(name for name in seen if not wanted and _only_labels(frame, name, labels))
     seen = [name for name in seen if name not in hidden]

@@ -111,13 +111,13 @@ def _state(raw: io.FileIO) -> tuple[int, int]:
 
 
 @contextmanager
-def open_bytes(path: str, what: str = "table") -> Iterator[Opened]:
-    """Open a file; ``what`` is to be named instead of a folder.
+def open_raw(path: str, what: str = "table") -> Iterator[io.FileIO]:
+    """Open a file as it lies on the disk; ``what`` is to be named instead of a folder.
 
     Raises
     ------
     BadDataError
-        The file is not there or cannot be read, or is another one when it has been read.
+        The file is not there or cannot be read.
     """
     if wrong := no_file(path):
         raise broken(path, wrong, SAVE_FIRST)
@@ -130,8 +130,21 @@ def open_bytes(path: str, what: str = "table") -> Iterator[Opened]:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise broken(path, f"the file cannot be read ({reason})", "check the name and the rights") from None
+    with raw:
+        yield raw
+
+
+@contextmanager
+def open_bytes(path: str, what: str = "table") -> Iterator[Opened]:
+    """Open a file and take its checksum; ``what`` is to be named instead of a folder.
+
+    Raises
+    ------
+    BadDataError
+        The file is not there or cannot be read, or is another one when it has been read.
+    """
     with ExitStack() as stack:
-        stack.enter_context(raw)
+        raw = stack.enter_context(open_raw(path, what))
         before = _state(raw)
         try:
             # A pipe can be read only once, and what it says is looked at several times.

@@ -148,6 +148,11 @@ class TableFile:
         self._decimal = _SIGNS.get(decimal, "")
         self._empty = frozenset(empty)
 
+    @property
+    def is_text(self) -> bool:
+        """Whether it is a text with separated cells."""
+        return isinstance(self._source, CsvSource)
+
     def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
         """Read the rows; rows of the wrong length are noted as problems and left out.
 

@@ -44,11 +44,8 @@ def test_what_never_ends_or_never_begins_is_refused_as_what_it_is(odd):
 def test_so_are_the_files_of_a_list(odd, tmp_path):
     (tmp_path / "t.csv").write_text(TABLE)
     for path, what in odd.items():
-        with open(tmp_path / "plan.toml", "w") as plan:
-            plan.write(
-                f'[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["y"]\n[list]\nfile = "{path}"\n'
-            )
-            plan.write('[[models]]\nname = "p"\n')
+        plan = f'[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["y"]\n[list]\nfile = "{path}"\n'
+        (tmp_path / "plan.toml").write_text(plan + '[[models]]\nname = "p"\n')
         found = check(tmp_path / "plan.toml")
         assert (found.exit_code, what in found.output) == (4, True), found.output
 

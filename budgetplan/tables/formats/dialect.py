@@ -202,6 +202,12 @@ def _scan(file: IO[bytes]) -> _Scan:
     return _Scan(start, zero, bad or not whole)
 
 
+def is_utf8(file: IO[bytes]) -> bool:
+    """Return whether a file is text in UTF-8 throughout, and nothing else."""
+    scan = _scan(file)
+    return not (scan.zero or scan.bad)
+
+
 def find_encoding(path: str, file: IO[bytes], said: str | None = "") -> str:
     """Return the encoding of a file, found on all its bytes.
 

@@ -1,0 +1,349 @@
+"""An odd list is planned alike in memory and by DuckDB, or refused by both: with what is wrong, and never in an engine's words."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from click.testing import CliRunner
+from list_world import decided, differences
+
+from budgetplan.cli.main import main
+from budgetplan.engines.duck import DuckEngine
+from budgetplan.errors import BadDataError
+from budgetplan.workflows.filter import FilterWorkflow
+
+PLAN = """
+[table]
+file = "labelled.csv"
+label = "gold"
+positive = ["y"]
+id = "item_id"
+{table}
+[[models]]
+name = "p_a"
+[cost]
+currency = "EUR"
+per_item = "0.50"
+[goal]
+budget = "30"
+[sure]
+resamples = 20
+[list]
+file = "{listed}"
+engine = "{engine}"
+"""
+N = 200
+RAW = ("Error", "Exception", "Binder", "Invalid Input", "Conversion", "Traceback", "FROM clause")
+"""Words of engines, none of which explains anything to a user."""
+
+
+def rows(n=N, first=1000):
+    rng = np.random.default_rng(7)
+    score = rng.random(n).round(4)
+    return pd.DataFrame({"item_id": [f"w{first + at}" for at in range(n)], "text": "a text", "p_a": score})
+
+
+@pytest.fixture
+def folder(tmp_path):
+    own = rows(80, 0)
+    rng = np.random.default_rng(3)
+    own["gold"] = np.where(rng.random(80) < own["p_a"], "y", "n")
+    own.to_csv(tmp_path / "labelled.csv", index=False)
+    (tmp_path / "list").mkdir()
+    return tmp_path
+
+
+def planned(folder, engine, listed="list/*", table=""):
+    """Return the numbers of the decision, or what is wrong."""
+    plan = folder / f"{engine}.toml"
+    plan.write_text(PLAN.format(engine=engine, listed=listed, table=table), encoding="utf-8")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            record, _ = decided(str(plan))
+    except BadDataError as error:
+        refusal = str(error)
+    else:
+        return {key: value for key, value in record.items() if key != "plan"}
+    assert not [word for word in RAW if word in refusal], refusal
+    return refusal
+
+
+def both(folder, **said):
+    return planned(folder, "memory", **said), planned(folder, "duckdb", **said)
+
+
+def same(one, other):
+    """Return whether both are the same refusal, or the same numbers but for last digits."""
+    return one == other if isinstance(one, str) or isinstance(other, str) else not differences(one, other)
+
+
+def csv(frame, **said):
+    return frame.to_csv(index=False, **said)
+
+
+def changed(column, at, value):
+    frame = rows()
+    frame[column] = frame[column].astype(object)
+    frame.loc[at, column] = value
+    return csv(frame)
+
+
+def lines(*, after=None, end=None):
+    text = csv(rows())
+    if after is not None:
+        head, _, rest = text.partition("\n")
+        text = f"{head}\n{after}{rest}"
+    return text + (end or "")
+
+
+ALIKE = {
+    "plain": csv(rows()),
+    "CRLF": csv(rows(), lineterminator="\r\n"),
+    "byte order mark": "\ufeff" + csv(rows()),
+    "semicolons": csv(rows(), sep=";"),
+    "tabs": csv(rows(), sep="\t"),
+    "named separator": "sep=;\n" + csv(rows(), sep=";"),
+    "quotes": csv(rows(), quoting=1),
+    "names of rows": rows().to_csv(),
+    "blank names in the header": csv(rows().rename(columns=lambda name: f" {name} ")),
+    "empty lines": lines(after="\n,,\n , ,\n", end="\n\n"),
+    "empty lines above": "\n\n" + csv(rows()),
+    "header on two lines": csv(rows().rename(columns={"text": "a\ntext"})),
+    "text on two lines": changed("text", 5, 'one\n"two", three'),
+    "blank ids": csv(rows().assign(item_id=lambda one: " " + one["item_id"] + "\u00a0\t")),
+    "columns that differ by case": csv(rows().assign(P_A=lambda one: 1 - one["p_a"])),
+    "without a score": changed("p_a", 7, ""),
+    "single column more": csv(rows().assign(**{"": 1})),
+}
+REFUSED = {
+    "doubled columns": (csv(rows()).replace("text", "p_a", 1), "two columns have the same name"),
+    "short last row": (lines(end="w9999\n"), "line 202: this row is shorter than the header"),
+    "long row": (lines(after="a,b,0.5,6\n"), "line 2: this row is longer than the header"),
+    "zero byte": (changed("text", 3, "a\0b"), "line 5: this is not a text file: a zero byte stands here"),
+    "open quotation mark": (lines(end='"w9999,b,0.5\n'), "line 202: a quotation mark opens here"),
+    "no number": (changed("p_a", 3, "high"), "column p_a"),
+    "underscore": (changed("p_a", 3, "1_0"), "column p_a"),
+    "endless": (changed("p_a", 3, "inf"), "column p_a"),
+    "no id": (changed("item_id", 3, " "), "id"),
+    "id twice": (changed("item_id", 3, "w1009 "), "id"),
+    "nothing": ("", "the file is empty"),
+    "no rows": ("item_id,text,p_a\n", "no rows"),
+}
+
+
+@pytest.mark.parametrize("text", ALIKE.values(), ids=ALIKE)
+def test_a_text_is_read_alike(folder, text):
+    (folder / "list" / "a.csv").write_bytes(text.encode())
+    memory, duck = both(folder)
+    assert isinstance(memory, dict), memory
+    assert same(memory, duck)
+
+
+@pytest.mark.parametrize(("text", "why"), REFUSED.values(), ids=REFUSED)
+def test_a_text_is_refused_alike(folder, text, why):
+    (folder / "list" / "a.csv").write_bytes(text.encode())
+    for found in both(folder):
+        assert why in found
+
+
+def test_a_labelled_item_with_blanks_is_known_in_the_list(folder):
+    frame = pd.concat([rows(), rows(80, 0)])
+    frame["item_id"] += " "
+    for name, write in {"a.csv": frame.to_csv, "a.parquet": frame.to_parquet}.items():
+        (folder / "list").joinpath(name).unlink(missing_ok=True)
+        write(folder / "list" / name, index=False)
+        memory, duck = both(folder, listed=f"list/{name}")
+        assert same(memory, duck)
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-16", "utf-16-le"])
+def test_a_text_that_is_no_utf_8_is_read_or_refused_with_what_to_do(folder, encoding):
+    (folder / "list" / "a.csv").write_bytes(csv(rows().assign(text="größer")).encode(encoding))
+    memory, duck = both(folder)
+    if encoding == "utf-16-le":
+        assert "UTF-16 text without a byte order mark" in memory
+        assert same(memory, duck)
+    else:
+        assert isinstance(memory, dict)
+        assert 'write it as Parquet or as CSV in UTF-8, or load the list: [list] engine = "memory"' in duck
+
+
+def parquet(folder, frame, name="a.parquet"):
+    path = folder / "list" / name
+    if isinstance(frame, pa.Table):
+        pq.write_table(frame, path)
+    else:
+        frame.to_parquet(path, index=False)
+
+
+NAN = rows()["p_a"].to_numpy().copy()
+NAN[7] = np.nan
+TABLES = {
+    "plain": rows(),
+    "single precision": rows().astype({"p_a": "float32"}),
+    "NaN": pa.table({"item_id": rows()["item_id"], "p_a": pa.array(NAN, from_pandas=False)}),
+    "NaN in single precision": pa.table(
+        {"item_id": rows()["item_id"], "p_a": pa.array(NAN.astype(np.float32), from_pandas=False)}
+    ),
+    "null": rows().assign(p_a=NAN),
+    "nothing but NaN": pa.table({"item_id": rows()["item_id"], "p_a": pa.array([float("nan")] * N)}),
+    "endless": rows().assign(p_a=lambda one: one["p_a"].where(one.index != 3, np.inf)),
+    "columns that differ by case": rows().assign(P_A=lambda one: 1 - one["p_a"]),
+    "doubled columns": pa.table(
+        [rows()["item_id"], rows()["p_a"], rows()["p_a"][::-1]], names=["item_id", "p_a", "p_a"]
+    ),
+    "nested column before": pa.table(
+        {"s": [{"x": 1, "y": [1, 2]}] * N, "item_id": rows()["item_id"], "p_a": rows()["p_a"]}
+    ),
+    "blank ids": rows().assign(item_id=lambda one: one["item_id"] + "\u00a0"),
+    "empty id": rows().assign(item_id=lambda one: one["item_id"].where(one.index != 3, "")),
+    "no id": rows().assign(item_id=lambda one: one["item_id"].where(one.index != 3, None)),
+    "id twice but for a blank": rows().assign(
+        item_id=lambda one: one["item_id"].where(one.index != 3, "w1009 ")
+    ),
+    "whole numbers as ids": rows().assign(item_id=range(5000, 5000 + N)),
+    "no rows": rows().head(0),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_parquet_file_is_read_or_refused_alike(folder, name):
+    parquet(folder, TABLES[name])
+    memory, duck = both(folder)
+    assert isinstance(memory, dict) == isinstance(duck, dict), (memory, duck)
+    if isinstance(memory, dict):
+        assert same(memory, duck)
+
+
+def test_columns_in_another_order_are_the_same_columns(folder):
+    for kind in ("csv", "parquet"):
+        halves = rows().head(100), rows().tail(100)[["p_a", "text", "item_id"]]
+        for at, half in enumerate(halves):
+            getattr(half, f"to_{kind}")(folder / "list" / f"{at}.{kind}", index=False)
+        memory, duck = both(folder, listed=f"list/*.{kind}")
+        assert isinstance(memory, dict)
+        assert same(memory, duck)
+
+
+def test_what_is_called_empty_is_so_for_both(folder):
+    frame = rows()
+    frame.loc[:9, "p_a"] = -999
+    for kind in ("csv", "parquet"):
+        getattr(frame, f"to_{kind}")(folder / "list" / f"a.{kind}", index=False)
+        memory, duck = both(folder, listed=f"list/*.{kind}", table='empty = ["-999.0", "NA"]')
+        assert isinstance(memory, dict)
+        assert same(memory, duck)
+
+
+@pytest.mark.parametrize(
+    "name", ["a?.parquet", "a*b.parquet", "a[1].parquet", "a{x,y}.parquet", "it's.parquet"]
+)
+def test_a_name_with_signs_of_patterns_is_one_file(folder, name):
+    parquet(folder, rows(), name)
+    for at, other in enumerate(("ab.parquet", "a1.parquet", "axb.parquet", "ax.parquet")):
+        parquet(folder, rows(20, 3000 + 100 * at), other)
+    alone = both(folder, listed=f"list/{name}")
+    together = both(folder, listed="list/*.parquet")
+    assert same(*alone)
+    assert same(*together)
+    assert not same(alone[0], together[0])
+    assert all(isinstance(one, dict) for one in (*alone, *together))
+
+
+def test_names_of_folders_are_no_columns(folder):
+    (folder / "list" / "p_b=3").mkdir()
+    parquet(folder, rows(), "p_b=3/a.parquet")
+    memory, duck = both(folder, listed="list/*/*.parquet")
+    assert isinstance(memory, dict)
+    assert same(memory, duck)
+
+
+def test_a_folder_among_the_files_is_named_with_what_is_in_it(folder):
+    (folder / "list" / "a.parquet").mkdir()
+    (folder / "list" / "a.parquet" / "_SUCCESS").touch()
+    parquet(folder, rows(), "a.parquet/part-0.snappy.parquet")
+    for found in both(folder, listed="list/*.parquet"):
+        assert (
+            f'this is a folder; name the files in it ([list] file = "{folder}/list/*.parquet/*.parquet")'
+            in found
+        )
+    followed = both(folder, listed="list/*.parquet/*.parquet")
+    assert same(*followed)
+    assert isinstance(followed[0], dict)
+    parquet(folder, rows(20, 3000), "b.parquet")
+    for found in both(folder, listed="list/*.parquet"):
+        assert "or move them to the other files of the list" in found
+
+
+def test_a_link_to_nothing_is_named(folder):
+    parquet(folder, rows())
+    (folder / "list" / "b.parquet").symlink_to(folder / "gone")
+    for found in both(folder):
+        assert "b.parquet: this is a link to a file that is not there" in found
+
+
+def test_a_list_of_labelled_items_alone_holds_nothing_to_plan(folder):
+    parquet(folder, rows(80, 0))
+    for found in both(folder):
+        assert (
+            "the list has no item without a label; name the files of the items that nobody has judged"
+            in found
+        )
+
+
+def test_a_damaged_file_is_refused_alike(folder):
+    parquet(folder, rows(5000))
+    path = folder / "list" / "a.parquet"
+    data = bytearray(path.read_bytes())
+    data[60:400] = bytes(340)
+    path.write_bytes(data)
+    for found in both(folder):
+        assert "this is not a Parquet file that can be read" in found
+
+
+def test_a_name_that_is_no_utf_8_is_refused_by_both(folder):
+    Path(os.fsdecode(os.fsencode(folder / "list") + b"/a\xff.csv")).write_text(csv(rows()))
+    for found in both(folder):
+        assert "the name of this file is not UTF-8; rename it" in found
+
+
+@pytest.mark.parametrize("change", ["as many rows", "fewer rows", "gone"])
+def test_a_list_that_changes_between_two_queries_is_refused(folder, change, monkeypatch):
+    parquet(folder, rows())
+    path, hold = folder / "list" / "a.parquet", DuckEngine.hold
+
+    def later(*words):
+        path.unlink(missing_ok=True)
+        if change != "gone":
+            parquet(folder, rows().assign(p_a=0.5).head(N if change == "as many rows" else 20))
+        return hold(*words)
+
+    monkeypatch.setattr(DuckEngine, "hold", later)
+    assert "a.parquet: the file changed while it was read" in planned(folder, "duckdb")
+
+
+def test_a_queue_holds_the_texts_of_the_table_that_was_planned(folder, monkeypatch):
+    own = pd.concat([pd.read_csv(folder / "labelled.csv"), rows()])
+    own.to_csv(folder / "labelled.csv", index=False)
+    plan = folder / "plan.toml"
+    plan.write_text(PLAN.partition("[list]")[0].format(table=""), encoding="utf-8")
+    solve = FilterWorkflow.solve
+
+    def later(*words):
+        found = solve(*words)
+        own.head(90).to_csv(folder / "labelled.csv", index=False)
+        return found
+
+    monkeypatch.setattr(FilterWorkflow, "solve", later)
+    found = CliRunner().invoke(main, ["queue", str(plan), "--out", str(folder / "queue")])
+    assert found.exit_code == 4, found.output
+    assert "labelled.csv: the file changed while it was read" in found.output
+    assert not (folder / "queue").exists()
