@@ -31,6 +31,7 @@ from budgetplan.tables.columns import (
     find_columns,
 )
 from budgetplan.tables.frame import Frame
+from budgetplan.tables.labels import note_alike
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems, listing, shown
 
@@ -75,6 +76,7 @@ def files_of_list(listed: ListFiles) -> tuple[str, ...]:
 class _Part:
     """One file of the list, in the order of its rows."""
 
+    file: str
     ids: tuple[str, ...]
     scores: tuple[FloatArray, ...]
     units: FloatArray | None
@@ -275,14 +277,15 @@ def _read(plan: Plan, file: str, id_column: str, names: Sequence[str]) -> _Part:
         check_unsure_order(frame, every, column, problems)
     check_answers(plan, frame, (every, ~every), names, problems)
     problems.raise_if_any()
-    return _part(plan, frame, layout, names)
+    return _part(plan, frame, layout, names, file)
 
 
-def _part(plan: Plan, frame: Frame, layout: Layout, names: Sequence[str]) -> _Part:
+def _part(plan: Plan, frame: Frame, layout: Layout, names: Sequence[str], file: str) -> _Part:
     rows = np.arange(frame.n_rows)
     listed = column_of(frame, layout.cost, rows)
     assert frame.ids is not None
     return _Part(
+        file=file,
         ids=tuple(frame.ids),
         scores=tuple(output_of(model, frame, rows, plan.positive).score for model in plan.models),
         units=column_of(frame, layout.units, rows),
@@ -391,5 +394,19 @@ def _groups(own: Items, parts: Sequence[_Part], fresh: BoolArray) -> tuple[IntAr
     ]
     every = np.concatenate([called, np.concatenate(rest)[fresh]]).tolist()
     names = tuple(sorted({name for name in every if name}))
+    problems = Problems("")
+    counts = dict.fromkeys(names, 0) | dict.fromkeys(own.groups, 1)
+    # Those of the table are right.
+    note_alike(
+        counts,
+        "group",
+        problems,
+        lambda name: (
+            next((part.file for part in parts if part.groups and name in part.groups[1]), ""),
+            None,
+        ),
+        capitals=True,
+    )
+    problems.raise_if_any()
     place = {name: at for at, name in enumerate(names)}
     return np.array([place.get(name, -1) for name in every], dtype=np.int64), names

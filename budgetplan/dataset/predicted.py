@@ -27,6 +27,7 @@ from budgetplan.dataset.probabilities import Stated, check_stated, largest_devia
 from budgetplan.dataset.rows import (
     NOBODY_ASKED,
     TableRead,
+    check_parts_alike,
     counted,
     left_unasked,
     note_unlabelled,
@@ -293,6 +294,8 @@ def _check_rows(sheet: Sheet, plan: Plan, used: BoolArray) -> None:
     frame, layout, problems = sheet.frame, sheet.layout, sheet.problems
     check_amount_columns(frame, used, used, layout, problems)
     domain = plan.deferral.domain if plan.deferral else ""
+    further = {layout.split: "split", domain if domain in frame.texts else "": "domain"}
+    check_parts_alike(frame, layout, problems, further)
     for column, what in ((layout.group, "group"), (layout.stratum, "stratum"), (domain, "domain")):
         if column in frame.texts:
             told = (f"a labelled item has no {what}", f"write the {what}")

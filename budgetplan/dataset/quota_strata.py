@@ -10,6 +10,7 @@ from budgetplan.domain.items import Items
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import Quota
 from budgetplan.tables.frame import Frame
+from budgetplan.tables.label_names import spelled, told_of_twin
 from budgetplan.tables.problems import Problems, listing, shown
 
 MOST_STRATA = 100
@@ -37,12 +38,13 @@ def check_strata(
     for name in quota.minimums:
         if name not in names.values():
             meant = nearest(name, names.values())
-            hint = f"did you mean {meant}? " if meant else ""
+            twin = told_of_twin(name, names.values())
+            hint = f"{twin}; " if twin else f"did you mean {meant}? " if meant else ""
             problems.add(
                 "no item is of the stratum of a quota",
                 f"{hint}the strata are {counted(strata, used)}",
                 column=column,
-                found=name,
+                found=spelled(name) if twin else name,
             )
     if not listed:
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 
@@ -14,8 +15,8 @@ from budgetplan.domain.plan import Plan
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import Layout
 from budgetplan.tables.frame import Frame
-from budgetplan.tables.label_names import likeness
-from budgetplan.tables.labels import Meant, check_labels
+from budgetplan.tables.label_names import likeness, told_of_twin
+from budgetplan.tables.labels import Meant, check_alike, check_labels
 from budgetplan.tables.problems import Problems, listing, shown
 
 KEPT = -1
@@ -94,6 +95,7 @@ def select(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> Used
     known = (*plan.positive, *plan.form.as_label)
     check_labels(frame, layout.label, problems, Meant(known, plan.positive))
     _check_positive(label, plan, layout.label, problems)
+    check_parts_alike(frame, layout, problems, {layout.split if plan.split else "": "split"})
     if not layout.split:
         return everything
     split = frame.texts[layout.split]
@@ -109,6 +111,20 @@ def select(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> Used
         none = f'No labelled row of the split "{plan.split}" has the label {listing(plan.positive)}: there are no positives.'
         return replace(selection, messages=(*selection.messages, none))
     return selection
+
+
+def check_parts_alike(
+    frame: Frame, layout: Layout, problems: Problems, further: Mapping[str, str] = MappingProxyType({})
+) -> None:
+    """Note parts of the table whose names look alike; words and what they are grouped by may differ in capitals.
+
+    ``further``: other columns, with what their cells name.
+    """
+    named = {layout.group: "group", layout.type: "type", **further}
+    named |= {layout.stratum: "stratum", layout.quota: "stratum"}
+    for column, what in named.items():
+        if column:
+            check_alike(frame, column, what, problems, capitals=what != "stratum")
 
 
 def note_unlabelled(labelled: BoolArray, layout: Layout, problems: Problems) -> bool:
@@ -256,6 +272,8 @@ def _refuse_split(split: Texts, labelled: BoolArray, wanted: str, column: str, p
     names = [split.names[code] for code in np.unique(split.codes[labelled]).tolist()]
     meant = nearest(wanted, names)
     hint = f"did you mean {meant}? " if meant and meant != wanted else ""
+    if twin := told_of_twin(wanted, (name for name in names if name != wanted)):
+        hint = f"{twin}; "
     problems.add(
         wrong,
         f"{hint}labelled rows are in the splits {counted(split, labelled)}",

@@ -19,6 +19,10 @@ def check_type_rows(
     """
     if not layout.type:
         return
+    if layout.type == layout.label:
+        problems.add(
+            "this column has the labels, and no types", "name the column of the types", column=layout.type
+        )
     own = kept & ~labelled
     if own.any():
         problems.add(

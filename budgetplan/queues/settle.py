@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +20,8 @@ from budgetplan.metrics.likeness.passed import depth_read_through
 from budgetplan.tables.changed_ids import TODO, changed_ids, told_of_changed
 from budgetplan.tables.exports.votes import NOBODY, elected
 from budgetplan.tables.judgements.base import Log
-from budgetplan.tables.problems import listing
+from budgetplan.tables.labels import note_alike
+from budgetplan.tables.problems import Problems, listing
 
 OUTSIDE, LEAST_OUTSIDE = 0.1, 5
 """A log of which more than this share, and at least so many rows, are not in the queue comes from another one."""
@@ -46,6 +48,7 @@ def settle(
     code_of = {name: code for code, name in enumerate(manifest.labels)}
     _check(logs, row_of, code_of)
     _check_queue(manifest, logs, row_of)
+    _check_people(logs)
     logs, repeated = _once([_begun(log) for log in logs], several or manifest.judgements > 1)
     called = _called(logs)
     names = np.array([name or called[log.file] for log in logs for name in log.annotator], dtype=object)
@@ -68,6 +71,20 @@ def settle(
         notes=(*_notes(manifest, label, item, last), *repeated, *_no_settler(adjudicator, settler, label)),
         logs=tuple((log.file, log.sha256) for log in logs),
     )
+
+
+def _check_people(logs: Sequence[Log]) -> None:
+    """Raise the names of annotators that look alike: one person would be two who agree or do not."""
+    problems, first = Problems(""), dict[str, Log]()
+    counts = Counter(name for log in logs for name in log.annotator if name)
+    for log in logs:
+        first = dict.fromkeys(log.annotator, log) | first
+
+    def place(name: str) -> tuple[str, int | None]:
+        return first[name].file, int(first[name].line[first[name].annotator.index(name)])
+
+    note_alike(counts, "annotator", problems, place)
+    problems.raise_if_any()
 
 
 def _check(logs: Sequence[Log], row_of: Mapping[str, int], code_of: Mapping[str, int]) -> None:

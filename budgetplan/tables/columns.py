@@ -16,7 +16,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.survey import ITEM, PERSON
 from budgetplan.tables.bad_numbers import what_is_odd, what_is_unsure
 from budgetplan.tables.frame import Frame, Rows
-from budgetplan.tables.label_names import difference, likeness, spelled
+from budgetplan.tables.label_names import spelled, told_of_twin
 from budgetplan.tables.problems import Problems, listing, shown
 
 GREATEST = 1e12
@@ -177,9 +177,8 @@ def note_no_column(
     known = [other for other in header if other]
     meant = nearest(name, known)
     hint = f"did you mean {meant}? " if meant else ""
-    if twin := next((other for other in known if likeness(other) == likeness(name)), ""):
-        apart = f"the table has {spelled(twin)}, which differs {difference(name, twin)}"
-        problems.add(wrong, f"{apart}; copy its name from the table", column=name, found=spelled(name))
+    if twin := told_of_twin(name, known):
+        problems.add(wrong, twin, column=name, found=spelled(name))
         return
     problems.add(wrong, f"{hint}the table has the columns {listing(known)}", column=name)
 

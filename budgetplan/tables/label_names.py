@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from decimal import Decimal
+from unicodedata import is_normalized
 
 from budgetplan.domain.items import LabelCount
 from budgetplan.tables.bad_numbers import ERRORS, NO_LABEL
@@ -56,6 +57,24 @@ def may_be_nothing(name: str) -> bool:
     )
 
 
+def likeness_of_names(name: str, *, capitals: bool = True) -> str:
+    r"""Return what names of people and of parts have in common that look alike.
+
+    Of labels more is alike, see :func:`likeness`: a group 7 may stand beside a group 07, and a type t\u02b0 beside th.
+    ``capitals``: whether these tell names apart, as they do with words.
+
+    >>> likeness_of_names("Jose\u0301") == likeness_of_names("Jos\u00e9\u200b "), likeness_of_names("a\u00a0 b")
+    (True, 'a b')
+    >>> likeness_of_names("Arm") == likeness_of_names("arm"), likeness_of_names("Anna", capitals=False)
+    (False, 'anna')
+    """
+    # Most names are plain, and there may be a million.
+    plain = name.isprintable() and "  " not in name and name == name.strip()
+    if not (plain and (name.isascii() or (is_normalized("NFC", name) and _UNSEEN.isdisjoint(name)))):
+        name = " ".join(_seen(unicodedata.normalize("NFC", name)).split())
+    return name if capitals else name.casefold()
+
+
 def likeness(name: str) -> str:
     r"""Return what labels have in common that look alike, or are the same number.
 
@@ -89,6 +108,8 @@ def difference(one: str, other: str) -> str:
     spaced = [" ".join(name.split()) for name in seen]
     if spaced[0] == spaced[1]:
         return "in spaces"
+    if spaced[0].lower() == spaced[1].lower():
+        return "in capitals"
     if likeness(one).startswith("= "):
         return "in how a number is written"
     return "in the form of letters"
@@ -108,7 +129,26 @@ def spelled(name: str) -> str:
     return "".join(letters)
 
 
-def twins(names: Iterable[str], counts: Mapping[str, int], known: Collection[str]) -> dict[str, str]:
+def told_of_twin(name: str, known: Iterable[str]) -> str:
+    r"""Return which name one that is not there looks like, and how they differ; empty where it looks like none.
+
+    >>> told_of_twin("a b", ["x", "a  b"])
+    'the table has a \\u0020b, which differs in spaces; copy its name from the table'
+    """
+    twin = next((other for other in known if likeness(other) == likeness(name)), "")
+    if not twin:
+        return ""
+    return (
+        f"the table has {spelled(twin)}, which differs {difference(name, twin)}; copy its name from the table"
+    )
+
+
+def twins(
+    names: Iterable[str],
+    counts: Mapping[str, int],
+    known: Collection[str],
+    alike_as: Callable[[str], str] = likeness,
+) -> dict[str, str]:
     """Return, by name, the one it looks like: what is known, else what stands elsewhere, else the most frequent.
 
     ``counts``: how often each of these here stands. Of names that are all known none looks like another: somebody has named them.
@@ -116,11 +156,14 @@ def twins(names: Iterable[str], counts: Mapping[str, int], known: Collection[str
     >>> twins(["1", "1.0", "x"], {"1": 2, "1.0": 5}, ())
     {'1': '1.0'}
     """
-    alike: dict[str, list[str]] = {}
-    for name in sorted({*names}):
-        alike.setdefault(likeness(name), []).append(name)
+    names, alike = {*names}, dict[str, list[str]]()
+    # Mostly none looks like another, of a million, too.
+    if len(set(map(alike_as, names))) == len(names):
+        return {}
+    for name in sorted(names):
+        alike.setdefault(alike_as(name), []).append(name)
     found = {}
-    for group in alike.values():
+    for group in (one for one in alike.values() if len(one) > 1):
         first = min(group, key=lambda name: (name not in known, name in counts, -counts.get(name, 0), name))
         found.update({name: first for name in group if name != first and name not in known})
     return found

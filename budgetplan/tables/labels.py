@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 
 from budgetplan.domain.options import ask
 from budgetplan.tables.bad_numbers import ERRORS
 from budgetplan.tables.frame import Frame
-from budgetplan.tables.label_names import difference, may_be_nothing, spelled, twins
-from budgetplan.tables.problems import Problems, shown
+from budgetplan.tables.label_names import difference, likeness_of_names, may_be_nothing, spelled, twins
+from budgetplan.tables.problems import GREATEST_SHOWN, Problems, shown
 
 _WHERE = (
     "which the plan or a model names",
@@ -59,6 +61,39 @@ def check_labels(frame: Frame, column: str, problems: Problems, meant: Meant) ->
             wrong, todo = f"the label in {rows} {found[0]}", found[1]
             told = spelled(name) if other else name
             problems.add(wrong, todo, line=line, column=column, found=told, file=file)
+
+
+def check_alike(frame: Frame, column: str, what: str, problems: Problems, *, capitals: bool = False) -> None:
+    """Note names of people, types or parts that look like others: each would be counted as one of its own.
+
+    ``capitals``: whether these alone make another name, as they do with words.
+    """
+    texts = frame.texts[column]
+
+    def place(name: str) -> tuple[str, int | None]:
+        return frame.place(column, int(texts.holds(name).argmax()))
+
+    note_alike(texts.counts(), what, problems, place, column, capitals=capitals)
+
+
+def note_alike(
+    counts: Mapping[str, int],
+    what: str,
+    problems: Problems,
+    place: Callable[[str], tuple[str, int | None]],
+    column: str = "",
+    *,
+    capitals: bool = False,
+) -> None:
+    """Note names that look alike by how often each stands somewhere; ``place``: the file and the line of one."""
+    alike = twins(counts, counts, (), partial(likeness_of_names, capitals=capitals))
+    wrong = f"this {what} looks like another one"
+    for name, other in islice(alike.items(), GREATEST_SHOWN):
+        file, line = place(name)
+        todo = f'write it as "{shown(spelled(other))}", from which it differs {difference(name, other)}'
+        problems.add(wrong, todo, line=line, column=column, found=spelled(name), file=file)
+    if len(alike) > GREATEST_SHOWN:
+        problems.count_more(wrong, column, len(alike) - GREATEST_SHOWN)
 
 
 def _looks_alike(name: str, other: str, where: str) -> tuple[str, str] | None:

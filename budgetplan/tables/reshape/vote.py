@@ -15,7 +15,8 @@ from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import find_id
 from budgetplan.tables.exports.votes import TIE, TIED, elected, told_of_several
 from budgetplan.tables.frame import LEFT_OUT, VOTES, Frame, Rows, votes_cell
-from budgetplan.tables.labels import Meant, check_labels
+from budgetplan.tables.label_names import told_of_twin
+from budgetplan.tables.labels import Meant, check_alike, check_labels
 from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.reshape.group import Grouped, SeveralRows, require
 
@@ -82,10 +83,12 @@ class JudgedRows(SeveralRows):
         """Note rows without a person, and people who judge an item twice or are not there."""
         frame = rows.frame
         frame.note(problems, people.empty, ("nobody is named who judged", "write who judged"), self._by)
+        check_alike(frame, self._by, "annotator", problems)
         if self._alone and self._adjudicator and people.code(self._adjudicator) < 0:
             names = [name for name in people.names if name]
             meant = nearest(self._adjudicator, names)
-            hint = f"did you mean {meant}? " if meant else ""
+            twin = told_of_twin(self._adjudicator, names)
+            hint = f"{twin}; " if twin else f"did you mean {meant}? " if meant else ""
             todo = f"{hint}those who judged are {listing(sorted(names))}"
             problems.add("nobody of this name judged", todo, column=self._by, found=self._adjudicator)
         if "" not in (frame.ids or ()):  # Those are told elsewhere.

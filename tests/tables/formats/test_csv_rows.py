@@ -33,7 +33,7 @@ def test_a_pipe_is_read_once():
     text = "gold,p\n" + "y,1\n" * 100_000
 
     def write():
-        with open(start, "w") as pipe:
+        with os.fdopen(start, "w") as pipe:
             pipe.write(text)
 
     writer = threading.Thread(target=write)
