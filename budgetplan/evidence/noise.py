@@ -292,10 +292,11 @@ def read_list(
     def amounts(items: FloatArray, found: FloatArray) -> dict[str, FloatArray]:
         assert evidence.own is not None
         forecast = evidence.own.forecast
-        spent = known_cost(evidence, model, items)
+        # Known beforehand, it is the same in every resample, and there may be hundreds of models.
+        spent, extra = np.broadcast_to(known_cost(evidence, model, items), found.shape), evidence.extra_micros
         return {
             "positives": found,
-            "cost": np.broadcast_to(spent, found.shape) + evidence.extra_micros * found,
+            "cost": spent + extra * found if extra else spent,
             "value": forecast.amount("value", found, items),
             "seconds": np.broadcast_to(model.path.read("seconds", items), found.shape),
         }

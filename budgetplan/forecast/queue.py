@@ -227,6 +227,8 @@ class Forecast:
     def amount(self, name: str, found: FloatArray, items: FloatArray | float) -> FloatArray:
         """Return an amount over the first ``items`` of the list in every resample, shape of ``found`` (R, S)."""
         means = self.means[name][:-1]
+        if (means == [1.0, 0.0]).all():
+            return found
         return np.asarray(means[:, :1] * found + means[:, 1:] * (items - found))
 
 
