@@ -182,10 +182,9 @@ def _once(logs: Sequence[Log], several: bool) -> tuple[list[Log], list[LogNote]]
     for mine, other in itertools.permutations(order, 2):  # logs
         if not nameless[mine] or not nameless[other] or {mine, other} & dropped:
             continue
-        ours, theirs = nameless[mine], nameless[other]
-        timed = _timed(ours) and _timed(theirs)
-        if not timed:
-            ours, theirs = ({row[:2] for row in rows} for rows in (ours, theirs))
+        timed = _timed(nameless[mine]) and _timed(nameless[other])
+        # Without times on both sides item and label alone are compared.
+        ours, theirs = ({row[: 4 if timed else 2] for row in nameless[at]} for at in (mine, other))
         same, within = ours == theirs, ours < theirs
         if (timed and (same or within)) or (
             folder[mine] == folder[other] and (same or (within and not several))
