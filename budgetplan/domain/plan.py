@@ -93,6 +93,7 @@ class TableForm:
     ``dialect``: whose export it is, a name as in the options. ``empty``: texts that stand for an empty cell.
     ``annotator``: column with who judged, where every judgement has a row; ``adjudicator``: who of them settles.
     ``as_label``: labels that are labels though they look like an empty cell, or like another label.
+    ``collected``: labels that the resource collects, by which tools are read that ask about each label by itself.
     """
 
     separator: str = ""
@@ -110,6 +111,7 @@ class TableForm:
     adjudicator: str = ""
     as_label: tuple[str, ...] = ()
     header: int = 0
+    collected: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "map", MappingProxyType(dict(self.map)))

@@ -191,7 +191,7 @@ def _once(logs: Sequence[Log], several: bool) -> tuple[list[Log], list[LogNote]]
         ):
             dropped.add(other if same else mine)
         elif folder[mine] != folder[other] and not several and logs[mine].file < logs[other].file:
-            common = {item for item, *_ in ours} & {item for item, *_ in theirs}
+            common = {str(row[0]) for row in ours} & {str(row[0]) for row in theirs}
             if common:
                 wrong = f"this log and {logs[other].file} hold judgements of the same {len(common):,} items and name nobody, and the plan has each item judged once"
                 todo = "leave one of the two out, or name who judged in a column annotator of both; where each item is judged twice, say cost.annotators = 2"

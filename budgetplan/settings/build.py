@@ -326,6 +326,7 @@ def _form(reader: Reader) -> TableForm:
         annotator=reader.value("table.annotator"),
         adjudicator=reader.value("table.adjudicator"),
         as_label=reader.value("table.as_label"),
+        collected=reader.value("table.positive"),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -213,8 +213,8 @@ def flat(record: Mapping[str, Any], nested: str, left: Collection[str]) -> dict[
     return fields
 
 
-Reader = Callable[[str, Sequence[Record], Collection[str]], Export]
-"""What makes rows of a file's objects; the file's name is for messages, and texts that mean nothing do not count."""
+Reader = Callable[..., Export]
+"""What makes rows of a file's name, for messages, its objects and the texts that mean nothing; see :class:`Tool`."""
 
 
 @dataclass(frozen=True)
@@ -231,6 +231,8 @@ class Tool:
         By what an object is known to be of this tool, in words and as a test.
     read
         What makes rows of its objects; None where it writes tables and no JSON.
+    asks
+        Whether it asks of one item about several labels, so that ``read`` takes those that are collected, too.
     """
 
     key: str
@@ -238,3 +240,4 @@ class Tool:
     sign: str = ""
     shows: Callable[[dict[str, Any]], bool] = lambda _: False
     read: Reader | None = None
+    asks: bool = False

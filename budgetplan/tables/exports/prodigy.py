@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from budgetplan.errors import counted
 from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool, flat, refuse_kinds
 from budgetplan.tables.exports.votes import Ballots
+from budgetplan.tables.files import broken
+from budgetplan.tables.problems import listing
 
 _CALLED = "a Prodigy export"
 ANSWERS = ("accept", "reject", "ignore")
@@ -21,8 +23,12 @@ def is_answer(one: dict[str, Any]) -> bool:
     return "_task_hash" in one or "_input_hash" in one or one.get("answer") in ANSWERS
 
 
-def read_prodigy(path: str, records: Sequence[Record], empty: Collection[str] = ()) -> Export:
+def read_prodigy(
+    path: str, records: Sequence[Record], empty: Collection[str] = (), collected: Sequence[str] = ()
+) -> Export:
     """Return the answers as rows, one for each item, with the label in the column ``label``.
+
+    Where an item was asked about several labels, the answers about the ``collected`` one count, and no others.
 
     Where one label is asked about, its answers are this label and "not" this label; its score is in the
     column ``score``. Where several are, a rejected one says what an item is not, which is no label, and the
@@ -31,17 +37,18 @@ def read_prodigy(path: str, records: Sequence[Record], empty: Collection[str] = 
     Raises
     ------
     BadDataError
-        The answers are about parts of texts.
+        The answers are about parts of texts, or about several labels that are collected.
     """
     refuse_parts(path, records)
-    return _Answers(records, empty).read()
+    return _Answers(records, empty, question(path, records, collected)).read()
 
 
 class _Answers:
     """The answers of a file on their way to rows."""
 
-    def __init__(self, records: Sequence[Record], empty: Collection[str]) -> None:
+    def __init__(self, records: Sequence[Record], empty: Collection[str], question: str) -> None:
         self._records = records
+        self._question = question
         self._empty = empty
         self._asked = labels_asked(records)
         self._export = Export()
@@ -64,28 +71,30 @@ class _Answers:
             person = one.get("_annotator_id", one.get("_session_id"))
             people |= {person} if isinstance(person, str) else set()
             answer = one.get("answer")
-            if answer is None:
+            if answer is None or (self._question and one.get("label") != self._question):
                 continue
             if answer not in ANSWERS:
                 todo = f"write {', '.join(ANSWERS)}"
                 export.note(row, "label", "this is no answer of Prodigy's", todo, answer)
                 continue
-            label = answered(export, row, one, self._asked)
+            label = answered(export, row, one, self._asked, self._question)
             if label and label not in self._empty:
                 ballots.add(row, label, settles=isinstance(one.get("versions"), list))
             self._n["label" if label else answer] += 1
         export.settle(ballots, "label")
         who = f"{counted(len(people), 'annotator')}, " if people else ""
+        about = f" about {self._question}" if self._question else ""
         n_items, n_answers = len(export.rows), self._n.total()
-        export.told = f"a Prodigy export: {counted(n_items, 'item')}, {who}{counted(n_answers, 'answer')}"
+        export.told = (
+            f"a Prodigy export: {counted(n_items, 'item')}, {who}{counted(n_answers, 'answer')}{about}"
+        )
         self._say()
         return export
 
     def _row(self, line: int, one: dict[str, Any]) -> int:
         """Return the row of the item; texts without an id are told apart by the hash of the input."""
         fields = flat(one, "meta", _OWN)
-        ids = (fields.get(key) for key in ("item_id", "id", "_input_hash"))
-        name = next((key for key in ids if isinstance(key, str) and key), "")
+        name = _name(fields)
         if name and name in self._rows:
             self._compare(self._rows[name], fields, line)
             return self._rows[name]
@@ -112,15 +121,53 @@ class _Answers:
     def _say(self) -> None:
         n_nothing = self._n["ignore"] + self._n["accept"]
         say = self._export.messages.append
+        if not self._question and _several_asked(self._records):
+            about = listing(self._asked)
+            say(
+                f"Items were asked about several labels ({about}): name the one that is collected (--positive), and the answers about it count."
+            )
         if n_nothing:
             say(f"Answers that are ignored or choose nothing, left out: {n_nothing:,}.")
         if self._n["reject"]:
             say(f"Rejected answers that do not say which label is right, left out: {self._n['reject']:,}.")
 
 
+def _name(fields: Mapping[str, Any]) -> str:
+    """Return what the item of an answer is called; empty where nothing says it."""
+    ids = (fields.get(key) for key in ("item_id", "id", "_input_hash"))
+    return next((key for key in ids if isinstance(key, str) and key), "")
+
+
 def labels_asked(records: Sequence[Record]) -> list[str]:
     """Return the labels about which people were asked, one at a time."""
     return sorted({one["label"] for _, one in records if isinstance(one.get("label"), str)})
+
+
+def _several_asked(records: Sequence[Record]) -> bool:
+    """Return whether some item was asked about several labels."""
+    pairs = {
+        (_name(flat(one, "meta", _OWN)), one["label"])
+        for _, one in records
+        if isinstance(one.get("label"), str)
+    }
+    return any(n > 1 for name, n in Counter(name for name, _ in pairs).items() if name)
+
+
+def question(path: str, records: Sequence[Record], collected: Sequence[str]) -> str:
+    """Return the label whose answers count where items were asked about several; empty: every answer counts.
+
+    Raises
+    ------
+    BadDataError
+        Several of the labels that items were asked about are collected: which answer counts is not known.
+    """
+    wanted = [label for label in labels_asked(records) if label in collected]
+    if not wanted or not _several_asked(records):
+        return ""
+    if len(wanted) > 1:
+        wrong = f"items were asked about {listing(wanted)} one by one, and all of them are collected"
+        raise broken(path, wrong, "collect one of them, and make a plan for each: --positive LABEL")
+    return wanted[0]
 
 
 def refuse_parts(path: str, records: Sequence[Record]) -> None:
@@ -135,8 +182,11 @@ def refuse_parts(path: str, records: Sequence[Record]) -> None:
     refuse_kinds(path, _CALLED, kinds)
 
 
-def answered(export: Export, row: int, one: dict[str, Any], asked: Sequence[str]) -> str:
-    """Return the label that an answer gives to the item; empty where it gives none."""
+def answered(export: Export, row: int, one: dict[str, Any], asked: Sequence[str], question: str = "") -> str:
+    """Return the label that an answer gives to the item; empty where it gives none.
+
+    ``question``: the label whose answers count, where items were asked about several.
+    """
     answer, chosen, label = one.get("answer"), one.get("accept"), one.get("label")
     if "accept" in one or "options" in one:
         if answer != "accept" or not chosen:
@@ -156,7 +206,7 @@ def answered(export: Export, row: int, one: dict[str, Any], asked: Sequence[str]
         return ""
     if answer == "accept":
         return label.strip()
-    return f"not {label.strip()}" if answer == "reject" and len(asked) == 1 else ""
+    return f"not {label.strip()}" if answer == "reject" and (question or len(asked) == 1) else ""
 
 
 def _put_score(export: Export, row: int, one: dict[str, Any], asked: Sequence[str], line: int) -> None:
@@ -177,5 +227,5 @@ def _score(one: dict[str, Any]) -> Any:
     return one.get("score", meta.get("score") if isinstance(meta, dict) else None)
 
 
-TOOLS = (Tool("prodigy", _CALLED, "answer or _task_hash", is_answer, read_prodigy),)
+TOOLS = (Tool("prodigy", _CALLED, "answer or _task_hash", is_answer, read_prodigy, asks=True),)
 """What is read here."""

@@ -54,9 +54,10 @@ def open_json(opened: Opened, form: TableForm | None) -> ExportSource | JsonLine
     if not name:
         export = flat_rows(found)
     else:
-        read = tools()[name].read
-        assert read is not None
-        export = read(opened.path, found, empty)
+        tool = tools()[name]
+        assert tool.read is not None
+        collected = (form.collected,) if tool.asks and form is not None else ()
+        export = tool.read(opened.path, found, empty, *collected)
     export.count_by(by)
     return ExportSource(export, spoilt)
 

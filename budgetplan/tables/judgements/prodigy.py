@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from budgetplan.tables.exports.base import Export, Record, flat
-from budgetplan.tables.exports.prodigy import ANSWERS, answered, labels_asked, refuse_parts
+from budgetplan.tables.exports.prodigy import ANSWERS, answered, labels_asked, question, refuse_parts
 from budgetplan.tables.judgements.base import Entries
 
 CALLED = "a Prodigy export"
@@ -18,19 +18,23 @@ def add_answers(records: Sequence[Record], entries: Entries) -> None:
     Raises
     ------
     BadDataError
-        The answers are about parts of texts.
+        The answers are about parts of texts, or about several labels that are collected.
     """
     refuse_parts(entries.problems.file, records)
-    asked = labels_asked(records)
+    asked, about = labels_asked(records), question(entries.problems.file, records, entries.asked.positive)
     for line, one in records:
+        if about and one.get("label") != about:
+            continue
         item = entries.item_of(flat(one, "meta", ()), line)
         moment, when = entries.moment_of(one.get("_timestamp"), line, "_timestamp", item)
-        label = _label(line, one, asked, item, entries)
+        label = _label(line, one, (asked, about), item, entries)
         entries.add(line, item, label, annotator=_person(one), moment=moment, when=when)
     entries.gaps()
 
 
-def _label(line: int, one: dict[str, Any], asked: Sequence[str], item: str, entries: Entries) -> str:
+def _label(
+    line: int, one: dict[str, Any], asked: tuple[Sequence[str], str], item: str, entries: Entries
+) -> str:
     answer = one.get("answer")
     if answer is not None and answer not in ANSWERS:
         told = ("this is no answer of Prodigy's", f"write {', '.join(ANSWERS)}")
@@ -40,7 +44,7 @@ def _label(line: int, one: dict[str, Any], asked: Sequence[str], item: str, entr
     if answer == "accept" and isinstance(chosen, list) and len(chosen) != 1:
         return entries.chosen(chosen, line, "accept", item)
     export = Export()
-    label = answered(export, export.add(line, {}), one, asked)
+    label = answered(export, export.add(line, {}), one, *asked)
     for odd in export.odd:
         entries.problems.add(
             odd.wrong, odd.todo, line=line, column=odd.column, item=item, found=str(odd.found)

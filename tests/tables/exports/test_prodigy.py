@@ -6,6 +6,8 @@ import pytest
 from export_world import column, lines
 
 from budgetplan.domain.plan import TableForm
+from budgetplan.errors import BadDataError
+from budgetplan.tables.judgements.log import read_log
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 
@@ -189,3 +191,34 @@ def test_answers_to_one_item_that_say_different_things_of_it_are_refused_where_t
     assert [str(one) for one in problems.listed()] == [
         'p.jsonl, line 2, column p, item 1: the answers to one item say different things here (found "0.2"); write the same in each, or leave one of them out'
     ]
+
+
+def test_of_items_asked_about_several_labels_the_answers_about_the_collected_one_count(tmp_path):
+    rows = [
+        answer(1, "accept", label="IDIOM"),
+        answer(1, "reject", label="LITERAL"),
+        answer(2, "reject", label="IDIOM"),
+        answer(2, "accept", label="LITERAL"),
+        answer(3, "ignore", label="IDIOM"),
+        answer(3, "accept", label="LITERAL"),
+        answer(4, "accept", label="LITERAL"),
+        answer(5, "accept", label="IDIOM"),
+        answer(5, "accept", label="LITERAL"),
+    ]
+    path = tmp_path / "export.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    told = {"IDIOM": ["IDIOM", "not IDIOM", "", "", "IDIOM"], "LITERAL": ["not LITERAL", *["LITERAL"] * 4]}
+    for collected, labels in told.items():
+        with open_table(str(path), TableForm(collected=(collected,))) as file:
+            assert column(file.read("item_id", ["label"], [], Problems("")), "label") == labels
+        # A log of the same answers says the same.
+        log = read_log(
+            str(path), id_column="item_id", label_column="label", labels=tuple(told), positive=(collected,)
+        )
+        other = {"IDIOM": "LITERAL", "LITERAL": "IDIOM"}[collected]
+        said = dict(zip(log.item, log.label, strict=True))
+        expected = [label if not label.startswith("not") else other for label in labels]
+        assert [said.get(f"s-{n}", "") for n in range(1, 6)] == expected
+    both = open_table(str(path), TableForm(collected=("IDIOM", "LITERAL")))
+    with pytest.raises(BadDataError, match="one by one, and all of them are collected"), both:
+        pass
