@@ -157,7 +157,7 @@ def _write_held(
     from budgetplan.queues.files import declare  # noqa: PLC0415
 
     counted, chosen = data.counted, solution.decision.chosen
-    labels, id_column = sorted({one.name for one in data.labels}), counted.asked.id_column
+    labels, id_column = sorted({one.name for one in data.labels}), counted.asked.id_name
     columns = text_columns(counted.engine.columns(), plan, id_column, shown)
     tail = plan.work.tail_sample
     found = read_queue(counted, chosen.model, chosen.items, seed=plan.seed, tail=tail, shown=columns)

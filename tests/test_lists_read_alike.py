@@ -347,3 +347,17 @@ def test_a_queue_holds_the_texts_of_the_table_that_was_planned(folder, monkeypat
     assert found.exit_code == 4, found.output
     assert "labelled.csv: the file changed while it was read" in found.output
     assert not (folder / "queue").exists()
+
+
+@pytest.mark.parametrize("blank", ["", " "])
+def test_a_queue_calls_the_ids_as_the_files_do(folder, blank):
+    parquet(folder, rows().assign(item_id=lambda one: one["item_id"] + blank))
+    heads = []
+    for engine in ("memory", "duckdb"):
+        plan, queue = folder / "plan.toml", folder / f"queue-{engine}"
+        plan.write_text(PLAN.format(engine=engine, listed="list/*", table=""), encoding="utf-8")
+        found = CliRunner().invoke(main, ["queue", str(plan), "--out", str(queue)])
+        assert found.exit_code == 0, found.output
+        heads.append((queue / "packets" / "packet-001.csv").read_text(encoding="utf-8-sig").splitlines()[:2])
+    assert heads[0] == heads[1]
+    assert heads[0][0].startswith("item_id,")

@@ -35,7 +35,9 @@ class AskedList:
     id
         The name of an item as a text.
     id_column, id_kind
-        The column of the names, and what its values are.
+        The column of the names as it stands in a query, and what its values are.
+    id_name
+        What it is called in the files.
     scores
         By model: its score, higher reviewed earlier; nothing where it has none.
     single
@@ -68,6 +70,7 @@ class AskedList:
     each: Mapping[str, int] = field(default_factory=dict)
     without: Mapping[str, int] = field(default_factory=dict)
     hashed: bool = False
+    id_name: str = ""
 
 
 @dataclass(frozen=True)
@@ -134,6 +137,7 @@ def ask_of(engine: Engine, plan: Plan, layout: Layout, where: str, items: Items)
         else f"CAST({identity} AS {words.text})",
         hashed=engine.hashed,
         id_column=identity,
+        id_name=layout.id,
         id_kind=kinds[layout.id],
         scores=MappingProxyType(
             {

@@ -125,7 +125,7 @@ class DuckEngine:
             return BadDataError([Problem(f"{wrong}: the memory did not suffice", todo, self._files[0].path)])
         for file in self._files:
             why_not(file.path, self._form)
-        todo = f"see whether there is room on the disk ([list] temp), or {LOAD}"
+        todo = f"{LOAD}; or see whether there is room on the disk ([list] temp)"
         return BadDataError([Problem(wrong, todo, self._files[0].path)])
 
 
