@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from budgetplan import __version__
 from budgetplan.domain.plan import Plan
-from budgetplan.errors import BadDataError, CannotWriteError, Problem, UsageError, counted
+from budgetplan.errors import BadDataError, Problem, UsageError, counted
+from budgetplan.files import Fill, PeoplesWork, checksum, refuse_work, save
 
 if TYPE_CHECKING:
     from budgetplan.api import Made
@@ -28,6 +29,11 @@ OF_LIST = "manifest/list.json"
 SHARD = 100_000
 """Items in one of its files."""
 
+QUEUE = PeoplesWork(
+    ("packets", "again", "manifest/manifest.json", OF_LIST, "queue-[0-9][0-9][0-9][0-9].*"),
+    "a queue already, which may be under review",
+)
+"""What says that a folder holds a queue; all of it is put away together."""
 UNMET = 3
 """Exit code where nothing meets the goal."""
 
@@ -40,8 +46,30 @@ class Written:
     text: str
 
 
+@dataclass(frozen=True)
+class _Place:
+    """Where a queue is written to, whether an earlier one is put away there, and which files it is made from."""
+
+    folder: Path
+    put_away: bool
+    inputs: tuple[str, ...]
+
+    def refuse_earlier(self) -> None:
+        refuse_work(self.folder, "queue", QUEUE, replace=self.put_away, inputs=self.inputs)
+
+    def save(self, files: Mapping[str, bytes] | Fill) -> None:
+        save(files, self.folder, "queue", replace=self.put_away, inputs=self.inputs, work=QUEUE)
+
+
 def write_queue(
-    plan: Plan, out: str | Path, tool: str, shown: Sequence[str] = (), progress: Progress | None = None
+    plan: Plan,
+    out: str | Path,
+    tool: str,
+    shown: Sequence[str] = (),
+    progress: Progress | None = None,
+    *,
+    put_away: bool = False,
+    inputs: Sequence[str] = (),
 ) -> Written:
     """Write the items that a plan has reviewed, in their order, for a tool; and the manifest that is kept apart.
 
@@ -55,6 +83,10 @@ def write_queue(
         A name of :data:`budgetplan.queues.tools.registry.TOOLS`.
     shown
         Columns that annotators see, the one that is judged first; none: all that hold texts.
+    put_away
+        Whether a queue that the folder holds is put away first, as ``packets.before-1`` and so on.
+    inputs
+        Files that were read beside those of the plan, such as its own.
 
     Raises
     ------
@@ -63,18 +95,16 @@ def write_queue(
     CannotWriteError
         The folder holds a queue already, or cannot be written.
     """
-    from budgetplan.queues.draw import draw_queue  # noqa: PLC0415 - only for this command
+    from budgetplan.dataset.list_files import files_read  # noqa: PLC0415 - only for this command
+    from budgetplan.queues.draw import draw_queue  # noqa: PLC0415
     from budgetplan.queues.files import declare  # noqa: PLC0415
-    from budgetplan.queues.manifest import DECLARED  # noqa: PLC0415
     from budgetplan.queues.rest import rest_of  # noqa: PLC0415
     from budgetplan.queues.shown import read_shown  # noqa: PLC0415
     from budgetplan.workflows.base import COMPARING, READING, silent  # noqa: PLC0415
     from budgetplan.workflows.registry import workflow_of  # noqa: PLC0415
 
-    folder, progress = Path(out), progress or silent
-    if (folder / DECLARED).exists() or (folder / OF_LIST).exists():
-        told = f"Cannot write {folder}: it holds a queue already, which may be under review; choose another folder with --out. Nothing was changed."
-        raise CannotWriteError(told)
+    place, progress = _Place(Path(out), put_away, (*files_read(plan), *inputs)), progress or silent
+    place.refuse_earlier()
     if plan.listed is not None and plan.work.control:
         wrong = "the texts of labelled items are not in the files of the list"
         raise UsageError(
@@ -87,7 +117,7 @@ def write_queue(
     progress(COMPARING, 0, 1)
     solution = workflow.solve(plan, data, progress)
     if plan.listed is not None and plan.listed.engine != "memory":
-        return _write_counted(plan, data, solution, folder, tool, shown)
+        return _write_counted(plan, data, solution, place, tool, shown)
     course = workflow.course(solution)
     if course is None:
         _check_asked(plan, solution)
@@ -104,7 +134,7 @@ def write_queue(
         seed=plan.seed,
     )
     declared = declare(plan, course, items, _provenance(plan, data), (texts.id_column, labels))
-    return _save_queue(declared, texts, tool, folder, [*map(str, plan.notices), *rest])
+    return _save_queue(declared, texts, tool, place, [*map(str, plan.notices), *rest])
 
 
 def _provenance(plan: Plan, data: Any) -> Provenance:
@@ -118,21 +148,21 @@ def _provenance(plan: Plan, data: Any) -> Provenance:
     return Provenance(workflow.name, identifier, data.sha256)
 
 
-def _save_queue(declared: Manifest, texts: Shown, tool: str, folder: Path, before: Sequence[str]) -> Written:
+def _save_queue(declared: Manifest, texts: Shown, tool: str, place: _Place, before: Sequence[str]) -> Written:
     """Write packets and manifest, and return what is printed of them after other lines."""
     from budgetplan.queues.files import ASIDE, PACKETS, queue_files, told_of  # noqa: PLC0415 - only for this command
     from budgetplan.queues.tools.registry import TOOLS  # noqa: PLC0415
-    from budgetplan.render.save import save  # noqa: PLC0415
 
     manifest, files = queue_files(declared, texts, TOOLS[tool])
-    save(files, folder)
+    place.save(files)
+    folder = place.folder
     lines = [*before, *told_of(manifest, texts, TOOLS[tool])]
     lines.append(f"Written: {folder / PACKETS}, for those who judge; keep {folder / ASIDE} from them.")
     return Written(0, "\n".join(lines))
 
 
 def _write_counted(
-    plan: Plan, data: Any, solution: Any, folder: Path, tool: str, shown: Sequence[str]
+    plan: Plan, data: Any, solution: Any, place: _Place, tool: str, shown: Sequence[str]
 ) -> Written:
     """Write the queue of a list that is not loaded: as any other where it is short enough to be held."""
     from budgetplan.preflight.unmet import unmet_of_queue  # noqa: PLC0415 - only for this command
@@ -142,12 +172,12 @@ def _write_counted(
     if chosen is None:
         return _nothing_to_write(plan, unmet_of_queue(solution))
     if chosen.items + plan.work.tail_sample > MOST_HELD:
-        return _write_long(plan, data, solution, folder, tool)
-    return _write_held(plan, data, solution, folder, tool, shown)
+        return _write_long(plan, data, solution, place, tool)
+    return _write_held(plan, data, solution, place, tool, shown)
 
 
 def _write_held(
-    plan: Plan, data: Any, solution: Any, folder: Path, tool: str, shown: Sequence[str]
+    plan: Plan, data: Any, solution: Any, place: _Place, tool: str, shown: Sequence[str]
 ) -> Written:
     """Write the queue of a list that is not loaded, in packets and with its manifest."""
     from budgetplan.domain.review.manifest import TailSample  # noqa: PLC0415 - only for this command
@@ -170,10 +200,10 @@ def _write_held(
         n_list=counted.n_items,
         tail=TailSample(n_tail, found.n_after, plan.work.looks),
     )
-    return _save_queue(declared, texts, tool, folder, [*map(str, plan.notices), *data.messages])
+    return _save_queue(declared, texts, tool, place, [*map(str, plan.notices), *data.messages])
 
 
-def _write_long(plan: Plan, data: Any, solution: Any, folder: Path, tool: str) -> Written:
+def _write_long(plan: Plan, data: Any, solution: Any, place: _Place, tool: str) -> Written:
     """Write a queue that is too long to be held: names of items in their order, by the engine that counts the list."""
     from budgetplan.engines.queue import write_queue as write_items  # noqa: PLC0415 - only for this command
     from budgetplan.engines.queue import written_text  # noqa: PLC0415
@@ -182,27 +212,32 @@ def _write_long(plan: Plan, data: Any, solution: Any, folder: Path, tool: str) -
         todo = f"write --for {' or --for '.join(COUNTED)}, and join the texts by id"
         wrong = "of a list that is not loaded the names of its items are written, and no texts"
         raise UsageError([Problem(wrong, todo, option="--for", found=tool)])
-    chosen = solution.decision.chosen
-    try:
+    chosen, tail, told = solution.decision.chosen, plan.work.tail_sample, list[str]()
+
+    def fill(folder: Path) -> list[str]:
         found = write_items(
             data.counted,
             chosen.model,
             chosen.items,
             folder,
             seed=plan.seed,
-            tail=plan.work.tail_sample,
+            tail=tail,
             form=COUNTED[tool],
             shard=SHARD,
         )
-        (folder / OF_LIST).parent.mkdir(exist_ok=True)
+        names = sorted(path.name for path in folder.iterdir())
+        (folder / OF_LIST).parent.mkdir()
         (folder / OF_LIST).write_text(written_text(found, chosen.model), encoding="utf-8")
-    except OSError as error:
-        raise CannotWriteError(f"Cannot write {folder}: {error.strerror}.") from None
-    files = counted(len(found.files), "file")
-    told = [f"{counted(found.n_items, 'item')} in the order of {chosen.model}, in {files}."]
-    if found.tail is not None:
-        told.append(f"{found.n_tail:,} random items after the stop are in {found.tail}: mix them in unseen.")
-    return Written(0, "\n".join([*map(str, plan.notices), *data.messages, *told, f"Written: {folder}"]))
+        files = counted(len(found.files), "file")
+        told.append(f"{counted(found.n_items, 'item')} in the order of {chosen.model}, in {files}.")
+        if found.tail is not None:
+            where = place.folder / found.tail.name
+            told.append(f"{found.n_tail:,} random items after the stop are in {where}: mix them in unseen.")
+        # What tells readers that there is a queue is the last to be moved.
+        return [*names, OF_LIST]
+
+    place.save(fill)
+    return Written(0, "\n".join([*map(str, plan.notices), *data.messages, *told, f"Written: {place.folder}"]))
 
 
 def read_progress(
@@ -232,10 +267,11 @@ def read_progress(
         A log or the manifest cannot be used: everything that is wrong at once.
     """
     from budgetplan.api import Made  # noqa: PLC0415 - only for this command
+    from budgetplan.dataset.list_files import files_read  # noqa: PLC0415
     from budgetplan.progress.onward import onward  # noqa: PLC0415
     from budgetplan.progress.pace import pace  # noqa: PLC0415
     from budgetplan.progress.standing import standing  # noqa: PLC0415
-    from budgetplan.queues.manifest import DECLARED, ITEMS, read_manifest  # noqa: PLC0415
+    from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, read_manifest  # noqa: PLC0415
     from budgetplan.queues.rest import logs_of, of_round  # noqa: PLC0415
     from budgetplan.queues.settle import settle  # noqa: PLC0415
     from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415
@@ -272,7 +308,7 @@ def read_progress(
         (),
         unmet=False,
         tables=card_files(state, said, took),
-        inputs=(*logs, str(Path(queue) / DECLARED), str(Path(queue) / ITEMS)),
+        inputs=(*logs, *(str(Path(queue) / name) for name in (DECLARED, ITEMS, BEFORE)), *files_read(plan)),
         stem="card",
     )
 
@@ -301,8 +337,6 @@ def _since_written(plan: Plan, manifest: Manifest) -> list[LogNote]:
 
 def _changed(table: str, sha256: str) -> bool:
     """Say whether a table is another one than the queue was written from; one that is not there says nothing."""
-    from budgetplan.render.save import checksum  # noqa: PLC0415 - only for this command
-
     try:
         return checksum(Path(table)) != sha256
     except OSError:

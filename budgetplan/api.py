@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import itertools
 import json
 import platform
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from html import escape
 from pathlib import Path
@@ -16,13 +13,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from budgetplan import __version__
+from budgetplan.dataset.list_files import files_read
 from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.doubt import causes
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation
-from budgetplan.errors import CannotWriteError, PdfUnavailableError, Problem, UsageError
+from budgetplan.errors import PdfUnavailableError, Problem, UsageError
+from budgetplan.files import as_bytes, save
 from budgetplan.preflight.inspection import MOST_ROWS, doubts_of_files
 from budgetplan.queues.rest import rest_of
 from budgetplan.render.warning_texts import to_look_at, warnings_of
@@ -79,6 +78,8 @@ def make_report(
     formats: Sequence[str] = ("html", "pdf"),
     only: Sequence[str] = (),
     progress: Progress | None = None,
+    replace: bool = False,
+    inputs: Sequence[str] = (),
 ) -> Result:
     """Write the decision report of a plan into a folder; ``only``: page and PDF of these sections alone.
 
@@ -87,9 +88,13 @@ def make_report(
     ``xlsx`` all tables are in ``tables.xlsx`` too, and the cost build-up in ``costs.xlsx`` with formulas; ``docx`` and
     ``odt`` give ``justification.docx`` and ``.odt``, ``figures`` each figure as SVG and PNG in ``figures``. Without the
     libraries that make a PDF the rest is written and the exit code is 5; where nothing meets the goal the report says
-    so and it is 3.
+    so and it is 3. What an earlier run wrote there is replaced; what else is in the way is refused, or put away first as
+    ``NAME.before-1`` (``replace``). ``inputs``: files that were read beside those of the plan, such as its own.
     """
-    return write_report(work(plan, progress)(date), out=out, formats=formats, only=only, progress=progress)
+    made = work(plan, progress)(date)
+    return write_report(
+        made, out=out, formats=formats, only=only, progress=progress, replace=replace, inputs=inputs
+    )
 
 
 def write_report(
@@ -99,16 +104,13 @@ def write_report(
     formats: Sequence[str],
     only: Sequence[str] = (),
     progress: Progress | None = None,
+    replace: bool = False,
+    inputs: Sequence[str] = (),
 ) -> Result:
     """Write what was made of a plan into a folder, as :func:`make_report` does."""
-    from budgetplan.render.save import save  # noqa: PLC0415 - only where files are written
-
     files, warnings, exit_code = _files(made, formats, _shown(made.document, only), progress)
     warnings = (*made.to_look_at, *warnings)
-    _check_inputs(made.inputs, files, Path(out))
-    _check_filled(made, Path(out))
-    earlier = _written_before(Path(out), made.record_file)
-    save(files, Path(out), sorted(earlier - files.keys()))
+    save(files, Path(out), made.command, replace=replace, inputs=(*made.inputs, *inputs))
     exit_code = exit_code or made.exit_code
     names = [name for name in (f"{made.stem}.html", f"{made.stem}.pdf", *_OFFICE) if name in files]
     written = tuple(str(Path(out) / name) for name in names)
@@ -174,6 +176,11 @@ class Made:
     def record_file(self) -> str:
         """The file with the record: of the decision, or of how far a review is."""
         return "decision.json" if self.stem == "report" else f"{self.stem}-record.json"
+
+    @property
+    def command(self) -> str:
+        """The command whose files these are."""
+        return {"comparison": "compare", "card": "progress"}.get(self.stem, self.stem)
 
     @property
     def exit_code(self) -> int:
@@ -247,7 +254,8 @@ def work(
             "warnings": plain(document.warnings),
         }
         files, unmet = workflow.files(solution), not recommendation.meets_goal
-        return Made(document, record, messages, excluded, unmet, files, warnings, source.inputs)
+        inputs = (*source.inputs, *files_read(plan))
+        return Made(document, record, messages, excluded, unmet, files, warnings, inputs)
 
     return made
 
@@ -362,7 +370,6 @@ def _files(
     from budgetplan.render.display import Style  # noqa: PLC0415
     from budgetplan.render.figures.drawing import Drawings  # noqa: PLC0415
     from budgetplan.render.pasted import paste_text  # noqa: PLC0415
-    from budgetplan.render.save import as_bytes  # noqa: PLC0415
 
     document, record = made.document, dict(made.record)
     files = {f"{made.stem}.json": as_bytes(render_json(document, record))}
@@ -385,7 +392,6 @@ def _files(
         exit_code = _pdf(made.stem, shown, drawings, files, warnings, progress)
     files |= _to_take_away(made, formats)
     record["files"] = sorted([*files, made.record_file])
-    # A later run removes only what is still as it was written.
     record["checksums"] = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
     files[made.record_file] = as_bytes(
         json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
@@ -421,50 +427,6 @@ def _to_take_away(made: Made, formats: Sequence[str]) -> dict[str, bytes]:
 
         files |= figure_files(document)
     return files
-
-
-def _check_inputs(inputs: Sequence[str], names: Iterable[str], out: Path) -> None:
-    """Refuse to write over a file that was read."""
-    for name, read in itertools.product(names, inputs):
-        with suppress(OSError, ValueError):  # most are not there yet; what was given as arrays never is
-            if (out / name).samefile(read):
-                told = f"Cannot write {out / name}: the report is made from this file; choose another folder with --out. Nothing was changed."
-                raise CannotWriteError(told)
-
-
-def _check_filled(made: Made, out: Path) -> None:
-    """Refuse to write over answers that somebody has filled into the file of whom to ask: they were paid for."""
-    from budgetplan.render.save import checksum  # noqa: PLC0415 - only where files are written
-    from budgetplan.workplan.building import ASK_FILE  # noqa: PLC0415
-
-    noted, changed = _noted(out, made.record_file).get(ASK_FILE), False
-    with suppress(OSError):  # mostly it is not there
-        changed = noted is not None and checksum(out / ASK_FILE) != noted
-    if changed:
-        told = f"Cannot write {out / ASK_FILE}: it has been changed since it was written, and may hold answers; copy them into the table, and move the file away or choose another folder with --out. Nothing was changed."
-        raise CannotWriteError(told)
-
-
-def _noted(out: Path, record: str) -> dict[str, Any]:
-    """Return the checksums of the files in a folder as the record of an earlier run has them; none without one."""
-    try:
-        noted = json.loads((out / record).read_bytes())["checksums"]
-        return {str(name): digest for name, digest in noted.items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return {}
-
-
-def _written_before(out: Path, record: str) -> set[str]:
-    """Return the names of the files in a folder that an earlier run wrote and nobody has changed since."""
-    from budgetplan.render.save import checksum  # noqa: PLC0415 - only where files are written
-
-    safe = re.compile(r"((tables|figures)/)?[a-z0-9_-]+\.(html|pdf|json|csv|txt|xlsx|docx|odt|svg|png)")
-    found = set()
-    for name, digest in _noted(out, record).items():
-        with suppress(OSError):
-            if safe.fullmatch(name) and checksum(out / name) == digest:
-                found.add(name)
-    return found
 
 
 def _pdf(

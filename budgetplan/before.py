@@ -12,14 +12,17 @@ from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.plan import Plan, TableForm
 from budgetplan.domain.risk.ranges import WORTH
 from budgetplan.domain.survey import Survey
-from budgetplan.errors import BadDataError, BudgetplanError, CannotWriteError, Problem
+from budgetplan.errors import BadDataError, BudgetplanError, Problem
+from budgetplan.files import PeoplesWork, as_bytes, refuse_work, save
 
 if TYPE_CHECKING:
     from budgetplan.preflight.unmet import Unmet
     from budgetplan.workflows.base import Progress
 
 
-def draft_plan(table: str, out: str | Path, form: TableForm | None = None) -> tuple[str, ...]:
+def draft_plan(
+    table: str, out: str | Path, form: TableForm | None = None, *, put_away: bool = False
+) -> tuple[str, ...]:
     """Write a commented plan file for a table, and return the keys that must be filled in before a report.
 
     Raises
@@ -27,23 +30,29 @@ def draft_plan(table: str, out: str | Path, form: TableForm | None = None) -> tu
     BadDataError
         The table cannot be read.
     CannotWriteError
-        ``out`` is there already, or cannot be written.
+        ``out`` is there already and is not to be put away (``put_away``), or cannot be written.
     """
     from budgetplan.preflight.draft import guess  # noqa: PLC0415
     from budgetplan.preflight.plan_text import write_draft  # noqa: PLC0415 - only for this command
-    from budgetplan.render.save import save_new  # noqa: PLC0415
 
     _check_name(table)
     survey, form = _survey(table, form or TableForm())
     folder = Path(out).parent
     arrays = tuple(replace(one, path=_seen_from(folder, one.path)) for one in survey.arrays)
     written = write_draft(guess(replace(survey, arrays=arrays)), _seen_from(folder, table), form)
-    save_new(Path(out), written.text.encode())
+    save({Path(out).name: written.text.encode()}, folder, replace=put_away, inputs=(table,))
     return written.needed
 
 
 def draw_pilot(
-    plan: Plan, out: str | Path, n_labels: int, shown: Sequence[str] = (), command: Sequence[str] = ()
+    plan: Plan,
+    out: str | Path,
+    n_labels: int,
+    shown: Sequence[str] = (),
+    command: Sequence[str] = (),
+    *,
+    put_away: bool = False,
+    inputs: Sequence[str] = (),
 ) -> str:
     """Draw the items to label first from a list without labels, and return what to print.
 
@@ -61,28 +70,34 @@ def draw_pilot(
         Columns that whoever labels will see; none: all that hold texts.
     command
         Words of the report that will read the labels, without those that name the new files.
+    put_away
+        Whether an earlier sample is put away first, as ``pilot.csv.before-1``.
+    inputs
+        Files that were read beside those of the plan, such as its own.
 
     Raises
     ------
     BadDataError
         The table cannot be used.
     CannotWriteError
-        One of the files is there already, or cannot be written.
+        A sample is there already, or the files cannot be written.
     """
+    from budgetplan.dataset.list_files import files_read  # noqa: PLC0415 - only for this command
     from budgetplan.dataset.unlabelled import read_unlabelled  # noqa: PLC0415 - only for this command
     from budgetplan.evidence.pilot import plan_pilot  # noqa: PLC0415
     from budgetplan.preflight.pilot import FILES, files_of, told_of  # noqa: PLC0415
-    from budgetplan.render.save import as_bytes, save  # noqa: PLC0415
 
     folder = Path(out)
-    for name in FILES:
-        if (folder / name).exists():
-            told = f"Cannot write {folder / name}: it is there already, and may hold labels; choose another folder with --out. Nothing was changed."
-            raise CannotWriteError(told)
+    inputs, drawn = (
+        (*files_read(plan), *inputs),
+        PeoplesWork(FILES, "a sample already, which may have labels"),
+    )
+    refuse_work(folder, "pilot", drawn, replace=put_away, inputs=inputs)
     table = read_unlabelled(plan, shown)
     pilot = plan_pilot(plan, table.items, table.models, n_labels)
     files = files_of(plan, table, pilot)
-    save({name: as_bytes(text) for name, text in files.items()}, folder)
+    contents = {name: as_bytes(text) for name, text in files.items()}
+    save(contents, folder, "pilot", replace=put_away, inputs=inputs, work=drawn)
     return told_of(plan, table, pilot, folder, command)
 
 

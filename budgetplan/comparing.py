@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from budgetplan import __version__
 from budgetplan.api import Made, Solved, identifier_of, messages_of, solve, warnings_told
+from budgetplan.dataset.list_files import files_read
 from budgetplan.domain.data_warning import DataWarning, worst_first
 from budgetplan.errors import BudgetplanError, Problem, UsageError
 from budgetplan.planning.compare.aligned import compared
@@ -72,7 +73,13 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
         (),
         unmet=not comparison.met,
         warnings=warnings,
-        inputs=tuple(dict.fromkeys(path for source in sources for path in source.inputs)),
+        inputs=tuple(
+            dict.fromkeys(
+                path
+                for source, each in zip(sources, solved, strict=True)
+                for path in (*source.inputs, *files_read(each.plan))
+            )
+        ),
         stem=STEM,
     )
 

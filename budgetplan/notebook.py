@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from budgetplan.domain.options import FORMATS
 from budgetplan.errors import BadDataError, UsageError
+from budgetplan.files import save
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.model import Document, Figure
 
@@ -184,10 +186,15 @@ class Planned:
         """Return what ``budgetplan compare`` prints: the first page and the comparison of the models."""
         from budgetplan.api import comparison  # noqa: PLC0415
 
-        return comparison(replace(self._made, messages=self.messages)).lstrip("\n")
+        return comparison(dataclasses.replace(self._made, messages=self.messages)).lstrip("\n")
 
     def report(
-        self, out: str | Path = "report", *, date: str | None = None, formats: Sequence[str] = ("html", "pdf")
+        self,
+        out: str | Path = "report",
+        *,
+        date: str | None = None,
+        formats: Sequence[str] = ("html", "pdf"),
+        replace: bool = False,
     ) -> Result:
         """Write the report into a folder: the same files as ``budgetplan report``.
 
@@ -200,6 +207,8 @@ class Planned:
         formats
             ``html``, ``pdf``, ``xlsx`` (all tables as one workbook, ``tables.xlsx``) or several; data and tables are
             always written.
+        replace
+            Whether what is in the way, and is no earlier report as it was written, is put away first as ``NAME.before-1``.
 
         Returns
         -------
@@ -224,7 +233,8 @@ class Planned:
                 f'formats: this is not a format (found "{unknown[0]}"); write {known} or several'
             )
         made = self._make(_date(date))
-        return write_report(replace(made, messages=self.messages), out=out, formats=wanted)
+        made = dataclasses.replace(made, messages=self.messages)
+        return write_report(made, out=out, formats=wanted, replace=replace)
 
     def _repr_html_(self) -> str:
         """Return the title, the lede, the numbers of page 1, the first figure and the first table."""
@@ -268,24 +278,24 @@ class Drawing:
         said = f"{self.title}. {sentence_text(self._figure.alt, self._style)}"
         return drawn.replace("<svg ", f'<svg role="img" aria-label="{escape(said)}" ', 1)
 
-    def save(self, path: str | Path) -> Path:
+    def save(self, path: str | Path, *, replace: bool = False) -> Path:
         """Write the figure as an SVG file and return where it is.
+
+        ``replace``: whether another file of this name is put away first, as ``NAME.before-1``.
 
         Raises
         ------
         UsageError
             The name does not end in .svg.
         CannotWriteError
-            The file cannot be written.
+            The file cannot be written, or another one has this name.
         """
-        from budgetplan.render.save import save  # noqa: PLC0415 - only where files are written
-
         path = Path(path)
         if path.suffix.lower() != ".svg":
             raise UsageError(
                 f'save: figures are SVG files (found "{path.name}"); write a name that ends in .svg'
             )
-        [written] = save({path.name: self._repr_svg_().encode()}, path.parent)
+        [written] = save({path.name: self._repr_svg_().encode()}, path.parent, replace=replace)
         return written
 
     def __repr__(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import json
 import os
 import random
@@ -22,6 +23,7 @@ from budgetplan.api import compare, comparison, make_report, work
 from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, TableForm, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.errors import BadDataError, CannotWriteError, PdfUnavailableError, UsageError
+from budgetplan.files import RECORD
 from budgetplan.render import pdf
 from budgetplan.report.model import Facts
 from budgetplan.report.sentences import texts
@@ -34,6 +36,7 @@ TABLES = {
     "tables/figure_steps.csv", "tables/gain_recommended.csv", "tables/labels.csv", "tables/models.csv",
     "tables/options.csv",
 }  # fmt: skip
+CHANGED = b"changed by hand"
 PLAIN = {"report.html", "report.json", "decision.json", "justification.txt"}
 
 
@@ -57,9 +60,14 @@ def plan(table):
 
 
 def written(folder):
-    return {
+    """Return the files of a folder but its record, which has the checksums of all others."""
+    found = {
         path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
     }
+    record = json.loads(found.pop(RECORD, b'{"files": {}}'))
+    for name, digest in record["files"].get("report", {}).items():
+        assert digest == hashlib.sha256(found[name]).hexdigest() or found[name] == CHANGED
+    return found
 
 
 def names(folder):
@@ -463,18 +471,19 @@ def test_only_what_a_run_wrote_is_removed(plan, tmp_path):
     for name, content in mine.items():
         (folder / name).write_bytes(content)
     quick(replace(plan, table=str(gappy)), folder)
-    record = json.loads((folder / "decision.json").read_bytes())
-    assert set(record["checksums"]) == set(record["files"]) - {"decision.json"}
+    decision = json.loads((folder / "decision.json").read_bytes())
+    assert set(decision["checksums"]) == set(decision["files"]) - {"decision.json"}
+    record = json.loads((folder / RECORD).read_bytes())
+    assert set(record["files"]["report"]) == set(decision["files"])
     # A record that names files of others, as a run that wrote other ones would.
-    record["files"] += sorted(mine)
-    record["checksums"] |= dict.fromkeys(mine, "0" * 64)
-    (folder / "decision.json").write_text(json.dumps(record), encoding="utf-8")
-    (folder / "tables" / "costs.csv").write_bytes(b"changed by hand")
+    record["files"]["report"] |= dict.fromkeys(mine, "0" * 64)
+    (folder / RECORD).write_text(json.dumps(record), encoding="utf-8")
+    (folder / "tables" / "costs.csv").write_bytes(CHANGED)
     free = replace(plan, prices=Prices(), budget=Budget(Decimal(4), "items"))
     quick(free, folder)
     found = written(folder)
     assert {name: found[name] for name in mine} == mine
-    assert found["tables/costs.csv"] == b"changed by hand"
+    assert found["tables/costs.csv"] == CHANGED
     assert set(found) - set(mine) - {"tables/costs.csv"} == set(json.loads(found["decision.json"])["files"])
 
 

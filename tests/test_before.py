@@ -150,9 +150,12 @@ def test_a_draft_finds_its_table_from_its_own_folder(table, tmp_path, monkeypatc
 
 def test_a_draft_never_overwrites(table):
     table.with_name("plan.toml").write_text("mine", encoding="utf-8")
-    with pytest.raises(CannotWriteError, match="it is there already, and is never overwritten"):
+    with pytest.raises(CannotWriteError, match=r"plan\.toml: it is there already; add --replace"):
         draft_plan(str(table), table.with_name("plan.toml"))
     assert table.with_name("plan.toml").read_text(encoding="utf-8") == "mine"
+    draft_plan(str(table), table.with_name("plan.toml"), put_away=True)
+    assert table.with_name("plan.toml.before-1").read_text(encoding="utf-8") == "mine"
+    assert "[table]" in table.with_name("plan.toml").read_text(encoding="utf-8")
 
 
 def drafted(tmp_path, monkeypatch, name, columns):

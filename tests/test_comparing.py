@@ -22,7 +22,7 @@ from workflow_world import plan_of
 from budgetplan.api import work
 from budgetplan.comparing import compare_scenarios
 from budgetplan.errors import BadDataError, UsageError
-from budgetplan.render.save import checksum
+from budgetplan.files import checksum
 from budgetplan.render.text import render_text
 from budgetplan.settings.build import read_plan
 from budgetplan.settings.scenarios import Scenario, read_scenarios

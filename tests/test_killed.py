@@ -1,238 +1,171 @@
-"""A run that is killed leaves whole files: each is the earlier one or the new one, and the next run mends the rest."""
+"""A run that is ended leaves the old files, all of them, or the new, or a folder that says it is neither.
 
+Files are written by one function, so most runs here call that alone, in a process that is split off a small one: each kind
+of write in turn is ended at a step to the disk, by a signal or by a full disk. A handful of commands are ended from outside.
+"""
+
+import contextlib
 import errno
 import json
 import os
+import random
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-import numpy as np
 import pytest
 from click.testing import CliRunner
+from list_world import world, write_apart, write_plan
 
 from budgetplan.cli.main import main
-from budgetplan.render.pdf import PdfFile
+from budgetplan.errors import BadDataError
 
-DATE = "2026-11-21"
-WRITES = {os: ["fsync"], shutil: ["copy2"], Path: ["replace", "mkdir", "unlink"]}
-"""What saving does to the disk, by where it is found."""
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that split")
 
-
-OLD = {"a.txt": b"old a", "tables/b.csv": b"old b" * 9000, "stale.csv": b"stale"}
-SET = {"a.txt": b"new a" * 9000, "tables/b.csv": b"new b", "c.json": b"new c"}
-needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that split")
-
-
-def arguments(out, budget, formats):
-    asked = ["--label", "gold", "--positive", "y", "--model", "p", "--budget", f"{budget} items"]
-    return [
-        "report",
-        "t.csv",
-        *asked,
-        "--set",
-        "sure.resamples=50",
-        "--date",
-        DATE,
-        "--out",
-        out,
-        "--format",
-        formats,
-    ]
+OLD, NEW = 1, 2
+"""Which run of two writes."""
+KINDS = ("report", "queue", "queue in files", "progress")
+STEPS = {os: ("fsync", "link"), Path: ("replace", "mkdir", "unlink", "write_bytes", "rmdir")}
+"""What writing does to the disk, by where it is found."""
+ENDS = {"kill": signal.SIGKILL, "break": signal.SIGINT, "term": signal.SIGTERM, "full": None}
+NEVER = 10_000
+"""A step that no run comes to."""
 
 
-def whole(out, budget, formats="html,pdf"):
-    """Run to the end, and return the files by name; what is in a page or a PDF plays no part in how it is saved."""
-    pdf = PdfFile(b"%PDF-1.7\n" + bytes([budget]) * 60_000 + b"\n%%EOF\n")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("budgetplan.render.html.Drawings.draw", lambda *_, **__: b"<svg/>")
-        patch.setattr("budgetplan.render.pdf.render_pdf", lambda *_, **__: pdf)
-        done = CliRunner().invoke(main, arguments(out, budget, formats), catch_exceptions=False)
-    assert done.exit_code == 0, done.output
-    return files(Path(out))
+class EndedError(BaseException):
+    """What a handler of a signal raises."""
+
+
+def write(kind, folder, run):
+    """Write as a command of this kind does; the second run has fewer files, and others."""
+    from budgetplan.files import PeoplesWork, save
+
+    mark = bytes([64 + run]) * 9_000
+    if kind in ("report", "progress"):
+        names = ("report.html", "tables/a.csv", "decision.json", "tables/old.csv", "costs.xlsx")[
+            : 5 if run == OLD else 3
+        ]
+        save({name: mark + name.encode() for name in names}, folder, kind)
+        return
+    work = PeoplesWork(("packets", "manifest/manifest.json", "queue-[0-9]*.csv"), "a queue already")
+    if kind == "queue":
+        numbers = range(1, 5 if run == OLD else 3)
+        names = (*(f"packets/packet-{number}.csv" for number in numbers), "how.txt", "manifest/manifest.json")
+        save({name: mark + name.encode() for name in names}, folder, "queue", replace=True, work=work)
+        return
+
+    def fill(place):
+        names = [f"queue-{number:04d}.csv" for number in range(1, 4 if run == OLD else 3)]
+        for name in names:
+            with (place / name).open("wb") as stream:
+                step(stream.write)(mark + name.encode())
+        (place / "manifest").mkdir()
+        (place / "manifest/list.json").write_bytes(mark)
+        return [*names, "manifest/list.json"]
+
+    save(fill, folder, "queue", replace=True, work=work)
 
 
 def files(folder):
-    """Return what a user finds in a folder; what begins with a dot is not shown, nor named as output."""
+    """Return what stands in a folder by name, but what says that a run has not done."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and not path.relative_to(folder).parts[0].startswith(".unfinished-")
+        if path.is_file()
+        and not path.relative_to(folder).parts[0].startswith((".budgetplan-unf", ".budgetplan-l"))
     }
 
 
-@pytest.fixture(scope="module")
-def reports(tmp_path_factory):
-    """Return where a report was made over an earlier one, both by name, and the folder before each write.
+def marked(folder):
+    from budgetplan.files import refuse_unfinished
 
-    What a kill leaves is what stands in the folder at that moment: what a process had not yet written is lost
-    with it. So copies of the folder are all the kills there are, from one run.
-    """
-    here = tmp_path_factory.mktemp("killed")
-    chance = np.random.default_rng(4)
-    rows = [
-        f"w{number},{label},{score:.3f}"
-        for number, (label, score) in enumerate(
-            zip(chance.choice(["y", "n"], 80).tolist(), chance.random(80).tolist(), strict=True)
-        )
-    ]
-    (here / "t.csv").write_text("\n".join(["item_id,gold,p", *rows, ""]), encoding="utf-8")
-    moments = []
+    try:
+        for path in (folder, folder / "packets/packet-1.csv", folder / "queue-0001.csv"):
+            refuse_unfinished(path)
+    except BadDataError as error:
+        return str(folder) in str(error) and "into it again" in str(error)
+    return False
 
-    def copied(deed):
-        def done(*given, **options):
-            moments.append(here / f"killed-{len(moments)}")
-            with pytest.MonkeyPatch.context() as own:
-                undone(own)
-                shutil.copytree(here / "report", moments[-1])
-            return deed(*given, **options)
+
+def step(deed, stop=lambda _: None):
+    return deed
+
+
+@contextlib.contextmanager
+def stopped(at, end, moves):
+    """Have a run end at a step; ``moves``: only those that put a file into its place are counted."""
+    left = at
+
+    def stop():
+        if end == "full":
+            raise OSError(errno.ENOSPC, "No space left on device")
+        os.kill(os.getpid(), ENDS[end])
+
+    def counted(deed, moving=False):
+        def done(*arguments, **options):
+            nonlocal left
+            here = moving and "budgetplan-unfinished" not in str(arguments[1]) if moves else True
+            left -= here
+            # What is full stays full for all that takes room.
+            if (here and left == -1) or (
+                end == "full" and left < -1 and deed.__name__ in ("fsync", "write", "write_bytes")
+            ):
+                stop()
+            return deed(*arguments, **options)
 
         return done
 
-    kept = {(owner, name): getattr(owner, name) for owner, names in WRITES.items() for name in names}
-
-    def undone(patch):
-        for (owner, name), deed in kept.items():
-            patch.setattr(owner, name, deed)
-
     with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(here)
-        old = whole("report", 30)
-        for (owner, name), deed in kept.items():
-            patch.setattr(owner, name, copied(deed))
-        new = whole("report", 40)
-    return here, old, new, moments
+        for owner, names in STEPS.items():
+            for name in names:
+                patch.setattr(owner, name, counted(getattr(owner, name), moving=name == "replace"))
+        # What streams write is counted, too.
+        patch.setitem(globals(), "step", counted)
+        yield lambda: at - left
 
 
-def test_a_report_that_is_killed_leaves_whole_files(reports):
-    _, old, new, moments = reports
-    assert old["report.pdf"] != new["report.pdf"]
-    assert old["decision.json"] != new["decision.json"]
-    # Every file is flushed and moved, one after the other.
-    assert len(moments) > 2 * len(new)
-    seen = set()
-    for folder in moments:
-        found = files(folder)
-        for name, content in found.items():
-            assert content in (old.get(name), new.get(name)), (folder.name, name)
-        assert found.keys() <= old.keys() | new.keys(), folder.name
-        assert old.keys() & new.keys() <= found.keys(), folder.name
-        # Whole by what is in them, too.
-        assert found["report.pdf"].startswith(b"%PDF-")
-        assert found["report.pdf"].rstrip().endswith(b"%%EOF")
-        assert found["report.html"].rstrip().endswith(b"</html>")
-        for name in ("report.json", "decision.json"):
-            json.loads(found[name])
-        seen.add("old" if found == old else "new" if found == new else "mixed")
-    assert seen == {"old", "new", "mixed"}
+def ended(kind, folder, run, at, end, moves):
+    """Write in this process until the step; return how it ended."""
+    from budgetplan.errors import CannotWriteError
 
+    def handler(*_):
+        raise EndedError
 
-def test_after_a_report_that_was_killed_the_next_one_is_whole(reports, monkeypatch):
-    here, old, new, moments = reports
-    monkeypatch.chdir(here)
-    half = next(folder for folder in moments if files(folder) not in (old, new))
-    assert whole(half.name, 40) == new
-    assert not list(half.glob(".unfinished-*"))
-
-
-def test_a_process_that_is_killed_leaves_what_stood_there(reports, monkeypatch):
-    here, *_ = reports
-    monkeypatch.chdir(here)
-    old, new = whole("process", 30, "xlsx"), whole("whole", 40, "xlsx")
-    running = subprocess.Popen(
-        [sys.executable, "-m", "budgetplan", *arguments("process", 40, "xlsx")],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    # It has everything to write, and has begun.
-    while running.poll() is None and not list((here / "process").glob(".unfinished-*")):
-        time.sleep(0.001)
-    running.kill()
-    running.wait(timeout=60)
-    found = files(here / "process")
-    for name, content in found.items():
-        assert content in (old.get(name), new.get(name)), name
-    assert old.keys() & new.keys() <= found.keys() <= old.keys() | new.keys()
-    assert whole("process", 40, "xlsx") == new
-
-
-def lay_out(folder, contents):
-    for name, content in contents.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(content)
-
-
-@needs_fork
-@pytest.mark.parametrize("fresh", [True, False], ids=["a new folder", "over earlier files"])
-def test_a_kill_at_each_step_of_saving_leaves_whole_files(tmp_path, fresh):
-    old = {} if fresh else {name: OLD[name] for name in ("a.txt", "tables/b.csv")}
-    mixed = 0
-    for step in range(100):
-        folder = tmp_path / str(step)
-        lay_out(folder, old)
-        ended = cut_short(folder, step, after=False, end="kill", gone=())
-        found = files(folder) if folder.is_dir() else {}
-        for name, content in found.items():
-            assert content in (old.get(name), SET.get(name)), (step, name)
-        assert old.keys() <= found.keys(), step
-        mixed += found not in (old, SET)
-        if ended == 0:
-            assert found == SET
-            assert not list(Path(folder).glob(".unfinished-*"))
-            break
-        assert ended == 9
-        assert (cut_short(folder, NEVER, after=False, end="kill", gone=()), files(folder)) == (0, SET), step
-        # What the killed run left behind is gone, if it came as far as saying that it was its own.
-        assert len(list(folder.glob(".unfinished-*"))) == 0, step
-    # Three files are flushed and moved, one after the other: the steps between two moves were among them.
-    assert step >= 6
-    assert mixed >= 2
-
-
-def test_the_work_of_a_run_that_goes_on_stays(tmp_path):
-    fcntl = pytest.importorskip("fcntl")
-    from budgetplan.render.save import save
-
-    going_on, abandoned = tmp_path / ".unfinished-a", tmp_path / ".unfinished-b"
-    for work in (going_on, abandoned):
-        work.mkdir()
-        (work / "in-use").touch()
-    with (going_on / "in-use").open("rb") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        save({"a.txt": b"a"}, tmp_path)
-        assert sorted(path.name for path in tmp_path.iterdir()) == [".unfinished-a", "a.txt"]
-    save({"a.txt": b"b"}, tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
-
-
-def cut_short(folder, step, after, end, gone=("stale.csv",)):
-    """Save in a run that ends in the given step, before or after its deed; return its code.
-
-    ``end`` is a kill from outside, a break by the user, or a full disk from this step on. Only what is killed needs a
-    process of its own.
-    """
-    if end != "kill" or step >= NEVER:
-        return run_short(folder, step, after, end, gone)
-    return killed_in(json.dumps([str(folder), step, after, end, gone]))
-
-
-def killed_in(said):
-    """Have a run killed in a process that is split off a small one: one as large as a test run takes long to split."""
-    if not PARENT:
-        code = (
-            "import importlib.util, sys; spec = importlib.util.spec_from_file_location('killed', sys.argv[1]); "
-            "made = importlib.util.module_from_spec(spec); spec.loader.exec_module(made); made.split_for_each()"
-        )
-        command = [sys.executable, "-c", code, __file__]
-        PARENT.append(subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
-    PARENT[0].stdin.write(said + "\n")
-    PARENT[0].stdin.flush()
-    return int(PARENT[0].stdout.readline())
+    signal.signal(signal.SIGTERM, handler)
+    signal.signal(signal.SIGINT, handler)
+    with stopped(at, end, moves):
+        try:
+            write(kind, Path(folder), run)
+        except EndedError:
+            return 7
+        except CannotWriteError as error:
+            return error.exit_code
+    return 0
 
 
 PARENT = []
 """The small process, once it is needed."""
+
+
+def apart(*how):
+    """Have a run ended in a process that is split off a small one: one as large as a test run takes long to split."""
+    if not PARENT:
+        code = (
+            "import importlib.util, sys; sys.path[:0] = sys.argv[2:]; "
+            "spec = importlib.util.spec_from_file_location('killed', sys.argv[1]); "
+            "made = importlib.util.module_from_spec(spec); sys.modules['killed'] = made; "
+            "spec.loader.exec_module(made); made.split_for_each()"
+        )
+        worlds = str(Path(__file__).parent / "worlds")
+        command = [sys.executable, "-c", code, __file__, worlds]
+        PARENT.append(subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
+    PARENT[0].stdin.write(json.dumps(how) + "\n")
+    PARENT[0].stdin.flush()
+    return int(PARENT[0].stdout.readline())
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -245,123 +178,308 @@ def parent():
 
 
 def split_for_each():
-    """Save in a process of its own for each line, and print how each ended."""
+    """Write in a process of its own for each line, and print how each ended."""
     for line in sys.stdin:
         child = os.fork()
         if not child:
-            folder, step, after, end, gone = json.loads(line)
             try:
-                code = run_short(Path(folder), step, after, end, gone)
+                code = ended(*json.loads(line))
             except BaseException:  # noqa: BLE001 - nothing may go on in the child
                 code = 1
             os._exit(code)
         print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 
 
-NEVER = 1000
-"""A step that no run comes to."""
-
-
-def run_short(folder, step, after, end, gone):  # noqa: C901 - three ways to end
-    """Save here and now."""
-    from budgetplan.errors import CannotWriteError
-    from budgetplan.render import save as module
-
-    left = step
-
-    def stop():
-        if end == "kill":
-            os._exit(9)
-        if end == "full":
-            raise OSError(errno.ENOSPC, "No space left on device")
-        raise KeyboardInterrupt
-
-    def counted(deed):
-        def done(*arguments, **options):
-            nonlocal left
-            left -= 1
-            writes = deed.__name__ in ("fsync", "copy2")
-            now = left < 0 and writes if end == "full" else left == -1
-            if now and not after:
-                stop()
-            made = deed(*arguments, **options)
-            if now and after:
-                stop()
-            return made
-
-        return done
-
-    with pytest.MonkeyPatch.context() as patch:
-        for owner, names in WRITES.items():
-            for name in names:
-                patch.setattr(owner, name, counted(getattr(owner, name)))
-        try:
-            module.save(SET, folder, gone)
-        except KeyboardInterrupt:
-            return 7
-        except CannotWriteError:
-            return 6
-    return 0
-
-
-def ends_in_steps(tmp_path, end, code):
-    for step in range(100):
-        # A kill after a step leaves what a kill before the next one leaves; what is raised passes other code.
-        for after in (False,) if end == "kill" else (False, True):
-            folder = tmp_path / f"{step}-{after}"
-            lay_out(folder, OLD)
-            ended = cut_short(folder, step, after, end)
-            assert ended in (0, code), (step, after)
-            yield (step, after), folder, ended
-        if ended == 0:
-            assert step > 5
-            return
-
-
-@needs_fork
-@pytest.mark.parametrize(("end", "code"), [("break", 7), ("full", 6)])
-def test_what_is_cut_short_is_the_old_set_or_the_new_one(tmp_path, end, code):
-    both = set()
-    for place, folder, ended in ends_in_steps(tmp_path, end, code):
-        found = files(folder)
-        assert found in (OLD, SET), place
-        assert found == SET or ended == code, place
-        assert not list(folder.glob(".unfinished-*")), place
-        both.add(found == SET)
-    assert both == {True, False}
-
-
-@needs_fork
-def test_after_a_kill_a_run_that_fails_leaves_the_old_set_or_the_new_one(tmp_path):
-    for place, folder, ended in ends_in_steps(tmp_path, "kill", 9):
-        if ended == 9:
-            # The disk is full now: the copies of the killed run are all there is of the old set.
-            assert cut_short(folder, 0, False, "full") == 6
-            assert files(folder) in (OLD, SET), place
-            assert cut_short(folder, NEVER, False, "kill") == 0
-        assert files(folder) == SET, place
-        assert not list(folder.glob(".unfinished-*")), place
-
-
-@needs_fork
-def test_a_second_kill_while_the_first_is_mended_loses_nothing(tmp_path):
-    for place, folder, ended in ends_in_steps(tmp_path, "kill", 9):
-        if ended == 0:
-            continue
-        for again in range(6):
-            copy = tmp_path / "copy"
-            shutil.rmtree(copy, ignore_errors=True)
+@pytest.fixture(scope="module")
+def sets(tmp_path_factory):
+    """Return, by kind, the folder before and after the second run, and how many steps and moves that takes."""
+    found = {}
+    for kind in KINDS:
+        folder = tmp_path_factory.mktemp("sets") / "out"
+        write(kind, folder, OLD)
+        old, n = files(folder), {}
+        for moves in (False, True):
+            copy = folder.with_name(f"copy-{moves}")
             shutil.copytree(folder, copy)
-            if cut_short(copy, again, True, "kill") == 0:
-                break
-            assert cut_short(copy, 0, False, "full") == 6
-            assert files(copy) in (OLD, SET), (place, again)
+            with stopped(NEVER, "kill", moves) as taken:
+                write(kind, copy, NEW)
+                n[moves] = taken()
+        found[kind] = old, files(copy), n
+    return found
 
 
-@needs_fork
-def test_what_somebody_changed_after_a_kill_stays(tmp_path):
-    for place, folder, ended in ends_in_steps(tmp_path, "kill", 9):
-        if ended == 9:
-            (folder / "a.txt").write_bytes(b"mine")
-            assert cut_short(folder, 0, False, "full") == 6
-            assert (folder / "a.txt").read_bytes() == b"mine", place
+def drawn():
+    """Return 240 ways to end: each kind, each end; at each move, and at random steps."""
+    chance = random.Random(11)
+    ways = [(kind, "kill", True, at) for kind in KINDS for at in range(12)]
+    ends = ["kill"] * 5 + ["break", "term", "full"]
+    ways += [
+        (kind, ends[number % 8], number % 3 == 0, chance.random()) for number in range(48) for kind in KINDS
+    ]
+    return ways
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_what_is_ended_at_any_step_is_the_old_set_the_new_one_or_says_that_it_is_neither(
+    tmp_path, sets, part
+):
+    seen = set()
+    for number, (kind, end, moves, where) in enumerate(drawn()[part::8]):
+        old, new, n = sets[kind]
+        at = where if isinstance(where, int) else int(where * n[moves])
+        folder = tmp_path / str(number)
+        write(kind, folder, OLD)
+        code = apart(kind, str(folder), NEW, at, end, moves)
+        found, way = files(folder), (kind, end, moves, at)
+        if code == 0:
+            assert at >= n[moves] or end == "full", way
+            assert found == new, way
+        else:
+            assert code == {"kill": -9, "break": 7, "term": 7, "full": 6}[end], way
+        assert found in (old, new) or (end == "kill" and marked(folder)), way
+        if end != "kill":
+            assert not list(folder.glob(".budgetplan-unfinished")), way
+        # The next write finishes or takes back, and leaves what it would leave in the old set, or in the new one.
+        if found not in (old, new):
+            seen.add("mixed")
+            assert apart(kind, str(folder), NEW, 0, "full", False) == 6, way
+            assert files(folder) == old or marked(folder), way
+            assert apart(kind, str(folder), NEW, NEVER, "full", False) == 0, way
+            assert files(folder) == new, way
+            assert not list(folder.glob(".budgetplan-*")), way
+            assert not marked(folder)
+        else:
+            seen.add("old" if found == old else "new")
+    assert seen == {"old", "new", "mixed"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_second_kill_while_the_first_is_mended_loses_nothing(tmp_path, sets, kind):
+    _, new, n = sets[kind]
+    for at in range(0, n[True], 5):
+        for again in range(1, 12, 4):
+            folder = tmp_path / f"{at}-{again}"
+            write(kind, folder, OLD)
+            assert apart(kind, str(folder), NEW, at, "kill", True) == -9
+            apart(kind, str(folder), NEW, again, "kill", False)
+            assert apart(kind, str(folder), NEW, NEVER, "kill", False) == 0
+            assert files(folder) == new, (at, again)
+
+
+def test_what_somebody_changed_after_a_kill_stays_and_so_does_what_it_replaced(tmp_path, sets):
+    old, _, n = sets["report"]
+    for at in range(n[True]):
+        folder = tmp_path / str(at)
+        write("report", folder, OLD)
+        assert apart("report", str(folder), NEW, at, "kill", True) == -9
+        was = (folder / "report.html").read_bytes()
+        (folder / "report.html").write_bytes(b"mine")
+        assert apart("report", str(folder), NEW, NEVER, "kill", True) == 6
+        found = files(folder)
+        assert found["report.html"] == b"mine"
+        if was != old["report.html"]:
+            assert found["report.html.before-1"] == old["report.html"]
+
+
+def test_a_kill_in_a_new_folder_leaves_none_that_stops_the_next_run(tmp_path, sets):
+    for kind in KINDS:
+        for at in range(0, sets[kind][2][False], 4):
+            folder = tmp_path / f"{kind}-{at}"
+            assert apart(kind, str(folder), NEW, at, "kill", False) in (-9, 0)
+            shutil.rmtree(folder) if files(folder) and not marked(folder) else None
+            assert apart(kind, str(folder), NEW, NEVER, "kill", False) == 0
+            assert not any(".before-" in name for name in files(folder))
+
+
+def test_a_run_waits_for_the_one_that_writes_and_gives_up_after_a_while(tmp_path, monkeypatch):
+    fcntl = pytest.importorskip("fcntl")
+    from budgetplan import files as module
+    from budgetplan.errors import CannotWriteError
+
+    write("report", tmp_path, OLD)
+    before = files(tmp_path)
+    with (tmp_path / ".budgetplan-lock").open("ab") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        monkeypatch.setattr(module, "_PAUSE", 0)
+        with pytest.raises(CannotWriteError, match="another run of budgetplan is writing there; wait"):
+            write("report", tmp_path, NEW)
+    assert files(tmp_path) == before
+    write("report", tmp_path, NEW)
+    assert files(tmp_path) != before
+
+
+ROWS = "item_id,gold,p,text\n" + "".join(
+    f"i{n:03d},{('yes' if n * 37 % 100 > 60 else 'no') if n < 60 else ''},{n * 37 % 100},sentence {n}\n"
+    for n in range(200)
+)
+PLAN = """table = {file = "t.csv", label = "gold", positive = ["yes"]}
+models = [{name = "p"}]
+cost = {per_item = "1", currency = "EUR"}
+goal = {budget = "30"}
+sure = {resamples = 20}
+work = {packet = 10, tail_sample = 20}
+"""
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("t.csv").write_text(ROWS, encoding="utf-8")
+    Path("plan.toml").write_text(PLAN, encoding="utf-8")
+    return tmp_path
+
+
+def run(*words):
+    return CliRunner().invoke(main, list(words), catch_exceptions=False)
+
+
+def begin(*words):
+    command = [sys.executable, "-m", "budgetplan", *words]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def test_every_reader_refuses_a_queue_that_is_half_moved_and_queue_puts_it_right(here, monkeypatch):
+    real = Path.replace
+
+    def last(self, target):
+        # All but the manifest, which is moved last, and the record: as if killed there.
+        if Path(target).name == "manifest.json":
+            os._exit(9)
+        return real(self, target)
+
+    child = os.fork()
+    if not child:
+        monkeypatch.setattr(Path, "replace", last)
+        run("queue", "plan.toml")
+        os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+    assert Path("queue/packets/packet-001.csv").exists()
+    log = "queue/packets/packet-001.csv"
+    rest = ["--set", f"list.reviewed={log}", "--set", "list.queue=queue"]
+    for words in (
+        ["progress", "plan.toml", log],
+        ["report", "plan.toml", "--format", "html", *rest],
+        ["queue", "plan.toml", "--out", "second", *rest],
+        ["check", log, "--label", "gold", "--positive", "yes", "--model", "p"],
+    ):
+        done = run(*words)
+        assert done.exit_code == 4, (words, done.output)
+        assert (
+            f"{here / 'queue'}: a run that wrote into this folder was ended before it was done" in done.output
+        )
+        assert "run budgetplan queue into it again" in done.output
+    done = run("queue", "plan.toml")
+    assert done.exit_code == 0, done.output
+    assert {path.name for path in Path("queue").iterdir()} == {
+        ".budgetplan.json", "packets", "manifest", "how-to-import.txt",
+    }  # fmt: skip
+    assert run("progress", "plan.toml", log, "--format", "html").exit_code in (0, 4)
+
+
+def test_a_process_that_is_killed_leaves_what_stood_there(here):
+    words = ["report", "plan.toml", "--format", "html", "--date", "2026-01-01", "--out", "out"]
+    assert run(*words).exit_code == 0
+    old = files(Path("out"))
+    running = begin(*words, "--budget", "40 items")
+    while running.poll() is None and not list(Path("out").glob(".budgetplan-unfinished")):
+        time.sleep(0.001)
+    running.kill()
+    running.wait()
+    found = files(Path("out"))
+    assert run(*words, "--budget", "40 items").exit_code == 0
+    assert found in (old, files(Path("out"))) or found.keys() <= old.keys() | files(Path("out")).keys()
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_during_a_query_ends_the_run_as_at_any_other_time(tmp_path, monkeypatch, number, code):
+    from budgetplan.engines.duck import DuckEngine
+
+    class Interrupted:
+        """As DuckDB does it: what the handler raises is lost, and the query ends with another error."""
+
+        def execute(self, _):
+            try:
+                signal.raise_signal(number)
+            except BaseException:  # noqa: BLE001 - as there
+                raise RuntimeError("Query interrupted") from None
+
+    made = DuckEngine.__init__
+
+    def opened(self, *given):
+        made(self, *given)
+        self._connection = Interrupted()
+
+    monkeypatch.setattr(DuckEngine, "__init__", opened)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    plan = write_plan(tmp_path, "labelled.csv", listed=write_apart(tmp_path, world(seed=3)), engine="duckdb")
+    try:
+        done = run("queue", str(plan), "--out", str(tmp_path / "q"))
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert done.exit_code == code, done.output
+    assert "Traceback" not in done.output
+    assert not (tmp_path / "q").exists()
+
+
+def long_queue(tmp_path, monkeypatch):
+    """Return the words that write a queue whose items are too many to be held."""
+    monkeypatch.setattr("budgetplan.queues.counted.MOST_HELD", 10)
+    monkeypatch.setattr("budgetplan.after.SHARD", 60)
+    plan = write_plan(tmp_path, "labelled.csv", listed=write_apart(tmp_path, world(seed=3)), engine="duckdb")
+    return ["queue", str(plan), "--out", str(tmp_path / "q"), "--set", "work.tail_sample=20"]
+
+
+def test_a_queue_in_files_of_the_engine_is_written_as_any_other(tmp_path, monkeypatch):
+    words = long_queue(tmp_path, monkeypatch)
+    done = run(*words)
+    assert done.exit_code == 0, done.output
+    first = files(tmp_path / "q")
+    names = [name for name in first if name.startswith("queue-")]
+    assert len(names) > 1
+    assert set(json.loads(first[".budgetplan.json"])["files"]["queue"]) == {
+        *names,
+        "tail.csv",
+        "manifest/list.json",
+    }
+    assert f"after the stop are in {tmp_path / 'q' / 'tail.csv'}" in done.output
+    shutil.rmtree(tmp_path / "q" / "manifest")
+    done = run(*words)
+    assert done.exit_code == 6
+    assert "it holds a queue already" in done.output
+    monkeypatch.setattr("budgetplan.after.SHARD", 1_000)
+    assert run(*words, "--replace").exit_code == 0
+    found = files(tmp_path / "q")
+    assert [name for name in found if name.startswith("queue-") and ".before-" not in name] == [
+        "queue-0001.csv"
+    ]
+    for name in names:
+        assert found[f"{name}.before-1"] == first[name]
+
+
+@pytest.mark.parametrize("most", [0, 500])
+def test_a_disk_that_is_full_for_the_engine_leaves_nothing(tmp_path, monkeypatch, most):
+    words = long_queue(tmp_path, monkeypatch)
+    from budgetplan.engines.duck import DuckEngine
+
+    written, unlimited = DuckEngine.write, resource.getrlimit(resource.RLIMIT_FSIZE)
+
+    def full(self, query, path):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, unlimited[1]))
+        try:
+            written(self, query, path)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, unlimited)
+
+    monkeypatch.setattr(DuckEngine, "write", full)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        done = run(*words)
+    finally:
+        signal.signal(signal.SIGXFSZ, before)
+    told = done.output
+    assert done.exit_code == 6, told
+    assert (
+        f"Cannot write {tmp_path / 'q'}: queue-0001.csv could not be written by DuckDB; make room or choose another folder"
+        in told
+    )
+    assert not (tmp_path / "q").exists()

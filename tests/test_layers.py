@@ -15,6 +15,7 @@ PACKAGE = ROOT / "budgetplan"
 LAYERS = [
     "errors",
     "arrays",
+    "files",
     "domain",
     "metrics",
     "forecast",

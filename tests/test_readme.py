@@ -269,10 +269,12 @@ def test_the_page_of_options_says_which_command_takes_what():
     }
     written = {name for name, flags in taken.items() if {"--date", "--format", "--only", "--quiet"} & flags}
     assert written == {"report", "compare", "progress"}
-    every = {entry.flag for entry in OPTIONS if entry.flag} - {"--date", "--format", "--only", "--quiet"}
+    assert {name for name, flags in taken.items() if "--replace" in flags} == main.commands.keys() - {"check"}
+    run_only = {"--date", "--format", "--only", "--quiet", "--replace"}
+    every = {entry.flag for entry in OPTIONS if entry.flag} - run_only
     plans = {name for name, flags in taken.items() if every <= flags | {"--out"}}
     assert plans == {"report", "compare", "check", "pilot", "queue", "progress"}
-    known = every | {"--date", "--format", "--only", "--quiet", "--out", "--help"}
+    known = every | run_only | {"--out", "--help"}
     own = {name: sorted(taken[name] - known) for name in plans}
     assert own == {
         "report": [], "compare": [], "check": [], "pilot": ["--labels", "--show"], "queue": ["--for", "--show"],

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import click
 
-from budgetplan.cli.terminal import Terminated, as_json, drop, flush, ready, say, say_aside
+from budgetplan.cli.terminal import Terminated, as_json, asked_to_end, drop, flush, ready, say, say_aside
 from budgetplan.domain.asked.option_form import Option, ValueKind
 from budgetplan.domain.asked.unknown_options import unknown_flag
 from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED, SECTIONS, quoted_word
@@ -31,7 +31,7 @@ PIPE_CLOSED = 141
 JSON_ERRORS = "--json-errors"
 """Option with which problems are written as JSON."""
 
-RUN_ONLY = ("--out", "--date", "--format", "--only", "--quiet")
+RUN_ONLY = ("--out", "--date", "--format", "--only", "--quiet", "--replace")
 """Options of commands that write a report."""
 
 
@@ -175,7 +175,8 @@ class Commands(click.Group):
             else:
                 raise
         except click.Abort:
-            code = INTERRUPTED
+            # Libraries end with another error than ours where a signal ends what they do.
+            code = asked_to_end() or INTERRUPTED
         except Terminated as ended:
             code = ended.exit_code
         return code
@@ -253,7 +254,16 @@ def plan_options(*, run: bool, out: str = "report", several: tuple[str, ...] = (
 
 def json_option(command: F) -> F:
     """Add the option with which problems are written as JSON, for commands without those of a plan."""
-    return _click_option(next(entry for entry in OPTIONS if entry.flag == JSON_ERRORS))(command)
+    return _single_option(JSON_ERRORS)(command)
+
+
+def replace_option(command: F) -> F:
+    """Add the option with which what is in the way is put away, for commands that write something of their own."""
+    return _single_option("--replace")(command)
+
+
+def _single_option(flag: str) -> Callable[[F], F]:
+    return _click_option(next(entry for entry in OPTIONS if entry.flag == flag))
 
 
 def _click_option(entry: Option, *, many: bool = False) -> Callable[[F], F]:

@@ -22,6 +22,7 @@ from budgetplan.cli.commands import (
     json_option,
     plan_options,
     progress_line,
+    replace_option,
     tell,
     tell_json,
 )
@@ -95,7 +96,14 @@ def report(plan_or_table: str, **params: Any) -> int:
     return _written(
         params,
         lambda progress: _api().make_report(
-            plan, out=out, date=date, formats=formats, only=only, progress=progress
+            plan,
+            out=out,
+            date=date,
+            formats=formats,
+            only=only,
+            progress=progress,
+            replace=params["replace"],
+            inputs=(plan_or_table,),
         ),
     )
 
@@ -129,7 +137,15 @@ def _compared(sources: Sequence[str], flags: dict[str, Any], params: dict[str, A
 
     def write(progress: Any) -> Any:
         made = _comparing().compare_scenarios(scenarios, date=date, progress=progress)
-        result = _api().write_report(made, out=out, formats=formats, only=only, progress=progress)
+        result = _api().write_report(
+            made,
+            out=out,
+            formats=formats,
+            only=only,
+            progress=progress,
+            replace=params["replace"],
+            inputs=sources,
+        )
         reports = [f"Report of {one.name}: {one.command}" for one in scenarios]
         # What makes them doubtful is told beside the summary already.
         told = _api().comparison(replace(made, warnings=()))
@@ -170,15 +186,16 @@ def compare(plans_or_table: tuple[str, ...], **params: Any) -> int:
     "--out",
     metavar="PLAN",
     default="plan.toml",
-    help="The plan file; never overwritten.  [default: plan.toml]",
+    help="The plan file.  [default: plan.toml]",
 )
+@replace_option
 @click.option("--set", "said", metavar="KEY=VALUE", multiple=True, help=_HELP_FORM)
 @json_option
-def init(table: str, out: str, said: tuple[str, ...], **_: Any) -> int:
+def init(table: str, out: str, said: tuple[str, ...], **params: Any) -> int:
     """Write a commented plan file from what can be seen in a table.
 
     FILE is a table with one row an item. What is clear is filled in; what is not stands as a comment with the
-    choices. A plan file that is there already is never overwritten.
+    choices. A plan file that is there already is never overwritten: --replace puts it away first.
     """
     if table.lower().endswith(".toml"):
         todo = f"name the table; to see what is wrong with a plan: budgetplan check {table}"
@@ -188,7 +205,7 @@ def init(table: str, out: str, said: tuple[str, ...], **_: Any) -> int:
         raise UsageError([Problem(wrong, "write such a name", option="--out", found=out)])
     from budgetplan.preflight.survey import read_form  # noqa: PLC0415 - loads numpy
 
-    needed = _before().draft_plan(table, out, read_form(table, said))
+    needed = _before().draft_plan(table, out, read_form(table, said), put_away=params["replace"])
     say(f"Written: {out}")
     if needed:
         say(f'Needed before a report (look for "Needed" in it): {", ".join(dict.fromkeys(needed))}')
@@ -226,6 +243,7 @@ def check(plan_or_table: str, **params: Any) -> int:
     default="pilot",
     help="Folder for the sample; earlier samples are never overwritten.  [default: pilot]",
 )
+@replace_option
 @click.option(
     "--labels", "n_labels", metavar="N", default="200", help="How many items to label.  [default: 200]"
 )
@@ -247,7 +265,9 @@ def pilot(plan_or_table: str, folder: str, n_labels: str, shown: tuple[str, ...]
 
     out, flags, n = _out(folder), flags_of(params), _count(n_labels)
     plan = read_plan_without_labels(plan_or_table, flags)
-    say(_before().draw_pilot(plan, out, n, shown, ["report", plan_or_table, *_words(flags)]))
+    command = ["report", plan_or_table, *_words(flags)]
+    put_away = params["replace"]
+    say(_before().draw_pilot(plan, out, n, shown, command, put_away=put_away, inputs=(plan_or_table,)))
     return 0
 
 
@@ -261,6 +281,7 @@ def pilot(plan_or_table: str, folder: str, n_labels: str, shown: tuple[str, ...]
     default="queue",
     help="Folder for the queue; an earlier queue is never overwritten.  [default: queue]",
 )
+@replace_option
 @click.option(
     "--for",
     "tool",
@@ -291,7 +312,9 @@ def queue(plan_or_table: str, folder: str, tool: str, shown: tuple[str, ...], **
         raise UsageError([Problem(wrong, todo, option="--for", found=tool)])
     plan = read_plan(plan_or_table, flags_of(params))
     with progress_line(shown=not params["json_errors"]) as progress:
-        written = _after().write_queue(plan, out, tool, shown, progress)
+        written = _after().write_queue(
+            plan, out, tool, shown, progress, put_away=params["replace"], inputs=(plan_or_table,)
+        )
     say(written.text)
     return int(written.exit_code)
 
@@ -322,7 +345,9 @@ def progress(plan_or_table: str, logs: tuple[str, ...], queue_folder: str, **par
     plan = read_plan(plan_or_table, flags_of(params))
     with progress_line(shown=not (quiet or as_json)) as shown:
         made = _after().read_progress(plan, logs, queue=_out(queue_folder), date=date, progress=shown)
-        result = _api().write_report(made, out=out, formats=formats, progress=shown)
+        result = _api().write_report(
+            made, out=out, formats=formats, progress=shown, replace=params["replace"], inputs=(plan_or_table,)
+        )
     for warning in () if as_json else result.warnings:
         tell(warning)
     if not quiet:

@@ -127,6 +127,7 @@ def ready() -> Iterator[None]:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=_LOOSE)
+    _ended.clear()
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     # Python takes handlers in the main thread alone. What the caller ignores or handles stays so.
     mine = threading.current_thread() is threading.main_thread()
@@ -142,7 +143,17 @@ def ready() -> Iterator[None]:
 
 
 def _end(number: int, _frame: FrameType | None) -> NoReturn:
+    _ended.append(number)
     raise Terminated(number)
+
+
+_ended: list[int] = []
+"""Which signals asked this program to end."""
+
+
+def asked_to_end() -> int:
+    """Return the exit code of a program that the system asked to end; 0 where it did not."""
+    return Terminated(_ended[-1]).exit_code if _ended else 0
 
 
 def _open_closed() -> None:

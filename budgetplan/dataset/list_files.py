@@ -21,6 +21,7 @@ from budgetplan.domain.items import UNLABELLED, Array, Items, ModelOutput, froze
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
 from budgetplan.domain.prices import MICRO
 from budgetplan.errors import BadDataError, Problem, counted
+from budgetplan.files import refuse_unfinished
 from budgetplan.tables.columns import (
     Layout,
     check_amount_columns,
@@ -69,7 +70,23 @@ def files_of_list(listed: ListFiles) -> tuple[str, ...]:
         problems.append(Problem("this is a folder", todo, path))
     if problems:
         raise BadDataError(problems)
+    for file in found:
+        refuse_unfinished(file)
     return found
+
+
+def files_read(plan: Plan) -> tuple[str, ...]:
+    """Return the files that a plan names: its tables, what came back of a review, and its list."""
+    form, deferral, reviewed, listed = plan.form, plan.deferral, plan.reviewed, plan.listed
+    found = [plan.table, form.labels, form.costs, form.sample]
+    if deferral is not None:
+        found += [deferral.file_validation, deferral.file_test]
+        found += [path for one in deferral.models for path in (one.array, one.classes_from)]
+    if reviewed is not None:
+        found += [*reviewed.logs, *map(str, Path(reviewed.queue, "manifest").glob("*"))]
+    if listed is not None and listed.engine != "sql":
+        found += [listed.files, *glob.glob(listed.files)]  # noqa: PTH207 - a pattern may begin anywhere
+    return tuple(dict.fromkeys(filter(None, found)))
 
 
 @dataclass(frozen=True)

@@ -440,6 +440,11 @@ class _Run(_Section, name="", heading="The run"):
         "",
         flag="--only PART",
     )
+    replace: Switch = option(
+        "Put away what stands in the way first, as NAME.before-1, where it is not as an earlier run wrote it.",
+        "",
+        flag="--replace",
+    )
     quiet: Switch = option("Print warnings and errors alone.", "", flag="--quiet")
     json_errors: Switch = option(
         "Write what is wrong to stderr as JSON, for programs: a list with one object a problem.",

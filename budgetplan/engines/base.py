@@ -52,7 +52,7 @@ class Engine(Protocol):
         """Keep the answer to a query where the list is; return what stands after FROM for it."""
 
     def write(self, query: str, path: Path) -> None:
-        """Write the answer to a query into a file: Parquet or CSV, as its name ends."""
+        """Write the answer to a query into a file: Parquet or CSV, as its name ends; OSError where that cannot be."""
 
 
 def inline(columns: Mapping[str, npt.NDArray[Any]], words: SqlWords) -> str:

@@ -93,7 +93,10 @@ class DuckEngine:
         """Write the answer to a query into a file: Parquet or CSV, as its name ends."""
         form = "FORMAT parquet" if path.suffix == ".parquet" else "FORMAT csv, HEADER true"
         self._run("SET preserve_insertion_order = true")
-        self._run(f"COPY ({query}) TO {self.words.literal(str(path))} ({form})")
+        try:
+            self._asked(f"COPY ({query}) TO {self.words.literal(str(path))} ({form})")
+        except self._library.IOException as error:
+            raise OSError(None, f"{path.name} could not be written by DuckDB") from error
         self._run("SET preserve_insertion_order = false")
 
     def check(self) -> None:
@@ -107,9 +110,16 @@ class DuckEngine:
         except self._library.Error:
             refuse(file, self._form)
 
+    def _asked(self, query: str, fetch: Callable[[Any], Any] = lambda answer: answer) -> Any:
+        try:
+            return fetch(self._connection.execute(query))
+        except RuntimeError as error:
+            # A signal ends a query, and what its handler raised is lost.
+            raise KeyboardInterrupt from error
+
     def _run(self, query: str, fetch: Callable[[Any], Any] = lambda answer: answer) -> Any:
         try:
-            found = fetch(self._connection.execute(query))
+            found = self._asked(query, fetch)
         except self._library.Error as error:
             self.check()
             raise self._why(error) from error

@@ -14,7 +14,8 @@ import pandas as pd
 from budgetplan.domain.plan import ListFiles, Plan
 from budgetplan.engines.base import Answer, Kind, inline
 from budgetplan.engines.words import DIALECTS
-from budgetplan.errors import BadDataError, CannotWriteError, Problem
+from budgetplan.errors import BadDataError, Problem
+from budgetplan.files import save
 
 FOLDER = "answers"
 """Where queries and answers stand if nobody says it."""
@@ -56,7 +57,7 @@ class PrintedEngine:
             if (path := self._folder / f"{name}{suffix}").is_file():
                 return _answer(path)
         written = self._folder / f"{name}.sql"
-        self._write(written, query)
+        save({written.name: f"{query}\n".encode()}, written.parent)
         todo = f"run it, save its answer with a header as {written.with_suffix('.csv')} or .parquet, and do this again"
         raise BadDataError([Problem("this query has no answer yet", todo, str(written))])
 
@@ -71,15 +72,7 @@ class PrintedEngine:
 
     def write(self, query: str, path: Path) -> None:
         """Write the query, for somebody to write its answer."""
-        self._write(path.with_suffix(".sql"), query)
-
-    @staticmethod
-    def _write(path: Path, query: str) -> None:
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(f"{query}\n", encoding="utf-8")
-        except OSError as error:
-            raise CannotWriteError(f"Cannot write {path}: {error.strerror}.") from None
+        path.with_suffix(".sql").write_text(f"{query}\n", encoding="utf-8")
 
 
 def columns_of(plan: Plan) -> tuple[str, ...]:

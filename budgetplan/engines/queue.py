@@ -97,7 +97,8 @@ def write_queue(
     items
         How many, from 1 to all of them: the stop of the plan.
     out
-        Folder for the files ``queue-0001.parquet`` ... and ``tail.parquet``; it is made where it is not there.
+        A folder for the files ``queue-0001.parquet`` ... and ``tail.parquet``: what is written through
+        :func:`budgetplan.files.save` is written here first. It is made where it is not there.
     seed
         Of the order among equal items, and of the sample.
     tail
@@ -112,7 +113,9 @@ def write_queue(
     Raises
     ------
     BadDataError
-        Two rows of the list have the same name, or the engine cannot write.
+        Two rows of the list have the same name.
+    OSError
+        The engine cannot write.
     """
     writer, cutoff = _Writer.at(counted, model, items, seed)
     order = writer.order
@@ -132,7 +135,9 @@ def write_queue(
     n_after = counted.n_items - items
     drawn = out / f"tail.{form}" if tail else None
     if drawn is not None:
-        counted.engine.write(writer.tail(cutoff, tail), drawn)
+        # Kept first: what cannot be written is then the file, and what cannot be read the list.
+        kept = counted.engine.keep("budgetplan_tail", writer.tail(cutoff, tail))
+        counted.engine.write(f"SELECT t.* FROM {kept} t ORDER BY t.hash", drawn)
         progress(n_all, n_all)
     told = Cutoff(order.knots.shown(np.array([cutoff.score]))[0].item(), cutoff.price, cutoff.hash)
     return WrittenQueue(

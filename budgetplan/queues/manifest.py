@@ -22,6 +22,7 @@ from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.manifest import ROLES, Manifest, QueueItems
 from budgetplan.errors import BadDataError, Problem
+from budgetplan.files import refuse_unfinished
 from budgetplan.queues.fields import (
     AMOUNT,
     BAND,
@@ -111,7 +112,8 @@ def manifest_files(manifest: Manifest) -> dict[str, bytes]:
         declared["before"] = _before_told(manifest.before, files[BEFORE])
     declared["sha256"] = _checksum(declared)
     told = json.dumps(declared, indent=2, ensure_ascii=False) + "\n"
-    return {DECLARED: told.encode(), **files}
+    # What tells readers that there is a queue is the last to be written.
+    return {**files, DECLARED: told.encode()}
 
 
 def _checksum(declared: Mapping[str, Any]) -> str:
@@ -224,6 +226,7 @@ def read_manifest(folder: Path) -> Manifest:
     BadDataError
         There is none, or it is not as it was written.
     """
+    refuse_unfinished(folder)
     declared, rows = folder / DECLARED, folder / ITEMS
     todo = (
         "name the folder that budgetplan queue wrote: --queue FOLDER, or list.queue where the rest is planned"

@@ -19,6 +19,7 @@ import numpy as np
 
 from budgetplan.arrays import IntArray
 from budgetplan.errors import BadDataError, Problem
+from budgetplan.files import refuse_unfinished
 from budgetplan.tables.problems import Problems
 
 BLOCK = 1 << 20
@@ -117,10 +118,11 @@ def open_raw(path: str, what: str = "table") -> Iterator[io.FileIO]:
     Raises
     ------
     BadDataError
-        The file is not there or cannot be read.
+        The file is not there or cannot be read, or lies among files of which some are of another run.
     """
     if wrong := no_file(path):
         raise broken(path, wrong, SAVE_FIRST)
+    refuse_unfinished(path)
     try:
         raw = io.FileIO(path)
     except FileNotFoundError:

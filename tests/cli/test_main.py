@@ -40,8 +40,8 @@ def api(monkeypatch):
         calls.append((plan, how))
         return types.SimpleNamespace(exit_code=3 if "unmet" in plan.table else 0, summary="a table")
 
-    def draft_plan(table, out, form):
-        calls.append((table, {"out": out, "form": form}))
+    def draft_plan(table, out, form, put_away):
+        calls.append((table, {"out": out, "form": form, "put_away": put_away}))
         return ("table.positive", "models.name", "models.name") if "unclear" in table else ()
 
     def check(path, flags, progress):
@@ -89,7 +89,14 @@ def test_report_hands_on_what_was_said(api):
     )
     assert (str(plan.prices.per_item), plan.seed) == ("0.04", 3)
     assert how.pop("progress") is not None
-    assert how == {"out": Path("o"), "date": "2026-01-31", "formats": ("pdf",), "only": ()}
+    assert how == {
+        "out": Path("o"),
+        "date": "2026-01-31",
+        "formats": ("pdf",),
+        "only": (),
+        "replace": False,
+        "inputs": ("t.csv",),
+    }
 
 
 def test_report_has_defaults_and_can_be_quiet(api):
@@ -103,6 +110,8 @@ def test_report_has_defaults_and_can_be_quiet(api):
         "formats": ("html", "pdf"),
         "only": (),
         "progress": None,
+        "replace": False,
+        "inputs": ("t.csv",),
     }
 
 
@@ -163,8 +172,8 @@ def test_init_says_what_is_needed_and_what_comes_next(api):
         "Then: budgetplan check 'my plan.toml'\n"
     )
     assert api.calls == [
-        ("t.csv", {"out": "plan.toml", "form": TableForm()}),
-        ("unclear.csv", {"out": "my plan.toml", "form": TableForm(decimal="comma")}),
+        ("t.csv", {"out": "plan.toml", "form": TableForm(), "put_away": False}),
+        ("unclear.csv", {"out": "my plan.toml", "form": TableForm(decimal="comma"), "put_away": False}),
     ]
 
 
@@ -356,7 +365,13 @@ def test_several_plans_become_one_report_and_say_what_makes_each(tmp_path):
     assert f"Report of more: budgetplan report {path} --scenario more" in done.stdout
     assert done.stdout.splitlines()[-1] == f"Written: {tmp_path / 'out' / 'comparison.html'}"
     files = {one.name for one in (tmp_path / "out").iterdir()}
-    assert files == {"comparison.html", "comparison.json", "comparison-record.json", "tables"}
+    assert files == {
+        ".budgetplan.json",
+        "comparison.html",
+        "comparison.json",
+        "comparison-record.json",
+        "tables",
+    }
     again = run("report", path, "--out", str(tmp_path / "two"), "--date", "2026-01-01", "--format", "html")
     assert again.exit_code == 0
     assert (tmp_path / "two" / "comparison.html").read_bytes() == (

@@ -203,7 +203,7 @@ def test_an_earlier_sample_is_never_overwritten(folder):
         done = run("pilot", "list.csv", *MODELS, "--out", ".")
         assert done.exit_code == 6
         assert done.stderr == (
-            f"budgetplan: Cannot write {name}: it is there already, and may hold labels; choose another folder with --out. Nothing was changed.\n"
+            f"budgetplan: Cannot write .: it holds a sample already, which may have labels ({name}); add --replace, which first puts away what stands there ({name}.before-1), or choose another folder with --out. Nothing was changed.\n"
         )
         (folder / name).unlink()
 

@@ -1,0 +1,592 @@
+"""The one way files get onto the disk: all of them whole, or none and the earlier ones as they were.
+
+A folder that is written into holds a record: which command wrote which file, with its checksum. What matches the
+record may be replaced by a later run of that command; whatever else stands there is somebody's, and is put away at
+most, where that is asked for. All this is looked at and done under one lock on the folder.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import importlib
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import IO, Any
+
+from budgetplan.errors import BadDataError, CannotWriteError, Problem, counted
+
+RECORD = ".budgetplan.json"
+"""Names the files that this program wrote into a folder, with their checksums, by command."""
+_FORMAT, _VERSION = "budgetplan files", 1
+_WORK, _LOCK, _JOURNAL = ".budgetplan-unfinished", ".budgetplan-lock", "journal"
+_TRIES, _PAUSE = 1200, 0.05
+"""How often, and how many seconds apart, a folder is tried that another run is writing into."""
+_NAMED = 3
+"""So many files are named in a message."""
+_MADE = {"compare": "comparison", "progress": "card", "pilot": "sample", "init": "plan"}
+
+Fill = Callable[[Path], Iterable[str]]
+"""Writes files into a folder it is given, and returns their names in the order in which they are moved from there."""
+
+
+@dataclass(frozen=True)
+class PeoplesWork:
+    """What people work on once it is written: a later run puts it away as a whole, or refuses, even where it is untouched.
+
+    Attributes
+    ----------
+    patterns
+        What says that such work lies in a folder; of a folder all files in it.
+    words
+        What is said of a folder that holds it: "it holds ...".
+    """
+
+    patterns: tuple[str, ...]
+    words: str
+
+
+def save(
+    files: Mapping[str, bytes] | Fill,
+    folder: Path,
+    command: str = "",
+    *,
+    replace: bool = False,
+    inputs: Iterable[str] = (),
+    work: PeoplesWork | None = None,
+) -> tuple[Path, ...]:
+    """Write files into a folder.
+
+    All are written and flushed beside their place first, with copies of what they replace and a journal, then
+    moved one by one, the record last. If anything fails, what stood there before stands there again, and nothing else
+    is left behind; after a kill the next run that writes there reads the journal and does the same, and until then
+    :func:`refuse_unfinished` says so to readers.
+
+    Parameters
+    ----------
+    files
+        Contents by name, in the order in which they are moved; a name may have folders, written with ``/``. Or what
+        writes them, where they are too large to be held.
+    folder
+        Made if it does not exist.
+    command
+        Who writes: its earlier files that match the record are replaced, or removed where there are no new ones. None: single
+        files in a folder of the user's, without a record.
+    replace
+        Whether what is in the way, and not ours to replace, is put away first: as ``NAME.before-1``, or the next free number.
+    inputs
+        Files that were read: they are never moved or replaced.
+    work
+        What must not stand there, even if it matches the record.
+
+    Returns
+    -------
+    tuple of Path
+        Where the files are, in the order given.
+
+    Raises
+    ------
+    budgetplan.errors.CannotWriteError
+        If a file cannot be written, or one stands there that is not ours to replace: which, why, and what to do.
+    ValueError
+        If a name leads out of the folder.
+    """
+    with _locked(folder):
+        _clear_abandoned(folder)
+        plan = _Look(folder, command, tuple(inputs), work, replace)
+        plan.refuse_work()
+        try:
+            with _writing(folder):
+                new = folder / _WORK / "new"
+                new.mkdir(parents=True)
+            if callable(files):
+                with _writing(folder):
+                    names = tuple(files(new))
+            else:
+                names = tuple(files)
+                for name, content in files.items():
+                    with _writing(_inside(folder, name)):
+                        staged = _inside(new, name)
+                        staged.parent.mkdir(parents=True, exist_ok=True)
+                        staged.write_bytes(content)
+            _commit(folder, command, plan.changes(names))
+        except BaseException:
+            _take_back(folder)
+            raise
+        shutil.rmtree(folder / _WORK, ignore_errors=True)
+    return tuple(_inside(folder, name) for name in names)
+
+
+def refuse_work(
+    folder: Path, command: str, work: PeoplesWork, *, replace: bool, inputs: Iterable[str] = ()
+) -> None:
+    """Refuse what :func:`save` would refuse before it writes: for commands that work for long before they write."""
+    if not _unfinished(folder):
+        _Look(folder, command, tuple(inputs), work, replace).refuse_work()
+
+
+def refuse_unfinished(path: str | Path) -> None:
+    """Refuse to read a file, or a folder, among whose files are those of two runs: one was ended while it moved them.
+
+    Raises
+    ------
+    BadDataError
+        It lies in a folder that a run has not done writing into.
+    """
+    place = Path(path).absolute()
+    for folder in (place, *place.parents[:2]):
+        for _ in range(_TRIES):
+            if not (_unfinished(folder) and _in_use(folder)):
+                break
+            time.sleep(_PAUSE)
+        if _unfinished(folder):
+            wrong = "a run that wrote into this folder was ended before it was done, so its files are those of two runs"
+            who = _journal(folder)["command"]
+            todo = f"run budgetplan {who or 'init'} into it again, which puts the folder right first"
+            raise BadDataError([Problem(wrong, todo, str(folder))])
+
+
+def as_bytes(text: str) -> bytes:
+    r"""Return a text in UTF-8; half a surrogate, as a byte of a name that is no text, as JSON has it: \udcff.
+
+    >>> as_bytes("ř\udcff")
+    b'\xc5\x99\\udcff'
+    """
+    return text.encode("utf-8", "backslashreplace")
+
+
+def checksum(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+@dataclass(frozen=True)
+class _Change:
+    """A file that is put into its place, from where it was written; without one, a file that is taken away."""
+
+    name: str
+    sha256: str = ""
+    staged: Path | None = None
+
+
+@dataclass(frozen=True)
+class _Look:
+    """What stands in a folder, and what of it a command may replace."""
+
+    folder: Path
+    command: str
+    inputs: tuple[str, ...]
+    work: PeoplesWork | None
+    replace: bool
+
+    def recorded(self) -> dict[str, dict[str, str]]:
+        """Return the checksums of the files that were written here, by command and name."""
+        return _recorded(self.folder) if self.command else {}
+
+    def standing_work(self) -> list[str]:
+        """Return the names of all files of the work that stands here."""
+        if self.work is None:
+            return []
+        found = [path for pattern in self.work.patterns for path in self.folder.glob(pattern)]
+        inner = [path for folder in found if folder.is_dir() for path in folder.rglob("*")]
+        names = {path.relative_to(self.folder).as_posix() for path in (*found, *inner) if path.is_file()}
+        names |= {
+            name for name in self.recorded().get(self.command, ()) if _inside(self.folder, name).is_file()
+        }
+        return sorted(names)
+
+    def refuse_work(self) -> None:
+        """Refuse a folder with work of people in it, unless it is to be put away and was not read."""
+        standing = self.standing_work()
+        self._refuse_inputs(standing)
+        if standing and self.work is not None and not self.replace:
+            told = f"Cannot write {self.folder}: it holds {self.work.words} ({_listed(standing)}); {self._remedy(standing)}. Nothing was changed."
+            raise CannotWriteError(told)
+
+    def changes(self, names: Sequence[str]) -> list[_Change]:
+        """Return all that is done to the folder, in its order; refuse what must not be done."""
+        new = self.folder / _WORK / "new"
+        for name in names:
+            with _writing(_inside(self.folder, name)):
+                _check_place(self.folder, name)
+        recorded = self.recorded()
+        ours = {name: digest for written in recorded.values() for name, digest in written.items()}
+        fresh = {name: checksum(_inside(new, name)) for name in names}
+        stands = {name: digest for name in names if (digest := _digest(_inside(self.folder, name)))}
+        foreign = [name for name, digest in stands.items() if digest not in (ours.get(name), fresh[name])]
+        foreign += [RECORD] if self.command and not recorded and (self.folder / RECORD).exists() else []
+        work = self.standing_work()
+        stale = [
+            name
+            for name, digest in recorded.get(self.command, {}).items()
+            if name not in fresh and name not in work and _digest(_inside(self.folder, name)) == digest
+        ]
+        self._refuse_inputs([*stands, *work, *stale])
+        if foreign and not self.replace:
+            raise CannotWriteError(self._in_the_way(foreign, ours))
+        aside = dict.fromkeys((*work, *foreign))
+        ending = _free_ending(self.folder, aside)
+        changes = [self._put_away(name, ending, number) for number, name in enumerate(aside)]
+        changes += [_Change(name) for name in (*aside, *stale) if name not in fresh and name != RECORD]
+        changes += [_Change(name, digest, _inside(new, name)) for name, digest in fresh.items()]
+        if self.command:
+            gone = fresh.keys() | aside.keys() | set(stale)
+            kept = {
+                who: {name: digest for name, digest in written.items() if name not in gone}
+                for who, written in recorded.items()
+            }
+            record = _record(kept | {self.command: fresh})
+            (new.parent / RECORD).write_bytes(record)
+            changes.append(_Change(RECORD, hashlib.sha256(record).hexdigest(), new.parent / RECORD))
+        return changes
+
+    def _put_away(self, name: str, ending: str, number: int) -> _Change:
+        """Return how a file gets a name under which it is kept; it keeps its old one until something else has that."""
+        target, staged = _inside(self.folder, name), self.folder / _WORK / f"before-{number}"
+        with _writing(target):
+            _copy(target, staged)
+            return _Change(_with_ending(name, ending), checksum(staged), staged)
+
+    def _refuse_inputs(self, names: Iterable[str]) -> None:
+        """Refuse to touch a file that was read."""
+        read = {at for path in self.inputs if (at := _where(path))}
+        for name in names:
+            if read and _where(self.folder / name) in read:
+                made = _MADE.get(self.command, self.command)
+                told = f"Cannot write {self.folder / name}: the {made} is made from this file; choose another folder with --out. Nothing was changed."
+                raise CannotWriteError(told)
+
+    def _in_the_way(self, foreign: Sequence[str], ours: Mapping[str, str]) -> str:
+        named = _listed([str(self.folder / name) for name in foreign])
+        they = "they are" if len(foreign) > 1 else "it is"
+        changed = all(name in ours for name in foreign)
+        why = (
+            f"{they} no longer as budgetplan wrote {'them' if len(foreign) > 1 else 'it'}"
+            if changed
+            else f"{they} there already"
+        )
+        return f"Cannot write {named}: {why}; {self._remedy(foreign)}. Nothing was changed."
+
+    def _remedy(self, aside: Sequence[str]) -> str:
+        ending = _free_ending(self.folder, aside)
+        tops = dict.fromkeys(_with_ending(PurePosixPath(name).parts[0], ending) for name in aside)
+        kept = _listed([*tops])
+        where = "folder" if self.command else "name"
+        return f"add --replace, which first puts away what stands there ({kept}), or choose another {where} with --out"
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {counted(len(names) - _NAMED, 'file')} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more
+
+
+def _recorded(folder: Path) -> dict[str, dict[str, str]]:
+    """Return the checksums that a folder's record has, by command and name; nothing where there is none that is ours."""
+    try:
+        found = json.loads((folder / RECORD).read_bytes())
+        if (found["format"], found["version"]) != (_FORMAT, _VERSION):
+            return {}
+        written = {
+            str(who): {str(name): str(digest) for name, digest in names.items()}
+            for who, names in found["files"].items()
+        }
+        for names in written.values():
+            for name in names:
+                _inside(folder, name)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return {}
+    return written
+
+
+def _record(written: Mapping[str, Mapping[str, str]]) -> bytes:
+    files = {who: names for who, names in written.items() if names}
+    said = {"format": _FORMAT, "version": _VERSION, "files": files}
+    return as_bytes(json.dumps(said, indent=2, sort_keys=True, ensure_ascii=False) + "\n")
+
+
+def _with_ending(name: str, ending: str) -> str:
+    """Return the name under which a file is kept: what stands outermost has the ending.
+
+    >>> _with_ending("packets/packet-001.csv", ".before-1"), _with_ending("plan.toml", ".before-2")
+    ('packets.before-1/packet-001.csv', 'plan.toml.before-2')
+    """
+    outer, *inner = PurePosixPath(name).parts
+    return "/".join([outer + ending, *inner])
+
+
+def _free_ending(folder: Path, names: Iterable[str]) -> str:
+    """Return the first ending with which nothing stands in a folder that is to hold these files."""
+    tops, number = {PurePosixPath(name).parts[0] for name in names}, 1
+    while any(os.path.lexists(folder / f"{top}.before-{number}") for top in tops):
+        number += 1
+    return f".before-{number}"
+
+
+def _where(path: str | Path | int) -> tuple[int, int] | None:
+    """Return what tells a file from all others under whatever name; None where there is none."""
+    try:
+        found = os.stat(path)  # noqa: PTH116 - of an open file, too
+    except (OSError, ValueError):  # most are not there yet; what was given as arrays never is
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _digest(path: Path) -> str:
+    """Return the checksum of what stands at a place: nothing where nothing does, a dash where it cannot be read."""
+    try:
+        return checksum(path) if path.is_file() else ""
+    except OSError:
+        return "-"
+
+
+def _check_place(folder: Path, name: str) -> None:
+    """Make sure that a file can go to a place: nothing but a file stands there, and no file in the place of a folder."""
+    target = _inside(folder, name)
+    if target.is_dir():
+        raise IsADirectoryError(None, "a folder has this name")
+    if os.path.lexists(target) and not target.is_file():
+        raise FileExistsError(None, "what has this name is no file")
+    inner = target.relative_to(folder).parts[:-1]
+    for depth in range(1, len(inner) + 1):
+        above = folder.joinpath(*inner[:depth])
+        if os.path.lexists(above) and not above.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+
+
+def _inside(folder: Path, name: str) -> Path:
+    """Return where a name lies in a folder; a name that leads out of it is refused."""
+    parts = PurePosixPath(name).parts
+    if not parts or parts[0] == "/" or ".." in parts or "\\" in name or ":" in name or "\0" in name:
+        raise ValueError(f"{name!r} is not the name of a file inside the folder.")
+    return folder.joinpath(*parts)
+
+
+def _commit(folder: Path, command: str, changes: Sequence[_Change]) -> None:
+    """Copy what stands in the folder, note what is about to be done, and do it."""
+    work, entries = folder / _WORK, []
+    for number, change in enumerate(changes):
+        target = _inside(folder, change.name)
+        with _writing(target):
+            earlier = target.exists()
+            if earlier:
+                _copy(target, work / f"old-{number}")
+            if change.staged is not None:
+                _flush(change.staged)
+            entries.append({"name": change.name, "sha256": change.sha256, "earlier": earlier})
+    with _writing(folder):
+        draft = work / "draft"
+        draft.write_bytes(json.dumps({"command": command, "entries": entries}).encode())
+        _flush(draft)
+        draft.replace(work / _JOURNAL)
+        _settle({work})
+    for change in changes:
+        target = _inside(folder, change.name)
+        with _writing(target):
+            _move(change, target)
+    _settle({_inside(folder, change.name).parent for change in changes})
+    with _writing(folder):
+        # From here on the new files count.
+        (work / _JOURNAL).unlink()
+
+
+def _move(change: _Change, target: Path) -> None:
+    """Put one file into its place, or take it away; the journal says how to take that back."""
+    if change.staged is None:
+        target.unlink(missing_ok=True)
+        _remove_empty(target.parent)
+    else:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        change.staged.replace(target)
+
+
+def _unfinished(folder: Path) -> bool:
+    return os.path.lexists(folder / _WORK / _JOURNAL)
+
+
+def _journal(folder: Path) -> dict[str, Any]:
+    """Return what a run was about to do to a folder; nothing where it had not begun, or was done."""
+    path = folder / _WORK / _JOURNAL
+    if not os.path.lexists(path):
+        return {"command": "", "entries": []}
+    try:
+        found = json.loads(path.read_bytes())
+        return {
+            "command": str(found["command"]),
+            "entries": [
+                (str(one["name"]), str(one["sha256"]), bool(one["earlier"])) for one in found["entries"]
+            ],
+        }
+    except (OSError, ValueError, TypeError, KeyError):
+        told = f"Cannot write {folder}: what an earlier run left half done there cannot be read; move {folder / _WORK} away, and look which files are whole."
+        raise CannotWriteError(told) from None
+
+
+def _take_back(folder: Path) -> bool:
+    """Put back what stood in the folder before a run began to move; return whether all of it stands again.
+
+    A file that is neither the run's own nor missing has been changed by somebody since, and stays; what it replaced is
+    kept beside it.
+    """
+    work, whole = folder / _WORK, True
+    for number, (name, digest, earlier) in reversed([*enumerate(_journal(folder)["entries"])]):
+        copy, target = work / f"old-{number}", _inside(folder, name)
+        try:
+            if (stands := _digest(target)) and stands != digest:
+                if copy.exists() and checksum(copy) != stands:
+                    copy.replace(_inside(folder, _with_ending(name, _free_ending(folder, [name]))))
+            elif not earlier:
+                target.unlink(missing_ok=True)
+                _remove_empty(target.parent)
+            elif copy.exists():  # else it has been put back already
+                target.parent.mkdir(parents=True, exist_ok=True)
+                copy.replace(target)
+        except OSError:
+            whole = False
+    if whole:
+        # Without the journal first, half a folder would be taken back.
+        with suppress(OSError):
+            (work / _JOURNAL).unlink(missing_ok=True)
+        shutil.rmtree(work, ignore_errors=True)
+    return whole
+
+
+def _clear_abandoned(folder: Path) -> None:
+    """Take back what a killed run left half done; a run that goes on has the lock."""
+    if os.path.lexists(folder / _WORK) and not _take_back(folder):
+        told = f"Cannot write {folder}: an earlier run was ended there before it was done, and what it had replaced cannot be put back (it is in {folder / _WORK}); make room, or give this program the right to write there."
+        raise CannotWriteError(told)
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Hold a folder for this run alone; it is made where it is not there, and removed again where it stays empty."""
+    made: list[Path] = []
+    try:
+        with _lock_of(folder, made):
+            try:
+                yield
+            finally:
+                with suppress(OSError):
+                    (folder / _LOCK).unlink(missing_ok=True)
+    finally:
+        for path in reversed(made):
+            with suppress(OSError):
+                path.rmdir()
+
+
+def _lock_of(folder: Path, made: list[Path]) -> IO[bytes]:
+    """Return the open file whose lock holds a folder, and note which folders were made for it."""
+    for _ in range(_TRIES):
+        with _writing(folder):
+            _make(folder, made)
+            try:
+                lock = (folder / _LOCK).open("ab")
+            except FileNotFoundError:  # whoever made the folder has just removed it
+                continue
+        # A run that is done removes the file; what was locked is then no longer the one that others find.
+        if _lock(lock) and _where(lock.fileno()) == _where(folder / _LOCK):
+            return lock
+        lock.close()
+        time.sleep(_PAUSE)
+    told = f"Cannot write {folder}: another run of budgetplan is writing there; wait until it is done, or choose another folder with --out. Nothing was changed."
+    raise CannotWriteError(told)
+
+
+def _lock(file: IO[bytes]) -> bool:
+    """Lock an open file for as long as it is open; return whether nobody else has. Where there are no locks, nobody has."""
+    try:
+        locks = importlib.import_module("fcntl")
+        locks.flock(file, locks.LOCK_EX | locks.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except (ImportError, OSError):  # another system, or a disk of another machine
+        return True
+    return True
+
+
+def _in_use(folder: Path) -> bool:
+    """Say whether a run that goes on holds a folder."""
+    try:
+        with (folder / _LOCK).open("rb") as lock:
+            return not _lock(lock)
+    except OSError:
+        return False
+
+
+def _make(folder: Path, made: list[Path]) -> None:
+    """Make a folder and those around it; ``new/..`` is there as soon as ``new`` is."""
+    for path in reversed((folder, *folder.parents)):
+        if path.name == ".." or path.is_dir():
+            continue
+        try:
+            path.mkdir()
+            made.append(path)
+        except FileExistsError:
+            if not path.is_dir():  # else another run has just made it
+                raise
+
+
+def _copy(path: Path, copy: Path) -> None:
+    """Keep what a file is now under another name: as a second name of it, where the disk has such."""
+    try:
+        os.link(path, copy)
+    except OSError:
+        shutil.copy2(path, copy)
+
+
+def _flush(path: Path) -> None:
+    with path.open("r+b") as stream:
+        os.fsync(stream.fileno())
+
+
+def _remove_empty(folder: Path) -> None:
+    """Remove a folder that is left without files, and those around it."""
+    with suppress(OSError):
+        while True:
+            folder.rmdir()
+            folder = folder.parent
+
+
+def _settle(folders: set[Path]) -> None:
+    """Make the names last through a power cut, where the system can do that."""
+    if os.name != "posix":
+        return
+    for folder in sorted(folders):
+        with suppress(OSError):
+            handle = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+
+
+@contextmanager
+def _writing(place: Path) -> Iterator[None]:
+    """Say of a place why it cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise CannotWriteError(_message(place, error)) from error
+
+
+def _message(place: Path, error: OSError) -> str:
+    reason = error.strerror or "the system refused"
+    if isinstance(error, NotADirectoryError | FileExistsError):
+        blocking = [path for path in (place, *place.parents) if path.is_file()]
+        place, reason = (blocking[0], "not a directory") if blocking else (place, reason)
+    if isinstance(error, PermissionError):
+        advice = "choose another folder with --out, or close the program that has the file open"
+    elif isinstance(error, IsADirectoryError | NotADirectoryError | FileExistsError):
+        advice = "rename what is in the way, or choose another folder with --out"
+    elif error.errno == errno.EROFS:
+        advice = "choose another folder with --out"
+    else:
+        advice = "make room or choose another folder with --out"
+    return f"Cannot write {place}: {reason[:1].lower()}{reason[1:]}; {advice}. Nothing was changed."

@@ -1,0 +1,285 @@
+"""Files appear whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from budgetplan import files as module
+from budgetplan.errors import BadDataError, CannotWriteError
+from budgetplan.files import RECORD, PeoplesWork, refuse_unfinished, save
+
+NEW = {"report.html": b"new page", "tables/a.csv": b"new table", "report.json": b"{}"}
+
+
+def tree(folder):
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_files_and_folders_are_made(tmp_path):
+    folder = tmp_path / "deep" / "out"
+    assert save(NEW, folder) == tuple(folder / name for name in NEW)
+    assert tree(folder) == {name.replace("/", os.sep): content for name, content in NEW.items()}
+
+
+def test_earlier_files_are_replaced_and_others_left(tmp_path):
+    save({"report.html": b"old page, longer than the new one", "old.csv": b"old"}, tmp_path, "report")
+    (tmp_path / "notes.txt").write_bytes(b"mine")
+    save(NEW, tmp_path, "report")
+    found = tree(tmp_path)
+    assert set(json.loads(found.pop(RECORD))["files"]["report"]) == set(NEW)
+    assert found == {**NEW, "notes.txt": b"mine"}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are of POSIX")
+def test_files_have_the_usual_mode(tmp_path):
+    save(NEW, tmp_path)
+    (tmp_path / "usual").write_bytes(b"")
+    assert (tmp_path / "report.html").stat().st_mode == (tmp_path / "usual").stat().st_mode
+
+
+@pytest.mark.parametrize("failing", [1, 2, 3, 4])
+def test_a_failure_while_moving_leaves_all_as_it_was(tmp_path, monkeypatch, failing):
+    folder = tmp_path / "out"
+    save({"report.html": b"old page"}, folder, "report")
+    before = tree(folder)
+    moved = []
+    real = Path.replace
+
+    def sometimes(self, target):
+        if self.name != "draft":
+            moved.append(target)
+            if len(moved) == failing:
+                raise OSError(errno.ENOSPC, "No space left on device")
+        return real(self, target)
+
+    monkeypatch.setattr(Path, "replace", sometimes)
+    with pytest.raises(CannotWriteError, match="no space left on device; make room"):
+        save(NEW, folder, "report")
+    assert tree(folder) == before
+    assert {path.name for path in folder.iterdir()} == {"report.html", RECORD}
+
+
+def test_a_failure_while_writing_leaves_no_folder(tmp_path, monkeypatch):
+    def full(_handle):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(module.os, "fsync", full)
+    with pytest.raises(CannotWriteError) as caught:
+        save(NEW, tmp_path / "a" / "b")
+    assert caught.value.exit_code == 6
+    assert "\n" not in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_break_by_the_user_leaves_nothing_either(tmp_path, monkeypatch):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(module, "_move", stop)
+    with pytest.raises(KeyboardInterrupt):
+        save(NEW, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_in_the_way_is_named(tmp_path):
+    (tmp_path / "report.json").mkdir()
+    with pytest.raises(
+        CannotWriteError, match=r"Cannot write .*report\.json: a folder has this name; rename"
+    ):
+        save(NEW, tmp_path)
+    assert tree(tmp_path) == {}
+    (tmp_path / "file").write_bytes(b"x")
+    with pytest.raises(CannotWriteError, match="rename what is in the way"):
+        save(NEW, tmp_path / "file")
+    with pytest.raises(CannotWriteError, match="rename what is in the way"):
+        save(NEW, tmp_path / "file" / "deeper")
+
+
+@pytest.mark.parametrize(
+    ("out", "named"), [("a", "a"), ("a/..", "a"), ("a/b", "a"), ("new/../a", "new/../a")]
+)
+def test_the_file_in_the_place_of_a_folder_is_named(tmp_path, monkeypatch, out, named):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a").write_text("mine")
+    with pytest.raises(CannotWriteError) as caught:
+        save({"tables/t.csv": b"x"}, Path(out))
+    assert str(caught.value).startswith(f"Cannot write {named}: not a directory; rename what is in the way")
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+def test_a_folder_may_be_named_by_way_of_one_that_is_not_there_yet(tmp_path):
+    save({"tables/t.csv": b"x"}, tmp_path / "new" / ".." / "out")
+    assert (tmp_path / "out" / "tables" / "t.csv").read_bytes() == b"x"
+
+
+def test_no_permission_is_said(tmp_path, monkeypatch):
+    def refused(*_, **__):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refused)
+    with pytest.raises(
+        CannotWriteError, match=r"permission denied; choose another folder .* Nothing was changed\."
+    ):
+        save(NEW, tmp_path)
+
+
+@pytest.mark.parametrize("name", ["/etc/x", "../x", "a/../../x", "", "c:x", "a\\b", "a\0b"])
+def test_names_stay_in_the_folder(tmp_path, name):
+    with pytest.raises(ValueError, match="inside the folder"):
+        save({name: b""}, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="folders are flushed on POSIX only")
+def test_a_folder_that_cannot_be_flushed_is_no_error(tmp_path, monkeypatch):
+    def refused(*_):
+        raise OSError
+
+    monkeypatch.setattr(module.os, "open", refused)
+    module._settle({tmp_path})
+    monkeypatch.setattr(module.os, "name", "nt")
+    module._settle({tmp_path})
+
+
+def test_a_read_only_disk_is_not_told_to_make_room(tmp_path, monkeypatch):
+    def refused(*_, **__):
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(Path, "open", refused)
+    with pytest.raises(CannotWriteError, match="read-only file system; choose another folder with --out"):
+        save(NEW, tmp_path)
+
+
+def test_a_file_in_the_place_of_a_folder_of_ours_leaves_nothing_behind(tmp_path):
+    (tmp_path / "tables").write_bytes(b"mine")
+    for again in (False, True):
+        with pytest.raises(CannotWriteError, match="tables: not a directory; rename what is in the way"):
+            save(NEW, tmp_path, "report", replace=again)
+        assert [path.name for path in tmp_path.iterdir()] == ["tables"]
+
+
+STANDING = {
+    "of somebody": lambda folder: (folder / "report.html").write_bytes(b"mine"),
+    "changed": lambda folder: (
+        save({"report.html": b"page"}, folder, "report"),
+        (folder / "report.html").write_bytes(b"mine"),
+    ),
+    "of another folder's record": lambda folder: (
+        save(NEW, folder, "report"),
+        [(folder / name).write_bytes(b"mine") for name in NEW],
+    ),
+    "a record that is none": lambda folder: (folder / RECORD).write_bytes(b"{"),
+    "a record of a later version": lambda folder: (folder / RECORD).write_text(
+        '{"format": "budgetplan files", "version": 9}'
+    ),
+    "a record that leads out": lambda folder: (folder / RECORD).write_text(
+        '{"format": "budgetplan files", "version": 1, "files": {"report": {"../out.txt": ""}}}'
+    ),
+}
+
+
+@pytest.mark.parametrize("single", [False, True], ids=["a folder", "a single file"])
+@pytest.mark.parametrize("standing", STANDING)
+def test_what_is_not_ours_is_refused_and_put_away_where_that_is_asked_for(tmp_path, standing, single):
+    STANDING[standing](tmp_path)
+    if single and not (tmp_path / "report.html").exists():
+        pytest.skip("single files have no record")
+    command, before = "" if single else "report", tree(tmp_path)
+    with pytest.raises(
+        CannotWriteError, match=r"Cannot write .*add --replace, .*before-1.* Nothing was changed"
+    ):
+        save(NEW, tmp_path, command)
+    assert tree(tmp_path) == before
+    save(NEW, tmp_path, command, replace=True)
+    found = tree(tmp_path)
+    assert {name: found[name] for name in NEW} == NEW
+    kept = sorted(content for name, content in found.items() if ".before-1" in name)
+    assert kept
+    assert set(kept) <= set(before.values())
+    assert {content for content in before.values() if content == b"mine"} <= set(kept)
+    # A second time they have the next number; without a change there is nothing to put away.
+    save(NEW, tmp_path, command, replace=True)
+    assert tree(tmp_path) == found
+    (tmp_path / "report.html").write_bytes(b"mine again")
+    save(NEW, tmp_path, command, replace=True)
+    assert b"mine again" in [content for name, content in tree(tmp_path).items() if ".before-" in name]
+
+
+@pytest.mark.parametrize("again", [False, True])
+@pytest.mark.parametrize("name", ["report.html", "old.csv", "tables/a.csv"])
+def test_what_was_read_is_neither_replaced_nor_removed_nor_put_away(tmp_path, name, again):
+    save({"report.html": b"1", "old.csv": b"2", "tables/a.csv": b"3"}, tmp_path / "out", "report")
+    (tmp_path / "link").symlink_to(tmp_path / "out" / name)
+    before = tree(tmp_path)
+    with pytest.raises(CannotWriteError, match=f"{name}: the report is made from this file"):
+        save(NEW, tmp_path / "out", "report", replace=again, inputs=["gone", "\0", str(tmp_path / "link")])
+    assert tree(tmp_path) == before
+
+
+def test_the_record_says_who_wrote_what_and_is_the_same_for_the_same_files(tmp_path):
+    for folder in (tmp_path / "a", tmp_path / "b"):
+        save(NEW, folder, "report")
+        save({"card.html": b"card", "report.json": b"{}"}, folder, "progress")
+        save({"card.html": b"card 2"}, folder, "progress")
+    first, second = tree(tmp_path / "a"), tree(tmp_path / "b")
+    assert first == second
+    said = json.loads(first[RECORD])
+    assert (said["format"], said["version"]) == ("budgetplan files", 1)
+    assert {who: sorted(names) for who, names in said["files"].items()} == {
+        "progress": ["card.html"],
+        "report": ["report.html", "tables/a.csv"],
+    }
+
+
+def test_runs_at_once_into_a_new_folder_leave_that_of_one_run(tmp_path):
+    def run(number):
+        save({f"{name}": bytes([number]) * 99 for name in NEW}, tmp_path / "new" / "out", "report")
+
+    with ThreadPoolExecutor(12) as pool:
+        list(pool.map(run, range(12)))
+    found = tree(tmp_path / "new" / "out")
+    found.pop(RECORD)
+    assert len(set(found.values())) == 1
+    assert found.keys() == {str(Path(name)) for name in NEW}
+
+
+def test_of_runs_at_once_one_writes_what_people_work_on_and_the_others_are_refused(tmp_path):
+    work = PeoplesWork(("packets",), "a queue already, which may be under review")
+
+    def run(number):
+        try:
+            save({"packets/packet-1.csv": bytes([number]) * 99}, tmp_path / "q", "queue", work=work)
+        except CannotWriteError as error:
+            return str(error)
+        return number
+
+    with ThreadPoolExecutor(12) as pool:
+        done = list(pool.map(run, range(12)))
+    [wrote] = [number for number in done if isinstance(number, int)]
+    assert (tmp_path / "q/packets/packet-1.csv").read_bytes() == bytes([wrote]) * 99
+    refused = [told for told in done if told != wrote]
+    assert len(refused) == 11
+    assert all(
+        "it holds a queue already, which may be under review (packets/packet-1.csv)" in told
+        for told in refused
+    )
+
+
+def test_who_reads_waits_for_a_run_that_goes_on_and_refuses_what_one_left(tmp_path, monkeypatch):
+    fcntl = pytest.importorskip("fcntl")
+    save(NEW, tmp_path, "report")
+    journal = tmp_path / ".budgetplan-unfinished" / "journal"
+    journal.parent.mkdir()
+    journal.write_text('{"command": "report", "entries": []}')
+    with pytest.raises(BadDataError, match="run budgetplan report into it again"):
+        refuse_unfinished(tmp_path / "tables" / "a.csv")
+    with (tmp_path / ".budgetplan-lock").open("ab") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        monkeypatch.setattr(module.time, "sleep", lambda _: journal.unlink())
+        refuse_unfinished(tmp_path / "tables" / "a.csv")
