@@ -158,3 +158,17 @@ def test_every_command_that_writes_refuses_what_it_did_not_write_and_keeps_it_wi
     assert files("o")[f"{name}.before-1"] == b"mine"
     # What a report wrote it may replace; what may have been filled in, or begun, it may not.
     assert run(*words).exit_code == (6 if command == "pilot" else 0)
+
+
+def test_cells_that_begin_like_formulas_are_told_once_where_a_spreadsheet_reads_them():
+    done = run("queue", "plan.toml")
+    assert done.output.count("begin with =, +, - or @") == 1
+    packed = b"".join(content for name, content in files("queue").items() if name.startswith("packets/"))
+    n = sum(f",{text},".encode() in packed for text in TEXTS.values())
+    assert n > 0
+    assert f"{n} cell{'s' if n > 1 else ''} of the packets" in done.output
+    assert "begin with" not in run("queue", "plan.toml", "--out", "lines", "--for", "jsonl").output
+    rows = [line.split(",") for line in ROWS.splitlines()]
+    Path("l.csv").write_text("".join(f"{row[0]},{row[2]},{row[3]}\n" for row in rows), encoding="utf-8")
+    done = run("pilot", "l.csv", "--model", "p", "--labels", "200")
+    assert "4 cells of pilot.csv begin with =, +, - or @, as formulas do" in done.output

@@ -17,6 +17,7 @@ from budgetplan.domain.options import quoted_word
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.errors import counted
 from budgetplan.evidence.pilot import ONE_IN, Pilot, PilotBudget
+from budgetplan.tables.celltext import formulas_told
 from budgetplan.tables.problems import listing
 
 SAMPLE, WEIGHTS, NUMBERS = FILES = ("pilot.csv", "pilot-weights.csv", "pilot.json")
@@ -100,7 +101,7 @@ def told_of(
     plan: Plan, table: UnlabelledTable, pilot: Pilot, folder: Path, command: Sequence[str] = ()
 ) -> str:
     """Return what is printed: how far the models differ, how many labels tell them apart, and what comes next."""
-    n = table.items.n_items
+    n, places, columns = table.items.n_items, pilot.drawn.tolist(), (table.items.ids, *table.texts.values())
     lines = [
         *map(str, plan.notices),
         *table.messages,
@@ -120,6 +121,7 @@ def told_of(
         "",
         f"Label {folder / SAMPLE}, column {table.label_column}, in the order in which the items stand: wherever you stop, what is labelled is a random part of each stratum.",
         f"Seen there: {listing(list(table.texts)) or 'nothing but the ids'} (--show COLUMN names other columns). Keep {folder / WEIGHTS} from whoever labels.",
+        *formulas_told(([cells[place] for place in places] for cells in columns), SAMPLE),
         "Then:",
         f"  {_report(plan, table, pilot, folder, command)}",
         "The rows that still have no label are then your list; labelled ones stand for all, by their weights, and are paid for already.",

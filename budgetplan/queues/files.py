@@ -29,6 +29,7 @@ from budgetplan.queues.manifest import budget_told, manifest_files, prices_check
 from budgetplan.queues.shown import Shown
 from budgetplan.queues.tools.base import Packet, QueueTool
 from budgetplan.queues.tools.plain import csv_bytes
+from budgetplan.tables.celltext import formulas_told
 from budgetplan.tables.problems import listing
 
 PACKETS, AGAIN, ASIDE, ANSWERS, HOW = "packets", "again", "manifest", "answered.csv", "how-to-import.txt"
@@ -227,5 +228,9 @@ def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...
     if n["answered"]:
         lines.append(f"{_who_answers(manifest.items, n['answered'])}, in {ANSWERS}.")
     lines += _judgements(manifest)
+    if tool.key == "csv":
+        rows = np.flatnonzero(manifest.items.packet).tolist()
+        names = [manifest.items.ids[row] for row in rows]
+        lines += formulas_told([names, *shown.of(names).values()], "the packets")
     lines.append(f"Packets: {len(manifest.packets):,}, for {tool.called}. {tool.order}")
     return tuple(lines)

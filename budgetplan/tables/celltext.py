@@ -9,6 +9,9 @@ from decimal import Decimal
 from typing import Any
 
 import numpy as np
+import pandas as pd
+
+from budgetplan.errors import counted
 
 
 class NumberText(str):
@@ -76,3 +79,19 @@ def as_text(value: Any, true: str, false: str) -> str:
         raise value
     kind = next((name for known, name in _KINDS if isinstance(value, known)), type(value).__name__)
     raise NoTextError(f"this value is {kind}", "write one text or number for each item", str(value))
+
+
+_FORMULA = ("=", "+", "-", "@")
+
+
+def formulas_told(columns: Iterable[Iterable[str]], seen_in: str) -> list[str]:
+    """Return what is told where cells begin as formulas do; nothing where none does.
+
+    >>> formulas_told([("s1", "s2"), ("=1+1", "so")], "pilot.csv")[0].partition(":")[0]
+    '1 cell of pilot.csv begins with =, +, - or @, as formulas do'
+    """
+    cells = pd.Series([cell for column in columns for cell in column], dtype=object)
+    n = int(cells.str.startswith(_FORMULA).sum())
+    begins = "begins" if n == 1 else "begin"
+    told = f"{counted(n, 'cell')} of {seen_in} {begins} with =, +, - or @, as formulas do: they stand as they are in your table, so let a spreadsheet import these columns as text."
+    return [told] if n else []
