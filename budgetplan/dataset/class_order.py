@@ -14,7 +14,7 @@ from budgetplan.dataset.classifier_tables import Sheet
 from budgetplan.dataset.probabilities import Stated
 from budgetplan.domain.options import ask, nearest, quoted_word
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.utilities import Reviewing, Worths
+from budgetplan.domain.utilities import NO_ANSWER, Reviewing, Worths
 from budgetplan.tables.label_names import difference, spelled, twins
 from budgetplan.tables.labels import Meant, check_labels
 from budgetplan.tables.problems import Problems, listing, shown
@@ -75,7 +75,7 @@ def order_classes(
     classes = tuple(sorted({*classes, *further, *labels}))
     check_class_count(len(classes), sheets[0].path)
     if worths.form == "costs":
-        if len(classes) != 2 or worths.positive not in classes:
+        if len({*classes} - {NO_ANSWER}) != 2 or worths.positive not in classes:
             problems.add(
                 "the costs of false positives and negatives are for two classes, one of them positive",
                 f"say answers.cell, or --positive with one of two; the classes are {listing(classes)}",
@@ -113,6 +113,11 @@ def check_names(sheet: Sheet, sheets: Sequence[Sheet], plan: Plan) -> None:
     classes = {name for one in sheets for stated in one.stated for name in stated.classes}
     beside = {name for one in sheets if one is not sheet for name in one.label.names if name}
     known = {*plan.positive, *plan.form.as_label, *classes}
+    for spec in (stated.spec for stated in sheet.stated):
+        for name in (name for name in spec.no_answer if name in sheet.label.names):
+            wrong = f"what stands for no answer of {spec.name} is a label"
+            todo = "leave it out of no_answer, or rename the label"
+            sheet.problems.add(wrong, todo, column=spec.predicted, found=name)
     check_labels(sheet.frame, sheet.layout.label, sheet.problems, Meant(known, beside=beside))
 
 

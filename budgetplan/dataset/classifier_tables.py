@@ -18,6 +18,7 @@ from budgetplan.dataset.rows import without_label
 from budgetplan.domain.items import Reason
 from budgetplan.domain.options import nearest
 from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
+from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.errors import BadDataError, Problem, counted
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import Layout, asked_who_judged, check_frame, find_columns, note_no_column
@@ -160,7 +161,7 @@ def _wanted(header: Sequence[str], deferral: Deferral, problems: Problems) -> tu
             numbers += found
         elif spec.predicted:
             texts.append(spec.predicted)
-            numbers.append(spec.confidence)
+            numbers += [spec.confidence] if spec.confidence else []
     for name in dict.fromkeys((*texts, *numbers)):
         if name and name not in header:
             note_no_column(name, header, problems)
@@ -203,11 +204,19 @@ class _Stating:
         if spec.prefix:
             return self._from_columns(spec)
         predicted = self.frame.texts.get(spec.predicted)
-        confidence = self.frame.numbers.get(spec.confidence)
-        if predicted is None or confidence is None:
+        if predicted is None or (spec.confidence and spec.confidence not in self.frame.numbers):
             return None
-        classes = tuple(sorted(name for name in predicted.names if name))
-        return Stated(spec, classes, predicted=predicted.among(classes), confidence=confidence.values)
+        classes = tuple(sorted({*predicted.names} - {"", *spec.no_answer}))
+        answer = predicted.among(classes)
+        silent = predicted.among(spec.no_answer) >= 0
+        if not spec.confidence and self.plan.missing != "exclude":
+            silent |= predicted.empty
+        if silent.any():
+            answer, classes = np.where(silent, len(classes), answer), (*classes, NO_ANSWER)
+        confidence = np.full(self.frame.n_rows, np.nan)
+        if spec.confidence:
+            confidence = np.where(silent, 0.0, self.frame.numbers[spec.confidence].values)
+        return Stated(spec, classes, predicted=answer, confidence=confidence)
 
     def _from_columns(self, spec: ClassifierSpec) -> Stated | None:
         columns = class_columns(spec, list(self.frame.numbers))

@@ -314,7 +314,7 @@ def _number_columns(stated: Stated, known: Mapping[str, object]) -> list[str]:
     spec = stated.spec
     if spec.prefix:
         return list(class_columns(spec, list(known)).values()) or [spec.prefix]
-    return [spec.confidence] if spec.predicted else []
+    return [spec.confidence] if spec.confidence else []
 
 
 def _check_weights(parts: Sequence[_Part]) -> None:

@@ -163,7 +163,8 @@ def check_stated(stated: Stated, frame: Frame, used: BoolArray, problems: Proble
         check(stated, stated.values, noted, used)
     elif stated.confidence is not None and stated.predicted is not None:
         confidence = stated.confidence
-        half = used & (np.isnan(confidence) | (stated.predicted < 0))
+        unsure = np.isnan(confidence) & bool(stated.spec.confidence)
+        half = used & (unsure | (stated.predicted < 0))
         noted.note(half, ("a prediction lacks its class or its confidence", "write both"))
         outside = used & ((confidence < 0) | (confidence > 1))
         if outside.sum() > used.sum() / 10:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.answerers import Answers
 
@@ -15,12 +17,16 @@ class Scaling:
     Two classes: P(second) = 1 / (1 + exp(-(slope f + intercept))), f the decision value of the second class
     less that of the first; more: softmax(decision values / temperature), > 0. What does not apply is None.
     ``classes`` are those that the model has decision values for.
+
+    Of answers without a confidence, ``rates``: a row for each answer with the share of each true class where it was
+    given, of new items; both in the order of ``classes``, which are then all classes.
     """
 
     classes: tuple[str, ...]
     slope: float | None = None
     intercept: float | None = None
     temperature: float | None = None
+    rates: tuple[tuple[float, ...], ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -55,7 +61,8 @@ class Predictions:
         What using the model costs (licence, computing), in currency units.
     decision
         Shape (n, C): decision values, any finite numbers, higher is surer; -inf for a class without any; or
-        None. Until they are scaled there are no probabilities and ``confidence`` is NaN.
+        None. Until they are scaled there are no probabilities and ``confidence`` is NaN, as it is of answers alone
+        until labels say how often they are right.
     scaling
         How they were turned into probabilities, or None.
     members
@@ -75,6 +82,11 @@ class Predictions:
     scaling: Scaling | None = None
     members: tuple[Member, ...] = ()
     one_column: bool = False
+
+    @property
+    def unscaled(self) -> bool:
+        """Whether it is not known yet how sure the model is: it has decision values, or answers alone."""
+        return self.scaling is None and bool(np.isnan(self.confidence).all())
 
 
 @dataclass(frozen=True)

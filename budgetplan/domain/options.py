@@ -174,7 +174,12 @@ class _Models(_Section, name="models", heading="The models"):
         "the columns of the parquet file",
     )
     predicted: Text = option("Column with the class that the model predicts.")
-    confidence: Text = option("Column with the model's confidence in it, between 0 and 1.")
+    confidence: Text = option(
+        "Column with the model's confidence in it, between 0 and 1. Without one, it is how often the labels agree where the model predicts that class."
+    )
+    no_answer: Texts = option(
+        "What stands in the column of the predicted class where the model gave no answer, such as -1; such items go to people, as do those with an empty cell."
+    )
 
 
 class _Answerers(_Section, name="answerers", heading="Who answers for a price"):

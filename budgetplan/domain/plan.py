@@ -350,7 +350,10 @@ class ClassifierSpec:
         Where the classes of an .npy file are named instead: a file, or ``sorted`` for the table's labels in
         sorted order; empty: ``classes`` names them, or the array itself.
     predicted, confidence
-        Columns with the predicted class and the confidence in it.
+        Columns with the predicted class and the confidence in it; no confidence: labelled items say how often it
+        is right in each class.
+    no_answer
+        Texts in the column of the predicted class that say that it gave no answer.
     cost
         What using the model costs, in currency units.
     """
@@ -364,6 +367,7 @@ class ClassifierSpec:
     cost: Decimal = Decimal(0)
     decision: str = ""
     classes_from: str = ""
+    no_answer: tuple[str, ...] = ()
 
     @property
     def prefix(self) -> str:

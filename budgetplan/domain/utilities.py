@@ -10,6 +10,9 @@ from typing import Literal
 
 _ZERO, _ONE = Decimal(0), Decimal(1)
 
+NO_ANSWER = "—"
+"""The class of what a model gave no answer to: never right, so that people decide."""
+
 ValueForm = Literal["nothing", "triple", "error weight", "costs", "cells"]
 
 
@@ -86,6 +89,8 @@ class Worths:
             if predicted == self.positive:
                 return self.k_tp if same else -self.k_fp
             return _ONE if same else -self.k_fn
+        if self.wrong is None and NO_ANSWER in (predicted, truth):
+            return min(self.cells.values())
         return self.right if same else self.wrong
 
     def deferred(self, truth: str) -> Decimal:

@@ -8,11 +8,13 @@ from difflib import get_close_matches
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.domain.answerers import Answers
 from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.survey import Column, OtherOrder, Survey
+from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.metrics.likeness.suspicion import (
     agrees_by_chance,
     commonest,
@@ -151,6 +153,7 @@ def doubts_of_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -
         *_prevalence(plan, positive),
         *_short_list(plan, int((~labelled).sum()), items.n_items),
         *_few_groups(plan, items.group, labelled),
+        *_per_thousand(plan, items.answers),
     ]
     scores = {out.name: out.score[labelled] for out in outputs}
     for out in outputs:
@@ -169,6 +172,15 @@ def doubts_of_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -
     orders = {name: places(score) for name, score in scores.items()}
     found += _copies(plan, {out.name: out.column for out in outputs}, orders, len(positive))
     return tuple(found)
+
+
+def _per_thousand(plan: Plan, answers: Sequence[Answers]) -> Iterable[Doubt]:
+    """Find calls of which none costs more than the least that is counted: tokens may be priced by the thousand."""
+    for one, said in zip(plan.answerers, answers, strict=True):
+        known = said.cost[~np.isnan(said.cost)]
+        if (one.price_in or one.price_out) and known.size and 0 < known.max() <= 1:
+            column = next(iter(one.token_columns), "")
+            yield Doubt(DoubtKind.PRICED_PER_THOUSAND, plan.table, column, len(known), names=(one.name,))
 
 
 def _prevalence(plan: Plan, positive: BoolArray) -> Iterable[Doubt]:
@@ -204,6 +216,9 @@ def _score(
         yield Doubt(DoubtKind.CONSTANT, *where, n_same, n, (out.name,), value if as_told else -value)
         return
     n_different = len(np.unique(score))
+    if as_told and n > 2 and np.array_equal(np.unique(score), [-1, 0, 1]):
+        n_silent = int((score == -1).sum())
+        yield Doubt(DoubtKind.SCORES_LIKE_ABSTENTIONS, *where, n_silent, n, (out.name,))
     if n_different == 2 and n > 2:
         yield Doubt(DoubtKind.SCORES_LIKE_LABELS, *where, n_different, n, (out.name,))
     area = auc(score, positive)
@@ -250,6 +265,7 @@ def _copies(plan: Plan, column: dict[str, str], orders: dict[str, IntArray], n: 
 def doubts_of_answers(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) -> tuple[Doubt, ...]:
     """Return what looks wrong in the labels and predictions of the defer workflow."""
     found = [*_few_of_classes(plan, test), *_few_groups(plan, test.group, np.ones(test.n_items, dtype=bool))]
+    found += _per_thousand(plan, test.answers)
     both = sorted(set(test.groups) & set(validation.groups)) if validation is not None else []
     if both and plan.deferral is not None:
         splits = (both[0], plan.deferral.test, plan.deferral.validation)
@@ -279,7 +295,7 @@ def _few_of_classes(plan: Plan, test: ClassifiedSet) -> Iterable[Doubt]:
     if len(occurring) == 1:
         yield Doubt(DoubtKind.ONE_CLASS, *where, test.n_items, test.n_items, (test.names[occurring[0]],))
         return
-    few = [code for code in range(test.n_classes) if counts[code] < FEW]
+    few = [code for code in range(test.n_classes) if counts[code] < FEW and test.classes[code] != NO_ANSWER]
     if few:
         names = tuple(f"{test.names[code]} {counts[code]:,}" for code in few)
         yield Doubt(DoubtKind.FEW_OF_CLASSES, *where, len(few), test.n_classes, names)
@@ -297,7 +313,7 @@ def _answers(plan: Plan, said: Predictions, test: ClassifiedSet) -> Iterable[Dou
     if agrees_by_chance(said.predicted, test.truth):
         kind = ("array",) if is_array else ()
         yield Doubt(DoubtKind.AGREES_BY_CHANCE, *where, int(right.sum()), n, (said.name, *kind))
-    if said.decision is not None:
+    if said.unscaled:
         return
     value, n_same = commonest(said.confidence)
     if n_same >= ALMOST_ALL * n:

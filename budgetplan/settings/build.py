@@ -162,8 +162,12 @@ def _lacking_in_workflow(plan: Plan, settings: Settings) -> list[str]:
             *([] if plan.positive else ["the label that is collected (--positive)"]),
             *([] if has_model else ["a model (--model)"]),
         ]
+    model = "a model with class probabilities (--probabilities)"
+    if settings.answerers:
+        column = settings.answerers[0].get("column", settings.answerers[0]["name"]).value
+        model += f'; answers that are there for the list are one, too: [[models]] with predicted = "{column}" in place of [[answerers]]'
     return [
-        *([] if has_model else ["a model with class probabilities (--probabilities)"]),
+        *([] if has_model else [model]),
         *(
             []
             if any(key in settings.by_key for key in UTILITIES)
@@ -419,7 +423,7 @@ def _deferral(reader: Reader, positive: tuple[str, ...]) -> Deferral:
 def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec | None:
     said = {
         key: reader.convert(BY_KEY[f"models.{key}"], model[key])
-        for key in ("name", *SOURCES, "confidence")
+        for key in ("name", *SOURCES, "confidence", "no_answer")
         if key in model
     }
     where, refuse, name = model["name"].where, reader.settings.refuse, said["name"]
@@ -433,11 +437,12 @@ def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec 
             name,
         )
         return None
-    if given == ["predicted"] and "confidence" not in said:
-        todo = 'name its column: confidence = "conf_rf"; answers alone are an answerer, also at no price: [[answerers]] with name and column'
-        refuse(where, "the model has no confidence", todo, name)
     for key in (key for key in MODEL_KEYS if key in model):
-        if (key == "confidence" and given != ["predicted"]) or key in {"column", "order", "cut"}:
+        if (key in {"confidence", "no_answer"} and given != ["predicted"]) or key in {
+            "column",
+            "order",
+            "cut",
+        }:
             refuse(model[key].where, f"{key} says nothing beside {given[0]}", "leave it out")
         elif key == "classes" and given[0] not in ("array", "decision"):
             todo = "leave them out"

@@ -62,5 +62,6 @@ def test_ask_gives_the_flag_or_set():
 
 def test_the_keys_of_a_model_are_in_the_table():
     own = ("name", "column", "order", "cut", "says", "cost")
-    assert (*own, "probabilities", "decision", "array", "classes", "predicted", "confidence") == MODEL_KEYS
+    classes = ("probabilities", "decision", "array", "classes", "predicted", "confidence", "no_answer")
+    assert (*own, *classes) == MODEL_KEYS
     assert all(f"models.{key}" in BY_KEY for key in MODEL_KEYS)

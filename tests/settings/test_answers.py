@@ -211,9 +211,8 @@ REFUSED = [
         + f'model 1, name: the model has no class probabilities and no predicted classes (found "rf"); {ONE}',
     ),
     (
-        '[[models]]\nname = "rf"\npredicted = "x"\n' + K4,
-        P
-        + 'model 1, name: the model has no confidence (found "rf"); name its column: confidence = "conf_rf"; answers alone are an answerer, also at no price: [[answerers]] with name and column',
+        '[[models]]\nname = "rf"\nprobabilities = "p"\nno_answer = ["-1"]\n' + K4,
+        P + "model 1, no_answer: no_answer says nothing beside probabilities; leave it out",
     ),
     (
         '[[models]]\nname = "rf"\narray = "x.npy"\n' + K4,

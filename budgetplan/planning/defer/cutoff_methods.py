@@ -178,7 +178,7 @@ class Judge:
             found = accept(self.table, model, self.test.review_cost)
             self._by_theory("raw", found, found.cutoff)
         else:
-            self.missing["raw"] = "raw"
+            self.missing["raw"] = "raw" if model.scaling.rates is None else "answers"
         fitted, rescaled = self._calibrated()
         self._learnt()
         if self.plan.deferral is not None and self.plan.deferral.relabel:

@@ -31,6 +31,7 @@ from budgetplan.metrics.resampling.bounds import few_seen, forecast_interval, in
 from budgetplan.metrics.resampling.paired import Resamples
 from budgetplan.metrics.resampling.widening import widening
 from budgetplan.planning.defer.cutoff_methods import Judged, answers_by_value, same_model
+from budgetplan.planning.defer.scaling import as_new
 from budgetplan.planning.defer.theory import accept, calibrated
 
 MOST_REPEATED = 1000
@@ -199,14 +200,22 @@ def _support(known: _ListAnswers, own: _ListAnswers, right: float, right_beyond:
 def _on_test(table: WorthTable, chosen: Judged, test: ClassifiedSet) -> _ListAnswers:
     """Return what the model answers of the test items, each by the cutoff that it was judged by."""
     weight = item_weights(test.n_items, test.weight)
-    return _ListAnswers(
-        chosen.deployed.accepted, _decided(table, chosen, chosen.predictions, test)[1], weight
-    )
+    key = _decided(table, chosen, chosen.predictions, test)[1]
+    return _ListAnswers(chosen.deployed.accepted, _told_apart(chosen, key), weight)
 
 
 def _on_list(table: WorthTable, chosen: Judged, listed: ClassifiedSet) -> _ListAnswers:
     accepted, key, _ = decided_on_list(table, chosen, listed)
-    return _ListAnswers(accepted, key, item_weights(listed.n_items, listed.weight))
+    return _ListAnswers(accepted, _told_apart(chosen, key), item_weights(listed.n_items, listed.weight))
+
+
+def _told_apart(chosen: Judged, key: FloatArray) -> FloatArray:
+    """Return by what the accepted answers are told apart: nothing where labels alone say how sure each is.
+
+    Read again from the same labels, the luckiest answers would look better than they are.
+    """
+    scaling = chosen.predictions.scaling
+    return key if scaling is None or scaling.rates is None else np.zeros_like(key)
 
 
 def decided_on_list(
@@ -339,6 +348,7 @@ def _drift(
 
     The class whose probabilities differ most is tested, at a level that allows for its having been picked.
     """
+    known = as_new(known)
     pairs = [(known.confidence, own.confidence)]
     if known.probabilities is not None and own.probabilities is not None:
         # With two classes one probability is the other's complement.

@@ -1,7 +1,12 @@
-"""Decision values become probabilities, on validation items alone, before any model is judged (METHODS S7)."""
+"""Decision values and answers alone become probabilities before any model is judged (METHODS S7).
+
+Decision values do on validation items alone. Answers without a confidence are as sure as labelled items with the same
+answer say, each of these by the folds without it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -10,9 +15,12 @@ import numpy as np
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.labelled import ClassifiedSet, Predictions, Scaling
 from budgetplan.domain.plan import Plan
+from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.errors import BadDataError, Problem
+from budgetplan.metrics.answers.by_answer import rates
 from budgetplan.metrics.answers.calibration import Platt, fit_platt, fit_temperature, scale
 from budgetplan.metrics.answers.value import predict
+from budgetplan.planning.defer.theory import dealt
 
 _MORE = "label more validation items, or name a column with the predicted class and one with a confidence"
 _REASONS = MappingProxyType(
@@ -49,7 +57,7 @@ def scale_decisions(
     """Return the two sets with probabilities, prediction and confidence for every model with decision values.
 
     Two classes: Platt's scaling; more: a temperature. Both are fitted on the validation items, so that the
-    labels of the test items play no part.
+    labels of the test items play no part. Answers alone are told by the validation items too, where there are any.
 
     Raises
     ------
@@ -57,9 +65,14 @@ def scale_decisions(
         Of every model whose decision values cannot be turned into probabilities.
     """
     fitted: dict[str, Scaling] = {}
+    crossed: dict[str, Predictions] = {}
     problems = []
+    known = test if validation is None else validation
     for model in test.models:
-        if model.decision is None or model.scaling is not None:
+        if not model.unscaled:
+            continue
+        if model.decision is None:
+            crossed[model.name], fitted[model.name] = _by_answer(plan, known, model.name)
             continue
         flag = "no validation"
         if validation is not None:
@@ -74,13 +87,20 @@ def scale_decisions(
         raise BadDataError(problems)
     if not fitted:
         return validation, test
-    return None if validation is None else _scaled(validation, fitted), _scaled(test, fitted)
+    first = _scaled(known, fitted, crossed)
+    return (None, first) if validation is None else (first, _scaled(test, fitted))
 
 
 def scaled_alike(data: ClassifiedSet, other: ClassifiedSet) -> ClassifiedSet:
     """Return a set with the scalings that were fitted for another one."""
     fitted = {one.name: one.scaling for one in other.models if one.scaling is not None}
     return _scaled(data, fitted) if fitted else data
+
+
+def as_new(said: Predictions) -> Predictions:
+    """Return what a model says as it would be taken of new items: beside a list, equal answers are equally sure."""
+    by = said.scaling
+    return said if by is None or by.rates is None else _with_probabilities(said, by)
 
 
 def _own(model: Predictions) -> IntArray:
@@ -109,17 +129,48 @@ def _fit(validation: ClassifiedSet, name: str) -> tuple[Scaling, str]:
     return Scaling(classes, temperature=temperature.t), temperature.flag
 
 
-def _scaled(data: ClassifiedSet, fitted: dict[str, Scaling]) -> ClassifiedSet:
-    return replace(
-        data,
-        models=tuple(
-            _with_probabilities(model, fitted[model.name]) if model.name in fitted else model
-            for model in data.models
-        ),
-    )
+def _by_answer(plan: Plan, known: ClassifiedSet, name: str) -> tuple[Predictions, Scaling]:
+    """Return answers alone with probabilities, each item's by the folds without it, and what gives new items theirs.
+
+    That is the mean over the folds, so that no answer is surer on new items than on any labelled one.
+    """
+    model = next(one for one in known.models if one.name == name)
+    silent = known.classes.index(NO_ANSWER) if NO_ANSWER in known.classes else None
+    folds = dealt(known, plan.seed)
+    folds = np.zeros(known.n_items, dtype=np.int64) if folds is None else folds
+    weight = np.ones(known.n_items) if known.weight is None else known.weight
+    tables = []
+    for fold in range(int(folds.max()) + 1):
+        kept = folds != fold if folds.max() else folds == fold
+        given = model.predicted[kept], known.truth[kept], weight[kept]
+        tables.append(rates(*given, known.n_classes, silent))
+    mean = np.mean(tables, axis=0)
+    scaling = Scaling(known.classes, rates=tuple(map(tuple, mean.tolist())))
+    return _stating(model, np.stack(tables)[folds, model.predicted], scaling), scaling
+
+
+def _stating(model: Predictions, probabilities: FloatArray, scaling: Scaling) -> Predictions:
+    """Return answers with their probabilities; the answer stays what the model said."""
+    sure = probabilities[np.arange(len(model.predicted)), model.predicted]
+    return replace(model, confidence=sure, probabilities=probabilities, scaling=scaling)
+
+
+def _scaled(
+    data: ClassifiedSet,
+    fitted: dict[str, Scaling],
+    crossed: Mapping[str, Predictions] = MappingProxyType({}),
+) -> ClassifiedSet:
+    """Return a set with its models scaled; ``crossed``: those that are already, item by item."""
+    models = [
+        _with_probabilities(model, fitted[model.name]) if model.name in fitted else model
+        for model in data.models
+    ]
+    return replace(data, models=tuple(crossed.get(model.name, model) for model in models))
 
 
 def _with_probabilities(model: Predictions, scaling: Scaling) -> Predictions:
+    if scaling.rates is not None:
+        return _stating(model, np.array(scaling.rates)[model.predicted], scaling)
     assert model.decision is not None
     own = _own(model)
     probabilities = np.zeros(model.decision.shape)

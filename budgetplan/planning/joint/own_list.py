@@ -15,6 +15,7 @@ from budgetplan.forecast.groups import group_codes, in_known_groups
 from budgetplan.forecast.scored_list import KNOWN
 from budgetplan.forecast.support import Beyond
 from budgetplan.metrics.likeness.drift import LEVEL, Drift, drift
+from budgetplan.planning.defer.scaling import as_new
 from budgetplan.planning.joint.list_side import ListPlanner, support_of
 from budgetplan.planning.joint.plans import Applied, Planner
 
@@ -80,7 +81,7 @@ def predictions_drift(planner: ListPlanner, level: float) -> Drift:
     """
     known, own = planner.labelled_side, planner.test
     seed, weight, group = planner.plan.seed, known.data.weight, whole_groups(known.data, own.data)
-    pairs = list(zip(stated(known.said).T, stated(own.said).T, strict=True))
+    pairs = list(zip(stated(as_new(known.said)).T, stated(own.said).T, strict=True))
     found = [
         drift(*pair, weight=weight, group=group, level=level / len(pairs), seed=seed, at_a_time=DRAWN)
         for pair in pairs

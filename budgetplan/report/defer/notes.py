@@ -6,6 +6,7 @@ import numpy as np
 
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
+from budgetplan.report.defer.by_answer import how_sure
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import Bullet, Paragraph, Sentence
 from budgetplan.report.phrases import Nouns
@@ -34,8 +35,8 @@ def notes(context: DeferContext) -> list[Paragraph]:
 def _scaling(context: DeferContext, model: Predictions) -> list[Sentence]:
     """Say how a model's decision values were turned into probabilities."""
     scaling, speaker = model.scaling, context.speaker
-    if scaling is None:
-        return []
+    if scaling is None or scaling.rates is not None:
+        return how_sure(speaker, model) if model.name != context.selection.chosen.name else []
     if scaling.temperature is not None:
         return [speaker.say("defer.scaled", model=model.name, temperature=scaling.temperature)]
     return [

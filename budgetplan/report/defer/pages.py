@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from budgetplan.planning.defer.by_answer import of_cutoff
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.defer.answerers import asked_blocks, asked_point
+from budgetplan.report.defer.by_answer import answers_blocks
 from budgetplan.report.defer.by_class import MOST_CLASSES, by_class_blocks, cutoffs_table, pairs_table
 from budgetplan.report.defer.choice import (
     against_accuracy,
@@ -351,6 +353,7 @@ def _cutoffs(context: DeferContext) -> Section:
     cutoffs = cutoffs_table(context) if selection.test.n_classes <= MOST_CLASSES else None
     blocks: tuple[Block, ...] = (
         Heading(speaker.say("defer.head_cutoff")),
+        *answers_blocks(context.speaker, selection.chosen.predictions, of_cutoff(selection)),
         Paragraph((how, *how_calibrated(context))),
         routes_table(context),
         *notes(context),

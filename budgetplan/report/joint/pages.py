@@ -8,9 +8,12 @@ from typing import Any
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import BudgetLine
-from budgetplan.planning.joint.list_side import REPEATS
+from budgetplan.planning.defer.by_answer import by_answer
+from budgetplan.planning.defer.cutoff_methods import same_model
+from budgetplan.planning.joint.list_side import REPEATS, acted
 from budgetplan.planning.joint.solve import JointPlan
 from budgetplan.report.cost_words import how_paid, indirect_said, lines_table, ready, short_blocks
+from budgetplan.report.defer.by_answer import answers_blocks
 from budgetplan.report.defer.by_class import MOST_CLASSES, values_table
 from budgetplan.report.first_page import behind, points_shown, split_lede
 from budgetplan.report.joint import answerer
@@ -140,7 +143,10 @@ def _justified(context: JointContext, lines: Sequence[BudgetLine]) -> list[Secti
 
 
 def _joining(context: JointContext, lines: Sequence[BudgetLine]) -> Section:
+    planner, applied = context.joint.chosen.planner, context.chosen.applied
+    said, done = same_model(context.joint.test, planner.said), (applied.split.weight, *acted(applied))
     blocks: list[Block] = [
+        *answers_blocks(context, said, by_answer(context.joint.test, said, planner.test.said, done)),
         *answerer.section_blocks(context, lines),
         Heading(context.say("asked.head_joining" if context.joint.answerers else "joint.head_joining")),
         ways_figure(context),

@@ -1,0 +1,215 @@
+"""A model that says a class and nothing of how sure it is: labels say in which of its answers it can be left alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+import budgetplan
+from budgetplan.cli.main import main
+from budgetplan.errors import BadDataError, UsageError
+
+NAMES = np.array(["bug", "feature", "praise"])
+LLM = {"llm": {"predicted": "llm_label"}}
+WORTH = {"answers": {"right": 1, "wrong": -4, "abstain": 0}}
+
+
+def by_hand(counts=((49, 1), (21, 9), (8, 12)), listed=(100, 60, 40)):
+    """Items by answer: right and wrong among the labelled (a wrong one is of the next class), and of the list."""
+    rows = [
+        (answer, (answer + wrong) % 3)
+        for answer, pair in enumerate(counts)
+        for wrong, times in enumerate(pair)
+        for _ in range(times)
+    ]
+    rows += [(answer, -1) for answer, times in enumerate(listed) for _ in range(times)]
+    answer, truth = np.array(rows).T
+    gold = np.where(truth < 0, "", NAMES[truth])
+    ids = [f"t{(37 * row) % len(rows):04}" for row in range(len(rows))]
+    return pd.DataFrame({"item_id": ids, "gold": gold, "llm_label": NAMES[answer]})
+
+
+def drawn(n, rates, seed, labelled):
+    """Items of as many answers as there are rates, and what is true of each."""
+    rng = np.random.default_rng(seed)
+    k = len(rates)
+    answer = rng.integers(0, k, n)
+    right = rng.random(n) < np.asarray(rates)[answer]
+    truth = np.where(right, answer, (answer + rng.integers(1, k, n)) % k)
+    names = np.array([f"c{code:02}" for code in range(k)])
+    gold = np.where(np.arange(n) < labelled, names[truth], "")
+    ids = [f"t{row:05}" for row in rng.permutation(n)]
+    return pd.DataFrame({"item_id": ids, "gold": gold, "llm_label": names[answer]}), names[truth]
+
+
+def planned(frame, models=LLM, **options):
+    return budgetplan.plan(frame, label="gold", id="item_id", models=models, **{"resamples": 200, **options})
+
+
+def becomes(made):
+    return made.tables["by_answer"].set_index("answer")
+
+
+def test_each_answer_is_as_sure_as_labels_with_it_are_right():
+    """Rates .98, .70 and .40; a wrong answer costs four right ones, so that .80 is needed: the first alone."""
+    table = becomes(planned(by_hand(), **WORTH))
+    assert table["judged"].to_dict() == {"bug": 50, "feature": 30, "praise": 20}
+    assert table["right"].to_dict() == {"bug": 49, "feature": 21, "praise": 8}
+    assert table["share_right"].round(9).to_dict() == {"bug": 0.98, "feature": 0.7, "praise": 0.4}
+    assert table["alone"].to_dict() == {"bug": 100, "feature": 0, "praise": 0}
+    assert table["people"].to_dict() == {"bug": 0, "feature": 60, "praise": 40}
+    # Clopper and Pearson for 49 of 50 and 8 of 20, as printed in tables.
+    assert table.loc["bug", ["interval_low", "interval_high"]].round(3).tolist() == [0.894, 0.999]
+    assert table.loc["praise", ["interval_low", "interval_high"]].round(3).tolist() == [0.191, 0.639]
+
+
+def test_what_is_said_of_accepted_answers_is_what_was_seen_of_them():
+    """49 right and 1 wrong of 100 labelled: 49 - 4 = 45 net right answers; of the list's 100, 2 are wrong."""
+    made = planned(by_hand(), **WORTH)
+    assert made.tables["models"]["value"].tolist() == pytest.approx([450.0])
+    assert made.tables["models"]["wrong"].tolist() == [1]
+    assert made.decision["own_list"]["by_score"]["answered_alone"] == 100
+    assert made.decision["own_list"]["by_score"]["wrong_among_them"]["value"] == pytest.approx(2.0)
+
+
+def test_a_joint_plan_answers_the_same_and_reviews_the_rest_as_far_as_money_goes():
+    made = planned(by_hand(), **WORTH, worth_of_right_answer=1, cost=0.3, budget=9)
+    table = becomes(made)
+    assert table["alone"].to_dict() == {"bug": 100, "feature": 0, "praise": 0}
+    assert table["people"].sum() == pytest.approx(30)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_wrong_answers_on_the_list_lie_within_what_is_said(seed):
+    frame, truth = drawn(4000, [0.97, 0.94, 0.7, 0.5], seed, 600)
+    made = planned(frame, **WORTH)
+    own = made.decision["own_list"]["by_score"]
+    accepted = becomes(made)["alone"]
+    alone = frame["gold"].eq("") & frame["llm_label"].map(accepted).gt(0)
+    wrong = int((frame["llm_label"].to_numpy() != truth)[alone].sum())
+    said = own["wrong_among_them"]
+    assert own["answered_alone"] == alone.sum()
+    assert said["low"] <= wrong <= said["high"]
+    assert not made.decision["warnings"]
+
+
+@pytest.mark.parametrize("joint", [False, True])
+def test_many_classes_of_few_labels_are_not_surer_by_luck(joint):
+    """30 answers with 6 labels each, all right 8 times in 10: what is said to be gained holds for the list."""
+    gaps = []
+    for seed in range(3):
+        frame, _ = drawn(580, [0.8] * 30, seed, 180)
+        more = {"worth_of_right_answer": 1, "cost": 10, "budget": 20} if joint else {}
+        made = planned(frame, answers={"right": 1, "wrong": -6, "abstain": 0}, resamples=0, **more)
+        if joint:
+            gaps.append(made.decision["decision"]["net_value"]["value"] / 400)
+        else:
+            gaps.append(made.tables["models"]["value"].iloc[0] / 1000)
+    # Nothing is gained by accepting answers that are right 8 times in 10 where 6 in 7 are needed.
+    assert np.mean(gaps) < 0.02
+
+
+def test_two_labels_do_not_make_an_answer_certain():
+    frame = by_hand(counts=((49, 11), (28, 12), (2, 0)))
+    made = planned(frame, answers={"right": 1, "wrong": -19, "abstain": 0})
+    assert becomes(made)["alone"].sum() == 0
+
+
+def test_the_order_of_rows_and_the_names_of_files_say_nothing():
+    frame = by_hand()
+    first, second = planned(frame, **WORTH), planned(frame.iloc[::-1].reset_index(drop=True), **WORTH)
+    assert first.decision["own_list"] == second.decision["own_list"]
+    assert becomes(first).equals(becomes(second))
+
+
+@pytest.mark.parametrize("silent", ["", "-1", "unknown"])
+@pytest.mark.parametrize("joint", [False, True])
+def test_no_answer_goes_to_people(silent, joint):
+    frame = by_hand()
+    asked = np.arange(len(frame)) % 9 > 0
+    frame["llm_label"] = frame["llm_label"].where(asked, silent)
+    more = {"worth_of_right_answer": 1, "cost": 0.3, "budget": 40} if joint else {}
+    named = {"no_answer": [silent]} if silent else {}
+    table = becomes(planned(frame, {"llm": {"predicted": "llm_label", **named}}, **WORTH, **more))
+    listed = frame["gold"].eq("") & ~asked
+    assert table.loc["—", "n"] == listed.sum()
+    assert table.loc["—", "alone"] == 0
+    assert table.loc["—", "people"] == listed.sum()
+    assert table.loc["bug", "alone"] == (frame["gold"].eq("") & frame["llm_label"].eq("bug")).sum()
+
+
+@pytest.mark.parametrize(
+    "worth",
+    [
+        {"positive": "bug", "answers": {"k_fp": 4, "k_fn": 4, "k_tp": 1}},
+        {"answers": {("bug", "bug"): 1, ("bug", "idea"): -4, ("idea", "bug"): -4, ("idea", "idea"): 1}},
+    ],
+)
+def test_no_answer_needs_no_worth_of_its_own(worth):
+    frame = by_hand().replace({"feature": "idea", "praise": "idea"})
+    frame.loc[::7, "llm_label"] = ""
+    table = becomes(planned(frame, **worth))
+    assert table.loc["—", "alone"] == 0
+    assert table.loc["bug", "alone"] > 0
+
+
+def test_a_confidence_may_have_no_answers_beside_it():
+    frame = by_hand()
+    frame["sure"] = np.where(frame["llm_label"] == "bug", 0.97, 0.6)
+    frame.loc[::9, "llm_label"] = "-1"
+    spec = {"llm": {"predicted": "llm_label", "confidence": "sure", "no_answer": ["-1"]}}
+    made = planned(frame, spec, **WORTH)
+    listed = frame["gold"].eq("") & frame["llm_label"].eq("bug")
+    assert made.decision["own_list"]["by_score"]["answered_alone"] == listed.sum()
+
+
+def test_what_stands_for_no_answer_is_no_label():
+    with pytest.raises(BadDataError, match="what stands for no answer of llm is a label"):
+        planned(by_hand(), {"llm": {"predicted": "llm_label", "no_answer": ["praise"]}}, **WORTH)
+
+
+def test_validation_items_say_how_sure_answers_are():
+    """Test items are all right, so that their own labels would accept every answer."""
+    rows = by_hand(listed=(0, 0, 0)).assign(split="validation")
+    test = rows.assign(split="test", gold=rows["llm_label"], item_id="x" + rows["item_id"])
+    frame = pd.concat([rows, test], ignore_index=True)
+    table = becomes(planned(frame, split_column="split", **WORTH))
+    assert table["alone"].to_dict() == {"bug": 50, "feature": 0, "praise": 0}
+
+
+def run(tmp_path, *lines):
+    by_hand().to_csv(tmp_path / "t.csv", index=False)
+    head = ["[table]", 'file = "t.csv"', 'id = "item_id"', 'label = "gold"']
+    text = "\n".join([*head, *lines, "[answers]", "error_weight = 4", ""])
+    (tmp_path / "plan.toml").write_text(text, encoding="utf-8")
+    return CliRunner().invoke(main, ["check", str(tmp_path / "plan.toml")], catch_exceptions=False)
+
+
+def test_answers_that_are_there_are_pointed_to_the_key_that_plans_them(tmp_path):
+    done = run(tmp_path, "[[answerers]]", 'name = "llm"', 'column = "llm_label"')
+    assert done.exit_code != 0
+    assert '[[models]] with predicted = "llm_label" in place of [[answerers]]' in done.output
+    done = run(tmp_path, "[[models]]", 'name = "llm"', 'predicted = "llm_label"')
+    assert done.exit_code == 0, done.output
+    assert "Nothing is wrong" in done.output
+
+
+def test_no_answer_is_for_answers_alone():
+    frame = by_hand()
+    frame["p:bug"] = 1.0
+    with pytest.raises(UsageError, match="no_answer says nothing beside probabilities"):
+        planned(frame, {"llm": {"probabilities": "p", "no_answer": ["-1"]}}, **WORTH)
+
+
+def test_the_luckiest_of_many_answers_do_not_make_errors_look_fewer():
+    said = true = 0.0
+    for seed in range(4):
+        rates = np.random.default_rng(100 + seed).uniform(0.6, 1, 30)
+        frame, truth = drawn(2180, rates, seed, 180)
+        made = planned(frame, **WORTH, resamples=0)
+        alone = frame["gold"].eq("") & frame["llm_label"].map(becomes(made)["alone"]).gt(0)
+        said += made.decision["own_list"]["by_score"]["wrong_among_them"]["value"]
+        true += int((frame["llm_label"].to_numpy() != truth)[alone].sum())
+    assert said > 0.85 * true
