@@ -50,6 +50,8 @@ class DoubtKind(Enum):
     CONFIDENCE = "confidence"
     ROW_NUMBERS = "row numbers"
     MADE_WITH_LABELS = "made with labels"
+    SCORES_LIKE_ABSTENTIONS = "scores like abstentions"
+    PRICED_PER_THOUSAND = "priced per thousand"
 
 
 SERIOUS = frozenset(
@@ -78,6 +80,7 @@ SERIOUS = frozenset(
 OF_A_MODEL = frozenset(
     {
         DoubtKind.SCORES_LIKE_LABELS,
+        DoubtKind.SCORES_LIKE_ABSTENTIONS,
         DoubtKind.CONSTANT,
         DoubtKind.REVERSED,
         DoubtKind.UNSURE_IS_RIGHT,

@@ -35,6 +35,12 @@ LINES = {
     Doubt(DoubtKind.SCORES_LIKE_LABELS, "t.csv", "p", 2, 50, ("m",)): (
         "t.csv, column p: the scores of the model m look like labels: only 2 different ones for 50 items; name a column with its scores or probabilities, which order the items"
     ),
+    Doubt(DoubtKind.SCORES_LIKE_ABSTENTIONS, "t.csv", "lf", 20, 50, ("lf",)): (
+        't.csv, column lf: the scores of the model lf are −1, 0 and 1 alone: if −1 stands for no answer (20 of 50 items), these now come after every no; if so, empty these cells and use --set table.missing=last or exclude, or let the model answer (predicted, with no_answer = ["-1"])'
+    ),
+    Doubt(DoubtKind.PRICED_PER_THOUSAND, "t.csv", n=50, names=("llm",)): (
+        "t.csv: no call of llm costs more than a millionth of the currency unit: its tokens seem to be priced by the thousand, and price_in and price_out are for a million; multiply prices of a thousand tokens by 1,000"
+    ),
     Doubt(DoubtKind.CONSTANT, "t.csv", "p", 96, 100, ("m",), 0.5): (
         "t.csv, column p: the model m says the same of almost all: 0.5 for 96 of 100 items; see that the column was filled; such a model orders nothing"
     ),

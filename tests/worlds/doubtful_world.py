@@ -162,6 +162,11 @@ FILTER: dict[DoubtKind, tuple[Callable[[Columns], None], str]] = {
     DoubtKind.RARE_LABEL: (_set("gold", [*ranked()["gold"][:-1], "natvie"]), ""),
     DoubtKind.SHORT_LIST: (_set("gold", [*ranked()["gold"][:-3], "", "", ""]), ""),
     DoubtKind.SCORES_LIKE_LABELS: (_set("b", (_U[0] < 0.3 + 0.4 * _LOAN).astype(int)), ""),
+    DoubtKind.SCORES_LIKE_ABSTENTIONS: (
+        _set("b", np.where(_U[1] < 0.3, -1, (_U[0] < 0.3 + 0.4 * _LOAN).astype(int))),
+        "",
+    ),
+    DoubtKind.PRICED_PER_THOUSAND: (lambda columns: columns.update(said=columns["gold"]), "answerer"),
     DoubtKind.CONSTANT: (_set("b", [0.5] * (N - 3) + [0.1, 0.2, 0.3]), ""),
     DoubtKind.REVERSED: (_set("b", _column(_Z[1] - 1.5 * _LOAN)), ""),
     DoubtKind.PERFECT: (_set("b", _column(_U[0] + 2 * _LOAN)), ""),
@@ -306,6 +311,8 @@ def _filter(special: str) -> str:
         costs, cost = 'costs = "prices.csv"\ncost = "price"\n', ""
     elif special == "own prices":
         costs, cost = 'cost = "price"\n', ""
+    if special == "answerer":
+        costs += '[[answerers]]\nname = "llm"\ncolumn = "said"\ntokens_in = "620"\nprice_in = "0.00015"\n'
     return (
         '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["loan"]\ngroup = "doc"\n'
         f'{ids}split_column = "split"\nsplit = "test"\n{costs}'
