@@ -755,3 +755,38 @@ def test_what_is_wrong_with_answerers_is_told_where_it_was_given(answerers, told
     with pytest.raises((UsageError, BadDataError), match=told) as caught:
         budgetplan.plan(truth, {"m": proba}, classes=["a", "b"], answerers=answerers, **WORTH)
     assert "answerers" in str(caught.value)
+
+
+def cells_of_several(n=200):
+    """Items of two labels, and what a pipeline says of each: an array in a cell, a dictionary in another."""
+    p = np.random.default_rng(0).random(n)
+    gold = np.where(np.random.default_rng(1).random(n) < p, "yes", "no")
+    said = [{"label": "yes" if x > 0.5 else "no", "score": max(x, 1 - x)} for x in p]
+    return pd.DataFrame({"gold": gold, "p": p, "both": [np.array([1 - x, x]) for x in p], "said": said})
+
+
+@pytest.mark.parametrize(("column", "wrong"), [("both", "arrays"), ("said", "dictionaries")])
+def test_cells_that_hold_several_values_are_one_problem_with_a_remedy_that_works(column, wrong):
+    frame, asked = cells_of_several(), {"label": "gold", "positive": "yes", "budget": "50 items"}
+    with pytest.raises(BadDataError, match=f"the cells of this column are {wrong}") as caught:
+        budgetplan.plan(frame, models=column, **asked, resamples=0)
+    assert len(str(caught.value).splitlines()) == 1
+    expected = without_places(budgetplan.plan(frame, models={"m": "p"}, **asked, resamples=0).decision)
+    frame["NEW"], model = frame["both"].str[1], {"column": "NEW"}
+    if column == "said":
+        frame["score"], frame["label"] = frame["said"].str["score"], frame["said"].str["label"]
+        model = {"column": "score", "says": "label"}
+    made = without_places(budgetplan.plan(frame, models={"m": model}, **asked, resamples=0).decision)
+    for record in (made, expected):
+        record["decision"].pop("contenders")  # a cutoff of the model's own is said of a probability alone
+    assert made["decision"] == expected["decision"]
+
+
+def test_models_may_be_a_list_of_what_a_plan_file_says_of_each():
+    frame, asked = ranked(), {"label": "gold", "positive": "idiom", "budget": "9 items", "resamples": 0}
+    by_name = {"a": {"column": "rf"}, "b": {"column": "svm", "order": "higher"}}
+    listed = [{"name": name, **keys} for name, keys in by_name.items()]
+    first, second = (budgetplan.plan(frame, models=one, **asked) for one in (by_name, listed))
+    assert first.decision == second.decision
+    with pytest.raises(UsageError, match="models are not given like this"):
+        budgetplan.plan(frame, models=[listed[0], listed[0]], **asked)

@@ -351,12 +351,9 @@ class _Arguments:
 
     def _models(self, models: Any, second: Any) -> None:
         """Take the models: by name, or as the names of their columns."""
-        if isinstance(models, str):
-            models = [models]
-        if isinstance(models, list | tuple) and all(isinstance(one, str) for one in models):
-            models = {name: name for name in models}
+        models = _by_name(models)
         if models is not None and not isinstance(models, Mapping):
-            todo = 'give a dictionary: {"rf": array}; for a DataFrame also names of columns'
+            todo = 'give a dictionary: {"rf": array}; for a DataFrame also names of columns; of several keys {"rf": {"column": "p", "says": "label"}}'
             self.settings.refuse("models", "models are not given like this", todo)
             return
         for name, value in (models or {}).items():
@@ -390,7 +387,7 @@ class _Arguments:
             elif key in MODEL_KEYS and key not in {"name", "array", "classes"}:
                 model[key] = Setting(plain(one, f"models.{key}"), where)
             else:
-                known = ["scores", *DATA_KEYS, "order", "cut", "cost", "classes"]
+                known = ["scores", *DATA_KEYS, "no_answer", "says", "order", "cut", "cost", "classes"]
                 self._no_such_key(key, where, known, "a model")
         if not model["name"].value:
             self.settings.refuse(place, NO_NAME, "name it, such as rf")
@@ -446,6 +443,19 @@ class _Arguments:
                 self.problems.append(Problem(wrong, todo, f"{VALIDATION}, {where}"))
             else:
                 self.parts[-1].add_model(where, value, classes)
+
+
+def _by_name(models: Any) -> Any:
+    """Return models by their names: of a list of these, as names of columns; of tables as a plan file has them."""
+    given = [models] if isinstance(models, str) else models
+    if not isinstance(given, list | tuple):
+        return given
+    if all(isinstance(one, str) for one in given):
+        return {name: name for name in given}
+    if not all(isinstance(one, Mapping) and "name" in one for one in given):
+        return given
+    named = {one["name"]: {key: said for key, said in one.items() if key != "name"} for one in given}
+    return named if len(named) == len(given) else given
 
 
 def _short(value: Any) -> str:

@@ -171,6 +171,8 @@ class GivenTable:
         """Return these columns; values that are neither text nor number are noted as problems."""
         names = self._texts(ids, problems) if ids else None
         coded = {name: _coded(self._texts(name, problems)) for name in texts}
+        if sum(self._note_several(name, problems) for name in numbers):
+            problems.raise_if_any()
         read = {name: self._numbers(name) for name in numbers}
         lines = np.arange(self.n_rows, dtype=np.int64)
         return Frame.of(lines, names, coded, read, sha256=_checksum(names, coded, read), by=POSITION)
@@ -196,6 +198,25 @@ class GivenTable:
             return list(map(text_of, cells))
         except NoTextError:
             return [_told(cell, row, name, problems) for row, cell in enumerate(cells)]
+
+    def _note_several(self, name: str, problems: Problems) -> bool:
+        """Note a column whose cells hold several numbers each, or an answer with its score, and say whether it is one."""
+        values = self._array(name)
+        if values.dtype != object:
+            return False
+        # A single odd cell among numbers is told by its line.
+        cell: Any = next((one for one in values if not (one is None or isinstance(one, float))), None)
+        if isinstance(cell, dict):
+            key = next(reversed(cell), "score")
+            wrong = "the cells of this column are dictionaries"
+            todo = f'make a column of each key, such as frame["{key}"] = frame["{name}"].str["{key}"]; where that is the probability of a label beside it, name both: models={{"m": {{"column": "{key}", "says": "label"}}}}'
+        elif isinstance(cell, list | tuple | np.ndarray):
+            wrong = "the cells of this column are arrays"
+            todo = f'make one column of one place of each: frame["NEW"] = frame["{name}"].str[1]; or for all classes give models={{NAME: numpy.stack(frame["{name}"])}} with classes=[...]'
+        else:
+            return False
+        problems.add(wrong, todo, column=name)
+        return True
 
     def _numbers(self, name: str) -> Numbers:
         values = self._array(name)
