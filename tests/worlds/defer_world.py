@@ -32,6 +32,7 @@ class Model:
     validation: tuple[Block, ...] | None = None
     bare: bool = False
     decision: bool = False
+    alone: bool = False
 
     @property
     def learnt_on(self):
@@ -46,6 +47,8 @@ class Model:
         rest = (1 - sure) / (n_classes - 1)
         probabilities = np.repeat(rest[:, None], n_classes, axis=1)
         probabilities[np.arange(len(truth)), predicted] = sure
+        if self.alone:
+            return Predictions(self.name, predicted, np.full(len(truth), np.nan), column=self.name)
         if self.decision:  # any numbers: logits, moved and stretched
             decision, unsure = 3 * np.log(probabilities) + 5, np.full(len(truth), np.nan)
             return Predictions(self.name, predicted, unsure, column=self.name, decision=decision)
@@ -262,6 +265,8 @@ CLOSE_COSTS = {
 }
 """A missed b costs two: answering everything, 38 - 4, 37 - 3 and 36 - 8; the last leaves out its four errors: 36."""
 
+LLM = Model("llm", GOOD.test, alone=True)
+"""As GOOD, with answers alone."""
 SVC = Model("svc", GOOD.test, decision=True)
 """As GOOD, with decision values in place of probabilities."""
 RISKY = {
@@ -302,6 +307,7 @@ SCENES = {
         "list_cost": 0.1,
     },
     "abstaining costs": ALL_ALIKE,
+    "answers alone": {"models": (LLM,), "classes": ("a", "b", "c")},
     "decision values": {"models": (SVC, BAD)},
     "decision values of three classes": {"models": (SVC,), "classes": ("a", "b", "c")},
     "by expected value": RISKY,

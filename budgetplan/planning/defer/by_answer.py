@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,7 +15,9 @@ from budgetplan.metrics.answers.value import item_weights
 from budgetplan.metrics.resampling.bounds import exact_interval
 from budgetplan.planning.defer.cutoff_methods import same_model
 from budgetplan.planning.defer.list_answers import decided_on_list
-from budgetplan.planning.defer.solve import DeferSolution
+
+if TYPE_CHECKING:
+    from budgetplan.planning.defer.solve import DeferSolution
 
 
 @dataclass(frozen=True)

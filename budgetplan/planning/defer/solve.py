@@ -40,6 +40,7 @@ from budgetplan.metrics.answers.voc import FixedSet
 from budgetplan.metrics.resampling.cutoffs import flattered
 from budgetplan.metrics.resampling.paired import winner_shares
 from budgetplan.metrics.resampling.simultaneous import Differences, firm_differences
+from budgetplan.planning.defer.by_answer import ByAnswer, of_cutoff
 from budgetplan.planning.defer.choice import (
     Choice,
     choose,
@@ -116,6 +117,7 @@ class DeferSolution:
     ``own_list``: what the recommended cutoff does on the project's own list, ``listed``; None where it has no predictions.
     ``labels``: what more labels are worth before deciding; None where there is nothing to say of that.
     ``asked``: what asking somebody for a price would change; None where nobody may be asked.
+    ``by_answer``: what becomes of each answer of a recommended model without confidence.
     """
 
     plan: Plan
@@ -156,6 +158,7 @@ class DeferSolution:
     listed: ClassifiedSet | None = None
     labels: LabelsWorth | None = None
     asked: AskedBeside | None = None
+    by_answer: tuple[ByAnswer, ...] = ()
 
     @property
     def refusal(self) -> Refusal:
@@ -281,6 +284,7 @@ def select(
         prices = test.review_cost, listed.review_cost
         answers = answer_list(found.plan, found.table, found.chosen, (found.test, own), prices)
         found = replace(found, own_list=answers, listed=own)
+    found = replace(found, by_answer=tuple(of_cutoff(found)))
     if found.refusal:
         return found
     return replace(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from budgetplan.planning.defer.by_answer import of_cutoff
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.defer.answerers import asked_blocks, asked_point
 from budgetplan.report.defer.by_answer import answers_blocks
@@ -353,7 +352,7 @@ def _cutoffs(context: DeferContext) -> Section:
     cutoffs = cutoffs_table(context) if selection.test.n_classes <= MOST_CLASSES else None
     blocks: tuple[Block, ...] = (
         Heading(speaker.say("defer.head_cutoff")),
-        *answers_blocks(context.speaker, selection.chosen.predictions, of_cutoff(selection)),
+        *answers_blocks(context.speaker, selection.chosen.predictions, selection.by_answer),
         Paragraph((how, *how_calibrated(context))),
         routes_table(context),
         *notes(context),

@@ -33,7 +33,7 @@ def test_the_scaling_of_two_classes_is_told_and_recorded():
     )
     svc, bad = told.record["models"]
     assert svc["scaling"] == {
-        "classes": ["a", "b"], "slope": scaling.slope, "intercept": scaling.intercept, "temperature": None,
+        "classes": ["a", "b"], "slope": scaling.slope, "intercept": scaling.intercept, "temperature": None, "rates": None,
     }  # fmt: skip
     assert bad["scaling"] is None
     assert "svc: decision values state no probabilities." in shown(told, "defer.missing_raw")
