@@ -90,17 +90,6 @@ def pace(state: ReviewState) -> Pace:
         for code, name in enumerate(manifest.labels)
         if (one := timed(back.seconds[back.said == code], seed)) is not None
     )
-    annotators = tuple(
-        Annotator(
-            name,
-            int((counts & mine).sum()),
-            int((counts & mine & _wanted(state)).sum()),
-            timed(back.seconds[mine], seed),
-            _known(state, counts & mine),
-        )
-        for code, name in enumerate(back.annotators)
-        for mine in [back.annotator == code]
-    )
     rest = state.rows("review") & ~state.judged
     planned = _planned_seconds(state)
     costs = _costs(state, rest, time, planned)
@@ -114,7 +103,7 @@ def pace(state: ReviewState) -> Pace:
         time=time,
         by_label=by_label,
         planned_seconds=planned,
-        annotators=annotators,
+        annotators=_annotators(state, counts),
         pairs=agreement(back.item[counts & people], back.said[counts & people]),
         known=_known(state, counts),
         rest=int(rest.sum()),
@@ -124,22 +113,36 @@ def pace(state: ReviewState) -> Pace:
     )
 
 
-def _wanted(state: ReviewState) -> BoolArray:
-    """Return which judgements say that an item is an entry, shape (J,)."""
+def _annotators(state: ReviewState, counts: BoolArray) -> tuple[Annotator, ...]:
+    """Return those who judge, by name; ``counts``: shape (J,), which judgements do."""
+    back, n = state.returned, len(state.returned.annotators)
     wanted = np.array([name in state.manifest.positive for name in state.manifest.labels], dtype=bool)
-    said = state.returned.said
-    return np.asarray((said >= 0) & wanted[np.maximum(said, 0)])
+    found = counts & wanted[np.maximum(back.said, 0)] if len(wanted) else np.zeros_like(counts)
+    known, agree = _known_again(state, counts)
+    each = [np.bincount(back.annotator[rows], minlength=n).tolist() for rows in (counts, found, known, agree)]
+    # Grouped once: a look through all judgements for each person would take a log of many people for ever.
+    order = np.argsort(back.annotator, kind="stable")
+    ends = np.cumsum(np.bincount(back.annotator, minlength=n))
+    seconds = np.split(back.seconds[order], ends[:-1])
+    return tuple(
+        Annotator(name, judgements, hits, timed(times, state.plan.seed), Known(of, same) if of else None)
+        for name, judgements, hits, of, same, times in zip(back.annotators, *each, seconds, strict=True)
+    )
+
+
+def _known_again(state: ReviewState, judgements: BoolArray) -> tuple[BoolArray, BoolArray]:
+    """Return which of these judgements are of items with a known label, and which of those give it; shape (J,) each."""
+    back, manifest = state.returned, state.manifest
+    code = {name: at for at, name in enumerate(manifest.labels)}
+    label = np.array([code.get(name, -1) for name in manifest.items.label], dtype=np.int64)
+    known = judgements & state.rows("control")[back.item]
+    return known, known & (back.said == label[back.item])
 
 
 def _known(state: ReviewState, judgements: BoolArray) -> Known | None:
     """Return how often these judgements give items their known label; None where they are of no such item."""
-    back, manifest = state.returned, state.manifest
-    code = {name: at for at, name in enumerate(manifest.labels)}
-    label = np.array([code.get(name, -1) for name in manifest.items.label], dtype=np.int64)
-    control = state.rows("control")
-    of = judgements & control[back.item]
-    n = int(of.sum())
-    return Known(n, int((back.said[of] == label[back.item[of]]).sum())) if n else None
+    known, agree = _known_again(state, judgements)
+    return Known(int(known.sum()), int(agree.sum())) if known.any() else None
 
 
 def _planned_seconds(state: ReviewState) -> float | None:

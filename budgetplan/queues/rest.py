@@ -26,6 +26,7 @@ from budgetplan.queues.manifest import DECLARED, read_manifest
 from budgetplan.queues.settle import settle
 from budgetplan.tables.judgements.base import Log
 from budgetplan.tables.judgements.log import read_logs
+from budgetplan.tables.problems import listing
 
 
 def logs_of(plan: Plan, manifest: Manifest, logs: Sequence[str], folder: Path) -> tuple[Log, ...]:
@@ -43,7 +44,14 @@ def logs_of(plan: Plan, manifest: Manifest, logs: Sequence[str], folder: Path) -
 
 
 def of_round(plan: Plan, manifest: Manifest) -> Plan:
-    """Return the plan as a queue of the rest has it: without what earlier rounds paid and found; else as it is."""
+    """Return the plan as a queue of the rest has it: without what earlier rounds paid and found; else as it is.
+
+    Raises
+    ------
+    BadDataError
+        The plan collects another label than the queue, or does not know the model whose order it is.
+    """
+    _check_same(plan, manifest)
     before, budget, target = manifest.before, plan.budget, plan.target
     if before is None:
         return plan
@@ -52,6 +60,24 @@ def of_round(plan: Plan, manifest: Manifest) -> Plan:
     if target is not None and target.unit == "entries":
         target = replace(target, amount=max(target.amount - before.found, Decimal(0)))
     return _paid_once(replace(plan, budget=budget, target=target))
+
+
+def _check_same(plan: Plan, manifest: Manifest) -> None:
+    """Refuse a plan whose entries or models are not those of the queue: its counts would be of something else."""
+    problems = []
+    if {*plan.positive} != {*manifest.positive}:
+        then, now = (listing(sorted(labels)) or "nothing" for labels in (manifest.positive, plan.positive))
+        wrong = f"the queue was written to find {then}, and the plan collects {now}"
+        todo = "write the label of the queue here, or write a new queue from this plan"
+        problems.append(Problem(wrong, todo, option="table.positive"))
+    names = [model.name for model in plan.models]
+    missing = [name for name in manifest.recipe or (manifest.model,) if name not in names]
+    if missing and names:
+        wrong = f"the queue stands in the order of {listing(missing)}, and the models of the plan are {listing(names)}"
+        todo = "name the model of the queue among them, or write a new queue from this plan"
+        problems.append(Problem(wrong, todo, option="models"))
+    if problems:
+        raise BadDataError(problems)
 
 
 def _paid_once(plan: Plan) -> Plan:

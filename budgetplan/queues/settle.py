@@ -49,7 +49,9 @@ def settle(
     _check(logs, row_of, code_of)
     _check_queue(manifest, logs, row_of)
     _check_people(logs)
-    logs, repeated = _once([_begun(log) for log in logs], several or manifest.judgements > 1)
+    # In the order of their names: that of the arguments decides nothing.
+    logs = sorted((_begun(log) for log in logs), key=lambda log: str(Path(log.file).resolve()))
+    logs, repeated = _once(logs, several or manifest.judgements > 1)
     called = _called(logs)
     names = np.array([name or called[log.file] for log in logs for name in log.annotator], dtype=object)
     annotators, who = np.unique(names, return_inverse=True) if len(names) else (names, np.zeros(0, np.int64))
@@ -169,46 +171,38 @@ def _no_settler(adjudicator: str, settler: int, label: IntArray) -> list[LogNote
 def _once(logs: Sequence[Log], several: bool) -> tuple[list[Log], list[LogNote]]:
     """Leave out what stands in two logs that name nobody, where that is one person's work given twice.
 
-    Where both have times, these tell. Else in one folder the same judgements are one log, saved twice or in another
-    form; so is an export that holds an earlier one, unless ``several`` people are to judge each item. In two folders they are two
-    people then, and where each item is judged once nobody can tell, so that is asked.
+    It is where both say the same at the same times, or the same in one folder: a log that was saved again, or in another form.
+    So is an export that holds an earlier one, unless ``several`` people are to judge each item. The same in two
+    folders is the work of two people where several are to judge; else nobody can tell, and that is asked.
     """
     nameless = [_unnamed(log) for log in logs]
     folder = [Path(log.file).resolve().parent for log in logs]
     dropped: set[int] = set()
     problems = []
-    # Names of files decide which of two equal logs stays, so that the order of the logs is no matter.
-    order = sorted(range(len(logs)), key=lambda at: logs[at].file)
-    for mine, other in itertools.permutations(order, 2):  # logs
+    for mine, other in itertools.permutations(range(len(logs)), 2):  # logs
         if not nameless[mine] or not nameless[other] or {mine, other} & dropped:
             continue
-        timed = _timed(nameless[mine]) and _timed(nameless[other])
-        # Without times on both sides item and label alone are compared.
-        ours, theirs = ({row[: 4 if timed else 2] for row in nameless[at]} for at in (mine, other))
-        same, within = ours == theirs, ours < theirs
-        if (timed and (same or within)) or (
-            folder[mine] == folder[other] and (same or (within and not several))
-        ):
-            dropped.add(other if same else mine)
-        elif folder[mine] != folder[other] and not several and logs[mine].file < logs[other].file:
-            common = {str(row[0]) for row in ours} & {str(row[0]) for row in theirs}
-            if common:
-                wrong = f"this log and {logs[other].file} hold judgements of the same {len(common):,} items and name nobody, and the plan has each item judged once"
-                todo = "leave one of the two out, or name who judged in a column annotator of both; where each item is judged twice, say cost.annotators = 2"
-                problems.append(Problem(wrong, todo, logs[mine].file, found=min(common)))
+        # What one tool exports another leaves out: times are compared where both logs have them.
+        both = [all(any(row[place] for row in nameless[at]) for at in (mine, other)) for place in (2, 3)]
+        parts = [0, 1, *(place for place, known in zip((2, 3), both, strict=True) if known)]
+        ours, theirs = ({tuple(row[part] for part in parts) for row in nameless[at]} for at in (mine, other))
+        if ours == theirs:
+            if any(both) or folder[mine] == folder[other]:
+                dropped.add(other)
+            elif not several and mine < other:
+                wrong = f"this log says the same as {logs[other].file}, and neither says who judged"
+                todo = "leave one of the two out, or name who judged in a column annotator of both"
+                problems.append(Problem(wrong, todo, logs[mine].file))
+        elif ours < theirs and (any(both) or not several):
+            dropped.add(mine)
     if problems:
         raise BadDataError(problems)
     kept = list(logs)
-    items: dict[str, None] = {}
-    for at in sorted(dropped):
-        items |= dict.fromkeys(sorted({item for item, *_ in nameless[at]}))
+    items: set[str] = set()
+    for at in dropped:
+        items |= {item for item, *_ in nameless[at]}
         kept[at] = _rows_of(logs[at], [row for row, name in enumerate(logs[at].annotator) if name])
-    told = tuple(items)
-    return kept, [LogNote("repeated", len(told), told[:SHOWN])] if told else []
-
-
-def _timed(rows: set[tuple[str, str, str, float | None]]) -> bool:
-    return all(when or seconds is not None for _, _, when, seconds in rows)
+    return kept, [LogNote("repeated", len(items), tuple(sorted(items))[:SHOWN])] if items else []
 
 
 def _called(logs: Sequence[Log]) -> dict[str, str]:
@@ -221,9 +215,9 @@ def _called(logs: Sequence[Log]) -> dict[str, str]:
     return {file: str(Path(file).parent) if alike else path.parent.name for file, path in paths.items()}
 
 
-def _unnamed(log: Log) -> set[tuple[str, str, str, float | None]]:
-    """Return the judgements of a log that name nobody: item, label, when, and how long it took."""
-    seconds = [each if each == each else None for each in log.seconds.tolist()]  # noqa: PLR0124 - NaN is not itself
+def _unnamed(log: Log) -> set[tuple[str, str, str, str]]:
+    """Return the judgements of a log that name nobody: item, label, when, and how long it took; empty: not known."""
+    seconds = [repr(each) if each == each else "" for each in log.seconds.tolist()]  # noqa: PLR0124 - NaN is not itself
     rows = zip(log.item, log.label, log.when, seconds, log.annotator, strict=True)
     return {row[:4] for row in rows if not row[4]}
 

@@ -225,6 +225,29 @@ def test_that_prices_have_changed_since_the_queue_was_written_is_said(folder):
     assert told in " ".join(dearer.output.split())
 
 
+@pytest.mark.parametrize(
+    "command",
+    [("progress", "plan.toml", "log.csv"), ("report", "plan.toml", "--set", "list.reviewed=log.csv")],
+)
+def test_a_plan_of_another_label_or_model_than_the_queue_is_refused(folder, command):
+    plan = (folder[0] / "plan.toml").read_text(encoding="utf-8")
+    table = ROWS.replace("item_id,gold,p\n", "item_id,gold,q\n")
+    (folder[0] / "q.csv").write_text(table, encoding="utf-8")
+    for changed, told in (
+        (plan.replace('"yes"', '"no"'), "the queue was written to find yes, and the plan collects no"),
+        (
+            plan.replace('"p"', '"q"').replace("t.csv", "q.csv"),
+            "the queue stands in the order of p, and the models of the plan are q",
+        ),
+    ):
+        (folder[0] / "plan.toml").write_text(changed, encoding="utf-8")
+        done = run(*command)
+        assert done.exit_code == 4, done.output
+        assert told in done.output
+    (folder[0] / "plan.toml").write_text(plan, encoding="utf-8")
+    assert run(*command).exit_code == 0
+
+
 def test_that_the_budget_is_another_than_when_the_queue_was_written_is_said(folder):
     told = "The queue was written with a budget of EUR 115, and the plan has EUR 90 here"
     for more, said in (((), False), (("--budget", "115.00"), False), (("--budget", "90"), True)):
@@ -311,7 +334,7 @@ def test_the_model_of_the_queue_must_be_known(tmp_path, monkeypatch):
     Path("plan.toml").write_text(alone, encoding="utf-8")
     done = run("report", "plan.toml", "--set", "list.reviewed=log.csv", "--out", "report")
     assert done.exit_code == BadDataError.exit_code
-    assert "cannot be planned without the model in whose order it was reviewed: a" in done.output
+    assert "the queue stands in the order of a, and the models of the plan are b" in done.output
 
 
 def judged_rows(folder, *roles):

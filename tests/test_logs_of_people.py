@@ -1,0 +1,122 @@
+"""Who judged what, as logs say it: one log in several forms is one, and folders tell people apart."""
+
+import json
+from itertools import permutations
+
+import pytest
+from click.testing import CliRunner
+
+from budgetplan.cli.main import main
+
+SCORES = [(n * 37 % 100) / 100 for n in range(120)]
+ROWS = "item_id,gold,p\n" + "".join(
+    f"i{n:03d},{('yes' if SCORES[n] > 0.5 else 'no') if n < 40 else ''},{SCORES[n]}\n" for n in range(120)
+)
+PLAN = """[table]
+file = "t.csv"
+label = "gold"
+positive = ["yes"]
+[[models]]
+name = "p"
+[cost]
+per_item = "0.50"
+currency = "EUR"
+annotators = "{people}"
+[goal]
+budget = "60"
+[sure]
+resamples = 20
+[work]
+packet = 10
+tail_sample = 20
+"""
+FORMS = {
+    "crlf.csv": lambda lines: "\r\n".join([*lines, ""]),
+    "bom.csv": lambda lines: "\ufeff" + "\n".join([*lines, ""]),
+    "sorted.csv": lambda lines: "\n".join([lines[0], *sorted(lines[1:], reverse=True), ""]),
+    "copy.csv": lambda lines: "\n".join([*lines, ""]),
+    "lines.jsonl": lambda lines: "".join(
+        json.dumps(dict(zip(("item_id", "gold"), line.split(","), strict=True))) + "\n" for line in lines[1:]
+    ),
+}
+
+
+def run(*words):
+    return CliRunner().invoke(main, list(words), catch_exceptions=False)
+
+
+@pytest.fixture(params=[1, 2])
+def people(request):
+    return request.param
+
+
+@pytest.fixture
+def lines(tmp_path, monkeypatch, people):
+    """Return the lines of a log of 20 items of a queue that is written for so many people."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "t.csv").write_text(ROWS, encoding="utf-8")
+    (tmp_path / "plan.toml").write_text(PLAN.format(people=people), encoding="utf-8")
+    assert run("queue", "plan.toml").exit_code == 0
+    names = []
+    for packet in sorted((tmp_path / "queue/packets").iterdir())[:2]:
+        names += [row.split(",")[0] for row in packet.read_text(encoding="utf-8-sig").splitlines()[1:]]
+    found = ["item_id,gold", *(f"{name},{'yes' if at % 3 else 'no'}" for at, name in enumerate(names))]
+    (tmp_path / "a.csv").write_text("\n".join([*found, ""]), encoding="utf-8", newline="")
+    return found
+
+
+def card(*logs):
+    """Return what the card says, but for the names of files and what is to be looked at."""
+    done = run("progress", "plan.toml", *logs, "--out", "card", "--format", "html")
+    assert done.exit_code == 0, done.output
+    with open("card/card-record.json", encoding="utf-8") as file:  # noqa: PTH123 - in the test's own folder
+        record = json.load(file)
+    notes = {note["kind"] for note in record.pop("notes")}
+    return {
+        key: value for key, value in record.items() if key not in ("logs", "provenance", "checksums")
+    }, notes
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_one_log_in_two_forms_is_one_log(tmp_path, lines, form):
+    (tmp_path / form).write_text(FORMS[form](lines), encoding="utf-8", newline="")
+    (whole, notes), (both, noted) = card("a.csv"), card("a.csv", form)
+    assert both == whole
+    assert noted == notes | {"repeated"}
+    assert card(form, "a.csv") == (both, noted)
+    rest = [
+        run("report", "plan.toml", *(f"--set=list.reviewed={name}" for name in logs), "--format", "html")
+        for logs in (("a.csv",), ("a.csv", form), (form, "a.csv"))
+    ]
+    left = [[line for line in done.output.splitlines() if "Left of the budget" in line] for done in rest]
+    assert left[0]
+    assert left[0] == left[1] == left[2]
+
+
+def test_the_same_log_in_two_folders_is_two_people_or_refused(tmp_path, lines, people):
+    for name in ("anna", "bert"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "packet-001.csv").write_text("\n".join([*lines, ""]), encoding="utf-8")
+    logs = ["anna/packet-001.csv", "bert/packet-001.csv"]
+    if people == 1:
+        done = run("progress", "plan.toml", *logs)
+        assert done.exit_code == 4
+        assert "leave one of the two out, or name who judged in a column annotator" in done.output
+        return
+    record, notes = card(*logs)
+    assert "repeated" not in notes
+    assert [one["name"] for one in record["pace"]["annotators"]] == ["anna", "bert"]
+    assert record["pace"]["pairs"]["n"] == 20
+
+
+def test_files_of_one_name_in_folders_are_people_whatever_the_order_of_arguments(tmp_path, lines):
+    swapped = [line.replace("yes", "x").replace("no", "yes").replace("x", "no") for line in lines[1:]]
+    texts = {"anna/packet-001.csv": lines, "bert/packet-001.csv": [lines[0], *swapped]}
+    texts |= {"cleo/packet-001.csv": [*lines[:6], *swapped[5:]]}
+    for name, rows in texts.items():
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text("\n".join([*rows, ""]), encoding="utf-8")
+    told = [card(*order) for order in permutations(texts)]
+    assert all(one == told[0] for one in told)
+    assert [one["name"] for one in told[0][0]["pace"]["annotators"]] == ["anna", "bert", "cleo"]
+    assert "again" not in told[0][1]
