@@ -323,12 +323,16 @@ def _check_no_quotas(plan: Plan) -> None:
 
 def _since_written(plan: Plan, manifest: Manifest) -> list[LogNote]:
     """Return what has changed since a queue was written: its table, what judging costs, and what may be spent."""
+    from budgetplan.domain.prices import JUDGING  # noqa: PLC0415
     from budgetplan.domain.review.returned import LogNote  # noqa: PLC0415 - only for this command
-    from budgetplan.queues.manifest import budget_told, prices_checksum  # noqa: PLC0415
+    from budgetplan.progress.standing import holds_sizes  # noqa: PLC0415
+    from budgetplan.queues.manifest import budget_told  # noqa: PLC0415
 
     found = [LogNote("table", 1)] if _changed(plan.table, manifest.table_sha256) else []
-    dearer = manifest.prices_sha256 not in ("", prices_checksum(plan.prices))
-    found += [LogNote("prices", 1)] if dearer else []
+    if manifest.prices is None:
+        found.append(LogNote("prices_unknown", 1))
+    elif any(getattr(manifest.prices, name) != getattr(plan.prices, name) for name in JUDGING):
+        found.append(LogNote("prices" if holds_sizes(plan, manifest) else "prices_sizes", 1))
     now = budget_told(plan)
     # Whether to stop hangs on it, and whoever gave it on the command line has to give it again.
     other = bool(now and manifest.budget) and now != manifest.budget

@@ -1,4 +1,4 @@
-"""Nothing is paid or counted twice: the logs of a queue in many forms, and the rest planned on them."""
+"""Nothing is paid or counted twice, nor at another price: the logs of a queue, and the rest planned on them."""
 
 import csv
 import itertools
@@ -114,3 +114,76 @@ def test_a_log_says_the_same_whatever_the_order_of_its_rows_and_of_the_logs(revi
             write(f"{at}.csv", cut, header="item_id,gold,annotator", end=("\n", "\r\n")[seed % 2])
         cards.append(card(*("0.csv", "1.csv")[:: 1 if seed % 2 else -1]))
     assert cards[0] == cards[1] == cards[2]
+
+
+HOURLY = 'hourly_rate = "24.00"\nseconds_per_item = "90"'
+FLAT = 'per_item = "0.50"'
+REPRICED = {
+    # prices then, prices now: what 40 judged items cost then, what the next 20 cost now.
+    "an hour in place of a flat price": (FLAT, HOURLY, 20.00, 12.00),
+    "ten times as much": (FLAT, 'per_item = "5.00"', 20.00, 100.00),
+    "both together": (FLAT, f"{FLAT}\n{HOURLY}", 20.00, 22.00),
+    "by size, which the queue does not hold": (FLAT, 'per_unit = "0.05"', 20.00, 10.00),
+    "twice as long": (HOURLY, HOURLY.replace("90", "180"), 24.00, 24.00),
+    "twice the pay": (HOURLY, HOURLY.replace("24.00", "48.00"), 24.00, 24.00),
+    "the same": (HOURLY, HOURLY, 24.00, 12.00),
+}
+
+
+@pytest.mark.parametrize("case", REPRICED)
+def test_what_is_judged_is_paid_at_the_prices_then_and_the_rest_at_those_of_now(review, case):
+    then, now, spent, following = REPRICED[case]
+    size = '\nunits = "d_b"' if "per_unit" in now else ""
+    Path("then.toml").write_text(PLAN.replace(FLAT, then))
+    Path("now.toml").write_text(PLAN.replace(FLAT, now).replace('id = "item_id"', f'id = "item_id"{size}'))
+    if size:
+        Path("t.csv").write_text(Path("t.csv").read_text().replace(",-", ","))
+    assert run("queue", "then.toml", "--out", "queue", "--replace")[0] == 0
+    with Path("queue/manifest/items.csv").open(newline="") as file:
+        items = sorted((int(row["place"]), row["item"]) for row in csv.DictReader(file) if int(row["place"]))
+    write("a.csv", [f"{item},loan" for _, item in items[:40]])
+    record = card("a.csv", plan="now.toml")
+    assert (float(record["spent"]), record["onward"]["coming"]["cost"]) == (spent, pytest.approx(following))
+    notes = {note["kind"] for note in record["notes"] if "prices" in note["kind"]}
+    assert notes == ({"prices_sizes"} if size else {"prices"} if then != now else set())
+    words = ("--set", "list.reviewed=a.csv", "--set", "list.queue=queue", "--format", "html", "--out", "rest")
+    code, text = run("report", "now.toml", "--budget", "60", *words)
+    assert code in (0, 3), text
+    assert f"They cost EUR {spent:.2f}" in text
+    assert f"Left of the budget, and planned with: {60 - spent:.2f} EUR" in text
+    assert ("prices that the plan had when the queue was written" in text) == (then != now)
+
+
+AWKWARD = """
+contingency = "10 %"
+indirect = "20 %"
+annotators = 1.5
+[cost.fixed]
+Training = "7.00"
+"""
+
+
+@pytest.mark.parametrize("now", [HOURLY, 'per_item = "5.00"', 'per_item = "0.10"\nextra_per_entry = "0.3"'])
+def test_with_reserve_overheads_and_fixed_costs_spent_goes_by_then_and_the_next_by_now(review, now):
+    items, truth = review
+    write("a.csv", [f"{item},{truth[item]}" for item in items[:40]])
+    plans = {"then.toml": FLAT, "now.toml": now}
+    for name, price in plans.items():
+        Path(name).write_text(PLAN.replace(FLAT, price + AWKWARD))
+    cards = {}
+    for written in plans:
+        assert run("queue", written, "--out", "queue", "--replace")[0] == 0
+        for read in plans:
+            cards[written, read] = card("a.csv", plan=read)
+    mixed = cards["then.toml", "now.toml"]
+    assert mixed["spent"] == cards["then.toml", "then.toml"]["spent"]
+    assert mixed["onward"]["coming"]["prices"] == cards["now.toml", "now.toml"]["onward"]["coming"]["prices"]
+    assert mixed["pace"]["rest_planned"] == cards["now.toml", "now.toml"]["pace"]["rest_planned"]
+
+
+def test_a_queue_with_prices_in_another_currency_is_refused(review):
+    items, _ = review
+    write("a.csv", [f"{item},loan" for item in items[:40]])
+    Path("other.toml").write_text(PLAN.replace('"EUR"', '"USD"'))
+    code, text = run("progress", "other.toml", "a.csv", "--queue", "queue", "--out", "no")
+    assert (code, "written with prices in EUR" in text) == (4, True)

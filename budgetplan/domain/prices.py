@@ -73,6 +73,24 @@ class Calls:
         return self.items * self.price
 
 
+JUDGING = (
+    "currency",
+    "stated",
+    "per_item",
+    "per_unit",
+    "hourly_rate",
+    "seconds_per_item",
+    "seconds_per_unit",
+    "annotators",
+    "adjudicated_share",
+    "adjudication",
+    "extra_per_entry",
+    "listed",
+    "indirect",
+)
+"""Of prices what judging an item costs: neither a contingency, which may be computed, nor what is paid once."""
+
+
 @dataclass(frozen=True)
 class Quantities:
     """What is paid for when the first items of a queue are reviewed (weighted sums, expectations in ties).

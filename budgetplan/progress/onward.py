@@ -8,7 +8,7 @@ promise.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal
 
@@ -242,7 +242,7 @@ def _prices(standing: ReviewState, rows: IntArray) -> tuple[float, float]:
     """Return what judging one of these items costs on average, with reserve and overheads, if it is no entry, and if it is."""
     prices = standing.plan.prices
     times = float(prices.per_direct)
-    flat = float(standing.manifest.items.cost[rows].mean()) / MICRO * times if prices.stated else 1.0
+    flat = float(standing.ahead.items.cost[rows].mean()) / MICRO * times if prices.stated else 1.0
     return flat, flat + float(prices.extra_per_entry) * times
 
 
@@ -367,15 +367,20 @@ def _can_pay(standing: ReviewState) -> bool:
     first = open_rows[np.argmin(items.rank[open_rows])]
     rows = standing.judged.copy()
     rows[first] = True
+    prices, before = standing.plan.prices, Decimal(0)
     bought = quantities(standing.manifest, rows, float(standing.positive.sum()))
+    if standing.then != prices:
+        # What was judged is paid; what is left has to pay for this item at the prices of now.
+        assert standing.budget_left is not None
+        rows, before = rows & ~standing.judged, budget.amount - standing.budget_left
+        bought, prices = quantities(standing.ahead, rows, 0.0), replace(prices, fixed={})
     if budget.unit == "items":
-        return int(np.asarray(bought.items)) <= budget.amount
+        return before + int(np.asarray(bought.items)) <= budget.amount
     if budget.unit == "hours":
-        return float(np.asarray(bought.seconds)) <= float(budget.amount) * 3600 * (1 + 1e-9)
+        return float(np.asarray(bought.seconds)) <= float(budget.amount - before) * 3600 * (1 + 1e-9)
     only = budget.covers == "annotation"
-    paid = standing.plan.prices.within(
-        bought, standing.manifest.model_cost, budget.amount, annotation_only=only
-    )
+    once = Decimal(0) if before else standing.manifest.model_cost
+    paid = prices.within(bought, once, budget.amount - before, annotation_only=only)
     return bool(np.ravel(paid)[0])
 
 

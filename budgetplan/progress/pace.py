@@ -10,6 +10,7 @@ import numpy as np
 from budgetplan.arrays import BoolArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import MICRO, Prices
+from budgetplan.domain.review.manifest import QueueItems
 from budgetplan.metrics.resampling.bounds import exact_interval
 from budgetplan.progress.standing import ReviewState, expected_entries
 from budgetplan.progress.times import Agreement, Timed, agreement, given, timed
@@ -91,10 +92,12 @@ def pace(state: ReviewState) -> Pace:
         if (one := timed(back.seconds[back.said == code], seed)) is not None
     )
     rest = state.rows("review") & ~state.judged
-    planned = _planned_seconds(state)
-    costs = _costs(state, rest, time, planned)
+    # What was judged was planned and is paid as when the queue was written, the rest as the plan has it now.
+    then, now = (state.then, state.manifest.items), (state.plan.prices, state.ahead.items)
+    planned = _planned_seconds(state, *then)
+    costs = _costs(state, rest, time, *now)
     ours = state.judged & ~state.rows("control")
-    before = _costs(state, ours, time, planned)
+    before = _costs(state, ours, time, *then)
     # Items with a known label have no price of their own: one takes as long as the others do on average.
     each = int(state.judged.sum()) / max(int(ours.sum()), 1)
     more = None if before[0] is None or before[1] is None else (before[1] - before[0]) * each
@@ -145,10 +148,9 @@ def _known(state: ReviewState, judgements: BoolArray) -> Known | None:
     return Known(int(known.sum()), int(agree.sum())) if known.any() else None
 
 
-def _planned_seconds(state: ReviewState) -> float | None:
+def _planned_seconds(state: ReviewState, prices: Prices, items: QueueItems) -> float | None:
     """Return what the judgements whose time is known were planned to last on average; else those of the items judged."""
-    prices, items, back = state.plan.prices, state.manifest.items, state.returned
-    control = state.rows("control")
+    back, control = state.returned, state.rows("control")
     timed_ones = back.item[np.isfinite(back.seconds) & ~control[back.item]]
     seconds = items.seconds[timed_ones if len(timed_ones) else state.judged & ~control]
     if not prices.timed or not len(seconds) or seconds.sum() <= 0:
@@ -157,10 +159,9 @@ def _planned_seconds(state: ReviewState) -> float | None:
 
 
 def _costs(
-    state: ReviewState, rest: BoolArray, time: Timed | None, planned_seconds: float | None
+    state: ReviewState, rest: BoolArray, time: Timed | None, prices: Prices, items: QueueItems
 ) -> tuple[float | None, float | None]:
-    """Return what judging some items costs at the plan's prices, and at the measured time."""
-    prices, items = state.plan.prices, state.manifest.items
+    """Return what judging some items costs at some prices, and at the measured time."""
     if not prices.stated:
         return None, None
     times = float(prices.per_direct) / MICRO
@@ -169,7 +170,7 @@ def _costs(
     planned = float(items.cost[rest].sum()) * times + extra
     if time is None or not prices.hourly_rate:
         return planned, None
-    measured = at_pace(prices, time.mean.value, planned_seconds)
+    measured = at_pace(prices, time.mean.value, _planned_seconds(state, prices, items))
     cost = measured.item_cost(int(rest.sum()), items.units[rest], None)
     return planned, float(cost.sum()) * times + extra
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import numpy as np
@@ -10,9 +10,10 @@ import numpy as np
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.prices import Quantities
+from budgetplan.domain.prices import JUDGING, Prices, Quantities
 from budgetplan.domain.review.manifest import ROLES, Manifest, Role
 from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, Returned
+from budgetplan.errors import BadDataError, Problem
 from budgetplan.progress.expected import expected_along
 
 
@@ -64,8 +65,12 @@ class ReviewState:
         Shape (n,): which items of the manifest are found to be entries.
     judged
         Shape (n,): which items have been judged, and so are paid.
+    then
+        At what was judged is paid: the plan's prices, with what judging cost when the queue was written.
+    ahead
+        The manifest, with what its items cost and take at the plan's prices of now: what is still to be judged is paid at these.
     spent
-        The printed total of what was judged at the plan's prices, in currency units (items, without prices).
+        The printed total of what was judged, in currency units (items, without prices).
     budget_left, over_budget
         What is left of the plan's budget, in its unit (None: there is none), and how much more than it was spent.
     corrected
@@ -84,6 +89,8 @@ class ReviewState:
     parts: dict[Role, Part]
     positive: BoolArray
     judged: BoolArray
+    then: Prices
+    ahead: Manifest
     spent: Decimal
     budget_left: Decimal | None
     expected: Estimate | None
@@ -119,7 +126,14 @@ class ReviewState:
 
 
 def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
-    """Return how far a review is."""
+    """Return how far a review is.
+
+    Raises
+    ------
+    BadDataError
+        The plan has another currency than the queue.
+    """
+    then, ahead = _then(plan, manifest), _ahead(plan, manifest)
     wanted = np.array([name in manifest.positive for name in manifest.labels], dtype=bool)
     label = returned.label
     positive = (
@@ -136,14 +150,22 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
             found=int((rows & positive).sum()),
             unsettled=int((rows & (label == UNSETTLED)).sum()),
         )
-    bought = quantities(manifest, judged, float(positive.sum()), _times(plan, returned, judged))
-    spent = plan.prices.printed_total(bought, manifest.model_cost) if judged.any() else Decimal(0)
+    times, hits = _times(then, returned, judged), float(positive.sum())
+    bought = quantities(manifest, judged, hits, times)
+    spent = then.printed_total(bought, manifest.model_cost) if judged.any() else Decimal(0)
     queued = judged | np.isin(manifest.items.role, [ROLES.index(role) for role in IN_QUEUE])
-    hits = float(positive.sum())
     # Entries still to come may cost more than other items do.
-    every = hits + expected_entries(manifest, queued & ~judged, hits / max(int(judged.sum()), 1))
-    queue = quantities(manifest, queued, every, _times(plan, returned, judged))
-    over, lacking = _over_budget(plan, manifest, bought), _over_budget(plan, manifest, queue, billed=False)
+    more = expected_entries(manifest, queued & ~judged, hits / max(int(judged.sum()), 1))
+    over = lacking = None
+    if plan.budget is not None:
+        used = _used(plan, then, bought, manifest.model_cost)
+        if then != plan.prices:
+            rest = quantities(ahead, queued & ~judged, more)
+            whole = used + _used(plan, replace(plan.prices, fixed={}), rest, Decimal(0), billed=False)
+        else:
+            queue = quantities(manifest, queued, hits + more, times)
+            whole = _used(plan, then, queue, manifest.model_cost, billed=False)
+        over, lacking = used - plan.budget.amount, whole - plan.budget.amount
     return ReviewState(
         plan=plan,
         manifest=manifest,
@@ -151,6 +173,8 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
         parts=parts,
         positive=positive,
         judged=judged,
+        then=then,
+        ahead=ahead,
         spent=spent,
         budget_left=None if over is None else max(-over, Decimal(0)),
         expected=_expected(manifest, judged & (label != SKIPPED)),
@@ -160,12 +184,43 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
     )
 
 
-def _times(plan: Plan, returned: Returned, judged: BoolArray) -> float:
+def _then(plan: Plan, manifest: Manifest) -> Prices:
+    """Return the plan's prices with what judging cost when the queue was written, where both say what it costs."""
+    then = manifest.prices
+    if then is None or not (then.stated and plan.prices.stated):
+        return plan.prices
+    if then.currency != plan.prices.currency:
+        wrong = f"the queue was written with prices in {then.currency or 'no currency'}"
+        todo = "write all amounts in that currency, or write a new queue from this plan"
+        raise BadDataError([Problem(wrong, todo, option="cost.currency", found=plan.prices.currency)])
+    return replace(plan.prices, **{name: getattr(then, name) for name in JUDGING})
+
+
+def holds_sizes(plan: Plan, manifest: Manifest) -> bool:
+    """Return whether the items of a queue have what the plan's prices ask of them: their sizes, or prices of their own."""
+    prices, then = plan.prices, manifest.prices
+    if then is None:
+        return True
+    sized = bool(prices.per_unit or prices.seconds_per_unit) and not manifest.items.units.any()
+    return not sized and (then.listed or not prices.listed)
+
+
+def _ahead(plan: Plan, manifest: Manifest) -> Manifest:
+    """Return the manifest with what its items cost and take at the plan's prices, as far as it holds what these ask for."""
+    items, prices = manifest.items, plan.prices
+    if prices == _then(plan, manifest) or not holds_sizes(plan, manifest):
+        return manifest
+    n, units = len(items.ids), items.units if items.units.any() else None
+    cost = prices.item_cost(n, units, items.listed if prices.listed else None)
+    return replace(manifest, items=replace(items, cost=cost, seconds=prices.item_seconds(n, units)))
+
+
+def _times(prices: Prices, returned: Returned, judged: BoolArray) -> float:
     """Return how many times as often items were judged as the plan has them judged; at least once.
 
     A log may hold one settled label for what several people judged: fewer judgements than planned are no saving.
     """
-    planned = float(plan.prices.annotators) * float(judged.sum())
+    planned = float(prices.annotators) * float(judged.sum())
     return max(1.0, float(returned.last.sum()) / planned) if planned else 1.0
 
 
@@ -213,25 +268,24 @@ def _corrected(manifest: Manifest, label: IntArray) -> Corrected | None:
     )
 
 
-def _over_budget(
-    plan: Plan, manifest: Manifest, bought: Quantities, *, billed: bool = True
-) -> Decimal | None:
-    """Return how much more than the budget is spent, in its unit: below 0 where some is left; None without one.
+def _used(
+    plan: Plan, prices: Prices, bought: Quantities, model_cost: Decimal, *, billed: bool = True
+) -> Decimal:
+    """Return how much of the plan's budget something takes at some prices, in its unit.
 
     What was spent is what is billed, so that it and what is left add up to the budget; what is still to be bought (not
     ``billed``) must be paid before it is rounded, too.
     """
-    if plan.budget is None:
-        return None
-    prices, used = plan.prices, Decimal(int(bought.items))
+    assert plan.budget is not None
+    used = Decimal(int(bought.items))
     if plan.budget.unit == "hours":
         used = Decimal(repr(float(np.asarray(bought.seconds)) / 3600))
     elif plan.budget.unit == "money" and bought.items:
         only = plan.budget.covers == "annotation"
         asked = prices.printed_totals if billed else prices.least_budgets
-        total = asked(bought, manifest.model_cost, annotation_only=only)
+        total = asked(bought, model_cost, annotation_only=only)
         used = Decimal(int(np.ravel(total)[0])).scaleb(-prices.minor_digits if prices.stated else 0)
-    return used - plan.budget.amount
+    return used
 
 
 def judged_ranks(manifest: Manifest, judged: BoolArray) -> IntArray:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from budgetplan.domain.prices import JUDGING, Prices
 from budgetplan.domain.review.course import Band
 from budgetplan.domain.review.manifest import ALPHA, PacketFile, TailSample
 from budgetplan.errors import Problem
@@ -128,6 +129,25 @@ def _packets(value: Any) -> tuple[PacketFile, ...]:
     return tuple(PacketFile(**_group(each, name=_text, items=_whole, sha256=_text)) for each in value)
 
 
+def _flag(value: Any) -> bool:
+    _check(isinstance(value, bool))
+    return bool(value)
+
+
+def _prices(value: Any) -> Prices | None:
+    if value is None:
+        return None
+    amounts = dict.fromkeys(JUDGING, _amount)
+    return Prices(**_group(value, **amounts | {"currency": _text, "listed": _flag, "stated": _flag}))
+
+
+def _prices_told(prices: Prices | None) -> dict[str, Any] | None:
+    if prices is None:
+        return None
+    told = {name: getattr(prices, name) for name in JUDGING}
+    return {name: str(value) if isinstance(value, Decimal) else value for name, value in told.items()}
+
+
 def _reals(value: Any) -> Any:
     _check(isinstance(value, list))
     return np.array([np.nan if each is None else _real(each) for each in value], dtype=np.float64)
@@ -154,6 +174,7 @@ TEXT = Kind("a text", _text)
 WHOLE = Kind("a whole number, 0 or more", _whole)
 AMOUNT = Kind('an amount such as "1.50"', _amount, str)
 TEXTS = Kind("a list of texts", _texts, list)
+PRICES = Kind(f"what judging costs ({', '.join(JUDGING)})", _prices, _prices_told)
 WEIGHTS = Kind("a number for each model", _weights, dict)
 TAIL = Kind(
     "how many random items there are (items, of, looks, alpha)",

@@ -25,7 +25,7 @@ from budgetplan.domain.review.manifest import (
 from budgetplan.errors import counted
 from budgetplan.metrics.continuing.unseen import anytime_range, most_positives
 from budgetplan.queues.draw import judged_again, unreviewed
-from budgetplan.queues.manifest import budget_told, manifest_files, prices_checksum
+from budgetplan.queues.manifest import budget_told, manifest_files
 from budgetplan.queues.shown import Shown
 from budgetplan.queues.tools.base import Packet, QueueTool
 from budgetplan.queues.tools.plain import csv_bytes
@@ -77,7 +77,7 @@ def declare(
         recipe=course.recipe,
         judgements=plan.prices.annotators,
         before=None if plan.reviewed is None else plan.reviewed.before,
-        prices_sha256=prices_checksum(plan.prices),
+        prices=plan.prices,
         budget=budget_told(plan),
     )
 

@@ -8,7 +8,6 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
 from pathlib import Path
 from typing import Any, get_args
 
@@ -17,7 +16,6 @@ import numpy as np
 from budgetplan import __version__
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.prices import Prices
 from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.manifest import ROLES, Manifest, QueueItems
@@ -27,6 +25,7 @@ from budgetplan.queues.fields import (
     AMOUNT,
     BAND,
     PACKETS,
+    PRICES,
     PUT_BACK,
     TAIL,
     TEXT,
@@ -44,20 +43,6 @@ DECLARED, ITEMS, BEFORE = "manifest/manifest.json", "manifest/items.csv", "manif
 FORMAT, VERSION = "budgetplan queue", 2
 _WHOLE, _REAL = ("place", "rank", "packet"), ("score", "rate", "nearby", "cost", "seconds", "units", "listed")
 _HEADER = ("item", "role", *_WHOLE, *_REAL, "label")
-_JUDGING = (
-    "currency",
-    "per_item",
-    "per_unit",
-    "hourly_rate",
-    "seconds_per_item",
-    "seconds_per_unit",
-    "annotators",
-    "adjudicated_share",
-    "adjudication",
-    "extra_per_entry",
-    "listed",
-    "indirect",
-)
 _FURTHER = ("stratum", "answered_by", "said")
 """The last columns, where the plan has quotas, where somebody beside the model answers, and where a model does."""
 _FIELDS: dict[str, tuple[str, Kind]] = {
@@ -69,7 +54,7 @@ _FIELDS: dict[str, tuple[str, Kind]] = {
     "model_cost": ("model_cost", AMOUNT),
     "seed": ("seed", WHOLE),
     "table_sha256": ("table_sha256", TEXT),
-    "prices_sha256": ("prices_sha256", TEXT),
+    "prices": ("prices", PRICES),
     "budget": ("budget", TEXT),
     "list": ("n_list", WHOLE),
     "review": ("review", WHOLE),
@@ -89,7 +74,7 @@ _FIELDS: dict[str, tuple[str, Kind]] = {
 """What is declared: by its name in the file the attribute of a manifest, and what it may be."""
 _EARLIER: dict[str, Any] = {
     "judgements": "1",
-    "prices_sha256": "",
+    "prices": None,
     "budget": "",
     "again": [],
     "corrections": None,
@@ -199,23 +184,6 @@ def budget_told(plan: Plan) -> str:
     amount = format(plan.budget.amount.normalize(), "f")
     signs = {"money": f"{plan.prices.currency} {amount}".strip(), "hours": f"{amount} h", "items": amount}
     return signs[plan.budget.unit]
-
-
-def prices_checksum(prices: Prices) -> str:
-    """Return a checksum of what judging costs; a contingency, which may be computed, and what is paid once are no part of it.
-
-    >>> one = Prices(per_item=Decimal("0.1"), stated=True)
-    >>> prices_checksum(one) == prices_checksum(replace(one, per_item=Decimal("0.10"), contingency=Decimal("0.2")))
-    True
-    >>> prices_checksum(one) == prices_checksum(replace(one, per_item=Decimal("0.11")))
-    False
-    """
-    told = {
-        name: str(value.normalize() if isinstance(value, Decimal) else value)
-        for name, value in vars(prices).items()
-        if name in _JUDGING
-    }
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 
 
 def read_manifest(folder: Path) -> Manifest:

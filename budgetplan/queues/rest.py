@@ -187,6 +187,7 @@ def _told(plan: Plan, state: ReviewState, before: Before) -> list[str]:
     currency = f"{plan.prices.currency} " if plan.prices.stated and plan.prices.currency else ""
     found = f", {before.found:,} of which are wanted" if state.manifest.positive else ""
     paid = f" They cost {currency}{before.spent:,}" if plan.prices.stated else ""
+    paid += ", at the prices that the plan had when the queue was written" * (state.then != plan.prices)
     lines = [
         f"Judged already, and no longer on the list: {len(before.ids):,} items{found}.{paid}{'.' if paid else ''}"
     ]

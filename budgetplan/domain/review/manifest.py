@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.domain.prices import Prices
 from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.course import Band
@@ -147,8 +148,8 @@ class Manifest:
         is no whole number.
     before
         What was judged before the queue was written, where it is one of the rest.
-    prices_sha256
-        Checksum of the prices it was planned with; empty: written before these were noted.
+    prices
+        What judging cost then: of :class:`~budgetplan.domain.prices.Prices` that part alone; None: not noted.
     budget
         The budget it was planned with, less what earlier rounds used of it, such as ``EUR 400``; empty: none, or not noted.
     """
@@ -177,7 +178,7 @@ class Manifest:
     again: tuple[PacketFile, ...] = ()
     corrections: Band | None = None
     before: Before | None = None
-    prices_sha256: str = ""
+    prices: Prices | None = None
     budget: str = ""
 
     def __post_init__(self) -> None:

@@ -20,6 +20,8 @@ NoteKind = Literal[
     "outside",
     "table",
     "prices",
+    "prices_sizes",
+    "prices_unknown",
     "budget",
     "answered",
 ]

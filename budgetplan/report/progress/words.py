@@ -302,7 +302,7 @@ class Card(Nouns):
         return [self._note(note) for note in self.state.returned.notes]
 
     def _note(self, note: LogNote) -> Sentence:
-        if note.kind in ("table", "prices"):
+        if note.kind in ("table", "prices", "prices_sizes", "prices_unknown"):
             return self.say(f"progress.note_{note.kind}")
         if note.kind == "budget":
             return self.say("progress.note_budget", then=note.items[0], now=note.items[1])

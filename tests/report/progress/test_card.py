@@ -56,6 +56,8 @@ NOTES = (
     ),
     LogNote("table", 1),
     LogNote("prices", 1),
+    LogNote("prices_sizes", 1),
+    LogNote("prices_unknown", 1),
     LogNote("budget", 1, ("EUR 400", "EUR 240")),
 )
 
