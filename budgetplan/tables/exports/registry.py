@@ -15,7 +15,7 @@ from budgetplan.tables.exports.base import Tool
 
 @cache
 def tools() -> Mapping[str, Tool]:
-    """Return the tools by their names, in the order of the choices of ``table.dialect``.
+    """Return the tools by their names, in the order of the choices of ``table.dialect``, and those that it does not know last.
 
     >>> list(tools())[:2], tools()["prodigy"].called
     (['label-studio', 'prodigy'], 'a Prodigy export')
@@ -23,5 +23,5 @@ def tools() -> Mapping[str, Tool]:
     found: dict[str, Tool] = {}
     for module in iter_modules(exports.__path__, f"{exports.__name__}."):
         found |= {one.key: one for one in getattr(import_module(module.name), "TOOLS", ())}
-    order = BY_KEY["table.dialect"].choices
-    return MappingProxyType({name: found[name] for name in sorted(found, key=order.index)})
+    order = [name for name in BY_KEY["table.dialect"].choices if name in found]
+    return MappingProxyType({name: found[name] for name in dict.fromkeys([*order, *found])})
