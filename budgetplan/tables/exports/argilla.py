@@ -8,12 +8,15 @@ from typing import Any
 from budgetplan.errors import counted
 from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool
 from budgetplan.tables.exports.votes import Ballots
+from budgetplan.tables.files import broken
 
 CALLED = "a file of Argilla records"
 _RESPONSES, _USERS, _STATUS = ".responses", ".responses.users", ".responses.status"
 _SUGGESTION, _SCORE, _AGENT = ".suggestion", ".suggestion.score", ".suggestion.agent"
 _OWN = ("_server_id", "vectors")
-COUNTS = {"submitted", None}
+_NESTED = ("fields", "metadata", "suggestions", "responses")
+_TODO = "export the records again"
+COUNTS = ("submitted", None)
 """Drafts and what was discarded are no judgements; files of ``to_json`` say nothing of it."""
 
 
@@ -24,14 +27,14 @@ def is_record(one: dict[str, Any]) -> bool:
     return "_server_id" in one or any(key.endswith(_USERS) for key in one)
 
 
-def read_argilla(path: str, records: Sequence[Record], empty: Collection[str] = ()) -> Export:  # noqa: ARG001 - as all of them
+def read_argilla(path: str, records: Sequence[Record], empty: Collection[str] = ()) -> Export:
     """Return the records as rows: the answer to each question in a column of its name, by most people.
 
     What was suggested is in ``AGENT.predicted`` and ``AGENT.confidence``, where the suggestion has a score.
     """
     export, ballots = Export(), {}
     n_answers, n_other = 0, 0
-    flattened = [(line, flat(one)) for line, one in records]
+    flattened = flat(path, records)
     questions = questions_of([one for _, one in flattened])
     asked = {
         *questions,
@@ -75,22 +78,41 @@ def _is_of(key: str, questions: Collection[str]) -> bool:
 _ENDS = (_RESPONSES, _USERS, _STATUS, _SUGGESTION, _SCORE, _AGENT)
 
 
-def flat(one: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a record with the keys that it has where it is written flat."""
-    if not isinstance(one.get("fields"), dict):
-        return dict(one)
-    nested = ("fields", "metadata", "suggestions", "responses")
-    found = {key: value for key, value in one.items() if key not in nested}
-    for part in nested[:2]:
-        found |= one.get(part) or {}
-    for question, answers in (one.get("responses") or {}).items():
-        listed = [answer for answer in answers if isinstance(answer, dict)]
+def flat(path: str, records: Sequence[Record]) -> list[Record]:
+    """Return records with the keys that they have where they are written flat.
+
+    Raises
+    ------
+    BadDataError
+        A part of a record is not what Argilla writes there.
+    """
+    flattened = []
+    for line, one in records:
+        found = _flat(path, line, one) if isinstance(one.get("fields"), dict) else dict(one)
+        for key, said in found.items():
+            if key.endswith(_RESPONSES) and not isinstance(said, list | None):
+                raise broken(path, f"{key} is no list of answers", _TODO, line)
+        flattened.append((line, found))
+    return flattened
+
+
+def _flat(path: str, line: int, one: Mapping[str, Any]) -> dict[str, Any]:
+    fields, metadata, suggestions, responses = (one.get(part) or {} for part in _NESTED)
+    for part, inner in zip(_NESTED, (fields, metadata, suggestions, responses), strict=True):
+        if not isinstance(inner, dict):
+            raise broken(path, f"{part} is no object", _TODO, line)
+    found = {key: value for key, value in one.items() if key not in _NESTED} | fields | metadata
+    for question, listed in responses.items():
+        if not isinstance(listed, list) or not all(isinstance(answer, dict) for answer in listed):
+            raise broken(path, f"what responses says of {question} is no list of answers", _TODO, line)
         found[question + _RESPONSES] = [answer.get("value") for answer in listed]
         found[question + _STATUS] = [answer.get("status") for answer in listed]
         found[question + _USERS] = [answer.get("user_id", "") for answer in listed]
-    for question, said in (one.get("suggestions") or {}).items():
+    for question, said in suggestions.items():
+        if not isinstance(said, dict | None):
+            raise broken(path, f"what suggestions says of {question} is no object", _TODO, line)
         for end, key in ((_SUGGESTION, "value"), (_SCORE, "score"), (_AGENT, "agent")):
-            found[question + end] = said.get(key) if isinstance(said, dict) else None
+            found[question + end] = said.get(key) if said else None
     return found
 
 

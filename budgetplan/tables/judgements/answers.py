@@ -18,7 +18,7 @@ _LABEL = "label"
 
 def add_records(records: Sequence[Record], entries: Entries) -> None:
     """Add the answers of Argilla's records that were submitted; a record without one is not judged yet."""
-    flat = [(line, argilla.flat(one)) for line, one in records]
+    flat = argilla.flat(entries.problems.file, records)
     question = _question(argilla.questions_of([one for _, one in flat]), entries)
     n_other = 0
     for line, one in flat:

@@ -7,6 +7,7 @@ import pytest
 from export_world import column
 
 from budgetplan.errors import BadDataError
+from budgetplan.tables.judgements.log import read_log
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 
@@ -87,3 +88,32 @@ def test_a_damaged_list_names_its_line_and_place(tmp_path):
     path.write_text('[{"id": "s-1", "_server_id": null},\n {"id": ', encoding="utf-8")
     with pytest.raises(BadDataError, match="line 2"):
         read(path)
+
+
+WHOLE = {"id": "u0", "fields": {"text": "x"}, "responses": {"label": [{"value": "yes"}]}}
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({"responses": {"updated_at": 1e308}}, "what responses says of updated_at is no list of answers"),
+        ({"responses": {"label": {"a": None}}}, "what responses says of label is no list of answers"),
+        ({"responses": {"label": ["yes"]}}, "what responses says of label is no list of answers"),
+        ({"suggestions": [1]}, "suggestions is no object"),
+        ({"suggestions": {"label": "yes"}}, "what suggestions says of label is no object"),
+        ({"metadata": 7}, "metadata is no object"),
+        ({"fields": 7, "label.responses": "yes", "_server_id": None}, "label.responses is no list of answers"),
+    ],
+)
+def test_a_record_that_is_not_as_the_tool_writes_it_names_its_line(tmp_path, more, told):
+    path = tmp_path / "a.json"
+    path.write_text(f"[{json.dumps(WHOLE)},\n{json.dumps(WHOLE | more)}]", encoding="utf-8")
+    for reading in (read, lambda path: read_log(str(path), id_column="id", label_column="label")):
+        with pytest.raises(BadDataError, match="line 2") as refused:
+            reading(path)
+        assert told in str(refused.value)
+
+
+def test_a_suggestion_that_nobody_made_is_none(tmp_path):
+    frame, header, told = read(written(tmp_path, WHOLE | {"suggestions": {"a": None}}))
+    assert (column(frame, "label"), "a" in header, told) == (["yes"], False, [])
