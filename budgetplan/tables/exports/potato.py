@@ -8,9 +8,11 @@ from typing import Any
 from budgetplan.errors import counted
 from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool, refuse_kinds
 from budgetplan.tables.exports.votes import Ballots
+from budgetplan.tables.files import broken
 
 CALLED = "a Potato export"
 ITEM, WHO, _LABELS = "instance_id", "user_id", "labels"
+_TODO = "export the judgements again"
 Schemes = Mapping[str, Mapping[str, Any]]
 """What somebody chose or typed, by scheme."""
 Judged = tuple[int, Mapping[str, Any], Schemes]
@@ -45,7 +47,7 @@ def read_potato(path: str, records: Sequence[Record], empty: Collection[str] = (
     """
     kinds = {name: line for line, one in reversed(records) for name in ("spans", "links") if one.get(name)}
     refuse_kinds(path, CALLED, kinds)
-    return _read(of_lines(records), empty)
+    return _read(of_lines(path, records), empty)
 
 
 def read_choices(records: Sequence[Record], empty: Collection[str] = ()) -> Export:
@@ -53,8 +55,20 @@ def read_choices(records: Sequence[Record], empty: Collection[str] = ()) -> Expo
     return _read(of_rows(records), empty)
 
 
-def of_lines(records: Sequence[Record]) -> list[Judged]:
-    """Return each line with what its schemes say."""
+def of_lines(path: str, records: Sequence[Record]) -> list[Judged]:
+    """Return each line with what its schemes say.
+
+    Raises
+    ------
+    BadDataError
+        An item or a person is named by a list or an object, or what was chosen is no object.
+    """
+    for line, one in records:
+        for key in (ITEM, WHO):
+            if isinstance(one.get(key), list | dict):
+                raise broken(path, f"{key} is no name", _TODO, line)
+        if not isinstance(one.get(_LABELS), dict | None):
+            raise broken(path, f"{_LABELS} is no object", _TODO, line)
     return [
         (
             line,

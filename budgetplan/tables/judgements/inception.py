@@ -54,7 +54,8 @@ def add_document(opened: Opened, entries: Entries, aside: str = "") -> None:
     if not found:
         wrong = "no annotation of the document has the feature label"
         raise broken(opened.path, wrong, f"annotate a layer with the feature label, and {_AGAIN}")
-    begins = np.array([int(one["begin"]) for one in found], dtype=np.int64)
+    # In units of UTF-16, of which a letter has two at most; a place beyond the text is on its last line.
+    begins = np.array([min(int(one["begin"][:18]), 2 * len(text)) for one in found], dtype=np.int64)
     number = lines_at(text, begins)
     named = all(any(isinstance(one.get(key), str) for key in _ITEM) for one in found)
     items = [] if named else _items(opened.path, structures, text, aside)

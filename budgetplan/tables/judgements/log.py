@@ -151,7 +151,7 @@ def _add_json(opened: Opened, form: TableForm, entries: Entries) -> str:
         answers.add_records(found, entries)
         return answers.ARGILLA
     if name == "potato":
-        answers.add_choices(potato.of_lines(found), entries)
+        answers.add_choices(potato.of_lines(opened.path, found), entries)
         return answers.POTATO
     if name:
         raise broken(opened.path, f"this is {tools()[name].called}, which is no log of judgements", _PLAIN)

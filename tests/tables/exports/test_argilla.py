@@ -102,7 +102,10 @@ WHOLE = {"id": "u0", "fields": {"text": "x"}, "responses": {"label": [{"value": 
         ({"suggestions": [1]}, "suggestions is no object"),
         ({"suggestions": {"label": "yes"}}, "what suggestions says of label is no object"),
         ({"metadata": 7}, "metadata is no object"),
-        ({"fields": 7, "label.responses": "yes", "_server_id": None}, "label.responses is no list of answers"),
+        (
+            {"fields": 7, "label.responses": "yes", "_server_id": None},
+            "label.responses is no list of answers",
+        ),
     ],
 )
 def test_a_record_that_is_not_as_the_tool_writes_it_names_its_line(tmp_path, more, told):

@@ -8,6 +8,7 @@ import pytest
 from export_world import column, lines
 
 from budgetplan.errors import BadDataError
+from budgetplan.tables.judgements.log import read_log
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 
@@ -56,3 +57,20 @@ def test_several_choices_and_parts_of_texts_are_told(tmp_path):
     path.write_text(json.dumps(judged("a", "1") | {"spans": {"x": [1]}}), encoding="utf-8")
     with pytest.raises(BadDataError, match="a Potato export with spans cannot be used"):
         read(path)
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({"user_id": [["ann"]]}, "user_id is no name"),
+        ({"instance_id": {}}, "instance_id is no name"),
+        ({"labels": "idiom"}, "labels is no object"),
+    ],
+)
+def test_a_line_that_is_not_as_the_tool_writes_it_is_named(tmp_path, more, told):
+    whole = {"instance_id": "s-1", "user_id": "ann", "labels": {"reading": {"idiom": "on"}}}
+    path = tmp_path / "a.jsonl"
+    path.write_text(f"{json.dumps(whole)}\n{json.dumps(whole | more)}\n", encoding="utf-8")
+    with pytest.raises(BadDataError, match="line 2") as refused:
+        read_log(str(path), id_column="id", label_column="label")
+    assert told in str(refused.value)
