@@ -139,13 +139,19 @@ def _last(key: str) -> str:
 
 
 def quoted(text: str) -> str:
-    r"""Return a text as TOML has it.
+    r"""Return a text as TOML has it: letters that nobody sees, or that turn what follows, by their numbers.
 
-    >>> print(quoted('a "b" ü' + chr(9) + chr(127)))
-    "a \"b\" ü\t\u007f"
+    >>> print(quoted('a "b" ü' + chr(9) + chr(127) + chr(0x202E)))
+    "a \"b\" ü\t\u007f\u202e"
     """
-    return re.sub(
-        r"[\x7f-\x9f]", lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False)
+    written = json.dumps(text, ensure_ascii=False)
+    return "".join(
+        sign
+        if sign.isprintable()
+        else f"\\u{ord(sign):04x}"
+        if ord(sign) < 1 << 16
+        else f"\\U{ord(sign):08x}"
+        for sign in written
     )
 
 

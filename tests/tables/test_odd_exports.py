@@ -82,7 +82,7 @@ def few(name):
 
 @pytest.mark.parametrize("name", [*FILES, "prodigy"])
 def test_whatever_stands_in_an_export_it_is_read_or_refused(name, tmp_path):
-    dice, records = random.Random(name), few(name)  # noqa: S311 - no secret
+    dice, records = random.Random(name), few(name)
     path = tmp_path / "export.json"
     for _ in range(40):
         odd = spoilt(records, dice)

@@ -31,7 +31,7 @@ def looks_like_json(opened: Opened) -> bool:
     opened.file.seek(0)
     if Path(opened.path).suffix.lower() in {".jsonl", ".ndjson", ".json"}:
         return start[:1] in {b"{", b"["}
-    return re.match(rb'\{\s*("|\}|$)|\[\s*[\[{]', start) is not None
+    return re.match(rb'\{\s*("|\}|$)|\[\s*(\[\s*)?\{', start) is not None
 
 
 SPLIT_KEY = (
