@@ -293,7 +293,10 @@ def read_progress(
     said, took = onward(state), pace(state)
     provenance = {"budgetplan": __version__, "date": date, "table_sha256": manifest.table_sha256}
     document = build_card(state, said, took, Framing(date, manifest.identifier))
-    messages = tuple(f"{Path(log.file).name}: {told}" for log in read for told in log.messages)
+    alike = len({Path(log.file).name for log in read}) < len(read)
+    messages = tuple(
+        f"{log.file if alike else Path(log.file).name}: {told}" for log in read for told in log.messages
+    )
     style = Style.of(document)
     messages += tuple(
         f"To look at: {sentence_text(note, style)}"

@@ -81,6 +81,8 @@ def test_files_of_one_name_in_two_folders_are_two_people_or_asked_about(review):
     write(logs[0], [f"{item},loan" for item in items[:20]])
     write(logs[1], [f"{item},{'loan' if at % 4 else 'native'}" for at, item in enumerate(items[:20])])
     cards = [card(*order, plan="two.toml") for order in itertools.permutations(logs)]
+    said = run("progress", "two.toml", *logs, "--queue", "queue", "--format", "html", "--out", "card")[1]
+    assert all(f"{log}: Read as" in said for log in logs)
     assert cards[0] == cards[1]
     assert [one["name"] for one in cards[0]["pace"]["annotators"]] == ["anna", "bert"]
     assert (cards[0]["pace"]["pairs"]["agree"], cards[0]["pace"]["pairs"]["n"]) == (15, 20)
