@@ -337,7 +337,7 @@ def test_top_answers_are_never_drafted_as_the_truth(tmp_path, monkeypatch):
     assert needed == ("table.label", "table.positive", "models.name")
     assert "label = " not in used
     assert "[[models]]" not in used
-    assert "label may hold what a model said, with how sure it is beside it: use it only if people" in said
+    assert "label may hold what a model said, by the numbers beside it: use it only if people" in said
     assert 'if so, write predicted = "label" and confidence = "score"' in said
 
 

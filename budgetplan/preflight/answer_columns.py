@@ -20,6 +20,28 @@ _ANSWER_WORDS = frozenset(
     | {"suggestion", "suggestions", "suggested", "vorhersage", "vorhergesagt", "prédiction", "prédit"}
     | {"predicción", "prediccion", "predicho", "predizione", "predetto", "предсказание"}
 )
+_MODEL_WORD = re.compile(
+    r"(chat)?gpt\w*|llms?\w*|(claude|gemini|gemma|llama|mistral|mixtral|qwen|deepseek)\w*|(distil|ro|de)?berta?\d*"
+    r"|(models?|modell|modelle?|modelos?|modèles?|модель|classifier|clf)\d*|ai|ki|ia|machine|auto|automatic|bot"
+    r"|svm|crf|lstm|cnn|xgb|xgboost|baseline"
+)
+"""Words by which columns are called after a model or what it is."""
+_BESIDE = re.compile(
+    r"(.*?)[_\-. ]?(?:scores?|conf|confidence|probs?|proba|probability|logits?|logprobs?|margin|usage|latency|costs?"
+    r"|(?:(?:in|out|input|output|prompt|completion|total|n|num)[_\-. ]?)?tokens?|price(?:[_\-. ]?(?:in|out))?)[_\-. ]?(.*)",
+    re.IGNORECASE,
+)
+"""How columns of numbers are called that models have beside what they say."""
+_CALL = re.compile(
+    r"(?:^|[\W_])(?:(?:in|out|input|output|prompt|completion)[\W_]?tokens?|tokens?[\W_](?:in|out|input|output))(?:$|[\W_])",
+    re.IGNORECASE,
+)
+"""How columns are called that only calls of a language model have."""
+_ANY_LABEL = re.compile(
+    r"label|class|klass|categor|kategor|annot|answer|antwort|response|output|verdict|decision|target|etiquet|étiquet|etichet|\by\b",
+    re.IGNORECASE,
+)
+_PEOPLE = re.compile(r"gold|truth|true|human|people|manual|expert|adjudic|observed|actual", re.IGNORECASE)
 _ROWS = frozenset(
     {
         "row",
@@ -69,11 +91,12 @@ def called_as_answers(name: str) -> bool:
 
     >>> [called_as_answers(name) for name in ("prediction.predicted", ".pred_class", "y_pred", "PredictedLabel")]
     [True, True, True, True]
-    >>> called_as_answers("predicate"), called_as_answers("gold")
-    (False, False)
+    >>> [called_as_answers(name) for name in ("llm_label", "gpt4", "modelLabel", "predicate", "gold", "modality")]
+    [True, True, True, False, False, False]
     """
     words = re.split(r"[\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).casefold())
-    return not _ANSWER_WORDS.isdisjoint(words) or words[-2:] == ["y", "hat"]
+    told = not _ANSWER_WORDS.isdisjoint(words) or words[-2:] == ["y", "hat"]
+    return told or any(_MODEL_WORD.fullmatch(word) for word in words)
 
 
 def called_as_rows(name: str) -> bool:
@@ -101,6 +124,19 @@ def winners(survey: Survey) -> dict[str, str]:
         alone = {one.name for one in survey.columns} == {column.name, sure.name}
         if is_sure_of_any(sure, len(column.different)) or (alone and _is_share(sure)):
             found[column.name] = sure.name
+    return found
+
+
+def beside_numbers(survey: Survey) -> set[str]:
+    """Return columns beside which stand numbers that models have: a score, tokens or a price of the same name.
+
+    What a call of a language model took belongs to every column that may be its answer, whatever that is called.
+    """
+    names = [column.name for column in survey.columns if column.is_number]
+    stems = {_stem(_BESIDE, name) for name in names} - {None, ""}
+    found = {name for name in survey.names if not stems.isdisjoint((name.casefold(), _stem(_TOLD, name)))}
+    if any(_CALL.search(name) for name in names):
+        found |= {name for name in survey.names if _ANY_LABEL.search(name) and not _PEOPLE.search(name)}
     return found
 
 

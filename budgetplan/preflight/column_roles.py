@@ -106,7 +106,7 @@ def guess_roles(
     """Return what the columns are.
 
     ``stated``: columns of models. ``classes``: those that models know. ``winners``: columns that may be a model's
-    answers by what stands beside them.
+    answers by the numbers that stand beside them.
     """
     left = [column for column in survey.columns if column.name not in stated and column.n_filled]
     ids = Guess(survey.ids) if survey.ids else _ids(left, survey.n_rows)
@@ -214,6 +214,7 @@ def _asked(columns: Sequence[Column], classes: Sequence[str], winners: Collectio
     """Return the column with people's labels; one that may be a model's answers is never taken, but asked for."""
     own = [column for column in columns if column.name in winners]
     label = _label([column for column in columns if column not in own], classes)
+    own = [column for column in own if _may_be_labels(column, classes)]
     return label if label.name else Guess(choices=(*_names(own), *label.choices))
 
 
@@ -229,14 +230,24 @@ def _label(columns: Sequence[Column], classes: Sequence[str]) -> Guess:
             column for column in possible if 2 * len({*column.different} & {*classes}) >= len(classes)
         ]
     named = _named(possible, LABEL_NAMES)
+    told = [column for column in possible if re.search("gold|label|annot", column.name.casefold())]
+    if len(named) == 1 and "gold" not in named[0].name.casefold():
+        # Of the same labels in another column that is called so nothing says whose they are.
+        first = named[0]
+        named += [one for one in told if one.different == first.different and not _same(one, first)]
     if len(named) == 1 or (classes and len(possible) == 1):
         return Guess((named or possible)[0].name)
-    told = named or [column for column in possible if re.search("gold|label|annot", column.name.casefold())]
+    told = named or told
     if len(told) == 1:
         return Guess(told[0].name)
     rest = [column for column in possible if len(column.different) <= MOST_CHOICES]
     # The fewer different texts, the more like labels.
     return Guess(choices=_names(sorted(told or rest, key=lambda column: len(column.different))))
+
+
+def _same(one: Column, other: Column) -> bool:
+    """Return whether two columns say the same in every row."""
+    return bool((np.array(one.names)[one.codes] == np.array(other.names)[other.codes]).all())
 
 
 def _may_be_labels(column: Column, classes: Sequence[str]) -> bool:

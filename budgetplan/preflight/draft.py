@@ -14,6 +14,7 @@ from budgetplan.domain.survey import ArrayBeside, ClassColumns, Column, Survey
 from budgetplan.metrics.likeness.suspicion import is_reversed
 from budgetplan.metrics.ranking.area import auc
 from budgetplan.preflight.answer_columns import (
+    beside_numbers,
     called_as_rows,
     goes_with_labels,
     is_confidence,
@@ -152,7 +153,7 @@ def guess(survey: Survey) -> Draft:
     stated |= {*survey.models}
     classes = _known_classes(survey, pairs)
     won = winners(survey)
-    roles = guess_roles(survey, frozenset(stated), classes, won)
+    roles = guess_roles(survey, frozenset(stated), classes, {*won, *beside_numbers(survey)})
     label = survey.column(roles.label.name)
     labels = {} if label is None else label.counts()
     answerers = guess_answerers(survey, label, {*stated, *roles.taken})

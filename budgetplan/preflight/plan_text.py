@@ -178,7 +178,7 @@ def _no_labels(draft: Draft) -> str:
         told.append(f" {_named(roles.answers)} {seem} said, which is no label of people.")
     if roles.perhaps:
         told.append(
-            f" {_named(roles.perhaps)} may hold what a model said, with how sure it is beside it: use it only if people said so."
+            f" {_named(roles.perhaps)} may hold what a model said, by the numbers beside it: use it only if people said so."
         )
     if told:
         told.append(" If people's labels stand in a file of their own, name it with labels.")

@@ -58,3 +58,39 @@ def test_no_letter_that_nobody_sees_stands_in_a_draft(sign):
 def test_a_header_that_begins_with_brackets_is_one(first):
     write(**{first: IDS, "gold": LABELS, "p_m": SHOWN})
     assert draft()[1]["table"]["id"] == first
+
+
+TOKENS = [str(300 + at % 17) for at in range(N)]
+BESIDE = {
+    "llm_label": ["input_tokens", "output_tokens"],
+    "label": ["input_tokens", "output_tokens"],
+    "answer": ["answer_tokens"],
+    "verdict": ["verdict_prob"],
+    "category": ["category_cost"],
+    "model_label": ["model_score"],
+    "gpt4_label": ["gpt4_score"],
+    "class_b": ["p_x", "score_b"],
+    "claude": ["price_in"],
+    "pred": ["p_x"],
+    "model_answer": ["p_x"],
+}
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_what_a_model_said_is_never_drafted_as_the_truth(name):
+    numbers = {one: TOKENS if "tokens" in one else SHOWN for one in BESIDE[name]}
+    write(msg_id=IDS, **{name: LABELS}, **numbers)
+    text, plan = draft()
+    assert "label" not in plan["table"]
+    assert f"{name} " in words_of(text)
+    # Where people have judged, their column is the truth whatever stands beside it.
+    write(msg_id=IDS, **{name: LABELS}, **numbers, gold=LABELS[::-1])
+    assert draft()[1]["table"]["label"] == "gold"
+
+
+@pytest.mark.parametrize("other", ["label_2", "second_label", "gold_standard", "annotation_b"])
+def test_of_two_columns_with_the_same_labels_none_is_chosen(other):
+    write(item_id=IDS, label=LABELS, **{other: LABELS[::-1]}, p_m=SHOWN)
+    text, plan = draft()
+    assert "label" not in plan["table"]
+    assert f"choose among label, {other}." in words_of(text)

@@ -66,7 +66,12 @@ def read_document(opened: Opened, empty: Collection[str] = ()) -> Export:  # noq
     export = Export(columns=dict.fromkeys((*ours.values(), "text", "begin")))
     for line, one in enumerate(annotations, 1):
         values = {ours[key]: _plain(getattr(one, key)) for key in features}
-        export.add(line, values | {"text": one.get_covered_text(), "begin": str(one.begin)})
+        try:
+            text = one.get_covered_text()
+        except (AttributeError, TypeError):
+            wrong = f"annotation {line:,} of the layer is of no place in the text"
+            raise broken(opened.path, wrong, "export it again") from None
+        export.add(line, values | {"text": text, "begin": str(one.begin)})
     layer = name.rpartition(".")[2]
     export.told = f"{_CALLED}: {counted(len(annotations), 'annotation')} of the layer {layer}"
     return export

@@ -52,3 +52,13 @@ def test_damaged_and_empty_documents(tmp_path):
     path.write_text(json.dumps(document), encoding="utf-8")
     with pytest.raises(BadDataError, match="no layer of the document has annotations"):
         read(path)
+
+
+def test_an_annotation_without_a_place_is_told(tmp_path):
+    document = json.loads(DOCUMENT.read_text(encoding="utf-8"))
+    own = [one for one in document["%FEATURE_STRUCTURES"] if one["%TYPE"] == "custom.Candidate"]
+    own[0]["begin"] = 0.5
+    path = tmp_path / "d.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(BadDataError, match="is of no place in the text"):
+        read(path)
