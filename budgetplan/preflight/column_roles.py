@@ -43,6 +43,7 @@ LABEL_NAMES = (
 """In the languages in which many linguists name their columns."""
 ID_NAMES = ("item_id", "id", "item", "key", "candidate", "row.names", "nr", "nummer", "no", "num")
 ID_ENDS = ("_id", "-id", " id")
+_NUMBER = re.compile(r"(^|[\W_])(nr|no|num|nummer|number|numéro|número|numero|номер)[\W_]*$", re.IGNORECASE)
 SPLIT_NAMES = ("split", "fold", "subset", "partition", "set")
 VALIDATION_NAMES = ("validation", "valid", "val", "dev", "development")
 TEST_NAMES = ("test", "testing", "eval", "evaluation")
@@ -162,9 +163,13 @@ def _ids(columns: Sequence[Column], n_rows: int) -> Guess:
         and max(map(len, column.different)) <= LONGEST_NAME
     ]
     named = called_as_ids(own, (*ID_ENDS, "_key"))
-    first = [column for column in own if column is columns[0] and not column.is_number]
-    first = [column for column in first if not any(" " in name for name in column.different)]
-    return Guess(next((column.name for column in (*named, *first)), ""))
+    words = [column for column in own if not column.is_number]
+    words = [column for column in words if not any(" " in name for name in column.different)]
+    first = [column for column in words if column is columns[0]]
+    if len(words) > 1 and not named and not first:
+        return Guess(choices=_names(words))
+    numbered = [column for column in own if _NUMBER.search(column.name)]
+    return Guess(next((column.name for column in (*named, *words, *numbered)), ""))
 
 
 def called_as_ids(columns: Sequence[Column], ends: tuple[str, ...] = ID_ENDS) -> list[Column]:

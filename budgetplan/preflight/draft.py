@@ -117,6 +117,8 @@ class Draft:
         Columns of scores that are not used, since other models answer.
     answerers
         Columns beside the labels with the labels' values.
+    spoilt
+        Columns of scores in which some cells hold no number.
     """
 
     survey: Survey
@@ -132,6 +134,7 @@ class Draft:
     made_with_labels: tuple[str, ...] = ()
     passed_over: tuple[str, ...] = ()
     answerers: tuple[AnswererGuess, ...] = ()
+    spoilt: tuple[str, ...] = ()
 
     @property
     def unnamed(self) -> int:
@@ -200,6 +203,7 @@ def guess(survey: Survey) -> Draft:
         made,
         tuple(unused),
         answerers,
+        _spoilt(survey, {*roles.taken, *roles.label.choices, *stated, *said}),
     )
 
 
@@ -370,6 +374,12 @@ def _scores(
             is_sure = (told or is_queue) and not sure_of_any
             found.append(ScoreGuess(column.name, is_sure, is_rank, is_confidence=sure_of_any, of=of))
     return tuple(found)
+
+
+def _spoilt(survey: Survey, taken: Collection[str]) -> tuple[str, ...]:
+    """Return the columns of fractions but for fewer cells that hold something else."""
+    numbers = [one for one in survey.columns if 0 < one.n_odd < len(one.numbers) and one.name not in taken]
+    return tuple(one.name for one in numbers if bool((one.numbers != np.rint(one.numbers)).any()))
 
 
 def _numbers_rows(column: Column) -> bool:

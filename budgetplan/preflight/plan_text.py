@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+import numpy as np
+
 from budgetplan.domain.plan import TableForm
 from budgetplan.domain.survey import MOST_CHOICES, Survey
 from budgetplan.errors import counted
@@ -138,13 +140,13 @@ def _table(lines: PlanLines, draft: Draft, file: str, form: TableForm) -> None:
             else "they are your list"
         )
         lines.say(f"Rows without a label: {draft.n_unlabelled:,}; {use}.")
-    if roles.id.name:
-        lines.key("table.id", quoted(roles.id.name))
+    if roles.id.name or roles.id.choices:
+        _choose(lines, "table.id", roles.id, "")
     else:
         lines.maybe(
             "table.id",
             quoted("item_id"),
-            "No column names every row by a text of its own; rows are named by their lines.",
+            "No column is sure to name every row; rows are named by their lines.",
         )
     _positive(lines, draft)
     _splits(lines, draft)
@@ -332,7 +334,9 @@ def _scores(lines: PlanLines, draft: Draft) -> None:
         if score.says:
             lines.key("models.says", quoted(score.says), _SAYS)
         _order(lines, score, write)
-    if not draft.scores:
+    for name in draft.spoilt:
+        _spoilt(lines, draft.survey, name, needed=not draft.scores and name == draft.spoilt[0])
+    if not draft.scores and not draft.spoilt:
         lines.section("models", is_model=True, used=False)
         why = "no column looks like a score; name one."
         if draft.made_with_labels:
@@ -342,6 +346,20 @@ def _scores(lines: PlanLines, draft: Draft) -> None:
             why += _NO_SCORES_OF_ASREVIEW
         lines.ask_model(why, needed=True)
         lines.maybe("models.name", quoted("p_model"))
+
+
+def _spoilt(lines: PlanLines, survey: Survey, name: str, *, needed: bool) -> None:
+    """Write a column of scores in which some cells hold no number, with the first of them."""
+    column = survey.column(name)
+    assert column is not None
+    odd = column.filled & ~np.isfinite(column.values)
+    first = int(odd.argmax())
+    lines.section("models", f"Values: {_range(survey, name)}.", is_model=True, used=False)
+    lines.ask_model(
+        f"is {clean(name)} a model's score? No number stands in {column.n_odd:,} of its {column.n_filled:,} cells, the first time on line {survey.lines[first]:,} ({clean(quoted(column.names[column.codes[first]]))}): mend these first.",
+        needed=needed,
+    )
+    lines.maybe("models.name", quoted(name))
 
 
 _NO_SCORES_OF_ASREVIEW = (

@@ -94,3 +94,40 @@ def test_of_two_columns_with_the_same_labels_none_is_chosen(other):
     text, plan = draft()
     assert "label" not in plan["table"]
     assert f"choose among label, {other}." in words_of(text)
+
+
+@pytest.mark.parametrize(
+    ("columns", "name"),
+    [
+        ({"Lfd. Nr.": [str(at + 1) for at in range(N)], "Wort": IDS}, "Wort"),
+        (
+            {"Lfd. Nr.": [str(at + 1) for at in range(N)], "Satz": [f"Satz {at}" for at in range(N)]},
+            "Lfd. Nr.",
+        ),
+        ({"n": [str(at % 7) for at in range(N)], "Wort": IDS, "Nr": [str(at) for at in range(N)]}, "Nr"),
+        ({"Wort": IDS, "Form": IDS[::-1]}, "Wort"),
+    ],
+)
+def test_the_column_that_names_every_row_is_the_id(columns, name):
+    write(**columns, Urteil=LABELS, p_m=SHOWN)
+    assert draft()[1]["table"]["id"] == name
+
+
+def test_of_two_columns_that_name_every_row_none_is_chosen():
+    write(Urteil=LABELS, Wort=IDS, Form=IDS[::-1], p_m=SHOWN)
+    text, plan = draft()
+    assert "id" not in plan["table"]
+    assert "Choose among Wort, Form." in words_of(text)
+
+
+@pytest.mark.parametrize("cell", ["2026-03-07", "n. b.", "0,5a"])
+def test_scores_with_cells_that_hold_no_number_are_named(cell):
+    write(
+        item_id=IDS,
+        gold=LABELS,
+        Wert=['"' + cell + '"' if at in {3, 7} else one for at, one in enumerate(SHOWN)],
+    )
+    text, plan = draft()
+    assert "models" not in plan
+    told = f'No number stands in 2 of its 60 cells, the first time on line 5 ("{cell}"): mend these first.'
+    assert f"Needed: is Wert a model's score? {told}" in words_of(text)
