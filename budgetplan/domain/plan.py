@@ -111,7 +111,7 @@ class TableForm:
     adjudicator: str = ""
     as_label: tuple[str, ...] = ()
     header: int = 0
-    collected: tuple[str, ...] = ()
+    collected: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "map", MappingProxyType(dict(self.map)))

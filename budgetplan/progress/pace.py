@@ -119,6 +119,8 @@ def pace(state: ReviewState) -> Pace:
 def _annotators(state: ReviewState, counts: BoolArray) -> tuple[Annotator, ...]:
     """Return those who judge, by name; ``counts``: shape (J,), which judgements do."""
     back, n = state.returned, len(state.returned.annotators)
+    if not n:
+        return ()
     wanted = np.array([name in state.manifest.positive for name in state.manifest.labels], dtype=bool)
     found = counts & wanted[np.maximum(back.said, 0)] if len(wanted) else np.zeros_like(counts)
     known, agree = _known_again(state, counts)

@@ -174,6 +174,7 @@ def _rows(items: QueueItems) -> bytes:
 def budget_told(plan: Plan) -> str:
     """Return the budget of a plan in few signs, the same in every language; empty without one.
 
+    >>> from decimal import Decimal
     >>> from budgetplan.domain.plan import Budget, Columns
     >>> plan = Plan("t.csv", Columns("gold"), (), ())
     >>> budget_told(replace(plan, budget=Budget(Decimal("40.50"), "hours"))), budget_told(plan)

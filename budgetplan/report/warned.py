@@ -136,6 +136,9 @@ def _in_brief(one: DataWarning, language: str) -> Sentence:
     place = _place(one, language)
     if len(place) + len(one.told) + len(one.todo) <= LONGEST:
         return sentence(one, place, brief=one.severity != "serious")
+    if one.severity == "serious" and len(one.told) + len(one.todo) <= LONGEST:
+        # What settles the doubt says more than in which file it is.
+        return sentence(one, "")
     return sentence(one, place if len(place) + len(one.told) <= LONGEST // 2 else "", brief=True)
 
 

@@ -51,7 +51,7 @@ def other_encodings(data: bytes) -> dict[str, str]:
     The likeliest is the first, Windows-1252 the last; none where the text looks as western ones do.
 
     >>> other_encodings("żółw".encode("cp1250"))
-    {'windows-1250': 'żółw', 'windows-1252': '¿ó³w'}
+    {'windows-1250': 'żółw', 'iso-8859-2': 'żółw', 'windows-1252': '¿ó³w'}
     >>> other_encodings("Größe, été, ¿mañana?, smørebrød, coração".encode("cp1252"))
     {}
     """
