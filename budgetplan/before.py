@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from budgetplan.domain.doubt import Doubt, DoubtKind
-from budgetplan.domain.plan import Plan, TableForm
+from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.domain.risk.ranges import WORTH
 from budgetplan.domain.survey import Survey
 from budgetplan.errors import BadDataError, BudgetplanError, Problem
@@ -21,9 +21,16 @@ if TYPE_CHECKING:
 
 
 def draft_plan(
-    table: str, out: str | Path, form: TableForm | None = None, *, put_away: bool = False
+    table: str,
+    out: str | Path,
+    form: TableForm | None = None,
+    columns: Columns | None = None,
+    *,
+    put_away: bool = False,
 ) -> tuple[str, ...]:
     """Write a commented plan file for a table, and return the keys that must be filled in before a report.
+
+    ``columns``: those of the labels and of the items' names, as far as they were said.
 
     Raises
     ------
@@ -36,11 +43,13 @@ def draft_plan(
     from budgetplan.preflight.plan_text import write_draft  # noqa: PLC0415 - only for this command
 
     _check_name(table)
-    survey, form = _survey(table, form or TableForm())
+    survey, form = _survey(table, form or TableForm(), columns or Columns(""))
     folder = Path(out).parent
     arrays = tuple(replace(one, path=_seen_from(folder, one.path)) for one in survey.arrays)
+    inputs = tuple(filter(None, (table, form.labels)))
+    form = replace(form, labels=_seen_from(folder, form.labels) if form.labels else "")
     written = write_draft(guess(replace(survey, arrays=arrays)), _seen_from(folder, table), form)
-    save({Path(out).name: written.text.encode()}, folder, replace=put_away, inputs=(table,))
+    save({Path(out).name: written.text.encode()}, folder, replace=put_away, inputs=inputs)
     return written.needed
 
 
@@ -110,23 +119,31 @@ def _check_name(table: str) -> None:
         raise BadDataError([Problem(wrong, "rename the file or its folder", table)]) from None
 
 
-def _survey(table: str, form: TableForm) -> tuple[Survey, TableForm]:
+def _survey(table: str, form: TableForm, said: Columns) -> tuple[Survey, TableForm]:
     """Return a table as it is meant, and how it is written: what stands for nothing, and whether it is long."""
     from budgetplan.preflight.answer_columns import find_family  # noqa: PLC0415 - only here
     from budgetplan.preflight.long_tables import guess_judgements, guess_long  # noqa: PLC0415 - only here
-    from budgetplan.preflight.survey import arrays_beside, nothing_in, read_survey  # noqa: PLC0415
+    from budgetplan.preflight.survey import (  # noqa: PLC0415
+        arrays_beside,
+        labels_beside,
+        nothing_in,
+        read_survey,
+    )
 
     survey = read_survey(table, form)
     form = replace(form, header=survey.header)
+    if form.labels:
+        said = labels_beside(survey, form, said)
+        survey = read_survey(table, form, said.label, said.id)
     empty = form.empty or nothing_in(survey)
     if empty != form.empty:
         form = replace(form, empty=empty)
-        survey = read_survey(table, form)
+        survey = read_survey(table, form, said.label, said.id)
     long = form.long or guess_long(survey)
     if long != form.long:
         form = replace(form, long=long)
-        survey = read_survey(table, form)
-    judged = guess_judgements(survey) if not long else None
+        survey = read_survey(table, form, said.label, said.id)
+    judged = guess_judgements(survey) if not long and not form.labels else None
     if judged is not None:
         form = replace(form, annotator=form.annotator or judged.annotator)
         if judged.label:
@@ -139,8 +156,28 @@ def _survey(table: str, form: TableForm) -> tuple[Survey, TableForm]:
         # More than two classes need names by which a plan can say that they belong together.
         ours = {theirs: f"{family.model}:{name}" for name, theirs in family.by_class.items()}
         form = replace(form, map=ours)
-        survey = read_survey(table, form)
+        survey = read_survey(table, form, said.label, said.id)
+    survey = _with_said(survey, said)
     return replace(survey, arrays=arrays_beside(table, survey.n_rows)), form
+
+
+def _with_said(survey: Survey, said: Columns) -> Survey:
+    """Return a table whose columns of labels and of the items' names are those that were named.
+
+    Raises
+    ------
+    BadDataError
+        It has no such column.
+    """
+    from budgetplan.tables.columns import note_no_column  # noqa: PLC0415 - only here
+    from budgetplan.tables.problems import Problems  # noqa: PLC0415
+
+    problems = Problems(survey.path)
+    for name in filter(None, (said.label, said.id)):
+        if name not in survey.names:
+            note_no_column(name, survey.names, problems)
+    problems.raise_if_any()
+    return replace(survey, label=said.label or survey.label, ids=said.id or survey.ids)
 
 
 def _seen_from(folder: Path, table: str) -> str:

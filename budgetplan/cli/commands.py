@@ -252,6 +252,13 @@ def plan_options(*, run: bool, out: str = "report", several: tuple[str, ...] = (
     return decorate
 
 
+def names_options(command: F) -> F:
+    """Add the options that name the items' column and rename others, for a command without those of a plan."""
+    for key in ("table.map", "table.id"):
+        command = _click_option(BY_KEY[key], many=BY_KEY[key].many)(command)
+    return command
+
+
 def json_option(command: F) -> F:
     """Add the option with which problems are written as JSON, for commands without those of a plan."""
     return _single_option(JSON_ERRORS)(command)

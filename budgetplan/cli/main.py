@@ -20,6 +20,7 @@ from budgetplan.cli.commands import (
     PlanCommand,
     flags_of,
     json_option,
+    names_options,
     plan_options,
     progress_line,
     replace_option,
@@ -65,7 +66,7 @@ _EXAMPLE_PROGRESS = """\b
 Example:
   budgetplan progress plan.toml export.json --queue queue
 """
-_HELP_FORM = "How the table is written, where its bytes do not say it: table.separator, table.decimal, table.encoding, table.sheet, table.header, table.dialect, table.empty or table.long. Can be given several times."
+_HELP_FORM = "How the table is written, where its bytes do not say it: table.separator, table.decimal, table.encoding, table.sheet, table.header, table.dialect, table.empty or table.long; where the labels are: table.labels or table.label. Can be given several times."
 
 
 @click.group(cls=Commands, epilog=_EXAMPLE_REPORT, context_settings={"help_option_names": ["-h", "--help"]})
@@ -190,6 +191,7 @@ def compare(plans_or_table: tuple[str, ...], **params: Any) -> int:
 )
 @replace_option
 @click.option("--set", "said", metavar="KEY=VALUE", multiple=True, help=_HELP_FORM)
+@names_options
 @json_option
 def init(table: str, out: str, said: tuple[str, ...], **params: Any) -> int:
     """Write a commented plan file from what can be seen in a table.
@@ -205,7 +207,8 @@ def init(table: str, out: str, said: tuple[str, ...], **params: Any) -> int:
         raise UsageError([Problem(wrong, "write such a name", option="--out", found=out)])
     from budgetplan.preflight.survey import read_form  # noqa: PLC0415 - loads numpy
 
-    needed = _before().draft_plan(table, out, read_form(table, said), put_away=params["replace"])
+    read = read_form(table, said, flags_of(params))
+    needed = _before().draft_plan(table, out, *read, put_away=params["replace"])
     say(f"Written: {out}")
     if needed:
         say(f'Needed before a report (look for "Needed" in it): {", ".join(dict.fromkeys(needed))}')

@@ -110,7 +110,7 @@ def guess_roles(
     answers by the numbers that stand beside them.
     """
     left = [column for column in survey.columns if column.name not in stated and column.n_filled]
-    ids = Guess(survey.ids) if survey.ids else _ids(left, survey.n_rows)
+    ids = Guess(survey.ids) if survey.ids else guess_ids(left, survey.n_rows)
     left = [column for column in left if column.name != ids.name]
     split = _split(left)
     left = [column for column in left if column.name != split.name]
@@ -153,7 +153,7 @@ def _is_amount(column: Column) -> bool:
     return column.is_number and float(column.numbers.min()) >= 0
 
 
-def _ids(columns: Sequence[Column], n_rows: int) -> Guess:
+def guess_ids(columns: Sequence[Column], n_rows: int) -> Guess:
     """Return the column that names every row by a text of its own."""
     own = [
         column

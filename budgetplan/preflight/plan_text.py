@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -122,7 +122,7 @@ def _table(lines: PlanLines, draft: Draft, file: str, form: TableForm) -> None:
     roles, survey = draft.roles, draft.survey
     lines.section("table")
     lines.key("table.file", quoted(file))
-    _form(lines, form)
+    _form(lines, form, {name for one in survey.by_class for name in one.columns})
     # No column of the table: it may be a model's.
     usual = ("gold", "label", "people_say")
     example = next((name for name in usual if name not in survey.names), "?")
@@ -205,9 +205,9 @@ def _classes(lines: PlanLines, draft: Draft) -> None:
     lines.need("table.classes", quoted("sorted" if fits else "classes.txt"), todo)
 
 
-def _form(lines: PlanLines, form: TableForm) -> None:
-    """Write how the table is written, as far as it was said or guessed."""
-    for name in ("separator", "decimal", "encoding", "sheet", "dialect", "annotator"):
+def _form(lines: PlanLines, form: TableForm, by_class: Collection[str]) -> None:
+    """Write how the table is written, as far as it was said or guessed; ``by_class``: columns of models."""
+    for name in ("separator", "decimal", "encoding", "sheet", "dialect", "annotator", "labels"):
         if getattr(form, name):
             lines.key(f"table.{name}", quoted(getattr(form, name)))
     if form.header:
@@ -217,7 +217,8 @@ def _form(lines: PlanLines, form: TableForm) -> None:
     if form.map:
         pairs = ", ".join(f"{quoted(theirs)} = {quoted(ours)}" for theirs, ours in form.map.items())
         about = "They add up to 1 in each row, and are called as the classes are."
-        lines.key("table.map", f"{{ {pairs} }}", about)
+        guessed = not {*form.map.values()}.isdisjoint(by_class)
+        lines.key("table.map", f"{{ {pairs} }}", about if guessed else "")
     for name in ("empty", "long"):
         if getattr(form, name):
             lines.key(f"table.{name}", _list(*getattr(form, name)), _ABOUT_FORM[name])

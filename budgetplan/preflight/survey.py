@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from budgetplan.dataset.array_classes import beside, read_class_names
 from budgetplan.dataset.arrays import read_array
@@ -14,17 +18,21 @@ from budgetplan.dataset.probabilities import off_one, sum_tolerance, within
 from budgetplan.domain.items import frozen
 from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.domain.survey import MOST_CHOICES, ArrayBeside, ClassColumns, Column, OtherOrder, Survey
-from budgetplan.errors import BudgetplanError, UsageError
-from budgetplan.preflight.column_roles import is_label_name
+from budgetplan.errors import BudgetplanError, Problem, UsageError
+from budgetplan.preflight.column_roles import Guess, guess_ids, guess_roles, is_label_name
+from budgetplan.preflight.plan_lines import clean
 from budgetplan.settings.build import form_of
+from budgetplan.settings.kinds import Reader
 from budgetplan.settings.sources import gather
 from budgetplan.tables.bad_numbers import NO_LABEL
+from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import find_id
 from budgetplan.tables.files import load_array
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
 from budgetplan.tables.frame import Rows
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.reshape.join import JoinedRows
 from budgetplan.tables.reshape.vote import JudgedRows
 from budgetplan.tables.reshape.widen import LongRows
 
@@ -40,34 +48,42 @@ FORM_KEYS = tuple(
         "empty",
         "long",
         "annotator",
+        "labels",
+        "label",
+        "id",
+        "map",
     )
 )
-"""Keys that say how a table is written."""
+"""Keys that say how a table is written, and what there is no guessing of."""
 
 
-def read_form(table: str, said: Sequence[str]) -> TableForm:
-    """Return how a table is written, from ``KEY=VALUE`` texts, before there is a plan for it.
+def read_form(
+    table: str, said: Sequence[str], flags: Mapping[str, Any] = MappingProxyType({})
+) -> tuple[TableForm, Columns]:
+    """Return how a table is written and which columns were named, from ``KEY=VALUE`` texts, before there is a plan.
 
     Raises
     ------
     UsageError
         A key is not about how the table is written, or its value is none of the choices.
     """
-    settings = gather(table, {"set": tuple(said)})
-    form = form_of(settings)
+    settings = gather(table, {**flags, "set": tuple(said)})
+    form, reader = form_of(settings), Reader(settings)
+    columns = Columns(reader.value("table.label"), reader.value("table.id"))
     for key, setting in settings.by_key.items():
         if key not in {*FORM_KEYS, "table.file"}:
             todo = f"here you can say {', '.join(FORM_KEYS)}"
             settings.refuse(setting.where, "this is said in the plan file", todo)
     if settings.problems:
         raise UsageError(settings.problems)
-    return form
+    return form, columns
 
 
 def read_survey(path: str, form: TableForm | None = None, label: str = "", ids: str = "") -> Survey:
     """Read every column of a table as texts and as numbers.
 
-    ``label``, ``ids``: its columns with the labels and the items' names, where a row is a judgement.
+    ``label``, ``ids``: its columns with the labels and the items' names, where a row is a judgement or the labels
+    stand in a file of their own.
 
     Raises
     ------
@@ -78,17 +94,20 @@ def read_survey(path: str, form: TableForm | None = None, label: str = "", ids: 
     problems = Problems(path)
     with open_table(path, form, form.map) as file:
         long = LongRows(file, path, form.long) if form.long else None
-        is_judged = bool(form.annotator and label and not long)
+        is_judged = bool(form.annotator and label and not long and not form.labels)
         plan = Plan(path, Columns(label, ids), (), (), form=form)
         people = JudgedRows(file, path, plan, alone=True) if is_judged else None
         rows: Rows = long or people or file
+        joined = label if form.labels else ""
+        rows = JoinedRows(rows, plan, alone=True) if joined else rows
         varying = long.varying() if long else people.varying() if people else ()
         names = [name for name in rows.header if name and name not in varying]
         for name in (name for name, n_times in Counter(names).items() if n_times > 1):
             todo = "give each column a name of its own"
             problems.add("two columns have the same name", todo, line=1, column=name)
         problems.raise_if_any()
-        frame, header_at = rows.read("", names, names, problems), file.header_at
+        numbers = [name for name in names if name != joined]
+        frame, header_at = rows.read(ids if joined else "", names, numbers, problems), file.header_at
     if not frame.n_rows and not problems:
         problems.add("the table has a header and no rows", "write one row for each item")
     problems.raise_if_any()
@@ -100,6 +119,8 @@ def read_survey(path: str, form: TableForm | None = None, label: str = "", ids: 
             frozen(frame.numbers[name].values),
             len(frame.numbers[name].odd),
         )
+        if name != joined
+        else _of_labels(name, frame.texts[name])
         for name in names
     )
     messages = list(frame.messages)
@@ -117,6 +138,40 @@ def read_survey(path: str, form: TableForm | None = None, label: str = "", ids: 
         n_tied=n_tied,
         header=header_at,
     )
+
+
+def _of_labels(name: str, labels: Texts) -> Column:
+    """Return labels from a file of their own as a column."""
+    values = pd.to_numeric(pd.Series(labels.names, dtype=object), errors="coerce").to_numpy(np.float64)
+    n_odd = int((~np.isfinite(values[labels.codes]) & ~labels.empty).sum())
+    return Column(name, frozen(labels.codes), labels.names, frozen(values[labels.codes]), n_odd)
+
+
+def labels_beside(survey: Survey, form: TableForm, said: Columns) -> Columns:
+    """Return the columns with the labels and the items' names, where the labels have a file of their own.
+
+    Raises
+    ------
+    BadDataError
+        The file cannot be read.
+    UsageError
+        Which columns these are is not clear.
+    """
+    others = read_survey(form.labels, TableForm(map=form.map))
+    shared = [column for column in survey.columns if column.name in others.names]
+    ids = Guess(said.id) if said.id else guess_ids(shared, survey.n_rows)
+    if not ids.name:
+        todo = "call the column with the items' names alike in both, and name it: --id COLUMN"
+        wrong = f"no column is sure to name the items here and in {survey.path}"
+        raise UsageError([Problem(wrong, todo, form.labels)])
+    mine = replace(others, columns=tuple(one for one in others.columns if one.name not in survey.names))
+    label = Guess(said.label) if said.label else guess_roles(mine, frozenset(), ()).label
+    if not label.name:
+        known = [clean(name) for name in (label.choices or mine.names)]
+        wrong = "which column holds people's labels is not clear"
+        todo = f"name it: --set table.label=COLUMN; the file has {listing(known)} beside what the table has"
+        raise UsageError([Problem(wrong, todo, form.labels)])
+    return Columns(label.name, ids.name)
 
 
 def _by_class(columns: Sequence[Column]) -> tuple[ClassColumns, ...]:

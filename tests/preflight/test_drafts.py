@@ -131,3 +131,86 @@ def test_scores_with_cells_that_hold_no_number_are_named(cell):
     assert "models" not in plan
     told = f'No number stands in 2 of its 60 cells, the first time on line 5 ("{cell}"): mend these first.'
     assert f"Needed: is Wert a model's score? {told}" in words_of(text)
+
+
+def checked(plan="plan.toml"):
+    """Return what check says of a draft, which must have nothing wrong."""
+    done = run("check", plan, "--budget", "20 items", "--cost", "1")
+    assert done.exit_code in {0, 3}, done.output
+    return done.output
+
+
+def labels_file(**columns):
+    write("labels.csv", **columns)
+    return ["--set", "table.labels=labels.csv"]
+
+
+def test_labels_in_a_file_of_their_own_are_drafted():
+    write(item_id=IDS, text=[f"Satz {at}" for at in range(N)], p_m=SHOWN)
+    words = labels_file(item_id=IDS[:40][::-1], gold=LABELS[:40], who=["ann"] * 40)
+    text, plan = draft(*words)
+    assert plan["table"] == {
+        "file": "t.csv",
+        "labels": "labels.csv",
+        "label": "gold",
+        "id": "item_id",
+        "positive": ["yes"],
+    }
+    assert "Labels: no (26), yes (14)." in words_of(text)
+    assert "Rows without a label: 20" in words_of(text)
+    assert "40 rows" not in checked()
+
+
+def test_labels_in_another_folder_are_named_as_seen_from_the_plan():
+    write(item_id=IDS, p_m=SHOWN)
+    Path("plans").mkdir()
+    words = labels_file(item_id=IDS, gold=LABELS)
+    assert run("init", "t.csv", *words, "--out", "plans/p.toml").exit_code == 0
+    plan = tomllib.loads(Path("plans/p.toml").read_text(encoding="utf-8"))
+    assert plan["table"]["labels"] == "../labels.csv"
+    checked("plans/p.toml")
+
+
+def test_a_models_label_in_the_table_is_none_of_the_labels_beside_it():
+    write(item_id=IDS, label=LABELS, p_m=SHOWN)
+    _, plan = draft(*labels_file(item_id=IDS, annotation=LABELS[::-1]))
+    assert plan["table"]["label"] == "annotation"
+    checked()
+
+
+def test_numbers_as_labels_in_a_file_of_their_own():
+    write(item_id=IDS, p_m=SHOWN)
+    _, plan = draft(*labels_file(item_id=IDS, y=[str(int(one == "yes")) for one in LABELS]))
+    assert (plan["table"]["label"], plan["models"]) == ("y", [{"name": "p_m"}])
+    checked()
+
+
+def test_labels_whose_column_is_not_clear_are_asked_for():
+    write(item_id=IDS, p_m=SHOWN)
+    words = labels_file(item_id=IDS, ann=LABELS, bob=LABELS[::-1])
+    done = run("init", "t.csv", *words)
+    assert done.exit_code == 2
+    assert "--set table.label=COLUMN; the file has ann, bob beside" in done.output
+    assert draft(*words, "--set", "table.label=bob")[1]["table"]["label"] == "bob"
+    checked()
+
+
+def test_files_without_a_common_name_of_the_items_are_refused_with_a_way_out():
+    write(Wort=IDS, p_m=SHOWN)
+    words = labels_file(form=IDS, gold=LABELS)
+    done = run("init", "t.csv", *words)
+    assert done.exit_code == 2
+    assert "--id COLUMN" in done.output
+    _, plan = draft(*words, "--map", "form=Wort", "--id", "Wort")
+    assert plan["table"]["map"] == {"form": "Wort"}
+    checked()
+
+
+def test_the_column_of_the_items_and_other_names_can_be_said():
+    write(item_id=IDS, Wort=IDS[::-1], gold=LABELS, x=SHOWN)
+    _, plan = draft("--id", "Wort", "--map", "x=p_m")
+    assert (plan["table"]["id"], plan["models"]) == ("Wort", [{"name": "p_m"}])
+    checked()
+    done = run("init", "t.csv", "--id", "Wrot", "--out", "other.toml")
+    assert done.exit_code == 4
+    assert "did you mean Wort?" in done.output

@@ -68,8 +68,9 @@ def test_what_is_no_table_is_told(tmp_path, text, message):
 
 def test_how_a_table_is_written_can_be_said():
     said = ["table.separator=semicolon", "table.decimal=comma", "table.encoding=auto", "table.sheet=Blatt 1"]
-    assert read_form("t.csv", said) == TableForm(separator="semicolon", decimal="comma", sheet="Blatt 1")
-    assert read_form("t.csv", ()) == TableForm()
+    form = TableForm(separator="semicolon", decimal="comma", sheet="Blatt 1")
+    assert read_form("t.csv", said) == (form, Columns(""))
+    assert read_form("t.csv", ()) == (TableForm(), Columns(""))
 
 
 def test_nothing_else_can_be_said():
@@ -78,7 +79,7 @@ def test_nothing_else_can_be_said():
     assert str(raised.value).splitlines() == [
         '--set: there is no equals sign (found "x"); write --set key=value, such as --set report.parts=20',
         '--set table.decimal: this is not one of the choices (found "dot"); write one of auto, point, comma',
-        "--set cost.per_item: this is said in the plan file; here you can say table.separator, table.decimal, table.encoding, table.sheet, table.header, table.dialect, table.empty, table.long, table.annotator",
+        "--set cost.per_item: this is said in the plan file; here you can say table.separator, table.decimal, table.encoding, table.sheet, table.header, table.dialect, table.empty, table.long, table.annotator, table.labels, table.label, table.id, table.map",
     ]
 
 
