@@ -101,6 +101,15 @@ REVIEWED = {"labels": LABELS + "?" * 40, "models": (Model("top", order="a" * 40 
 """All labelled items stand before all others."""
 BEYOND = {"labels": LABELS + "?" * 40, "models": (Model("high", order="b" * 40 + "a" * 40),)}
 """All items of the list score higher than any labelled one."""
+UNSEEN = {
+    "labels": LABELS + "?" * 40,
+    "models": (
+        Model("known", order="abb" * 13 + "a" + "ab" * 20),
+        Model("high", order="b" * 40 + "a" * 40),
+    ),
+    "budget": ("20", "money"),
+}
+"""Two models that know little; what the second would have reviewed scores higher than all that is labelled."""
 ELSEWHERE = {
     "labels": LABELS + "?" * 400,
     "models": (Model("shifted", order="abcdefghijklmnopqrst" * 2 + "b" * 400),),
@@ -277,6 +286,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "sure.ahead": ({}, {"models": TWINS}),
     "sure.model_ahead": (AHEAD, {"models": TWINS}),
     "sure.nearly_always": (AHEAD, {"models": TWINS}),
+    "sure.others_beyond": (UNSEEN, {"models": UNSEEN["models"][:1]}),
     "sure.unproven": ({"models": UNPROVEN}, {"models": TWINS}),
     "sure.others_entries": ({"models": TWINS}, {"models": (GOOD, POOR)}),
     "sure.others_net": (NET | {"models": TWINS}, {"models": (GOOD, POOR)}),
