@@ -433,6 +433,7 @@ def _answerer(lines: PlanLines, one: AnswererGuess) -> None:
     told = f"{clean(one.column)} holds labels too: the same as people's in {one.agrees:,} of {one.n_both:,} rows that have both, empty in {one.n_empty:,} labelled rows."
     lines.section("answerers", told, is_model=True, used=False)
     question = "did somebody or something answer there for a price, such as a language model, or a model that does not say how sure it is (price 0)? It is never people's label."
+    question += f" Where its answers are there already, and the question is which of them people must look at: [[models]] with predicted = {quoted(one.column)} in place of [[answerers]]."
     lines.ask_model(question, needed=False)
     lines.maybe("answerers.name", quoted(one.column))
     if one.confidence:

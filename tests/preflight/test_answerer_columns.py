@@ -85,6 +85,7 @@ def test_the_draft_holds_the_answerer_as_a_comment_that_becomes_a_plan(tmp_path)
         in told
     )
     assert "It is never people's label." in told
+    assert '[[models]] with predicted = "gpt" in place of [[answerers]]' in told
     at = text.index("# [[answerers]]")
     block, rest = text[at:].split("\n\n", 1)
     used = re.sub(r"^# (?=\[\[answerers\]\]$|[a-z_]+ = )", "", block, flags=re.MULTILINE)
