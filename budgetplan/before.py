@@ -133,7 +133,8 @@ def _survey(table: str, form: TableForm, said: Columns) -> tuple[Survey, TableFo
     survey = read_survey(table, form)
     form = replace(form, header=survey.header)
     if form.labels:
-        said = labels_beside(survey, form, said)
+        said, annotator = labels_beside(survey, form, said)
+        form = replace(form, annotator=annotator)
         survey = read_survey(table, form, said.label, said.id)
     empty = form.empty or nothing_in(survey)
     if empty != form.empty:

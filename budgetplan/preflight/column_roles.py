@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.domain.survey import MOST_CHOICES, PERSON, Column, Survey
-from budgetplan.preflight.answer_columns import called_as_answers
+from budgetplan.preflight.answer_columns import called_as_answers, called_as_usage
 
 LABEL_NAMES = (
     "gold",
@@ -118,6 +118,7 @@ def guess_roles(
     weights = tuple(column.name for column in left if _fits(_WEIGHT, column) and _is_amount(column))
     costs = tuple(column.name for column in left if _fits(_COST, column) and _is_amount(column))
     left = [column for column in left if column.name not in {*sizes, *weights, *costs}]
+    left = [column for column in left if not called_as_usage(column.name)]
     # Who judged is not what they said.
     told = [column for column in left if not PERSON.fullmatch(column.name)]
     answers = [column for column in survey.columns if called_as_answers(column.name)]

@@ -20,6 +20,7 @@ from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.domain.survey import MOST_CHOICES, ArrayBeside, ClassColumns, Column, OtherOrder, Survey
 from budgetplan.errors import BudgetplanError, Problem, UsageError
 from budgetplan.preflight.column_roles import Guess, guess_ids, guess_roles, is_label_name
+from budgetplan.preflight.long_tables import guess_judgements
 from budgetplan.preflight.plan_lines import clean
 from budgetplan.settings.build import form_of
 from budgetplan.settings.kinds import Reader
@@ -147,8 +148,10 @@ def _of_labels(name: str, labels: Texts) -> Column:
     return Column(name, frozen(labels.codes), labels.names, frozen(values[labels.codes]), n_odd)
 
 
-def labels_beside(survey: Survey, form: TableForm, said: Columns) -> Columns:
+def labels_beside(survey: Survey, form: TableForm, said: Columns) -> tuple[Columns, str]:
     """Return the columns with the labels and the items' names, where the labels have a file of their own.
+
+    The text is the column with who judged, where a row of that file is a judgement.
 
     Raises
     ------
@@ -171,7 +174,8 @@ def labels_beside(survey: Survey, form: TableForm, said: Columns) -> Columns:
         wrong = "which column holds people's labels is not clear"
         todo = f"name it: --set table.label=COLUMN; the file has {listing(known)} beside what the table has"
         raise UsageError([Problem(wrong, todo, form.labels)])
-    return Columns(label.name, ids.name)
+    judged = guess_judgements(others)
+    return Columns(label.name, ids.name), form.annotator or (judged.annotator if judged else "")
 
 
 def _by_class(columns: Sequence[Column]) -> tuple[ClassColumns, ...]:

@@ -84,6 +84,7 @@ def test_what_a_model_said_is_never_drafted_as_the_truth(name):
     text, plan = draft()
     assert "label" not in plan["table"]
     assert f"{name} " in words_of(text)
+    assert not re.search("among [^.]*tokens", words_of(text))
     # Where people have judged, their column is the truth whatever stands beside it.
     write(msg_id=IDS, **{name: LABELS}, **numbers, gold=LABELS[::-1])
     assert draft()[1]["table"]["label"] == "gold"
@@ -210,6 +211,14 @@ def test_labels_whose_column_is_not_clear_are_asked_for():
     assert done.exit_code == 2
     assert "--set table.label=COLUMN; the file has ann, bob beside" in done.output
     assert draft(*words, "--set", "table.label=bob")[1]["table"]["label"] == "bob"
+    checked()
+
+
+def test_labels_of_several_people_in_a_file_of_their_own():
+    write(item_id=IDS, p_m=SHOWN)
+    who = ["ann"] * N + ["bob"] * N + ["eve"] * N
+    words = labels_file(item_id=IDS * 3, gold=LABELS * 3, annotator=who)
+    assert draft(*words)[1]["table"]["annotator"] == "annotator"
     checked()
 
 
