@@ -99,15 +99,6 @@ def called_as_answers(name: str) -> bool:
     return told or any(_MODEL_WORD.fullmatch(word) for word in words)
 
 
-def called_as_usage(name: str) -> bool:
-    """Return whether a column is called as what a call of a language model took is.
-
-    >>> [called_as_usage(name) for name in ("input_tokens", "gpt4_tokens_out", "n_tokens")]
-    [True, True, False]
-    """
-    return _CALL.search(name) is not None
-
-
 def called_as_rows(name: str) -> bool:
     """Return whether a column is called as the numbers of rows are.
 
@@ -144,7 +135,7 @@ def beside_numbers(survey: Survey) -> set[str]:
     names = [column.name for column in survey.columns if column.is_number]
     stems = {_stem(_BESIDE, name) for name in names} - {None, ""}
     found = {name for name in survey.names if not stems.isdisjoint((name.casefold(), _stem(_TOLD, name)))}
-    if any(map(called_as_usage, names)):
+    if any(_CALL.search(name) for name in names):
         found |= {name for name in survey.names if _ANY_LABEL.search(name) and not _PEOPLE.search(name)}
     return found
 

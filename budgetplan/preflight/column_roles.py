@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.domain.survey import MOST_CHOICES, PERSON, Column, Survey
-from budgetplan.preflight.answer_columns import called_as_answers, called_as_usage
+from budgetplan.preflight.answer_columns import called_as_answers
 
 LABEL_NAMES = (
     "gold",
@@ -52,6 +52,7 @@ _TRAIN_NAMES = ("train", "training")
 _UNITS = re.compile(
     r"(n|num|number)?[_ ]?(of[_ ])?(chars?|characters|tokens?|words?|letters|length|len|duration|seconds|secs?)"
 )
+_TOKENS = re.compile(r"(^|[\W_])tokens?([\W_]|$)", re.IGNORECASE)
 _WEIGHT = re.compile(r"(sample[_ ]?)?weights?")
 _COST = re.compile(r"costs?|prices?")
 _DOMAIN = re.compile(r"domain|genre|register|language|topic|source")
@@ -118,7 +119,7 @@ def guess_roles(
     weights = tuple(column.name for column in left if _fits(_WEIGHT, column) and _is_amount(column))
     costs = tuple(column.name for column in left if _fits(_COST, column) and _is_amount(column))
     left = [column for column in left if column.name not in {*sizes, *weights, *costs}]
-    left = [column for column in left if not called_as_usage(column.name)]
+    left = [column for column in left if not (column.is_number and _TOKENS.search(column.name))]
     # Who judged is not what they said.
     told = [column for column in left if not PERSON.fullmatch(column.name)]
     answers = [column for column in survey.columns if called_as_answers(column.name)]
