@@ -130,20 +130,24 @@ def _survey(table: str, form: TableForm, said: Columns) -> tuple[Survey, TableFo
         read_survey,
     )
 
-    survey = read_survey(table, form)
+    survey, asked = read_survey(table, form), form.empty
     form = replace(form, header=survey.header)
+    empty = asked or nothing_in(survey)
+    if empty != form.empty:
+        form = replace(form, empty=empty)
+        survey = read_survey(table, form)
+    long = form.long or guess_long(survey)
+    if long != form.long:
+        form = replace(form, long=long)
+        survey = read_survey(table, form)
     if form.labels:
         said, annotator = labels_beside(survey, form, said)
         form = replace(form, annotator=annotator)
         survey = read_survey(table, form, said.label, said.id)
-    empty = form.empty or nothing_in(survey)
-    if empty != form.empty:
-        form = replace(form, empty=empty)
-        survey = read_survey(table, form, said.label, said.id)
-    long = form.long or guess_long(survey)
-    if long != form.long:
-        form = replace(form, long=long)
-        survey = read_survey(table, form, said.label, said.id)
+        empty = asked or tuple(sorted({*form.empty, *nothing_in(survey)}))
+        if empty != form.empty:
+            form = replace(form, empty=empty)
+            survey = read_survey(table, form, said.label, said.id)
     judged = guess_judgements(survey) if not long and not form.labels else None
     if judged is not None:
         form = replace(form, annotator=form.annotator or judged.annotator)

@@ -222,6 +222,17 @@ def test_labels_of_several_people_in_a_file_of_their_own():
     checked()
 
 
+def test_labels_beside_a_row_for_each_item_and_model():
+    both = {"item_id": IDS * 2, "model": ["a"] * N + ["b"] * N, "score": SHOWN + SHOWN[::-1]}
+    write(**both)
+    _, plan = draft(
+        *labels_file(item_id=IDS, gold=["NA" if at > 40 else one for at, one in enumerate(LABELS)])
+    )
+    table = plan["table"]
+    assert (table["long"], table["label"], table["empty"]) == (["item_id", "model", "score"], "gold", ["NA"])
+    checked()
+
+
 def test_files_without_a_common_name_of_the_items_are_refused_with_a_way_out():
     write(Wort=IDS, p_m=SHOWN)
     words = labels_file(form=IDS, gold=LABELS)
