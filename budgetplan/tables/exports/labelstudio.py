@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
@@ -13,6 +14,7 @@ from budgetplan.errors import counted
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool, refuse_kinds
 from budgetplan.tables.exports.votes import Ballots
+from budgetplan.tables.problems import Problems
 
 _CALLED = "a Label Studio export"
 _NOTES = "textarea"
@@ -60,7 +62,37 @@ def read_label_studio(path: str, records: Sequence[Record], empty: Collection[st
     """
     if any(is_judgement(one) and not is_task(one) for _, one in records):
         return read_judgements(records, "JSON_MIN", empty)
-    return _Tasks(path, records, empty).read()
+    once = tasks_once(path, records)
+    export = _Tasks(path, once, empty).read()
+    if n_copies := len(records) - len(once):
+        export.messages.insert(0, f"Copies of tasks that stand there already, left out: {n_copies:,}.")
+    return export
+
+
+def tasks_once(path: str, records: Sequence[Record]) -> list[Record]:
+    """Return every task once: an export may hold a task once for each of its annotations, every copy whole.
+
+    Raises
+    ------
+    BadDataError
+        Two copies of a task say different things of it.
+    """
+    seen: dict[str, tuple[int, dict[str, Any]]] = {}
+    once, problems = [], Problems(path)
+    for line, one in records:
+        name = json.dumps([one.get("id"), one.get("data")], sort_keys=True)
+        first = seen.setdefault(name, (line, one))
+        if first[1] is one or one.get("id") is None:
+            once.append((line, one))
+        elif json.dumps(first[1], sort_keys=True) != json.dumps(one, sort_keys=True):
+            wrong = (
+                f"the task stands on line {first[0]} too, and there it has other annotations or predictions"
+            )
+            problems.add(
+                wrong, f"keep one of the two, or {_EXPORT_AGAIN}", line=line, column="id", item=str(one["id"])
+            )
+    problems.raise_if_any()
+    return once
 
 
 @dataclass

@@ -16,6 +16,7 @@ from budgetplan.domain.items import Reason
 from budgetplan.domain.plan import Columns, ModelSpec, Plan, TableForm
 from budgetplan.errors import BadDataError
 from budgetplan.settings.build import read_plan
+from budgetplan.tables.judgements.log import read_log
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 
@@ -423,3 +424,25 @@ def test_a_report_from_an_export(tmp_path, monkeypatch):
     assert excluded == ["item,reason,place", f"s-00,{tie},object 1", f"s-15,{tie},object 16"]
     page = (tmp_path / "r" / "report.html").read_text()
     assert tie in page
+
+
+def test_a_task_that_stands_once_for_each_annotation_is_one_task(read, tmp_path):
+    twice = task(1, annotation("idiom"), annotation("idiom", 11), p_idiom=0.9)
+    tasks = [twice, dict(reversed(twice.items())), task(2, annotation("literal"), p_idiom=0.1)]
+    content, _, problems = read(tasks)
+    assert (problems, content.ids, column(content, "label")) == ([], ["s-01", "s-02"], ["idiom", "literal"])
+    assert "Copies of tasks that stand there already, left out: 1." in content.messages
+    log = read_log(str(tmp_path / "export.json"), id_column="item_id", label_column="label")
+    assert log.item == ("s-01", "s-01", "s-02")
+
+
+def test_copies_of_a_task_that_say_different_things_are_refused_by_name(read, tmp_path):
+    tasks = [task(1, annotation("idiom"), p_idiom=0.9), task(1, annotation("literal"), p_idiom=0.9)]
+    with pytest.raises(
+        BadDataError, match=r"item 1: the task stands on line \d+ too, and there it has other"
+    ):
+        read(tasks)
+    with pytest.raises(
+        BadDataError, match=r"item 1: the task stands on line \d+ too, and there it has other"
+    ):
+        read_log(str(tmp_path / "export.json"), id_column="item_id", label_column="label")
