@@ -25,11 +25,22 @@ _DATE = re.compile(
 """A date, as a workbook holds it and as spreadsheets write it into text files."""
 
 
-def what_is_odd(cell: str, decimal: str, *, can_say: bool = True, mixed: bool = False) -> tuple[str, str]:
+def is_date(cell: str) -> bool:
+    """Return whether a cell is a date.
+
+    >>> is_date("2026-03-07"), is_date("7-Mar"), is_date("7.3")
+    (True, True, False)
+    """
+    return _DATE.fullmatch(cell) is not None
+
+
+def what_is_odd(
+    cell: str, decimal: str, *, can_say: bool = True, mixed: bool = False, dates: str = ""
+) -> tuple[str, str]:
     """Return what is wrong with a cell that holds no number, and what to do.
 
     ``can_say``: an option is about the file. ``mixed``: other numbers of the column have the sign ``decimal``, so
-    that no option makes numbers of all of them.
+    that no option makes numbers of all of them. ``dates``: how many cells of the column are dates, to be told last.
 
     >>> what_is_odd("0,5", ".")
     ('this number has a decimal comma', 'write 0.5 with a decimal point, or use --set table.decimal=comma if all numbers are written so')
@@ -74,10 +85,10 @@ def what_is_odd(cell: str, decimal: str, *, can_say: bool = True, mixed: bool = 
             "this number has a percent sign",
             f"write {f'{float(percent) / 100:g}'.replace('.', decimal)}, and so in the whole column",
         )
-    if _DATE.fullmatch(cell):
+    if is_date(cell):
         return (
             "this is a date, as spreadsheets make of numbers such as 7.3",
-            "import the column again as text; or restore the number",
+            f"import the column again as text; or restore the number{dates}",
         )
     if cell.upper() in ERRORS:
         return "this is an error of the spreadsheet", "mend the formula, or leave the cell empty"

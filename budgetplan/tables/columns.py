@@ -14,7 +14,7 @@ from budgetplan.arrays import BoolArray
 from budgetplan.domain.options import ask, nearest, quoted_word
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.survey import ITEM, PERSON
-from budgetplan.tables.bad_numbers import what_is_odd, what_is_unsure
+from budgetplan.tables.bad_numbers import is_date, what_is_odd, what_is_unsure
 from budgetplan.tables.frame import Frame, Rows
 from budgetplan.tables.label_names import spelled, told_of_twin
 from budgetplan.tables.problems import Problems, listing, shown
@@ -198,8 +198,12 @@ def check_frame(frame: Frame, layout: Layout, problems: Problems) -> None:
 def check_odd(frame: Frame, kept: BoolArray, column: str, problems: Problems) -> None:
     """Note cells of kept rows that hold something, but no finite number."""
     mixed = frame.called(column) in frame.signs
-    what = partial(what_is_odd, mixed=mixed)
-    _note_cells(frame, kept, column, frame.numbers[column].odd, what, problems)
+    cells, empty = frame.numbers[column].odd, frame.numbers[column].empty
+    n_dates = sum(is_date(cell) for row, cell in cells.items() if kept[row])
+    # How far it goes is seen before the first lines are mended by hand.
+    dates = f"; {n_dates:,} of {int((kept & ~empty).sum()):,} cells of the column are dates" * (n_dates > 1)
+    what = partial(what_is_odd, mixed=mixed, dates=dates)
+    _note_cells(frame, kept, column, cells, what, problems)
 
 
 def check_unsure(frame: Frame, kept: BoolArray, column: str, problems: Problems) -> None:

@@ -35,6 +35,7 @@ def test_scores_that_became_dates(tmp_path, command, monkeypatch):
     assert done.exit_code == 4
     told = 'this is a date, as spreadsheets make of numbers such as 7.3 (found "2026-03-07"); import the column again as text; or restore the number'
     assert f"line 2, column Wert: {told}" in done.output.replace(", item 2", "")
+    assert "; 7 of 60 cells of the column are dates" in done.output
     assert "and 4 more like it" in done.output
 
 
