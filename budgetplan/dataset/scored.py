@@ -22,7 +22,7 @@ from budgetplan.dataset.rows import (
     without_unsettled,
 )
 from budgetplan.dataset.type_rows import check_type_rows, types_told
-from budgetplan.dataset.winner_scores import check_said, collected_scores
+from budgetplan.dataset.winner_scores import as_labels, check_said, collected_scores
 from budgetplan.domain.answerers import Answers
 from budgetplan.domain.items import Excluded, Items, ModelOutput, Reason, frozen
 from budgetplan.domain.plan import ModelSpec, Plan
@@ -334,6 +334,11 @@ def _messages(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
         messages.append(unnamed(frame.by))
     elif not plan.columns.id:
         messages.append(f"Items are named by the column {layout.id}.")
+    messages += [
+        f"What {model.name} says is numbered: LABEL_0 is taken for the label 0, LABEL_1 for the label 1."
+        for model in plan.models
+        if model.says and as_labels(said := frame.texts[model.says], _known(frame, layout, plan)) is not said
+    ]
     own, used = (selection.kept & mask for mask in (~selection.labelled, selection.labelled))
     messages += types_told(frame, used, layout.type)
     if own.any():

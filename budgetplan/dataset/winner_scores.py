@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -13,8 +15,26 @@ from budgetplan.tables.cells import Texts
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import Problems, listing
 
+_LABEL = "LABEL_"
+_NUMBERED = re.compile(rf"{_LABEL}\d+", re.ASCII)
 _DIGITS = 15
 """1 - 0.9 is 0.1 to so many decimals, so that equal probabilities stay equal."""
+
+
+def as_labels(said: Texts, known: Collection[str]) -> Texts:
+    """Return what a model says in the words of the labels: a pipeline calls the label 1 LABEL_1, where nobody named it.
+
+    ``known``: labels; where they are no numbers, or the model says something else, it stays as it is.
+
+    >>> as_labels(Texts(np.array([0, 1]), ("LABEL_1", "LABEL_0")), ["0", "1"]).names
+    ('1', '0')
+    >>> as_labels(Texts(np.array([0, 1]), ("LABEL_1", "LABEL_0")), ["no", "yes"]).names
+    ('LABEL_1', 'LABEL_0')
+    """
+    names = [name for name in said.names if name]
+    if not (names and known and all(map(_NUMBERED.fullmatch, names)) and all(map(str.isdecimal, known))):
+        return said
+    return replace(said, names=tuple(name.removeprefix(_LABEL) for name in said.names))
 
 
 def collected_scores(values: FloatArray, said: Texts, order: IntArray, positive: Sequence[str]) -> FloatArray:
@@ -42,7 +62,8 @@ def collected_scores(values: FloatArray, said: Texts, order: IntArray, positive:
     >>> collected_scores(np.array([0.9, 0.9, 0.6]), said, np.arange(3), ["idiom"]).tolist()
     [0.9, 0.1, 0.6]
     """
-    is_one = np.array([name in positive for name in said.names], dtype=bool)[said.codes[order]]
+    names = as_labels(said, positive).names
+    is_one = np.array([name in positive for name in names], dtype=bool)[said.codes[order]]
     return np.where(is_one, values, np.round(1 - values, _DIGITS))
 
 
@@ -53,11 +74,13 @@ def check_said(
 
     ``known``: every label of the table.
     """
-    said, numbers = frame.texts[model.says], frame.numbers[model.column]
+    said, numbers = as_labels(frame.texts[model.says], known), frame.numbers[model.column]
     names = sorted({*filter(None, said.names), *known})
     if len(names) != 2 or len(positive) != 1:
         wrong = f"of {len(names):,} labels ({listing(names, 5)}) the probability of the one that {model.name} says is no score for what is collected"
         todo = f'name a column with the probability of what is collected, or let the model answer: predicted = "{model.says}", confidence = "{model.column}" in place of column and says'
+        if any(map(_NUMBERED.fullmatch, said.names)):
+            todo = f"write in the column {model.says} what people call {listing(sorted(filter(_NUMBERED.fullmatch, said.names)), 5)}: which is which label is not known"
         problems.add(wrong, todo, column=model.column)
         return
     given = ~np.isnan(numbers.values)

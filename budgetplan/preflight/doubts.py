@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 
 import numpy as np
@@ -164,10 +165,16 @@ def doubts_of_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -
         }
         where = (plan.table, out.column, 0, len(out.score), (out.name,))
         found += [Doubt(kind, *where) for kind, holds in by_name.items() if holds]
-        is_rank = any(one.name == out.name and one.order != "higher" for one in plan.models)
-        found += _score(plan, out, scores[out.name][known], positive[known], as_told=not is_rank)
-        if not is_rank:
-            found += _confidence(plan, out, scores[out.name][known], positive[known], len(items.classes))
+        order = next((one.order for one in plan.models if one.name == out.name), "higher")
+        score, as_told = scores[out.name][known], order == "higher"
+        doubts = [*_score(plan, out, score, positive[known], as_told=as_told)]
+        if order != "rank":
+            sign = 1.0 if as_told else -1.0
+            written = replace(out, score=sign * out.score)
+            sure = [*_confidence(plan, written, sign * score, positive[known], len(items.classes))]
+            # Turned round, how sure a model is of whatever it says orders nothing either.
+            doubts = [one for one in doubts if not sure or one.kind is not DoubtKind.REVERSED] + sure
+        found += doubts
     found += _from_the_top(plan, outputs, labelled)
     orders = {name: places(score) for name, score in scores.items()}
     found += _copies(plan, {out.name: out.column for out in outputs}, orders, len(positive))

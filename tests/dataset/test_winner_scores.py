@@ -89,3 +89,21 @@ def test_only_probabilities_that_stand_in_the_table_are_turned_round(tmp_path):
     )
     done = CliRunner().invoke(main, ["check", str(plan)])
     assert 'this goes with order = "higher"' in done.output
+
+
+def test_a_pipelines_numbered_labels_are_those_of_the_numbers(tmp_path):
+    said, sure = winner(P)
+    numbers = {"idiom": "1", "literal": "0"}
+    numbered = table(
+        tmp_path, [f"LABEL_{numbers[name]}" for name in said], sure, [numbers[name] for name in GOLD]
+    )
+    items = read(numbered, ("1",))
+    np.testing.assert_allclose(items.models[0].score, P, atol=1e-15)
+    assert (
+        "What m says is numbered: LABEL_0 is taken for the label 0, LABEL_1 for the label 1."
+        in items.messages
+    )
+    for gold in (GOLD, [str(int(numbers[name]) + 1) for name in GOLD]):
+        other = table(tmp_path, [f"LABEL_{numbers[name]}" for name in said], sure, gold)
+        with pytest.raises(BadDataError, match=r"what people call LABEL_0, LABEL_1|of 3 labels"):
+            read(other, (gold[0],))

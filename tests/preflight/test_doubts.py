@@ -9,6 +9,7 @@ from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ModelSpec, Plan
 from budgetplan.domain.survey import OtherOrder
+from budgetplan.metrics.likeness.suspicion import is_reversed
 from budgetplan.preflight.doubts import doubts_of_answers, doubts_of_orders, doubts_of_scores, doubts_of_table
 
 N = 200
@@ -95,6 +96,18 @@ def test_confidences_are_no_scores():
     assert doubt == Doubt(DoubtKind.CONFIDENCE, "t.csv", "s", N, N, ("s", "y"), CONFIDENT.min())
     # Ranks and scores where lower is better are told by whoever knows them.
     assert of_scores(CONFIDENT, plan=filter_plan(("s",), "lower"), column="s") == ()
+
+
+def test_of_a_confidence_only_what_it_is_is_told_whichever_order_is_said():
+    # A model that is sure of most items that are none: lower scores seem better, and hold half of the entries.
+    rng = np.random.default_rng(3)
+    rate = np.where(POSITIVE, rng.uniform(0.3, 0.9, N), rng.uniform(0.02, 0.35, N))
+    likelier = np.maximum(rate, 1 - rate)
+    assert is_reversed(likelier, POSITIVE)
+    for order, score in (("higher", likelier), ("lower", -likelier)):
+        found = of_scores(score, plan=filter_plan(("s",), order), column="s")
+        assert [one.kind for one in found] == [DoubtKind.CONFIDENCE]
+        assert found[0].value == likelier.min()
 
 
 def test_a_column_called_a_confidence_is_none_where_it_goes_down_to_0():
