@@ -189,3 +189,62 @@ def test_a_queue_with_prices_in_another_currency_is_refused(review):
     Path("other.toml").write_text(PLAN.replace('"EUR"', '"USD"'))
     code, text = run("progress", "other.toml", "a.csv", "--queue", "queue", "--out", "no")
     assert (code, "written with prices in EUR" in text) == (4, True)
+
+
+TIMED = "item_id,gold,annotator,"
+
+
+def judged(items, correction):
+    """Return rows by one person, on a later day each; the last one corrects the first to native."""
+    first = [f"{item},loan,A,2026-12-0{day}T10:00:00" for day, item in enumerate(items[:6], 1)]
+    return [*first, f"{items[0]},native,A,{correction}"]
+
+
+def again(*logs):
+    """Return what a card is, and what it says of items that were judged again."""
+    told = card(*logs)
+    page = Path("card/card.html").read_text(encoding="utf-8")
+    return told, "the later line counts" in page, "the last word counts" in page
+
+
+@pytest.mark.parametrize(
+    "name", ["timestamp", "Created_At", "updated_at", "judged_at", "time", "When", "date"]
+)
+def test_the_later_judgement_counts_wherever_it_stands(review, name):
+    items, _ = review
+    rows = judged(items, "2026-12-08T09:00:00")
+    write("last.csv", rows, header=TIMED + name)
+    write("first.csv", rows[::-1], header=TIMED + name)
+    write("a.csv", rows[-1:], header=TIMED + name)
+    write("b.csv", rows[:-1], header=TIMED + name)
+    cards = [again(*logs) for logs in (["last.csv"], ["first.csv"], ["a.csv", "b.csv"], ["b.csv", "a.csv"])]
+    assert cards[0][0]["found"] == 5
+    assert cards[0][1:] == (False, True)
+    assert cards.count(cards[0]) == 4
+
+
+@pytest.mark.parametrize("cell", ["", "monday", "8.12.2026", "12.5", "1998", "nan", "inf", "1e400", "-5"])
+def test_what_is_no_time_is_not_read_and_lines_count(review, cell):
+    items, _ = review
+    rows = judged(items, cell)
+    write("last.csv", rows, header=TIMED + "time")
+    write("first.csv", rows[::-1], header=TIMED + "time")
+    (last, *told), (first, *_) = again("last.csv"), again("first.csv")
+    assert told == [True, False]
+    assert (last["found"], first["found"]) == (5, 6)
+
+
+def test_the_date_of_an_item_says_nothing_of_who_judged_it(review):
+    items, _ = review
+    rows = [f"{item},{'loan' if at < 4 else ''},2020-05-0{at}" for at, item in enumerate(items[:9], 1)]
+    write("log.csv", rows, header="item_id,gold,date")
+    dated = card("log.csv")
+    write("log.csv", [row[:-11] for row in rows])
+    assert card("log.csv") == dated
+    for who in ("anna", "bert"):
+        write(f"{who}/packet-001.csv", rows, header="item_id,gold,date")
+    code, text = run(
+        "progress", "plan.toml", "anna/packet-001.csv", "bert/packet-001.csv", "--queue", "queue"
+    )
+    assert code == 4
+    assert "leave one of the two out" in text

@@ -19,7 +19,7 @@ from budgetplan.errors import BadDataError, Problem
 from budgetplan.metrics.likeness.passed import depth_read_through
 from budgetplan.tables.changed_ids import TODO, changed_ids, told_of_changed
 from budgetplan.tables.exports.votes import NOBODY, elected
-from budgetplan.tables.judgements.base import Log
+from budgetplan.tables.judgements.base import Log, moment
 from budgetplan.tables.labels import note_alike
 from budgetplan.tables.problems import Problems, listing
 
@@ -34,7 +34,7 @@ def settle(
 ) -> Returned:
     """Return what the logs say of the items of a queue.
 
-    Of several judgements of one annotator the last one counts; of several annotators the adjudicator's, else the label
+    Of several judgements of one annotator the last one counts, by time where all have one; of several annotators the adjudicator's, else the label
     that has more judgements than every other. Items without such a label are not settled. Judgements that name nobody
     are of the person after whom their file is called, or their folder, where there are several folders.
     ``several``: the plan has items judged by more than one, as the manifest may, too.
@@ -58,6 +58,13 @@ def settle(
     item = np.array([row_of[name] for log in logs for name in log.item], dtype=np.int64)
     said = np.array([code_of.get(name, SKIPPED) for log in logs for name in log.label], dtype=np.int64)
     seconds = np.concatenate([log.seconds for log in logs]) if logs else np.zeros(0)
+    timed = all(log.timed for log in logs)
+    when = np.array([moment(name)[0] if name else np.nan for log in logs for name in log.when])
+    if timed and len(logs) > 1:
+        timed = not np.isnan(when).any()
+        if timed:
+            order = np.argsort(when, kind="stable")
+            item, said, who, seconds = item[order], said[order], who[order], seconds[order]
     last = _last(item, who)
     settler = annotators.tolist().index(adjudicator) if adjudicator in annotators else -1
     kept = item[last], said[last], who[last]
@@ -70,7 +77,11 @@ def settle(
         seconds=seconds,
         annotators=tuple(annotators.tolist()),
         last=last,
-        notes=(*_notes(manifest, label, item, last), *repeated, *_no_settler(adjudicator, settler, label)),
+        notes=(
+            *_notes(manifest, label, item, last, timed),
+            *repeated,
+            *_no_settler(adjudicator, settler, label),
+        ),
         logs=tuple((log.file, log.sha256) for log in logs),
     )
 
@@ -245,7 +256,9 @@ def _settled(n_items: int, judged: tuple[IntArray, IntArray, IntArray], settler:
     return np.select([chosen >= 0, chosen == NOBODY], [chosen, label], UNSETTLED)
 
 
-def _notes(manifest: Manifest, label: IntArray, item: IntArray, last: BoolArray) -> tuple[LogNote, ...]:
+def _notes(
+    manifest: Manifest, label: IntArray, item: IntArray, last: BoolArray, timed: bool
+) -> tuple[LogNote, ...]:
     """Return what is to be told of the logs."""
     items = manifest.items
     role = items.role
@@ -262,7 +275,9 @@ def _notes(manifest: Manifest, label: IntArray, item: IntArray, last: BoolArray)
         "answered": np.flatnonzero(judged & (role == ROLES.index("answered"))),
     }
     return tuple(
-        LogNote(kind, len(rows), tuple(items.ids[row] for row in rows[:SHOWN].tolist()))
+        LogNote(
+            kind, len(rows), tuple(items.ids[row] for row in rows[:SHOWN].tolist()), timed or kind != "again"
+        )
         for kind, rows in found.items()
         if len(rows)
     )

@@ -32,11 +32,15 @@ what judging costs or what may be spent has changed since the queue was written,
 
 @dataclass(frozen=True)
 class LogNote:
-    """Something to be told of the logs: how many items it is about, and the first of them by name."""
+    """Something to be told of the logs: how many items it is about, and the first of them by name.
+
+    ``timed``: the judgements have times, by which they stand in order.
+    """
 
     kind: NoteKind
     n: int
     items: tuple[str, ...] = ()
+    timed: bool = True
 
 
 @dataclass(frozen=True, eq=False)

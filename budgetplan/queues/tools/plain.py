@@ -60,7 +60,7 @@ TOOLS = (
         "csv",
         "a table (CSV)",
         write_csv,
-        "Open one packet after the other and fill in the last column from the first row on; do not sort the rows. Columns annotator and seconds may be added: who judged, and how long it took.",
+        "Open one packet after the other and fill in the last column from the first row on; do not sort the rows. Columns annotator, seconds and timestamp may be added: who judged, how long it took, and when.",
     ),
     QueueTool(
         "jsonl",

@@ -311,7 +311,8 @@ class Card(Nouns):
             names = f"{names} …"
         if note.kind == "settler":
             return self.say("progress.note_settler", items=names)
-        return self.say(f"progress.note_{note.kind}", n=note.n, items=names)
+        kind = note.kind if note.timed else f"{note.kind}_untimed"
+        return self.say(f"progress.note_{kind}", n=note.n, items=names)
 
 
 def _of_the_last(coming: NextItems) -> dict[str, Any]:

@@ -53,6 +53,8 @@ class Log:
         Shape (n,), at least 0: how long it took; NaN: not known.
     when
         When it was judged, as an ISO time; empty: the file does not say.
+    timed
+        Every judgement has a time, and they stand in that order.
     line
         Shape (n,): where it stands in the file.
     file
@@ -72,6 +74,7 @@ class Log:
     file: str
     sha256: str
     messages: tuple[str, ...] = ()
+    timed: bool = False
 
 
 @dataclass(frozen=True)
@@ -202,7 +205,8 @@ class Entries:
         times = np.array(self._moment, dtype=np.float64)
         order = np.arange(len(times))
         messages = [self._told(called), *self.messages]
-        if judged.any() and not np.isnan(times[judged]).any():
+        timed = bool(judged.any()) and not np.isnan(times[judged]).any()
+        if timed:
             # A stable sort leaves what has no time, since nobody has judged it, behind the others.
             order = np.argsort(times, kind="stable")
         elif not np.isnan(times).all():
@@ -222,6 +226,7 @@ class Entries:
             file=self.problems.file,
             sha256=sha256,
             messages=tuple(messages),
+            timed=timed,
         )
 
     def _told(self, called: str) -> str:

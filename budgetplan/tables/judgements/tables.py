@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import nan
 
 from budgetplan.domain.plan import TableForm
 from budgetplan.tables.columns import note_no_column, note_same_names
 from budgetplan.tables.exports.asreview import DECISIONS, LABELS, is_asreview
 from budgetplan.tables.files import Source
-from budgetplan.tables.judgements.base import ITEM_ID, Entries
+from budgetplan.tables.judgements.base import ITEM_ID, Entries, moment
 
 CALLED = "a table of judgements"
 ASREVIEW = "an ASReview export"
 _ANNOTATOR, _SECONDS = "annotator", ("seconds", "lead_time")
+_MOMENTS = ("timestamp", "judged_at", "updated_at", "created_at", "when", "time", "date")
+_OLDEST = 978_307_200.0
+"""2001 in seconds since 1970: what is less is a year, or how long something took."""
 _TIME, _PERSON = "asreview_time", ("asreview_user_name", "asreview_user_email")
 
 
 def add_table(source: Source, entries: Entries, form: TableForm) -> None:
-    """Add the rows of a table: ids and labels; where it has them, ``annotator``, and ``seconds`` or ``lead_time``."""
+    """Add the rows of a table: ids and labels; where it has them, ``annotator``, ``seconds`` or ``lead_time``, and when it was."""
     header = tuple(_called(name, source.header, form.map) for name in source.header)
     asked = entries.asked
     # A tool's own number may stand under the name that the user's ids have.
@@ -32,14 +36,45 @@ def add_table(source: Source, entries: Entries, form: TableForm) -> None:
     if entries.problems:
         return
     annotator, seconds = _first((form.annotator, _ANNOTATOR), header), _first(_SECONDS, header)
-    for line, row in _rows(source, header, (id_column, label_column, annotator, seconds), entries):
+    taken = (id_column, label_column, annotator, seconds)
+    known = {name.lower(): name for name in reversed(header) if name not in taken}
+    time = _first(_MOMENTS, tuple(known))
+    rows = list(_rows(source, header, (*taken, known.get(time, "")), entries))
+    moments = _moments([row.get(known.get(time, ""), "") for _, row in rows], entries)
+    for (line, row), (at, when) in zip(rows, moments, strict=True):
         item = row[id_column].strip()
         if not item:
-            told = ("the judgement says nothing of its item", "write the item's id")
-            entries.problems.add(*told, line=line, column=id_column)
-        time = entries.seconds_of(row.get(seconds), line, seconds, item)
-        person = row[annotator].strip() if annotator else ""
-        entries.add(line, item, row[label_column].strip(), annotator=person, seconds=time)
+            lacking = ("the judgement says nothing of its item", "write the item's id")
+            entries.problems.add(*lacking, line=line, column=id_column)
+        took = entries.seconds_of(row.get(seconds), line, seconds, item)
+        person, label = row[annotator].strip() if annotator else "", row[label_column].strip()
+        # The item's own date, too, is the same in two logs: it neither makes one of two people who are not named,
+        # nor says that an item without a label has been judged.
+        is_told = person and label and label not in entries.asked.empty
+        entries.add(
+            line,
+            item,
+            label,
+            annotator=person,
+            seconds=took,
+            moment=at,
+            when=when if is_told else "",
+        )
+
+
+def _moments(cells: Sequence[str], entries: Entries) -> list[tuple[float, str]]:
+    """Return the times of a column; none where it holds anything else, since the user may mean anything by its name."""
+    found = []
+    for cell in cells:
+        if not cell.strip() or cell in entries.asked.empty:
+            found.append((nan, ""))
+            continue
+        try:
+            found.append(moment(cell))
+        except (ValueError, OverflowError, OSError):
+            return [(nan, "")] * len(cells)
+    known = [seconds for seconds, _ in found if seconds == seconds]  # noqa: PLR0124 - NaN is not itself
+    return found if min(known, default=nan) >= _OLDEST else [(nan, "")] * len(cells)
 
 
 def _called(name: str, header: Sequence[str], names: Mapping[str, str]) -> str:

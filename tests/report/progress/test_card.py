@@ -54,6 +54,7 @@ NOTES = (
             ("answered", 1),
         )
     ),
+    LogNote("again", 1, ("x1",), timed=False),
     LogNote("table", 1),
     LogNote("prices", 1),
     LogNote("prices_sizes", 1),
