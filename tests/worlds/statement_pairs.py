@@ -137,6 +137,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "ladder.level": (NET | {"models": TWINS}, {"resamples": 0}),
     # --- the recommendation in one sentence
     "title.spend": ({"budget": ("8", "items")}, {"price": None}),
+    "title.whole": ({"budget": ("40", "money")}, {"budget": ("8", "money")}),
     "title.review": (ITEMS, {"price": EACH}),
     "title.spend_mixed": (MIXED, ALONE),
     "title.review_mixed": (MIXED | ITEMS, ALONE),

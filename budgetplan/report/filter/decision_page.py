@@ -99,7 +99,18 @@ def title(speaker: Speaker) -> Sentence:
         return speaker.say_price("title.target_over", chosen.spend, budget=budget, **named)
     if not speaker.priced:
         return speaker.say("title.review", **named)
-    return speaker.say("title.spend", spend=chosen.spend, **named)
+    return _of_whole(speaker, chosen) or speaker.say("title.spend", spend=chosen.spend, **named)
+
+
+def _of_whole(speaker: Speaker, chosen: Alternative) -> Sentence | None:
+    """Return what half of the money would find where it pays for the whole list; None elsewhere.
+
+    No order decides anything where all is read: what is asked is whether less would do.
+    """
+    half = [one for one in speaker.analysis.options if _part(speaker, one, chosen) == "row.half"]
+    if chosen.items < speaker.evidence.whole_items or not half or half[0].recall is None:
+        return None
+    return speaker.say("title.whole", spend=chosen.spend, part=half[0].spend, share=half[0].recall)
 
 
 def _impossible(speaker: Speaker) -> Sentence:
