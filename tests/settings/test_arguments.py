@@ -108,7 +108,7 @@ def test_validation_items_have_a_table_of_their_own():
         ({"positive": "y", "label": "gold"}, ['label: the labels are the first argument (found "gold"); leave it out']),
         ({"positive": "y", "groups": "verb"}, ['groups: this names a column, and there is no DataFrame (found "verb"); give an array with one value for each item']),
         ({"positive": "y", "models": {"m": "p"}}, ["models['m']: this names a column, and there is no DataFrame (found \"p\"); give an array with one row for each item"]),
-        ({"positive": "y", "models": [1, 2]}, ['models: models are not given like this; give a dictionary: {"rf": array}; for a DataFrame also names of columns', "budgetplan.plan: still needed: a model (models)"]),
+        ({"positive": "y", "models": [1, 2]}, ['models: models are not given like this; give a dictionary: {"rf": array}; for a DataFrame also names of columns; of several keys {"rf": {"column": "p", "says": "label"}}', "budgetplan.plan: still needed: a model (models)"]),
         ({"positive": "y", "models": {"m": {"scores": SCORES, "ordr": 1}}}, ["models['m']['ordr']: there is no such key; did you mean order?"]),
         ({"positive": "y", "classes": ["a"]}, ["classes: no model has an array with a column for each class; leave this out"]),
         ({"positive": "y", "validation": GOLD}, ["validation: validation items are not given like this; give validation=(y_true, {name: array}), a DataFrame, or the name of their split"]),
