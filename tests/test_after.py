@@ -196,7 +196,7 @@ def test_what_is_odd_in_a_log_is_told_in_the_terminal_too(folder):
     (folder / name).write_text("\n".join([*rows, json.dumps(other)]) + "\n", encoding="utf-8")
     done = run("progress", "plan.toml", name, "--format", "html")
     assert (
-        f"To look at: 1 item was judged again under one name, which is one person here: the last word counts ({other['item_id']})."
+        f"To look at: 1 item was judged again under one name, which is one person here: the later line counts, as not every judgement has a time that could be read ({other['item_id']})."
         in done.output
     )
 

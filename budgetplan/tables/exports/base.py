@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -23,10 +22,6 @@ Record = tuple[int, dict[str, Any]]
 
 SEVERAL = "budgetplan needs one label for each item; keep one"
 _ONE_LABEL = "budgetplan needs one label for each whole item, not for parts of it; write a table with one row and one label for each"
-
-
-_LINES = re.compile(r"(?<=[ (])line (\d+)(?=[,)])")
-_OF_VOTES = 3
 
 
 @dataclass(frozen=True)
@@ -65,8 +60,8 @@ class Export:
         Cells that cannot be used.
     by
         What ``lines`` count: ``line``, or ``object``.
-    naming
-        Where messages begin that name items, by their lines where they have no other name.
+    voted
+        What people said of items, by column, and before which of the messages it is told.
     """
 
     lines: list[int] = field(default_factory=list)
@@ -78,15 +73,15 @@ class Export:
     votes: dict[str, Mapping[int, str]] = field(default_factory=dict)
     odd: list[Odd] = field(default_factory=list)
     by: str = "line"
-    naming: list[int] = field(default_factory=list)
+    voted: list[tuple[int, str, Ballots]] = field(default_factory=list)
 
-    def count_by(self, by: str) -> None:
-        """Say what the lines count, also in the messages that name items by them."""
-        self.by = by
-        for first in self.naming if by != "line" else ():
-            # Those of one column: how many were judged by several, ties, and those settled twice.
-            for at in range(first, min(first + _OF_VOTES, len(self.messages))):
-                self.messages[at] = _LINES.sub(rf"{by} \1", self.messages[at])
+    def told_all(self) -> tuple[str, ...]:
+        """Return all sentences; those that name items by their lines are made once it is known what lines count."""
+        said = list(self.messages)
+        for at, column, ballots in reversed(self.voted):
+            names = {row: self.name(row) for row in ballots.by_row}
+            said[at:at] = ballots.said([names.get(row, "") for row in range(len(self.rows))], column)
+        return tuple(said)
 
     def add(self, line: int, fields: Mapping[str, Any]) -> int:
         """Add a row; return its number."""
@@ -119,9 +114,7 @@ class Export:
         for row, label in labels.items():
             self.put(row, column, label)
         self.left_out[column], self.votes[column] = left_out, ballots.votes()
-        names = {row: self.name(row) for row in ballots.by_row}
-        self.naming.append(len(self.messages))
-        self.messages += ballots.said([names.get(row, "") for row in range(len(self.rows))], column)
+        self.voted.append((len(self.messages), column, ballots))
 
 
 class ExportSource:
@@ -132,7 +125,7 @@ class ExportSource:
 
     def __init__(self, export: Export, spoilt: Problems) -> None:
         self.header = tuple(export.columns)
-        self.messages = tuple(export.messages)
+        self.messages = export.told_all()
         self.by = export.by
         spoilt.by = export.by
         self.marks = MappingProxyType({LEFT_OUT: export.left_out, VOTES: export.votes})

@@ -65,7 +65,7 @@ def read_label_studio(path: str, records: Sequence[Record], empty: Collection[st
     once = tasks_once(path, records)
     export = _Tasks(path, once, empty).read()
     if n_copies := len(records) - len(once):
-        export.messages.insert(0, f"Copies of tasks that stand there already, left out: {n_copies:,}.")
+        export.messages.append(f"Copies of tasks that stand there already, left out: {n_copies:,}.")
     return export
 
 

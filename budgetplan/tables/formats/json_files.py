@@ -58,7 +58,7 @@ def open_json(opened: Opened, form: TableForm | None) -> ExportSource | JsonLine
         assert tool.read is not None
         collected = (form.collected,) if tool.asks and form is not None else ()
         export = tool.read(opened.path, found, empty, *collected)
-    export.count_by(by)
+    export.by = by
     return ExportSource(export, spoilt)
 
 

@@ -1,6 +1,9 @@
 """What is common to all exports: fields, names of items, and cells told only where they are used."""
 
+import json
+
 from budgetplan.tables.exports.base import Export, ExportSource
+from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 
 
@@ -42,3 +45,22 @@ def test_what_is_odd_is_told_where_it_is_used():
 
 def test_an_item_is_named_by_its_id_or_its_line():
     assert [small().name(0), small().name(1)] == ["a", "line 5"]
+
+
+def test_no_name_of_a_users_is_rewritten_where_objects_and_not_lines_are_counted(tmp_path):
+    path = tmp_path / "one.json"
+    for names, told in ((("line 103", "line 104"), "(line 103, line 104)"), (None, "(object 1, object 2)")):
+        tasks = [
+            {
+                "data": {"text": f"T {at}"} | ({"item_id": names[at]} if names else {}),
+                "annotations": [
+                    {"completed_by": who, "result": [{"type": "choices", "value": {"choices": [label]}}]}
+                    for who, label in enumerate(("yes", "no"))
+                ],
+            }
+            for at in range(2)
+        ]
+        path.write_text(json.dumps(tasks), encoding="utf-8")
+        with open_table(str(path)) as file:
+            messages = file.read("item_id" if names else "", ["label"], [], Problems("t")).messages
+        assert f"Ties, left without a label: 2 {told}." in messages
