@@ -11,6 +11,7 @@ Severity = Literal["serious", "note"]
 
 WORST_FIRST = (
     "no better than random",
+    "same answer",
     "perfect",
     "made with labels",
     "all right",

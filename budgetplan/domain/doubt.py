@@ -52,6 +52,7 @@ class DoubtKind(Enum):
     MADE_WITH_LABELS = "made with labels"
     SCORES_LIKE_ABSTENTIONS = "scores like abstentions"
     PRICED_PER_THOUSAND = "priced per thousand"
+    SAME_ANSWER = "same answer"
 
 
 SERIOUS = frozenset(
@@ -70,6 +71,7 @@ SERIOUS = frozenset(
         DoubtKind.MADE_WITH_LABELS,
         DoubtKind.FROM_THE_TOP,
         DoubtKind.RICHER_REST,
+        DoubtKind.SAME_ANSWER,
         DoubtKind.BEATEN,
         DoubtKind.MANY_DUPLICATES,
         DoubtKind.MANY_DUPLICATES_ACROSS,

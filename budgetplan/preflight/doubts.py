@@ -31,6 +31,7 @@ from budgetplan.metrics.resampling.widening import too_few
 from budgetplan.preflight.answer_columns import MADE_WITH_LABELS, called_as_confidence, called_as_rows
 from budgetplan.preflight.long_tables import guess_judgements
 from budgetplan.preflight.repeated_rows import are_many, find_repeats
+from budgetplan.tables.label_names import same_answer
 
 ALMOST_ALL = 0.95
 """Scores are near constant where this share of the items has the same one."""
@@ -152,6 +153,7 @@ def doubts_of_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -
     positive = np.isin(items.label[labelled], wanted)
     found = [
         *_prevalence(plan, positive),
+        *_same_answers(plan, items),
         *_short_list(plan, int((~labelled).sum()), items.n_items),
         *_few_groups(plan, items.group, labelled),
         *_per_thousand(plan, items.answers),
@@ -198,6 +200,23 @@ def _prevalence(plan: Plan, positive: BoolArray) -> Iterable[Doubt]:
         yield Doubt(DoubtKind.ALL_POSITIVE, plan.table, column, n, n, plan.positive)
     elif n_positive < FEW:
         yield Doubt(DoubtKind.FEW_POSITIVES, plan.table, column, n_positive, n, plan.positive)
+
+
+def _same_answers(plan: Plan, items: Items) -> Iterable[Doubt]:
+    """Find labels that may be what is collected in another word, and count as something else."""
+    counts = np.bincount(items.label[items.labelled], minlength=len(items.classes)).tolist()
+    n = dict(zip(items.classes, counts, strict=True))
+    for name in items.classes:
+        alike = [one for one in plan.positive if one != name and same_answer(one, name)]
+        if alike and n[name] and name not in (*plan.positive, *plan.form.as_label):
+            yield Doubt(
+                DoubtKind.SAME_ANSWER,
+                plan.table,
+                plan.columns.label,
+                n[name],
+                n.get(alike[0], 0),
+                (name, alike[0]),
+            )
 
 
 def _short_list(plan: Plan, n_listed: int, n: int) -> Iterable[Doubt]:

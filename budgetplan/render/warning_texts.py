@@ -146,6 +146,8 @@ def _said(doubt: Doubt, style: Style) -> tuple[str, str]:
     if doubt.kind is DoubtKind.LIST_UNLIKE and names[1:]:
         args |= {"share": float(names[1]), "low": float(names[2]), "high": float(names[3])}
         args["say"] = ask("list.prevalence", names[1])
+    if doubt.kind is DoubtKind.SAME_ANSWER:
+        args |= {"also": ask("table.positive", names[0]), "say": ask("table.as_label", names[0])}
     kind, variant = doubt.kind.name.lower(), _variant(doubt)
     return (
         _text(f"doubt.{kind}", variant, args, style),

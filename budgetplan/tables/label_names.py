@@ -36,6 +36,20 @@ _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u280
 """Letters and marks that take no ink and are not among the format characters of Unicode."""
 
 
+_YES = frozenset(["yes", "ja", "oui", "si", "sí", "sim", "true", "1"])
+_NO = frozenset(["no", "nein", "non", "não", "false", "0"])
+
+
+def same_answer(one: str, other: str) -> bool:
+    """Return whether two labels may be one answer: yes or no in two words, or a word and its first letter.
+
+    >>> same_answer("Yes", "y"), same_answer("ja", "yes"), same_answer("no", "N"), same_answer("y", "n"), same_answer("s", "t")
+    (True, True, True, False, False)
+    """
+    short, long = sorted((one.strip().casefold(), other.strip().casefold()), key=len)
+    return any(long in words and (short in words or short == long[:1]) for words in (_YES, _NO))
+
+
 def may_be_nothing(name: str) -> bool:
     r"""Return whether a label may mean that nobody has judged the item.
 

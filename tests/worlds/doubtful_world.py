@@ -160,6 +160,10 @@ FILTER: dict[DoubtKind, tuple[Callable[[Columns], None], str]] = {
     DoubtKind.MANY_DUPLICATES_ACROSS: (lambda columns: _copied(columns, "train", n=60), ""),
     DoubtKind.LABELS_LIKE_SCORES: (_lone_labels, ""),
     DoubtKind.RARE_LABEL: (_set("gold", [*ranked()["gold"][:-1], "natvie"]), ""),
+    DoubtKind.SAME_ANSWER: (
+        _set("gold", [{0: "Yes", 3: "y"}.get(place % 9, "No") for place in range(N)]),
+        "yes",
+    ),
     DoubtKind.SHORT_LIST: (_set("gold", [*ranked()["gold"][:-3], "", "", ""]), ""),
     DoubtKind.SCORES_LIKE_LABELS: (_set("b", (_U[0] < 0.3 + 0.4 * _LOAN).astype(int)), ""),
     DoubtKind.SCORES_LIKE_ABSTENTIONS: (
@@ -314,7 +318,8 @@ def _filter(special: str) -> str:
     if special == "answerer":
         costs += '[[answerers]]\nname = "llm"\ncolumn = "said"\ntokens_in = "620"\nprice_in = "0.00015"\n'
     return (
-        '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["loan"]\ngroup = "doc"\n'
+        '[table]\nfile = "t.csv"\nlabel = "gold"\n'
+        f'positive = ["{"Yes" if special == "yes" else "loan"}"]\ngroup = "doc"\n'
         f'{ids}split_column = "split"\nsplit = "test"\n{costs}'
         '[[models]]\nname = "a"\ncolumn = "a"\n'
         f'[[models]]\nname = "b"\ncolumn = "{own}"\n'
