@@ -15,8 +15,8 @@ from budgetplan.tables.cells import Texts
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import Problems, listing
 
-_LABEL = "LABEL_"
-_NUMBERED = re.compile(rf"{_LABEL}\d+", re.ASCII)
+_NUMBERED = re.compile(r"LABEL_\d+", re.ASCII)
+_OF_TWO = {"LABEL_0": "0", "LABEL_1": "1"}
 _DIGITS = 15
 """1 - 0.9 is 0.1 to so many decimals, so that equal probabilities stay equal."""
 
@@ -24,17 +24,18 @@ _DIGITS = 15
 def as_labels(said: Texts, known: Collection[str]) -> Texts:
     """Return what a model says in the words of the labels: a pipeline calls the label 1 LABEL_1, where nobody named it.
 
-    ``known``: labels; where they are no numbers, or the model says something else, it stays as it is.
+    ``known``: labels; where one is neither 0 nor 1, or the model says something else, it stays as it is: a pipeline
+    counts its labels from 0, so that of 1 and 2 its LABEL_1 is the 2.
 
     >>> as_labels(Texts(np.array([0, 1]), ("LABEL_1", "LABEL_0")), ["0", "1"]).names
     ('1', '0')
     >>> as_labels(Texts(np.array([0, 1]), ("LABEL_1", "LABEL_0")), ["no", "yes"]).names
     ('LABEL_1', 'LABEL_0')
     """
-    names = [name for name in said.names if name]
-    if not (names and known and all(map(_NUMBERED.fullmatch, names)) and all(map(str.isdecimal, known))):
+    names = {*filter(None, said.names)}
+    if not (names and known and names <= {*_OF_TWO} and {*known} <= {*_OF_TWO.values()}):
         return said
-    return replace(said, names=tuple(name.removeprefix(_LABEL) for name in said.names))
+    return replace(said, names=tuple(_OF_TWO.get(name, name) for name in said.names))
 
 
 def collected_scores(values: FloatArray, said: Texts, order: IntArray, positive: Sequence[str]) -> FloatArray:
