@@ -64,9 +64,13 @@ def read_label_studio(path: str, records: Sequence[Record], empty: Collection[st
         return read_judgements(records, "JSON_MIN", empty)
     once = tasks_once(path, records)
     export = _Tasks(path, once, empty).read()
-    if n_copies := len(records) - len(once):
-        export.messages.append(f"Copies of tasks that stand there already, left out: {n_copies:,}.")
+    export.messages += told_of_copies(len(records) - len(once))
     return export
+
+
+def told_of_copies(n: int) -> list[str]:
+    """Say how many copies of tasks were left out, if any."""
+    return [f"Copies of tasks that stand there already, left out: {n:,}."] if n else []
 
 
 def tasks_once(path: str, records: Sequence[Record]) -> list[Record]:
@@ -77,20 +81,17 @@ def tasks_once(path: str, records: Sequence[Record]) -> list[Record]:
     BadDataError
         Two copies of a task say different things of it.
     """
-    seen: dict[str, tuple[int, dict[str, Any]]] = {}
+    seen: dict[str, dict[str, Any]] = {}
     once, problems = [], Problems(path)
     for line, one in records:
         name = json.dumps([one.get("id"), one.get("data")], sort_keys=True)
-        first = seen.setdefault(name, (line, one))
-        if first[1] is one or one.get("id") is None:
+        first = seen.setdefault(name, one)
+        if first is one or one.get("id") is None:
             once.append((line, one))
-        elif json.dumps(first[1], sort_keys=True) != json.dumps(one, sort_keys=True):
-            wrong = (
-                f"the task stands on line {first[0]} too, and there it has other annotations or predictions"
-            )
-            problems.add(
-                wrong, f"keep one of the two, or {_EXPORT_AGAIN}", line=line, column="id", item=str(one["id"])
-            )
+        elif json.dumps(first, sort_keys=True) != json.dumps(one, sort_keys=True):
+            wrong = "the task stands here again, with other annotations or predictions than before"
+            todo = f"keep one of the two, or {_EXPORT_AGAIN}"
+            problems.add(wrong, todo, line=line, column="id", item=str(one["id"]))
     problems.raise_if_any()
     return once
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from budgetplan.domain.options import ask
 from budgetplan.domain.plan import TableForm
+from budgetplan.errors import BadDataError
 from budgetplan.tables.exports.base import Export, ExportSource, Record, Tool
 from budgetplan.tables.exports.inception import is_document, read_document
 from budgetplan.tables.exports.registry import tools
@@ -57,7 +59,10 @@ def open_json(opened: Opened, form: TableForm | None) -> ExportSource | JsonLine
         tool = tools()[name]
         assert tool.read is not None
         collected = (form.collected,) if tool.asks and form is not None else ()
-        export = tool.read(opened.path, found, empty, *collected)
+        try:
+            export = tool.read(opened.path, found, empty, *collected)
+        except BadDataError as error:
+            raise BadDataError([replace(problem, by=by) for problem in error.problems]) from None
     export.by = by
     return ExportSource(export, spoilt)
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from budgetplan.tables.exports.base import Record, refuse_kinds
-from budgetplan.tables.exports.labelstudio import is_judgement, is_task, tasks_once
+from budgetplan.tables.exports.labelstudio import is_judgement, is_task, tasks_once, told_of_copies
 from budgetplan.tables.judgements.base import Entries
 from budgetplan.tables.problems import listing
 
@@ -31,7 +31,9 @@ def add_tasks(records: Sequence[Record], entries: Entries) -> None:
     control = _control(
         {str(result.get("from_name")) for _, one in records for result in _choices(one)}, entries
     )
-    for line, one in tasks_once(entries.problems.file, records):
+    once = tasks_once(entries.problems.file, records)
+    entries.messages += told_of_copies(len(records) - len(once))
+    for line, one in once:
         data = one.get("data")
         item = entries.item_of(data if isinstance(data, dict) else {}, line)
         annotations = [found for found in _list(one.get("annotations")) if isinstance(found, dict)]

@@ -434,15 +434,24 @@ def test_a_task_that_stands_once_for_each_annotation_is_one_task(read, tmp_path)
     assert "Copies of tasks that stand there already, left out: 1." in content.messages
     log = read_log(str(tmp_path / "export.json"), id_column="item_id", label_column="label")
     assert log.item == ("s-01", "s-01", "s-02")
+    assert "Copies of tasks that stand there already, left out: 1." in log.messages
 
 
 def test_copies_of_a_task_that_say_different_things_are_refused_by_name(read, tmp_path):
     tasks = [task(1, annotation("idiom"), p_idiom=0.9), task(1, annotation("literal"), p_idiom=0.9)]
-    with pytest.raises(
-        BadDataError, match=r"item 1: the task stands on line \d+ too, and there it has other"
-    ):
-        read(tasks)
-    with pytest.raises(
-        BadDataError, match=r"item 1: the task stands on line \d+ too, and there it has other"
-    ):
+
+    def broken(tasks):
+        return json.dumps(tasks).replace('}, {"id"', '},\n{"id"')
+
+    for write, place in ((json.dumps, "object 2"), (broken, "line 2")):
+        with pytest.raises(BadDataError) as caught:
+            read(tasks, write=write)
+        assert f"{place}, column id, item 1: the task stands here again, with other" in str(caught.value)
+    with pytest.raises(BadDataError, match=r"item 1: the task stands here again, with other"):
         read_log(str(tmp_path / "export.json"), id_column="item_id", label_column="label")
+
+
+def test_what_is_wrong_with_a_list_on_one_line_is_told_by_the_number_of_the_object(read):
+    part = {"from_name": "label", "type": "labels", "value": {"start": 0, "end": 2, "labels": ["idiom"]}}
+    with pytest.raises(BadDataError, match=r"object 2: a Label Studio export with labels cannot be used"):
+        read([task(1, annotation("idiom")), task(2, annotation("idiom") | {"result": [part]})])
