@@ -4,6 +4,7 @@ Where a file comes from, and what is odd about it, stands in tests/public/README
 """
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -301,11 +302,19 @@ class TestText:
         done = run("check", "t2.csv", *words)
         assert "11 rows have the label y, which may be Yes" in done.output
         # Either answer settles it.
-        assert (
-            "67 (collected)" in (both := tally("t2.csv", *words, "--positive", "y"))
-            or "y 11 (collected)" in both
-        )
+        both = tally("t2.csv", *words, "--positive", "y")
+        assert "Yes 56 (collected), y 11 (collected)" in both
         assert "may be Yes" not in both + tally("t2.csv", *words, "--set", "table.as_label=y")
+
+    def test_the_remedy_for_another_spelling_collects_both_where_a_plan_file_names_the_label(self, case):
+        case("32")
+        plan = '[table]\nfile = "t2.csv"\nlabel = "label"\npositive = ["Yes"]\n[[models]]\nname = "m"\n'
+        Path("plan.toml").write_text(plan, encoding="utf-8")
+        words = ("plan.toml", "--budget", "50 items")
+        (remedy,) = re.findall(r"collect both \((.*?)\)", run("check", *words).output)
+        both = tally(*words, *remedy.split())
+        assert "Yes 56 (collected), y 11 (collected), No 233" in both
+        assert "another word" not in both
 
     def test_formulas_without_values_are_no_empty_cells(self, case):
         case("37")

@@ -215,7 +215,7 @@ def _same_answers(plan: Plan, items: Items) -> Iterable[Doubt]:
                 plan.columns.label,
                 n[name],
                 n.get(alike[0], 0),
-                (name, alike[0]),
+                (name, alike[0], *plan.positive),
             )
 
 

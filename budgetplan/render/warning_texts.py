@@ -147,7 +147,9 @@ def _said(doubt: Doubt, style: Style) -> tuple[str, str]:
         args |= {"share": float(names[1]), "low": float(names[2]), "high": float(names[3])}
         args["say"] = ask("list.prevalence", names[1])
     if doubt.kind is DoubtKind.SAME_ANSWER:
-        args |= {"also": ask("table.positive", names[0]), "say": ask("table.as_label", names[0])}
+        # What is given on the command line takes the place of what a plan file says: all are named.
+        both = " ".join(ask("table.positive", name) for name in (*names[2:], names[0]))
+        args |= {"also": both, "say": ask("table.as_label", names[0])}
     kind, variant = doubt.kind.name.lower(), _variant(doubt)
     return (
         _text(f"doubt.{kind}", variant, args, style),

@@ -29,8 +29,8 @@ LINES = {
     Doubt(DoubtKind.RARE_LABEL, "t.csv", "gold", 2, 40, ("idoim", "idiom")): (
         "t.csv, column gold: 2 rows have the label idoim, 40 have idiom; write both alike if that is a slip"
     ),
-    Doubt(DoubtKind.SAME_ANSWER, "t.csv", "gold", 11, 56, ("y", "Yes")): (
-        "t.csv, column gold: 11 rows have the label y, which may be Yes in another word (56), and count as something else; if it is the same, collect both (--positive y); if it is another class, say so: --set table.as_label=y"
+    Doubt(DoubtKind.SAME_ANSWER, "t.csv", "gold", 11, 56, ("y", "Yes", "Yes")): (
+        "t.csv, column gold: 11 rows have the label y, which may be Yes in another word (56), and count as something else; if it is the same, collect both (--positive Yes --positive y); if it is another class, say so: --set table.as_label=y"
     ),
     Doubt(DoubtKind.SHORT_LIST, "t.csv", "gold", 3, 200): (
         "t.csv, column gold: 3 of 200 rows have no label and are taken as your whole list; if their labels were forgotten, write them: without a list the plan is for a list like the labelled rows"
