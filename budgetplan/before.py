@@ -140,6 +140,12 @@ def _survey(table: str, form: TableForm, said: Columns) -> tuple[Survey, TableFo
     if long != form.long:
         form = replace(form, long=long)
         survey = read_survey(table, form)
+    # Where probabilities of the labels add up to 1, these are classes of which an item has one.
+    if survey.questions and all(one.n_off for one in survey.by_class):
+        about = read_survey(table, replace(form, collected=survey.questions[:1]))
+        survey = replace(about, questions=survey.questions, by_class=())
+    else:
+        survey = replace(survey, questions=())
     if form.labels:
         said, annotator = labels_beside(survey, form, said)
         form = replace(form, annotator=annotator)

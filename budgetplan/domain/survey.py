@@ -140,7 +140,9 @@ class Survey:
     ``messages``: plain sentences on how the file was read. ``lines``: shape (n,), where the rows begin. ``models``:
     names of columns that are scores of models, as a long table says. ``arrays``: files beside the table that may
     be models. ``label``, ``ids``: the columns with the labels and with the items' names, where the table itself
-    tells. ``n_tied``: by column, how many items people have judged without agreeing. ``header``: its line, where others above it are left out. ``halves``: by class, the columns
+    tells. ``n_tied``: by column, how many items people have judged without agreeing. ``header``: its line, where others
+    above it are left out. ``questions``: labels that items were asked about one at a time; what is said here is of the first.
+    ``halves``: by class, the columns
     of two that add up to 1, as probabilities of two classes do.
     """
 
@@ -155,6 +157,7 @@ class Survey:
     ids: str = ""
     n_tied: Mapping[str, int] = field(default_factory=dict)
     header: int = 0
+    questions: tuple[str, ...] = ()
     halves: Mapping[str, str] = field(default_factory=dict)
 
     @property

@@ -404,8 +404,8 @@ def _positive(
     survey: Survey, roles: Roles, labels: dict[str, int], scores: Sequence[ScoreGuess]
 ) -> tuple[Guess, bool]:
     """Return the label that is collected, and whether the scores say so; the choices by rarity."""
-    if not labels:
-        return Guess(), False
+    if survey.questions or not labels:
+        return Guess(choices=survey.questions), False
     # What is collected is mostly rare, and no label that says "no" or "I don't know".
     rarest = tuple(sorted(labels, key=lambda name: (_says_no(name), labels[name], name)))
     if len(labels) != 2:

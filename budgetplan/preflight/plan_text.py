@@ -238,6 +238,8 @@ def _positive(lines: PlanLines, draft: Draft) -> None:
         known, choices = positive.choices, draft.roles.label.choices
         column = draft.survey.column(choices[0]) if choices else None
         choice = f"choose among {_named(known)}" if known else "write the label"
+        if draft.survey.questions:
+            choice += f"; items were asked about one at a time, and what is said here is of {clean(known[0])}"
         if column is not None and not known:
             known = column.different
             choice = (

@@ -138,6 +138,7 @@ def read_survey(path: str, form: TableForm | None = None, label: str = "", ids: 
         models,
         n_tied=n_tied,
         header=header_at,
+        questions=file.questions,
     )
 
 

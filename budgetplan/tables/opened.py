@@ -40,6 +40,7 @@ def open_table(
     form: TableForm | None = None,
     names: Mapping[str, str] = MappingProxyType({}),
     empty: Sequence[str] = (),
+    collected: Sequence[str] = (),
 ) -> Iterator[TableFile]:
     """Open a table and read its header.
 
@@ -51,8 +52,8 @@ def open_table(
         What the options say of it; None where they are about another file.
     names
         From names of columns in the file to those by which they are asked for.
-    empty
-        Texts that stand for an empty cell, where ``form`` does not say it.
+    empty, collected
+        Texts that stand for an empty cell, and labels that are collected, where ``form`` does not say it.
 
     Raises
     ------
@@ -61,13 +62,14 @@ def open_table(
     """
     with open_bytes(path) as packed, unpacked(packed) as opened:
         decimal = "" if form is None else form.decimal
-        yield TableFile(_source(opened, form), opened.sha256, names, decimal, form.empty if form else empty)
+        source = _source(opened, form, form.collected if form else collected)
+        yield TableFile(source, opened.sha256, names, decimal, form.empty if form else empty)
 
 
-def _source(opened: Opened, form: TableForm | None) -> Source:
+def _source(opened: Opened, form: TableForm | None, collected: Sequence[str]) -> Source:
     """Return the rows of a file of any kind, and of the export of any tool."""
     if looks_like_json(opened):
-        return open_json(opened, form)
+        return open_json(opened, form, collected)
     said = "" if form is None else form.dialect
     if said not in {"", "table", "asreview", "label-studio", "potato"}:
         wrong = f"this is no JSON, as {tools()[said].called} is"
@@ -140,6 +142,7 @@ class TableFile:
                     [Problem(wrong, "choose another name", option="--map", found=f"{theirs}={ours}")]
                 )
         self._source = source
+        self.questions = source.questions if isinstance(source, ExportSource) else ()
         self.header_at = (
             source.header_at if isinstance(source, CsvSource | FrameSource | WorkbookSource) else 0
         )

@@ -60,6 +60,8 @@ class Export:
         Cells that cannot be used.
     by
         What ``lines`` count: ``line``, or ``object``.
+    questions
+        The labels that items were asked about one at a time, where none of them is collected.
     voted
         What people said of items, by column, and before which of the messages it is told.
     """
@@ -73,6 +75,7 @@ class Export:
     votes: dict[str, Mapping[int, str]] = field(default_factory=dict)
     odd: list[Odd] = field(default_factory=list)
     by: str = "line"
+    questions: tuple[str, ...] = ()
     voted: list[tuple[int, str, Ballots]] = field(default_factory=list)
 
     def told_all(self) -> tuple[str, ...]:
@@ -126,7 +129,7 @@ class ExportSource:
     def __init__(self, export: Export, spoilt: Problems) -> None:
         self.header = tuple(export.columns)
         self.messages = export.told_all()
-        self.by = export.by
+        self.by, self.questions = export.by, export.questions
         spoilt.by = export.by
         self.marks = MappingProxyType({LEFT_OUT: export.left_out, VOTES: export.votes})
         self._export = export

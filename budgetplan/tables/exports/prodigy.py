@@ -122,6 +122,7 @@ class _Answers:
         n_nothing = self._n["ignore"] + self._n["accept"]
         say = self._export.messages.append
         if not self._question and _several_asked(self._records):
+            self._export.questions = tuple(self._asked)
             about = listing(self._asked)
             say(
                 f"Items were asked about several labels ({about}): name the one that is collected (--positive), and the answers about it count."
@@ -154,15 +155,16 @@ def _several_asked(records: Sequence[Record]) -> bool:
 
 
 def question(path: str, records: Sequence[Record], collected: Sequence[str]) -> str:
-    """Return the label whose answers count where items were asked about several; empty: every answer counts.
+    """Return the label whose answers count where people were asked about several; empty: every answer counts.
 
     Raises
     ------
     BadDataError
         Several of the labels that items were asked about are collected: which answer counts is not known.
     """
-    wanted = [label for label in labels_asked(records) if label in collected]
-    if not wanted or not _several_asked(records):
+    asked = labels_asked(records)
+    wanted = [label for label in asked if label in collected]
+    if len(asked) < 2 or not wanted or (len(wanted) > 1 and not _several_asked(records)):
         return ""
     if len(wanted) > 1:
         wrong = f"items were asked about {listing(wanted)} one by one, and all of them are collected"

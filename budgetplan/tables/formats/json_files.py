@@ -38,8 +38,10 @@ def _json_tools() -> dict[str, Tool]:
     return {name: one for name, one in tools().items() if one.read is not None}
 
 
-def open_json(opened: Opened, form: TableForm | None) -> ExportSource | JsonLinesSource:
-    """Return the rows of a JSON file.
+def open_json(
+    opened: Opened, form: TableForm | None, collected: Sequence[str] = ()
+) -> ExportSource | JsonLinesSource:
+    """Return the rows of a JSON file; ``collected``: labels that are, as far as it is known.
 
     Raises
     ------
@@ -58,9 +60,8 @@ def open_json(opened: Opened, form: TableForm | None) -> ExportSource | JsonLine
     else:
         tool = tools()[name]
         assert tool.read is not None
-        collected = (form.collected,) if tool.asks and form is not None else ()
         try:
-            export = tool.read(opened.path, found, empty, *collected)
+            export = tool.read(opened.path, found, empty, *((collected,) if tool.asks else ()))
         except BadDataError as error:
             raise BadDataError([replace(problem, by=by) for problem in error.problems]) from None
     export.by = by
