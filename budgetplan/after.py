@@ -32,6 +32,7 @@ SHARD = 100_000
 QUEUE = PeoplesWork(
     ("packets", "again", "manifest/manifest.json", OF_LIST, "queue-[0-9][0-9][0-9][0-9].*"),
     "a queue already, which may be under review",
+    "; what nobody has judged yet is planned with list.reviewed and list.queue, into another folder",
 )
 """What says that a folder holds a queue; all of it is put away together."""
 UNMET = 3
@@ -271,7 +272,7 @@ def read_progress(
     from budgetplan.progress.onward import onward  # noqa: PLC0415
     from budgetplan.progress.pace import pace  # noqa: PLC0415
     from budgetplan.progress.standing import standing  # noqa: PLC0415
-    from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, read_manifest  # noqa: PLC0415
+    from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, manifest_folder, read_manifest  # noqa: PLC0415
     from budgetplan.queues.rest import logs_of, of_round  # noqa: PLC0415
     from budgetplan.queues.settle import settle  # noqa: PLC0415
     from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415
@@ -311,7 +312,11 @@ def read_progress(
         (),
         unmet=False,
         tables=card_files(state, said, took),
-        inputs=(*logs, *(str(Path(queue) / name) for name in (DECLARED, ITEMS, BEFORE)), *files_read(plan)),
+        inputs=(
+            *logs,
+            *(str(manifest_folder(Path(queue)) / Path(name).name) for name in (DECLARED, ITEMS, BEFORE)),
+            *files_read(plan),
+        ),
         stem="card",
     )
 

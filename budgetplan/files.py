@@ -46,10 +46,13 @@ class PeoplesWork:
         What says that such work lies in a folder; of a folder all files in it.
     words
         What is said of a folder that holds it: "it holds ...".
+    instead
+        What else there is to do than to put it away.
     """
 
     patterns: tuple[str, ...]
     words: str
+    instead: str = ""
 
 
 def save(
@@ -207,7 +210,7 @@ class _Look:
         standing = self.standing_work()
         self._refuse_inputs(standing)
         if standing and self.work is not None and not self.replace:
-            told = f"Cannot write {self.folder}: it holds {self.work.words} ({_listed(standing)}); {self._remedy(standing)}. Nothing was changed."
+            told = f"Cannot write {self.folder}: it holds {self.work.words} ({_listed(standing)}); {self._remedy(standing)}{self.work.instead}. Nothing was changed."
             raise CannotWriteError(told)
 
     def changes(self, names: Sequence[str]) -> list[_Change]:

@@ -248,3 +248,59 @@ def test_the_date_of_an_item_says_nothing_of_who_judged_it(review):
     )
     assert code == 4
     assert "leave one of the two out" in text
+
+
+def as_tool(tool, packet):
+    """Return what comes back of a packet where all is judged to be wanted, as one tool exports it, and its name."""
+    if tool == "csv":
+        rows = list(csv.DictReader(packet.decode("utf-8-sig").splitlines()))
+        return "back.csv", "\n".join(
+            ["item_id,queue_id,gold"] + [f"{r['item_id']},{r['queue_id']},loan" for r in rows]
+        )
+    told = (
+        [json.loads(line) for line in packet.decode().splitlines()]
+        if tool != "label-studio"
+        else json.loads(packet)
+    )
+    if tool == "label-studio":
+        choice = {"from_name": "label", "to_name": "text", "type": "choices", "value": {"choices": ["loan"]}}
+        back = [
+            {"id": at, **one, "annotations": [{"id": at, "result": [choice]}]} for at, one in enumerate(told)
+        ]
+        return "back.json", json.dumps(back)
+    further = {
+        "prodigy": {"answer": "accept", "accept": ["loan"]},
+        "doccano": {"label": ["loan"]},
+        "jsonl": {"gold": "loan"},
+    }
+    return "back.jsonl", "\n".join(json.dumps(one | further[tool]) for one in told)
+
+
+@pytest.mark.parametrize("tool", ["csv", "jsonl", "label-studio", "prodigy", "doccano"])
+def test_a_log_of_a_queue_that_was_put_away_is_not_taken_for_one_of_the_queue_in_its_place(review, tool):
+    assert run("queue", "plan.toml", "--for", tool, "--out", "queue", "--replace")[0] == 0
+    packet = next(path for path in sorted(Path("queue/packets").iterdir()) if "001" in path.name)
+    log, text = as_tool(tool, packet.read_bytes())
+    Path(log).write_text(text)
+    before = card(log)
+    assert before["spent"] == "10.00"
+    Path("dear.toml").write_text(PLAN.replace('"0.50"', '"0.65"'))
+    code, told = run("queue", "dear.toml", "--out", "queue")
+    assert code == 6
+    assert "list.reviewed" in told
+    assert run("queue", "dear.toml", "--out", "queue", "--replace")[0] == 0
+    code, told = run("progress", "dear.toml", log, "--queue", "queue", "--out", "no")
+    assert (code, Path("no").exists()) == (4, False)
+    # The remedy names where its own queue lies now, and works; so does a plan of the rest.
+    where = Path(told.split("--queue ")[1].split()[0].rstrip("."))
+    assert where == Path("queue/manifest.before-1")
+    done = run("progress", "dear.toml", log, "--queue", str(where), "--format", "html", "--out", "then")
+    assert done[0] == 0
+    then = json.loads(Path("then/card-record.json").read_text())
+    assert then["spent"] == before["spent"]
+    rest = f'{PLAN}[list]\nreviewed = ["{log}"]\nqueue = "{where}"\n'
+    Path("rest.toml").write_text(rest)
+    code, told = run("queue", "rest.toml", "--out", "second")
+    assert code == 0, told
+    # One of the 20 had a label before.
+    assert "Judged already, and no longer on the list: 19 items" in told

@@ -25,11 +25,12 @@ from budgetplan.domain.review.manifest import (
 from budgetplan.errors import counted
 from budgetplan.metrics.continuing.unseen import anytime_range, most_positives
 from budgetplan.queues.draw import judged_again, unreviewed
-from budgetplan.queues.manifest import budget_told, manifest_files
+from budgetplan.queues.manifest import budget_told, manifest_files, queue_id
 from budgetplan.queues.shown import Shown
 from budgetplan.queues.tools.base import Packet, QueueTool
 from budgetplan.queues.tools.plain import csv_bytes
 from budgetplan.tables.celltext import formulas_told
+from budgetplan.tables.judgements.base import QUEUE_ID
 from budgetplan.tables.problems import listing
 
 PACKETS, AGAIN, ASIDE, ANSWERS, HOW = "packets", "again", "manifest", "answered.csv", "how-to-import.txt"
@@ -125,11 +126,14 @@ def _packets(manifest: Manifest, shown: Shown) -> tuple[list[Packet], list[Packe
     """Return what is judged together, in the order of the queue, and what of it one person more judges."""
     items = manifest.items
     n_packets = int(items.packet.max(initial=0))
+    mark = queue_id(manifest)
     columns = set(shown.columns) - {manifest.id_column, manifest.label_column}
 
     def packet(name: str, rows: IntArray) -> Packet:
         ids = tuple(items.ids[row] for row in rows.tolist())
         cells = {name: column for name, column in shown.of(ids).items() if name in columns}
+        # By this a log is known as that of another queue, whose items may be the same.
+        cells.setdefault(QUEUE_ID, (mark,) * len(ids))
         label = manifest.label_column
         return Packet(name, manifest.id_column, ids, cells, shown.text, label, manifest.labels)
 

@@ -131,7 +131,7 @@ def _read_before(said: Mapping[str, Any], folder: Path) -> Before | None:
     """Return what was judged before; the file of it must be as it was written."""
     if at(said, "before") is None:
         return None
-    file = folder / BEFORE
+    file = folder / Path(BEFORE).name
     content = file.read_bytes() if file.is_file() else b""
     if hashlib.sha256(content).hexdigest() != value_of(said, "before.sha256", TEXT):
         wrong = "this file is not as it was written, so nobody can tell what was judged before"
@@ -187,8 +187,24 @@ def budget_told(plan: Plan) -> str:
     return signs[plan.budget.unit]
 
 
+def queue_id(manifest: Manifest) -> str:
+    """Return a short name for a queue: the same items in the same places, at the same prices, have the same name.
+
+    Who judges gets to see it, so it says nothing of roles.
+    """
+    items = manifest.items
+    rows = np.argsort(items.place, kind="stable")[(items.place == 0).sum() :].tolist()
+    told = json.dumps([[items.ids[row] for row in rows], PRICES.write(manifest.prices), manifest.positive])
+    return "BQ-" + hashlib.sha256(told.encode()).hexdigest()[:8]
+
+
+def manifest_folder(folder: Path) -> Path:
+    """Return where the manifest of a queue lies: in its folder, or, of one that was put away, in what is named itself."""
+    return folder if (folder / Path(DECLARED).name).is_file() else folder / Path(DECLARED).parent
+
+
 def read_manifest(folder: Path) -> Manifest:
-    """Return the manifest of a queue that was written into a folder.
+    """Return the manifest of a queue that was written into a folder; of one that was put away, name where its manifest is.
 
     Raises
     ------
@@ -196,7 +212,8 @@ def read_manifest(folder: Path) -> Manifest:
         There is none, or it is not as it was written.
     """
     refuse_unfinished(folder)
-    declared, rows = folder / DECLARED, folder / ITEMS
+    where = manifest_folder(folder)
+    declared, rows = (where / Path(name).name for name in (DECLARED, ITEMS))
     todo = (
         "name the folder that budgetplan queue wrote: --queue FOLDER, or list.queue where the rest is planned"
     )
@@ -212,7 +229,7 @@ def read_manifest(folder: Path) -> Manifest:
             or said.get("version") not in (1, VERSION)
         ):
             raise _problem("this is no manifest of a queue that this version reads", todo, str(declared))
-        return _manifest(said, content, folder)
+        return _manifest(said, content, where)
     except FieldError as error:
         raise BadDataError([replace(error.problem, file=str(declared))]) from None
     except (ValueError, RecursionError):
@@ -236,13 +253,13 @@ def _manifest(said: dict[str, Any], content: bytes, folder: Path) -> Manifest:
         items = None
     if items is None or hashlib.sha256(content).hexdigest() != value_of(said, "items_sha256", TEXT):
         wrong = "this file is not as it was written, so nobody can tell random items from others"
-        raise _problem(wrong, PUT_BACK, str(folder / ITEMS))
+        raise _problem(wrong, PUT_BACK, str(folder / Path(ITEMS).name))
     fields = {name: value_of(said, key, kind) for key, (name, kind) in _FIELDS.items()}
     manifest = Manifest(items=items, before=_read_before(said, folder), **fields)
     _check_counts(manifest, said)
     if said.get("sha256") != _checksum(said):
         wrong = "this file is not as it was written, so nothing that it declares can be relied on"
-        raise _problem(wrong, PUT_BACK, str(folder / DECLARED))
+        raise _problem(wrong, PUT_BACK, str(folder / Path(DECLARED).name))
     return manifest
 
 

@@ -22,25 +22,52 @@ from budgetplan.errors import BadDataError, Problem
 from budgetplan.metrics.likeness.passed import depth_reviewed
 from budgetplan.progress.onward import last_rows, onward
 from budgetplan.progress.standing import ReviewState, standing
-from budgetplan.queues.manifest import DECLARED, read_manifest
+from budgetplan.queues.manifest import DECLARED, manifest_folder, queue_id, read_manifest
 from budgetplan.queues.settle import settle
-from budgetplan.tables.judgements.base import Log
+from budgetplan.tables.judgements.base import QUEUE_ID, Log
 from budgetplan.tables.judgements.log import read_logs
 from budgetplan.tables.problems import listing
 
 
 def logs_of(plan: Plan, manifest: Manifest, logs: Sequence[str], folder: Path) -> tuple[Log, ...]:
-    """Return what came back of a queue; it is told by its own signs, and by names that the plan knows."""
+    """Return what came back of a queue; it is told by its own signs, and by names that the plan knows.
+
+    Raises
+    ------
+    BadDataError
+        A log cannot be read, or says that its items are of another queue: they stand there in another place, with
+        other prices, and other random ones among them.
+    """
     form = replace(plan.form, labels="", costs="", sample="", long=())
-    return read_logs(
+    read = read_logs(
         logs,
         form=form,
         id_column=manifest.id_column,
         label_column=manifest.label_column,
         labels=manifest.labels,
         positive=manifest.positive,
-        aside=str((folder / DECLARED).parent),
+        aside=str(manifest_folder(folder)),
     )
+    problems, own = [], queue_id(manifest)
+    for log in read:
+        for name in {*log.queues} - {own}:
+            wrong = f"this was judged in the queue {name}, and the queue in {folder} is {own}"
+            todo = f"name the folder of its own queue: --queue {_folder_of(name, folder)}"
+            problems.append(Problem(wrong, todo, log.file, log.queues[name], column=QUEUE_ID))
+    if problems:
+        raise BadDataError(problems)
+    return read
+
+
+def _folder_of(name: str, folder: Path) -> str:
+    """Return where a queue lies that was put away when that of a folder was written."""
+    for earlier in sorted(folder.glob(f"{Path(DECLARED).parent}.before-*/{Path(DECLARED).name}")):
+        try:
+            if queue_id(read_manifest(earlier.parent)) == name:
+                return str(earlier.parent)
+        except BadDataError:
+            continue
+    return "FOLDER"
 
 
 def of_round(plan: Plan, manifest: Manifest) -> Plan:

@@ -9,7 +9,7 @@ from budgetplan.errors import counted
 from budgetplan.tables.exports import argilla, potato
 from budgetplan.tables.exports.base import Record
 from budgetplan.tables.files import broken
-from budgetplan.tables.judgements.base import ITEM_ID, Entries, as_labels
+from budgetplan.tables.judgements.base import ITEM_ID, QUEUE_ID, Entries, as_labels
 from budgetplan.tables.problems import listing
 
 ARGILLA, POTATO = argilla.CALLED, potato.CALLED
@@ -22,7 +22,9 @@ def add_records(records: Sequence[Record], entries: Entries) -> None:
     question = _question(argilla.questions_of([one for _, one in flat]), entries)
     n_other = 0
     for line, one in flat:
-        item = entries.item_of({ITEM_ID: one.get(ITEM_ID) or one.get("id")}, line)
+        item = entries.item_of(
+            {ITEM_ID: one.get(ITEM_ID) or one.get("id"), QUEUE_ID: one.get(QUEUE_ID)}, line
+        )
         answers = argilla.answers(one, question)
         counting = [(label, user) for label, status, user in answers if status in argilla.COUNTS]
         n_other += len(answers) - len(counting)
@@ -37,7 +39,7 @@ def add_choices(told: Sequence[tuple[int, Mapping[str, Any], potato.Schemes]], e
     """Add a judgement for each line of Potato's: who, which item, and what each scheme says."""
     question = _question({name for _, _, schemes in told for name in schemes}, entries)
     for line, one, schemes in told:
-        item = entries.item_of({ITEM_ID: one.get(potato.ITEM)}, line)
+        item = entries.item_of({ITEM_ID: one.get(potato.ITEM), QUEUE_ID: one.get(QUEUE_ID)}, line)
         labels = potato.chosen(schemes.get(question, {}))
         who = one.get(potato.WHO)
         said = entries.chosen(labels, line, question, item)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import nan
 from typing import Any
 
@@ -17,12 +17,13 @@ from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.exports.base import written
 from budgetplan.tables.problems import Problems, listing
 
-ITEM_ID = "item_id"
-"""The key under which ids go through a tool and back."""
+ITEM_ID, QUEUE_ID = "item_id", "queue_id"
+"""The keys under which ids, and the queue that a packet is of, go through a tool and back."""
 LONGEST = 366 * 86_400.0
 """Seconds that a judgement may take: a task may lie open for months, but what is longer is no time of a judgement."""
 LONGEST_PAUSE = 300.0
 """Seconds between two answers beyond which somebody did something else."""
+_QUEUE = re.compile(r"BQ-[0-9a-f]{8}")
 _DECIMAL_COMMA = re.compile(r"\d+,\d+", re.ASCII)
 
 
@@ -55,6 +56,8 @@ class Log:
         When it was judged, as an ISO time; empty: the file does not say.
     timed
         Every judgement has a time, and they stand in that order.
+    queues
+        The queues whose packets were judged, and the first line of each; none where the file does not say.
     line
         Shape (n,): where it stands in the file.
     file
@@ -75,6 +78,7 @@ class Log:
     sha256: str
     messages: tuple[str, ...] = ()
     timed: bool = False
+    queues: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -109,6 +113,7 @@ class Entries:
         self.problems = Problems(path)
         self.asked = asked
         self.messages: list[str] = []
+        self.queues: dict[str, int] = {}
         self._item: list[str] = []
         self._label: list[str] = []
         self._annotator: list[str] = []
@@ -151,6 +156,7 @@ class Entries:
 
     def item_of(self, fields: Mapping[str, Any], line: int, own: Sequence[str] = ()) -> str:
         """Return the id of an item, or an empty text where that is a problem; ``own``: keys the tool fills itself."""
+        self.of_queue(fields.get(QUEUE_ID), line)
         named = (ITEM_ID, *({self.asked.id_column} - {*own, ""}))
         found = next((fields[name] for name in named if fields.get(name) not in (None, "")), "")
         text = found.strip() if isinstance(found, str) else written(found)
@@ -160,6 +166,11 @@ class Entries:
         todo = "import the packets of the queue as they are, and export all their fields"
         self.problems.add(wrong, todo, line=line, found=text or None)
         return ""
+
+    def of_queue(self, name: Any, line: int) -> None:
+        """Note of which queue the packet was; a column that the user calls so says something else."""
+        if isinstance(name, str) and _QUEUE.fullmatch(name.strip()):
+            self.queues.setdefault(name.strip(), line)
 
     def seconds_of(self, value: Any, line: int, column: str, item: str) -> float:
         """Return a time in seconds, NaN where there is none, or where that is a problem."""
@@ -227,6 +238,7 @@ class Entries:
             sha256=sha256,
             messages=tuple(messages),
             timed=timed,
+            queues=self.queues,
         )
 
     def _told(self, called: str) -> str:

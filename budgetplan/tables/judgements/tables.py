@@ -9,7 +9,7 @@ from budgetplan.domain.plan import TableForm
 from budgetplan.tables.columns import note_no_column, note_same_names
 from budgetplan.tables.exports.asreview import DECISIONS, LABELS, is_asreview
 from budgetplan.tables.files import Source
-from budgetplan.tables.judgements.base import ITEM_ID, Entries, moment
+from budgetplan.tables.judgements.base import ITEM_ID, QUEUE_ID, Entries, moment
 
 CALLED = "a table of judgements"
 ASREVIEW = "an ASReview export"
@@ -39,10 +39,11 @@ def add_table(source: Source, entries: Entries, form: TableForm) -> None:
     taken = (id_column, label_column, annotator, seconds)
     known = {name.lower(): name for name in reversed(header) if name not in taken}
     time = _first(_MOMENTS, tuple(known))
-    rows = list(_rows(source, header, (*taken, known.get(time, "")), entries))
+    rows = list(_rows(source, header, (*taken, known.get(time, ""), _first((QUEUE_ID,), header)), entries))
     moments = _moments([row.get(known.get(time, ""), "") for _, row in rows], entries)
     for (line, row), (at, when) in zip(rows, moments, strict=True):
         item = row[id_column].strip()
+        entries.of_queue(row.get(QUEUE_ID), line)
         if not item:
             lacking = ("the judgement says nothing of its item", "write the item's id")
             entries.problems.add(*lacking, line=line, column=id_column)
@@ -111,10 +112,10 @@ def add_records(source: Source, entries: Entries) -> None:
         note_no_column(asked.id_column, header, entries.problems)
     if entries.problems:
         return
-    person, time = _first(_PERSON, header), _first((_TIME,), header)
+    person, time, queue = (_first(names, header) for names in (_PERSON, (_TIME,), (QUEUE_ID,)))
     called = _decisions(entries, label)
-    for line, row in _rows(source, header, (ids, label, person, time), entries):
-        item = entries.item_of({ITEM_ID: row[ids]}, line)
+    for line, row in _rows(source, header, (ids, label, person, time, queue), entries):
+        item = entries.item_of({ITEM_ID: row[ids], QUEUE_ID: row.get(queue)}, line)
         moment, when = entries.moment_of(row.get(time), line, time, item)
         decision = row[label].strip()
         entries.add(
