@@ -66,6 +66,35 @@ def test_times_are_told_by_label_and_by_annotator():
     assert found.rest_measured is None
 
 
+def test_a_log_in_which_nearly_every_judgement_has_a_name_of_its_own_is_counted_by_name():
+    """Names of sessions: 4,000 people; each one's times and labels as they are counted one judgement at a time."""
+    n, rng = 9_000, np.random.default_rng(3)
+    state = gone(n, n, found=range(1, n // 3), judged=n)
+    who, seconds = rng.integers(0, 4_000, n), rng.uniform(9.0, 12.0, n)
+    seconds[rng.random(n) < 0.2] = np.nan
+    names = np.unique(who)
+    back = replace(
+        state.returned,
+        annotators=tuple(f"s{name:04d}" for name in names),
+        annotator=np.searchsorted(names, who),
+        seconds=seconds,
+    )
+    found = pace(standing(state.plan, state.manifest, back))
+    wanted = [name in state.manifest.positive for name in state.manifest.labels]
+    by_hand = {f"s{name:04d}": [0, 0, []] for name in names}
+    for name, said, took in zip(who, back.said, seconds, strict=True):
+        mine = by_hand[f"s{name:04d}"]
+        mine[0] += 1
+        mine[1] += wanted[said]
+        mine[2] += [took] if took == took else []  # noqa: PLR0124 - NaN is not itself
+    assert len(found.annotators) == len(by_hand)
+    for person in found.annotators:
+        judgements, hits, times = by_hand[person.name]
+        assert (person.judgements, person.found) == (judgements, hits)
+        assert (person.time is None) == (not times)
+        assert person.time is None or person.time.median == pytest.approx(np.median(times))
+
+
 def test_who_settles_disagreements_is_no_third_person_beside_those_who_disagree():
     """Anna and Ben differ on one of three items; Eva sees that one alone."""
     state = gone(100, 40, judged=3)

@@ -163,7 +163,7 @@ def question(path: str, records: Sequence[Record], collected: Sequence[str]) -> 
         Several of the labels that items were asked about are collected: which answer counts is not known.
     """
     asked = labels_asked(records)
-    wanted = [label for label in asked if label in collected]
+    wanted = [label for label in asked if {label, f"not {label}"} & {*collected}]
     if len(asked) < 2 or not wanted or (len(wanted) > 1 and not _several_asked(records)):
         return ""
     if len(wanted) > 1:

@@ -6,6 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 from math import nan
 from typing import Any
 
@@ -197,11 +198,17 @@ class Entries:
             self.problems.add(*told, line=line, column=column, item=item, found=written(value))
             return nan, ""
 
-    def gaps(self) -> None:
-        """Take as the time of a judgement what passed since the one before it of the same person, but for pauses."""
+    def gaps(self, counting: Sequence[bool] = ()) -> None:
+        """Take as the time of a judgement what passed since the one before it of the same person, but for pauses.
+
+        ``counting``: which of them are kept then, where not all are: what was answered in between took its own time.
+        """
         people = {name: at for at, name in enumerate(dict.fromkeys(self._annotator))}
         who = np.array([people[name] for name in self._annotator], dtype=np.int64)
         self._seconds = gaps(np.array(self._moment), who).tolist()
+        columns: tuple[list[Any], ...] = (self._item, self._label, self._annotator, self._seconds)
+        for column in (*columns, self._when, self._moment, self._line) if counting else ():
+            column[:] = compress(column, counting)
 
     def log(self, called: str, sha256: str) -> Log:
         """Return the log, by time where every judgement has one; ``called``: what such a file is called.

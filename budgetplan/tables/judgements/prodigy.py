@@ -22,14 +22,13 @@ def add_answers(records: Sequence[Record], entries: Entries) -> None:
     """
     refuse_parts(entries.problems.file, records)
     asked, about = labels_asked(records), question(entries.problems.file, records, entries.asked.positive)
-    for line, one in records:
-        if about and one.get("label") != about:
-            continue
+    counting = [not about or one.get("label") == about for _, one in records]
+    for (line, one), counts in zip(records, counting, strict=True):
         item = entries.item_of(flat(one, "meta", ()), line)
         moment, when = entries.moment_of(one.get("_timestamp"), line, "_timestamp", item)
-        label = _label(line, one, (asked, about), item, entries)
+        label = _label(line, one, (asked, about), item, entries) if counts else ""
         entries.add(line, item, label, annotator=_person(one), moment=moment, when=when)
-    entries.gaps()
+    entries.gaps(counting)
 
 
 def _label(

@@ -84,6 +84,29 @@ def test_a_log_and_a_table_say_the_same_of_each_item(tmp_path, seed, label):
     assert f"{label} {counts[0]} (collected), not {label} {counts[1]}." in output
 
 
+def test_what_a_skipped_question_took_is_no_part_of_the_next_answer(tmp_path):
+    """A, B, A, B of two texts by one person: 4, 9 and 5 s; the second answer about B took 5 s, not 14."""
+    told = ((0, "A", 0), (0, "B", 4), (1, "A", 13), (1, "B", 18))
+    records = [
+        line(at) | {"label": label, "answer": "accept", "_timestamp": 1735725600 + time, "_annotator_id": "a"}
+        for at, label, time in told
+    ]
+    write(records)
+    text = Path("p.jsonl").read_text()
+    seconds = {label: logged(tmp_path, text, "log.jsonl", positive=(label,)).seconds for label in "AB"}
+    assert [*map(str, seconds["A"])] == ["nan", "9.0"]
+    assert [*map(str, seconds["B"])] == ["4.0", "5.0"]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_who_collects_what_is_not_of_a_label_means_its_question(seed):
+    records = answers(seed, ["A", "B"], 2)
+    write(records)
+    code, output = run("check", "p.jsonl", "--positive", "not A", *ASKED)
+    yes, no = said(records, "A")
+    assert (code, f"Labels: not A {no} (collected), A {yes}." in output) == (0, True), output
+
+
 def test_several_collected_labels_are_refused_where_items_were_asked_about_each():
     write(answers(1, ["A", "B"], 2))
     code, output = run("check", "p.jsonl", "--positive", "A", "--positive", "B", *ASKED)
