@@ -58,7 +58,7 @@ FORBIDDEN = {
     "dataset": ARITHMETIC,
     "settings": ARITHMETIC,
     "engines": ARITHMETIC,
-    "report": {"tables", "dataset", "settings", "engines", "metrics"},
+    "report": {"tables", "dataset", "settings", "engines", "metrics", "forecast", "intervals"},
     "render": {
         "tables",
         "dataset",
@@ -116,6 +116,26 @@ def test_imports_run_one_way(path: Path) -> None:
             inner, theirs = (*path.relative_to(PACKAGE).parts, "")[1], (*rest, "")[1]
             if other == own and inner in WORKFLOWS and theirs in WORKFLOWS:
                 assert WORKFLOWS.index(theirs) <= WORKFLOWS.index(inner), f"{path} imports {name}"
+
+
+READS = {"read", "totals", "spend", "affordable", "net_values", "items_within", "reach_all", "interp"}
+"""What works out numbers along an order."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in MODULES if layer(path) in ("report", "render") and "figures" not in path.parts],
+    ids=lambda path: str(path.relative_to(PACKAGE)),
+)
+def test_what_is_printed_is_worked_out_before_it_is_said(path: Path) -> None:
+    """Pages, records and cards take numbers as they are; of evidence they know types alone. Drawing is geometry."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert "numpy" not in imported(path)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and layer(path) == "report":
+            assert node.func.attr not in READS, f"line {node.lineno} computes"
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("budgetplan.evidence"):
+            assert all(alias.name[0].isupper() for alias in node.names), f"line {node.lineno}"
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["report", "--help"]])

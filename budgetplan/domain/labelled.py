@@ -148,6 +148,11 @@ class ClassifiedSet:
         return len(self.classes)
 
     @property
+    def n_independent(self) -> int:
+        """Number of items, or of the groups that hold them, that are drawn independently."""
+        return self.n_items if self.group is None else len(np.unique(self.group))
+
+    @property
     def n_unknown(self) -> int:
         """Number of items whose label no model knows."""
         return int((self.truth >= self.n_classes).sum())

@@ -153,6 +153,11 @@ class Evidence:
         """Entries in the list, as far as the sample tells; by score, as the recommended model's scores promise."""
         return self.random.path.total("positives")
 
+    @property
+    def entries_labelled(self) -> float:
+        """Entries among the labelled items, as they are counted."""
+        return float(self.measures["positives"].sum())
+
     def entries(self, model: Ranked) -> float:
         """Return the entries in the list by a model's own scores; by share all models promise the same."""
         return model.path.total("positives") if self.own is not None else self.n_positives

@@ -97,9 +97,3 @@ def _mix_counted(
         )
         parts[name] = np.rint(weight * place * PER_PLACE).astype(np.int64)
     counted.mix(MIXTURE, parts, labelled, PER_PLACE)
-
-
-def recipe(found: Mixture) -> Mapping[str, float]:
-    """Return the members and their weights, the heaviest first; of equal ones the first by name."""
-    pairs = zip(found.members, found.weights.tolist(), strict=True)
-    return dict(sorted(pairs, key=lambda pair: (-pair[1], pair[0])))

@@ -99,6 +99,12 @@ class NextItems:
     prices: tuple[float, float] = (0.0, 0.0)
 
     @property
+    def enough(self) -> int:
+        """The fewest entries among the next items that pay: what just breaks even does not."""
+        assert self.break_even is not None
+        return math.floor(self.break_even * (1 + 1e-12)) + 1
+
+    @property
     def cost_per_entry(self) -> float | None:
         """What an entry costs, if the next items hold as many as expected; None where that is none."""
         return self.cost / self.expected if self.expected else None

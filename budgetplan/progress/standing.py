@@ -11,7 +11,8 @@ from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import JUDGING, Prices, Quantities
-from budgetplan.domain.review.manifest import ROLES, Manifest, Role
+from budgetplan.domain.review.course import Band
+from budgetplan.domain.review.manifest import ROLES, Manifest, Role, packet_name
 from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, Returned
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.progress.expected import expected_along
@@ -301,3 +302,50 @@ def _expected(manifest: Manifest, judged: BoolArray) -> Estimate | None:
     value, low, high = (float(line[-1]) for line in (along.expected, along.low, along.high))
     known = low == low and high == high  # noqa: PLR0124 - NaN is not itself
     return Estimate(value, low, high) if known else Estimate(value)
+
+
+def found_along(state: ReviewState, points: int) -> tuple[IntArray, IntArray]:
+    """Return how many were found after each of at most so many numbers of reviewed items, in the plan's order."""
+    items = state.manifest.items
+    rows = np.flatnonzero(state.rows("review") & state.judged)
+    rows = rows[np.argsort(items.rank[rows], kind="stable")]
+    found = np.concatenate([[0], np.cumsum(state.positive[rows])])
+    places = np.unique(np.rint(np.linspace(0, len(rows), min(len(rows), points) + 1)).astype(np.int64))
+    return places, found[places]
+
+
+def planned_along(state: ReviewState) -> Band | None:
+    """Return what is expected after so many items: first those judged, then those that the plan still has judged."""
+    band = state.manifest.band
+    if band is None:
+        return None
+    done, still = (judged_ranks(state.manifest, rows) for rows in (state.judged, ~state.judged))
+    return expected_along(band, np.concatenate([done, still]))
+
+
+def planned_at(state: ReviewState, points: int) -> Band | None:
+    """Return what is expected at so many stops spread evenly up to the end of what is planned or reviewed."""
+    places, along = found_along(state, points)[0], planned_along(state)
+    end = max(float(state.manifest.review), float(places[-1]))
+    if along is None or end <= 0:
+        return None
+    at = np.unique(np.append(np.linspace(0.0, end, points), end))
+    return Band(at, *(np.interp(at, along.items, line) for line in (along.expected, along.low, along.high)))
+
+
+def expected_beyond(manifest: Manifest) -> float | None:
+    """Return how many entries the plan expects after its stop; None where nothing is collected."""
+    band = manifest.band
+    if band is None:
+        return None
+    return float(band.expected[-1]) - float(np.interp(manifest.review, band.items, band.expected))
+
+
+def next_packet(state: ReviewState) -> tuple[str, int] | None:
+    """Return the first packet that is not judged to its end, and how many of its items are not."""
+    items = state.manifest.items
+    waiting = np.flatnonzero((items.place > 0) & ~state.judged)
+    if not len(waiting):
+        return None
+    first = int(items.packet[waiting].min())
+    return packet_name(first, int(items.packet.max())), int((items.packet[waiting] == first).sum())

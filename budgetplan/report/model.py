@@ -147,6 +147,10 @@ def by_columns(
     return Table(key, caption, tuple(TableColumn(*column[:3]) for column in columns), rows, tuple(notes))
 
 
+Role = Literal["recommended", "second", "third", "other", "perfect", "random"]
+"""How a curve is drawn."""
+
+
 @dataclass(frozen=True)
 class Line:
     """A curve of a figure: x and y of equal length, at most about 1,000 points."""
@@ -154,7 +158,7 @@ class Line:
     name: str
     x: tuple[float, ...]
     y: tuple[float, ...]
-    role: Literal["recommended", "second", "third", "other", "perfect", "random"]
+    role: Role
     low: tuple[float, ...] | None = None
     high: tuple[float, ...] | None = None
     label: Sentence | None = None

@@ -8,7 +8,7 @@ from sample_evidence import gathered, items_of
 
 from budgetplan.domain.items import ModelOutput
 from budgetplan.domain.plan import MIXTURE, Columns, ModelSpec, Plan
-from budgetplan.forecast.mixed import mixed_output, recipe
+from budgetplan.forecast.mixed import mixed_output
 from budgetplan.metrics.ranking.mixture import normal_places, places_in_list
 
 PLAN = Plan("t.csv", Columns("gold"), ("yes",), (ModelSpec("a", "a"), ModelSpec("b", "b")))
@@ -87,7 +87,7 @@ def test_weights_of_items_scale_nothing():
 def test_the_members_are_named_the_heaviest_first():
     items, outputs, positive = world()
     _, found = mixed(items, outputs, positive)
-    told = recipe(found)
+    told = found.recipe
     assert list(told.values()) == sorted(told.values(), reverse=True)
     assert sum(told.values()) == pytest.approx(1, abs=1e-5)
 
@@ -100,6 +100,6 @@ def test_the_size_of_the_list_and_the_order_of_models_move_no_weight(size):
     scores = {name: entry + rng.normal(size=60) for name in "abc"}
     one = gathered(label, scores, mixture=True, list_size=size)
     other = gathered(label, dict(reversed(scores.items())), mixture=True)
-    assert recipe(one.mixture) == recipe(other.mixture)
+    assert one.mixture.recipe == other.mixture.recipe
     assert [model.name for model in one.models] == ["a", "b", "c", MIXTURE]
     assert [model.name for model in one.single] == ["a", "b", "c"]

@@ -8,6 +8,8 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Literal
 
+import numpy as np
+
 TIMES = ("seconds_per_item", "seconds_per_unit")
 """Who is slow at the one is slow at the other: both are drawn together."""
 SHARES = ("adjudicated_share",)
@@ -87,6 +89,11 @@ class Reserve:
     rate: Decimal | None
     cost: tuple[float, ...]
     chance: tuple[float, ...]
+
+    @property
+    def chance_as_planned(self) -> float:
+        """Share of the draws that the plan's cost without a contingency suffices for."""
+        return float(np.interp(self.planned, self.cost, self.chance, left=0.0))
 
 
 @dataclass(frozen=True)

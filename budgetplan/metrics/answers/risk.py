@@ -27,6 +27,11 @@ class RiskCurve:
         """Return the wrong answers per item when this share is answered alone."""
         return float(np.interp(share, self.coverage, self.wrong))
 
+    def thinned(self, points: int) -> RiskCurve:
+        """Return the curve at no more points than can be seen, both ends among them."""
+        kept = np.unique(np.round(np.linspace(0, len(self.coverage) - 1, points)).astype(np.int64))
+        return RiskCurve(self.coverage[kept], self.wrong[kept])
+
 
 def risk_curve(confidence: FloatArray, correct: BoolArray, weight: FloatArray | None) -> RiskCurve:
     """Return generalised risk against coverage of one model; the area under it is AUGRC."""

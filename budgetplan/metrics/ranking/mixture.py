@@ -54,6 +54,12 @@ class Mixture:
         """Return the mixed score of the labelled items by weights learnt without their own fold, shape (n,)."""
         return _mixed([places[name] for name in self.members], self.fold_weights[self.fold].T)
 
+    @property
+    def recipe(self) -> dict[str, float]:
+        """The members and their weights, the heaviest first; of equal ones the first by name."""
+        pairs = zip(self.members, self.weights.tolist(), strict=True)
+        return dict(sorted(pairs, key=lambda pair: (-pair[1], pair[0])))
+
 
 def _mixed(places: Sequence[FloatArray], weights: FloatArray) -> FloatArray:
     """Add up column by column: the same digits whatever the number of items."""

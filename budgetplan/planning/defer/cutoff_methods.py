@@ -69,6 +69,15 @@ class Route:
     theory: float | None = None
     by_class: FloatArray | None = None
 
+    def by_answer(self, data: ClassifiedSet) -> tuple[FloatArray, FloatArray]:
+        """Return how many items are accepted, and how many of these wrongly, by the answer given, shape (C,) each."""
+        weight = np.ones(data.n_items) if data.weight is None else data.weight
+        alone, wrong = (
+            np.bincount(self.answers, weight * rows, data.n_classes).astype(np.float64)
+            for rows in (self.accepted, self.accepted & ~self.correct)
+        )
+        return alone, wrong
+
     def unsure(self, found: Estimate, data: ClassifiedSet, own: IntArray | slice = slice(None)) -> Estimate:
         """Return a value of the route as unsure as few wrong answers make it; ``own``: among some items alone."""
         weight = None if data.weight is None else data.weight[own]

@@ -21,7 +21,8 @@ from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import Problem, UsageError
-from budgetplan.intervals.comparison import between, close_ones
+from budgetplan.forecast.support import labels_to_draw
+from budgetplan.intervals.comparison import Rivals, between, close_ones, rivals
 from budgetplan.intervals.estimates import less, paired, resampled_if_told_apart
 from budgetplan.metrics.answers.accepting import confidence_spans, cutoffs_of_theory
 from budgetplan.metrics.answers.guarantee import upper_bound
@@ -207,6 +208,36 @@ class DeferSolution:
         """What answers are worth, as the user said it."""
         assert self.plan.deferral is not None
         return self.plan.deferral.worths
+
+    @property
+    def told_apart(self) -> Rivals:
+        """What the test items show of the models beside the recommended one."""
+        return rivals(self.close, self.differences)
+
+    @property
+    def labels_to_draw(self) -> int:
+        """Of how many items of the list a random sample would let it be planned, where these labels do not."""
+        assert self.own_list is not None
+        return labels_to_draw(self.test.n_items, round(self.own_list.n_items))
+
+    @property
+    def confusion(self) -> tuple[FloatArray, FloatArray]:
+        """Items answered alone by answer (rows; in the last one those left) and truth, and by answer those left.
+
+        Labels that no model knows share the last column. Shapes (C + 1, C or C + 1) and (C + 1,), the last their sum.
+        """
+        alone, left = self.pairs
+        n, cells = self.test.n_classes, np.vstack([alone, left.sum(axis=0)])
+        if self.test.unknown:
+            cells = np.hstack([cells[:, :n], cells[:, n:].sum(axis=1, keepdims=True)])
+        return cells, np.append(left.sum(axis=1), left.sum())
+
+    @property
+    def met_pairs(self) -> tuple[FloatArray | IntArray, ...]:
+        """Of each answer and truth that occur together: their codes, what the answer is worth, and the two counts."""
+        alone, left = self.pairs
+        at = np.nonzero(alone + left)
+        return (*at, self.worth_matrix[at], alone[at], left[at])
 
     @property
     def by_accuracy(self) -> str:

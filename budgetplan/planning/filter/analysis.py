@@ -27,7 +27,6 @@ from budgetplan.domain.risk.ranges import Risk
 from budgetplan.evidence import noise
 from budgetplan.evidence.paths import Evidence, Ranked, seen_from
 from budgetplan.evidence.rates import found_along, found_at
-from budgetplan.forecast.mixed import recipe
 from budgetplan.intervals.estimates import estimate
 from budgetplan.intervals.flattery import Flattery
 from budgetplan.metrics.ranking.budget import items_for_target
@@ -362,7 +361,7 @@ def _decision(
     by_f1 = max(names, key=lambda name: quality[name].f1)
     by_accuracy = max(names, key=lambda name: quality[name].accuracy)
     goal, basis = objective.goal, evidence.basis
-    mixture = {} if evidence.mixture is None else recipe(evidence.mixture)
+    mixture = {} if evidence.mixture is None else evidence.mixture.recipe
     if result is None:
         return Decision(
             goal,

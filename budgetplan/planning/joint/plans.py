@@ -108,6 +108,10 @@ class Applied:
         every = (self.deployed, *self.rules)
         return next((one.rule.answerer for one in every if one.rule != NOBODY), "")
 
+    def seconds(self, items: int) -> float:
+        """Return how long people take for so many of the items that the model leaves."""
+        return float(self.split.path.read("seconds", items))
+
     @property
     def net(self) -> float:
         """Value less the printed total, in currency units."""

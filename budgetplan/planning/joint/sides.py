@@ -40,6 +40,18 @@ class Money:
     reviewed: FloatArray
     reviewed_wrong: FloatArray
 
+    @property
+    def states(self) -> dict[str, FloatArray]:
+        """What every state counts, all classes in a row: a right and a wrong answer, a review, leaving out."""
+        v, r = self.table.v, self.table.r
+        wrong = v[~np.eye(len(v), dtype=bool)]
+        return {"right": np.diag(v), "wrong": wrong, "reviewed": self.reviewed[: len(r)], "left": r}
+
+    @property
+    def by_pairs(self) -> bool:
+        """Whether what a state counts differs by class."""
+        return len(self.table.v) > 1 and any(np.ptp(values) > 0 for values in self.states.values())
+
     def with_wrong_answers_times(self, factor: float) -> Money:
         """Return the same with every loss by a wrong answer so many times as great, whoever gave it."""
         v = self.table.v.copy()

@@ -15,8 +15,8 @@ from budgetplan.domain.decision import Basis, Estimate, LabelsWorth, Refusal, Ru
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import MEAN, Budget, Plan
-from budgetplan.forecast.support import doubts_of_support
-from budgetplan.intervals.comparison import close_ones, gaps, is_firm, won
+from budgetplan.forecast.support import doubts_of_support, labels_to_draw
+from budgetplan.intervals.comparison import Rivals, close_ones, gaps, is_firm, rivals, won
 from budgetplan.intervals.estimates import resampled_if_told_apart
 from budgetplan.intervals.leads import winners
 from budgetplan.metrics.answers.guarantee import upper_bound
@@ -101,6 +101,12 @@ class SurfaceCells:
     budgets: tuple[Budget, ...]
     outcome: Outcome
 
+    @property
+    def by_share(self) -> tuple[FloatArray, FloatArray]:
+        """The different shares of answers accepted, rising, and the net values of each, shape (shares, budgets)."""
+        shares, first = np.unique(np.round(self.shares, 9), return_index=True)
+        return shares, self.outcome.net[first]
+
 
 @dataclass(frozen=True, eq=False)
 class JointPlan:
@@ -175,6 +181,23 @@ class JointPlan:
     answerers: tuple[KnownAnswerer, ...] = ()
     answered_list: AnsweredList | None = None
     ladder: tuple[Rung[JointAlternative], ...] = ()
+
+    @property
+    def told_apart(self) -> Rivals:
+        """What the items that report show of the models beside the recommended one."""
+        return rivals(self.close, self.differences)
+
+    @property
+    def pays_review(self) -> bool:
+        """Whether the budget pays for the review of one item that the model leaves."""
+        applied = self.option.applied
+        return self.chosen.planner.purse.affordable(applied.split, applied.budget) > 0
+
+    @property
+    def labels_to_draw(self) -> int:
+        """Of how many items of the list a random sample would let it be planned, where these labels do not."""
+        assert self.own_list is not None
+        return labels_to_draw(self.test.n_items, round(self.own_list.n_items))
 
     @property
     def members(self) -> tuple[str, ...]:

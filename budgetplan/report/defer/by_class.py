@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-
-import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.report.defer.context import DeferContext
@@ -90,31 +89,25 @@ def _crossed(
 def confusion_table(context: DeferContext) -> Table:
     """Return which answers the recommended model gives alone for which true classes, and which it leaves."""
     speaker, test = context.speaker, context.selection.test
-    alone, left = context.selection.pairs
-    cells, n = np.vstack([alone, left.sum(axis=0)]), test.n_classes
+    cells, left = context.selection.confusion
     truths: list[str | Sentence] = list(test.classes)
-    if test.unknown:
-        cells = np.hstack([cells[:, :n], cells[:, n:].sum(axis=1, keepdims=True)])
-        truths.append(speaker.say("defer.c_unknown"))
+    truths += [speaker.say("defer.c_unknown")] if test.unknown else []
     columns = _crossed(speaker, test.classes, truths, cells, "count")
-    columns.append(("left", speaker.say("defer.row_left"), "count", [*left.sum(axis=1).tolist(), left.sum()]))
+    columns.append(("left", speaker.say("defer.row_left"), "count", left.tolist()))
     caption = speaker.say("defer.t_confusion", model=context.selection.chosen.name)
     return by_columns("confusion", caption, columns, notes=(speaker.say("defer.confusion_how"),))
 
 
 def pairs_table(context: DeferContext) -> Table:
     """Return a row for every answer and true class that occur together: a file of its own."""
-    speaker, test = context.speaker, context.selection.test
-    alone, left = context.selection.pairs
-    answer, truth = np.nonzero(alone + left)
-    names = np.array([*test.classes, *test.unknown], dtype=object)
-    values = context.selection.worth_matrix[answer, truth]
+    speaker, names = context.speaker, context.selection.test.names
+    answer, truth, worth, alone, left = (column.tolist() for column in context.selection.met_pairs)
     columns: list[FilledColumn] = [
-        ("answer", speaker.say("defer.c_answer"), "text", names[answer].tolist()),
-        ("truth", speaker.say("defer.c_truth"), "text", names[truth].tolist()),
-        ("worth", speaker.say("defer.c_worth"), "quantity", values.tolist()),
-        ("alone", speaker.say("defer.c_alone"), "count", alone[answer, truth].tolist()),
-        ("left", speaker.say("defer.row_left"), "count", left[answer, truth].tolist()),
+        ("answer", speaker.say("defer.c_answer"), "text", [names[code] for code in answer]),
+        ("truth", speaker.say("defer.c_truth"), "text", [names[code] for code in truth]),
+        ("worth", speaker.say("defer.c_worth"), "quantity", worth),
+        ("alone", speaker.say("defer.c_alone"), "count", alone),
+        ("left", speaker.say("defer.row_left"), "count", left),
     ]
     return by_columns("pairs", speaker.say("defer.head_confusion"), columns)
 
@@ -127,13 +120,10 @@ def cutoffs_table(context: DeferContext) -> Table | None:
     if learnt is None or learnt.by_class is None:
         return None
     theory = selection.class_cutoffs
-    weight = np.ones(test.n_items) if test.weight is None else test.weight
-
-    def counted(of: FloatArray) -> list[float]:
-        return list(np.bincount(learnt.answers, of, test.n_classes))
+    alone, wrong = learnt.by_answer(test)
 
     def shown(cutoffs: FloatArray) -> list[Value]:
-        return [one if np.isfinite(one) else speaker.say("defer.nothing") for one in cutoffs.tolist()]
+        return [one if math.isfinite(one) else speaker.say("defer.nothing") for one in cutoffs.tolist()]
 
     columns: list[FilledColumn] = [("class", speaker.say("defer.c_class"), "text", test.classes)]
     spans, notes = selection.confidence_spans, []
@@ -147,13 +137,8 @@ def cutoffs_table(context: DeferContext) -> Table | None:
         notes = [speaker.say("defer.spans_how"), speaker.say("defer.theory_how")]
     columns += [
         ("learnt", speaker.say("defer.c_learnt"), "share", shown(learnt.by_class)),
-        ("alone", speaker.say("defer.c_alone"), "count", counted(weight * learnt.accepted)),
-        (
-            "wrong",
-            speaker.say("defer.c_wrong"),
-            "count",
-            counted(weight * (learnt.accepted & ~learnt.correct)),
-        ),
+        ("alone", speaker.say("defer.c_alone"), "count", alone.tolist()),
+        ("wrong", speaker.say("defer.c_wrong"), "count", wrong.tolist()),
     ]
     return by_columns(
         "class_cutoffs", speaker.say("defer.t_cutoffs", model=chosen.name), columns, notes=notes

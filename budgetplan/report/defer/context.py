@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from budgetplan.intervals.comparison import Rivals, rivals
 from budgetplan.planning.defer.cutoff_methods import Judged
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.defer.worth_words import WorthWords
@@ -18,11 +17,6 @@ class DeferContext:
     selection: DeferSolution
     speaker: Nouns
     words: WorthWords
-
-    @property
-    def rivals(self) -> Rivals:
-        """What the test items show of the models beside the recommended one."""
-        return rivals(self.selection.close, self.selection.differences)
 
     @property
     def ordered(self) -> list[Judged]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from typing import Literal
-
-import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.planning.defer.cutoff_methods import Judged
@@ -14,9 +12,8 @@ from budgetplan.planning.defer.reliability import Bin
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.rule import variant
 from budgetplan.report.defer.worth_words import PER, per_thousand
-from budgetplan.report.model import Bar, Figure, Line, Marker, Ref
+from budgetplan.report.model import Bar, Figure, Line, Marker, Ref, Role
 
-Role = Literal["recommended", "second", "third", "other"]
 IN_COLOUR: tuple[Role, ...] = ("recommended", "second", "third")
 POINTS = 400
 """Points of a curve: more cannot be seen in print."""
@@ -115,7 +112,7 @@ def model_lines(context: DeferContext, x: FloatArray, worth: Mapping[str, FloatA
 def _cutoff(one: Judged) -> float | None:
     """Return the cutoff that a figure can mark: none where nothing is accepted."""
     cutoff = one.deployed.cutoff
-    return None if cutoff is None or not np.isfinite(cutoff) else cutoff
+    return None if cutoff is None or not math.isfinite(cutoff) else cutoff
 
 
 def distribution_figure(context: DeferContext) -> Figure:
@@ -152,9 +149,8 @@ def risk_figure(context: DeferContext) -> Figure:
     speaker, selection = context.speaker, context.selection
     lines = []
     for place, one in enumerate(context.ordered):
-        curve = selection.risk[one.name]
-        kept = np.unique(np.round(np.linspace(0, len(curve.coverage) - 1, POINTS)).astype(np.int64))
-        x, y = 100 * curve.coverage[kept], PER * curve.wrong[kept]
+        curve = selection.risk[one.name].thinned(POINTS)
+        x, y = 100 * curve.coverage, PER * curve.wrong
         role: Role = IN_COLOUR[place] if place < len(IN_COLOUR) else "other"
         label = speaker.say("plain", text=one.name)
         lines.append(Line(one.name, tuple(x.tolist()), tuple(y.tolist()), role, label=label))

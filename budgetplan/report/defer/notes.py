@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.report.defer.by_answer import how_sure
@@ -54,7 +52,7 @@ def few(speaker: Nouns, test: ClassifiedSet, plan: Plan) -> list[Bullet]:
     """Warn of fewer than 30 test items, or groups of them: resampling so few says little (METHODS F8)."""
     if not plan.resamples:
         return []
-    n = test.n_items if test.group is None else len(np.unique(test.group))
+    n = test.n_independent
     if n >= FEWEST:
         return []
     verdict = speaker.say("defer.few" if test.group is None else "defer.few_groups", n=n)

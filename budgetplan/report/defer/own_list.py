@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from types import MappingProxyType
 
-import numpy as np
-
-from budgetplan.forecast.support import labels_to_draw
 from budgetplan.planning.defer.list_answers import ListAnswers, ListSplit
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import Bullet, Paragraph, Sentence
@@ -84,7 +82,7 @@ def _uncertified(context: DeferContext) -> list[Sentence]:
     selection, say = context.selection, context.speaker.say
     n, models, needed = selection.test.n_items, len(selection.models), selection.items_needed
     why = say("defer.uncertified", risk=selection.most_wrong, n=n, models=models)
-    if not np.isfinite(needed):
+    if not math.isfinite(needed):
         return [why, say("defer.uncertified_never")]
     return [why, say("defer.uncertified_need", needed=needed)]
 
@@ -98,7 +96,7 @@ def refused_lede(context: DeferContext) -> list[Sentence]:
     assert found is not None
     n, support = selection.test.n_items, found.support
     said = {"model": selection.chosen.name, "alone": support.planned, "outside": support.outside, "n": n}
-    wanted = labels_to_draw(n, round(found.n_items))
+    wanted = selection.labels_to_draw
     return [speaker.say("defer.refused", **said), speaker.say("lede.refused_todo", wanted=wanted)]
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
-
-import numpy as np
 
 from budgetplan.planning.defer.cutoff_methods import Judged, Route, RouteKey
 from budgetplan.planning.defer.reliability import Bin
@@ -67,7 +66,7 @@ def models_table(context: DeferContext) -> Table:
     notes = (speaker.say("defer.t_own", lost=context.words.amount(optimism)),) if optimism > 0 else ()
     if (
         validation is not None
-        and not context.rivals.as_well
+        and not context.selection.told_apart.as_well
         and any(one.value.value > routes[0].value.value for one in routes)
     ):
         notes = (*notes, speaker.say("defer.t_chosen", n=validation.n_items))
@@ -78,10 +77,10 @@ def models_table(context: DeferContext) -> Table:
 def _verdicts(context: DeferContext) -> list[Sentence]:
     """Return what the comparison says of each model."""
     best, speaker = context.selection.chosen.name, context.speaker
-    close = context.rivals.as_well, context.rivals.unproven
+    close = context.selection.told_apart.as_well, context.selection.told_apart.unproven
     return [
         speaker.say("verdict.better")
-        if one.name in context.rivals.better
+        if one.name in context.selection.told_apart.better
         else speaker.verdict(one.name, best, close)
         for one in context.ordered
     ]
@@ -92,7 +91,7 @@ def _cutoff(speaker: Nouns, route: Route) -> Value:
         return speaker.say("defer.cut_calibrated", cutoff=route.theory)
     if route.cutoff is None:
         return speaker.say("defer.by_value")
-    nothing = route.cutoff is not None and not np.isfinite(route.cutoff)
+    nothing = route.cutoff is not None and not math.isfinite(route.cutoff)
     return speaker.say("defer.nothing") if nothing else route.cutoff
 
 
@@ -237,7 +236,7 @@ def _by_class(scores: object, name: str, n_classes: int) -> list[float | None]:
     """Return a score of each class, None where it is undefined or the model gives no probabilities."""
     if scores is None:
         return [None] * n_classes
-    return [None if np.isnan(value) else value for value in getattr(scores, name).tolist()]
+    return [None if math.isnan(value) else value for value in getattr(scores, name).tolist()]
 
 
 def bins_table(context: DeferContext) -> Table:
@@ -286,7 +285,7 @@ def order_table(context: DeferContext) -> Table:
     worths = [selection.worth_by_weight[one.name] for one in models]
 
     def weight(omega: float) -> Value:
-        if not np.isfinite(omega):
+        if not math.isfinite(omega):
             return speaker.say("defer.unbounded")
         # A confidence of 0.999999 pays up to a million: no reader weighs errors so.
         return omega if omega <= MOST_WEIGHT else speaker.say("defer.beyond", weight=MOST_WEIGHT)

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-import numpy as np
-
 from budgetplan.domain.decision import Alternative
-from budgetplan.domain.prices import MICRO
-from budgetplan.planning.filter import outlay
+from budgetplan.planning.filter import facts, outlay
 from budgetplan.report.model import Range, Sentence
 from budgetplan.report.phrases import Speaker
 
@@ -22,8 +19,7 @@ def budget_notes(speaker: Speaker) -> list[Sentence]:
         return []
     if budget is not None and analysis.decision.goal == "budget":
         notes += _tenths(speaker, chosen)
-        perfect = speaker.evidence.perfect
-        limit = float(perfect.path.read("positives", speaker.evidence.affordable(perfect, budget)))
+        limit = facts.perfect_limit(analysis, budget)
         if limit < speaker.evidence.n_positives * (1 - 1e-9):
             notes.append(speaker.say("note.perfect_limit", limit=limit, all=speaker.evidence.n_positives))
     if budget is not None and budget.unit == "money" and budget.covers == "everything":
@@ -52,47 +48,27 @@ def _varying(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
 
 def _tenths(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     """Say what a tenth costs where all cost the same, and that a rounded number of tenths is not bought."""
-    evidence, lead, prices = speaker.evidence, speaker.analysis.lead, speaker.prices
+    lead, prices = speaker.analysis.lead, speaker.prices
     flat = prices.stated and not prices.listed and not prices.per_unit and not prices.seconds_per_unit
-    parts = speaker.plan.parts
     more = prices.extra_per_entry or prices.contingency or prices.indirect or prices.total_fixed(lead.cost)
-    if not flat or more or parts != 10:
+    if not flat or more or speaker.plan.parts != 10:
         return []
-    size = evidence.list_items / parts
-    whole = evidence.list_items
-    if prices.timed:
-        # Hours are billed in hundredths: as the tables have it, the parts of a list do not quite make up its bill.
-        cost, all_cost = evidence.totals(lead, np.array([size, whole])).tolist()
-    else:
-        cost, all_cost = (lead.path.read("cost", np.array([size, whole])) / MICRO).tolist()
-    notes = [speaker.say("note.tenth_costs", items=size, cost=cost, all=whole, whole=all_cost)]
-    tenths = round(chosen.items / size)
-    boundary = tenths * size
-    if tenths >= 1 and chosen.items < boundary and speaker.plan.budget is not None:
-        cost = float(evidence.totals(lead, np.array([boundary]))[0])
+    part, whole = facts.price_of_part(speaker.analysis, chosen.items), speaker.evidence.list_items
+    notes = [speaker.say("note.tenth_costs", items=part.items, cost=part.cost, all=whole, whole=part.whole)]
+    if part.parts >= 1 and chosen.items < part.boundary and speaker.plan.budget is not None:
+        said = {"tenths": part.parts, "boundary": part.boundary, "cost": part.boundary_cost}
         budget = speaker.budget(speaker.plan.budget)
-        notes.insert(
-            0,
-            speaker.say(
-                "note.tenths_not_bought",
-                budget=budget,
-                items=chosen.items,
-                tenths=tenths,
-                boundary=boundary,
-                cost=cost,
-            ),
-        )
+        notes.insert(0, speaker.say("note.tenths_not_bought", budget=budget, items=chosen.items, **said))
     return notes
 
 
 def _all_found(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     """Say that the last of the money finds nothing on these labels, where every entry is found before."""
-    lead = speaker.analysis.lead
-    reach = speaker.evidence.reach_all(lead)
-    if reach is None or reach.items >= chosen.items:
+    found = facts.all_found(speaker.analysis)
+    if found is None or found[0] >= chosen.items:
         return []
-    spend = speaker.evidence.spend(lead, reach.items)
-    return [speaker.say_price("note.all_found", spend, items=reach.items)]
+    items, spend = found
+    return [speaker.say_price("note.all_found", spend, items=items)]
 
 
 def _unspent(speaker: Speaker, chosen: Alternative, left: Decimal) -> list[Sentence]:
@@ -100,7 +76,7 @@ def _unspent(speaker: Speaker, chosen: Alternative, left: Decimal) -> list[Sente
         return []
     assert speaker.plan.budget is not None
     budget = speaker.plan.budget.amount
-    affordable = speaker.evidence.affordable(speaker.analysis.lead, speaker.plan.budget)
+    affordable = facts.paid_on_average(speaker.analysis, speaker.plan.budget)
     if affordable > chosen.items and chosen.spend_high is not None:
         return []  # what is left is for more entries than are expected
     if affordable > chosen.items:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from budgetplan.evidence.paths import Ranked
+from budgetplan.planning.filter import facts
 from budgetplan.report.model import FilledColumn, Sentence
 from budgetplan.report.phrases import Speaker
 
@@ -44,12 +43,12 @@ def types_notes(speaker: Speaker) -> list[Sentence]:
     ]
     if chosen is None or "tokens" not in speaker.analysis.lead.path.sums:
         return said
-    path = speaker.evidence.model(chosen.model).path
-    tokens = float(path.read("tokens", chosen.items))
+    counts = facts.type_counts(speaker.analysis)
+    tokens = counts["tokens"]
     if not types.column:
         return [*said, speaker.say("note.tokens_rows", tokens=tokens, column=often)]
     said.append(speaker.say("note.tokens", tokens=tokens))
-    spare = 0.0 if types.alone else float(path.read("spare", chosen.items))
+    spare = 0.0 if types.alone else counts["spare"]
     # Less than one of them would be no saving that anybody could make.
     return [*said, speaker.say("note.spare", spare=spare)] if spare >= 1 else said
 
@@ -72,4 +71,4 @@ def tokens_column(speaker: Speaker, model: Ranked, items: Sequence[float]) -> li
     if types is None or "tokens" not in model.path.sums:
         return []
     heading = speaker.say("col.tokens" if types.column else "col.tokens_rows")
-    return [("tokens", heading, "count", model.path.read("tokens", np.asarray(items, dtype=float)).tolist())]
+    return [("tokens", heading, "count", facts.tokens_along(model, items))]

@@ -8,11 +8,9 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
 from budgetplan.domain.decision import Alternative, Estimate
 from budgetplan.domain.plan import MIXTURE
-from budgetplan.planning.filter.list_check import labels_wanted
+from budgetplan.planning.filter import facts
 from budgetplan.report.filter.budget_notes import budget_notes
 from budgetplan.report.filter.counted_words import types_notes, weights_notes
 from budgetplan.report.filter.figures import dot_notes, gain_figure, single_worth
@@ -77,7 +75,7 @@ def title(speaker: Speaker) -> Sentence:
     if decision.refusal:
         return _impossible(speaker)
     if speaker.evidence.n_positives <= 0:
-        if float(speaker.evidence.measures["positives"].sum()) > 0:
+        if speaker.evidence.entries_labelled > 0:
             return speaker.say("title.none_promised")
         return speaker.say("title.no_entries", n=speaker.evidence.n_sample)
     if decision.rule == "impossible":
@@ -90,9 +88,7 @@ def title(speaker: Speaker) -> Sentence:
     named: dict[str, Any] = {"items": chosen.items, "model": chosen.model}
     if decision.goal == "target":
         assert plan.target is not None
-        wanted = float(plan.target.amount)
-        wanted = wanted * speaker.evidence.n_positives if plan.target.unit == "share" else wanted
-        named |= {"wanted": wanted}
+        named |= {"wanted": facts.wanted(speaker.analysis, plan.target)}
         if decision.within_budget or plan.budget is None:
             return speaker.say_price("title.target", chosen.spend, **named)
         budget = speaker.budget(plan.budget)
@@ -114,19 +110,17 @@ def _of_whole(speaker: Speaker, chosen: Alternative) -> Sentence | None:
 
 
 def _impossible(speaker: Speaker) -> Sentence:
-    plan, evidence = speaker.plan, speaker.evidence
+    plan = speaker.plan
     if speaker.analysis.decision.refusal:
         return speaker.say(f"title.refused_{speaker.analysis.decision.refusal}")
     if plan.target is not None:
-        wanted = float(plan.target.amount)
-        wanted = wanted * evidence.n_positives if plan.target.unit == "share" else wanted
-        most = max(float(one.path.read("positives", evidence.whole_items)) for one in evidence.models)
+        wanted, most = facts.wanted(speaker.analysis, plan.target), facts.most_found(speaker.analysis)
         return speaker.say("title.target_unreachable", wanted=wanted, most=most)
     assert plan.budget is not None
     budget = speaker.budget(plan.budget)
     if plan.budget.unit == "money" and plan.budget.covers == "everything":
-        first = min(evidence.spend(model, 1) for model in evidence.models)
-        if any(evidence.prices.total_fixed(model.cost) > 0 for model in evidence.models):
+        first, fixed = facts.first_item(speaker.analysis)
+        if fixed:
             return speaker.say("title.cannot_start", budget=budget, first=first)
     return speaker.say("title.cannot_buy", budget=budget)
 
@@ -137,7 +131,7 @@ def lede(speaker: Speaker) -> list[Sentence]:
     if decision.refusal:
         return _refused_lede(speaker)
     if speaker.evidence.n_positives <= 0:
-        known = float(speaker.evidence.measures["positives"].sum()) > 0
+        known = speaker.evidence.entries_labelled > 0
         return [*_unlike(speaker), speaker.say("lede.none_promised" if known else "lede.no_entries")]
     if decision.rule == "impossible":
         return _impossible_lede(speaker)
@@ -145,15 +139,13 @@ def lede(speaker: Speaker) -> list[Sentence]:
         return [*_unlike(speaker), *_question(speaker), *_mixture(speaker), *told_apart(speaker)]
     chosen = decision.chosen
     if chosen is None:
-        evidence, lead = speaker.evidence, speaker.analysis.lead
-        stops = evidence.stops(lead, evidence.whole_items)[1:].astype(np.float64)
-        if not len(stops):  # a weighted list of less than one item
+        least = facts.least_loss(speaker.analysis)
+        if least is None:
             return [speaker.say("lede.no_entries")]
-        net = evidence.net_values(lead, stops) - evidence.left_value(lead)
-        least = int(np.argmax(net))
-        if net[least] >= 0:  # on the sample it would just pay; over the resamples it does not
+        items, net = least
+        if net >= 0:  # on the sample it would just pay; over the resamples it does not
             return [speaker.say("lede.not_starting_mean")]
-        return [speaker.say("lede.not_starting", items=int(stops[least]), loss=-float(net[least]))]
+        return [speaker.say("lede.not_starting", items=items, loss=-net)]
     over = over_budget(speaker)
     return [
         *_unlike(speaker),
@@ -171,10 +163,10 @@ def lede(speaker: Speaker) -> list[Sentence]:
 
 def over_budget(speaker: Speaker) -> list[Sentence]:
     """Say that a target needs more than the budget, where it does."""
-    budget, lead = speaker.plan.budget, speaker.analysis.lead
+    budget = speaker.plan.budget
     if speaker.analysis.decision.within_budget or budget is None:
         return []
-    found = float(lead.path.read("positives", speaker.evidence.affordable(lead, budget)))
+    found = facts.found_within(speaker.analysis, budget)
     return [speaker.say("lede.target_over_budget", budget=speaker.budget(budget), found=found)]
 
 
@@ -305,14 +297,13 @@ def _refused_lede(speaker: Speaker) -> list[Sentence]:
     analysis, evidence = speaker.analysis, speaker.evidence
     check = analysis.check
     assert check is not None
-    reviewed = check.top[1] if analysis.decision.refusal == "reviewed" else 0.0
+    wanted = facts.labels_for_list(analysis)
     if analysis.decision.refusal == "reviewed":
-        wanted = labels_wanted(evidence, reviewed)
         (model, share), n = check.top, evidence.n_sample
         why = speaker.say("lede.refused_reviewed", n=n, top=round(share * n), model=model)
         return [why, speaker.say("lede.refused_split", wanted=wanted)]
     planned = {"items": analysis.planned, "outside": check.outside, "n": evidence.n_sample}
-    todo = speaker.say("lede.refused_todo", wanted=labels_wanted(evidence, planned=analysis.planned))
+    todo = speaker.say("lede.refused_todo", wanted=wanted)
     return [speaker.say("lede.refused_outside", model=analysis.lead.name, **planned), todo]
 
 
@@ -454,7 +445,7 @@ def _interval_note(speaker: Speaker, estimate: Estimate, *, money: bool = False)
 def _tiles_without(speaker: Speaker) -> list[Tile]:
     """Return tiles for a page that recommends no stop: what there is to decide from."""
     evidence, whole = speaker.evidence, speaker.analysis.whole
-    positives = float(evidence.measures["positives"].sum())
+    positives = evidence.entries_labelled
     shown = [
         Tile(speaker.say("tile.labelled"), evidence.n_sample, "count"),
         Tile(speaker.say("tile.positives"), positives, "count"),
@@ -476,7 +467,7 @@ def options_table(speaker: Speaker) -> Table:
     strong = [chosen is not None and one.items == chosen.items for one in options]
     heads = [_option_head(speaker, one, strong=here) for one, here in zip(options, strong, strict=True)]
     led = priced and any(one.key in PARTS for one in heads)
-    costs = _further(options)
+    costs = facts.per_further(options)
     # The first has none before it.
     cells = [None, *(_per_further(speaker, *pair) for pair in zip(pairwise(options), costs, strict=True))]
     further = speaker.in_money("col.further") if priced else speaker.say("col.further_items")
@@ -523,15 +514,6 @@ def _per_further(speaker: Speaker, stops: tuple[Alternative, Alternative], cost:
         return speaker.say("no_more_found")
     shown = [math.floor(one.found.value + 0.5) for one in stops]
     return speaker.say("hardly_more") if shown[0] == shown[1] else cost
-
-
-def _further(options: Sequence[Alternative]) -> list[float]:
-    """Return what each further entry costs from one option to the next; inf where no more are found."""
-    found = []
-    for before, option in pairwise(options):
-        more = option.found.value - before.found.value
-        found.append(math.inf if more <= 1e-9 else float(option.spend - before.spend) / more)
-    return found
 
 
 def _option_head(speaker: Speaker, option: Alternative, *, strong: bool) -> Sentence:

@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-from typing import Literal
-
-import numpy as np
-
-from budgetplan.arrays import FloatArray
-from budgetplan.domain.plan import Target
-from budgetplan.domain.prices import MICRO
 from budgetplan.evidence.paths import Ranked
-from budgetplan.planning.filter.targets import on_the_curve
-from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref, Sentence
+from budgetplan.planning.filter import facts
+from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref, Role, Sentence
 from budgetplan.report.phrases import Speaker, interval
 
-POINTS = 400
-"""Points of a curve: more cannot be seen in print."""
-HALF = Target(Decimal("0.5"), "share")
 SEEN = 0.02
 """A dot is seen to lie apart from its line by such a share of the height of the figure."""
 EARLY = 0.4
@@ -26,24 +15,19 @@ FEW_LEFT = 0.15
 """So small a part of the entries is few."""
 
 
-def _thinned(path_items: FloatArray) -> FloatArray:
-    """Return at most POINTS stops with both ends, spread over the list."""
-    if len(path_items) <= POINTS:
-        return path_items
-    return path_items[np.unique(np.round(np.linspace(0, len(path_items) - 1, POINTS)).astype(np.int64))]
-
-
 def gain_figure(speaker: Speaker) -> Figure:
     """Return entries found against items reviewed, for all models and the two comparators."""
     analysis, evidence = speaker.analysis, speaker.evidence
     chosen, lead = analysis.decision.chosen, analysis.lead
     lines = [_model_line(speaker, model) for model in _in_colour(speaker)]
     lines += [
-        _other_line(model) for model in evidence.models if all(model.name != line.name for line in lines)
+        _line(speaker, model, "other")
+        for model in evidence.models
+        if all(model.name != line.name for line in lines)
     ]
     lines += [
-        _comparator(speaker, evidence.perfect, "perfect"),
-        _comparator(speaker, evidence.random, "random"),
+        _line(speaker, evidence.perfect, "perfect", name=speaker.text("curve.perfect")),
+        _line(speaker, evidence.random, "random", name=speaker.text("curve.random")),
     ]
     markers: tuple[Marker, ...] = ()
     if chosen is not None:
@@ -60,7 +44,6 @@ def gain_figure(speaker: Speaker) -> Figure:
             found=chosen.found.value,
             table=Ref("gain_recommended"),
         )
-    stops = _thinned(lead.path.items)
     return Figure(
         key="figure_gain",
         kind="gain",
@@ -71,39 +54,33 @@ def gain_figure(speaker: Speaker) -> Figure:
         caption=None,
         lines=tuple(lines),
         markers=markers,
-        top=_money_axis(speaker, stops) if speaker.priced else (),
+        top=tuple(facts.costs_along(analysis)) if speaker.priced else (),
         top_label=speaker.in_money("axis.cost") if speaker.priced else None,
     )
 
 
 def dot_notes(speaker: Speaker) -> list[Sentence]:
     """Say why the dot of the stop lies below its line, where that can be seen."""
-    chosen, path = speaker.analysis.decision.chosen, speaker.analysis.lead.path
+    analysis, chosen = speaker.analysis, speaker.analysis.decision.chosen
     if chosen is None:
         return []
-    gap = float(path.read("positives", chosen.items)) - chosen.found.value
-    return [speaker.say("note.dot")] if gap >= max(0.5, SEEN * path.total("positives")) else []
+    gap = facts.found_by_labels(analysis, chosen.items) - chosen.found.value
+    return (
+        [speaker.say("note.dot")] if gap >= max(0.5, SEEN * speaker.evidence.entries(analysis.lead)) else []
+    )
 
 
 def _gain_title(speaker: Speaker) -> Sentence:
     """Say how early half of the entries come, where they come early, and whether many are left after the stop."""
     analysis, evidence = speaker.analysis, speaker.evidence
-    chosen, lead = analysis.decision.chosen, analysis.lead
-    half = on_the_curve(evidence, lead, HALF)  # of the line that is drawn
-    if chosen is None or half is None or half.items > EARLY * evidence.whole_items:
+    chosen, half = analysis.decision.chosen, facts.half_found(analysis)
+    if chosen is None or half is None or half > EARLY * evidence.whole_items:
         return speaker.say("fig.gain")
-    if chosen.items >= evidence.whole_items or half.items > chosen.items:
-        return speaker.say("fig.gain_half", half=half.items)
+    if chosen.items >= evidence.whole_items or half > chosen.items:
+        return speaker.say("fig.gain_half", half=half)
     if 1 - chosen.found.value / evidence.n_positives <= FEW_LEFT:
-        return speaker.say("fig.gain_few", half=half.items)
-    return speaker.say("fig.gain_stop", half=half.items, share=chosen.found.value / evidence.n_positives)
-
-
-def _money_axis(speaker: Speaker, stops: FloatArray) -> tuple[tuple[float, float], ...]:
-    """Return items and their total cost; the axis starts at the fixed costs, which come before the first item."""
-    evidence, lead = speaker.evidence, speaker.analysis.lead
-    total = evidence.prices.total(lead.path.read("cost", stops), lead.cost) / MICRO
-    return tuple(zip(stops.tolist(), total.tolist(), strict=True))
+        return speaker.say("fig.gain_few", half=half)
+    return speaker.say("fig.gain_stop", half=half, share=chosen.found.value / evidence.n_positives)
 
 
 def _in_colour(speaker: Speaker) -> list[Ranked]:
@@ -118,37 +95,21 @@ def _in_colour(speaker: Speaker) -> list[Ranked]:
 
 def _model_line(speaker: Speaker, model: Ranked) -> Line:
     analysis = speaker.analysis
-    x = _thinned(model.path.items)
-    y = model.path.read("positives", x)
-    low = high = None
     if model is analysis.lead:
-        open_goal = analysis.decision.chosen is None
-        label = speaker.say("curve.lead" if open_goal else "curve.recommended", model=model.name)
+        key = "lead" if analysis.decision.chosen is None else "recommended"
         if analysis.band is not None:
-            shares, below, above = analysis.band
-            x = np.unique(np.concatenate([shares * speaker.evidence.list_items, x]))
-            y = model.path.read("positives", x)
-            low = tuple(np.interp(x, shares * speaker.evidence.list_items, below).tolist())
-            high = tuple(np.interp(x, shares * speaker.evidence.list_items, above).tolist())
-            label = speaker.say("curve.lead_band" if open_goal else "curve.band", model=model.name)
-        return Line(model.name, tuple(x.tolist()), tuple(y.tolist()), "recommended", low, high, label)
+            key = "lead_band" if analysis.decision.chosen is None else "band"
+        return _line(speaker, model, "recommended", speaker.say(f"curve.{key}", model=model.name))
     best_f1 = model.name == analysis.decision.by_f1
     label = speaker.say("curve.f1" if best_f1 else "curve.other", model=model.name)
-    return Line(
-        model.name, tuple(x.tolist()), tuple(y.tolist()), "second" if best_f1 else "third", label=label
-    )
+    return _line(speaker, model, "second" if best_f1 else "third", label)
 
 
-def _other_line(model: Ranked) -> Line:
-    x = _thinned(model.path.items)
-    return Line(model.name, tuple(x.tolist()), tuple(model.path.read("positives", x).tolist()), "other")
-
-
-def _comparator(speaker: Speaker, ranked: Ranked, role: Literal["perfect", "random"]) -> Line:
-    x = _thinned(ranked.path.items)
-    kept = np.unique(np.concatenate([x, [ranked.path.total("positives")]])) if role == "perfect" else x
-    y = ranked.path.read("positives", kept)
-    return Line(speaker.text(f"curve.{role}"), tuple(kept.tolist()), tuple(y.tolist()), role)
+def _line(speaker: Speaker, model: Ranked, role: Role, label: Sentence | None = None, name: str = "") -> Line:
+    drawn = facts.curve(speaker.analysis, model)
+    low, high = (None if end is None else tuple(end.tolist()) for end in (drawn.low, drawn.high))
+    x, y = tuple(drawn.items.tolist()), tuple(drawn.found.tolist())
+    return Line(name or model.name, x, y, role, low, high, label)
 
 
 def steps_figure(speaker: Speaker) -> Figure:

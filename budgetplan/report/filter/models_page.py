@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
-import numpy as np
-
 from budgetplan.domain.decision import Contender, WinnerInterval
 from budgetplan.domain.plan import MIXTURE, Budget
+from budgetplan.planning.filter import facts
 from budgetplan.planning.filter.analysis import GRID
 from budgetplan.report.filter.decision_page import against_f1
 from budgetplan.report.filter.labels import labels_blocks
@@ -146,23 +145,14 @@ def _model_row(speaker: Speaker, one: Contender, *, valued: bool) -> Row:
 
 def _comparator_rows(speaker: Speaker, *, valued: bool) -> list[Row]:
     """Return what a perfect and a random order would find for the same money (the same items, unpriced)."""
-    evidence, decision = speaker.evidence, speaker.analysis.decision
-    if decision.goal == "target":
+    if speaker.analysis.decision.goal == "target":
         return []
     rows = []
-    for ranked, key in ((evidence.perfect, "row.perfect"), (evidence.random, "row.random")):
-        chosen = decision.chosen
-        items = evidence.whole_items if chosen is None else chosen.items
-        budget = speaker.plan.budget
-        if decision.goal == "budget" and budget is not None:
-            items = evidence.affordable(ranked, budget)
-        elif decision.goal == "open":
-            items = evidence.affordable(ranked, speaker.analysis.reference)
-        cells: list[Value] = [speaker.say(key), items]
-        cells += [evidence.spend(ranked, items)] if speaker.priced else []
-        cells.append(float(ranked.path.read("positives", items)))
-        cells.append(float(evidence.net_values(ranked, np.array([float(items)]))[0]) if valued else None)
-        cells += [None, None, speaker.say("verdict.limit")]
+    pair = facts.comparators(speaker.analysis, valued=valued)
+    for row, key in zip(pair, ("row.perfect", "row.random"), strict=True):
+        cells: list[Value] = [speaker.say(key), row.items]
+        cells += [row.spend] if speaker.priced else []
+        cells += [row.found, row.net, None, None, speaker.say("verdict.limit")]
         rows.append(Row(tuple(cells)))
     return rows
 
@@ -225,7 +215,7 @@ def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table:
     ]
     valued = speaker.plan.values is not None
     said = speaker.in_money("col.net_sample") if valued else speaker.say("col.found_by_leader")
-    brings = [_brings(speaker, one.models[0], amount) for amount, one in shown]
+    brings = [facts.brings(speaker.analysis, one.models[0], amount) for amount, one in shown]
     columns: list[FilledColumn] = [
         (
             "budget",
@@ -248,13 +238,3 @@ def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table:
 
 def _leader(winners: Sequence[WinnerInterval], amount: Decimal) -> WinnerInterval | None:
     return next((one for one in reversed(winners) if one.low <= amount), None)
-
-
-def _brings(speaker: Speaker, model: str, amount: Decimal) -> float:
-    """Return what a model finds for a budget; where worths are given, the most that it earns."""
-    leader = speaker.evidence.model(model)
-    most = speaker.evidence.affordable(leader, Budget(amount, speaker.analysis.reference.unit))
-    if speaker.plan.values is None:
-        return float(leader.path.read("positives", most))
-    stops = speaker.evidence.stops(leader, most).astype(np.float64)
-    return float(np.max(speaker.evidence.net_values(leader, stops)))

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+from budgetplan.planning.filter import facts
 from budgetplan.planning.filter.analysis import Analysis
 from budgetplan.planning.ladder.rungs import Rung
 
@@ -58,23 +59,16 @@ def _mixture(analysis: Analysis) -> dict[str, Any] | None:
 
 def _types(analysis: Analysis) -> dict[str, Any] | None:
     """Return what is known of types and tokens, where types are entries; None where items are."""
-    evidence, chosen = analysis.evidence, analysis.decision.chosen
-    types = evidence.types
+    types, counts = analysis.evidence.types, facts.type_counts(analysis)
     if types is None:
         return None
-    told: dict[str, Any] = {
+    return {
         "column": types.column or None,
         "labelled_types": types.n_types,
         "labelled_tokens": float(types.tokens.sum()),
-        "tokens": None,
-        "of_types_confirmed_before": None,
+        "tokens": counts.get("tokens"),
+        "of_types_confirmed_before": counts.get("spare"),
     }
-    if chosen is None:
-        return told
-    path = evidence.model(chosen.model).path
-    names = {"tokens": "tokens", "of_types_confirmed_before": "spare"}
-    known = {key: float(path.read(name, chosen.items)) for key, name in names.items() if name in path.sums}
-    return told | known
 
 
 def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[str, Any]:
@@ -86,7 +80,7 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
         "plan": plain(evidence.plan),
         "sample": {
             "labelled_items": evidence.n_sample,
-            "positives": float(evidence.measures["positives"].sum()),
+            "positives": evidence.entries_labelled,
             "groups": evidence.n_groups,
         },
         "list": {

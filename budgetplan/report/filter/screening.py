@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from decimal import ROUND_FLOOR, Decimal
-
-import numpy as np
 
 from budgetplan.planning.filter.screening import MOST_COMPARED, ScreenedBy, Screening
 from budgetplan.report.asked_words import beside_people
@@ -101,7 +100,7 @@ def _drops(speaker: Speaker, one: Screening) -> list[Sentence]:
     said, price = [], one.highest_price
     if price is None:
         return [speaker.say("screen.price_never")]
-    if np.isfinite(price) and speaker.priced:
+    if math.isfinite(price) and speaker.priced:
         key = "screen.price_drops" if one.with_it.asked else "screen.price_enters"
         said.append(speaker.say(key, price=_short(price)))
     if one.most_errors is not None and one.most_errors < 1:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from itertools import pairwise
 
-import numpy as np
-
 from budgetplan.domain.decision import Alternative
 from budgetplan.evidence.paths import Ranked
-from budgetplan.planning.filter.targets import labelled_entries, on_the_curve
+from budgetplan.planning.filter import facts
+from budgetplan.planning.filter.targets import labelled_entries
 from budgetplan.report.filter.counted_words import tokens_column
 from budgetplan.report.filter.figures import steps_figure
 from budgetplan.report.filter.ladder import ladder_blocks
@@ -73,9 +73,9 @@ def _stop_rule(speaker: Speaker) -> list[Sentence]:
 
 def _target_rule(speaker: Speaker, items: int) -> Sentence:
     """Say why the stop is where it is: on a list a little deeper than its curve reaches the target (METHODS F8)."""
-    evidence, lead, target = speaker.evidence, speaker.analysis.lead, speaker.plan.target
+    evidence, target = speaker.evidence, speaker.plan.target
     assert target is not None
-    first = on_the_curve(evidence, lead, target)
+    first = facts.target_first(speaker.analysis, target)
     if first is None or items <= first.items:
         return speaker.say("stop.target_rule")
     known = labelled_entries(evidence)
@@ -84,11 +84,11 @@ def _target_rule(speaker: Speaker, items: int) -> Sentence:
 
 def _mean_rule(speaker: Speaker, items: int, net: float) -> list[Sentence]:
     """Say what these labels alone would say, how much of that is taken off, and which net value is printed everywhere."""
-    decision, lead = speaker.analysis.decision, speaker.analysis.lead
+    decision = speaker.analysis.decision
     stop = decision.chosen
     if stop is None or stop.net is None:
         return [speaker.say("stop.mean_rule_none", items=items, net=net)]
-    sample = float(speaker.evidence.net_values(lead, np.array([float(stop.items)]))[0])
+    sample = facts.net_by_labels(speaker.analysis, stop.items)
     key = "stop.mean_rule_within" if speaker.stopped_by_budget else "stop.mean_rule"
     said, off = [speaker.say(key, items=items, net=net, sample=sample)], sample - stop.net.value
     # The choice is flattered by some of it; the rest is the mean over the resamples against the labels themselves.
@@ -99,13 +99,12 @@ def _mean_rule(speaker: Speaker, items: int, net: float) -> list[Sentence]:
 
 def _earliest(speaker: Speaker) -> list[Sentence]:
     """Say after which tenth all entries are found, as K18 counts."""
-    table = speaker.analysis.parts[speaker.analysis.lead.name].parts
-    if table.n_positives <= 0 or len(table.items) != 10:
-        return []
-    done = [d for d in range(10) if table.positives[d] >= table.n_positives * (1 - 1e-12)]
-    if not done or done[0] == 9:
-        return []
-    return [speaker.say("stop.earliest_tenth", model=speaker.analysis.lead.name, tenth=done[0] + 1)]
+    tenth = facts.earliest_part(speaker.analysis)
+    return (
+        []
+        if tenth is None
+        else [speaker.say("stop.earliest_tenth", model=speaker.analysis.lead.name, tenth=tenth)]
+    )
 
 
 def gain_tables(speaker: Speaker) -> tuple[Table, ...]:
@@ -174,8 +173,8 @@ def gain_table(speaker: Speaker, model: Ranked, *, short: bool) -> Table:
 
 def _taken_off(speaker: Speaker, chosen: Alternative) -> tuple[Sentence, ...]:
     """Say that the table is what the labels say, where page 1 promises fewer of the same entries."""
-    labels, told = float(speaker.analysis.lead.path.read("positives", chosen.items)), chosen.found.value
-    fewer = np.floor(told + 0.5) < np.floor(labels + 0.5)
+    labels, told = facts.found_by_labels(speaker.analysis, chosen.items), chosen.found.value
+    fewer = math.floor(told + 0.5) < math.floor(labels + 0.5)
     return (speaker.say("note.parts_labels", labels=labels, told=told),) if fewer else ()
 
 

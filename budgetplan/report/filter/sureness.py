@@ -7,11 +7,10 @@ from typing import Any
 from budgetplan.domain.decision import Contender
 from budgetplan.domain.doubt import FEW
 from budgetplan.domain.plan import MIXTURE, Budget
-from budgetplan.domain.prices import MICRO
 from budgetplan.domain.risk.ranges import WORTH
-from budgetplan.evidence.noise import STEPS
+from budgetplan.planning.filter import facts
 from budgetplan.planning.filter.analysis import GRID
-from budgetplan.planning.filter.targets import labelled_entries, reach
+from budgetplan.planning.filter.targets import labelled_entries
 from budgetplan.report.filter.figures import single_worth
 from budgetplan.report.filter.labels import labels_point, settling_said
 from budgetplan.report.filter.risk.page import SWINGS, covered
@@ -109,8 +108,14 @@ def _between(speaker: Speaker, span: tuple[float, float] | None) -> tuple[Senten
     if span is None:
         return ()
     low, high = span
-    spends = [float(speaker.evidence.spend(speaker.analysis.lead, round(one))) for one in span]
-    return (speaker.say("sure.stop_range", low=low, high=high, money=Range(*spends)),)
+    return (
+        speaker.say(
+            "sure.stop_range",
+            low=low,
+            high=high,
+            money=Range(*map(float, facts.spends(speaker.analysis, span))),
+        ),
+    )
 
 
 def next_step(speaker: Speaker) -> tuple[Sentence, ...]:
@@ -146,16 +151,16 @@ def _target_texts(speaker: Speaker) -> list[Sentence]:
     texts = []
     if analysis.target_safe is not None:
         safe = analysis.target_safe
-        spend = speaker.evidence.spend(analysis.lead, safe)
+        [spend] = facts.spends(analysis, [safe])
         texts.append(speaker.say_price("sure.target_safe", spend, items=safe))
     elif analysis.target_needs is not None:
         labelled = labelled_entries(speaker.evidence)
         texts.append(speaker.say("sure.target_needs", needed=analysis.target_needs, labelled=labelled))
     elif speaker.plan.resamples:
         texts.append(speaker.say_of_list("sure.target_unsafe"))
-    found = reach(speaker.evidence, analysis.lead, target)
-    if found is not None and found.worst_items > found.items:
-        texts.append(speaker.say("sure.target_worst", items=found.worst_items))
+    worst = facts.target_worst(analysis, target)
+    if worst is not None:
+        texts.append(speaker.say("sure.target_worst", items=worst))
     return texts
 
 
@@ -169,24 +174,18 @@ def _found(speaker: Speaker) -> Bullet:
         if span
         else speaker.say("sure.found_plain", found=chosen.found.value)
     )
-    counts = {"n": evidence.n_sample, "positives": float(evidence.measures["positives"].sum())}
+    counts = {"n": evidence.n_sample, "positives": evidence.entries_labelled}
     if evidence.n_groups is None:
         texts = [speaker.say("sure.from_sample", **counts)]
         if evidence.n_sample < 30 or counts["positives"] < 10:
-            texts += _few(speaker, evidence.n_sample, round(counts["positives"]))
+            more = facts.labels_lacking(evidence.n_sample, round(counts["positives"]))
+            texts.append(speaker.say("sure.few", wanted=FEW, more=more))
     else:
         groups = {"groups": evidence.n_groups, "column": evidence.group_column}
         texts = [speaker.say("sure.from_groups", **counts, **groups)]
         if evidence.few_groups:
             texts.append(speaker.say("sure.few_groups"))
     return Bullet(verdict, tuple(texts))
-
-
-def _few(speaker: Speaker, n: int, positives: int) -> list[Sentence]:
-    """Say how many more items to label: entries are what is lacking, and most items are none."""
-    lacking = FEW - positives
-    more = -(-lacking * n // positives)  # at the rate of these labels, rounded up
-    return [speaker.say("sure.few", wanted=FEW, more=more)]
 
 
 def changes(speaker: Speaker) -> list[Sentence]:
@@ -240,27 +239,25 @@ def _by_common_worth(speaker: Speaker) -> list[Sentence]:
 
 def _by_price(speaker: Speaker) -> list[Sentence]:
     """Say what a review that costs 10 % more would do; the annotation alone becomes dearer."""
-    analysis, evidence, plan = speaker.analysis, speaker.evidence, speaker.plan
-    chosen, lead = analysis.decision.chosen, analysis.lead
+    analysis, plan = speaker.analysis, speaker.plan
+    chosen = analysis.decision.chosen
     assert chosen is not None
     if not speaker.priced:
         return []
     if analysis.decision.goal == "target":
-        dearer = evidence.prices.total(lead.path.read("cost", chosen.items) * 1.1, lead.cost) / MICRO
-        return [speaker.say("change.price_target", spend=float(dearer))]
+        return [speaker.say("change.price_target", spend=facts.dearer_spend(analysis, chosen.items))]
     if analysis.decision.goal == "net_value":
         items = analysis.dearer_stop
         if items is None or items == 0:
             return [] if items is None else [speaker.say("change.price_value_none")]
-        if abs(items - chosen.items) <= max(1.0, evidence.list_items / STEPS):
+        if facts.same_stop(analysis, items, chosen.items):
             return [speaker.say("change.price_value_same")]
         return [speaker.say("change.price_value", items=items)]
     budget = plan.budget
     if budget is None or budget.unit != "money":
         return []
-    _, limit = evidence.limit(lead, budget)
-    items = evidence.items_within(lead, limit / 1.1)
-    return [speaker.say("change.price", items=items, found=float(lead.path.read("positives", items)))]
+    bought = facts.dearer_bought(analysis, budget)
+    return [speaker.say("change.price", items=bought.items, found=bought.found)]
 
 
 def _by_model(speaker: Speaker) -> Sentence:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
-from budgetplan.intervals.comparison import Rivals, rivals
 from budgetplan.planning.joint.option import JointAlternative, WholeCounts, whole_counts
 from budgetplan.planning.joint.plans import Applied
 from budgetplan.planning.joint.solve import JointPlan
@@ -48,11 +46,6 @@ class JointContext(Nouns):
     def model(self) -> str:
         """Name of the recommended model."""
         return self.joint.chosen.name
-
-    @property
-    def rivals(self) -> Rivals:
-        """What the items that report show of the models beside the recommended one."""
-        return rivals(self.joint.close, self.joint.differences)
 
     def takes(self, option: JointAlternative) -> Sentence:
         """Return what a plan takes of its budget, which may be less than all of it."""
@@ -150,7 +143,7 @@ class JointContext(Nouns):
     def cutoff(self, applied: Applied) -> Value:
         """Return a cutoff for a cell of a table."""
         rule = applied.deployed
-        if applied.split.accepted == 0 or rule.cutoff == np.inf:
+        if applied.split.accepted == 0 or rule.cutoff == math.inf:
             return self.say("joint.nothing")
         return rule.cutoff if rule.family == "confidence" else self.say("joint.by_gain")
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext
 from budgetplan.report.joint.tables import told_rows, ways
@@ -81,11 +79,11 @@ def surface_figure(context: JointContext) -> Figure:
     joint = context.joint
     cells, total = joint.cells, joint.total
     # A cutoff that accepts more stands lower in the list of cutoffs: shares must increase.
-    shares, first = np.unique(np.round(cells.shares, 9), return_index=True)
+    shares, values = cells.by_share
     grid = Grid(
         x=tuple(float(budget.amount) for budget in cells.budgets),
         y=tuple(shares.tolist()),
-        z=tuple(tuple(row.tolist()) for row in cells.outcome.net[first]),
+        z=tuple(tuple(row.tolist()) for row in values),
     )
     along = [option for option in joint.along if option.applied.budget is not None]
     x = tuple(float(option.applied.budget.amount) for option in along if option.applied.budget is not None)

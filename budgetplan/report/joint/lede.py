@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
-import numpy as np
-
-from budgetplan.forecast.support import labels_to_draw
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, moved
 from budgetplan.report.joint.worths import people_err
@@ -49,7 +47,7 @@ def _title(context: JointContext) -> Sentence:
 
 def _title_none(context: JointContext) -> Sentence:
     applied, purse = context.chosen.applied, context.joint.chosen.planner.purse
-    if purse.pays_model(applied.budget) and np.isfinite(applied.deployed.cutoff):
+    if purse.pays_model(applied.budget) and math.isfinite(applied.deployed.cutoff):
         return context.say("joint.title_unreached", model=context.model)
     if applied.budget is None:
         return context.say("joint.title_none")
@@ -107,7 +105,7 @@ def refused(context: JointContext) -> list[Sentence]:
     """Say why nothing is recommended for the list, and the way on."""
     own, n = context.joint.own_list, context.joint.test.n_items
     assert own is not None
-    wanted = labels_to_draw(n, round(own.n_items))
+    wanted = context.joint.labels_to_draw
     said = {"planned": own.support.planned, "outside": own.support.outside, "n": n}
     return [
         context.say("joint.refused", model=context.model, **said),
@@ -132,7 +130,7 @@ def too_little(context: JointContext) -> list[Sentence]:
     budget = applied.budget
     if not purse.pays_model(budget):
         return [context.say("joint.cannot", budget=context.budget(budget), model=context.model)]
-    if context.counts.left and purse.affordable(applied.split, budget) == 0:
+    if context.counts.left and not context.joint.pays_review:
         return [context.say("joint.no_review", budget=context.budget(budget))]
     return []
 

@@ -31,7 +31,6 @@ from budgetplan.report.joint.tables import (
     ways_table,
     winners_table,
 )
-from budgetplan.report.joint.worths import by_pairs
 from budgetplan.report.model import (
     Block,
     Bullets,
@@ -181,8 +180,7 @@ def _request(context: JointContext) -> list[Sentence]:
     if not reviewed:
         asked = context.say("joint.request_machine", accepted=accepted, model=context.model, **said)
         return [asked, *indirect_said(context, plan.prices)] if plan.prices.indirect else [asked]
-    seconds = float(option.applied.split.path.read("seconds", reviewed))
-    hours = seconds / 3600 if plan.prices.timed else None
+    hours = option.applied.seconds(reviewed) / 3600 if plan.prices.timed else None
     paid = how_paid(context, plan.prices, hours, {context.model: purse.model_cost})
     if answerer.asking(context):
         return [answerer.request(context, said), *paid]
@@ -301,7 +299,7 @@ def _ladder(context: JointContext) -> list[Block]:
 def _values(context: JointContext) -> list[Block]:
     """Return what every state counts by class, where that differs and there is room for it."""
     worth, test = context.joint.worth, context.joint.test
-    if not by_pairs(worth) or test.n_classes > MOST_CLASSES:
+    if not worth.by_pairs or test.n_classes > MOST_CLASSES:
         return []
     names = test.classes, test.unknown
     table = values_table(context, context.joint.worth_matrix, *names, money=context.money, reviewed=True)

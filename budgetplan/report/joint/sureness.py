@@ -42,7 +42,7 @@ def _model(context: JointContext) -> Bullet:
     if joint.firm:
         ahead = context.say("defer.ahead", model=context.model, resamples=context.plan.resamples)
         return Bullet(context.say("defer.model_firm"), (ahead,))
-    rivals = context.rivals
+    rivals = context.joint.told_apart
     nets = {one.name: one.option.net.value for one in joint.standings}
     worth = {name: context.short(nets[name]) for name in by_net(joint)}
     said = as_well(context, "joint.as_well", worth, rivals.as_well) or unproven(context, rivals.unproven)

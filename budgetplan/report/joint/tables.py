@@ -184,7 +184,7 @@ def models_table(context: JointContext) -> Table:
         ("difference", context.say("joint.c_gap"), context.net_kind, gaps),
     ]
     if joint.firm is not None:
-        rivals = context.rivals
+        rivals = context.joint.told_apart
         close = rivals.as_well, rivals.unproven
         said: list[Value] = [
             context.say("verdict.better")

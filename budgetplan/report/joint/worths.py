@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-import numpy as np
-
-from budgetplan.arrays import FloatArray
-from budgetplan.planning.joint.sides import Money
 from budgetplan.report.defer.by_class import MOST_CLASSES
 from budgetplan.report.joint.context import JointContext
 from budgetplan.report.model import Ref, Sentence
@@ -28,26 +24,14 @@ def people_err(context: JointContext) -> list[Sentence]:
     return [context.say("joint.people_err_by_class", low=min(shares), high=max(shares))]
 
 
-def _states(worth: Money) -> dict[str, FloatArray]:
-    """Return what every state counts, all classes in a row."""
-    v, r = worth.table.v, worth.table.r
-    wrong = v[~np.eye(len(v), dtype=bool)]
-    return {"right": np.diag(v), "wrong": wrong, "reviewed": worth.reviewed[: len(r)], "left": r}
-
-
-def by_pairs(worth: Money) -> bool:
-    """Say whether what a state counts differs by class."""
-    return len(worth.table.v) > 1 and any(np.ptp(values) > 0 for values in _states(worth).values())
-
-
 def values(context: JointContext) -> list[Sentence]:
     """Say what every state counts, without which no value can be checked; nothing of one class, always right."""
     worth = context.joint.worth
     v = worth.table.v
     if len(v) < 2:
         return []
-    counts = {name: context.exact_all(values) for name, values in _states(worth).items()}
-    if by_pairs(worth):
+    counts = {name: context.exact_all(values) for name, values in worth.states.items()}
+    if worth.by_pairs:
         if len(v) > MOST_CLASSES:
             return [context.say("joint.fair_pairs_many", **counts)]
         return [context.say("joint.fair_pairs", table=Ref("values"), **counts)]

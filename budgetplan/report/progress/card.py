@@ -5,14 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-import numpy as np
-
-from budgetplan.domain.review.course import Band
-from budgetplan.domain.review.manifest import packet_name
-from budgetplan.progress.expected import expected_along
 from budgetplan.progress.onward import Kind, NextItems, Onward
 from budgetplan.progress.pace import Pace
-from budgetplan.progress.standing import ReviewState, judged_ranks
+from budgetplan.progress.standing import ReviewState, found_along, next_packet, planned_along, planned_at
 from budgetplan.report.model import (
     Block,
     Bullets,
@@ -32,7 +27,7 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.page import Framing, framed
 from budgetplan.report.phrases import interval
-from budgetplan.report.progress.words import Card, enough
+from budgetplan.report.progress.words import Card
 
 POINTS = 60
 """Points of a curve in the figure, and rows of its table."""
@@ -136,25 +131,18 @@ def _left(card: Card) -> Sentence | None:
 
 def _figure(card: Card) -> Figure | None:
     """Return found and expected along the plan's order; None where nothing is collected or judged."""
-    state = card.state
-    band = state.manifest.band
-    places, found = _found_along(card)
-    if band is None or len(places) < 2 or places[-1] <= 0:
+    places, found = found_along(card.state, POINTS)
+    along = planned_at(card.state, POINTS)
+    if along is None or len(places) < 2:
         return None
-    end = max(float(state.manifest.review), float(places[-1]))
-    grid = np.unique(np.append(np.linspace(0.0, end, POINTS), end))
-    along = _expected_along(card, band)
-    expected, low, high = (
-        np.interp(grid, along.items, line) for line in (along.expected, along.low, along.high)
-    )
-    known = bool(np.isfinite(low).all())
+    known = all(map(math.isfinite, along.low.tolist()))
     plan = Line(
         "expected",
-        tuple(grid.tolist()),
-        tuple(expected.tolist()),
+        tuple(along.items.tolist()),
+        tuple(along.expected.tolist()),
         "other",
-        low=tuple(low.tolist()) if known else None,
-        high=tuple(high.tolist()) if known else None,
+        low=tuple(along.low.tolist()) if known else None,
+        high=tuple(along.high.tolist()) if known else None,
         label=card.say("progress.line_expected"),
     )
     so_far = Line(
@@ -175,38 +163,19 @@ def _figure(card: Card) -> Figure | None:
     )
 
 
-def _found_along(card: Card) -> tuple[np.ndarray, np.ndarray]:
-    """Return how many were found after each of some numbers of reviewed items, in the plan's order."""
-    state = card.state
-    items = state.manifest.items
-    rows = np.flatnonzero(state.rows("review") & state.judged)
-    rows = rows[np.argsort(items.rank[rows], kind="stable")]
-    found = np.concatenate([[0], np.cumsum(state.positive[rows])])
-    places = np.unique(np.rint(np.linspace(0, len(rows), min(len(rows), POINTS) + 1)).astype(np.int64))
-    return places, found[places]
-
-
-def _expected_along(card: Card, band: Band) -> Band:
-    """Return what is expected after so many items: first those judged, then those that the plan still has judged."""
-    manifest, judged = card.state.manifest, card.state.judged
-    done, still = (judged_ranks(manifest, rows) for rows in (judged, ~judged))
-    return expected_along(band, np.concatenate([done, still]))
-
-
 def found_table(card: Card) -> Table | None:
     """Return what was found and expected after so many reviewed items."""
-    places, found = _found_along(card)
-    band = card.state.manifest.band
-    if band is None or not card.state.manifest.positive:
+    places, found = found_along(card.state, POINTS)
+    along = planned_along(card.state)
+    if along is None or not card.state.manifest.positive:
         return None
-    along = _expected_along(card, band)
     lines = [line[places].tolist() for line in (along.expected, along.low, along.high)]
     columns: list[FilledColumn] = [
         ("reviewed", card.say("progress.c_place"), "count", places.tolist()),
         ("found", card.say("progress.c_so_far"), "count", found.tolist()),
         ("expected", card.say("progress.c_expected"), "number", lines[0]),
     ]
-    if np.isfinite(lines[1]).all():
+    if all(map(math.isfinite, lines[1])):
         columns += [
             ("low", card.say("progress.c_range"), "number", lines[1]),
             ("high", card.say("progress.c_range"), "number", lines[2]),
@@ -250,7 +219,7 @@ def _of_the_next(card: Card, coming: NextItems) -> list[tuple[str, Sentence, Kin
         low, middle, high = coming.forecast
         rows.append(("forecast", card.say("progress.span", middle=middle, low=low, high=high), "forecast"))
     if coming.break_even is not None and math.isfinite(coming.break_even):
-        rows.append(("even", card.say("progress.one", n=enough(coming)), "counted"))
+        rows.append(("even", card.say("progress.one", n=coming.enough), "counted"))
     if card.priced:
         rows.append(("cost", card.say("progress.money", n=coming.cost), "forecast"))
         each = coming.cost_per_entry
@@ -300,14 +269,10 @@ def people_table(card: Card) -> Table | None:
 
 def _to_do(card: Card) -> list[Sentence]:
     """Return what comes next: the packet to go on with, and how the rest is planned."""
-    state = card.state
-    items = state.manifest.items
-    waiting = np.flatnonzero((items.place > 0) & ~state.judged)
-    said = []
-    if len(waiting) and card.onward.outcome != "stop":
-        first = int(items.packet[waiting].min())
-        n = int((items.packet[waiting] == first).sum())
-        name = packet_name(first, int(items.packet.max()))
+    state, said = card.state, []
+    packet = next_packet(state)
+    if packet is not None and card.onward.outcome != "stop":
+        name, n = packet
         key = "next_undecided" if card.onward.outcome == "undecided" else "next_packet"
         said.append(card.say(f"progress.{key}", packet=name, open=n))
     if card.onward.outcome == "stop" and state.manifest.positive:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
-
-import numpy as np
 
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.review.manifest import ALPHA
 from budgetplan.domain.review.returned import LogNote
 from budgetplan.progress.onward import NextItems, Onward, looks
 from budgetplan.progress.pace import Known, Pace
-from budgetplan.progress.standing import ReviewState
+from budgetplan.progress.standing import ReviewState, expected_beyond
 from budgetplan.report.model import Bullet, Sentence
 from budgetplan.report.phrases import Nouns, interval, rounded_up
 
@@ -187,9 +184,9 @@ class Card(Nouns):
         if why == "rich_forecast":
             assert coming.forecast is not None
             ends = dict(zip(("low", "middle", "high"), coming.forecast, strict=True))
-            return ends | {"even": enough(coming), "items": coming.items}
+            return ends | {"even": coming.enough, "items": coming.items}
         if unseen is not None and why == "nothing_left":
-            return {"most": unseen.most, "items": coming.items, "even": enough(coming)}
+            return {"most": unseen.most, "items": coming.items, "even": coming.enough}
         if unseen is not None and why == "rich_rest":
             return {"least": unseen.least, "items": coming.items}
         said = _of_the_last(coming)
@@ -247,10 +244,9 @@ class Card(Nouns):
         if unseen.looks:
             key, said = "progress.unseen_looks", said | {"looks": unseen.looks}
         told = [self.say(key, **said)]
-        band = self.state.manifest.band
-        if band is not None:
-            before = float(np.interp(self.state.manifest.review, band.items, band.expected))
-            told.append(self.say("progress.unseen_expected", expected=float(band.expected[-1]) - before))
+        beyond = expected_beyond(self.state.manifest)
+        if beyond is not None:
+            told.append(self.say("progress.unseen_expected", expected=beyond))
         return Bullet(self.say("progress.unseen"), tuple(told), stays=True)
 
     def _changing(self) -> list[Bullet]:
@@ -259,7 +255,7 @@ class Card(Nouns):
         if coming is None or onward.why not in {"rich_forecast", "poor"}:
             return []
         if onward.why == "rich_forecast":
-            told = self.say("progress.change_stop", even=enough(coming), items=coming.items)
+            told = self.say("progress.change_stop", even=coming.enough, items=coming.items)
         else:
             worth = onward.pays_from
             if worth is None:
@@ -317,10 +313,4 @@ class Card(Nouns):
 
 def _of_the_last(coming: NextItems) -> dict[str, Any]:
     said = {"last": coming.last, "held": coming.last_found, "items": coming.items}
-    return said | {"most": coming.most, "even": enough(coming)}
-
-
-def enough(coming: NextItems) -> int:
-    """Return the fewest entries among the next items that pay: what just breaks even does not."""
-    assert coming.break_even is not None
-    return math.floor(coming.break_even * (1 + 1e-12)) + 1
+    return said | {"most": coming.most, "even": coming.enough}

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from joint_report_world import BY_CLASS, GOOD, world
 
-from budgetplan.report.joint.worths import by_pairs
-
 
 def test_values_by_class_are_told_as_such():
-    assert by_pairs(world(**BY_CLASS).joint.worth)
-    assert not by_pairs(world(models=(GOOD,)).joint.worth)
+    assert world(**BY_CLASS).joint.worth.by_pairs
+    assert not world(models=(GOOD,)).joint.worth.by_pairs
 
 
 def test_people_who_never_err_are_not_spoken_of():

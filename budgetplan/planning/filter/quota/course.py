@@ -14,7 +14,6 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.review.course import Band, Course
 from budgetplan.evidence.rates import found_along
-from budgetplan.forecast.mixed import recipe
 from budgetplan.planning.filter.course import POINTS
 from budgetplan.planning.filter.quota.replicated import added_up_ends, held
 from budgetplan.planning.filter.quota.solve import QuotaPlan
@@ -47,7 +46,7 @@ def course_with_quotas(quota: QuotaPlan) -> Course | None:
         known_cost=own.known,
         sizes={size: own.sizes[size] for size in ("seconds", "units", "listed")},
         band=_band(quota),
-        recipe={} if quota.evidence.mixture is None else recipe(quota.evidence.mixture),
+        recipe={} if quota.evidence.mixture is None else quota.evidence.mixture.recipe,
         weighted=bool((own.weight != 1).any()),
         model_cost=quota.offer.cost,
         strata=_names(quota, len(own.ids)),
@@ -77,6 +76,21 @@ def taken_rows(quota: QuotaPlan) -> BoolArray:
         last = int(np.searchsorted(passed, items * (1 - 1e-12), side="left")) + 1 if items else 0
         taken[one.listed[order[:last]]] = True
     return taken
+
+
+def rows_to_review(quota: QuotaPlan) -> IntArray:
+    """Return the rows of the list that are reviewed, in their order."""
+    own = quota.evidence.own
+    assert own is not None
+    order = own.rankings[quota.offer.name].order
+    return np.asarray(order[taken_rows(quota)[order]])
+
+
+def seconds_planned(quota: QuotaPlan) -> float:
+    """Return how long reviewing takes, in seconds."""
+    assert quota.chosen is not None
+    parts = zip(quota.offer.orders, quota.chosen.items, strict=True)
+    return sum(float(order.path.read("seconds", items)) for order, items in parts)
 
 
 def _merged(quota: QuotaPlan) -> tuple[IntArray, FloatArray]:

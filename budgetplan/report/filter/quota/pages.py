@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.planning.filter.quota.course import taken_rows
+from budgetplan.planning.filter.quota.course import rows_to_review, seconds_planned
 from budgetplan.planning.filter.quota.solve import QuotaPlan
 from budgetplan.report.appendix import excluded_table
 from budgetplan.report.cost_words import how_paid, lines_table, ready, short_blocks
@@ -62,8 +62,7 @@ def build_quota_files(quota: QuotaPlan) -> tuple[Table, ...]:
     if chosen is None or own is None or any(one.evidence.own is None for one in quota.strata):
         return ()
     speaker, name = QuotaSpeaker(quota), quota.offer.name
-    order = own.rankings[name].order
-    first = order[taken_rows(quota)[order]]
+    first = rows_to_review(quota)
     strata: dict[int, str] = {}
     for one in quota.strata:
         strata |= dict.fromkeys(one.listed.tolist(), one.name)
@@ -91,11 +90,7 @@ def _justification(speaker: QuotaSpeaker) -> Section:
         begins = ready(speaker, lines)
         asked = speaker.say("paste.task", task=speaker.task, spend=chosen.spend)
         request = [asked, speaker.say("paste.request", spend=chosen.spend, items=chosen.reviewed)]
-        seconds = sum(
-            float(order.path.read("seconds", at))
-            for order, at in zip(quota.offer.orders, chosen.items, strict=True)
-        )
-        hours = seconds / 3600 if speaker.prices.timed else None
+        hours = seconds_planned(quota) / 3600 if speaker.prices.timed else None
         request += how_paid(
             speaker, speaker.prices, hours, {speaker.named(quota.offer.name): quota.offer.cost}
         )

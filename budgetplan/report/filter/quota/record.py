@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from budgetplan.forecast.mixed import recipe
 from budgetplan.planning.filter.quota.solve import QuotaPlan
 from budgetplan.planning.ladder.of_quota import QuotaAlternative
 from budgetplan.report.filter.record import RECORD_VERSION, plain, rung_record
@@ -14,7 +13,7 @@ from budgetplan.report.filter.record import RECORD_VERSION, plain, rung_record
 def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, Any]:
     """Return the decision, the plan and where both come from, as plain data."""
     evidence, chosen = quota.evidence, quota.chosen
-    mixture = None if evidence.mixture is None else {"members": dict(recipe(evidence.mixture))}
+    mixture = None if evidence.mixture is None else {"members": evidence.mixture.recipe}
     return {
         "version": RECORD_VERSION,
         "provenance": dict(provenance),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
-from budgetplan.forecast.mixed import recipe
 from budgetplan.planning.filter.quota.solve import QuotaPlan, QuotaRow
 from budgetplan.report.model import Sentence
 from budgetplan.report.phrases import RankedNouns
@@ -25,7 +24,7 @@ class QuotaSpeaker(RankedNouns):
         self.priced = self.prices.stated
         self._words["listed"] = self.evidence.list_items
         mixture = self.evidence.mixture
-        self._words["members"] = 0 if mixture is None else len(recipe(mixture))
+        self._words["members"] = 0 if mixture is None else len(mixture.members)
 
     @property
     def column(self) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from budgetplan.domain.risk.ranges import LABELS, LEVEL, WORTH, Calendar, Reserve, Risk
 from budgetplan.report.filter.record import plain
 from budgetplan.report.filter.risk.words import (
@@ -143,8 +141,7 @@ def _changes(speaker: Speaker, risk: Risk) -> list[Sentence]:
 
 def chance_figure(speaker: Speaker, reserve: Reserve) -> Figure:
     """Return how likely an amount finds as many entries as planned."""
-    at, chance = np.array(reserve.cost), np.array(reserve.chance)
-    here = float(np.interp(reserve.planned, at, chance, left=0.0))
+    here = reserve.chance_as_planned
     marks = [Marker(reserve.planned, here, speaker.say("mark.planned"))]
     if reserve.amount:
         marks.append(Marker(reserve.planned + reserve.amount, LEVEL, speaker.say("mark.reserve")))

@@ -1,0 +1,303 @@
+"""What pages say of an analysis beside its own fields: worked out here, so that no page computes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import pairwise
+
+import numpy as np
+
+from budgetplan.arrays import FloatArray
+from budgetplan.domain.decision import Alternative
+from budgetplan.domain.doubt import FEW
+from budgetplan.domain.plan import Budget, Target
+from budgetplan.domain.prices import MICRO
+from budgetplan.evidence.noise import STEPS
+from budgetplan.evidence.paths import Ranked
+from budgetplan.metrics.ranking.budget import Reach
+from budgetplan.planning.filter.analysis import Analysis
+from budgetplan.planning.filter.list_check import labels_wanted
+from budgetplan.planning.filter.targets import on_the_curve, reach
+
+POINTS = 400
+"""Points of a curve: more cannot be seen in print."""
+_HALF = Target(Decimal("0.5"), "share")
+_DEARER = 1.1
+"""By so much a review is dearer where it is asked what that would change."""
+
+
+@dataclass(frozen=True)
+class StopByLabels:
+    """A stop in an order: items, spend, entries found by the labels, and the net value (None without worths)."""
+
+    items: int
+    spend: Decimal
+    found: float
+    net: float | None
+
+
+@dataclass(frozen=True)
+class PartPrice:
+    """What an equal part of the list and all of it cost; the parts nearest to the stop, their end and its price."""
+
+    items: float
+    cost: float
+    whole: float
+    parts: int
+    boundary: float
+    boundary_cost: float
+
+
+@dataclass(frozen=True)
+class FoundCurve:
+    """Entries found along an order, shapes (n,): by items; the band of the recommended one, None without any."""
+
+    items: FloatArray
+    found: FloatArray
+    low: FloatArray | None = None
+    high: FloatArray | None = None
+
+
+def found_by_labels(analysis: Analysis, items: float) -> float:
+    """Return what the recommended order finds within some items by the labels as they are."""
+    return float(analysis.lead.path.read("positives", items))
+
+
+def _thinned(items: FloatArray) -> FloatArray:
+    if len(items) <= POINTS:
+        return items
+    return items[np.unique(np.round(np.linspace(0, len(items) - 1, POINTS)).astype(np.int64))]
+
+
+def curve(analysis: Analysis, model: Ranked) -> FoundCurve:
+    """Return what a figure draws of an order, at no more stops than can be seen in print."""
+    path, evidence = model.path, analysis.evidence
+    items = _thinned(path.items)
+    if model is evidence.perfect:
+        items = np.unique(np.append(items, path.total("positives")))
+    if model is not analysis.lead or analysis.band is None:
+        return FoundCurve(items, path.read("positives", items))
+    shares, low, high = analysis.band
+    at = shares * evidence.list_items
+    items = np.unique(np.concatenate([at, items]))
+    return FoundCurve(
+        items, path.read("positives", items), np.interp(items, at, low), np.interp(items, at, high)
+    )
+
+
+def costs_along(analysis: Analysis) -> list[tuple[float, float]]:
+    """Return items and what they cost in all; the costs begin with the fixed ones, before the first item."""
+    evidence, lead = analysis.evidence, analysis.lead
+    stops = _thinned(lead.path.items)
+    total = evidence.prices.total(lead.path.read("cost", stops), lead.cost) / MICRO
+    return list(zip(stops.tolist(), total.tolist(), strict=True))
+
+
+def half_found(analysis: Analysis) -> int | None:
+    """Return within how many items of the recommended order half of the entries are, on the line that is drawn."""
+    half = on_the_curve(analysis.evidence, analysis.lead, _HALF)
+    return None if half is None else half.items
+
+
+def perfect_limit(analysis: Analysis, budget: Budget) -> float:
+    """Return what a perfect order would find for a budget."""
+    perfect = analysis.evidence.perfect
+    return float(perfect.path.read("positives", analysis.evidence.affordable(perfect, budget)))
+
+
+def price_of_part(analysis: Analysis, items: int) -> PartPrice:
+    """Return what a part of the list costs (METHODS F3), and the whole number of parts nearest to some items."""
+    evidence, lead = analysis.evidence, analysis.lead
+    whole = evidence.list_items
+    size = whole / evidence.plan.parts
+    sizes = np.array([size, whole])
+    # Hours are billed in hundredths: as the tables have it, the parts of a list do not quite make up its bill.
+    timed = evidence.prices.timed
+    costs = evidence.totals(lead, sizes) if timed else lead.path.read("cost", sizes) / MICRO
+    parts = round(items / size)
+    boundary = parts * size
+    end = float(evidence.totals(lead, np.array([boundary]))[0])
+    return PartPrice(size, float(costs[0]), float(costs[1]), parts, boundary, end)
+
+
+def all_found(analysis: Analysis) -> tuple[int, Decimal] | None:
+    """Return after how many items all entries are found, and what these cost; None where it takes the whole list."""
+    everything = analysis.evidence.reach_all(analysis.lead)
+    if everything is None:
+        return None
+    return everything.items, analysis.evidence.spend(analysis.lead, everything.items)
+
+
+def paid_on_average(analysis: Analysis, budget: Budget) -> int:
+    """Return how many items a budget pays for where as many entries are found as expected."""
+    return analysis.evidence.affordable(analysis.lead, budget)
+
+
+def found_within(analysis: Analysis, budget: Budget) -> float:
+    """Return what the recommended order finds for a budget, by the labels."""
+    return found_by_labels(analysis, paid_on_average(analysis, budget))
+
+
+def spends(analysis: Analysis, stops: Sequence[float]) -> list[Decimal]:
+    """Return what reviewing as far as some stops costs."""
+    return [analysis.evidence.spend(analysis.lead, round(stop)) for stop in stops]
+
+
+def dearer_spend(analysis: Analysis, items: int) -> float:
+    """Return what some items would cost if the annotation of each were a tenth dearer."""
+    lead, prices = analysis.lead, analysis.evidence.prices
+    return float(prices.total(lead.path.read("cost", items) * _DEARER, lead.cost) / MICRO)
+
+
+def dearer_bought(analysis: Analysis, budget: Budget) -> StopByLabels:
+    """Return what a budget would buy if the annotation of each item were a tenth dearer."""
+    evidence, lead = analysis.evidence, analysis.lead
+    _, limit = evidence.limit(lead, budget)
+    return _row(analysis, lead, evidence.items_within(lead, limit / _DEARER))
+
+
+def same_stop(analysis: Analysis, items: int, other: int) -> bool:
+    """Return whether two stops are no farther apart than the places at which resamples are read."""
+    return abs(items - other) <= max(1.0, analysis.evidence.list_items / STEPS)
+
+
+def target_worst(analysis: Analysis, target: Target) -> int | None:
+    """Return how many items a target takes if equal scores fall worst; None where that makes no difference."""
+    found = reach(analysis.evidence, analysis.lead, target)
+    return None if found is None or found.worst_items <= found.items else found.worst_items
+
+
+def target_first(analysis: Analysis, target: Target) -> Reach | None:
+    """Return the fewest items at which the recommended curve reaches a target; None where it never does."""
+    return on_the_curve(analysis.evidence, analysis.lead, target)
+
+
+def wanted(analysis: Analysis, target: Target) -> float:
+    """Return a target as a number of entries of the list."""
+    share = float(target.amount)
+    return share * analysis.evidence.n_positives if target.unit == "share" else share
+
+
+def most_found(analysis: Analysis) -> float:
+    """Return the most that any model's order finds in the whole list."""
+    evidence = analysis.evidence
+    return max(float(model.path.read("positives", evidence.whole_items)) for model in evidence.models)
+
+
+def first_item(analysis: Analysis) -> tuple[Decimal, bool]:
+    """Return what the first item of the cheapest model costs, and whether some model has costs that come before it."""
+    evidence = analysis.evidence
+    fixed = any(evidence.prices.total_fixed(model.cost) > 0 for model in evidence.models)
+    return min(evidence.spend(model, 1) for model in evidence.models), fixed
+
+
+def least_loss(analysis: Analysis) -> tuple[int, float] | None:
+    """Return the stop that loses least where none pays, and its net value by the labels; None without any stop."""
+    evidence, lead = analysis.evidence, analysis.lead
+    stops = evidence.stops(lead, evidence.whole_items)[1:].astype(np.float64)
+    if not len(stops):  # a weighted list of less than one item
+        return None
+    net = evidence.net_values(lead, stops) - evidence.left_value(lead)
+    least = int(np.argmax(net))
+    return int(stops[least]), float(net[least])
+
+
+def net_by_labels(analysis: Analysis, items: int) -> float:
+    """Return the net value of a stop by the labels as they are, before anything is taken off."""
+    return float(analysis.evidence.net_values(analysis.lead, np.array([float(items)]))[0])
+
+
+def comparators(analysis: Analysis, *, valued: bool) -> tuple[StopByLabels, StopByLabels]:
+    """Return what a perfect and a random order find for the same money, or within the same items where that is no goal."""
+    evidence, decision, budget = analysis.evidence, analysis.decision, analysis.evidence.plan.budget
+    rows = []
+    for model in (evidence.perfect, evidence.random):
+        items = evidence.whole_items if decision.chosen is None else decision.chosen.items
+        if decision.goal == "budget" and budget is not None:
+            items = evidence.affordable(model, budget)
+        elif decision.goal == "open":
+            items = evidence.affordable(model, analysis.reference)
+        rows.append(_row(analysis, model, items, valued=valued))
+    return rows[0], rows[1]
+
+
+def brings(analysis: Analysis, name: str, amount: Decimal) -> float:
+    """Return what a model finds for a budget; where worths are given, the most that it earns."""
+    evidence = analysis.evidence
+    model = evidence.model(name)
+    most = evidence.affordable(model, Budget(amount, analysis.reference.unit))
+    if evidence.plan.values is None:
+        return float(model.path.read("positives", most))
+    return float(np.max(evidence.net_values(model, evidence.stops(model, most).astype(np.float64))))
+
+
+def per_further(options: Sequence[Alternative]) -> list[float]:
+    """Return what each further entry costs from one option to the next; inf where no more are found."""
+    costs = []
+    for before, option in pairwise(options):
+        more = option.found.value - before.found.value
+        costs.append(math.inf if more <= 1e-9 else float(option.spend - before.spend) / more)
+    return costs
+
+
+def earliest_part(analysis: Analysis) -> int | None:
+    """Return in which tenth of the list the last entry is found, from 1; None where that is the last, or no tenths are."""
+    table = analysis.parts[analysis.lead.name].parts
+    if table.n_positives <= 0 or len(table.items) != 10:
+        return None
+    done = int(np.argmax(table.positives >= table.n_positives * (1 - 1e-12)))
+    return done + 1 if done < 9 and table.positives[done] >= table.n_positives * (1 - 1e-12) else None
+
+
+def type_counts(analysis: Analysis) -> dict[str, float]:
+    """Return the tokens that come with the types found, and those spared (of types that were confirmed before)."""
+    chosen = analysis.decision.chosen
+    if chosen is None:
+        return {}
+    path = analysis.evidence.model(chosen.model).path
+    return {name: float(path.read(name, chosen.items)) for name in ("tokens", "spare") if name in path.sums}
+
+
+def tokens_along(model: Ranked, items: Sequence[float]) -> list[float]:
+    """Return the tokens that come with the types found within some items."""
+    return list(model.path.read("tokens", np.asarray(items, dtype=float)))
+
+
+def rows_to_review(analysis: Analysis) -> list[tuple[str, float]] | None:
+    """Return ids and scores of the items to review, the first one first; None where there is no such list."""
+    chosen, own = analysis.decision.chosen, analysis.evidence.own
+    if chosen is None or own is None or chosen.model not in own.rankings:
+        return None
+    order = own.rankings[chosen.model].order
+    # A row may stand for several items; the last one reviewed may stand for some that are not.
+    passed = np.cumsum(own.weight[order])
+    n_rows = min(int(np.searchsorted(passed, chosen.items * (1 - 1e-12), side="left")) + 1, len(order))
+    first = order[:n_rows]
+    scores = own.scores[chosen.model][1][first]
+    return [(own.ids[row], score) for row, score in zip(first.tolist(), scores.tolist(), strict=True)]
+
+
+def labels_lacking(n_items: int, n_entries: int) -> int:
+    """Return how many items more to label until enough of them are entries, at the rate of these labels, rounded up.
+
+    >>> labels_lacking(20, 4)
+    30
+    """
+    return -(-(FEW - n_entries) * n_items // n_entries)
+
+
+def labels_for_list(analysis: Analysis) -> int:
+    """Return how many labels let a list be judged that these do not (METHODS F9)."""
+    check = analysis.check
+    if check is not None and analysis.decision.refusal == "reviewed":
+        return labels_wanted(analysis.evidence, check.top[1])
+    return labels_wanted(analysis.evidence, planned=analysis.planned)
+
+
+def _row(analysis: Analysis, model: Ranked, items: int, *, valued: bool = False) -> StopByLabels:
+    evidence = analysis.evidence
+    net = float(evidence.net_values(model, np.array([float(items)]))[0]) if valued else None
+    return StopByLabels(items, evidence.spend(model, items), float(model.path.read("positives", items)), net)
