@@ -65,7 +65,7 @@ def draw_pilot(
 ) -> str:
     """Draw the items to label first from a list without labels, and return what to print.
 
-    Writes ``pilot.csv`` (to be labelled), ``pilot-weights.csv`` (kept apart) and ``pilot.json``.
+    Writes ``pilot.csv`` (to be labelled) and ``pilot.json`` (how it was drawn).
 
     Parameters
     ----------
@@ -93,8 +93,7 @@ def draw_pilot(
     """
     from budgetplan.dataset.list_files import files_read  # noqa: PLC0415 - only for this command
     from budgetplan.dataset.unlabelled import read_unlabelled  # noqa: PLC0415 - only for this command
-    from budgetplan.evidence.pilot import plan_pilot  # noqa: PLC0415
-    from budgetplan.preflight.pilot import FILES, files_of, told_of  # noqa: PLC0415
+    from budgetplan.preflight.pilot import FILES, draw_items, files_of, told_of  # noqa: PLC0415
 
     folder = Path(out)
     inputs, drawn = (
@@ -103,11 +102,11 @@ def draw_pilot(
     )
     refuse_work(folder, "pilot", drawn, replace=put_away, inputs=inputs)
     table = read_unlabelled(plan, shown)
-    pilot = plan_pilot(plan, table.items, table.models, n_labels)
-    files = files_of(plan, table, pilot)
+    items = draw_items(table.items.n_items, n_labels, plan.seed)
+    files = files_of(plan, table, items)
     contents = {name: as_bytes(text) for name, text in files.items()}
     save(contents, folder, "pilot", replace=put_away, inputs=inputs, work=drawn)
-    return told_of(plan, table, pilot, folder, command)
+    return told_of(plan, table, items, folder, command)
 
 
 def _check_name(table: str) -> None:

@@ -56,7 +56,7 @@ Example:
 """
 _EXAMPLE_PILOT = """\b
 Example:
-  budgetplan pilot list.csv --model p_rf --model p_bert --budget "400 items" --out pilot
+  budgetplan pilot list.csv --model p_rf --model p_bert --labels 200 --out pilot
 """
 _EXAMPLE_QUEUE = """\b
 Example:
@@ -258,11 +258,10 @@ def check(plan_or_table: str, **params: Any) -> int:
     help="Column that whoever labels will see, in place of all that hold texts. Can be given several times.",
 )
 def pilot(plan_or_table: str, folder: str, n_labels: str, shown: tuple[str, ...], **params: Any) -> int:
-    """Draw the items to label first from a list that has scores and no labels, and say how far models differ.
+    """Draw the items to label first, at random, from a list that has no labels.
 
-    PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table with one row an item and a column of scores
-    for each model. Half of the items are drawn from the whole list, half from those that only some models would
-    have reviewed; the file with their weights goes to the report later.
+    PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table with one row an item. Columns of scores may be
+    named and play no part in the draw: whoever labels does not see them.
     """
     from budgetplan.settings.build import read_plan_without_labels  # noqa: PLC0415 - loads numpy
 

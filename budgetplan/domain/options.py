@@ -112,7 +112,7 @@ class _Table(_Section, name="table", heading="The table"):
         "File with the price of each item, where it is not in the table: the columns of the ids and of the prices."
     )
     sample: Text = option(
-        "File that says how the labelled items were drawn, as budgetplan pilot writes it: the columns of the ids, of the weights (weight) and of the parts of the list (stratum)."
+        "File that says how the labelled items were drawn, where that was not at random from the whole list: the columns of the ids, of the weights (weight) and of the parts of the list (stratum)."
     )
     long: Texts = option(
         "Columns with the item, the model and the score, where the table has a row for each item and model."

@@ -197,40 +197,6 @@ def targeted(share: float, labels: int | None) -> int | None:
     return None if labels is None else _ceil(share * labels)
 
 
-def labels_to_tell(apart: float, difference: float) -> int | None:
-    """Return how many items labelled at random tell two orders apart with a power of 80 %.
-
-    Parameters
-    ----------
-    apart
-        Share q of the items that only one of the two would have reviewed, in [0, 1].
-    difference
-        How many more entries the one finds, as a share of all items of the list, > 0.
-
-    Returns
-    -------
-    int or None
-        An item counts 1 where only the better order finds an entry, -1 where only the other does, else 0: as if
-        half of the items on which the two differ were entries, its variance is q / 2 - difference^2. None where
-        the difference is greater than that half. If only items on which they differ are labelled, a share q of
-        these labels will do.
-
-    References
-    ----------
-    METHODS L.
-
-    Examples
-    --------
-    Two queues of 100 in a list of 1,000, 60 items of each in both: one entry more in ten reviewed.
-
-    >>> labels_to_tell(0.08, 0.01), labels_to_tell(0.08, 0.05)
-    (3129, None)
-    """
-    if difference > apart / 2:
-        return None
-    return math.ceil((FIRM + POWER) ** 2 * (apart / 2 / difference**2 - 1) - 1e-9)
-
-
 def weigh(
     objective: FloatArray,
     unit: LabelsUnit,

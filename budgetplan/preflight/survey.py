@@ -273,9 +273,7 @@ def other_orders(plan: Plan) -> tuple[OtherOrder, ...]:
     """
     specs = plan.deferral.models if plan.deferral else ()
     arrays = {spec.array: spec.classes for spec in specs if spec.array.lower().endswith(".parquet")}
-    # Whoever labels a sample drawn for it gets the items in an order of their own.
-    labels = "" if plan.form.sample else plan.form.labels
-    further = tuple(filter(None, dict.fromkeys((labels, plan.form.costs, *arrays))))
+    further = tuple(filter(None, dict.fromkeys((plan.form.labels, plan.form.costs, *arrays))))
     try:
         ids = _ids(plan.table, plan, plan.form) if further else ()
     except BudgetplanError:
@@ -287,7 +285,8 @@ def other_orders(plan: Plan) -> tuple[OtherOrder, ...]:
         except BudgetplanError:
             continue
         order = _moved(path, ids, others)
-        if order.n_moved:
+        # Nobody matches by its rows what has fewer of them, such as a sample that was labelled.
+        if order.n_moved and len(others) == len(ids):
             found.append(order)
     return tuple(found)
 

@@ -72,8 +72,8 @@ def read_plan_without_labels(path_or_table: str, flags: Mapping[str, Any]) -> Pl
     settings = gather(path_or_table, flags)
     take_currency(settings)
     if is_deferred(settings):
-        todo = "name columns of scores: --model NAME=COLUMN"
-        settings.refuse(settings.source, "a pilot sample is drawn by the scores of models", todo)
+        todo = "leave out the models and what their answers count"
+        settings.refuse(settings.source, "a pilot sample is drawn at random, whatever models answer", todo)
     settings.refuse_said(
         ("table.weight",), "a pilot sample is drawn from rows that stand for one item each", "leave this out"
     )
@@ -83,9 +83,6 @@ def read_plan_without_labels(path_or_table: str, flags: Mapping[str, Any]) -> Pl
     plan = _plan(Reader(settings))
     if not settings.problems:
         checks.check(plan, settings)
-    if not settings.problems and not plan.models:
-        todo = "name at least one column of scores: --model NAME=COLUMN"
-        settings.refuse(settings.source, "still needed: a model", todo)
     if settings.problems:
         raise UsageError(settings.problems)
     return plan

@@ -6,7 +6,6 @@ import pytest
 from budgetplan.intervals.labels import (
     best_number,
     labels_for_firm,
-    labels_to_tell,
     numbers_to_try,
     settle,
     share_that_decides,
@@ -123,21 +122,3 @@ def test_equal_models_are_never_apart_and_opposite_ones_wholly():
     same = in_top(rank(score), None, 2)
     assert share_that_decides(same, same) == 0
     assert share_that_decides(in_top(rank(score), None, 1), in_top(rank(-score), None, 1)) == 0.5
-
-
-def test_labels_that_tell_two_orders_apart_do_so_in_80_of_100_samples():
-    """Forty per cent of the items on which two orders differ are entries of the one, ten of the other's."""
-    apart, difference, rng = 0.2, 0.03, np.random.default_rng(1)
-    n = labels_to_tell(apart, difference)
-    assert n == pytest.approx(2.8**2 * (0.1 - 0.03**2) / 0.03**2, abs=1)
-    # Half of them are entries: 0.65 of the one's own tenth and 0.35 of the other's.
-    each = rng.choice([1, -1, 0], p=[0.065, 0.035, 0.9], size=(4000, n))
-    firm = each.mean(axis=1) - 1.96 * each.std(axis=1) / np.sqrt(n) > 0
-    assert firm.mean() == pytest.approx(0.8, abs=0.03)
-
-
-def test_smaller_differences_take_more_labels_and_impossible_ones_none():
-    assert labels_to_tell(0.2, 0.01) > labels_to_tell(0.2, 0.02) > labels_to_tell(0.1, 0.02)
-    assert labels_to_tell(0.2, 0.1) is not None
-    assert labels_to_tell(0.2, 0.101) is None
-    assert labels_to_tell(0.0, 0.01) is None
