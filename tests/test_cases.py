@@ -20,15 +20,7 @@ from value_answers import value_answers
 
 from budgetplan.domain.prices import MICRO
 from budgetplan.forecast.queue import Listing, Sample, forecast
-from budgetplan.intervals.labels import (
-    best_number,
-    labels_for_firm,
-    net_worths,
-    share_that_decides,
-    targeted,
-    worth_of_everything,
-    worth_of_labels,
-)
+from budgetplan.intervals.labels import worth_of_everything
 from budgetplan.metrics.continuing.unseen import anytime_range, recall_range
 from budgetplan.metrics.ranking.area import auc
 from budgetplan.metrics.ranking.budget import affordable_items, items_for_target
@@ -279,34 +271,9 @@ def ordered(name: str, score: Any) -> dict[str, Any]:
 
 
 def labels_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
-    """What more labels are worth, and how many settle the choice between two actions."""
+    """What more labels could be worth at most."""
     objective = np.array(inputs["objective_by_resample_and_action"], float)
-    now, numbers = inputs["labels_now"], inputs["n"]
-    brings = inputs["prevalence"] * inputs["worth_of_entry"]
-    worths = worth_of_labels(objective, now, numbers)
-    nets = net_worths(worths, numbers, inputs["price_of_a_label"], brings).tolist()
-    one, other = (objective[:, action] for action in inputs["pair"])
-    settled = labels_for_firm(one, other, now)
-    answers = {
-        "worth_of_knowing_everything": worth_of_everything(objective),
-        "by_n": [
-            {"n": n, "worth": worth, "net": net} for n, worth, net in zip(numbers, worths, nets, strict=True)
-        ],
-        "best_n": best_number(numbers, nets),
-        "difference": (one - other).mean(),
-        "sd": (one - other).std(),
-        "labels_for_firm": settled,
-    }
-    if "top_a" in inputs:
-        tops = np.zeros((2, inputs["list_size"]))
-        tops[0, inputs["top_a"]] = tops[1, inputs["top_b"]] = 1
-        share = share_that_decides(*tops)
-        answers |= {
-            "items_that_decide": np.flatnonzero(tops[0] != tops[1]),
-            "share_that_decides": share,
-            "labels_targeted": targeted(share, settled),
-        }
-    return answers
+    return {"worth_of_knowing_everything": worth_of_everything(objective)}
 
 
 def anytime_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:

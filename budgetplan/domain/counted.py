@@ -93,6 +93,3 @@ class CountedList(Protocol):
         per
             How many of the whole numbers are 1 in these scores.
         """
-
-    def apart(self, one: tuple[str, int], other: tuple[str, int]) -> float:
-        """Return the share of the list that is among the first items of one of two orders and not of the other."""

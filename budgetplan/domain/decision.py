@@ -146,76 +146,34 @@ class Step:
         return self.new.value >= 2 and 4 * self.soon <= self.items
 
 
-@dataclass(frozen=True)
-class MoreLabels:
-    """So many more labels before deciding.
-
-    ``worth`` is what they are worth at most, in the unit of the goal; ``price`` what they cost; ``beyond`` what of that
-    the plan would not spend anyway, less the worth of what it finds; ``net`` the worth less that. In the unit of values,
-    None where it cannot be said.
-    """
-
-    n: int
-    worth: float
-    price: float | None
-    beyond: float | None
-    net: float | None
-
-
-@dataclass(frozen=True)
-class Settling:
-    """How many labels in all settle whether a model is worse than the recommended one.
-
-    ``difference`` (the recommended model's lead) and its ``sd`` are over the resamples; ``labels`` None: no number
-    does. ``share`` of the list decides between the two, and ``targeted`` labels do where only that is labelled.
-    """
-
-    model: str
-    difference: float
-    sd: float
-    labels: int | None
-    share: float
-    targeted: int | None
-
-
 LabelsUnit = Literal["money", "entries", "right answers"]
 """Of what labels are worth: money, entries where these have no worth, or right answers where values are counted so."""
 
 
 @dataclass(frozen=True)
 class LabelsWorth:
-    """Whether more labels pay before deciding (METHODS L); all worths are ceilings.
+    """What more labels could be worth at most before deciding (METHODS L).
 
     Attributes
     ----------
     unit
-        Of worths.
+        Of the worth.
     labelled
         Labelled items that choose, and that more labels would be added to.
     listed
-        Items of the list that the choice is for. None where no list is known: worths are then for one like the labelled
+        Items of the list that the choice is for. None where no list is known: the worth is then for one like the labelled
         items, or, where models answer by themselves, for 1,000 items.
-    price, beyond
-        Of one label of a random item, in the unit of values; None where nothing has a price, where entries have no
-        worth, or (``beyond``) where the budget ends the review, so that labels would be paid from what pays for better
-        items, or where nobody knows for how many items a model is to answer.
+    price
+        Of one label of a random item, in the unit of values; None where nothing has a price.
     everything
-        Worth of knowing everything.
-    by_n, best
-        Worths of more labels, and the number that pays best; None where none pays, or that cannot be said.
-    settling
-        For each model that may do as well, the most likely first.
+        By how much the best choice would be better if everything were known, >= 0: a ceiling.
     """
 
     unit: LabelsUnit
     labelled: int
     listed: float | None
     price: float | None
-    beyond: float | None
     everything: float
-    by_n: tuple[MoreLabels, ...]
-    best: MoreLabels | None
-    settling: tuple[Settling, ...]
 
 
 Rule = Literal[

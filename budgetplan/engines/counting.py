@@ -15,7 +15,7 @@ from budgetplan.engines.asked import AskedList
 from budgetplan.engines.base import Answer, Engine
 from budgetplan.engines.buckets import Stretches, choose_buckets, stretches
 from budgetplan.engines.order import MISSING, CountedOrder, Knots, as_rows
-from budgetplan.engines.queries import Cut, MixedModel, Order, Queries
+from budgetplan.engines.queries import MixedModel, Order, Queries
 from budgetplan.engines.single import first_not_below
 from budgetplan.errors import BadDataError, Problem
 
@@ -42,7 +42,6 @@ class Counting:
         self.without = asked.without
         self.scans, self._held = 1, 0
         self.orders: dict[str, CountedOrder] = {}
-        self._apart: dict[tuple[tuple[str, int], tuple[str, int]], float] = {}
         self.compared_up_to = MOST_COMPARED
         if asked.n_items <= MOST_COMPARED:
             self.refuse_doubled()
@@ -198,36 +197,6 @@ class Counting:
             if len(some) < len(stretch):
                 counted.take_groups(self._groups_missing(counted.order), np.array([MISSING]))
         return fresh
-
-    def apart(self, one: tuple[str, int], other: tuple[str, int]) -> float:
-        """Return the share of the list that is among the first items of one of two orders and not of the other.
-
-        All of it where the groups at one of the stops have not been looked at.
-        """
-        key = (one, other)
-        if key not in self._apart:
-            found = self._count_apart(one, other)
-            if found is None:
-                return 1.0
-            self._apart[key] = found
-        return self._apart[key]
-
-    def _count_apart(self, one: tuple[str, int], other: tuple[str, int]) -> float | None:
-        cuts, shares = list[tuple[Order, Cut]](), list[float]()
-        for name, items in (one, other):
-            if items <= 0:
-                return max(one[1], other[1]) / self.n_items
-            found = self.orders[name].cut(items)
-            if found is None:
-                return None
-            cuts.append((self.orders[name].order, found[0]))
-            shares.append(found[1])
-        sides = self._ask(self.queries.apart(cuts, self.known if self.n_known else ""))
-        first, second = (
-            np.choose(sides[f"side{at}"].astype(np.int64), [0.0, share, 1.0])
-            for at, share in enumerate(shares)
-        )
-        return float(np.abs(first - second) @ sides["n"]) / self.n_items
 
     def digest(self) -> str:
         """Return a checksum of the list as it was counted: the same for the same list, whatever the engine."""

@@ -174,16 +174,6 @@ class Queries:
         named = self.joined_id
         return f"SELECT MIN(id) AS id FROM (SELECT {self.asked.id} AS id FROM {self.asked.relation} GROUP BY {self.asked.id}, {named} HAVING COUNT(*) > 1) d"
 
-    def apart(self, cuts: Sequence[tuple[Order, Cut]], known: str) -> str:
-        """Return how many items are before, at and after the cuts of two orders: 2, 1 and 0 by order."""
-        orders = {f"x{at}": order for at, (order, _) in enumerate(cuts)}
-        told = [f"{self.side(f'l.x{at}', cut)} AS side{at}" for at, (_, cut) in enumerate(cuts)]
-        more = {"id": self.joined_id} if known else {}
-        rest = f" WHERE NOT EXISTS (SELECT 1 FROM {known} k WHERE k.id = l.id)" if known else ""
-        sides = f"SELECT {', '.join(told)} FROM {self.scored(orders, more=more)} l{rest}"
-        names = ", ".join(f"side{at}" for at in range(len(cuts)))
-        return f"SELECT {names}, {self._whole('COUNT(*)', 'n')} FROM ({sides}) s GROUP BY {names}"
-
     def side(self, score: str, cut: Cut) -> str:
         """Return 2 for items before a cut, 1 for those that are equal there, 0 for those after it."""
         price = None if cut.price is None else str(cut.price)

@@ -58,12 +58,14 @@ def test_the_sides_of_a_cut_are_before_at_and_after_it(priced):
     order = Order(score="CASE WHEN isnan(m) THEN NULL ELSE CAST(m AS DOUBLE) END")
     for score in (0.5, float("-inf")):
         cut = Cut(score, 2 if priced else None)
-        sides = engine.ask(queries.apart([(order, cut), (order, cut)], ""))
-        assert (sides["side0"] == sides["side1"]).all()
+        side, listed = queries.side("l.x", cut), queries.scored({"x": order})
+        sides = engine.ask(
+            f"SELECT side, COUNT(*) AS n FROM (SELECT {side} AS side FROM {listed} l) s GROUP BY side"
+        )
         known = np.where(np.isnan(frame["m"]), -np.inf, frame["m"])
         before = (known > score) | ((known == score) & (frame["c"] < 2) & priced)
         at = (known == score) & ((frame["c"] == 2) | (not priced))
-        told = dict(zip(sides["side0"].tolist(), sides["n"].tolist(), strict=True))
+        told = dict(zip(sides["side"].tolist(), sides["n"].tolist(), strict=True))
         assert told == {
             side: n for side, n in ((2, before.sum()), (1, at.sum()), (0, (~before & ~at).sum())) if n
         }

@@ -205,36 +205,3 @@ def make_path(ranking: Ranking, weight: FloatArray | None, measures: Mapping[str
     else:
         items = at_ends(weighted.copy())
     return Path(items, AddedUp(added, tuple(measures)))
-
-
-def in_top(ranking: Ranking, weight: FloatArray | None, items: float) -> FloatArray:
-    """Return how much of each item is among the first ``items``, shape (n,), in [0, 1], in item order.
-
-    A part where the stop falls among equals: in so many of their orders the item is among them.
-
-    Parameters
-    ----------
-    ranking
-        The order of n items.
-    weight
-        Shape (n,), >= 0: how many items each stands for; None: one each.
-    items
-        Weighted items reviewed.
-
-    References
-    ----------
-    METHODS F2, L.
-
-    Examples
-    --------
-    >>> in_top(Ranking(np.array([2, 0, 1]), np.array([1, 3])), None, 2).tolist()
-    [0.5, 0.5, 1.0]
-    """
-    sums = np.cumsum(np.ones(len(ranking.order)) if weight is None else weight[ranking.order])
-    ends = sums[ranking.ends - 1]
-    starts = np.concatenate([[0.0], ends[:-1]])
-    size = ends - starts
-    part = np.divide(items - starts, size, out=(starts < items).astype(np.float64), where=size > 0)
-    found = np.empty(len(sums))
-    found[ranking.order] = np.repeat(np.clip(part, 0.0, 1.0), np.diff(ranking.ends, prepend=0))
-    return found

@@ -318,9 +318,7 @@ def select(
     found = replace(found, by_answer=tuple(of_cutoff(found)))
     if found.refusal:
         return found
-    return replace(
-        found, labels=labels_worth(judge, found.models, found.choice, found.close[0], own, used=found.used)
-    )
+    return replace(found, labels=labels_worth(judge, found.models, found.choice, own))
 
 
 def _selected(

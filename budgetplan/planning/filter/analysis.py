@@ -65,7 +65,7 @@ class Analysis:
     every review cost 10 % more; ``warnings`` what makes the result doubtful, beside what the data do; ``planned`` the stop before any refusal, ``most`` the items that the budget pays for;
     ``along`` how many items of the recommended plan should have brought what by then, as it is printed of any stop;
     ``check`` whether the labelled items may speak for the list; ``by_share`` the entries found if the list were just like the
-    sample, scaled: the check beside a forecast by score; ``labels`` whether more labels pay before deciding (None:
+    sample, scaled: the check beside a forecast by score; ``labels`` what more labels could be worth at most (None:
     not resampled, or there is nothing that labels could better); ``screenings`` what each answerer would change;
     ``ladder`` what each of 21 budgets buys (none where nothing is worth reviewing); ``replicated`` the plan in every
     resample; ``resamples`` every model read along the list, where ranges ask for it; ``risk`` what the plan may cost
@@ -167,9 +167,7 @@ def analyse(
         most=most,
         along=_along(printed, decision.chosen, lead),
         by_share=None if share is None or check.unlike or not items else _by_share(share, lead.name, items),
-        labels=None
-        if check.refusal
-        else labels_worth(evidence, objective.goal, result, items, facts.money_ends, second),
+        labels=None if check.refusal else labels_worth(evidence, objective.goal, result, second),
         screenings=() if check.refusal or result is None else screenings(evidence, lead, items),
         ladder=() if check.refusal else rungs_of_queue(printed, lead, climb, winners),
         replicated=of_queue(printed, lead, items),

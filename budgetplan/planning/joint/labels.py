@@ -1,4 +1,4 @@
-"""Whether more labels are worth their price before a joint plan is chosen, and how many settle it (METHODS L).
+"""What more labels could be worth at most before a joint plan is chosen, beside their price (METHODS L).
 
 An action is a model with a cutoff and a stop, within the budget. Labels count where the choice is made: on the
 validation items, where there are some, else on the one labelled set; both stand for the list share by share.
@@ -6,16 +6,15 @@ validation items, where there are some, else on the one labelled set; both stand
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.domain.decision import LabelsUnit, LabelsWorth, Settling
-from budgetplan.intervals.labels import settle, share_that_decides, weigh
+from budgetplan.domain.decision import LabelsUnit, LabelsWorth
+from budgetplan.intervals.labels import worth_of_everything
 from budgetplan.metrics.resampling.widening import widened
-from budgetplan.planning.joint.list_side import reviewed_shares
 from budgetplan.planning.joint.noise import JointResamples
 from budgetplan.planning.joint.plans import Applied, CutoffRule, Planner
 
@@ -37,34 +36,21 @@ class Chooser:
     noise: JointResamples
 
 
-@dataclass(frozen=True, eq=False)
-class Chosen:
-    """What is chosen: each model's planner and plan for the list, which is recommended, and which may do as well.
-
-    ``unproven``: those else that are not shown worse. ``labelled``: the recommended plan as the labelled items stand for the list; ``starts``: whether it does anything.
-    """
-
-    planners: Sequence[Planner]
-    plans: Sequence[Applied]
-    place: int
-    close: Sequence[str]
-    unproven: Sequence[str]
-    labelled: tuple[Planner, Applied]
-    starts: bool
-
-    @property
-    def name(self) -> str:
-        """The recommended model."""
-        return self.planners[self.place].name
-
-
 def labels_worth(
-    chooser: Chooser, chosen: Chosen, unit: LabelsUnit, listed: float | None
+    chooser: Chooser,
+    open_yet: Collection[str],
+    labelled: tuple[Planner, Applied],
+    unit: LabelsUnit,
+    listed: float | None,
 ) -> LabelsWorth | None:
     """Return what more labels are worth; None where nothing was resampled.
 
     Parameters
     ----------
+    open_yet
+        The recommended model and those that are not firmly worse: what is, is not chosen for another cutoff of its own.
+    labelled
+        The recommended plan as the labelled items stand for the list.
     unit
         Of net values.
     listed
@@ -74,15 +60,12 @@ def labels_worth(
     if noise.off:
         return None
     few = JointResamples(side.data, side.total, min(noise.n_resamples, REPEATS), noise.how.seed, None)
-    # A model that is firmly worse is not chosen for another cutoff of its own.
-    open_yet = {*chosen.close, *chosen.unproven, chosen.name}
     objective = [
         reached(few, planner, [plan, *(grid(planner, plan) if planner.name in open_yet else ())])
         for planner, plan in zip(chooser.planners, chooser.plans, strict=True)
     ]
-    settling = _settling(chooser, chosen) if chosen.starts else []
-    costs = price_of_label(*chosen.labelled), beyond_plan(*chosen.labelled)
-    return weigh(np.concatenate(objective, axis=1), unit, side.data.n_items, listed, costs, settling)
+    everything = worth_of_everything(np.concatenate(objective, axis=1))
+    return LabelsWorth(unit, side.data.n_items, listed, price_of_label(*labelled), everything)
 
 
 def reached(noise: JointResamples, planner: Planner, plans: Sequence[Applied]) -> FloatArray:
@@ -112,58 +95,3 @@ def price_of_label(planner: Planner, plan: Applied) -> float | None:
         return None
     cost = planner.test.stakes[plan.deployed.family].cost
     return planner.tariff.rate * float(np.average(cost, weights=plan.split.weight))
-
-
-def beyond_plan(planner: Planner, plan: Applied) -> float | None:
-    """Return what a label of a random item costs that the plan does not spend, on average, never below 0.
-
-    What is reviewed anyway costs nothing more; of the rest a label mends what is worth more in people's hands. None
-    without a price, or where the budget ends the review: labels would be paid from what pays for other items.
-    """
-    if not planner.purse.prices.stated or _ended_by_budget(planner, plan):
-        return None
-    stakes, weight = planner.test.stakes[plan.deployed.family], plan.split.weight
-    rest = 1.0 - reviewed_shares(plan.split, plan.reviewed, stakes.n_items)
-    mends = np.maximum(stakes.if_reviewed - plan.split.unreviewed_worth, 0.0)
-    left = planner.tariff.rate * stakes.cost - mends
-    return max(float(np.average(rest * left, weights=weight)), 0.0)
-
-
-def _ended_by_budget(planner: Planner, plan: Applied) -> bool:
-    if plan.budget is None:
-        return False
-    return planner.purse.affordable(plan.split, plan.budget) <= plan.reviewed < int(plan.split.path.n_items)
-
-
-def _settling(chooser: Chooser, chosen: Chosen) -> list[Settling]:
-    """Return how many labels settle the choice between the recommended model and each that may do as well."""
-
-    def net(at: int) -> FloatArray:
-        return reached(chooser.noise, chooser.planners[at], [chooser.plans[at]])[:, 0]
-
-    place, found = chosen.place, list[Settling]()
-    if not chosen.close:
-        return found
-    n, own = chooser.planners[0].test.data.n_items, net(place)
-    weight = chosen.plans[place].split.weight
-    for at, planner in enumerate(chosen.planners):  # models, not items
-        if planner.name in chosen.close:
-            differs = unlike((chosen.planners[place], chosen.plans[place]), (planner, chosen.plans[at]))
-            share = share_that_decides(differs, np.zeros(len(differs)), weight)
-            found.append(settle(planner.name, own, net(at), n, share))
-    return found
-
-
-def unlike(one: tuple[Planner, Applied], other: tuple[Planner, Applied]) -> FloatArray:
-    """Return how much of each item two plans treat differently, in [0, 1], shape (n,).
-
-    Wholly where one accepts an answer that the other does not give; where neither does, as much as one reviews alone.
-    """
-    (first, plan), (second, rival) = one, other
-    n = len(plan.accepted)
-    said = first.test.said.predicted != second.test.said.predicted
-    apart = np.abs(
-        reviewed_shares(plan.split, plan.reviewed, n) - reviewed_shares(rival.split, rival.reviewed, n)
-    )
-    either, both = plan.accepted | rival.accepted, plan.accepted & rival.accepted
-    return np.where(both, said, np.where(either, 1.0, apart))

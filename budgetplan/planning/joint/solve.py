@@ -30,7 +30,7 @@ from budgetplan.planning.defer.mean_model import averaged_alike, with_mean
 from budgetplan.planning.defer.scaling import scale_decisions, scaled_alike
 from budgetplan.planning.defer.solve import worth_table
 from budgetplan.planning.joint.budgets import Budgets, budgets_around
-from budgetplan.planning.joint.labels import Chooser, Chosen, labels_worth
+from budgetplan.planning.joint.labels import Chooser, labels_worth
 from budgetplan.planning.joint.list_choice import Off, flattered_model, flattered_plans
 from budgetplan.planning.joint.list_side import ListNoise, ListPlanner, listed_size
 from budgetplan.planning.joint.models import Candidate, by_validation, flattered, on_validation, recommended
@@ -476,10 +476,9 @@ def _labels(
         return None
     assert found.plan.deferral is not None
     in_money = found.plan.prices.stated or found.plan.deferral.worths.unit == "money"
-    planners, plans = zip(*((one.planner, one.option.applied) for one in found.standings), strict=True)
-    chosen = Chosen(planners, plans, place, *found.close, labelled, found.option.starts)
+    open_yet = {found.standings[place].name, *found.close[0], *found.close[1]}
     listed = found.total if found.basis == "list" else None
-    return labels_worth(chooser, chosen, "money" if in_money else "right answers", listed)
+    return labels_worth(chooser, open_yet, labelled, "money" if in_money else "right answers", listed)
 
 
 def _recommended(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from budgetplan.domain.decision import LabelsWorth
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.defer.answerers import asked_blocks, asked_point
 from budgetplan.report.defer.by_answer import answers_blocks
@@ -27,7 +28,6 @@ from budgetplan.report.defer.figures import (
     value_figure,
     weights_figure,
 )
-from budgetplan.report.defer.labels import labels_blocks, labels_point
 from budgetplan.report.defer.missed import missed_blocks
 from budgetplan.report.defer.notes import few, notes
 from budgetplan.report.defer.own_list import (
@@ -61,8 +61,9 @@ from budgetplan.report.defer.tables import (
     routes_table,
     weights_table,
 )
-from budgetplan.report.defer.worth_words import WorthWords
+from budgetplan.report.defer.worth_words import PER, WorthWords
 from budgetplan.report.first_page import Point, behind, points_shown, split_lede
+from budgetplan.report.labels import digits_of, labels_point, rounded_up
 from budgetplan.report.model import (
     Block,
     Bullet,
@@ -257,11 +258,23 @@ def _sureness(context: DeferContext) -> list[Point]:
     points += [Point(one) for one in is_it_alike(context)]
     points += [Point(one, aside=True) for one in cutoff_taken(context)]
     points += [Point(one, 0) for one in asked_point(context)]
-    # Labels that are not worth their price change nothing.
-    worth = selection.labels is not None and selection.labels.best is not None
-    points += [Point(one, aside=not worth) for one in labels_point(context)]
+    labels = selection.labels
+    points += [] if labels is None else [labels_point(speaker, _labels(context, labels))]
     points += [Point(one) for one in (*_changes(context), *few(speaker, selection.test, selection.plan))]
     return [*points, Point(Bullet(speaker.say("defer.not_covered")))]
+
+
+def _labels(context: DeferContext, labels: LabelsWorth) -> list[Sentence]:
+    """Return the most that labels gain, with the number of items that it is of, and what one costs."""
+    say, words = context.speaker.say, context.words
+    minor = context.selection.plan.prices.minor_digits if words.money else None
+    most = words.amount(rounded_up(labels.everything, digits_of(labels.everything, minor)) / PER)
+    key = "defer.labels_per" if labels.listed is None else "defer.labels_list"
+    on = say(key, value=most) if labels.listed is None else say(key, value=most, n=labels.listed)
+    said = [say("defer.labels_gain", most=on)]
+    if labels.price is not None:
+        said.append(say("defer.labels_price", price=words.fine(labels.price)))
+    return said
 
 
 def _no_wrong(context: DeferContext) -> list[Sentence]:
@@ -379,7 +392,6 @@ def _weights(context: DeferContext) -> Section:
         *([every_curve_figure(context)] if len(selection.models) > 1 else []),
         weights_table(context),
         *missed_blocks(context),
-        *labels_blocks(context),
     )
     return Section("weights", blocks)
 

@@ -10,7 +10,6 @@ from budgetplan.domain.plan import MIXTURE, Budget
 from budgetplan.planning.filter import facts
 from budgetplan.planning.filter.analysis import GRID
 from budgetplan.report.filter.decision_page import against_f1
-from budgetplan.report.filter.labels import labels_blocks
 from budgetplan.report.filter.sureness import verdict
 from budgetplan.report.ladder import budget_kind, budget_name, told_once
 from budgetplan.report.model import (
@@ -59,7 +58,7 @@ def models_page(speaker: Speaker) -> Section:
     blocks: list[Block] = [Heading(speaker.say("head.models")), Paragraph(tuple(said))]
     if decision.contenders:
         blocks.append(models_table(speaker))
-    blocks += [*_budgets(speaker), *labels_blocks(speaker)]
+    blocks += _budgets(speaker)
     return Section("models", tuple(blocks))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from budgetplan.domain.decision import Contender
+from budgetplan.domain.decision import Contender, LabelsWorth
 from budgetplan.domain.doubt import FEW
 from budgetplan.domain.plan import MIXTURE, Budget
 from budgetplan.domain.risk.ranges import WORTH
@@ -12,10 +12,10 @@ from budgetplan.planning.filter import facts
 from budgetplan.planning.filter.analysis import GRID
 from budgetplan.planning.filter.targets import labelled_entries
 from budgetplan.report.filter.figures import single_worth
-from budgetplan.report.filter.labels import labels_point, settling_said
 from budgetplan.report.filter.risk.page import SWINGS, covered
 from budgetplan.report.filter.screening import screening_points
 from budgetplan.report.first_page import Point
+from budgetplan.report.labels import digits_of, labels_point, rounded_up
 from budgetplan.report.model import Bullet, Range, Ref, Sentence
 from budgetplan.report.phrases import Speaker, interval, joined
 
@@ -34,12 +34,18 @@ def sureness(speaker: Speaker) -> list[Point]:
         if decision.chosen is not None:
             # How many are found stands in the numbers above.
             points += [Point(_stop(speaker)), Point(_found(speaker), aside=True)]
-        # Labels that are not worth their price change nothing.
-        worth = labels is not None and labels.best is not None
-        points += [Point(one, aside=not worth) for one in labels_point(speaker)]
+        points += [] if labels is None else [labels_point(speaker, _labels(speaker, labels))]
         points += [Point(one) for one in screening_points(speaker)]
         points.append(Point(Bullet(speaker.say("change.heading"), tuple(changes(speaker)), leads=True)))
     return [*points, Point(Bullet(speaker.say("sure.not_covered")))]
+
+
+def _labels(speaker: Speaker, labels: LabelsWorth) -> list[Sentence]:
+    in_money = labels.unit == "money"
+    digits = digits_of(labels.everything, speaker.prices.minor_digits) if in_money else 0
+    most = rounded_up(labels.everything, digits)
+    said = [speaker.say("labels.gain" if in_money else "labels.find", most=most)]
+    return said if labels.price is None else [*said, speaker.say("labels.price", price=labels.price)]
 
 
 def _model(speaker: Speaker) -> Bullet:
@@ -69,7 +75,7 @@ def _model(speaker: Speaker) -> Bullet:
     own = next(one for one in decision.contenders if one.name == lead)
     behind = lead == MIXTURE and others[0].objective.value > own.objective.value
     key = "sure.others_behind" if behind else f"sure.others_{speaker.aim}"
-    said = [speaker.say(key, list=instead), *unseen, *settling_said(speaker, others[0].name)]
+    said = [speaker.say(key, list=instead), *unseen]
     # That no model is the clear winner says little without who else might be.
     return Bullet(speaker.say("sure.model_close"), tuple(said), stays=True)
 

@@ -19,7 +19,6 @@ from budgetplan.report.first_page import behind, points_shown, split_lede
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, by_net, moved
 from budgetplan.report.joint.figures import split_figure, surface_figure, ways_figure
-from budgetplan.report.joint.labels import labels_blocks
 from budgetplan.report.joint.lede import lede, title
 from budgetplan.report.joint.sureness import choice, sureness
 from budgetplan.report.joint.tables import (
@@ -236,7 +235,6 @@ def _surface(context: JointContext) -> Section:
                 winners_table(context),
                 Paragraph((context.say("joint.grid", n=len(joint.budgets.grid)),), "note"),
             ]
-    blocks += labels_blocks(context)
     return Section("surface", tuple(blocks))
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from budgetplan.domain.decision import LabelsWorth
 from budgetplan.planning.joint.recommendation import worth_more
 from budgetplan.report.defer.choice import as_well, bound_said, unproven
 from budgetplan.report.defer.notes import few
 from budgetplan.report.first_page import Point
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, by_net, moved
-from budgetplan.report.joint.labels import labels_point
+from budgetplan.report.labels import digits_of, labels_point, rounded_up
 from budgetplan.report.model import Bullet, Ref, Sentence
 
 
@@ -20,9 +21,7 @@ def sureness(context: JointContext) -> list[Point]:
         points += [] if one is None else [Point(one, shown)]
     points += [Point(one, 0) for one in answerer.bullets(context)]
     labels = context.joint.labels
-    # Labels that are not worth their price change nothing.
-    worth = labels is not None and labels.best is not None
-    points += [Point(one, aside=not worth) for one in labels_point(context)]
+    points += [] if labels is None else [labels_point(context, _labels(context, labels))]
     changes = _changes(context)
     points += [] if changes is None else [Point(changes)]
     points += [Point(one) for one in few(context, context.joint.test, context.plan)]
@@ -31,6 +30,13 @@ def sureness(context: JointContext) -> list[Point]:
     said = reviewing is not None and any(reviewing.error.values())
     last = Bullet(context.say("joint.not_covered_errors" if said else "joint.not_covered_what"))
     return [*points, Point(last)]
+
+
+def _labels(context: JointContext, labels: LabelsWorth) -> list[Sentence]:
+    minor = context.plan.prices.minor_digits if context.money else None
+    most = rounded_up(labels.everything, digits_of(labels.everything, minor))
+    said = [context.say("defer.labels_gain", most=context.amount(most))]
+    return said if labels.price is None else [*said, context.say("labels.price", price=labels.price)]
 
 
 def _model(context: JointContext) -> Bullet:

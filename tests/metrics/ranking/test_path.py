@@ -2,11 +2,8 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from budgetplan.metrics.ranking.order import rank
-from budgetplan.metrics.ranking.path import Path, Ranking, as_whole, frozen, in_top, make_path
+from budgetplan.metrics.ranking.path import Path, Ranking, as_whole, frozen, make_path
 
 # Order 3, 1, then 0 and 4 tied, then 2.
 RANKING = Ranking(order=np.array([3, 1, 0, 4, 2]), ends=np.array([1, 2, 4, 5]))
@@ -93,25 +90,3 @@ def test_fractional_amounts_are_added_as_they_are():
     path = make_path(Ranking(np.array([1, 0]), np.array([1, 2])), None, {"value": np.array([-0.5, 0.25])})
     assert isinstance(path, Path)
     assert path.sums["value"].tolist() == [0, 0.25, -0.25]
-
-
-def test_the_top_of_an_order_shares_its_last_tie_group():
-    assert in_top(RANKING, None, 3).tolist() == [0.5, 1, 0, 1, 0.5]
-    assert in_top(RANKING, None, 0).tolist() == [0] * 5
-    assert in_top(RANKING, None, 5).tolist() == [1] * 5
-    # Weights in order: 3, 1, (2, 0.5), 0.
-    weight = np.array([2.0, 1.0, 0.0, 3.0, 0.5])
-    assert in_top(RANKING, weight, 5.25).tolist() == [0.5, 1, 0, 1, 0.5]
-    assert in_top(RANKING, weight, 5.25) @ weight == 5.25
-
-
-@given(st.lists(st.integers(0, 5), min_size=1, max_size=30), st.integers(0, 30))
-def test_a_top_set_holds_as_many_items_as_are_reviewed_the_best_first(score, items):
-    score, items = np.array(score, dtype=float), min(items, len(score))
-    shares = in_top(rank(score), None, items)
-    assert shares.sum() == pytest.approx(items)
-    # Equal scores share what is reviewed of them; nothing worse is reviewed before they are.
-    for value in np.unique(score):
-        assert np.ptp(shares[score == value]) == 0
-        if (shares[score < value] > 0).any():
-            assert (shares[score == value] == 1).all()

@@ -88,32 +88,6 @@ def test_the_worth_of_knowing_everything_is_that_of_each_resample_written_out():
     every[:, 4] = 0
     assert (found.unit, found.labelled, found.listed) == ("right answers", 40, None)
     assert found.everything == pytest.approx(1000 * worth_of_everything(every))
-    (settling,) = found.settling
-    assert settling.model in ("one", "two")
-    assert settling.sd == pytest.approx(1000 * (every[:, 0] - every[:, 2]).std())
-    assert abs(settling.difference) == pytest.approx(1000 * abs((every[:, 0] - every[:, 2]).mean()))
-
-
-def test_only_items_with_another_outcome_decide():
-    """The twins leave the first two and the last two of 40 items; elsewhere both give the same answer."""
-    (settling,) = labels().settling
-    assert settling.share == 4 / 40
-    assert settling.targeted == np.ceil(settling.labels / 10)
-    # Another answer is another outcome, too; what both leave is not.
-    torn = (
-        Model("one", ((4, False, 0.9), (36, True, 0.9))),
-        Model("two", ((36, True, 0.9), (4, False, 0.9))),
-    )
-    assert labels(models=torn).settling[0].share == 8 / 40
-    # Of a list that says it itself: there the second half is left by one of the two alone.
-    halves = ((20, True, 0.9), (20, True, 0.6))
-    args = DEFAULT | {"models": TWINS, "validation": False, "listed": halves}
-    listed = make_list(args)
-    sure = replace(listed.models[1], confidence=np.full(40, 0.9), probabilities=None)
-    plain = [replace(one, probabilities=None) for one in make_set(args).models]
-    test = replace(make_set(args), models=tuple(plain))
-    listed = replace(listed, models=(replace(listed.models[0], probabilities=None), sure))
-    assert select(make_plan(args), None, test, listed).labels.settling[0].share == 1 / 2
 
 
 def test_labels_are_added_where_the_choice_is_made():
@@ -137,22 +111,11 @@ def test_nothing_is_said_where_there_is_no_noise_or_where_value_does_not_decide(
 def test_equal_models_that_are_always_right_leave_nothing_to_gain():
     found = labels(models=(PERFECT, replace(PERFECT, name="other")))
     assert found.everything == 0
-    assert {one.worth for one in found.by_n} == {0}
-    assert {(one.labels, one.share, one.targeted) for one in found.settling} <= {(None, 0, None)}
 
 
 def test_answers_by_expected_value_have_no_cutoff_to_vary():
     found = labels(**RISKY | {"models": RISKY["models"]})
     assert found.everything >= 0
-    assert found.settling == ()
-
-
-def test_worths_never_fall_and_end_at_knowing_everything():
-    found = labels(models=(GOOD, *TWINS))
-    worths = [0, *(one.worth for one in found.by_n), found.everything]
-    assert worths == sorted(worths)
-    assert found.everything > 0
-    assert [one.n for one in found.by_n] == [25, 50, 100, 200, 400]
 
 
 @pytest.mark.parametrize("validation", [True, False])
@@ -164,8 +127,6 @@ def test_units_and_constants_and_names_play_no_part(validation):
         validation=validation,
     )
     assert cents.everything == pytest.approx(100 * euros.everything)
-    assert [one.worth for one in cents.by_n] == pytest.approx([100 * one.worth for one in euros.by_n])
-    assert [one.labels for one in cents.settling] == [one.labels for one in euros.settling]
     more = {"unit": "money", "right": "3.5", "wrong": "1", "abstain": "3"}
     moved = labels(worths=more, currency="EUR", validation=validation)
     assert moved.everything == pytest.approx(euros.everything)
@@ -177,18 +138,12 @@ def test_units_and_constants_and_names_play_no_part(validation):
     assert renamed.everything == pytest.approx(euros.everything)
 
 
-def test_a_label_costs_what_the_plan_would_not_review_less_what_it_mends():
+def test_a_label_costs_what_a_review_costs_on_average():
     found = labels(**PRICED, validation=True)
-    # 30 of the 40 posts of the list are answered alone: the label of the others is paid anyway.
     assert (found.unit, found.listed, found.price) == ("money", 40, 0.25)
-    assert found.beyond == pytest.approx(0.25 * 30 / 40)
-    row = found.by_n[0]
-    assert (row.n, row.price) == (25, 6.25)
-    assert row.net == pytest.approx(row.worth - 25 * found.beyond)
-    assert all(one.n <= 40 for one in found.by_n)
-    # Nobody said how many a model is to answer: what labels gain is told of 1,000, and not set against their price.
+    # Nobody said how many a model is to answer: what labels gain is told of 1,000.
     open_end = labels(**PRICED | {"listed": None, "list_cost": None}, validation=True)
-    assert (open_end.listed, open_end.price, open_end.beyond, open_end.best) == (None, 0.25, None, None)
+    assert (open_end.listed, open_end.price) == (None, 0.25)
     assert open_end.everything == pytest.approx(25 * found.everything)
     assert labels(**PRICED | {"review_cost": None, "list_cost": None}, validation=True).price is None
 
@@ -197,15 +152,4 @@ def test_a_longer_list_makes_labels_worth_more():
     short = labels(list_size=1000, **MONEY, review_cost=0.25)
     long = labels(list_size=10**6, **MONEY, review_cost=0.25)
     assert long.everything == pytest.approx(1000 * short.everything)
-    assert long.beyond == short.beyond
-    assert long.best is not None
-    assert long.best.net >= 0
-
-
-def test_an_error_that_people_would_mend_makes_its_label_cheaper():
-    """At a value of leaving of -1 a wrong answer of -4 is worth 3 less than people's: 4 of 40 answers are wrong."""
-    model = Model("m", ((36, True, 0.9), (4, False, 0.9)))
-    said = {"worths": {"unit": "money", "right": "1", "wrong": "-4", "abstain": "-1"}, "currency": "EUR"}
-    found = labels(**said, models=(model,), review_cost=0.5, list_size=1000)
-    assert found.beyond == pytest.approx(0.5 - 4 / 40 * 3)
-    assert labels(**said, models=(model,), review_cost=0.25, list_size=1000).beyond == 0
+    assert long.price == short.price == 0.25

@@ -46,9 +46,6 @@ def test_the_worth_of_knowing_everything_is_that_of_each_resample_written_out():
             by_hand[row, column] = 10 * np.interp(16, sums, gained)
     assert found.unit == "entries"
     assert found.everything == pytest.approx(worth_of_everything(by_hand))
-    (settling,) = found.settling
-    assert settling.difference == pytest.approx(abs((by_hand[:, 0] - by_hand[:, 1]).mean()))
-    assert settling.sd == pytest.approx((by_hand[:, 0] - by_hand[:, 1]).std())
 
 
 def test_where_entries_have_a_worth_every_stop_is_an_action_and_so_is_not_starting():
@@ -64,7 +61,7 @@ def test_where_entries_have_a_worth_every_stop_is_an_action_and_so_is_not_starti
     assert labels(models=scores(1), budget=BOUGHT) is None
     # A worth that no order makes up for: not to start is best in every resample.
     nothing = labels(values=Values({"yes": D("0.01")}))
-    assert (nothing.everything, nothing.settling, nothing.best) == (0, (), None)
+    assert nothing.everything == 0
 
 
 def test_nothing_is_said_where_there_is_no_noise_or_nothing_to_gain():
@@ -74,41 +71,10 @@ def test_nothing_is_said_where_there_is_no_noise_or_nothing_to_gain():
     assert labels(budget=Budget(D("0.5"))) is None
 
 
-def test_a_label_costs_what_the_plan_would_not_review_less_what_it_finds():
-    # Not starting: 1 EUR less 1.2 cents, as 7 of 20 items are entries worth 3.5 cents.
-    cheap = labels(values=Values({"yes": D("0.1")}))
-    share = LABEL.count("y") / len(LABEL)
-    assert cheap.price == 1
-    assert cheap.beyond == pytest.approx(1 - share * 0.1)
-    # What is reviewed anyway costs nothing more: what is left is what reviewing the rest of the list loses.
-    evidence = gathered(LABEL, scores(1, 3), resamples=200, values=WORTH, list_size=800)
-    analysis = analyse(evidence)
-    stop, whole = evidence.net_values(analysis.lead, np.array([analysis.decision.chosen.items, 800.0]))
-    assert analysis.labels.beyond == pytest.approx((stop - whole) / 800)
-    row = analysis.labels.by_n[2]
-    assert (row.n, row.price) == (100, 100)
-    assert row.net == pytest.approx(row.worth - 100 * analysis.labels.beyond)
-
-
-def test_labels_from_the_same_budget_are_not_set_against_their_price():
-    bounded = labels(values=WORTH, budget=Budget(D(80)))
-    assert (bounded.price, bounded.beyond, bounded.best) == (1, None, None)
-    assert {one.net for one in bounded.by_n} == {None}
-    assert labels(values=WORTH, budget=Budget(D(801))).beyond is not None
-
-
 def test_a_price_is_that_of_one_more_judgement_with_all_that_goes_with_it():
     prices = replace(ONE_EURO, annotators=D(2), contingency=D("0.5"), fixed={"F": D(100)})
     assert labels(values=WORTH, prices=prices).price == pytest.approx(3)
     assert labels(budget=BOUGHT, prices=replace(ONE_EURO, per_item=D(0), stated=False)).price is None
-
-
-@pytest.mark.parametrize("said", [{"values": WORTH}, {"budget": Budget(D(16))}])
-def test_worths_never_fall_and_end_at_knowing_everything(said):
-    found = labels(**said)
-    worths = [0, *(one.worth for one in found.by_n), found.everything]
-    assert worths == sorted(worths)
-    assert [one.n for one in found.by_n] == [25, 50, 100, 200, 400, 800]
 
 
 @pytest.mark.parametrize(("size", "near"), [(40, 0.1), (10**9, 0.01)])
@@ -118,31 +84,15 @@ def test_a_longer_list_scales_what_labels_are_worth(size, near):
     share = size / 800
     assert other.everything == pytest.approx(share * found.everything, rel=near)
     assert other.price == found.price
-    assert all(one.n <= size for one in other.by_n)
-    settled, again = found.settling[0], other.settling[0]
-    assert again.share == pytest.approx(settled.share, abs=0.05)
 
 
 def test_money_scales_and_neither_rows_nor_names_play_a_part():
     found = labels(values=WORTH)
     dear = labels(values=Values({"yes": D(300)}), prices=replace(ONE_EURO, per_item=D(100)))
     assert dear.everything == pytest.approx(100 * found.everything)
-    assert dear.settling[0].labels == found.settling[0].labels
     models = scores(1, 3)
     renamed = labels(models={"z": models["m1"], "a": models["m3"]}, values=WORTH)
     assert renamed.everything == pytest.approx(found.everything)
-    assert [one.worth for one in renamed.by_n] == pytest.approx([one.worth for one in found.by_n])
-
-
-def test_only_what_one_of_two_reviews_decides():
-    """At 16 of 80 items, two orders that swap the first eight entries with the next: q is what stands in one top."""
-    order = np.arange(80.0, 0, -1)
-    swapped = order.copy()
-    swapped[[12, 13, 14, 15]], swapped[[16, 17, 18, 19]] = order[[16, 17, 18, 19]], order[[12, 13, 14, 15]]
-    found = labels(label="ynnn" * 20, models={"one": order, "two": swapped}, budget=Budget(D(160)))
-    (settling,) = found.settling
-    assert settling.share == 8 / 80
-    assert settling.targeted is None or settling.targeted == np.ceil(settling.labels / 10)
 
 
 def test_a_list_with_scores_is_judged_without_its_own_chance():
