@@ -3,31 +3,7 @@
 from __future__ import annotations
 
 from documents_world import LABELS, POOR, Model, placed, world
-from statement_pairs import CROSSED, EACH, MANY, STEPPED
-
-
-def firm_at(told):
-    """Who leads firmly at which budget of the grid."""
-    return {float(budget): leader for budget, leader in told.analysis.firm_leads if leader}
-
-
-def test_no_lead_is_called_firm_nowhere_if_it_is_somewhere():
-    told = world()
-    assert firm_at(told)  # good leads firmly from 6.00 to 16.00
-    assert "models.no_firm" not in told.keys
-
-
-def test_another_model_that_leads_firmly_somewhere_is_named():
-    told = world(**CROSSED | {"budget": ("25", "money")})
-    others = {budget for budget, leader in firm_at(told).items() if leader != told.analysis.lead.name}
-    assert ("change.model_never" in told.keys) == (not others)
-
-
-def test_the_budget_at_which_another_leads_firmly_is_one_that_was_tried():
-    told = world(**MANY | {"budget": ("3200", "money")})
-    [said] = told.said("change.model_at")
-    amount = float(said.args["budget"].args["amount"])
-    assert firm_at(told).get(amount) == said.args["other"]
+from statement_pairs import EACH, STEPPED
 
 
 def test_a_share_of_all_is_always_reached_by_reviewing_all():

@@ -86,12 +86,11 @@ class Contender:
 
 @dataclass(frozen=True)
 class WinnerInterval:
-    """Budgets ``low`` (from) to ``high`` (up to, None: and above) at which ``models`` lead; several: equal."""
+    """Budgets ``low`` (from) to ``high`` (up to, None: and above) at which ``models`` bring most; several: equal."""
 
     low: Decimal
     high: Decimal | None
     models: tuple[str, ...]
-    firm: bool
 
     @property
     def stretches(self) -> int:

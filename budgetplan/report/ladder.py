@@ -89,15 +89,11 @@ def bought(
 
 
 def leads(speaker: Nouns, ladder: Sequence[Rung[Any]], n_models: int) -> list[FilledColumn]:
-    """Return who leads at each budget and whether firmly; nothing where there is one model only."""
+    """Return which models bring most at each budget; nothing where there is one model only."""
     if n_models == 1:
         return []
     names = [_named(speaker, one.models, n_models) for one in ladder]
-    firm = [speaker.say("yes" if one.firm else "no") if one.models else None for one in ladder]
-    return [
-        ("leader", speaker.say("col.leader"), "text", names),
-        ("firm", speaker.say("col.firm"), "sentence", firm),
-    ]
+    return [("leader", speaker.say("col.leader"), "text", names)]
 
 
 def _named(speaker: Nouns, models: Sequence[str], n_models: int) -> str:

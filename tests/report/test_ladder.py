@@ -13,7 +13,7 @@ NOUNS = Nouns(Plan(table="t.csv", columns=Columns(label="gold"), positive=("yes"
 def ladder(*leaders):
     """Rungs with these leaders, the last ones over again."""
     named = [*leaders, *[leaders[-1]] * (len(RUNGS) - len(leaders))]
-    return [Rung(10 * at, Budget(Decimal(at)), None, one, at > 5) for at, one in enumerate(named)]
+    return [Rung(10 * at, Budget(Decimal(at)), None, one) for at, one in enumerate(named)]
 
 
 def test_the_plan_s_own_row_is_marked():
@@ -22,10 +22,8 @@ def test_the_plan_s_own_row_is_marked():
 
 
 def test_nobody_leads_where_all_are_alike():
-    leader, firm = leads(NOUNS, ladder((), ("a", "b", "c"), ("a", "b"), ("c",)), 3)
+    [leader] = leads(NOUNS, ladder((), ("a", "b", "c"), ("a", "b"), ("c",)), 3)
     assert leader[3][:4] == ["", "All alike", "a and b", "c"]
-    assert firm[3][0] is None
-    assert [one.key for one in firm[3][1:7]] == ["no"] * 5 + ["yes"]
 
 
 def test_of_one_model_no_lead_is_told():

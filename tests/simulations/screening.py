@@ -228,7 +228,6 @@ def only_what_is_counted():
 
     changes = (
         *((planning, name, lambda *_: ()) for name in ("_climb", "rungs_of_queue", "winners_by_budget")),
-        (planning, "firm_leads", lambda *_: ()),
         (planning, "part_tables", lambda *_: {}),
         (planning, "labels_worth", lambda *_: None),
         (asking._Screen, "_best", noted),

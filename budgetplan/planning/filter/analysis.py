@@ -42,12 +42,10 @@ from budgetplan.planning.filter.objective import AtStop, Objective, StopFacts, o
 from budgetplan.planning.filter.parts import PartTable, part_tables
 from budgetplan.planning.filter.printed import Printed
 from budgetplan.planning.filter.screening import Screening, screenings
-from budgetplan.planning.filter.winners import firm_leads, winners_by_budget
+from budgetplan.planning.filter.winners import winners_by_budget
 from budgetplan.planning.ladder.of_queue import Rise, rises, rungs_of_queue
 from budgetplan.planning.ladder.rungs import Rung
 
-GRID = 20
-"""Budgets at which leads are tested together."""
 LESS_AND_MORE = (Decimal("0.5"), Decimal("0.75"), Decimal(1), Decimal("1.5"))
 """Multiples of the recommended amount in the table of options."""
 EXAMPLES = (0.5, 0.8, 0.95)
@@ -58,7 +56,7 @@ EXAMPLES = (0.5, 0.8, 0.95)
 class Analysis:
     """Everything the documents are made of.
 
-    ``budget`` is what was decided for; ``firm_leads`` who leads firmly at each budget of the grid; ``reference`` the budget at which models were compared;
+    ``budget`` is what was decided for; ``reference`` the budget at which models were compared;
     ``options`` what less or more money buys (the chosen one among them), or the example stops; ``band``
     (shares, low, high) of entries found by the chosen model; ``target_safe`` the items with which 95 % of
     samples reach the target (``target_needs``: how many labelled entries it would take to say so); ``money_ends`` whether the budget, and not the worth of an entry, the target or the list, ends the review; ``stop_range`` the interval of the best stop; ``worth`` for which worths of an entry the stop is best; ``dearer_stop`` the best stop if
@@ -81,7 +79,6 @@ class Analysis:
     whole: Alternative
     parts: dict[str, PartTable]
     winners: tuple[WinnerInterval, ...]
-    firm_leads: tuple[tuple[Decimal, str], ...]
     axis: str
     choices: tuple[StopChoice, ...]
     next_step: Step | None
@@ -117,7 +114,7 @@ def analyse(
     """
     plan, objective = evidence.plan, objective_of(evidence.plan)
     reference = objective.budget(plan) or contest.reference_budget(evidence, plan.target)
-    first = _first(evidence, reference, reference.unit, progress) if plan.resamples else None
+    first = _first(evidence, reference, progress) if plan.resamples else None
     entrants: Sequence[contest.Entrant] = ()
     if evidence.n_positives > 0:
         entrants = objective.entrants(evidence, objective.budget(plan), reference, first)
@@ -136,8 +133,7 @@ def analyse(
     check = check_plan(check_list(evidence), evidence, lead, items)
     if check.refusal:
         decision = refused(decision, check.refusal)
-    leads = firm_leads(evidence, first, len(contest.FACTORS))
-    winners = winners_by_budget(evidence, reference.unit, leads, [one.budget.amount for one in climb])
+    winners = winners_by_budget(evidence, reference.unit, [one.budget.amount for one in climb])
     return Analysis(
         evidence=evidence,
         decision=decision,
@@ -148,7 +144,6 @@ def analyse(
         whole=printed.at(lead, evidence.whole_items),
         parts=part_tables(evidence, second),
         winners=winners,
-        firm_leads=leads,
         axis=reference.unit,
         choices=stop.choices_by_worth(evidence, lead, most) if plan.values is None else (),
         next_step=stop.step(evidence, lead, second, items, items + stop.tranche(evidence)),
@@ -202,10 +197,10 @@ def _climb(
 
 
 def _first(
-    evidence: Evidence, reference: Budget, axis: str, progress: Callable[[int], None] | None
+    evidence: Evidence, reference: Budget, progress: Callable[[int], None] | None
 ) -> noise.ReviewResamples:
     """Resample the labelled items, and read every model along the list and at the budgets around the one in question."""
-    budgets = (*contest.around(reference), *_grid(evidence, reference, axis))
+    budgets = contest.around(reference)
     return noise.draw(evidence, evidence.models, noise.grid(evidence), budgets, progress=progress)
 
 
@@ -272,19 +267,6 @@ def own_cut(evidence: Evidence, model: Ranked) -> CutQuality:
         return quality_at_own_cut(path, None)
     n_above = int((model.score >= model.cut).sum())
     return quality_at_own_cut(path, int(np.searchsorted(ends, n_above)) + 1 if n_above else 0)
-
-
-def _grid(evidence: Evidence, reference: Budget, axis: str) -> tuple[Budget, ...]:
-    """Return the middles of equal steps up to reviewing everything: at the end itself all orders are equal."""
-    everything = np.array([float(evidence.whole_items)])
-    if axis == "hours":
-        most = max(float(model.path.read("seconds", everything)[0]) / 3600 for model in evidence.models)
-    elif axis == "items":
-        most = float(evidence.whole_items)
-    else:
-        most = max(float(evidence.totals(model, everything)[0]) for model in evidence.models)
-    steps = [Decimal(repr(round(most * (place - 0.5) / GRID, 6))) for place in range(1, GRID + 1)]
-    return tuple(Budget(amount, reference.unit, reference.covers) for amount in steps)
 
 
 def _second(

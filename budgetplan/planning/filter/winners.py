@@ -1,4 +1,4 @@
-"""Who leads at which budget, over all budgets (METHODS F6, situation 1)."""
+"""Which single model brings most at which budget, over all budgets (METHODS F6, situation 1)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,9 @@ import numpy.typing as npt
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.decision import JoinedInterval, WinnerInterval
-from budgetplan.evidence.noise import ReviewResamples
 from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.metrics.ranking.distinct import distinct, distinct_whole
 from budgetplan.metrics.ranking.stopping import TIE
-from budgetplan.metrics.resampling.simultaneous import firm_differences
-from budgetplan.metrics.resampling.widening import widened
 
 MOST_POINTS = 400_000
 """Above this many (model, item) pairs budgets are compared at evenly spaced stops and the ends of tie groups."""
@@ -42,26 +39,24 @@ def spent(evidence: Evidence, model: Ranked, items: IntArray, axis: str) -> IntA
 
 
 def winners_by_budget(
-    evidence: Evidence, axis: str, leads: Sequence[tuple[Decimal, str]], held: Sequence[Decimal] = ()
+    evidence: Evidence, axis: str, held: Sequence[Decimal] = ()
 ) -> tuple[WinnerInterval, ...]:
-    """Return who leads from which budget to which, exact at item level (very long lists: to their 100,000th part).
+    """Return which single models bring most from which budget to which, exact at item level.
+
+    Very long lists: to their 100,000th part.
 
     Objective: net value of the best plan within the budget where entries have a worth, else entries found.
     Where the lead changes more than 1,000 times, changes within a thousandth of what the whole list costs are told
     together (:class:`~budgetplan.domain.decision.JoinedInterval`), with how many they are.
-    ``firm``: the leader's difference to every other model is firm at every budget of the grid in the interval,
-    for all pairs of models and all budgets of the grid at once, and there is such a budget.
 
     Parameters
     ----------
     axis
         ``money``, ``hours`` or ``items``: what a budget is counted in.
-    leads
-        Firm leaders at the budgets of a grid, from :func:`firm_leads`.
     held
         Other budgets of which the report speaks: who leads there is told of them alone.
     """
-    models = evidence.models
+    models = evidence.single
     stops = _stops(evidence)
     costs = [spent(evidence, model, stops, axis) for model in models]
     edges = distinct(np.concatenate(_different(costs)))
@@ -77,11 +72,8 @@ def winners_by_budget(
     starts = np.concatenate([[0], changes])
     digits = {"money": evidence.prices.minor_digits if evidence.prices.stated else 0, "hours": HOUR_DIGITS}
     unit = Decimal(1).scaleb(-digits.get(axis, 0))
-    unit = Decimal(1).scaleb(-digits.get(axis, 0))
     lows, leading = edges[starts], leading[:, starts]
-    holds = _holding(
-        lows, [budget / unit for budget in (*(one for one, _ in leads), *_named(evidence, axis), *held)]
-    )
+    holds = _holding(lows, [budget / unit for budget in (*_named(evidence, axis), *held)])
     opens = _opens(lows, leading, int(edges[-1]), holds) if len(lows) > MOST_EXACT else np.arange(len(lows))
     ahead = np.logical_or.reduceat(leading, opens, axis=1)
     numbers = np.diff(opens, append=len(lows))
@@ -91,11 +83,9 @@ def winners_by_budget(
         high = printable[place + 1] if place + 1 < len(printable) else None
         names = tuple(model.name for model, leads_it in zip(models, ahead[:, place], strict=True) if leads_it)
         if numbers[place] > 1:
-            intervals.append(JoinedInterval(low, high, names, firm=False, joined=int(numbers[place])))
-            continue
-        inside = [leader for budget, leader in leads if budget >= low and (high is None or budget < high)]
-        sure = len(names) == 1 and bool(inside) and all(leader == names[0] for leader in inside)
-        intervals.append(WinnerInterval(low, high, names, sure))
+            intervals.append(JoinedInterval(low, high, names, int(numbers[place])))
+        else:
+            intervals.append(WinnerInterval(low, high, names))
     return tuple(intervals)
 
 
@@ -119,7 +109,7 @@ def _named(evidence: Evidence, axis: str) -> list[Decimal]:
 
 
 def _holding(lows: IntArray, budgets: Sequence[Decimal]) -> IntArray:
-    """Return which intervals hold a budget that the report names: these, the grid's, or tenths of the last change."""
+    """Return which intervals hold a budget that the report names: these, or tenths of the last change."""
     last = int(lows[-1])
     named = [int(budget) for budget in budgets] + [last * tenth // 10 for tenth in range(1, 11)]
     return np.unique(np.maximum(np.searchsorted(lows, np.array(named), side="right") - 1, 0))
@@ -149,15 +139,15 @@ def _scale(evidence: Evidence, objectives: FloatArray) -> float:
     if evidence.plan.values is None:
         return largest
     everything = np.array([float(evidence.whole_items)])
-    return max(largest, *(float(evidence.totals(model, everything)[0]) for model in evidence.models))
+    return max(largest, *(float(evidence.totals(model, everything)[0]) for model in evidence.single))
 
 
 def _stops(evidence: Evidence) -> IntArray:
-    points = (evidence.whole_items + 1) * len(evidence.models)
+    points = (evidence.whole_items + 1) * len(evidence.single)
     if points <= MOST_POINTS:
         return np.arange(evidence.whole_items + 1)
-    spread = np.linspace(0, evidence.whole_items, MOST_POINTS // len(evidence.models))
-    ends = [evidence.stops(model, evidence.whole_items) for model in evidence.models]
+    spread = np.linspace(0, evidence.whole_items, MOST_POINTS // len(evidence.single))
+    ends = [evidence.stops(model, evidence.whole_items) for model in evidence.single]
     return distinct_whole([np.round(spread), *ends], evidence.whole_items)
 
 
@@ -165,39 +155,3 @@ def _objective(evidence: Evidence, model: Ranked, stops: IntArray) -> FloatArray
     if evidence.plan.values is None:
         return model.path.read("positives", stops)
     return np.asarray(np.maximum.accumulate(evidence.net_values(model, stops.astype(np.float64))))
-
-
-def firm_leads(
-    evidence: Evidence, noise: ReviewResamples | None, first: int
-) -> tuple[tuple[Decimal, str], ...]:
-    """Return for every budget of the grid who leads beyond doubt there ("" where nobody does).
-
-    All pairs of models and all budgets of the grid at once, in the same resamples (METHODS F8).
-    """
-    if noise is None:
-        return ()
-    budgets, models = noise.budgets[first:], evidence.models
-    leaders = [""] * len(budgets)
-    if len(models) > 1 and budgets:
-        reached = np.stack([_reached(evidence, noise, first, model) for model in models], axis=-1)
-        found = firm_differences(widened(reached, noise.widening))
-        ahead = found.better.sum(axis=2) == len(models) - 1
-        for place, model in np.argwhere(ahead):
-            leaders[place] = models[model].name
-    return tuple((budget.amount, leader) for budget, leader in zip(budgets, leaders, strict=True))
-
-
-def _reached(evidence: Evidence, noise: ReviewResamples, first: int, model: Ranked) -> FloatArray:
-    """Return a model's objective, shape (resamples, budgets of the grid)."""
-    if evidence.plan.values is None:
-        return noise.found_within(model)[:, first:]
-    return _best_net(evidence, noise, first, model)
-
-
-def _best_net(evidence: Evidence, noise: ReviewResamples, first: int, model: Ranked) -> FloatArray:
-    """Return net value at the stop that is best on the mean curve within each budget, per resample."""
-    net = noise.net(model)
-    mean = np.maximum.accumulate(noise.smooth_net(model).mean(axis=0))
-    best = np.array([int(np.argmax(mean >= level - TIE * max(1.0, abs(level)))) for level in mean])
-    bought = [noise.within(evidence.affordable(model, budget)) for budget in noise.budgets[first:]]
-    return net[:, best[np.maximum(np.array(bought) - 1, 0)]]

@@ -395,8 +395,11 @@ def _winners(
     options: Sequence[Mapping[Budget | None, JointAlternative]],
 ) -> tuple[WinnerInterval, ...]:
     """Return which model leads at which budgets of the grid."""
-    curves = _curves(options, budgets)
-    return winners(budgets.grid, {one.name: own for one, own in zip(planners, curves, strict=True)})
+    curves = {
+        planner.name: np.array([plans[budget].net.value for budget in budgets.grid])
+        for planner, plans in zip(planners, options, strict=True)
+    }
+    return winners(budgets.grid, curves)
 
 
 def _known_list(
@@ -545,19 +548,6 @@ def _mean(own: Mapping[Budget | None, JointAlternative], five: Sequence[Budget])
         one = own[budget]
         means.append(one.net.value if one.net_replicates is None else float(one.net_replicates.mean()))
     return float(np.mean(means))
-
-
-def _curves(
-    options: Sequence[Mapping[Budget | None, JointAlternative]], budgets: Budgets
-) -> list[tuple[FloatArray, FloatArray | None]]:
-    """Return each model's net value at the budgets of the grid, and in every resample, (resamples, grid)."""
-    curves = []
-    for own in options:
-        found = [own[budget] for budget in budgets.grid]
-        repeats = [one.net_replicates for one in found if one.net_replicates is not None]
-        values = np.array([one.net.value for one in found])
-        curves.append((values, np.stack(repeats, axis=1) if repeats else None))
-    return curves
 
 
 def _cells(chosen: Standing, grid: Sequence[Budget]) -> SurfaceCells:

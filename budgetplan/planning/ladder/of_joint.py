@@ -57,6 +57,6 @@ def rungs_of_joint(
     """
     rungs = []
     for percent, budget, planned in steps:
-        ahead, firm = leading(winners, budget.amount) if budget.amount > 0 else ((), False)
-        rungs.append(Rung(percent, budget, plans[planned], ahead, firm))
+        ahead = leading(winners, budget.amount) if budget.amount > 0 else ()
+        rungs.append(Rung(percent, budget, plans[planned], ahead))
     return tuple(rungs)

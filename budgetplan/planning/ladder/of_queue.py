@@ -114,21 +114,15 @@ def rungs_of_queue(
     printed: Printed, model: Ranked, climb: Sequence[Rise], winners: Sequence[WinnerInterval]
 ) -> tuple[Rung[Alternative], ...]:
     """Return what each budget of the ladder buys, as it is printed of any stop, and who leads there."""
-    several = len(printed.evidence.models) > 1
+    several = len(printed.evidence.single) > 1
     rungs: list[Rung[Alternative]] = []
     for one in climb:
-        ahead, firm = leading(winners, one.budget.amount) if several else ((), False)
+        ahead = leading(winners, one.budget.amount) if several else ()
         option = _read(printed, model, one.items)
         before = rungs[-1].option if rungs else option
         # A budget need not be spent: what less money buys for a greater net value stays.
         rungs.append(
-            Rung(
-                one.percent,
-                one.budget,
-                before if _worth_more(printed, before, option) else option,
-                ahead,
-                firm,
-            )
+            Rung(one.percent, one.budget, before if _worth_more(printed, before, option) else option, ahead)
         )
     return tuple(rungs)
 

@@ -7,14 +7,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.evidence import noise
 from budgetplan.intervals.estimates import less
 from budgetplan.metrics.ranking.quotas import chance_of_all
-from budgetplan.metrics.resampling.simultaneous import firm_differences
-from budgetplan.planning.compare.replicated import Replicated
 from budgetplan.planning.filter.quota.flattery import Flattered
 from budgetplan.planning.filter.quota.replicated import found_together, of_quotas
 from budgetplan.planning.filter.quota.stops import Offer, QuotaStops, best_within
@@ -79,11 +77,7 @@ def ladder_of_quotas(
     if offer.best is not None:
         bought[place][HERE] = offer.best
     seen = _read(strata, offers, bought, read)
-    drawn = [
-        [of_quotas(plan, seen, one.orders, stops) for stops in each] if seen else []
-        for one, each in zip(offers, bought, strict=True)
-    ]
-    better = _better(drawn, len(climb))
+    drawn = [of_quotas(plan, seen, offer.orders, stops) for stops in bought[place]] if seen else []
     rungs = []
     for rung, (percent, budget) in enumerate(climb):
         own = bought[place][rung]
@@ -92,16 +86,16 @@ def ladder_of_quotas(
             [float(one.path.read("positives", at)) for one, at in zip(offer.orders, own.items, strict=True)]
         )
         if seen:
-            found = found_together(drawn[place][rung], seen, offer.orders, own, tied=any_tied(strata))
+            found = found_together(drawn[rung], seen, offer.orders, own, tied=any_tied(strata))
             found = less(found, found.value - here.entries, here.entries, 0.0)
         if rung == HERE and here_found is not None:
             found = here_found
         net = None if own.net is None else own.net - here.value
         held = _held(offer, own)
-        leaders, sure = _leading(offers, [each[rung] for each in bought], better[rung])
+        leaders = _leading(offers, [each[rung] for each in bought])
         chance = None if needed is None else chance_of_all(needed, np.array(own.items))[1]
         told = QuotaAlternative(own, found, net, held, held == sum(bool(one.quota) for one in strata), chance)
-        rungs.append(Rung(percent, budget, told, leaders, sure))
+        rungs.append(Rung(percent, budget, told, leaders))
     return tuple(rungs)
 
 
@@ -153,21 +147,10 @@ def _read(
     return tuple(found)
 
 
-def _better(drawn: Sequence[Sequence[Replicated]], n_rungs: int) -> BoolArray:
-    """Return of each rung which models are firmly better than which, shape (rungs, models, models)."""
-    n_models = len(drawn)
-    if not drawn[0] or n_models == 1:
-        return np.zeros((n_rungs, n_models, n_models), dtype=bool)
-    reached = np.array([[one.found if one.net is None else one.net for one in each] for each in drawn])
-    return firm_differences(reached.transpose(2, 1, 0)).better
-
-
-def _leading(
-    offers: Sequence[Offer], stops: Sequence[QuotaStops], better: BoolArray
-) -> tuple[tuple[str, ...], bool]:
-    """Return whose order leads at a budget, the equal ones by name, and whether firmly; nobody of one model."""
+def _leading(offers: Sequence[Offer], stops: Sequence[QuotaStops]) -> tuple[str, ...]:
+    """Return whose order brings most at a budget, the equal ones by name; nobody of one model."""
     if len(offers) == 1:
-        return (), False
+        return ()
 
     def rank(place: int) -> tuple[int, float]:
         one = stops[place]
@@ -175,8 +158,4 @@ def _leading(
         return _held(offers[place], one), round(gain, _EQUAL)
 
     best = max(map(rank, range(len(offers))))
-    first = [place for place in range(len(offers)) if rank(place) == best]
-    others = [place for place in range(len(offers)) if place != first[0]]
-    # It holds as many quotas as any; where others gain more all the same, chance is not all that is open.
-    firm = len(first) == 1 and all(better[first[0], place] for place in others)
-    return tuple(sorted(offers[place].name for place in first)), bool(firm)
+    return tuple(sorted(offer.name for place, offer in enumerate(offers) if rank(place) == best))

@@ -32,16 +32,13 @@ class Rung(Generic[O_co]):
     option
         What it buys by the recommended model.
     models
-        Who leads at this budget by the best estimate; several are equal there. Empty where there is one model only.
-    firm
-        Whether that lead is firm.
+        Which single models bring most at this budget; several are equal there. Empty where there is one model only.
     """
 
     percent: int
     budget: Budget
     option: O_co
     models: tuple[str, ...]
-    firm: bool
 
 
 def times(budget: Budget, factor: Decimal, minor_digits: int) -> Budget:
@@ -66,12 +63,12 @@ def ladder_of(base: Budget, minor_digits: int) -> tuple[tuple[int, Budget], ...]
     )
 
 
-def leading(winners: Sequence[WinnerInterval], amount: Decimal) -> tuple[tuple[str, ...], bool]:
-    """Return who leads at a budget, and whether firmly; nobody where no interval holds it.
+def leading(winners: Sequence[WinnerInterval], amount: Decimal) -> tuple[str, ...]:
+    """Return which models bring most at a budget; none where no interval holds it.
 
-    >>> found = [WinnerInterval(Decimal(0), Decimal(5), ("a", "b"), False), WinnerInterval(Decimal(5), None, ("a",), True)]
+    >>> found = [WinnerInterval(Decimal(0), Decimal(5), ("a", "b")), WinnerInterval(Decimal(5), None, ("a",))]
     >>> leading(found, Decimal(5))
-    (('a',), True)
+    ('a',)
     """
     holding = [one for one in winners if one.low <= amount]
-    return (holding[-1].models, holding[-1].firm) if holding else ((), False)
+    return holding[-1].models if holding else ()

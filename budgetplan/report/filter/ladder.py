@@ -23,7 +23,7 @@ def _table(speaker: Speaker) -> Table:
     if speaker.plan.values is not None:
         nets = [None if one.net is None else one.net.value for one in options]
         columns.append(("net", speaker.in_money("col.net"), money_kind(speaker), nets))
-    columns += leads(speaker, ladder, len(speaker.evidence.models))
+    columns += leads(speaker, ladder, len(speaker.evidence.single))
     caption = speaker.say(f"table.ladder_{base}", model=speaker.analysis.lead.name)
     return table(speaker, ladder, caption, columns, _notes(speaker))
 

@@ -8,10 +8,9 @@ from decimal import Decimal
 from budgetplan.domain.decision import Contender, WinnerInterval
 from budgetplan.domain.plan import MIXTURE, Budget
 from budgetplan.planning.filter import facts
-from budgetplan.planning.filter.analysis import GRID
 from budgetplan.report.filter.decision_page import against_f1
 from budgetplan.report.filter.sureness import verdict
-from budgetplan.report.ladder import budget_kind, budget_name, told_once
+from budgetplan.report.ladder import budget_kind, budget_name
 from budgetplan.report.model import (
     Block,
     ColumnKind,
@@ -157,8 +156,8 @@ def _comparator_rows(speaker: Speaker, *, valued: bool) -> list[Row]:
 
 
 def _budgets(speaker: Speaker) -> list[Block]:
-    """Return who leads at which budget, exactly where the lead changes seldom, else at ten budgets."""
-    models = speaker.evidence.models
+    """Return which single model brings most at which budget, exactly where the lead changes seldom, else at ten budgets."""
+    models = speaker.evidence.single
     winners = [one for one in speaker.analysis.winners if float(one.low) > 0 or len(one.models) < len(models)]
     if len(models) < 2 or not winners:
         return []
@@ -168,12 +167,6 @@ def _budgets(speaker: Speaker) -> list[Block]:
     if not exact:
         last = speaker.budget(Budget(winners[-1].low, speaker.analysis.reference.unit))
         said.append(speaker.say("models.changes", changes=stretches - 1, budget=last))
-    if speaker.plan.resamples:
-        said.append(speaker.say("models.firm_together", grid=GRID))
-        if not any(leader for _, leader in speaker.analysis.firm_leads):
-            here = speaker.analysis.decision.lead_firm
-            named = speaker.say("models.no_firm_here", model=speaker.analysis.lead.name)
-            said.append(named if here else speaker.say("models.no_firm"))
     table = _exact_winners(speaker, winners) if exact else _winners_at(speaker, winners)
     blocks: list[Block] = [Heading(speaker.say("head.budgets"))]
     if said:
@@ -185,7 +178,6 @@ def _exact_winners(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table
     axis = speaker.analysis.axis
     kind = budget_kind(axis)
     ends = [speaker.say("and_above") if one.high is None else one.high for one in winners]
-    firm = [speaker.say("yes" if one.firm else "no") for one in winners]
     columns: list[FilledColumn] = [
         ("from", budget_name(speaker, "col.from", axis), kind, [one.low for one in winners]),
         ("to", speaker.say("col.to"), kind, ends),
@@ -195,23 +187,15 @@ def _exact_winners(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table
             "text",
             [speaker.names(one.models) for one in winners],
         ),
-        ("firm", speaker.say("col.firm"), "sentence", firm),
     ]
     return by_columns("budgets", speaker.say("table.budgets"), columns)
 
 
 def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table:
-    """Return the leader at ten budgets: every second one of the grid on which leads are tested."""
-    tested = dict(speaker.analysis.firm_leads)
-    every = [amount for amount, _ in speaker.analysis.firm_leads][1::2] or [
-        winners[-1].low * step / 10 for step in range(1, 11)
-    ]
+    """Return the leader at ten budgets, tenths of the last at which the lead changes."""
+    every = [winners[-1].low * step / 10 for step in range(1, 11)]
     led = [(amount, _leader(winners, amount)) for amount in every]
     shown = [(amount, one) for amount, one in led if one is not None]
-    firm = [
-        speaker.say("verdict.unknown" if not tested else "yes" if tested[amount] in one.models else "no")
-        for amount, one in shown
-    ]
     valued = speaker.plan.values is not None
     said = speaker.in_money("col.net_sample") if valued else speaker.say("col.found_by_leader")
     brings = [facts.brings(speaker.analysis, one.models[0], amount) for amount, one in shown]
@@ -229,10 +213,8 @@ def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table:
             [speaker.names(one.models) for _, one in shown],
         ),
         ("brings", said, "count", brings),
-        ("firm", speaker.say("col.firm"), "sentence", firm),
     ]
-    table = by_columns("budgets", speaker.say("table.budgets"), columns)
-    return told_once(table, 1, speaker.say("models.between"))
+    return by_columns("budgets", speaker.say("table.budgets"), columns)
 
 
 def _leader(winners: Sequence[WinnerInterval], amount: Decimal) -> WinnerInterval | None:

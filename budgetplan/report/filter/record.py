@@ -18,7 +18,7 @@ RECORD_VERSION = 2
 
 def rung_record(one: Rung[Any], option: Mapping[str, Any]) -> dict[str, Any]:
     """Return a budget of the ladder with what it buys."""
-    named = {name: plain(getattr(one, name)) for name in ("percent", "budget", "models", "firm")}
+    named = {name: plain(getattr(one, name)) for name in ("percent", "budget", "models")}
     return {**named, "option": option}
 
 

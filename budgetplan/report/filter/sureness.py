@@ -6,10 +6,9 @@ from typing import Any
 
 from budgetplan.domain.decision import Contender, LabelsWorth
 from budgetplan.domain.doubt import FEW
-from budgetplan.domain.plan import MIXTURE, Budget
+from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.risk.ranges import WORTH
 from budgetplan.planning.filter import facts
-from budgetplan.planning.filter.analysis import GRID
 from budgetplan.planning.filter.targets import labelled_entries
 from budgetplan.report.filter.figures import single_worth
 from budgetplan.report.filter.risk.page import SWINGS, covered
@@ -36,7 +35,8 @@ def sureness(speaker: Speaker) -> list[Point]:
             points += [Point(_stop(speaker)), Point(_found(speaker), aside=True)]
         points += [] if labels is None else [labels_point(speaker, _labels(speaker, labels))]
         points += [Point(one) for one in screening_points(speaker)]
-        points.append(Point(Bullet(speaker.say("change.heading"), tuple(changes(speaker)), leads=True)))
+        if texts := changes(speaker):
+            points.append(Point(Bullet(speaker.say("change.heading"), tuple(texts), leads=True)))
     return [*points, Point(Bullet(speaker.say("sure.not_covered")))]
 
 
@@ -203,7 +203,7 @@ def changes(speaker: Speaker) -> list[Sentence]:
         texts += [] if covered(speaker, "") else _by_price(speaker)
         seen = covered(speaker, WORTH) or covered(speaker, "")
         texts += [speaker.say("risk.see", table=Ref(SWINGS))] if seen else []
-    return [*texts, _by_model(speaker)]
+    return texts
 
 
 def _by_worth(speaker: Speaker) -> list[Sentence]:
@@ -264,21 +264,6 @@ def _by_price(speaker: Speaker) -> list[Sentence]:
         return []
     bought = facts.dearer_bought(analysis, budget)
     return [speaker.say("change.price", items=bought.items, found=bought.found)]
-
-
-def _by_model(speaker: Speaker) -> Sentence:
-    analysis = speaker.analysis
-    if len(speaker.evidence.models) == 1:
-        return speaker.say("change.model_one")
-    if not speaker.plan.resamples:
-        return speaker.say("change.model_off")
-    others = [(at, leader) for at, leader in analysis.firm_leads if leader not in ("", analysis.lead.name)]
-    if not others:
-        return speaker.say("change.model_never", grid=GRID)
-    at, leader = min(others, key=lambda one: abs(one[0] - analysis.reference.amount))
-    return speaker.say(
-        "change.model_at", budget=speaker.budget(Budget(at, analysis.reference.unit)), other=leader
-    )
 
 
 def verdict(speaker: Speaker, one: Contender) -> str:

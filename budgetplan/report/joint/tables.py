@@ -224,7 +224,6 @@ def winners_table(context: JointContext) -> Table:
         ("from", context.say("joint.c_from"), kind, [one.low for one in winners]),
         ("to", context.say("joint.c_to"), kind, [last if one.high is None else one.high for one in winners]),
         ("leader", context.say("joint.c_leader"), "text", [", ".join(one.models) for one in winners]),
-        ("firm", context.say("joint.c_firm"), "sentence", [context.say("yes" if one.firm else "no") for one in winners]),
     ]  # fmt: skip
     return by_columns("winners", context.say("joint.t_winners"), columns)
 

@@ -162,15 +162,6 @@ def test_the_order_of_models_changes_nothing():
     assert decide(budget=Budget(D(25))).decision == decide(scores=turned, budget=Budget(D(25))).decision
 
 
-# The budget may be in another unit than the amounts at which models are compared for a target.
-@pytest.mark.parametrize("budget", [Budget(D(2), "hours"), Budget(D(50), "items"), Budget(D(50)), None])
-def test_a_clear_lead_is_firm_in_every_unit_of_budgets(budget):
-    prices = Prices(hourly_rate=D(30), seconds_per_item=D(60), stated=True)
-    analysis = decide(prices=prices, target=Target(D(20)), budget=budget)
-    (lead,) = (one for one in analysis.winners if one.models == ("good",))
-    assert lead.firm
-
-
 def test_quality_at_a_stated_cut_is_scikit_learns():
     rng = np.random.default_rng(8)
     is_entry, score, weight = rng.random(50) < 0.4, rng.random(50).round(1), rng.integers(1, 4, 50) / 4

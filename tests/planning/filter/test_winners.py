@@ -11,9 +11,7 @@ from sample_evidence import falling, gathered
 
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.evidence import noise
-from budgetplan.planning.filter import contest
-from budgetplan.planning.filter.winners import firm_leads, spent, winners_by_budget
+from budgetplan.planning.filter.winners import spent, winners_by_budget
 
 D = Decimal
 
@@ -53,7 +51,7 @@ def assert_tiles(intervals):
     assert intervals[-1].high is None
     for left, right in pairwise(intervals):
         assert left.low < left.high == right.low
-        assert (left.models, left.firm) != (right.models, right.firm)
+        assert left.models != right.models
 
 
 def random_contest(seed):
@@ -80,7 +78,7 @@ def test_winners_are_those_of_trying_everything(seed, worth):
         prices=Prices(per_item=D("0.07"), fixed={"F": D("0.20")}, stated=True),
         values=None if worth is None else Values({"yes": D(worth) / 10}),
     )
-    intervals = winners_by_budget(evidence, "money", ())
+    intervals = winners_by_budget(evidence, "money")
     assert_tiles(intervals)
     for cents in range(int(cost_of("b", len(label)) * 100) + 5):
         budget = D(cents) / 100
@@ -97,7 +95,7 @@ def test_winners_are_those_of_what_budgets_buy(price, list_size):
         label, scores = random_contest(seed)
         prices = Prices(per_item=D(price), stated=True)
         evidence = gathered(label, scores, prices=prices, list_size=list_size)
-        intervals = winners_by_budget(evidence, "money", ())
+        intervals = winners_by_budget(evidence, "money")
         assert_tiles(intervals)
         for cents in range(int(D(price) * evidence.whole_items * 100) + 5):
             budget = Budget(D(cents) / 100)
@@ -113,7 +111,7 @@ def test_budgets_can_be_items_or_hours():
     # a finds its entry first, b its two a little later.
     label, scores = "ynyyn", {"a": [5.0, 4, 3, 2, 1], "b": [1.0, 5, 4, 3, 2]}
     evidence = gathered(label, scores, prices=Prices(hourly_rate=D(1), seconds_per_item=D(1800), stated=True))
-    items = winners_by_budget(evidence, "items", ())
+    items = winners_by_budget(evidence, "items")
     # a: 1 1 2 3 3; b: 0 1 2 2 3. Equal at 0, 2 and 3 items and at all five.
     rows = [
         ("0", "1", ("a", "b")),
@@ -140,46 +138,40 @@ def test_spent_is_in_the_unit_of_the_axis():
     assert spent(evidence, model, stops, "money").tolist() == [0, 300, 600]  # cents
 
 
-def firm_contest(scores, **said_of_plan):
-    """Intervals with the grid of ten budgets from a tenth of the list to all of it."""
-    evidence = gathered("y" * 30 + "n" * 70, scores, resamples=200, **said_of_plan)
-    budgets = tuple(Budget(D(10 * tenth)) for tenth in range(1, 11))
-    read = noise.draw(
-        evidence, evidence.models, noise.grid(evidence), (*contest.around(Budget(D(50))), *budgets)
-    )
-    return winners_by_budget(evidence, "money", firm_leads(evidence, read, len(contest.FACTORS)))
+def intervals_of(scores, **said_of_plan):
+    return winners_by_budget(gathered("y" * 30 + "n" * 70, scores, **said_of_plan), "money")
 
 
 @pytest.mark.parametrize("values", [None, Values({"yes": D(3)})])
-def test_a_perfect_order_leads_a_reversed_one_firmly(values):
-    intervals = firm_contest({"good": falling(100), "bad": -falling(100)}, values=values)
+def test_a_perfect_order_brings_more_than_a_reversed_one(values):
+    intervals = intervals_of({"good": falling(100), "bad": -falling(100)}, values=values)
     assert_tiles(intervals)
     leads = [one for one in intervals if one.models == ("good",)]
     assert [(one.low, one.high) for one in leads] == [(1, 100 if values is None else None)]
-    assert leads[0].firm
-    assert not any(one.firm for one in intervals if one is not leads[0])
 
 
-def test_equal_models_lead_together_and_never_firmly():
-    intervals = firm_contest({"one": falling(100), "other": falling(100)})
-    assert [(one.models, one.firm) for one in intervals] == [(("one", "other"), False)]
-
-
-def test_a_small_lead_is_not_firm():
+def test_models_that_differ_by_one_entry_differ_where_it_is():
     # Two neighbours changed places at the 30th item: one entry more within 30 items, and nowhere else.
     swapped = falling(100).copy()
     swapped[[29, 30]] = swapped[[30, 29]]
-    intervals = firm_contest({"good": falling(100), "swapped": swapped})
-    assert [(one.low, one.models, one.firm) for one in intervals] == [
-        (0, ("good", "swapped"), False),
-        (30, ("good",), False),
-        (31, ("good", "swapped"), False),
+    intervals = intervals_of({"good": falling(100), "swapped": swapped})
+    assert [(one.low, one.models) for one in intervals] == [
+        (0, ("good", "swapped")),
+        (30, ("good",)),
+        (31, ("good", "swapped")),
     ]
+    (only,) = intervals_of({"m": falling(100)})
+    assert (only.low, only.high, only.models) == (0, None, ("m",))
 
 
-def test_one_model_leads_alone_and_not_firmly():
-    (only,) = firm_contest({"m": falling(100)})
-    assert (only.low, only.high, only.models, only.firm) == (0, None, ("m",), False)
+def test_the_mixture_is_no_single_model():
+    label, scores = (
+        "ynnyynnynn" * 8,
+        {name: np.random.default_rng(seed).random(80) for seed, name in enumerate("ab")},
+    )
+    evidence = gathered(label, scores, mixture=True)
+    assert len(evidence.models) == 3
+    assert {name for one in winners_by_budget(evidence, "items") for name in one.models} == {"a", "b"}
 
 
 @pytest.mark.parametrize("worth", [None, D("0.3")])
@@ -194,7 +186,7 @@ def test_the_size_of_the_list_moves_no_share_of_the_budget_at_which_another_lead
         )
         whole = D("0.07") * size
         intervals[size] = [
-            (one.models, float(one.low / whole)) for one in winners_by_budget(evidence, "money", ())
+            (one.models, float(one.low / whole)) for one in winners_by_budget(evidence, "money")
         ]
     assert tracemalloc.get_traced_memory()[1] < 200_000_000
     tracemalloc.stop()
@@ -218,7 +210,7 @@ def test_noise_of_the_last_digits_makes_no_leader():
         label = "".join(rng.permutation(list("yyyynnnnnnnn")))
         prices = Prices(per_item=D("18230452.60"), stated=True)
         evidence = gathered(label, scores, prices=prices, values=values, list_size=7)
-        assert winners_by_budget(evidence, "money", ())[-1].models == ("a", "b", "c")
+        assert winners_by_budget(evidence, "money")[-1].models == ("a", "b", "c")
 
 
 def changing_lead(n, **said_of_plan):
@@ -233,7 +225,7 @@ def changing_lead(n, **said_of_plan):
 def test_changes_of_the_lead_too_narrow_to_matter_are_told_together_and_counted():
     n = 6000
     evidence = changing_lead(n)
-    intervals = winners_by_budget(evidence, "items", ())
+    intervals = winners_by_budget(evidence, "items")
     # Of four items the first model is ahead at the first, the other at the third, and none at the others: the lead
     # changes at every item, from none to all.
     assert sum(one.stretches for one in intervals) == n + 1
@@ -241,11 +233,10 @@ def test_changes_of_the_lead_too_narrow_to_matter_are_told_together_and_counted(
     for left, right in pairwise(intervals):
         assert left.low < left.high == right.low
     joined = [one for one in intervals if one.stretches > 1]
-    assert all(one.models == ("one", "other") and not one.firm for one in joined)
+    assert all(one.models == ("one", "other") for one in joined)
     # Named budgets are told exactly.
     named = [D(n * tenth // 10 + 1) for tenth in range(1, 10)]
-    leads = [(budget, "") for budget in named]
-    exact = [one for one in winners_by_budget(evidence, "items", leads) if one.stretches == 1]
+    exact = [one for one in winners_by_budget(evidence, "items", named) if one.stretches == 1]
     for budget in named:
         (one,) = (one for one in exact if one.low <= budget and (one.high is None or budget < one.high))
         found = {model.name: float(model.path.read("positives", float(budget))) for model in evidence.models}
@@ -253,6 +244,6 @@ def test_changes_of_the_lead_too_narrow_to_matter_are_told_together_and_counted(
 
 
 def test_few_changes_of_the_lead_are_all_told():
-    intervals = winners_by_budget(changing_lead(800), "items", ())
+    intervals = winners_by_budget(changing_lead(800), "items")
     assert_tiles(intervals)
     assert {one.stretches for one in intervals} == {1}

@@ -27,10 +27,5 @@ def test_amounts_are_such_as_can_be_paid():
 
 
 def test_who_leads_is_read_from_the_interval_that_holds_the_budget():
-    found = [WinnerInterval(D(2), D(5), ("a", "b"), False), WinnerInterval(D(5), None, ("a",), True)]
-    assert [leading(found, D(at)) for at in (1, 2, 5, 99)] == [
-        ((), False),
-        (("a", "b"), False),
-        (("a",), True),
-        (("a",), True),
-    ]
+    found = [WinnerInterval(D(2), D(5), ("a", "b")), WinnerInterval(D(5), None, ("a",))]
+    assert [leading(found, D(at)) for at in (1, 2, 5, 99)] == [(), ("a", "b"), ("a",), ("a",)]

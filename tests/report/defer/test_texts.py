@@ -223,17 +223,9 @@ PAIRS = {
         {"models": (GOOD,)},
     ),
     "defer.list_cost": (SCENES["a list with prices"], {"listed": None}),
-    "defer.labels_worth_it": (CHEAP, {"validation": False}),
-    "defer.labels_not_worth": ({"models": (PERFECT,)}, {"models": TWINS}),
-    "defer.labels_ceiling": ({"models": TWINS}, {"validation": False}),
     "defer.labels_gain": ({"models": TWINS}, {"resamples": 0}),
-    "defer.labels_worth": (CHEAP, {"list_cost": None}),
-    "defer.labels_why": ({"validation": False}, {"validation": True}),
-    "defer.labels_why_validation": ({}, {"validation": False}),
-    "defer.labels_each": (CHEAP, {"listed": None}),
     "defer.weights_unpriced": (BY_ITEM, {"review_cost": None}),
-    "defer.labels_price": (CHEAP | {"listed": None}, {"review_cost": None}),
-    "defer.labels_which": ({"models": TWINS}, {"models": (GOOD, BAD)}),
+    "defer.labels_price": (CHEAP | {"listed": None, "list_cost": None}, {"review_cost": None}),
 }
 """For every statement: a world in which it is printed, and one change after which it is not."""
 ALWAYS = {

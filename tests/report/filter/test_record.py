@@ -72,9 +72,9 @@ def test_changes_of_the_lead_that_are_told_together_are_counted():
     analysis = world().analysis
     assert set(decision_record(analysis, {})["winner_by_budget"]) == {"unit", "intervals"}
     joined = (
-        WinnerInterval(Decimal(0), Decimal(5), ("good",), firm=True),
-        JoinedInterval(Decimal(5), Decimal(9), ("bad", "good"), firm=False, joined=1234),
-        WinnerInterval(Decimal(9), None, ("bad",), firm=False),
+        WinnerInterval(Decimal(0), Decimal(5), ("good",)),
+        JoinedInterval(Decimal(5), Decimal(9), ("bad", "good"), 1234),
+        WinnerInterval(Decimal(9), None, ("bad",)),
     )
     told = decision_record(replace(analysis, winners=joined), {})["winner_by_budget"]
     assert (told["changes_of_lead"], told["intervals_joined"]) == (1235, 1234)
@@ -82,7 +82,6 @@ def test_changes_of_the_lead_that_are_told_together_are_counted():
         "low": "5",
         "high": "9",
         "models": ["bad", "good"],
-        "firm": False,
         "joined": 1234,
     }
     assert "joined" not in told["intervals"][0]

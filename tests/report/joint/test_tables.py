@@ -110,9 +110,9 @@ def test_the_models_the_recommended_first():
 
 
 def test_which_model_at_which_budget():
-    assert rows(world(), "winners") == [{"from": D(0), "to": D("6.00"), "leader": "good", "firm": "yes"}]
+    assert rows(world(), "winners") == [{"from": D(0), "to": D("6.00"), "leader": "good"}]
     twins = rows(world(models=TWINS), "winners")
-    assert twins == [{"from": D(0), "to": D("6.00"), "leader": "one, two", "firm": "no"}]
+    assert twins == [{"from": D(0), "to": D("6.00"), "leader": "one, two"}]
     # HASTY 22 + 0.5 m for m up to 8, SLOW 20 + 0.5 m for m up to 20: equal at m = 12, which costs 6.
     told = world(**SCENES["the lead changes"])
     assert [(row["from"], row["to"], row["leader"]) for row in rows(told, "winners")] == [

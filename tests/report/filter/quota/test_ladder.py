@@ -46,7 +46,7 @@ def test_the_row_of_the_plan_is_that_of_page_1():
         ),
         (
             {"models": ("good", "late")},
-            ("part", "budget", "items", "spend", "found", "interval", "held", "met", "leader", "firm"),
+            ("part", "budget", "items", "spend", "found", "interval", "held", "met", "leader"),
         ),
     ],
 )
