@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple, Self
 
 
 def counted(n: int, noun: str, several: str = "") -> str:
@@ -13,6 +14,36 @@ def counted(n: int, noun: str, several: str = "") -> str:
     ('1 task', '1,200 tasks', '2 classes')
     """
     return f"{n:,} {noun if n == 1 else several or noun + 's'}"
+
+
+class NamedOption(NamedTuple):
+    """An option that an advice names, with the value that it would have it take, or what stands for one (``like``)."""
+
+    key: str
+    value: str = ""
+    like: str = ""
+
+
+class Advice(str):
+    """A text in the words of the command line that knows which options it names, so that other doors word them anew."""
+
+    __slots__ = ("parts",)
+    parts: tuple[str | NamedOption, ...]
+
+    def __new__(cls, text: str, parts: Sequence[str | NamedOption]) -> Self:
+        """Make it of its text and what this consists of."""
+        advice = super().__new__(cls, text)
+        advice.parts = tuple(parts)
+        return advice
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what makes it anew, in a copy or in another process."""
+        return Advice, (str(self), self.parts)
+
+
+def parts_of(text: str) -> tuple[str | NamedOption, ...]:
+    """Return what a text consists of: plain text, and the options that an advice names."""
+    return text.parts if isinstance(text, Advice) else (text,)
 
 
 @dataclass(frozen=True)
@@ -33,6 +64,8 @@ class Problem:
         Where, if not in a table: the key of the plan file, or the option of the command line.
     n_more
         For how many problems this one stands, where it only counts those like the ones before it; else 0.
+    ways
+        Options that the advice names, where its text is a translated one.
     by
         What ``line`` counts: ``line``, or ``position`` in arrays, which count from 0 as Python does.
     """
@@ -47,6 +80,13 @@ class Problem:
     option: str = ""
     n_more: int = 0
     by: str = "line"
+    ways: tuple[NamedOption, ...] = ()
+
+    @property
+    def options(self) -> dict[str, list[str]]:
+        """The options that the advice names, each with the values that it would have them take."""
+        named = [part for part in (*parts_of(self.todo), *self.ways) if isinstance(part, NamedOption)]
+        return {key: [part.value for part in named if part.key == key and part.value] for key, _, _ in named}
 
     def __str__(self) -> str:
         """Return the problem in one line.

@@ -106,6 +106,7 @@ def plan(
     """
     # With pandas: nothing that only imports this package waits for it.
     from budgetplan.api import work  # noqa: PLC0415
+    from budgetplan.settings.argument_names import as_arguments, in_arguments  # noqa: PLC0415
     from budgetplan.settings.arguments import read_arguments, read_file  # noqa: PLC0415
 
     if isinstance(source, str | Path):
@@ -121,8 +122,8 @@ def plan(
     except BadDataError as error:
         raise BadDataError([given.placed(problem) for problem in error.problems]) from None
     except UsageError as error:
-        raise UsageError(given.worded(str(error))) from None
-    return Planned(made, given.worded)
+        raise UsageError([in_arguments(problem) for problem in error.problems]) from None
+    return Planned(made, as_arguments)
 
 
 class Planned:

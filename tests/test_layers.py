@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
+
+from budgetplan.domain.options import OPTIONS
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "budgetplan"
@@ -200,3 +203,40 @@ def test_no_type_name_means_two_things() -> None:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes.setdefault(node.name, []).append(str(path.relative_to(PACKAGE)))
     assert not {name: where for name, where in homes.items() if len(where) > 1}
+
+
+NAMED = re.compile(r"--(set(?= [a-z]+\.)|(?!set\b)[a-z][a-z-]*)")
+OF_DOORS = ("cli/", "domain/options.py", "domain/asked/", "settings/argument_names.py")
+
+
+def is_command(text: str) -> bool:
+    """Return whether a text is a part of a command line, and no message."""
+    return re.fullmatch(r"--[a-z-]+|.*(budgetplan|prodigy) .*|--set \S*", text, re.DOTALL) is not None
+
+
+def option_in(text: str) -> bool:
+    """Return whether a text names an option that has a key, as the command line does."""
+    flags = {entry.flag.lstrip("-") for entry in OPTIONS if entry.flag and entry.key}
+    return not {"set", *flags}.isdisjoint(NAMED.findall(text))
+
+
+def test_messages_know_the_options_that_they_name() -> None:
+    bare = []
+    for path in MODULES:
+        if str(path.relative_to(PACKAGE)).startswith(OF_DOORS):
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+                wrong = option_in(node.value) and not is_command(node.value)
+            else:
+                held = [] if not isinstance(node, ast.JoinedStr) else list(ast.walk(node))
+                # A text made of an advice no longer knows its options.
+                wrong = any(
+                    isinstance(one, ast.Call) and getattr(one.func, "id", "") in {"ask", "advise"}
+                    for one in held
+                )
+            if wrong:
+                bare.append(f"{path.relative_to(PACKAGE)}:{node.lineno}: {ast.unparse(node)[:90]}")
+    assert not bare

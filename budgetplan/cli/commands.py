@@ -202,15 +202,13 @@ def as_data(problem: Problem, code: int) -> dict[str, Any]:
     >>> as_data(Problem("this is below 0", "write 0 or more", option="--cost", found="-1"), 2)
     {'file': None, 'line': None, 'column': None, 'item': None, 'option': '--cost', 'wrong': 'this is below 0', 'found': '-1', 'todo': 'write 0 or more', 'options': {}, 'code': 2}
     """
-    from budgetplan.settings.argument_names import options_in  # noqa: PLC0415 - not at every start
-
     names = ("file", "line", "column", "item", "option", "wrong")
     said = {name: None if (part := getattr(problem, name)) == "" else part for name in names}
     return {
         **said,
         "found": problem.found,
         "todo": problem.todo or None,
-        "options": options_in(problem.todo),
+        "options": problem.options,
         "code": code,
     }
 

@@ -12,7 +12,7 @@ from budgetplan.dataset.array_classes import SORTED, beside
 from budgetplan.dataset.arrays import check_class_count
 from budgetplan.dataset.classifier_tables import Sheet
 from budgetplan.dataset.probabilities import Stated
-from budgetplan.domain.options import ask, nearest, quoted_word
+from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import NO_ANSWER, Reviewing, Worths
 from budgetplan.tables.label_names import difference, spelled, twins
@@ -78,7 +78,10 @@ def order_classes(
         if len({*classes} - {NO_ANSWER}) != 2 or worths.positive not in classes:
             problems.add(
                 "the costs of false positives and negatives are for two classes, one of them positive",
-                f"say answers.cell, or --positive with one of two; the classes are {listing(classes)}",
+                advise(
+                    "say answers.cell, or {table.positive} with one of two; the classes are {}",
+                    listing(classes),
+                ),
             )
         classes = (*(name for name in classes if name != worths.positive), worths.positive)
     problems.raise_if_any()
@@ -128,7 +131,7 @@ def _check_classes(sheet: Sheet, two: Collection[str]) -> None:
         apart = f'"{shown(spelled(other))}" of the model {of[other]}, and differs {difference(name, other)}'
         sheet.problems.add(
             f"a class of the model {of[name]} looks like {apart}",
-            f"write both alike; if they are two, use {ask('table.as_label', name)}",
+            advise("write both alike; if they are two, use {}", ask("table.as_label", name)),
             found=spelled(name),
         )
 
@@ -275,7 +278,11 @@ def _note_order(sheet: Sheet, stated: Stated, order: IntArray, right: tuple[int,
     if spec.classes_from not in ("", SORTED):
         todo = f"correct the order in {spec.classes_from}: {named}"
     elif spec.array.endswith(".npy"):
-        todo = f"name the classes in the order of the columns: --classes {quoted_word(','.join(fits))}; where arrays differ, without --classes, those of each in a file beside it ({beside(spec.array)[0]}, one a line)"
+        todo = advise(
+            "name the classes in the order of the columns: {}; where arrays differ, without {table.classes}, those of each in a file beside it ({}, one a line)",
+            ask("table.classes", ",".join(fits)),
+            beside(spec.array)[0],
+        )
     else:
         todo = f"name the columns so: {named}"
     sheet.array_problems[spec.array].add(wrong, todo)

@@ -16,7 +16,7 @@ from budgetplan.dataset.arrays import ArrayFile, check_class_count, read_array
 from budgetplan.dataset.probabilities import Stated
 from budgetplan.dataset.rows import without_label
 from budgetplan.domain.items import Reason
-from budgetplan.domain.options import nearest
+from budgetplan.domain.options import advise, nearest
 from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.errors import BadDataError, Problem, counted
@@ -26,7 +26,9 @@ from budgetplan.tables.frame import Frame, Rows, placed
 from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.shape import open_items
 
-_NAMED_ELSEWHERE = "the labels of the table are not its classes: name them in a file (--classes classes.txt)"
+_NAMED_ELSEWHERE = advise(
+    "the labels of the table are not its classes: name them in a file ({table.classes=classes.txt})"
+)
 
 
 @dataclass(frozen=True)
@@ -245,7 +247,11 @@ class _Stating:
         named = 'or both, the higher one second (classes = ["neither", "hate"]), ' if spec.decision else ""
         self.problems.add(
             f"one column of {what} for the model {spec.name} needs two classes, one of them positive",
-            f"name the positive one (--positive CLASS), {named}or write columns {spec.prefix}:CLASS; the labels are {listing(sorted(filter(None, label.names)))}",
+            advise(
+                "name the positive one ({table.positive=CLASS}), {}or give a column for each class (PREFIX:CLASS in a table); the labels are {}",
+                named,
+                listing(sorted(filter(None, label.names))),
+            ),
             column=spec.prefix,
         )
         return ()
@@ -314,7 +320,10 @@ class _Stating:
         """Put an array's rows into the order of the table; rows of other items are left out and counted."""
         assert found.ids is not None
         if self.frame.ids is None:
-            problems.add("the rows have ids and the table has none", "name the table's column: --id COLUMN")
+            problems.add(
+                "the rows have ids and the table has none",
+                advise("name the table's column: {table.id=COLUMN}"),
+            )
             return None
         ids, wanted = pd.Index(found.ids, dtype=object), self.frame.cells.index
         for name in ids[ids.duplicated(keep="last")]:

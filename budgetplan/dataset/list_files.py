@@ -18,6 +18,7 @@ from budgetplan.dataset.rows import without_label
 from budgetplan.dataset.scored import ScoredTable, collected_answers, column_of, output_of
 from budgetplan.domain.answerers import Answers
 from budgetplan.domain.items import UNLABELLED, Array, Items, ModelOutput, frozen
+from budgetplan.domain.options import advise
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
 from budgetplan.domain.prices import MICRO
 from budgetplan.errors import BadDataError, Problem, counted
@@ -243,7 +244,7 @@ def list_plan(plan: Plan, id_column: str) -> Plan:
         empty=plan.form.empty,
     )
     if not columns.id:
-        todo = "name the column of their ids (--id COLUMN), or add one: item_id"
+        todo = advise("name the column of their ids ({table.id=COLUMN}), or add one: item_id")
         wrong = "the labelled items have no ids, by which they are known in the list"
         raise BadDataError([Problem(wrong, todo, plan.table)])
     return replace(plan, columns=columns, split="", form=form)

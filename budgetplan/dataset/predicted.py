@@ -36,6 +36,7 @@ from budgetplan.dataset.rows import (
 )
 from budgetplan.domain.items import Excluded, Reason, frozen
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Deferral, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.errors import BadDataError, Problem
@@ -213,14 +214,14 @@ def _split(sheet: Sheet, deferral: Deferral, messages: list[str]) -> list[_Part]
     if deferral.test == deferral.validation:
         sheet.problems.add(
             "validation and test are the same split",
-            f"name two: --set table.validation=VALUE and --set table.test=VALUE; {there}",
+            advise("name two: {table.validation=VALUE} and {table.test=VALUE}; {}", there),
             column=sheet.layout.split,
             found=deferral.test,
         )
     elif labelled.any() and not test.any():
         sheet.problems.add(
             "no labelled row is in the test split",
-            f"name it: --set table.test=VALUE; {there}",
+            advise("name it: {table.test=VALUE}; {}", there),
             column=sheet.layout.split,
             found=deferral.test,
         )
@@ -228,12 +229,15 @@ def _split(sheet: Sheet, deferral: Deferral, messages: list[str]) -> list[_Part]
         if deferral.validation != "validation":
             sheet.problems.add(
                 "no labelled row is in the validation split",
-                f"name it: --set table.validation=VALUE; {there}",
+                advise("name it: {table.validation=VALUE}; {}", there),
                 column=sheet.layout.split,
                 found=deferral.validation,
             )
         messages.append(
-            f'No row is in the split "{deferral.validation}": cutoffs are chosen and tested on the same items, by folds. To name it: --set table.validation=VALUE.'
+            advise(
+                'No row is in the split "{}": cutoffs are chosen and tested on the same items, by folds. To name it: {table.validation=VALUE}.',
+                deferral.validation,
+            )
         )
         return [_Part(sheet, test)]
     return [_Part(sheet, test), _Part(sheet, validation)]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.domain.options import advise
 from budgetplan.domain.plan import ClassifierSpec
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import GREATEST_SHOWN, Problems, shown
@@ -23,9 +24,8 @@ _SLACK = 1e-9
 _SLACK_SINGLE = 1e-6
 """The same in single precision, whose numbers near 1 are 1.2e-7 apart."""
 
-_CALIBRATE = (
-    "name columns with decision values as such (--decision NAME=PREFIX): validation items turn them into "
-    "probabilities; or name a column with the predicted class and one with a confidence between 0 and 1"
+_CALIBRATE = advise(
+    "name columns with decision values as such ({models.decision=NAME=PREFIX}): validation items turn them into probabilities; or name a column with the predicted class and one with a confidence between 0 and 1"
 )
 
 
@@ -155,7 +155,7 @@ def check_stated(stated: Stated, frame: Frame, used: BoolArray, problems: Proble
     noted = _Noted(stated, frame, problems)
     missing = stated.missing & used
     if missing.any() and not exclude:
-        told = ("a labelled item has no prediction", "write it, or use --set table.missing=exclude")
+        told = ("a labelled item has no prediction", advise("write it, or use {table.missing=exclude}"))
         noted.note(missing, told)
     used = used & ~missing
     if stated.values is not None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.items import Excluded, LabelCount, Reason
-from budgetplan.domain.options import ask, nearest
+from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import Layout
@@ -127,11 +127,14 @@ def check_parts_alike(
             check_alike(frame, column, what, problems, capitals=what != "stratum")
 
 
+NO_LABELS = advise("name another column ({table.label=COLUMN}), or come back when items have labels")
+"""What to do where nobody has judged anything."""
+
+
 def note_unlabelled(labelled: BoolArray, layout: Layout, problems: Problems) -> bool:
     """Return whether a row has a label; note it where none has."""
     if not labelled.any():
-        todo = "name another column (--label COLUMN), or come back when items have labels"
-        problems.add("no row has a label", todo, column=layout.label)
+        problems.add("no row has a label", NO_LABELS, column=layout.label)
     return bool(labelled.any())
 
 
@@ -263,7 +266,11 @@ def _told_together(split: Texts, labelled: BoolArray) -> tuple[str, ...]:
         return ()
     example = min(split.names[code] for code in found.tolist() if split.names[code])
     return (
-        f"All splits are used together: {counted(split, labelled)}. To use one, name it: {ask('table.split', example)}",
+        advise(
+            "All splits are used together: {}. To use one, name it: {}",
+            counted(split, labelled),
+            ask("table.split", example),
+        ),
     )
 
 

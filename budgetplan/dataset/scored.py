@@ -25,6 +25,7 @@ from budgetplan.dataset.type_rows import check_type_rows, types_told
 from budgetplan.dataset.winner_scores import as_labels, check_said, collected_scores
 from budgetplan.domain.answerers import Answers
 from budgetplan.domain.items import Excluded, Items, ModelOutput, Reason, frozen
+from budgetplan.domain.options import advise
 from budgetplan.domain.plan import ModelSpec, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.tables.columns import (
@@ -129,7 +130,9 @@ def _check_cells(
             reason[missing & (reason == KEPT)] = len(reasons)
             reasons.append(Reason("no_score", column))
         elif plan.missing == "error":
-            todo = "write the score, or use --set table.missing=last (reviewed last) or --set table.missing=exclude (left out for every model)"
+            todo = advise(
+                "write the score, or use {table.missing=last} (reviewed last) or {table.missing=exclude} (left out for every model)"
+            )
             frame.note(problems, missing, ("a labelled item has no score", todo), column)
     rows = (selection.kept, used)
     check_answers(plan, frame, rows, _known(frame, layout, plan), problems)
@@ -137,7 +140,7 @@ def _check_cells(
     if used.any() and not (narrowed.kept & narrowed.labelled).any():
         problems.add(
             "no labelled item has the scores of all models",
-            "use --set table.missing=last",
+            advise("use {table.missing=last}"),
             column=listing(layout.scores),
         )
     return narrowed

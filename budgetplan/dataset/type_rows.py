@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from budgetplan.arrays import BoolArray
+from budgetplan.domain.options import advise
 from budgetplan.tables.columns import Layout
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import Problems
@@ -27,7 +28,7 @@ def check_type_rows(
     if own.any():
         problems.add(
             f"{int(own.sum()):,} rows have no label, and how many new types they hold cannot be told",
-            "leave them out, or count items: --set entry.unit=item",
+            advise("leave them out, or count items: {entry.unit=item}"),
             column=layout.label,
         )
     if not layout.group:
@@ -45,7 +46,9 @@ def check_type_rows(
     name = kind.names[kind.codes[first]]
     problems.add(
         f"the type {name} has rows in two groups, {group.names[group.codes[first]]} and {group.names[group.codes[second]]}",
-        "groups are resampled whole: name a group that holds whole types, or leave --group out (types then are the groups)",
+        advise(
+            "groups are resampled whole: name a group that holds whole types, or leave {table.group} out (types then are the groups)"
+        ),
         line=int(frame.lines[second]),
         column=layout.group,
         item=frame.item(second),

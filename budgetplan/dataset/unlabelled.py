@@ -12,6 +12,7 @@ from budgetplan.arrays import IntArray
 from budgetplan.dataset.scored import column_of, output_of
 from budgetplan.dataset.winner_scores import check_said
 from budgetplan.domain.items import UNLABELLED, Items, ModelOutput, frozen
+from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.tables.cells import Texts
@@ -86,7 +87,7 @@ def read_unlabelled(plan: Plan, shown: Sequence[str] = ()) -> UnlabelledTable:
         for name in (one for one in shown if one not in file.header):
             note_no_column(name, file.header, problems)
         if not layout.id:
-            todo = "name the column of the ids (--id COLUMN), or add one: item_id"
+            todo = advise("name the column of the ids ({table.id=COLUMN}), or add one: item_id")
             problems.add("the items have no ids, by which their labels are to be found again", todo)
         problems.raise_if_any()
         to_fill = next(name for name in wanted if name and name not in file.header)
@@ -128,8 +129,8 @@ def _check(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> None
     every = np.ones(frame.n_rows, dtype=bool)
     if layout.label and (n := int((~frame.texts[layout.label].empty).sum())):
         wrong = "1 row has a label already" if n == 1 else f"{n:,} rows have a label already"
-        todo = (
-            "budgetplan report takes these; to draw a sample all the same, from all rows, leave out --label"
+        todo = advise(
+            "budgetplan report takes these; to draw a sample all the same, from all rows, leave out {table.label}"
         )
         problems.add(wrong, todo, column=layout.label)
     check_amount_columns(frame, every, ~every, layout, problems)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import difflib
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from string import Formatter
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 from budgetplan.domain.asked.option_form import (
     HEADINGS,
@@ -39,6 +40,7 @@ from budgetplan.domain.asked.option_form import (
 )
 from budgetplan.domain.asked.option_form import PlanSection as _Section
 from budgetplan.domain.asked.profile import ProfileName
+from budgetplan.errors import Advice, NamedOption, parts_of
 
 
 class _Table(_Section, name="table", heading="The table"):
@@ -514,16 +516,55 @@ def ending(name: str) -> list[str]:
     return [key for key in BY_KEY if key.rpartition(".")[2] == name or key in once]
 
 
-def ask(key: str, value: str) -> str:
+def ask(key: str, value: str = "", *, like: str = "") -> str:
     """Return how to give a key on the command line, for messages that tell what to do.
+
+    ``like`` stands for a value that only the user knows; without either, the option alone is named.
 
     >>> ask("cost.per_item", "0.04"), ask("cost.contingency", "0.05")
     ('--cost 0.04', '--set cost.contingency=0.05')
-    >>> ask("table.split", "dev set")
-    '--set table.split="dev set"'
+    >>> ask("table.split", "dev set"), ask("table.id", like="COLUMN"), ask("table.id")
+    ('--set table.split="dev set"', '--id COLUMN', '--id')
     """
-    flag, said = BY_KEY[key].flag, quoted_word(value)
-    return f"{flag} {said}" if flag else f"--set {key}={said}"
+    flag, told = BY_KEY[key].flag, like or (quoted_word(value) if value else "")
+    text = f"{flag} {told}".rstrip() if flag else f"--set {key}={told}".rstrip("=")
+    return Advice(text, [NamedOption(key, value, like)])
+
+
+def advise(sentence: str, *values: Any) -> str:
+    """Return a sentence with values in its places, as ``format`` does, and options where a place names their key.
+
+    What stands for a value that only the user knows is in capitals.
+
+    >>> advise("{:,} rows: name it ({table.id=COLUMN}), or leave {table.id} out", 1000)
+    '1,000 rows: name it (--id COLUMN), or leave --id out'
+    >>> parts_of(advise("{}, or {}", "write 1", ask("table.decimal", "comma")))
+    ('', 'write 1', ', or ', NamedOption(key='table.decimal', value='comma', like=''))
+    """
+    parts: list[str | NamedOption] = []
+    told = ""
+    following = iter(values)
+    for text, place, form, _ in Formatter().parse(sentence):
+        value: Any = ""
+        if place:
+            key, _, said = place.partition("=")
+            value = ask(key, like=said) if said.isupper() else ask(key, said)
+        elif place is not None:
+            value = next(following)
+        shown = value if isinstance(value, str) else format(value, form or "")
+        parts += [text, *parts_of(shown)]
+        told += text + shown
+    return Advice(told, parts)
+
+
+def one_of(key: str, values: Sequence[str]) -> str:
+    """Return how to give one of several values of a key.
+
+    >>> one_of("table.separator", ["tab", "comma"])
+    '--set table.separator=tab or comma'
+    """
+    first, *others = values
+    return advise("{}" + " or {}" * len(others), ask(key, first), *others)
 
 
 def quoted_word(word: str) -> str:

@@ -16,9 +16,10 @@ from budgetplan.dataset.array_classes import beside, read_class_names
 from budgetplan.dataset.arrays import read_array
 from budgetplan.dataset.probabilities import off_one, sum_tolerance, within
 from budgetplan.domain.items import frozen
+from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.domain.survey import MOST_CHOICES, ArrayBeside, ClassColumns, Column, OtherOrder, Survey
-from budgetplan.errors import BudgetplanError, Problem, UsageError
+from budgetplan.errors import Advice, BudgetplanError, NamedOption, Problem, UsageError
 from budgetplan.preflight.column_roles import Guess, guess_ids, guess_roles, is_label_name
 from budgetplan.preflight.long_tables import guess_judgements
 from budgetplan.preflight.plan_lines import clean
@@ -165,7 +166,7 @@ def labels_beside(survey: Survey, form: TableForm, said: Columns) -> tuple[Colum
     shared = [column for column in survey.columns if column.name in others.names]
     ids = Guess(said.id) if said.id else guess_ids(shared, survey.n_rows)
     if not ids.name:
-        todo = "call the column with the items' names alike in both, and name it: --id COLUMN"
+        todo = advise("call the column with the items' names alike in both, and name it: {table.id=COLUMN}")
         wrong = f"no column is sure to name the items here and in {survey.path}"
         raise UsageError([Problem(wrong, todo, form.labels)])
     mine = replace(others, columns=tuple(one for one in others.columns if one.name not in survey.names))
@@ -173,7 +174,9 @@ def labels_beside(survey: Survey, form: TableForm, said: Columns) -> tuple[Colum
     if not label.name:
         known = [clean(name) for name in (label.choices or mine.names)]
         wrong = "which column holds people's labels is not clear"
-        todo = f"name it: --set table.label=COLUMN; the file has {listing(known)} beside what the table has"
+        # A draft takes what its plan will say as keys alone.
+        name_it = Advice("--set table.label=COLUMN", [NamedOption("table.label", like="COLUMN")])
+        todo = advise("name it: {}; the file has {} beside what the table has", name_it, listing(known))
         raise UsageError([Problem(wrong, todo, form.labels)])
     judged = guess_judgements(others)
     return Columns(label.name, ids.name), form.annotator or (judged.annotator if judged else "")

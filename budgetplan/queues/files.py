@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from budgetplan.arrays import IntArray
+from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.domain.review.course import Course
@@ -218,11 +219,16 @@ def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...
             lines.append(f"If none of these is wanted, at most {_proved(tail):,} are left there (95 %).")
     elif tail.of and manifest.items.said:
         lines.append(
-            f"No random items of those that people would not review are mixed in, so nobody sees how often {manifest.model} is wrong where it answers alone (--set work.tail_sample=200)."
+            advise(
+                "No random items of those that people would not review are mixed in, so nobody sees how often {} is wrong where it answers alone ({work.tail_sample=200}).",
+                manifest.model,
+            )
         )
     elif tail.of:
         lines.append(
-            "No random items from after the stop are mixed in, so nothing can be guaranteed of what is left there (--set work.tail_sample=200)."
+            advise(
+                "No random items from after the stop are mixed in, so nothing can be guaranteed of what is left there ({work.tail_sample=200})."
+            )
         )
     if n["control"]:
         lines.append(f"Mixed in: {n['control']:,} items that have a label already.")

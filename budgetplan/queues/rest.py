@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Budget, Plan, Target
 from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.manifest import Manifest
@@ -148,7 +149,9 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
     )
     if plan.target is not None and plan.target.unit == "share":
         wrong = "a share of all entries is no target for the rest alone"
-        todo = f"write how many are wanted in all, {state.found:,} of which are found: --target COUNT"
+        todo = advise(
+            "write how many are wanted in all, {:,} of which are found: {goal.target=COUNT}", state.found
+        )
         raise BadDataError([Problem(wrong, todo, option="goal.target")])
     judged = state.judged & ~state.rows("control")
     names = [name for name, done in zip(manifest.items.ids, judged.tolist(), strict=True) if done]

@@ -9,6 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.dataset.list_files import files_of_list, list_plan
+from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
 from budgetplan.tables.columns import find_columns, note_no_column
@@ -96,7 +97,7 @@ def _shown(
         if name not in file.header:
             note_no_column(name, file.header, problems)
     if not layout.id:
-        todo = "name the column of the ids (--id COLUMN), or add one: item_id"
+        todo = advise("name the column of the ids ({table.id=COLUMN}), or add one: item_id")
         problems.add("the items have no ids, by which their judgements are to be found again", todo)
     problems.raise_if_any()
     check_shown(plan, layout.id, wanted)

@@ -7,8 +7,8 @@ from typing import Any
 
 from budgetplan.domain.data_warning import DataWarning, worst_first
 from budgetplan.domain.doubt import OF_A_MODEL, SERIOUS, Doubt, DoubtKind
-from budgetplan.domain.options import ask
-from budgetplan.errors import Problem
+from budgetplan.domain.options import advise, ask
+from budgetplan.errors import NamedOption, Problem, parts_of
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.model import Sentence
 from budgetplan.report.sentences import ENGLISH, texts
@@ -23,7 +23,10 @@ def told(doubt: Doubt) -> Problem:
     t.csv, column speaker: there are only 12 groups among 300 items, so that intervals may be too narrow; intervals need 30 of like size, or 100, to be trusted: label items of further groups, or name a finer group with --group
     """
     wrong, todo = _said(doubt, Style())
-    return Problem(wrong, todo, doubt.file, doubt.line, doubt.column)
+    ways = tuple(
+        part for way in _ways(doubt).values() for part in parts_of(way) if isinstance(part, NamedOption)
+    )
+    return Problem(wrong, todo, doubt.file, doubt.line, doubt.column, ways=ways)
 
 
 def warnings_of(doubts: Iterable[Doubt], language: str = ENGLISH) -> tuple[DataWarning, ...]:
@@ -126,30 +129,50 @@ def _variant(doubt: Doubt) -> str:
     return ""
 
 
+def _ways(doubt: Doubt) -> dict[str, str]:
+    """Return the options that the advice for a doubt names, by their places in its text."""
+    names = doubt.names
+    match doubt.kind:
+        case DoubtKind.LABELS_LIKE_SCORES:
+            return {"say": ask("table.label")}
+        case DoubtKind.SCORES_LIKE_ABSTENTIONS:
+            return {"say": ask("table.missing", "last")}
+        case DoubtKind.FEW_GROUPS:
+            return {"say": ask("table.group")}
+        case DoubtKind.JUDGEMENTS:
+            return {"say": ask("table.annotator", doubt.column), "also": ask("table.id", names[0])}
+        case DoubtKind.LIST_UNLIKE if names[1:]:
+            return {"say": ask("list.prevalence", names[1])}
+        case DoubtKind.SAME_ANSWER:
+            # What is given on the command line takes the place of what a plan file says: all are named.
+            all_of_them = [ask("table.positive", name) for name in (*names[2:], names[0])]
+            both = advise(" ".join(["{}"] * len(all_of_them)), *all_of_them)
+            return {"say": ask("table.as_label", names[0]), "also": both}
+    return {}
+
+
 def _said(doubt: Doubt, style: Style) -> tuple[str, str]:
     """Return what looks wrong, and what to do about it."""
     names, value = doubt.names, doubt.value or 0.0
-    args: dict[str, Any] = {
-        "n": doubt.n,
-        "of": doubt.of,
-        "models": len(names),
-        "names": _listed(names, style),
-        "rest": _listed(names[1:], style),
-        "third": _listed(names[2:], style),
-        "percent": round(100 * value),
-        "chance": round(value),
-        "value": style.locale.digits(format(value, ".6g" if doubt.kind is DoubtKind.CONSTANT else ".3g")),
-        "annotator": ask("table.annotator", doubt.column),
-    } | dict(zip(("first", "second"), names, strict=False))
+    args: dict[str, Any] = (
+        {
+            "n": doubt.n,
+            "of": doubt.of,
+            "models": len(names),
+            "names": _listed(names, style),
+            "rest": _listed(names[1:], style),
+            "third": _listed(names[2:], style),
+            "percent": round(100 * value),
+            "chance": round(value),
+            "value": style.locale.digits(format(value, ".6g" if doubt.kind is DoubtKind.CONSTANT else ".3g")),
+        }
+        | dict(zip(("first", "second"), names, strict=False))
+        | _ways(doubt)
+    )
     if doubt.kind is DoubtKind.RICHER_REST:
         args |= {"expected": round(value), "found": int(names[0]), "most": int(names[1])}
     if doubt.kind is DoubtKind.LIST_UNLIKE and names[1:]:
         args |= {"share": float(names[1]), "low": float(names[2]), "high": float(names[3])}
-        args["say"] = ask("list.prevalence", names[1])
-    if doubt.kind is DoubtKind.SAME_ANSWER:
-        # What is given on the command line takes the place of what a plan file says: all are named.
-        both = " ".join(ask("table.positive", name) for name in (*names[2:], names[0]))
-        args |= {"also": both, "say": ask("table.as_label", names[0])}
     kind, variant = doubt.kind.name.lower(), _variant(doubt)
     return (
         _text(f"doubt.{kind}", variant, args, style),

@@ -11,6 +11,7 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Any
 
+from budgetplan.domain.options import advise, ask
 from budgetplan.domain.plan import Budget, Target, Words
 from budgetplan.tables.thousands import pointed, told_of_two
 
@@ -192,7 +193,9 @@ def _refuse_currency(unit: str, currency: str, what: str) -> None:
         return
     if currency:
         raise RefusedError(f"{what} is in another currency than the plan", f"write it in {currency}")
-    raise RefusedError(f"the plan names no currency, and {what} does", f"name it: --currency {code}")
+    raise RefusedError(
+        f"the plan names no currency, and {what} does", advise("name it: {}", ask("cost.currency", code))
+    )
 
 
 def share(value: Any) -> Decimal:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from budgetplan.domain.answerers import Answerer
-from budgetplan.domain.options import BY_KEY
+from budgetplan.domain.options import BY_KEY, advise
 from budgetplan.domain.plan import MEAN, MIXTURE, PERFECT, RANDOM, Plan
 from budgetplan.settings import amounts
 from budgetplan.settings.kinds import Reader, is_date
@@ -130,6 +130,6 @@ def _check_priced(plan: Plan, settings: Settings) -> None:
         for key in ("price", "price_in", "price_out"):
             if key in said:
                 wrong = "there is a price for an answer, but none for reviewing an item"
-                todo = "give one, such as --cost 0.04, or leave this out"
+                todo = advise("give one, such as {cost.per_item=0.04}, or leave this out")
                 settings.refuse(said[key].where, wrong, todo, said[key].value)
                 break

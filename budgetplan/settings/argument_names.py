@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Iterable
+from dataclasses import replace
 from types import MappingProxyType
 
-from budgetplan.domain.asked.option_form import Option, ValueKind
 from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED, SECTIONS, ending, nearest, today
+from budgetplan.errors import NamedOption, Problem, parts_of
 
 PLURALS = MappingProxyType(
     {
@@ -30,7 +31,6 @@ OF_FILES = frozenset(f"table.{name}" for name in _ABOUT_FILES.split())
 
 _KNOWN = MappingProxyType({key: entry for key, entry in BY_KEY.items() if entry.section not in REPEATED})
 _FLAGS = MappingProxyType({entry.flag: entry for entry in OPTIONS if entry.flag})
-_SAID = re.compile(r"""--([a-z][a-z-]*)(?: ("[^"]*"|'[^']*'|[A-Za-z0-9_.=-][^\s;,)]*))?""")
 
 
 def meanings(name: str) -> tuple[str, ...]:
@@ -92,81 +92,34 @@ def unknown_argument(name: str) -> tuple[str, str]:
     )
 
 
-def in_python(text: str, theirs: Callable[[], Iterable[str]] = tuple) -> str:
-    """Return a message of the command line with its options as arguments.
+def as_arguments(text: str) -> str:
+    """Return a message with the options that it names as arguments.
 
-    ``theirs`` gives the texts of the user that hold two dashes: they stay as they are, whatever they look like.
-
-    >>> in_python("write the score, or use --set table.missing=last or --set table.missing=exclude")
-    'write the score, or use missing="last" or missing="exclude"'
-    >>> in_python('give --cost 0.04, or a budget as --budget "400 items"')
-    'give cost=0.04, or a budget as budget="400 items"'
-    >>> in_python("give --set cost.contingency=0.05"), in_python("name it: --positive CLASS")
-    ('give contingency=0.05', 'name it: positive="CLASS"')
-    >>> in_python("no item has the label --cost 5; see --id COLUMN", lambda: ["--cost 5"])
-    'no item has the label --cost 5; see id="COLUMN"'
+    >>> from budgetplan.domain.options import advise, ask
+    >>> as_arguments(advise("use {table.missing=last} or {table.missing=exclude}"))
+    'use missing="last" or missing="exclude"'
+    >>> as_arguments(ask("cost.per_item", "0.04")), as_arguments(ask("table.positive", like="CLASS"))
+    ('cost=0.04', 'positive="CLASS"')
+    >>> as_arguments(ask("models.decision", like="NAME=PREFIX")), as_arguments("the label --cost 5")
+    ('models={name: {"decision": array}}', 'the label --cost 5')
     """
-    if "--" not in text:
-        return text
-    known = sorted((one for one in theirs() if one in text), key=len, reverse=True)
-    if not known:
-        return _SAID.sub(_said, text)
-    parts = re.split(f"({'|'.join(map(re.escape, known))})", text)
-    return "".join(part if at % 2 else _SAID.sub(_said, part) for at, part in enumerate(parts))
+    return "".join(_argued(part) if isinstance(part, NamedOption) else part for part in parts_of(text))
 
 
-def options_in(text: str) -> dict[str, list[str]]:
-    """Return the options that an advice names, each with the values that it would have them take.
-
-    >>> options_in("write the score, or use --set table.missing=last or --set table.missing=exclude")
-    {'table.missing': ['last', 'exclude']}
-    >>> options_in("name its column: --id COLUMN, or leave out --dialect")
-    {'table.id': [], 'table.dialect': []}
-    """
-    found: dict[str, list[str]] = {}
-    for name, value in _SAID.findall(text):
-        entry = _FLAGS.get(f"--{name}")
-        key, _, given = value.partition("=") if name == "set" else (entry.key if entry else "", "", value)
-        if key not in BY_KEY:
-            continue
-        values = found.setdefault(key, [])
-        if given and (name == "set" or (entry and _is_value(given, entry))) and not given.isupper():
-            values.append(given.strip("\"'"))
-    return found
-
-
-def _said(match: re.Match[str]) -> str:
-    """Return one option with its value, if what follows it is one."""
-    flag, value = f"--{match[1]}", match[2] or ""
-    if flag == "--set":
-        key, _, inner = value.partition("=")
-        return f"{argument(key)}={_quoted(inner)}" if key in BY_KEY and inner else match[0]
-    entry = _FLAGS.get(flag)
-    if entry is None:
-        return match[0]
-    name = "models" if entry.section == "models" else argument(entry.key) if entry.key else match[1]
-    if name == "models":
-        array = '{"decision": array}' if entry.key == "models.decision" else "array"
-        return f"models={{name: {array}}}" if value else name
+def _argued(named: NamedOption) -> str:
+    """Return an option with its value as an argument."""
+    value = named.like or named.value
+    if BY_KEY[named.key].section == "models":
+        array = '{"decision": array}' if named.key == "models.decision" else "array"
+        return f"models={{name: {array}}}" if value else "models"
+    name = argument(named.key)
     if not value:
         return name
-    if not _is_value(value, entry):
-        return f"{name} {value}"
-    return f"{name}={_quoted(value)}"
+    # Numbers as they are, texts in quotes.
+    is_number = re.fullmatch(r"[0-9.]*[0-9]", value)
+    return f"{name}={value if is_number else json.dumps(value, ensure_ascii=False)}"
 
 
-def _is_value(value: str, entry: Option) -> bool:
-    """Return whether a word after an option is its value, and not the sentence going on."""
-    return bool(
-        value in entry.choices
-        or value[0] in "\"'"
-        or re.fullmatch(r"[A-Z]+", value)
-        or re.fullmatch(r"[0-9.]+", value)
-        or (entry.kind is ValueKind.TEXT and entry.key == "table.split")
-    )
-
-
-def _quoted(value: str) -> str:
-    """Return a value as Python has it: numbers as they are, texts in quotes."""
-    whole = re.fullmatch(r"[0-9.]*[0-9]", value) or value[0] in "\"'"
-    return value if whole else f'"{value}"'
+def in_arguments(problem: Problem) -> Problem:
+    """Return a problem with the options that it names as arguments."""
+    return replace(problem, wrong=as_arguments(problem.wrong), todo=as_arguments(problem.todo))

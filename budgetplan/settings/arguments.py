@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import partial
 from typing import Any
 
+from budgetplan.dataset.rows import NO_LABELS
 from budgetplan.domain.options import ANSWERER_KEYS, MODEL_KEYS, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, Problem, UsageError
-from budgetplan.settings.argument_names import OF_FILES, OF_ITEMS, in_python, meanings
+from budgetplan.settings.argument_names import OF_FILES, OF_ITEMS, as_arguments, in_arguments, meanings
 from budgetplan.settings.argument_values import name_of, plain, said, say
-from budgetplan.settings.build import plan_of
+from budgetplan.settings.build import ANSWERS_WORTH, plan_of
 from budgetplan.settings.sources import NO_NAME, Setting, Settings, gather, is_classifier, is_deferred
 from budgetplan.tables.gathering import LABEL, VALIDATION, Gathering, shape_of
 from budgetplan.tables.memory import GivenTable, is_frame
 from budgetplan.tables.problems import listing
 
 SOURCE = "budgetplan.plan"
-_NAME_COLUMN = 'name another column (label="COLUMN"), or come back when items have labels'
-_CLASS_COLUMNS = re.compile(r"or write columns .*:CLASS")
 DATA_KEYS = ("column", "probabilities", "decision", "predicted", "confidence")
 """Keys of a model that hold data: an array, or the name of a column."""
 _WHO = "table.annotator"
@@ -42,24 +39,20 @@ class Given:
         The plan; its table is one of ``tables``.
     tables
         The items: by the plan's name of the table, and of the validation items where they have one.
-    worded
-        Says a message of the command line in the names of Python, without touching what the user wrote.
     """
 
     plan: Plan
     tables: Mapping[str, GivenTable]
-    worded: Callable[[str], str]
     _arguments: frozenset[str] = field(default_factory=frozenset)
 
     def placed(self, problem: Problem) -> Problem:
         """Return a problem with the arguments in which it lies, and what to do in their names."""
-        todo = self.worded(problem.todo)
+        problem = in_arguments(problem)
         if problem.file not in self.tables:
-            return replace(problem, todo=todo)
-        if LABEL in self._arguments:
-            # Arrays have no columns that could be named.
-            todo = todo.replace(_NAME_COLUMN, "give the labels of those items that people have judged")
-            todo = _CLASS_COLUMNS.sub("or give an array with a column for each class", todo)
+            return problem
+        # Arrays have no columns that could be named.
+        arrays = LABEL in self._arguments and problem.todo == as_arguments(NO_LABELS)
+        todo = "give the labels of those items that people have judged" if arrays else problem.todo
         names = [] if problem.file != VALIDATION else [VALIDATION]
         column = problem.column
         # Columns by class are called PLACE:CLASS.
@@ -71,7 +64,6 @@ class Given:
             names.append(problem.file)
         return replace(
             problem,
-            wrong=self.worded(problem.wrong),
             todo=todo,
             file=", ".join(names),
             column=column,
@@ -107,13 +99,6 @@ def read_arguments(
     """
     reader = _Arguments(classes)
 
-    def theirs() -> Iterator[str]:
-        yield from dashed([models, classes, options])
-        for part in reader.parts:
-            yield from part.table().dashed()
-
-    worded = partial(in_python, theirs=theirs)
-    reader.settings = replace(reader.settings, worded=worded)
     reader.read(source, models, validation, options)
     table = reader.main.name
     reader.settings.by_key["table.file"] = Setting(table, SOURCE)
@@ -130,29 +115,13 @@ def read_arguments(
     if reader.problems or plan is None:
         raise BadDataError(reader.problems)
     tables = {part.name: part.table() for part in reader.parts}
-    return Given(plan, tables, worded, frozenset(place for part in reader.parts for place in part.places))
-
-
-def dashed(value: Any) -> Iterator[str]:
-    """Yield the texts with two dashes in what a call was given, at any depth; arrays are no part of it.
-
-    >>> list(dashed({"positive": ["--cost 5", "y"], "models": {"--id": 1}}))
-    ['--cost 5', '--id']
-    """
-    if isinstance(value, str):
-        if "--" in value:
-            yield value
-    elif isinstance(value, Mapping):
-        yield from dashed([*value, *value.values()])
-    elif isinstance(value, list | tuple):
-        for one in value:
-            yield from dashed(one)
+    return Given(plan, tables, frozenset(place for part in reader.parts for place in part.places))
 
 
 def _lacking(_plan: Plan, source: str, lacking: Sequence[str]) -> Problem:
-    said = [in_python(one) for one in lacking]
+    said = [as_arguments(one) for one in lacking]
     only_order = "where models only order items for review, give one score an item, such as proba[:, 1]"
-    todo = only_order if any("error_weight" in one for one in said) else ""
+    todo = only_order if ANSWERS_WORTH in lacking else ""
     return Problem(f"still needed: {', '.join(said)}", todo, source)
 
 
@@ -167,7 +136,7 @@ def read_file(path: str, options: Mapping[str, Any]) -> Plan:
     if not path.lower().endswith(".toml"):
         todo = "give a plan file whose name ends in .toml, or read the table yourself and give the DataFrame"
         raise UsageError(str(Problem("this is no plan file", todo, SOURCE, found=path)))
-    settings = replace(gather(path, {}), worded=in_python)
+    settings = replace(gather(path, {}), worded=as_arguments)
     for key, value, where in said(settings, options):
         say(settings, key, value, where)
     return plan_of(settings, _lacking)
@@ -184,7 +153,7 @@ class _Arguments:
     """Turns arguments into settings and tables; what is wrong is noted."""
 
     def __init__(self, classes: Any) -> None:
-        self.settings = Settings(SOURCE, {}, [], [], in_python)
+        self.settings = Settings(SOURCE, {}, [], [], as_arguments)
         self.problems: list[Problem] = []
         self.classes: tuple[str, ...] = (
             () if classes is None else tuple(plain(classes, "models.classes") or ())

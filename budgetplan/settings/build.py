@@ -11,7 +11,7 @@ from typing import Any
 
 from budgetplan.dataset.array_classes import SORTED, beside
 from budgetplan.domain.asked.profile import PROFILES
-from budgetplan.domain.options import BY_KEY, MODEL_KEYS
+from budgetplan.domain.options import BY_KEY, MODEL_KEYS, advise, ask
 from budgetplan.domain.plan import (
     EVERY_CLASS,
     Budget,
@@ -51,10 +51,7 @@ from budgetplan.settings.sources import (
 )
 from budgetplan.settings.spans import check_ranges
 
-NAMED = (
-    'name the classes in their order: in a file (--classes classes.txt, or {} beside it), by classes = ["hate", '
-    '"neither"] in a plan file, or use --classes sorted if they are the sorted labels, as scikit-learn has them'
-)
+NAMED = 'name the classes in their order: in a file ({}, or {} beside it), by classes = ["hate", "neither"] in a plan file, or use {} if they are the sorted labels, as scikit-learn has them'
 """What to do where nobody names the columns of an array."""
 
 MEMORY = re.compile(r"[1-9][0-9]*\s?(MB|GB|MiB|GiB)")
@@ -133,7 +130,7 @@ def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Sequence[str]
         check_ranges(plan, settings)
     problems = list(settings.problems)
     needed = [
-        *([] if plan.columns.label else ["the column with the labels (--label)"]),
+        *([] if plan.columns.label else [advise("the column with the labels ({table.label})")]),
         *_lacking_in_workflow(plan, settings),
     ]
     if not plan.table:
@@ -146,8 +143,10 @@ def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Sequence[str]
     return plan
 
 
-_WORTH = "what answers are worth (--error-weight)"
-_OR_COLLECT = "; or, to collect what --positive names, of each model the column of that class (--model)"
+ANSWERS_WORTH = advise("what answers are worth ({answers.error_weight})")
+_OR_COLLECT = advise(
+    "; or, to collect what {table.positive} names, of each model the column of that class ({models.name})"
+)
 
 
 def _lacking_in_workflow(plan: Plan, settings: Settings) -> list[str]:
@@ -156,19 +155,27 @@ def _lacking_in_workflow(plan: Plan, settings: Settings) -> list[str]:
     has_model = settings.models or any(problem.wrong == NO_NAME for problem in settings.problems)
     if plan.deferral is None:
         return [
-            *([] if plan.positive else ["the label that is collected (--positive)"]),
-            *([] if has_model else ["a model (--model)"]),
+            *([] if plan.positive else [advise("the label that is collected ({table.positive})")]),
+            *([] if has_model else [advise("a model ({models.name})")]),
         ]
-    model = "a model with class probabilities (--probabilities)"
+    model = advise("a model with class probabilities ({models.probabilities})")
     if settings.answerers:
         column = settings.answerers[0].get("column", settings.answerers[0]["name"]).value
-        model += f'; answers that are there for the list are one, too: [[models]] with predicted = "{column}" in place of [[answerers]]'
+        model = advise(
+            '{}; answers that are there for the list are one, too: [[models]] with predicted = "{}" in place of [[answerers]]',
+            model,
+            column,
+        )
     return [
         *([] if has_model else [model]),
         *(
             []
             if any(key in settings.by_key for key in UTILITIES)
-            else [_WORTH if settings.by_key.get("table.positive") is None else f"{_WORTH}{_OR_COLLECT}"]
+            else [
+                ANSWERS_WORTH
+                if settings.by_key.get("table.positive") is None
+                else advise("{}{}", ANSWERS_WORTH, _OR_COLLECT)
+            ]
         ),
     ]
 
@@ -186,7 +193,7 @@ def _plan(reader: Reader) -> Plan:
         settings.refuse_said(
             ["goal.most_wrong"],
             "no model answers by itself in this plan",
-            "leave it out, or name models with class probabilities (--probabilities)",
+            advise("leave it out, or name models with class probabilities ({models.probabilities})"),
         )
     if deferral is not None:
         settings.refuse_said(
@@ -461,7 +468,17 @@ def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec 
         if classes:
             named = ""
         elif not named:
-            refuse(where, "the columns of an .npy file have no names", NAMED.format(beside(array)[0]), name)
+            refuse(
+                where,
+                "the columns of an .npy file have no names",
+                advise(
+                    NAMED,
+                    ask("table.classes", "classes.txt"),
+                    beside(array)[0],
+                    ask("table.classes", "sorted"),
+                ),
+                name,
+            )
     return ClassifierSpec(classes=classes, classes_from=named, **said)
 
 
@@ -552,13 +569,13 @@ def _reviewing(reader: Reader, positive: tuple[str, ...]) -> Reviewing | None:
     settings.refuse_said(
         ["goal.target"],
         "a target cannot be planned for where a model answers part of the items",
-        "leave it out, and give a budget (--budget)",
+        advise("leave it out, and give a budget ({goal.budget})"),
     )
     if not is_joint(settings):
         settings.refuse_said(
             REVIEWING,
             "nothing is reviewed in this plan",
-            'give a budget (--budget), or say table.workflow = "joint"',
+            advise('give a budget ({goal.budget}), or say table.workflow = "joint"'),
         )
         settings.refuse_said(
             ["goal.budget"],
@@ -571,7 +588,7 @@ def _reviewing(reader: Reader, positive: tuple[str, ...]) -> Reviewing | None:
         settings.refuse(
             settings.by_key["goal.order"].where,
             "the order by score needs to know what is collected",
-            "name the label: --positive CLASS",
+            advise("name the label: {table.positive=CLASS}"),
             order,
         )
     every = (EVERY_CLASS,)

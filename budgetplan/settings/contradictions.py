@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from decimal import Decimal
 
-from budgetplan.domain.options import ask
+from budgetplan.domain.options import advise, ask
 from budgetplan.domain.plan import MEAN, MIXTURE, PERFECT, RANDOM, Plan
 from budgetplan.domain.prices import ANNOTATION, ANSWERS, MODEL
 from budgetplan.domain.utilities import Worths
@@ -42,14 +42,18 @@ def _place(settings: Settings, *keys: str) -> str:
 
 def _check_models(plan: Plan, settings: Settings) -> None:
     classifiers = plan.deferral.models if plan.deferral else ()
-    flag = "--probabilities NAME=PREFIX" if plan.deferral else "--model NAME=COLUMN"
+    flag = (
+        ask("models.probabilities", like="NAME=PREFIX")
+        if plan.deferral
+        else ask("models.name", like="NAME=COLUMN")
+    )
     names = [model.name for model in plan.models] + [spec.name for spec in classifiers]
     for name, n_times in Counter(names).items():
         if n_times > 1:
             settings.refuse(
                 settings.source,
                 "two models have the same name",
-                f"give each model a name of its own: {flag}",
+                advise("give each model a name of its own: {}", flag),
                 name,
             )
     for model, said in zip(plan.models, settings.models, strict=False):
@@ -57,7 +61,7 @@ def _check_models(plan: Plan, settings: Settings) -> None:
             settings.refuse(
                 said["name"].where,
                 "every model is compared with an order of this name",
-                "give the model another name: --model NAME=COLUMN",
+                advise("give the model another name: {models.name=NAME=COLUMN}"),
                 model.name,
             )
     for spec in classifiers:
@@ -65,7 +69,7 @@ def _check_models(plan: Plan, settings: Settings) -> None:
             settings.refuse(
                 settings.source,
                 "the mean of all models has this name",
-                f"give the model another name, or leave the mean out ({ask('goal.mixture', 'off')})",
+                advise("give the model another name, or leave the mean out ({goal.mixture=off})"),
                 spec.name,
             )
         if plan.columns.label and plan.columns.label in {
@@ -95,7 +99,7 @@ def _check_ranked(plan: Plan, settings: Settings) -> None:
             settings.refuse(
                 settings.source,
                 f"the model {model.name} reads the column with the labels",
-                "name the column with its scores: --model NAME=COLUMN",
+                advise("name the column with its scores: {models.name=NAME=COLUMN}"),
                 model.column,
             )
 
@@ -105,13 +109,13 @@ def _check_further(plan: Plan, settings: Settings) -> None:
         settings.refuse(
             _place(settings, "table.costs"),
             "the column with the prices is not known",
-            "name it: --set table.cost=COLUMN",
+            advise("name it: {table.cost=COLUMN}"),
         )
     if plan.columns.stratum and plan.columns.group:
         settings.refuse(
             _place(settings, "table.stratum"),
             "groups are resampled whole, and run across the parts of the list",
-            "leave out this or --group",
+            advise("leave out this or {table.group}"),
             plan.columns.stratum,
         )
     if plan.form.long and plan.columns.id != plan.form.long[0]:
@@ -125,7 +129,7 @@ def _check_further(plan: Plan, settings: Settings) -> None:
         settings.refuse(
             _place(settings, "table.adjudicator"),
             "the column with who judged is not known",
-            "name it: --set table.annotator=COLUMN",
+            advise("name it: {table.annotator=COLUMN}"),
             plan.form.adjudicator,
         )
     if plan.form.annotator and plan.form.long and not plan.form.labels:
@@ -147,13 +151,13 @@ def _check_units(plan: Plan, settings: Settings) -> None:
             settings.refuse(
                 _place(settings, key),
                 "the size of the items is not known",
-                "name the column with it: --set table.units=COLUMN",
+                advise("name the column with it: {table.units=COLUMN}"),
             )
     if prices.hourly_rate and not prices.timed:
         settings.refuse(
             _place(settings, "cost.hourly_rate"),
             "how long a judgement takes is not known",
-            f"give it, such as {ask('cost.seconds_per_item', '20')}",
+            advise("give it, such as {cost.seconds_per_item=20}"),
         )
     if bool(prices.adjudication) != bool(prices.adjudicated_share):
         settings.refuse(
@@ -177,13 +181,13 @@ def _check_indirect(plan: Plan, settings: Settings) -> None:
         settings.refuse(
             _place(settings, key),
             "there are no indirect costs",
-            f"give their rate: {ask('cost.indirect', '0.25')}",
+            advise("give their rate: {cost.indirect=0.25}"),
         )
     if prices.coin and prices.coin % Decimal(1).scaleb(-prices.minor_digits):
         settings.refuse(
             _place(settings, "cost.round_to"),
             f"amounts are printed with {prices.minor_digits} decimals, and these are no multiples of their last one",
-            "give a multiple, or more decimals: --set cost.minor_digits=3",
+            advise("give a multiple, or more decimals: {cost.minor_digits=3}"),
             str(prices.coin),
         )
 
@@ -233,13 +237,13 @@ def _check_unpriced(plan: Plan, settings: Settings) -> None:
         settings.refuse(
             _place(settings, "goal.budget"),
             "a budget in money needs a price for reviewing an item",
-            'give one, such as --cost 0.04, or a budget as --budget "400 items"',
+            advise("give one, such as {cost.per_item=0.04}, or a budget as {goal.budget=400 items}"),
             settings.by_key["goal.budget"].value,
         )
 
 
 def _refuse_price(settings: Settings, where: str, wrong: str) -> None:
-    settings.refuse(where, wrong, f"give a price, such as {ask('cost.per_item', '0.04')}")
+    settings.refuse(where, wrong, advise("give a price, such as {cost.per_item=0.04}"))
 
 
 def _check_values(plan: Plan, settings: Settings) -> None:
@@ -247,7 +251,7 @@ def _check_values(plan: Plan, settings: Settings) -> None:
         settings.refuse_said(
             ("entry.left_out", "entry.error", "entry.wrong"),
             "what an entry is worth is not known",
-            f"give it, such as {ask('entry.value', '10')}",
+            advise("give it, such as {entry.value=10}"),
         )
         return
     place = _place(settings, "entry.value")
@@ -256,7 +260,10 @@ def _check_values(plan: Plan, settings: Settings) -> None:
             settings.refuse(
                 place,
                 "this class is not collected",
-                f"name it with --positive too, or leave it out; collected: {', '.join(plan.positive)}",
+                advise(
+                    "name it with {table.positive} too, or leave it out; collected: {}",
+                    ", ".join(plan.positive),
+                ),
                 name,
             )
     for name in plan.positive:
@@ -269,7 +276,7 @@ def _check_goal(plan: Plan, settings: Settings) -> None:
         settings.refuse(
             _place(settings, "goal.budget"),
             "a budget in hours needs the time of a judgement",
-            f"give it, such as {ask('cost.seconds_per_item', '20')}",
+            advise("give it, such as {cost.seconds_per_item=20}"),
             settings.by_key["goal.budget"].value,
         )
 
@@ -293,7 +300,7 @@ def check_worths(worths: Worths, positive: tuple[str, ...], settings: Settings) 
         refuse(
             given[costs[0]].where,
             "these costs need one positive class",
-            "name it: --positive CLASS",
+            advise("name it: {table.positive=CLASS}"),
             ", ".join(positive) or None,
         )
     if triple and not cells:
@@ -315,7 +322,7 @@ def check_worths(worths: Worths, positive: tuple[str, ...], settings: Settings) 
 def _check_triple(worths: Worths, triple: list[str], settings: Settings) -> None:
     where = settings.by_key[triple[0]].where
     if worths.right is None or worths.wrong is None:
-        todo = "give answers.right and answers.wrong, or --error-weight 4"
+        todo = advise("give answers.right and answers.wrong, or {answers.error_weight=4}")
         settings.refuse(where, "the worth of right and of wrong answers belong together", todo)
         return
     if worths.wrong > worths.right:
@@ -365,7 +372,7 @@ def check_deferral(plan: Plan, settings: Settings) -> None:
     settings.refuse_said(
         ["table.split"],
         "items are deferred with two splits",
-        "name them: --set table.validation=VALUE and --set table.test=VALUE",
+        advise("name them: {table.validation=VALUE} and {table.test=VALUE}"),
     )
     if plan.missing == "last":
         settings.refuse(

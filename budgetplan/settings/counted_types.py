@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from budgetplan.domain.options import ask
+from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
 from budgetplan.settings.sources import Settings
 
@@ -40,7 +40,7 @@ OF_SEVERAL = (
 def check_types(plan: Plan, settings: Settings) -> None:
     """Note what contradicts types as entries, or is lacking for them."""
     if not plan.by_type:
-        todo = f"leave this out, or count types: {ask('entry.unit', 'type')}"
+        todo = advise("leave this out, or count types: {entry.unit=type}")
         settings.refuse_said(("table.type",), "entries are items in this plan, whatever their types", todo)
         return
     if plan.deferral is not None:
@@ -52,14 +52,16 @@ def check_types(plan: Plan, settings: Settings) -> None:
         settings.refuse(
             settings.source, "answerers say what items are, and entries are types", "leave [[answerers]] out"
         )
-    todo = f"leave this out, or count items: {ask('entry.unit', 'item')}"
+    todo = advise("leave this out, or count items: {entry.unit=item}")
     drawn = "how items were drawn says nothing of how many types they stand for"
     settings.refuse_said(DRAWN, drawn, todo)
     if not plan.columns.type and not plan.columns.weight:
         settings.refuse(
             settings.by_key["entry.unit"].where,
             "the types are not known",
-            f"name their column: {ask('table.type', 'COLUMN')}; or, where every row is a type, the column of how often it occurs: {ask('table.weight', 'COLUMN')}",
+            advise(
+                "name their column: {table.type=COLUMN}; or, where every row is a type, the column of how often it occurs: {table.weight=COLUMN}"
+            ),
         )
     if plan.columns.type:
         _check_several(plan, settings, todo)

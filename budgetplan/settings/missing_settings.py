@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.domain.options import quoted_word
+from budgetplan.domain.options import advise, quoted_word
 from budgetplan.domain.plan import ClassifierSpec, ModelSpec, Plan
 from budgetplan.errors import BudgetplanError, Problem
 from budgetplan.tables.columns import find_id
@@ -45,10 +45,12 @@ def lacking(plan: Plan, source: str, needed: Sequence[str]) -> Problem:
         counted = [f"{name} ({n:,})" for name, n in seen.labels]
         told += f"\nThe labels in {seen.label}: {listing(counted)}"
     if seen.n_amounts:
-        told += (
-            f"\nThe column {seen.label} holds {seen.n_amounts:,} different numbers, and amounts are not counted: "
-            f"add a column that says which rows are collected, such as yes where {seen.label} is above 0 and no "
-            "elsewhere, and name it (--label COLUMN --positive yes)"
+        told = advise(
+            "{}\nThe column {} holds {:,} different numbers, and amounts are not counted: add a column that says which rows are collected, such as yes where {} is above 0 and no elsewhere, and name it ({table.label=COLUMN} {table.positive=yes})",
+            told,
+            seen.label,
+            seen.n_amounts,
+            seen.label,
         )
     words = " ".join(map(quoted_word, _command(plan, source, seen)))
     return Problem(f"still needed: {', '.join(needed)}", f"for example:\n  {words}\n{told}", source)

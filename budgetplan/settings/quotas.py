@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan, Quota
 from budgetplan.settings.kinds import Reader
 from budgetplan.settings.sources import Settings, is_deferred
@@ -20,15 +21,15 @@ def read_quota(reader: Reader) -> Quota | None:
     if not said:
         return None
     if is_deferred(settings):
-        todo = "leave this out, or plan a ranked list (--model NAME=COLUMN)"
+        todo = advise("leave this out, or plan a ranked list ({models.name=NAME=COLUMN})")
         settings.refuse_said(said[:1], "quotas are held by people who review a ranked list", todo)
         return None
     if not by:
-        todo = "name the column: --set quota.by=COLUMN"
+        todo = advise("name the column: {quota.by=COLUMN}")
         settings.refuse_said(said[:1], "of what at least so many are wanted is not known", todo)
         return None
     if not any(key in settings.by_key for key in _MINIMA):
-        todo = "give it: --set quota.minimum=300, or [quota.minimums] with a line for each"
+        todo = advise("give it: {quota.minimum=300}, or [quota.minimums] with a line for each")
         settings.refuse_said(("quota.by",), "how many of each are wanted is not known", todo)
         return None
     if sure is not None and not 0 < sure < 1:

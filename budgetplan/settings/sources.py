@@ -20,6 +20,7 @@ from budgetplan.domain.options import (
     REPEATED,
     SECTIONS,
     SHORT,
+    advise,
     nearest,
     today,
 )
@@ -430,14 +431,16 @@ def _sets(settings: Settings, texts: tuple[str, ...]) -> Iterator[tuple[str, Set
             settings.refuse(
                 "--set",
                 "there is no equals sign",
-                "write --set key=value, such as --set report.parts=20",
+                advise("write --set key=value, such as {report.parts=20}"),
                 text,
             )
         elif key == "table.file":
             settings.refuse(where, "the table is the first argument", "write it there")
         elif key == "models" or key.startswith("models."):
             settings.refuse(
-                where, "models cannot be set like this", "use --model, or [[models]] in a plan file"
+                where,
+                "models cannot be set like this",
+                advise("use {models.name}, or [[models]] in a plan file"),
             )
         elif key == "answerers" or key.startswith("answerers."):
             todo = "write [[answerers]] in a plan file"
@@ -468,7 +471,8 @@ def _override(settings: Settings, key: str, given: list[Setting]) -> None:
         settings.refuse(where, "this is given twice", "give it once", given[1].value)
     elif given[0].value == "" and where == BY_KEY[key].flag:
         # A shell writes nothing for a variable that is not set, and a budget would vanish.
-        todo = f"write a value, or leave it out; --set {key}= takes that of a plan file away"
+        empty = f"--set {key}="
+        todo = f"write a value, or leave it out; {empty} takes that of a plan file away"
         settings.refuse(where, "nothing is said here", todo)
     elif given[0].value == "":
         settings.by_key.pop(key, None)

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from budgetplan.domain.asked.profile import PROFILES
-from budgetplan.domain.options import ask, nearest
+from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.risk.ranges import RANGED, SHARES, TIMES, WORTH, Span
 from budgetplan.settings.amounts import RefusedError
@@ -75,7 +75,7 @@ def _check_span(plan: Plan, settings: Settings, key: str, span: Span) -> None:
     planned: Decimal = getattr(plan.prices, key)
     shown = f"{span.low} to {span.high}"
     if not planned:
-        todo = f"give it, such as {ask(f'cost.{key}', str(span.low))}, or leave the range out"
+        todo = advise("give it, such as {}, or leave the range out", ask(f"cost.{key}", str(span.low)))
         settings.refuse(where, f"cost.{key} is not given, and a plan is made with one value", todo)
     elif key in TIMES and not span.low:
         settings.refuse(where, "no judgement takes no time", "write a low end above 0", shown)
@@ -90,7 +90,7 @@ def _check_worth(plan: Plan, settings: Settings, span: Span) -> None:
     where, values = settings.by_key["entry.range"].where, plan.values
     shown = f"{span.low} to {span.high}"
     if values is None:
-        todo = f"give it, such as {ask('entry.value', str(span.low))}"
+        todo = advise("give it, such as {}", ask("entry.value", str(span.low)))
         settings.refuse(where, "what an entry is worth is not known", todo)
         return
     worths = set(values.entry.values())
@@ -109,22 +109,24 @@ def _check_contingency(plan: Plan, settings: Settings) -> None:
         return
     if plan.prices.contingency and any(key != WORTH for key in plan.ranges.spans):
         wrong = "there are ranges from which it is computed, and this is typed in"
-        todo = f"write {ask('cost.contingency', 'computed')}, or leave out one of the two"
+        todo = advise("write {cost.contingency=computed}, or leave out one of the two")
         settings.refuse(said.where, wrong, todo, said.value)
     if plan.prices.contingency and PROFILES[plan.profile].computed_contingency:
         wrong = f"for {plan.profile} a contingency is allowed only where it is computed (2 CFR 200.433), and this is typed in"
-        todo = f"write {ask('cost.contingency', 'computed')}, or leave it out"
+        todo = advise("write {cost.contingency=computed}, or leave it out")
         settings.refuse(said.where, wrong, todo, said.value)
     if not plan.ranges.computed:
         return
     if not plan.prices.stated:
-        todo = f"give a price, such as {ask('cost.per_item', '0.04')}"
+        todo = advise("give a price, such as {cost.per_item=0.04}")
         settings.refuse(said.where, "there is no price for reviewing an item", todo)
     elif not plan.resamples and not plan.ranges.spans:
         todo = "say what is known as a range ([cost.ranges]), or have the labels resampled (sure.resamples)"
         settings.refuse(said.where, "nothing varies from which it could be computed", todo)
     elif plan.values is None and plan.target is None and plan.budget is None:
-        todo = "give a budget (--budget), a target (--target) or what an entry is worth (--entry-value)"
+        todo = advise(
+            "give a budget ({goal.budget}), a target ({goal.target}) or what an entry is worth ({entry.value})"
+        )
         settings.refuse(said.where, "what is wanted is not known, and no plan has a cost", todo)
 
 
@@ -134,12 +136,12 @@ def _check_deadline(plan: Plan, settings: Settings) -> None:
         return
     where, refuse = settings.by_key["work.deadline"].where, settings.refuse
     if not work.start:
-        refuse(where, "the first day is not known", f"give it, such as {ask('work.start', '2026-12-07')}")
+        refuse(where, "the first day is not known", advise("give it, such as {work.start=2026-12-07}"))
     elif work.deadline < work.start:
         refuse(where, f"this is before the first day, {work.start}", "write a later day", work.deadline)
     if work.hours_a_week is None:
-        todo = f"give them, such as {ask('work.hours_a_week', '6')}"
+        todo = advise("give them, such as {work.hours_a_week=6}")
         refuse(where, "how many hours a week people have is not known", todo)
     if not plan.prices.timed:
-        todo = f"give it, such as {ask('cost.seconds_per_item', '20')}"
+        todo = advise("give it, such as {cost.seconds_per_item=20}")
         refuse(where, "how long a judgement takes is not known", todo)

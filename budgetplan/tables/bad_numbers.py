@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from budgetplan.domain.options import ask
+from budgetplan.domain.options import advise, ask
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.thousands import NAMES, readings, told_of_two, ungrouped
 
@@ -55,21 +55,23 @@ def what_is_odd(
     if (two := readings(cell, other)) is not None:
         with_decimals = two[1].replace(".", decimal)
         said = (
-            f"use {ask('table.decimal', other_name)}"
+            advise("use {}", ask("table.decimal", other_name))
             if can_say and not mixed and decimal == "."
             else f"write {with_decimals}"
         )
         return (
             f"the {other_name} in this number may be a decimal {other_name} or separate thousands",
-            f"write {two[0]} if it separates thousands; if it is a decimal {other_name}, {said}",
+            advise("write {} if it separates thousands; if it is a decimal {}, {}", two[0], other_name, said),
         )
     if decimal not in cell and NUMBER.fullmatch(cell.replace(",", ".")) and other in cell:
         every = (
-            f", or use {ask('table.decimal', other_name)} if all numbers are written so"
+            advise(", or use {} if all numbers are written so", ask("table.decimal", other_name))
             if can_say and not mixed
             else ""
         )
-        return f"this number has a decimal {other_name}", f"write {swapped} with a decimal {own_name}{every}"
+        return f"this number has a decimal {other_name}", advise(
+            "write {} with a decimal {}{}", swapped, own_name, every
+        )
     if cell.lower() in {"inf", "+inf", "-inf", "infinity", "-infinity"} or NUMBER.fullmatch(
         cell.replace(decimal, ".")
     ):
@@ -93,8 +95,8 @@ def what_is_odd(
     if cell.upper() in ERRORS:
         return "this is an error of the spreadsheet", "mend the formula, or leave the cell empty"
     if cell.lower() in NOTHING:
-        said = f", or use {ask('table.empty', cell)}" if can_say else ""
-        return "this is not a number", f"leave the cell empty where there is none{said}"
+        said = advise(", or use {}", ask("table.empty", cell)) if can_say else ""
+        return "this is not a number", advise("leave the cell empty where there is none{}", said)
     return "this is not a number", f"write a number with a decimal {own_name}, such as 0{decimal}5"
 
 
@@ -109,5 +111,7 @@ def what_is_unsure(cell: str, decimal: str, *, can_say: bool = True) -> tuple[st
     told = told_of_two(cell, decimal, decimal)
     assert told is not None
     name = NAMES[decimal]
-    every = f"; if every {name} of the table is one, use {ask('table.decimal', name)}"
-    return told[0], told[1] + every * can_say
+    if not can_say:
+        return told
+    every = ask("table.decimal", name)
+    return told[0], advise("{}; if every {} of the table is one, use {}", told[1], name, every)

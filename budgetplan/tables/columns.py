@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from functools import partial
 import numpy as np
 
 from budgetplan.arrays import BoolArray
-from budgetplan.domain.options import ask, nearest, quoted_word
+from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.survey import ITEM, PERSON
 from budgetplan.tables.bad_numbers import is_date, what_is_odd, what_is_unsure
@@ -102,7 +101,10 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
             wrong = f"there is no such column for the model {model.name}"
             each = [part.strip() for part in model.column.split(",")]
             if {*each} <= {*header}:
-                todo = f"name each model by itself: {' '.join(f'--model {shlex.quote(one)}' for one in each)}"
+                todo = advise(
+                    "name each model by itself:" + " {}" * len(each),
+                    *(ask("models.name", one) for one in each),
+                )
                 problems.add(wrong, todo, column=model.column)
                 continue
             note_no_column(model.column, header, problems, wrong)
@@ -146,7 +148,11 @@ def asked_who_judged(rows: Rows, plan: Plan, layout: Layout, problems: Problems)
     if named and _are_judgements(rows, people[0], named, problems):
         return ()
     return (
-        f"Each row is taken for an item. Where it is what one person says of an item (column {people[0]}), use --id COLUMN and {ask('table.annotator', people[0])}.",
+        advise(
+            "Each row is taken for an item. Where it is what one person says of an item (column {}), use {table.id=COLUMN} and {}.",
+            people[0],
+            ask("table.annotator", people[0]),
+        ),
     )
 
 
@@ -160,7 +166,11 @@ def _are_judgements(rows: Rows, person: str, named: Sequence[str], problems: Pro
         if n_pairs == found.n_rows >= 1.2 * len(item.names):
             problems.add(
                 f"the {found.n_rows:,} rows are what several people say of {len(item.names):,} items",
-                f"use --id {quoted_word(name)} and {ask('table.annotator', person)}; if each row is an item, give it an id of its own: item_id",
+                advise(
+                    "use {} and {}; if each row is an item, give it an id of its own: item_id",
+                    ask("table.id", name),
+                    ask("table.annotator", person),
+                ),
                 column=person,
             )
             return True
@@ -190,8 +200,8 @@ def check_frame(frame: Frame, layout: Layout, problems: Problems) -> None:
     if frame.n_rows == 0 or not layout.label:
         problems.raise_if_any()
     todo = "give every item an id of its own"
-    judged = "; if several people judged the same items, use --set table.annotator=COLUMN"
-    again = ("two items have the same id", todo + judged * (frame.by != "position"))
+    judged = advise("{}; if several people judged the same items, use {table.annotator=COLUMN}", todo)
+    again = ("two items have the same id", todo if frame.by == "position" else judged)
     frame.note_ids(problems, ("the item has no id", todo), again, layout.id)
 
 

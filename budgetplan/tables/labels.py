@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
-from budgetplan.domain.options import ask
+from budgetplan.domain.options import advise, ask
 from budgetplan.tables.bad_numbers import ERRORS
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.label_names import difference, likeness_of_names, may_be_nothing, spelled, twins
@@ -101,7 +101,7 @@ def _looks_alike(name: str, other: str, where: str) -> tuple[str, str] | None:
         return None
     return (
         f'looks like "{shown(spelled(other))}", {where}, and differs {difference(name, other)}',
-        f"write both alike; if they are two, use {ask('table.as_label', name)}",
+        advise("write both alike; if they are two, use {}", ask("table.as_label", name)),
     )
 
 
@@ -127,8 +127,8 @@ def _nothing(name: str, *, can_say: bool) -> tuple[str, str] | None:
         return "is an error of the spreadsheet", "mend the formula, or leave the cell empty"
     if not may_be_nothing(name):
         return None
-    empty = f"use {ask('table.empty', name)}" if can_say else "write None there"
+    empty = advise("use {}", ask("table.empty", name)) if can_say else "write None there"
     return (
         "may mean that nobody has judged the item",
-        f"if so, {empty}; if it is a class, use {ask('table.as_label', name)}",
+        advise("if so, {}; if it is a class, use {}", empty, ask("table.as_label", name)),
     )

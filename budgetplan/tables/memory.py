@@ -177,12 +177,6 @@ class GivenTable:
         lines = np.arange(self.n_rows, dtype=np.int64)
         return Frame.of(lines, names, coded, read, sha256=_checksum(names, coded, read), by=POSITION)
 
-    def dashed(self) -> set[str]:
-        """Return the names and texts with two dashes, as options of the command line have."""
-        kinds = (pd.unique(one) for one in map(self._array, self._columns) if one.dtype.kind in "OUS")
-        texts = {one for kind in kinds for one in kind.tolist() if isinstance(one, str)}
-        return {one for one in texts | {*self.header} if "--" in one}
-
     def _array(self, name: str) -> GivenColumn:
         array = as_array(self._columns[name])
         # A column of a DataFrame may hold arrays.

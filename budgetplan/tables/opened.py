@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import MappingProxyType
 
+from budgetplan.domain.options import advise
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.archives import ZIP, unpacked
@@ -73,7 +74,7 @@ def _source(opened: Opened, form: TableForm | None, collected: Sequence[str]) ->
     said = "" if form is None else form.dialect
     if said not in {"", "table", "asreview", "label-studio", "potato"}:
         wrong = f"this is no JSON, as {tools()[said].called} is"
-        raise broken(opened.path, wrong, "export it as JSON, or leave out --dialect")
+        raise broken(opened.path, wrong, advise("export it as JSON, or leave out {table.dialect}"))
     table = open_rows_of(opened, form)
     empty = () if form is None else form.empty
     if said in {"", "label-studio"} and is_table_of_judgements(table.header):
@@ -82,12 +83,12 @@ def _source(opened: Opened, form: TableForm | None, collected: Sequence[str]) ->
         return _judgements(opened.path, table, lambda records: read_choices(records, empty))
     if said == "label-studio":
         wrong = "a Label Studio export has the columns id, annotation_id and lead_time"
-        raise broken(opened.path, wrong, "export it as JSON, or leave out --dialect")
+        raise broken(opened.path, wrong, advise("export it as JSON, or leave out {table.dialect}"))
     if said == "potato":
         wrong = (
             "a Potato export has the columns instance_id, user_id and one for each label, such as label.idiom"
         )
-        raise broken(opened.path, wrong, "export it as JSON Lines, or leave out --dialect")
+        raise broken(opened.path, wrong, advise("export it as JSON Lines, or leave out {table.dialect}"))
     if said == "asreview" or (not said and is_asreview(table.header)):
         return AsreviewSource(opened.path, table)
     return table

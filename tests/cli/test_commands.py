@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from budgetplan.cli import commands
 from budgetplan.cli.commands import Commands, as_data, flags_of, json_option, show_progress, tell, tell_json
 from budgetplan.cli.main import main
-from budgetplan.domain.options import OPTIONS
+from budgetplan.domain.options import OPTIONS, advise
 from budgetplan.errors import BadDataError, CannotWriteError, PdfUnavailableError, Problem, UsageError
 
 
@@ -133,7 +133,7 @@ NOTHING = {**dict.fromkeys(("file", "line", "column", "item", "option", "found",
             [NOTHING | {"option": "--cost", "wrong": "bad", "found": "", "todo": "mend it", "code": 2}],
         ),
         (
-            BadDataError([Problem("no score", "use --set table.missing=last, or --id COLUMN")]),
+            BadDataError([Problem("no score", advise("use {table.missing=last}, or {table.id=COLUMN}"))]),
             4,
             [
                 NOTHING
@@ -180,7 +180,7 @@ def test_doubts_lead_to_no_exit_code(capsys):
 
 def test_every_part_of_a_problem_is_told():
     # Lines are counted from 1 on the command line; only arrays in a notebook have positions.
-    fields = set(Problem.__dataclass_fields__) - {"n_more", "by"}
+    fields = set(Problem.__dataclass_fields__) - {"n_more", "by", "ways"}
     assert set(as_data(Problem("bad", ""), 4)) == fields | {"code", "options"}
 
 

@@ -159,7 +159,7 @@ def test_one_probability_is_that_of_the_positive_class(read):
     assert got.models[0].probabilities.tolist() == [[0.25, 0.75], [1, 0]]
     assert refused(read, text) == (
         "t.csv, column p: one column of probabilities for the model m needs two classes, one of them positive; "
-        "name the positive one (--positive CLASS), or write columns p:CLASS; the labels are a, x"
+        "name the positive one (--positive CLASS), or give a column for each class (PREFIX:CLASS in a table); the labels are a, x"
     )
 
 
@@ -363,7 +363,7 @@ def test_one_column_of_decision_values_is_for_the_positive_class_or_the_second_n
     assert refused(read, text, SVC) == (
         "t.csv, column d: one column of decision values for the model svc needs two classes, one of them positive; "
         'name the positive one (--positive CLASS), or both, the higher one second (classes = ["neither", "hate"]), '
-        "or write columns d:CLASS; the labels are x, y"
+        "or give a column for each class (PREFIX:CLASS in a table); the labels are x, y"
     )
 
 

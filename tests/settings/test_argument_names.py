@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED
-from budgetplan.settings.argument_names import PLURALS, argument, in_python, meanings, unknown_argument
+from budgetplan.settings.argument_names import PLURALS, argument, meanings, unknown_argument
 
 KEYS = [key for key, entry in BY_KEY.items() if entry.section not in REPEATED]
 
@@ -53,28 +53,3 @@ def test_what_is_like_nothing_is_told_how_names_are_made():
     assert "cost__contingency" in todo
     assert "entry, answers, goal" in todo
     assert "models" not in todo
-
-
-@pytest.mark.parametrize(
-    ("said", "in_words"),
-    [
-        (
-            'give one, such as --cost 0.04, or a budget as --budget "400 items"',
-            'give one, such as cost=0.04, or a budget as budget="400 items"',
-        ),
-        ("name it: --set table.test=VALUE; labelled rows are", 'name it: test="VALUE"; labelled rows are'),
-        ("name it with --positive too, or leave it out", "name it with positive too, or leave it out"),
-        ("To use one, name it: --set table.split='a b'", "To use one, name it: split='a b'"),
-        ("To use one, name it: --set table.split=train", 'To use one, name it: split="train"'),
-        ("give --set cost.contingency=0.05", "give contingency=0.05"),
-        ("give --set cost.nothing=0.05", "give --set cost.nothing=0.05"),
-        ("give each a name: --model NAME=COLUMN", "give each a name: models={name: array}"),
-        ("say so (--decision NAME=PREFIX): or", 'say so (models={name: {"decision": array}}): or'),
-        ("a model with class probabilities (--probabilities)", "a model with class probabilities (models)"),
-        ("use --set table.missing=exclude", 'use missing="exclude"'),
-        ("the date --date", "the date date"),
-        ("a -- dash, a --dash-board and a-b", "a -- dash, a --dash-board and a-b"),
-    ],
-)
-def test_messages_name_arguments(said, in_words):
-    assert in_python(said) == in_words

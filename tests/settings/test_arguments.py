@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 import budgetplan
+from budgetplan.domain.options import ask
 from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.settings.arguments import read_arguments, read_file
 
@@ -133,9 +134,9 @@ def test_what_cannot_be_is_refused(how, lines):
 
 def test_problems_are_placed_by_argument():
     given = call(positive="y")
-    problem = Problem("it is bad", "use --set table.missing=last", "arrays", 3, "models['m']", "w3", "x")
+    problem = Problem("it is bad", ask("table.missing", "last"), "arrays", 3, "models['m']", "w3", "x")
     assert str(given.placed(problem)) == (
-        'models[\'m\'], position 3, item w3: it is bad (found "x"); use missing="last"'
+        'models[\'m\'], position 3, item w3: it is bad (found "x"); missing="last"'
     )
     assert str(given.placed(Problem("it is bad", "mend it", "[answers]"))) == "[answers]: it is bad; mend it"
     many = call(models={"m": np.full((4, 2), 0.5)}, classes=["n", "y"], error_weight=4)

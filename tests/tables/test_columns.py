@@ -85,5 +85,5 @@ def test_several_columns_named_as_one_model_are_told_apart():
     problems = Problems("t.csv")
     find_columns(["gold", "p", "my q"], replace(plan(), models=(ModelSpec("p, my q", "p, my q"),)), problems)
     assert [str(one) for one in problems.listed()] == [
-        "t.csv, column p, my q: there is no such column for the model p, my q; name each model by itself: --model p --model 'my q'"
+        't.csv, column p, my q: there is no such column for the model p, my q; name each model by itself: --model p --model "my q"'
     ]

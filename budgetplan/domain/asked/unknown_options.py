@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from types import MappingProxyType
 
-from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED, SECTIONS, ask, ending, nearest
+from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED, SECTIONS, advise, ask, ending, nearest
 
 
 def nearest_key(key: str) -> str:
@@ -123,5 +123,5 @@ def unknown_flag(flag: str, value: str = "VALUE") -> tuple[str, str]:
         if (entry := BY_KEY[key])
     ]
     if ways:
-        return "there is no such option", f"write {' or '.join(ways)}"
+        return "there is no such option", advise("write {}" + " or {}" * (len(ways) - 1), *ways)
     return "there is no such option", "budgetplan report --help lists the options"

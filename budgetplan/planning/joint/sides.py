@@ -14,6 +14,7 @@ from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.answerers import AnswerRule
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.limits import check_total
+from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.errors import UsageError
@@ -144,9 +145,9 @@ def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
     if worths.unit != "money" and plan.prices.stated:
         if worths.worth_of_right_answer is None:
             raise UsageError(
-                "Reviewing costs money and the values are in right answers; say what a right answer is worth in money "
-                "(--set answers.worth_of_right_answer=0.50), "
-                'or the values in money (answers.unit = "money")'
+                advise(
+                    'Reviewing costs money and the values are in right answers; say what a right answer is worth in money ({answers.worth_of_right_answer=0.50}), or the values in money (answers.unit = "money")'
+                )
             )
         factor = float(worths.worth_of_right_answer)
     reviewing = plan.deferral.reviewing

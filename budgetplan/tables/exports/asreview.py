@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from types import MappingProxyType
 
 from budgetplan.arrays import IntArray
+from budgetplan.domain.options import advise
 from budgetplan.errors import counted
 from budgetplan.tables.exports.base import Tool
 from budgetplan.tables.files import Source, broken
@@ -38,7 +39,7 @@ class AsreviewSource:
             raise broken(
                 path,
                 "this has no column asreview_label or included, as an ASReview export with labels has",
-                "export the labels too, or leave out --dialect",
+                advise("export the labels too, or leave out {table.dialect}"),
             )
         self.header = base.header
         self._base, self._label = base, found

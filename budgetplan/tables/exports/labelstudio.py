@@ -9,7 +9,7 @@ from math import inf
 from statistics import median
 from typing import Any
 
-from budgetplan.domain.options import ask
+from budgetplan.domain.options import advise, ask
 from budgetplan.errors import counted
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool, refuse_kinds
@@ -131,9 +131,10 @@ class _Times:
         middle = median(self.seconds)
         text = f"{middle:.1f}" if middle >= 1 else f"{middle:.2g}"
         text = text.removesuffix(".0")
-        use = f"; to use it: {ask('cost.seconds_per_item', text)}" if middle > 0 else ""
+        use = advise("; to use it: {}", ask("cost.seconds_per_item", text)) if middle > 0 else ""
         ties = ", those of ties too" if tied else ""
-        return [f"Measured time: median {text} s from {counted(len(self.seconds), 'annotation')}{ties}{use}"]
+        n = counted(len(self.seconds), "annotation")
+        return [advise("Measured time: median {} s from {}{}{}", text, n, ties, use)]
 
 
 class _Tasks:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from budgetplan.domain.options import advise
 from budgetplan.errors import counted
 from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool, flat, refuse_kinds
 from budgetplan.tables.exports.votes import Ballots
@@ -125,7 +126,10 @@ class _Answers:
             self._export.questions = tuple(self._asked)
             about = listing(self._asked)
             say(
-                f"Items were asked about several labels ({about}): name the one that is collected (--positive), and the answers about it count."
+                advise(
+                    "Items were asked about several labels ({}): name the one that is collected ({table.positive}), and the answers about it count.",
+                    about,
+                )
             )
         if n_nothing:
             say(f"Answers that are ignored or choose nothing, left out: {n_nothing:,}.")
@@ -168,7 +172,9 @@ def question(path: str, records: Sequence[Record], collected: Sequence[str]) -> 
         return ""
     if len(wanted) > 1:
         wrong = f"items were asked about {listing(wanted)} one by one, and all of them are collected"
-        raise broken(path, wrong, "collect one of them, and make a plan for each: --positive LABEL")
+        raise broken(
+            path, wrong, advise("collect one of them, and make a plan for each: {table.positive=LABEL}")
+        )
     return wanted[0]
 
 

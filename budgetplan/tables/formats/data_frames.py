@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import IntArray
-from budgetplan.domain.options import ask, nearest
+from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import TableForm
 from budgetplan.tables.celltext import NoTextError, as_text, told_of_dates
 from budgetplan.tables.files import Opened, broken
@@ -173,7 +173,7 @@ def _sheet(opened: Opened, form: TableForm | None) -> _Made:
         raise ValueError(str(error)) from error
     filled = [name for name, one in sheets.items() if any(any(cell != "" for cell in row) for row in one)]
     if not said and len(filled) > 1:
-        todo = f"say which: {ask('table.sheet', filled[0])}" if can_say else "leave one of them"
+        todo = advise("say which: {}", ask("table.sheet", filled[0])) if can_say else "leave one of them"
         raise broken(opened.path, f"the workbook has {len(filled)} sheets ({listing(filled)})", todo)
     rows = rows or (sheets[filled[0]] if filled else [])
     messages = _look(opened)

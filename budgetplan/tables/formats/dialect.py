@@ -18,7 +18,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import IO, Any
 
-from budgetplan.domain.options import ask
+from budgetplan.domain.options import advise, ask, one_of
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
 from budgetplan.tables.files import BLOCK, broken
@@ -236,7 +236,7 @@ def _marked(path: str, file: IO[bytes], said: str) -> str:
     file.seek(0)
     has_mark = file.read(2) in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
     if said == "utf-16" and not has_mark:
-        todo = f"leave out table.encoding, or use {ask('table.encoding', 'utf-16-le')} or utf-16-be"
+        todo = advise("leave out table.encoding, or use {table.encoding=utf-16-le} or utf-16-be")
         raise broken(path, "this has no byte order mark, as UTF-16 has", todo)
     return "utf-16" if has_mark and said.startswith("utf-16") else said
 
@@ -274,7 +274,7 @@ def _with_zeros(path: str, file: IO[bytes], *, can_say: bool) -> BadDataError:
     for encoding, low, high in (("utf-16-le", even, odd), ("utf-16-be", odd, even)):
         # Letters stand in the other half: a file of zero bytes has none.
         if high.count(0) > len(high) / 2 > low.count(0):
-            todo = f"{_SAVE}, or use {ask('table.encoding', encoding)}" if can_say else _SAVE
+            todo = advise("{}, or use {}", _SAVE, ask("table.encoding", encoding)) if can_say else _SAVE
             return broken(path, "this looks like UTF-16 text without a byte order mark", todo)
     line = _line_at(data, data.index(0))
     return broken(path, _NO_TEXT, _SAVE, line)
@@ -290,13 +290,13 @@ def _beyond_utf8(path: str, file: IO[bytes], *, can_say: bool) -> str:
     # A part in UTF-8 makes the file a mixed one, whatever the rest is.
     mixed = any(not _WORD_END.fullmatch(one[0]) for one in _UTF8_LETTER.finditer(data))
     if not mixed and (readings := other_encodings(data)):
-        _, *others = readings
         shown = [f'"{cut(word)}" in {name}' for name, word in readings.items()]
-        first = ask("table.encoding", next(iter(readings)))
         raise broken(
             path,
             f"this is no UTF-8, and does not look like Windows-1252: a word of it is {', '.join(shown)}",
-            f"say which: {' or '.join([first, *others])}, or another encoding" if can_say else _SAVE,
+            advise("say which: {}, or another encoding", one_of("table.encoding", [*readings]))
+            if can_say
+            else _SAVE,
             line,
         )
     try:
@@ -311,7 +311,9 @@ def _beyond_utf8(path: str, file: IO[bytes], *, can_say: bool) -> str:
         raise broken(
             path,
             "a part of this line is UTF-8 and another is not" if other == line else wrong,
-            f"type its special letters anew and save the table as UTF-8; or, if all of it is Windows-1252, use {ask('table.encoding', 'windows-1252')}"
+            advise(
+                "type its special letters anew and save the table as UTF-8; or, if all of it is Windows-1252, use {table.encoding=windows-1252}"
+            )
             if can_say
             else _SAVE,
             line,
@@ -378,7 +380,7 @@ def _find_separator(path: str, file: IO[bytes], encoding: str, form: TableForm |
             f"by {one.separator}s ({listing(_header(file, one), 5).replace(', ', ' | ')})" for one in fitting
         ]
         names = [one.separator for one in fitting]
-        which = f"say which: {' or '.join([ask('table.separator', names[0]), *names[1:]])}"
+        which = advise("say which: {}", one_of("table.separator", names))
         todo = _SAVE if form is None else which
         raise broken(path, f"the columns may be separated {' or '.join(ways)}", todo)
     # Every reading has rows of the wrong length: those of the likeliest one are shown.

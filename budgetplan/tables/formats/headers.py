@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from budgetplan.domain.options import ask
+from budgetplan.domain.options import advise, ask
 from budgetplan.tables.files import broken
 from budgetplan.tables.problems import listing
 
@@ -95,7 +95,7 @@ def place_header(path: str, rows: Sequence[Row], said: int, *, can_say: bool) ->
         at = next((at for at, (line, _) in enumerate(rows) if line == said), None)
         if at is None:
             first = rows[0][0] if rows else 1
-            todo = f"say another one, such as {ask('table.header', str(first))}, or leave it out"
+            todo = advise("say another one, such as {}, or leave it out", ask("table.header", str(first)))
             raise broken(
                 path, "the names of the columns cannot be in this line, which holds nothing", todo, said
             )
@@ -104,7 +104,7 @@ def place_header(path: str, rows: Sequence[Row], said: int, *, can_say: bool) ->
     if not found.sure:
         line = rows[found.at][0]
         wrong = f"the lines above line {line} are narrower than those below, and which of them has the names of the columns is not clear"
-        todo = f"say which: {ask('table.header', str(line))}, if it is this one"
+        todo = advise("say which: {}, if it is this one", ask("table.header", str(line)))
         raise broken(
             path,
             wrong,

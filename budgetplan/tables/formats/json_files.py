@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from budgetplan.domain.options import ask
+from budgetplan.domain.options import advise, one_of
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
 from budgetplan.tables.exports.base import Export, ExportSource, Record, Tool
@@ -90,7 +90,9 @@ def read_objects(
     said = "" if form is None else form.dialect
     if said in tools() and tools()[said].read is None:
         raise broken(
-            opened.path, f"this is JSON, and {tools()[said].called} is a table", "leave out --dialect"
+            opened.path,
+            f"this is JSON, and {tools()[said].called} is a table",
+            advise("leave out {table.dialect}"),
         )
     signs = _Signs()
     records = _listed(opened, form, signs)
@@ -107,7 +109,9 @@ def read_objects(
     name = said or _found(opened.path, signs, can_say=form is not None)
     if name not in signs.seen and not _may_be(name, records):
         wrong = f"no object has what {tools()[name].called} has: {tools()[name].sign}"
-        raise broken(opened.path, wrong, "leave out --dialect, or name the tool that wrote the file")
+        raise broken(
+            opened.path, wrong, advise("leave out {table.dialect}, or name the tool that wrote the file")
+        )
     return name, records
 
 
@@ -128,7 +132,7 @@ def _found(path: str, signs: _Signs, *, can_say: bool) -> str:
     showing = [name for name in _json_tools() if name in signs.seen]
     if len(showing) > 1:
         ways = " or ".join(f"{tools()[name].called} ({tools()[name].sign})" for name in showing)
-        which = f"say which: {' or '.join([ask('table.dialect', showing[0]), *showing[1:]])}"
+        which = advise("say which: {}", one_of("table.dialect", showing))
         raise broken(
             path, f"this may be {ways}", which if can_say else "write a table with the columns needed"
         )

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from budgetplan.arrays import IntArray
+from budgetplan.domain.options import advise
 from budgetplan.errors import counted
 from budgetplan.tables.celltext import as_text
 from budgetplan.tables.files import Opened, broken, load_array
@@ -62,7 +63,7 @@ class NpySource:
             raise broken(self.path, "this is not a whole .npy file", "save it again: numpy.save") from None
         if values.ndim != 1:
             wrong = f"this array has the shape {values.shape}, and labels have one dimension"
-            todo = "name the labels here, and class probabilities with --array NAME=FILE"
+            todo = advise("name the labels here, and class probabilities with {models.array=NAME=FILE}")
             raise broken(self.path, wrong, todo)
         if values.dtype.kind not in "Uiubf":
             raise broken(self.path, f"this array holds {values.dtype}", _AS_TEXTS)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import IntArray
-from budgetplan.domain.options import ask, nearest
+from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import counted
 from budgetplan.tables.celltext import NoTextError, as_text, told_of_dates
@@ -223,7 +223,9 @@ class WorkbookSource:
             raise broken(
                 self.path,
                 f"the workbook has {len(filled):,} sheets ({listing(filled)})",
-                f"say which: {ask('table.sheet', filled[0])}" if self._can_say else "leave one of them",
+                advise("say which: {}", ask("table.sheet", filled[0]))
+                if self._can_say
+                else "leave one of them",
             )
         chosen = sheet or next(iter(filled or found), "")
         if not chosen:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from budgetplan.domain.options import advise
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
 from budgetplan.tables.archives import unpacked
@@ -22,7 +23,6 @@ from budgetplan.tables.judgements.base import Asked, Entries, Log
 from budgetplan.tables.opened import open_rows_of
 from budgetplan.tables.problems import Problems
 
-_OPTION = "--"
 _PLAIN = "write a table with one row for each judgement: the columns of the ids and of the labels"
 _NOBODY = re.compile(r"all|INITIAL_CAS|packet-\d+(-.*)?", re.IGNORECASE)
 """Names of files that are no annotator's: of everybody, of nobody, of a packet."""
@@ -72,7 +72,7 @@ def read_log(
             return _read(path, form, asked, aside)
         except BadDataError:
             # Where an option was asked for and given, what is wrong beyond that is to be told.
-            if any(_OPTION in problem.todo for problem in error.problems):
+            if any(problem.options for problem in error.problems):
                 raise
             raise error from None
 
@@ -163,7 +163,7 @@ def _add_table(opened: Opened, form: TableForm, entries: Entries) -> str:
     said = form.dialect
     if said not in {"", "table", "asreview", "label-studio", "potato"}:
         wrong = f"this is no JSON, as {tools()[said].called} is"
-        raise broken(opened.path, wrong, "export it as JSON, or leave out --dialect")
+        raise broken(opened.path, wrong, advise("export it as JSON, or leave out {table.dialect}"))
     source = open_rows_of(opened, form)
     if said == "label-studio" or (not said and is_table_of_judgements(source.header)):
         labelstudio.add_rows(_records(source, entries), entries)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import nan
 
+from budgetplan.domain.options import advise, ask
 from budgetplan.domain.plan import TableForm
 from budgetplan.tables.columns import note_no_column, note_same_names
 from budgetplan.tables.exports.asreview import DECISIONS, LABELS, is_asreview
@@ -30,7 +31,10 @@ def add_table(source: Source, entries: Entries, form: TableForm) -> None:
     label_column = _first((asked.label_column, "label"), header) or asked.label_column
     for name in (id_column, label_column):
         if name not in header:
-            wrong = f"there is no such column, and no --map COLUMN={name} says which one it is"
+            wrong = advise(
+                "there is no such column, and no {} says which one it is",
+                ask("table.map", like=f"COLUMN={name}"),
+            )
             note_no_column(name, header, entries.problems, wrong)
     note_same_names([name for name in header if name], entries.problems)
     if entries.problems:

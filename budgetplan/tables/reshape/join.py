@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError
 from budgetplan.tables.changed_ids import TODO, changed_ids, told_of_changed
@@ -62,7 +63,10 @@ class JoinedRows:
                 problems.add(wrong, "leave it out of one of the two", column=one.column)
             elif ids not in self._base.header:
                 wrong = f"a {one.what} is found by the item's id, and the table has none"
-                problems.add(wrong, f"name its column, which is called the same in {one.path}: --id COLUMN")
+                problems.add(
+                    wrong,
+                    advise("name its column, which is called the same in {}: {table.id=COLUMN}", one.path),
+                )
         problems.raise_if_any()
         own_texts, own_numbers = ([one for one in names if one not in columns] for names in (texts, numbers))
         frame = self._base.read(ids, own_texts, own_numbers, problems)

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from budgetplan.arrays import BoolArray, IntArray
-from budgetplan.domain.options import nearest
+from budgetplan.domain.options import advise, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import find_id
@@ -46,7 +46,10 @@ class JudgedRows(SeveralRows):
         form, label, item = plan.form, plan.columns.label, find_id(base.header, plan.columns.id)
         problems = Problems(path)
         if not item:
-            problems.add("judgements are brought together by the item's id", "name its column: --id COLUMN")
+            problems.add(
+                "judgements are brought together by the item's id",
+                advise("name its column: {table.id=COLUMN}"),
+            )
         require(base.header, (form.annotator, label, item), problems)
         super().__init__(base, (item, form.annotator, label))
         self._meant = Meant((*plan.positive, *form.as_label), plan.positive)
