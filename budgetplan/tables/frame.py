@@ -18,6 +18,7 @@ import numpy as np
 import pandas as pd
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.domain.options import advise
 from budgetplan.tables.bad_numbers import is_date
 from budgetplan.tables.cells import DECIMAL_COMMA, Numbers, Texts
 from budgetplan.tables.problems import GREATEST_SHOWN, Problems, shown
@@ -298,7 +299,9 @@ class Frame:
                 problems.add(*lacking, line=line, column=column, file=file)
             else:
                 made = "if a spreadsheet made this date of a word, import the column again as text; "
-                todo = f"the first is on {self.by} {first[name]}; {made * is_date(name)}{again[1]}"
+                todo = advise(
+                    "the first is on {} {}; {}{}", self.by, first[name], made * is_date(name), again[1]
+                )
                 problems.add(again[0], todo, line=line, column=column, found=name, file=file)
 
 

@@ -65,6 +65,8 @@ class Log:
         The name of the file.
     sha256
         Its checksum.
+    called
+        What such a file is called.
     messages
         How it was read, as sentences for the user.
     """
@@ -77,6 +79,7 @@ class Log:
     line: IntArray
     file: str
     sha256: str
+    called: str = ""
     messages: tuple[str, ...] = ()
     timed: bool = False
     queues: Mapping[str, int] = field(default_factory=dict)
@@ -243,6 +246,7 @@ class Entries:
             line=np.array(self._line, dtype=np.int64)[order],
             file=self.problems.file,
             sha256=sha256,
+            called=called,
             messages=tuple(messages),
             timed=timed,
             queues=self.queues,

@@ -124,8 +124,7 @@ def read_logs(
 
 def _named(log: Log) -> Log:
     person = Path(log.file).name.partition(".")[0]
-    nameless = tuple(f"Read as {called}:" for called in (texts.CALLED, inception.CALLED))
-    if not log.messages[0].startswith(nameless) or _NOBODY.fullmatch(person):
+    if log.called not in {texts.CALLED, inception.CALLED} or _NOBODY.fullmatch(person):
         return log
     said = f"Annotator of all of them, by the name of the file: {person}."
     # An item that nobody has judged is not this person's.
