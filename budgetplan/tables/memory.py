@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
 from budgetplan.arrays import IntArray
 from budgetplan.tables.cells import Numbers, Texts, may_be_thousands, n_signs, to_numbers
