@@ -28,8 +28,8 @@ from budgetplan.cli.commands import (
     tell_json,
 )
 from budgetplan.cli.terminal import say
-from budgetplan.domain.options import BY_KEY, FORMATS, PARTS
-from budgetplan.errors import Problem, UsageError
+from budgetplan.domain.options import BY_KEY, FORMATS, PARTS, with_flags
+from budgetplan.errors import BadDataError, Problem, UsageError
 
 SEVERAL = ("--budget",)
 """Options of which each value makes a plan of its own, where several are given."""
@@ -346,7 +346,13 @@ def progress(plan_or_table: str, logs: tuple[str, ...], queue_folder: str, **par
     out = _out(params["out"] or "progress")
     plan = read_plan(plan_or_table, flags_of(params))
     with progress_line(shown=not (quiet or as_json)) as shown:
-        made = _after().read_progress(plan, logs, queue=_out(queue_folder), date=date, progress=shown)
+        try:
+            made = _after().read_progress(plan, logs, queue=_out(queue_folder), date=date, progress=shown)
+        except BadDataError as error:
+            # Where the rest is planned this is a key of the plan.
+            raise BadDataError(
+                [with_flags(one, {"list.queue": "--queue"}) for one in error.problems]
+            ) from None
         result = _api().write_report(
             made, out=out, formats=formats, progress=shown, replace=params["replace"], inputs=(plan_or_table,)
         )

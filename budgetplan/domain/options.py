@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import difflib
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from string import Formatter
 from types import MappingProxyType
 from typing import Any, Literal
@@ -40,7 +41,7 @@ from budgetplan.domain.asked.option_form import (
 )
 from budgetplan.domain.asked.option_form import PlanSection as _Section
 from budgetplan.domain.asked.profile import ProfileName
-from budgetplan.errors import Advice, NamedOption, parts_of
+from budgetplan.errors import Advice, NamedOption, Problem, parts_of
 
 
 class _Table(_Section, name="table", heading="The table"):
@@ -526,9 +527,27 @@ def ask(key: str, value: str = "", *, like: str = "") -> str:
     >>> ask("table.split", "dev set"), ask("table.id", like="COLUMN"), ask("table.id")
     ('--set table.split="dev set"', '--id COLUMN', '--id')
     """
-    flag, told = BY_KEY[key].flag, like or (quoted_word(value) if value else "")
-    text = f"{flag} {told}".rstrip() if flag else f"--set {key}={told}".rstrip("=")
-    return Advice(text, [NamedOption(key, value, like)])
+    named = NamedOption(key, value, like)
+    return Advice(_as_flag(named, BY_KEY[key].flag), [named])
+
+
+def _as_flag(named: NamedOption, flag: str) -> str:
+    told = named.like or (quoted_word(named.value) if named.value else "")
+    return f"{flag} {told}".rstrip() if flag else f"--set {named.key}={told}".rstrip("=")
+
+
+def with_flags(problem: Problem, flags: Mapping[str, str]) -> Problem:
+    """Return a problem whose advice names some keys by the flags that a command alone has for them.
+
+    >>> with_flags(Problem("no queue", ask("list.queue", like="FOLDER")), {"list.queue": "--queue"}).todo
+    '--queue FOLDER'
+    """
+    parts = parts_of(problem.todo)
+    told = (
+        one if isinstance(one, str) else _as_flag(one, flags.get(one.key, BY_KEY[one.key].flag))
+        for one in parts
+    )
+    return replace(problem, todo=Advice("".join(told), parts))
 
 
 def advise(sentence: str, *values: Any) -> str:

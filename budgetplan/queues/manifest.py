@@ -15,6 +15,7 @@ import numpy as np
 
 from budgetplan import __version__
 from budgetplan.arrays import FloatArray
+from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.domain.review.before import Before
@@ -214,9 +215,7 @@ def read_manifest(folder: Path) -> Manifest:
     refuse_unfinished(folder)
     where = manifest_folder(folder)
     declared, rows = (where / Path(name).name for name in (DECLARED, ITEMS))
-    todo = (
-        "name the folder that budgetplan queue wrote: --queue FOLDER, or list.queue where the rest is planned"
-    )
+    todo = advise("name the folder that budgetplan queue wrote: {list.queue=FOLDER}")
     try:
         told, content = declared.read_bytes(), rows.read_bytes()
     except OSError:

@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from budgetplan.domain.options import advise
+from budgetplan.domain.options import advise, ask
 from budgetplan.domain.plan import Budget, Plan, Target
 from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.manifest import Manifest
@@ -53,7 +53,7 @@ def logs_of(plan: Plan, manifest: Manifest, logs: Sequence[str], folder: Path) -
     for log in read:
         for name in {*log.queues} - {own}:
             wrong = f"this was judged in the queue {name}, and the queue in {folder} is {own}"
-            todo = f"name the folder of its own queue: --queue {_folder_of(name, folder)}"
+            todo = advise("name the folder of its own queue: {}", _folder_of(name, folder))
             problems.append(Problem(wrong, todo, log.file, log.queues[name], column=QUEUE_ID))
     if problems:
         raise BadDataError(problems)
@@ -61,14 +61,14 @@ def logs_of(plan: Plan, manifest: Manifest, logs: Sequence[str], folder: Path) -
 
 
 def _folder_of(name: str, folder: Path) -> str:
-    """Return where a queue lies that was put away when that of a folder was written."""
+    """Return how to name the folder of a queue: where it was put away when that of a folder was written, if it was."""
     for earlier in sorted(folder.glob(f"{Path(DECLARED).parent}.before-*/{Path(DECLARED).name}")):
         try:
             if queue_id(read_manifest(earlier.parent)) == name:
-                return str(earlier.parent)
+                return ask("list.queue", str(earlier.parent))
         except BadDataError:
             continue
-    return "FOLDER"
+    return ask("list.queue", like="FOLDER")
 
 
 def of_round(plan: Plan, manifest: Manifest) -> Plan:

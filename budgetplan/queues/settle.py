@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import BoolArray, IntArray
-from budgetplan.domain.options import nearest
+from budgetplan.domain.options import advise, nearest
 from budgetplan.domain.review.manifest import ROLES, Manifest
 from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, LogNote, NoteKind, Returned
 from budgetplan.errors import BadDataError, Problem
@@ -115,10 +115,10 @@ def _check(logs: Sequence[Log], row_of: Mapping[str, int], code_of: Mapping[str,
             continue
         if strange and len(strange) == len(log.item):
             wrong = "no item of this log is in the manifest: it belongs to another queue"
-            todo = "name the folder of its own queue: --queue FOLDER"
+            todo = advise("name the folder of its own queue: {list.queue=FOLDER}")
             problems.append(Problem(wrong, todo, log.file, found=log.item[0]))
             continue
-        todo = "take the row out, or name the folder of its own queue: --queue FOLDER"
+        todo = advise("take the row out, or name the folder of its own queue: {list.queue=FOLDER}")
         problems += _told(log, strange, "this item is not on the list of the queue", todo)
         unknown = [at for at, name in enumerate(log.label) if name and name not in code_of]
         for name in dict.fromkeys(log.label[at] for at in unknown):
@@ -150,7 +150,7 @@ def _check_queue(manifest: Manifest, logs: Sequence[Log], row_of: Mapping[str, i
         outside = manifest.items.place[rows] == 0
         if outside.sum() >= max(LEAST_OUTSIDE, OUTSIDE * len(rows)):
             wrong = f"{int(outside.sum()):,} of the {len(rows):,} rows of this log are not in the queue: it belongs to another one"
-            todo = "name the folder of its own queue: --queue FOLDER"
+            todo = advise("name the folder of its own queue: {list.queue=FOLDER}")
             problems.append(Problem(wrong, todo, log.file, found=log.item[int(outside.argmax())]))
     if problems:
         raise BadDataError(problems)
