@@ -1,5 +1,6 @@
 """Whatever a refusal tells those who have a queue to do leads to acceptance: to progress, the rest, and its queue."""
 
+import json
 import re
 from pathlib import Path
 
@@ -265,11 +266,46 @@ def a_share_of_the_rest(door):
 
 def a_target_that_is_reached(door):
     judged("queue", "a.csv")
-    changed("plan.toml", 'budget = "90"', 'target = "5 yes"')
+    changed("plan.toml", 'budget = "90"', 'target = "5"')
     said = yield after(door, "a.csv")
     found = int(re.search(r'\(found "(\d+)"\); write a higher one', said)[1])
-    changed("plan.toml", '"5 yes"', f'"{found + 5} yes"')
+    changed("plan.toml", 'target = "5"', f'target = "{found + 5}"')
     yield after(door, "a.csv")
+
+
+def a_field_of_the_manifest_that_was_edited(door):
+    judged("queue", "a.csv")
+    path = Path("queue/manifest/manifest.json")
+    before = path.read_bytes()
+    said = json.loads(before)
+    said["seed"] = "soon"
+    path.write_text(json.dumps(said), encoding="utf-8")
+    told = yield after(door, "a.csv")
+    assert "put back" in told, told
+    path.write_bytes(before)
+    yield after(door, "a.csv")
+
+
+def a_packet_that_says_two_queues(door):
+    packet = Path("queue/packets/packet-001.csv").read_bytes().replace(b",\r\n", b",yes\r\n")
+    mine = re.search(rb"BQ-[0-9a-f]{8}", packet)[0]
+    Path("a.csv").write_bytes(packet.replace(mine, b"BQ-00000000", 1))
+    said = yield after(door, "a.csv")
+    assert "BQ-00000000" in said
+    assert mine.decode() in said
+    Path("a.csv").write_bytes(packet)
+    yield after(door, "a.csv")
+
+
+def a_log_with_unclear_columns(door):
+    judged("queue", "a.csv")
+    lines = Path("a.csv").read_text(encoding="utf-8").splitlines()
+    text = "\n".join(f"{line},1;2" for line in lines)
+    Path("a.csv").write_text(text.replace("gold,1;2", "gold,a;b"), encoding="utf-8")
+    words = after(door, "a.csv")
+    said = yield words
+    assert "table.separator=" in said, said
+    yield [*words, "--set", "table.separator=comma"]
 
 
 ALL = [
@@ -285,6 +321,9 @@ ALL = [
     people_who_look_alike,
     ids_that_a_spreadsheet_changed,
     a_manifest_that_was_edited,
+    a_field_of_the_manifest_that_was_edited,
+    a_packet_that_says_two_queues,
+    a_log_with_unclear_columns,
     no_manifest,
     another_label_is_collected,
     another_model,
