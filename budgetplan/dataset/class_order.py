@@ -15,7 +15,7 @@ from budgetplan.dataset.probabilities import Stated
 from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import NO_ANSWER, Reviewing, Worths
-from budgetplan.tables.label_names import difference, spelled, twins
+from budgetplan.tables.label_names import difference, in_other_capitals, spelled, twins
 from budgetplan.tables.labels import Meant, check_labels
 from budgetplan.tables.problems import Problems, listing, shown
 
@@ -112,7 +112,7 @@ def _check_positive(positive: Sequence[str], names: Sequence[str], sheet: Sheet)
 
 def check_names(sheet: Sheet, sheets: Sequence[Sheet], plan: Plan) -> None:
     """Check the labels of a table beside the classes of the models and the labels of the other tables."""
-    _check_classes(sheet, plan.form.as_label)
+    _check_classes(sheet, plan.form.as_label, {name for one in sheets for name in one.label.names if name})
     classes = {name for one in sheets for stated in one.stated for name in stated.classes}
     beside = {name for one in sheets if one is not sheet for name in one.label.names if name}
     known = {*plan.positive, *plan.form.as_label, *classes}
@@ -124,14 +124,23 @@ def check_names(sheet: Sheet, sheets: Sequence[Sheet], plan: Plan) -> None:
     check_labels(sheet.frame, sheet.layout.label, sheet.problems, Meant(known, beside=beside))
 
 
-def _check_classes(sheet: Sheet, two: Collection[str]) -> None:
-    """Note classes of the models that look like each other; ``two``: those that somebody says are classes."""
-    of = {name: one.spec.name for one in reversed(sheet.stated) for name in one.classes}
-    for name, other in twins(of, {}, two).items():
-        apart = f'"{shown(spelled(other))}" of the model {of[other]}, and differs {difference(name, other)}'
+def _check_classes(sheet: Sheet, two: Collection[str], labels: Collection[str]) -> None:
+    """Note classes of the models that look like each other, or that differ from people's labels in capitals alone.
+
+    ``two``: those that somebody says are classes.
+    """
+    of = {name: one.spec for one in reversed(sheet.stated) for name in one.classes}
+    alike = {
+        name: f'"{shown(spelled(other))}" of the model {of[other].name}, and differs {difference(name, other)}'
+        for name, other in twins(of, {}, two).items()
+    }
+    for name, label in in_other_capitals({*of} - {*alike, *two}, labels).items():
+        alike[name] = f'the label "{shown(spelled(label))}", and differs {difference(name, label)}'
+    for name, apart in sorted(alike.items()):
         sheet.problems.add(
-            f"a class of the model {of[name]} looks like {apart}",
+            f"a class of the model {of[name].name} looks like {apart}",
             advise("write both alike; if they are two, use {}", ask("table.as_label", name)),
+            column=of[name].predicted,
             found=spelled(name),
         )
 

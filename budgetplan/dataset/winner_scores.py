@@ -13,6 +13,7 @@ from budgetplan.dataset.probabilities import within
 from budgetplan.domain.plan import ModelSpec
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.frame import Frame
+from budgetplan.tables.label_names import in_other_capitals, told_of_forms
 from budgetplan.tables.problems import Problems, listing
 
 _NUMBERED = re.compile(r"LABEL_\d+", re.ASCII)
@@ -80,7 +81,9 @@ def check_said(
     if len(names) != 2 or len(positive) != 1:
         wrong = f"of {len(names):,} labels ({listing(names, 5)}) the probability of the one that {model.name} says is no score for what is collected"
         todo = f'name a column with the probability of what is collected, or let the model answer: predicted = "{model.says}", confidence = "{model.column}" in place of column and says'
-        if any(map(_NUMBERED.fullmatch, said.names)):
+        if alike := in_other_capitals(filter(None, said.names), known):
+            todo = f"write both alike: in the column {model.says} {told_of_forms(alike)}"
+        elif any(map(_NUMBERED.fullmatch, said.names)):
             todo = f"write in the column {model.says} what people call {listing(sorted(filter(_NUMBERED.fullmatch, said.names)), 5)}: which is which label is not known"
         problems.add(wrong, todo, column=model.column)
         return

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 import numpy as np
 
 from budgetplan.domain.survey import Column, Survey
 from budgetplan.preflight.answer_columns import called_as_answers
-from budgetplan.tables.label_names import may_be_nothing
+from budgetplan.tables.label_names import in_other_capitals, may_be_nothing
 
 _MOSTLY = 0.9
 """So much of a column must be labels, so that the rest may say that there was no answer."""
@@ -60,6 +60,8 @@ class AnswererGuess:
         The column that says how sure it is, if there is one; and its words, the least sure first, if it has words.
     in_order
         Whether the order of these words is known.
+    other_forms
+        Texts in it that differ from labels in capitals alone, with the label of each.
     """
 
     column: str
@@ -70,6 +72,7 @@ class AnswererGuess:
     confidence: str = ""
     levels: tuple[str, ...] = ()
     in_order: bool = True
+    other_forms: Mapping[str, str] = field(default_factory=dict)
 
 
 def guess_answerers(
@@ -93,15 +96,17 @@ def guess_answerers(
 
 def _guess(survey: Survey, column: Column, label: Column) -> AnswererGuess | None:
     labels, counts = {*label.different}, column.counts()
-    answered = {name: n for name, n in counts.items() if name in labels}
+    forms = in_other_capitals(counts, labels)
+    meant = {name: forms.get(name, name) for name in column.names}
+    answered = {name: n for name, n in counts.items() if meant[name] in labels}
     # One label alone tells nothing of the others.
     if len(answered) < 2 or sum(answered.values()) < _MOSTLY * column.n_filled:
         return None
-    rest = tuple(name for name in counts if name not in labels)
+    rest = tuple(name for name in counts if meant[name] not in labels)
     if rest and not all(may_be_nothing(name) or len(rest) <= 2 for name in rest):
         return None
-    of_answer = np.array([label.code(name) for name in column.names])[column.codes]
-    both = label.filled & np.array([name in labels for name in column.names])[column.codes]
+    of_answer = np.array([label.code(meant[name]) for name in column.names])[column.codes]
+    both = label.filled & np.array([meant[name] in labels for name in column.names])[column.codes]
     same = int((of_answer == label.codes)[both].sum())
     if label.is_number and not called_as_answers(column.name) and not _beyond_chance(of_answer, label, both):
         return None
@@ -118,6 +123,7 @@ def _guess(survey: Survey, column: Column, label: Column) -> AnswererGuess | Non
         "" if sure is None else sure.name,
         tuple(order),
         known,
+        forms,
     )
 
 

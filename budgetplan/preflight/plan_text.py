@@ -15,6 +15,7 @@ from budgetplan.preflight.answerer_columns import AnswererGuess
 from budgetplan.preflight.column_roles import Guess, is_training
 from budgetplan.preflight.draft import ClassifierGuess, Draft, ScoreGuess
 from budgetplan.preflight.plan_lines import EXAMPLES, PlanLines, clean, quoted
+from budgetplan.tables.label_names import told_of_forms
 
 _N_NAMED = 12
 _ABOUT_FORM: Mapping[str, str] = MappingProxyType(
@@ -433,6 +434,8 @@ def _classifier(lines: PlanLines, one: ClassifierGuess, draft: Draft) -> None:
 def _answerer(lines: PlanLines, one: AnswererGuess) -> None:
     """Write a column with the labels' values as a comment: only the user knows who answered, and for what price."""
     told = f"{clean(one.column)} holds labels too: the same as people's in {one.agrees:,} of {one.n_both:,} rows that have both, empty in {one.n_empty:,} labelled rows."
+    if one.other_forms:
+        told += f" {told_of_forms(one.other_forms)}: write both alike."
     lines.section("answerers", told, is_model=True, used=False)
     question = "did somebody or something answer there for a price, such as a language model, or a model that does not say how sure it is (price 0)? It is never people's label."
     question += f" Where its answers are there already, and the question is which of them people must look at: [[models]] with predicted = {quoted(one.column)} in place of [[answerers]]."

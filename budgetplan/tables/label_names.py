@@ -14,7 +14,7 @@ from unicodedata import is_normalized
 
 from budgetplan.domain.items import LabelCount
 from budgetplan.tables.bad_numbers import ERRORS, NO_LABEL
-from budgetplan.tables.problems import shown
+from budgetplan.tables.problems import listing, shown
 
 _WORDS = (
     "none|nil|n.a.|n. a.|k.a.|k. a.|n.v.|void|empty|blank|leer|fehlt|missing|undefined|tbd|tba|tbc|t.b.d.|todo|to do"
@@ -181,6 +181,30 @@ def twins(
         first = min(group, key=lambda name: (name not in known, name in counts, -counts.get(name, 0), name))
         found.update({name: first for name in group if name != first and name not in known})
     return found
+
+
+def in_other_capitals(names: Iterable[str], labels: Collection[str]) -> dict[str, str]:
+    r"""Return, by name that is no label, the label from which it differs in capitals, and in nothing that is seen beside them.
+
+    >>> in_other_capitals(["Yes", "no", "may", "Old  Norse", "cafe\u0301"], ["yes", "May", "may", "old norse", "caf\u00e9"])
+    {'Yes': 'yes', 'Old  Norse': 'old norse'}
+    """
+    folded = {likeness(name).casefold(): name for name in sorted(labels)}
+    found = {name: folded.get(likeness(name).casefold(), "") for name in names if name not in labels}
+    return {name: label for name, label in found.items() if label and likeness(name) != likeness(label)}
+
+
+def told_of_forms(forms: Mapping[str, str]) -> str:
+    """Return how names differ from the labels that they look like; of many, the first ones.
+
+    >>> told_of_forms({"Yes": "yes"})
+    'Yes differs from the label yes in capitals'
+    """
+    told = (
+        f"{shown(spelled(name))} differs from the label {shown(spelled(label))} {difference(name, label)}"
+        for name, label in sorted(forms.items())
+    )
+    return listing([*told], 5)
 
 
 def tally(counts: Mapping[str, int], marked: Collection[str], mark: str) -> tuple[LabelCount, ...]:

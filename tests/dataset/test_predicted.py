@@ -512,7 +512,7 @@ def test_predicted_labels_that_look_alike_are_refused(read):
     rows = "a,validation,café,café,0.6\nb,test,no,cafe\u0301,0.6\nc,test,café,no,0.5\n"
     told = refused(read, head + rows, models)
     assert told == (
-        't.csv: a class of the model m looks like "cafe\\u0301" of the model m, and differs in how letters and their accents are put together (found "café"); write both alike; if they are two, use --set table.as_label="café"'
+        't.csv, column hat: a class of the model m looks like "cafe\\u0301" of the model m, and differs in how letters and their accents are put together (found "café"); write both alike; if they are two, use --set table.as_label="café"'
     )
 
 
