@@ -112,7 +112,8 @@ def _check_labels_file(plan: Plan) -> None:
     if not path or not Path(path).is_file():
         return
     noted = Problems(path)
-    with open_table(path, names=plan.form.map, empty=plan.form.empty) as file:
+    form = plan.form
+    with open_table(path, names=form.map, empty=form.empty, beside=form.encoding) as file:
         if label not in file.header:
             return
         frame = file.read(find_id(file.header, plan.columns.id), [label], [], noted)

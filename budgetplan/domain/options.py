@@ -79,7 +79,7 @@ class _Table(_Section, name="table", heading="The table"):
     )
     decimal: Literal["auto", "point", "comma"] = option("Sign before the decimals of the table's numbers.")
     encoding: Text = option(
-        "Encoding of the table, as Python names it: utf-8, utf-16, windows-1250, iso-8859-2, koi8-r ...",
+        "Encoding of the table and of files beside it, where they are not UTF-8, as Python names it: utf-8, utf-16, windows-1250, iso-8859-2, koi8-r ...",
         "auto: as its bytes show",
     )
     empty: Texts = option("What stands in a cell that is meant to be empty, such as NA.")

@@ -162,7 +162,8 @@ def labels_beside(survey: Survey, form: TableForm, said: Columns) -> tuple[Colum
     UsageError
         Which columns these are is not clear.
     """
-    others = read_survey(form.labels, TableForm(map=form.map))
+    # The encoding may be that of the table alone, as it may where both are read.
+    others = read_survey(form.labels, TableForm(map=form.map, encoding=form.encoding, labels=form.labels))
     shared = [column for column in survey.columns if column.name in others.names]
     ids = Guess(said.id) if said.id else guess_ids(shared, survey.n_rows)
     if not ids.name:
@@ -295,7 +296,7 @@ def other_orders(plan: Plan) -> tuple[OtherOrder, ...]:
 
 
 def _ids(path: str, plan: Plan, form: TableForm | None) -> Sequence[str]:
-    with open_table(path, form, plan.form.map) as file:
+    with open_table(path, form, plan.form.map, beside=plan.form.encoding) as file:
         column = find_id(file.header, plan.columns.id)
         if column not in file.header:
             return ()

@@ -69,11 +69,14 @@ class Opened:
         Its bytes, at their beginning; :meth:`seek` works.
     sha256
         Checksum of the file as it lies on the disk.
+    beside
+        Of a file beside a table: the encoding that the plan says (empty: none); None of any other file.
     """
 
     path: str
     file: IO[bytes]
     sha256: str
+    beside: str | None = None
 
 
 class Source(Protocol):

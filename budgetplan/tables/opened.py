@@ -6,6 +6,7 @@ import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from types import MappingProxyType
 
 from budgetplan.domain.options import advise
@@ -42,6 +43,7 @@ def open_table(
     names: Mapping[str, str] = MappingProxyType({}),
     empty: Sequence[str] = (),
     collected: Sequence[str] = (),
+    beside: str | None = None,
 ) -> Iterator[TableFile]:
     """Open a table and read its header.
 
@@ -55,6 +57,8 @@ def open_table(
         From names of columns in the file to those by which they are asked for.
     empty, collected
         Texts that stand for an empty cell, and labels that are collected, where ``form`` does not say it.
+    beside
+        The encoding that the plan says, where the file stands beside its table and ``form`` does not say it.
 
     Raises
     ------
@@ -63,7 +67,7 @@ def open_table(
     """
     with open_bytes(path) as packed, unpacked(packed) as opened:
         decimal = "" if form is None else form.decimal
-        source = _source(opened, form, form.collected if form else collected)
+        source = _source(replace(opened, beside=beside), form, form.collected if form else collected)
         yield TableFile(source, opened.sha256, names, decimal, form.empty if form else empty)
 
 

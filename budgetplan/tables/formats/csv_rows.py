@@ -36,7 +36,7 @@ class CsvSource:
 
     def __init__(self, opened: Opened, form: TableForm | None) -> None:
         self.opened = opened
-        self.dialect: Dialect = find_dialect(opened.path, opened.file, form)
+        self.dialect: Dialect = find_dialect(opened.path, opened.file, form, opened.beside)
         self.header = self._open()[1]
         rows = first_rows(opened.file, replace(self.dialect, n_before=0)) if self.dialect.n_before else []
         # What Excel says of separators is nothing that anybody misses.

@@ -102,17 +102,18 @@ class Dialect:
         return f"{self.separator}-separated{named}{quotes}{sign}, {_TOLD.get(self.encoding, self.encoding)}"
 
 
-def find_dialect(path: str, file: IO[bytes], form: TableForm | None) -> Dialect:
+def find_dialect(path: str, file: IO[bytes], form: TableForm | None, beside: str | None = None) -> Dialect:
     """Return how a text file is written; what ``form`` says is not looked for.
 
-    No form: the options are about another file, so that messages do not name them.
+    No form: the options are about another file, so that messages do not name them; of a file beside a table ``beside``
+    is the encoding that was said.
 
     Raises
     ------
     BadDataError
         The bytes are no text, or there are two ways to read them.
     """
-    encoding = find_encoding(path, file, None if form is None else form.encoding)
+    encoding = encoding_of(path, file, form, beside)
     said = "" if form is None else form.separator
     named = _NAMED.fullmatch(next(open_text(file, encoding), ""))
     if named:
@@ -178,28 +179,37 @@ def _names_rows(file: IO[bytes], dialect: Dialect) -> bool:
 
 @dataclass(frozen=True)
 class _Scan:
-    """What a file's bytes show: its first ones, whether there is a zero byte, the first byte that is not UTF-8."""
+    """What a file's bytes show: its first ones, and whether there is a zero byte, one that is not UTF-8, one beyond ASCII."""
 
     start: bytes
     zero: bool
     bad: bool
+    beyond: bool
+
+    def shows(self, said: str) -> bool:
+        """Return whether these bytes are not in the encoding that is said, but in one that they show themselves."""
+        marks = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+        other = said.startswith("utf-16") or (self.beyond and not self.bad)
+        return self.start.startswith(marks) or (other and not self.zero)
 
 
 def _scan(file: IO[bytes]) -> _Scan:
     decoder = codecs.getincrementaldecoder("utf-8")()
     file.seek(0)
-    start, zero, bad, whole = file.read(4), False, False, True
+    start, zero, bad, beyond, whole = file.read(4), False, False, False, True
     file.seek(0)
     while block := file.read(BLOCK):
         zero = zero or b"\0" in block
         # Most blocks of most files are ASCII, which needs no decoding.
-        if not bad and not (whole and block.isascii()):
+        ascii_only = block.isascii()
+        beyond = beyond or not ascii_only
+        if not bad and not (whole and ascii_only):
             try:
                 decoder.decode(block)
             except UnicodeDecodeError:
                 bad = True
             whole = not bad and not decoder.getstate()[0]
-    return _Scan(start, zero, bad or not whole)
+    return _Scan(start, zero, bad or not whole, beyond)
 
 
 def is_utf8(file: IO[bytes]) -> bool:
@@ -208,15 +218,27 @@ def is_utf8(file: IO[bytes]) -> bool:
     return not (scan.zero or scan.bad)
 
 
-def find_encoding(path: str, file: IO[bytes], said: str | None = "") -> str:
+def encoding_of(path: str, file: IO[bytes], form: TableForm | None, beside: str | None) -> str:
+    """Return the encoding of a table (``form``), or of a file beside one, of which ``beside`` is said.
+
+    What is said is about both, and need not hold for the one that shows its own encoding.
+    """
+    said = beside if form is None else form.encoding
+    both = form is None or bool(form.labels or form.costs or form.sample)
+    if said and both and _scan(file).shows(said):
+        said = ""
+    return find_encoding(path, file, said, alone=not both)
+
+
+def find_encoding(path: str, file: IO[bytes], said: str | None = "", *, alone: bool = True) -> str:
     """Return the encoding of a file, found on all its bytes.
 
     UTF-8 is taken where every byte is UTF-8 (a text in another encoding with letters beyond ASCII is not), UTF-16
     where a byte order mark says so, Windows-1252 where no letter is written in UTF-8.
-    ``said``: the option, empty where it was not given, None where it is about another file.
+    ``said``: the option, empty where it was not given, None where it is about another file. ``alone``: it is about no other.
     """
     if said:
-        return _checked(path, file, _marked(path, file, said), said=True)
+        return _checked(path, file, _marked(path, file, said), said=alone)
     scan = _scan(file)
     if scan.start.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         raise broken(path, "this is UTF-32 text", _SAVE)

@@ -16,7 +16,7 @@ from budgetplan.tables.exports.inception import is_document, read_document
 from budgetplan.tables.exports.registry import tools
 from budgetplan.tables.exports.text_classes import PREDICTION, pipeline_scores
 from budgetplan.tables.files import Opened, broken
-from budgetplan.tables.formats.dialect import find_encoding, open_text
+from budgetplan.tables.formats.dialect import encoding_of, open_text
 from budgetplan.tables.formats.json_lines import (
     SPLIT_KEY,
     JsonLinesSource,
@@ -146,7 +146,7 @@ def _may_be(said: str, records: Sequence[Record]) -> bool:
 
 def _listed(opened: Opened, form: TableForm | None, signs: _Signs) -> list[Record] | None:
     """Return the objects of a file that is one list; None where it is not."""
-    encoding = find_encoding(opened.path, opened.file, None if form is None else form.encoding)
+    encoding = encoding_of(opened.path, opened.file, form, opened.beside)
     with open_text(opened.file, encoding) as file:
         if file.read(1000).lstrip("\ufeff \t\r\n")[:1] != "[":
             return None

@@ -16,7 +16,7 @@ from budgetplan.domain.plan import TableForm
 from budgetplan.tables.celltext import NoTextError, NumberText, as_text
 from budgetplan.tables.files import Opened, broken
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
-from budgetplan.tables.formats.dialect import find_encoding, open_text
+from budgetplan.tables.formats.dialect import encoding_of, open_text
 from budgetplan.tables.label_names import likeness
 from budgetplan.tables.problems import Problems
 
@@ -82,7 +82,7 @@ class JsonLinesSource:
     ) -> None:
         self.path = opened.path
         self._file = opened.file
-        self._encoding = find_encoding(opened.path, opened.file, None if form is None else form.encoding)
+        self._encoding = encoding_of(opened.path, opened.file, form, opened.beside)
         shapes: dict[tuple[str, ...], None] = {}
         for _, objects in self._objects(Problems(self.path)):
             for one in objects:

@@ -146,7 +146,7 @@ class JoinedRows:
             It cannot be used.
         """
         form, noted = self._plan.form, Problems(one.path)
-        with open_table(one.path, None, form.map, form.empty, form.collected) as file:
+        with open_table(one.path, None, form.map, form.empty, form.collected, form.encoding) as file:
             rows: Rows = file
             if one.path == form.labels and form.annotator:
                 if form.annotator not in file.header:
