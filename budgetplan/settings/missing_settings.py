@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,8 @@ USUAL_LABELS = ("gold", "label", "labels", "class", "truth")
 """How a column with labels is mostly called."""
 MOST_LABELS = 20
 """A column with more different texts is not listed."""
+_COLUMN = "COLUMN"
+"""Stands in a command for a column that the table does not have."""
 
 
 @dataclass(frozen=True)
@@ -52,23 +55,30 @@ def lacking(plan: Plan, source: str, needed: Sequence[str]) -> Problem:
             seen.n_amounts,
             seen.label,
         )
-    words = " ".join(map(quoted_word, _command(plan, source, seen)))
+    command = _command(plan, source, seen)
+    if any(word.endswith(_COLUMN) for word in command) and len({*seen.columns}) == len(seen.columns):
+        told += f"\n{_COLUMN} stands for one that the table does not have yet"
+    words = " ".join(map(quoted_word, command))
     return Problem(f"still needed: {', '.join(needed)}", f"for example:\n  {words}\n{told}", source)
 
 
 def _command(plan: Plan, source: str, seen: _Seen) -> list[str]:
     """Return a command that gives what is needed; what is not known is an example."""
-    words = ["budgetplan", "report", source, "--label", plan.columns.label or seen.label or "gold"]
+    # Nothing is known of the columns of a table that cannot be read.
+    label, positive, score = (_COLUMN, "LABEL", _COLUMN) if seen.columns else ("gold", "idiom", "p_rf")
+    words = ["budgetplan", "report", source, "--label", plan.columns.label or seen.label or label]
     if plan.deferral is not None:
-        for spec in plan.deferral.models or (ClassifierSpec("rf", "p_rf"),):
+        by_class = Counter(name.partition(":")[0] for name in seen.columns if ":" in name)
+        prefix = next((name for name, n in by_class.items() if n > 1), score)
+        for spec in plan.deferral.models or (ClassifierSpec(prefix.removeprefix("p_"), prefix),):
             flag = "--probabilities" if spec.probabilities else "--decision"
             words += [flag, f"{spec.name}={spec.prefix}"] if spec.prefix else []
             words += ["--array", f"{spec.name}={spec.array}"] if spec.array else []
         return [*words, "--error-weight", str(plan.deferral.worths.error_weight or 4)]
-    rarest = min(seen.labels, key=lambda one: (one[1], one[0]), default=("idiom", 0))[0]
+    rarest = min(seen.labels, key=lambda one: (one[1], one[0]), default=(positive, 0))[0]
     for name in plan.positive or (rarest,):
         words += ["--positive", name]
-    for model in plan.models or [ModelSpec(name, name) for name in seen.scores[:1] or ("p_rf",)]:
+    for model in plan.models or [ModelSpec(name, name) for name in seen.scores[:1] or (score,)]:
         words += ["--model", model.name if model.column == model.name else f"{model.name}={model.column}"]
     return words
 
@@ -89,16 +99,22 @@ def _seen(plan: Plan) -> _Seen:
         label = plan.columns.label or next(iter(usual), only)
         if len({*columns}) < len(columns):
             return _Seen(columns)
-        taken = {label, find_id(columns, plan.columns.id)}
-        others = [name for name in columns if name not in taken]
-        held = [label] if label in columns else []
-        frame = file.read("", held, [*others, *held], problems)
+        ids = find_id(columns, plan.columns.id)
+        others = [name for name in columns if name not in {label, ids}]
+        frame = file.read("", others if not label else [label] * (label in columns), columns, problems)
     numbers = {name: frame.numbers[name] for name in others}
     scores = tuple(
         name
         for name, one in numbers.items()
         if not one.odd and np.any(one.values != np.rint(one.values)) and not np.isnan(one.values).all()
     )
+    if not label:
+        # The fewer different texts, the more like labels.
+        n_texts = {name: len(frame.texts[name].counts()) for name in others if name not in scores}
+        few = {name: n for name, n in n_texts.items() if 2 <= n <= MOST_LABELS}
+        label = min(few, key=lambda name: few[name], default="")
+    # Places in a queue are whole numbers.
+    scores = scores or tuple(name for name, one in numbers.items() if name != label and not one.odd)
     if label not in columns:
         return _Seen(columns, label, (), scores)
     labels = tuple(sorted(frame.texts[label].counts().items()))

@@ -244,7 +244,7 @@ def test_a_notebook_may_give_numbers_and_single_texts():
 
 LACKING = """\
 t.csv: still needed: the column with the labels (--label), the label that is collected (--positive), a model (--model); for example:
-  budgetplan report t.csv --label gold --positive y --model p_rf
+  budgetplan report t.csv --label gold --positive y --model p
 The columns of t.csv: item_id, gold, p
 The labels in gold: y (1)"""
 

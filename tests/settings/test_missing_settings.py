@@ -48,7 +48,42 @@ def test_the_command_that_is_said_works(told):
 def test_a_usual_column_of_labels_or_the_only_one_is_the_example(told):
     assert "--label label --positive y " in told("id,label,p\n1,y,0.5\n2,n,0.1\n3,n,0.2\n")
     assert "--label truth_of_it " in told("truth_of_it\ny\nn\n")
-    assert "--label gold " in told("id,what,p\n1,y,0.5\n2,n,0.1\n")
+    assert "--label what --positive n --model p\n" in told("id,what,p\n1,y,0.5\n2,n,0.1\n")
+
+
+ADVICE = {
+    "id,note,said,x": "--label note --positive a --model x",
+    "id,what,place": "--label what --positive a --model place",
+    "id,what,margin": "--label what --positive a --model margin",
+    "id,what,said": "--label what --positive a --model COLUMN",
+    "id,what,q:a,q:b": "--label what --probabilities q=q --error-weight 4",
+    "id,text": "--label COLUMN --positive LABEL --model COLUMN",
+}
+CELLS = {
+    "id": lambda at: f"w{at}",
+    "note": lambda at: "ab"[at % 3 > 0],
+    "what": lambda at: "ab"[at % 3 > 0],
+    "said": lambda at: "ab"[at % 4 > 0],
+    "x": lambda at: str(at % 7),
+    "place": lambda at: str(at + 1),
+    "margin": lambda at: f"{at / 7:.3f}",
+    "q:a": lambda at: f"0.{at + 10}",
+    "q:b": lambda at: f"0.{90 - at}",
+    "text": lambda at: f"word {at}",
+}
+
+
+@pytest.mark.parametrize("head", ADVICE)
+def test_the_advice_on_an_unedited_draft_names_columns_of_the_table(tmp_path, head):
+    rows = [",".join(CELLS[name](at) for name in head.split(",")) for at in range(60)]
+    (tmp_path / "t.csv").write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
+    plan = str(tmp_path / "plan.toml")
+    assert CliRunner().invoke(main, ["init", str(tmp_path / "t.csv"), "--out", plan]).exit_code == 0
+    done = CliRunner().invoke(main, ["report", plan])
+    assert done.exit_code == 2, done.output
+    assert f" {ADVICE[head]}\n" in done.output
+    # What the table lacks is said, and not named as if it were there.
+    assert ("COLUMN stands for one that the table does not have" in done.output) == ("COLUMN" in ADVICE[head])
 
 
 def test_many_labels_are_not_listed(told):
