@@ -290,7 +290,7 @@ def other_orders(plan: Plan) -> tuple[OtherOrder, ...]:
             continue
         order = _moved(path, ids, others)
         # Nobody matches by its rows what has fewer of them, such as a sample that was labelled.
-        if order.n_moved and len(others) == len(ids):
+        if order.n_moved and len({*others}) == len({*ids}):
             found.append(order)
     return tuple(found)
 

@@ -16,7 +16,6 @@ WORDS = {
         "costs": "Unit price",
         "gain": "Gain by tenth of the list",
         "ladder": "What less or more money would buy",
-        "labels": "What more labels are worth before deciding",
         "years": "The budget by year",
         "total": "Total",
     },
@@ -24,7 +23,6 @@ WORDS = {
         "costs": "Einzelpreis",
         "gain": "Ausbeute nach Zehnteln der Liste",
         "ladder": "Was weniger oder mehr Geld brächte",
-        "labels": "Was weitere Annotationen vor der Entscheidung wert sind",
         "years": "Das Budget nach Jahren",
         "total": "Summe",
     },
@@ -181,30 +179,9 @@ def ladder_faults(text: str, language: str, coin: Decimal = CENT) -> list[str]:
     return wrong
 
 
-def labels_faults(text: str, language: str, coin: Decimal = CENT) -> list[str]:
-    """Return what is wrong in what more labels are worth: labels, worth, they cost, left to pay where it is less, net.
-
-    Where they are worth entries and no money there is nothing to be worked out.
-
-    >>> page = "What more labels are worth before deciding\\n25   0.15   6.25   3.93   −3.78\\n50   0.25   12.50   7.86   −7.00"
-    >>> labels_faults(page, "en")
-    ['50: 0.25 less 7.86 is -7.61, printed -7.00']
-    """
-    wrong = []
-    rows = [numbers("  ".join(row), language) for row in rows_of(text, WORDS[language]["labels"], 2)]
-    for labels, worth, cost, *rest in (row for row in rows if len(row) > 3):
-        left, net = (cost, *rest)[-2:]
-        if abs(worth - left - net) > CENT:
-            wrong.append(f"{labels}: {worth} less {left} is {worth - left}, printed {net}")
-        if left > cost:
-            wrong.append(f"{labels}: {left} is left of {cost}")
-    return wrong
-
-
 _CHECKS: dict[str, Callable[[str, str, Decimal], list[str]]] = {
     "costs": cost_faults,
     "years": year_faults,
     "gain": gain_faults,
     "ladder": ladder_faults,
-    "labels": labels_faults,
 }
