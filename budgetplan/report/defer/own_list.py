@@ -103,6 +103,7 @@ def refused_lede(context: DeferContext) -> list[Sentence]:
 _TITLES = MappingProxyType(
     {
         "defer.title": "defer.title_list",
+        "defer.title_answers": "defer.title_answers_list",
         "defer.title_calibrated": "defer.title_calibrated_list",
         "defer.title_rule": "defer.title_rule_list",
         "defer.title_span": "defer.title_span_list",

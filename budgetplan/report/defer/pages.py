@@ -82,6 +82,9 @@ from budgetplan.report.phrases import Nouns
 from budgetplan.report.work_plan import work_bullets, work_sections
 from budgetplan.workplan.building import WorkPlan
 
+MOST_NAMED = 3
+"""So many answers that go to people are named in the title."""
+
 
 def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
@@ -141,6 +144,11 @@ def _title(context: DeferContext) -> Sentence:
     if not selection.used:
         return speaker.say(variant(selection, "defer.title_none"))
     route = selection.chosen.deployed
+    people = [row.name for row in selection.by_answer if row.people]
+    if 0 < len(people) <= MOST_NAMED and not any(row.alone and row.people for row in selection.by_answer):
+        key, share = titled(context, "defer.title_answers")
+        named = speaker.locale.listing(people)
+        return speaker.say(key, model=selection.chosen.name, share=share, answers=named)
     if by_rule(selection) or (route.cutoff is None and route.theory is None):
         return _title_rule(context)
     if 0 in (route.cutoff, route.theory):

@@ -71,12 +71,22 @@ ERRING = tuple(
     )
 )
 """Two models that err equally often, on other items."""
+OFTEN_WRONG = {
+    "truth": "a" * 35 + "b" * 5,
+    "models": (Model("llm", ((30, True, 0.9), (5, False, 0.9), (5, True, 0.9)), alone=True),),
+}
+"""Answers alone: b is right as often as not."""
 PAIRS = {
     "defer.more_models": (
         {"models": tuple(replace(GOOD, name=f"m{place}") for place in range(6))},
         {"models": (GOOD,)},
     ),
     "defer.title": ({}, {"models": (BAD,)}),
+    "defer.title_answers": (OFTEN_WRONG, {"worths": {"error_weight": "0.5"}}),
+    "defer.title_answers_list": (
+        OFTEN_WRONG | {"listed": OFTEN_WRONG["models"][0].test},
+        {"worths": {"error_weight": "0.5"}},
+    ),
     "defer.title_all": ({"worths": {"error_weight": "0"}}, {"worths": {"error_weight": "4"}}),
     "defer.title_none": ({"models": (BAD,)}, {"models": (GOOD, BAD)}),
     "defer.title_rule": (RISKY, {"relabel": False}),
