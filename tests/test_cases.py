@@ -18,6 +18,7 @@ from part_figures import cost_per_positive, lift
 from quota_answers import quota_answers
 from value_answers import value_answers
 
+from budgetplan.core.shift import places
 from budgetplan.domain.prices import MICRO
 from budgetplan.forecast.queue import Listing, Sample, forecast
 from budgetplan.intervals.labels import worth_of_everything
@@ -298,7 +299,17 @@ def anytime_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[st
     }
 
 
+def engine_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
+    """Places of labelled and listed items in a list; None is a missing score."""
+    labelled, listed = (
+        np.array([np.nan if each is None else each for each in inputs[name]], dtype=float)
+        for name in ("labelled", "list")
+    )
+    return {"labelled": places(labelled, listed), "list": places(listed, listed)}
+
+
 ANSWERS = {
+    "engine": engine_answers,
     "anytime": anytime_answers,
     "cascade": cascade_answers,
     "labels": labels_answers,

@@ -18,6 +18,7 @@ PACKAGE = ROOT / "budgetplan"
 LAYERS = [
     "errors",
     "arrays",
+    "core",
     "files",
     "domain",
     "metrics",

@@ -44,7 +44,7 @@ def method(speaker: Speaker) -> list[Sentence]:
     else:
         key = "method.by_score" if evidence.own else "method.list"
         basis = [speaker.say(key, n=evidence.n_sample, list=n_list)]
-    basis += [*_of_scores(speaker), *_drifts(speaker)]
+    basis += [*_of_scores(speaker), *_shifts(speaker)]
     if plan.prevalence is not None:
         basis.append(speaker.say("method.prevalence", share=plan.prevalence))
     basis += weights_method(speaker)
@@ -111,24 +111,19 @@ def _of_scores(speaker: Speaker) -> list[Sentence]:
     return said
 
 
-def _drifts(speaker: Speaker) -> list[Sentence]:
-    """Return how far the list's scores are from the sample's, model by model."""
+def _shifts(speaker: Speaker) -> list[Sentence]:
+    """Return how far the labelled items stand from the middle of the list."""
     evidence, check = speaker.evidence, speaker.analysis.check
     if evidence.own is None or check is None:
         return []
     # Of what is left after a review no distance is told.
-    if not check.drifts:
+    if not check.shifts:
         return [speaker.say("method.rest")]
     told = [
-        speaker.say("method.drift_few", model=name, distance=one.distance)
-        if one.p_value is None
-        else speaker.say(
-            "method.drift_one", model=name, distance=one.distance, p=speaker.locale.p_value(one.p_value)
-        )
-        for name, one in sorted(check.drifts.items())
+        speaker.say("method.shift_one", model=speaker.named(name), far=abs(far))
+        for name, far in sorted(check.shifts.items())
     ]
-    dealt = "method.drift_groups" if evidence.own.whole_groups is not None else "method.drift_items"
-    return [speaker.say(dealt, distances=joined(told))]
+    return [speaker.say("method.shift", shifts=joined(told))]
 
 
 def excluded_table(speaker: Nouns, excluded: Sequence[Excluded]) -> Table:

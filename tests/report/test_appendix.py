@@ -134,10 +134,8 @@ IN_GROUPS = "".join(chr(65 + place // 4) for place in range(120))
         ({}, "method.by_score", "method.list"),
         ({}, "method.noise_score", "method.noise_list"),
         ({"resamples": 0}, "method.by_score", "method.noise_score"),
-        ({}, "method.drift_items", "method.drift_groups"),
-        ({}, "method.drift_one", "method.drift_few"),
-        ({"groups": IN_GROUPS}, "method.drift_groups", "method.drift_items"),
-        ({"groups": "ab" * 20 + "cd" * 40}, "method.drift_few", "method.drift_one"),
+        ({}, "method.shift_one", "method.rest"),
+        ({"groups": IN_GROUPS}, "method.shift", "method.rest"),
         ({"labels": LABELS}, "method.sample", "method.weight"),
         ({"weights": (2.0,) * 120}, "method.weight", "method.list"),
         ({"prevalence": Decimal("0.05")}, "method.prevalence", "method.weight"),
@@ -158,7 +156,7 @@ def test_of_the_rest_of_a_list_no_distance_is_told():
         one.key for one in method(Speaker(replace(analysis, evidence=evidence, check=check_list(evidence))))
     ]
     assert "method.rest" in keys
-    assert "method.drift_items" not in keys
+    assert "method.shift" not in keys
 
 
 def test_strata_are_told_where_resamples_keep_them():

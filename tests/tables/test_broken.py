@@ -696,14 +696,14 @@ FURTHER = {
         "id,gold\na,é\nb,".encode() + b"\xe9\n",
         L,
         (
-            "l.csv, line 3: this line is in another encoding than line 2, which is UTF-8; save the table as CSV UTF-8 with commas"
+            "l.csv, line 3: this line is in another encoding than line 2, which is UTF-8; type its special letters anew and save the table as UTF-8; or, if all of it is Windows-1252, use --set table.encoding=windows-1252"
         ),
     ),
     "UTF-16 without a mark": (
         T,
         "id,gold\na,y\n".encode("utf-16-le"),
         L,
-        f"l.csv: this looks like UTF-16 text without a byte order mark; {SAVE}",
+        f"l.csv: this looks like UTF-16 text without a byte order mark; {SAVE}, or use --set table.encoding=utf-16-le",
     ),
     "a price that is a word": (
         GOOD,

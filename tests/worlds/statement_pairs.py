@@ -189,7 +189,10 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "lede.refused_outside": (BEYOND, {"models": (GOOD,)}),
     "lede.refused_todo": (BEYOND, {"models": (GOOD,)}),
     "lede.none_promised": ({"labels": LABELS + "?" * 30, "models": (GOOD,)}, {"labels": LABELS}),
-    "lede.unlike": (ELSEWHERE, {"models": (GOOD,)}),
+    "lede.unlike": (
+        ELSEWHERE,
+        {"models": (Model("shifted", order="abcdefghijklmnopqrst" * 22),)},
+    ),
     "lede.by_share_plain": (
         {"labels": LABELS + "!!!??", "budget": ("4", "money"), "resamples": 0},
         {"resamples": 100},

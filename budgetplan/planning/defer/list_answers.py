@@ -13,6 +13,7 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.shift import UNLIKE, farthest, shift
 from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
@@ -25,7 +26,6 @@ from budgetplan.intervals.estimates import estimate
 from budgetplan.intervals.few import trials
 from budgetplan.metrics.answers.thresholds import ABSTAIN
 from budgetplan.metrics.answers.value import WorthTable, item_weights
-from budgetplan.metrics.likeness.drift import LEVEL, Drift, drift, ks_distance
 from budgetplan.metrics.likeness.expected import Expected
 from budgetplan.metrics.resampling.bounds import few_seen, forecast_interval, independent
 from budgetplan.metrics.resampling.paired import Resamples
@@ -71,10 +71,9 @@ class ListAnswers:
         How much of what it answers alone lies beyond the test items: see :func:`_support`.
     refusal
         Why nothing can be recommended; empty where the test items can speak for the list.
-    drifts
-        How unlike the test items the list is, by model.
-    level
-        At which a list is called unlike: 0.001 shared over the models.
+    shifts
+        How far the test items stand from the middle of the list by how sure the mean of the models is, in standard
+        errors; by each model where there is no mean.
     """
 
     n_items: float
@@ -82,24 +81,21 @@ class ListAnswers:
     wrong: Estimate
     by_share: ListSplit
     beyond: float
-    drifts: Mapping[str, Drift]
-    level: float
+    shifts: Mapping[str, float]
     support: Beyond
     model: str
     refusal: Refusal = ""
 
     @property
     def unlike(self) -> tuple[str, ...]:
-        """Models by whose answers the list is unlike the test items, by name."""
-        return tuple(sorted(name for name, one in self.drifts.items() if one.beyond(self.level)))
+        """Models by whose confidence the test items do not stand where the list does, by name."""
+        return unlike(self.shifts)
 
     def doubts(self, file: str, n_test: int) -> tuple[Doubt, ...]:
         """Return what makes it doubtful that the test items speak for the list."""
         n = round(self.n_items)
         found = [
-            Doubt(
-                DoubtKind.LIST_UNLIKE, file, n=n, of=n_test, names=(name,), value=self.drifts[name].distance
-            )
+            Doubt(DoubtKind.LIST_UNLIKE, file, n=n, of=n_test, names=(name,), value=self.shifts[name])
             for name in self.unlike
         ]
         refused = self.refusal == "outside"
@@ -148,14 +144,6 @@ def answer_list(
     n_groups = None if test.group is None else len(np.unique(test.group))
     scale = size / float(known.weight.sum())
     counts, (price, listed_price) = chosen.deployed.counts, prices
-    # A mean of models is no further evidence of how unlike the list is.
-    single = [one for one in test.models if not one.members]
-    level = LEVEL / len(single)
-    groups = group_codes(test, listed)
-    whole = None if groups is None or _listing(groups, sets, own.weight).known_group >= KNOWN else groups
-    drifts = {
-        one.name: _drift(one, same_model(listed, one), test.weight, whole, level, plan.seed) for one in single
-    }
     return ListAnswers(
         n_items=size,
         own=ListSplit(alone, wrong.value, size - alone, _paid(own, listed_price)),
@@ -167,8 +155,7 @@ def answer_list(
             _paid(known, price, scale),
         ),
         beyond=float(own.weight[_outside(known, own)].sum()),
-        drifts=MappingProxyType(drifts),
-        level=level,
+        shifts=shifts_of(test, listed),
         support=support,
         model=chosen.predictions.name,
         refusal="outside" if support.too_much(test.n_items if n_groups is None else n_groups) else "",
@@ -336,27 +323,49 @@ def _listing(
     return Listing(weight, *groups_of_the_list(np.concatenate(groups), labelled, every, n_groups))
 
 
-def _drift(
-    known: Predictions,
-    own: Predictions,
-    weight: FloatArray | None,
-    group: tuple[IntArray, IntArray] | None,
-    level: float,
-    seed: int,
-) -> Drift:
-    """Return how unlike the test items the list is by a model's probabilities, else by its confidence.
+def unlike(shifts: Mapping[str, float]) -> tuple[str, ...]:
+    """Return by which models labelled items do not stand where a list does, by name."""
+    return tuple(sorted(name for name, far in shifts.items() if far > UNLIKE))
 
-    The class whose probabilities differ most is tested, at a level that allows for its having been picked.
+
+def shifts_of(test: ClassifiedSet, listed: ClassifiedSet) -> Mapping[str, float]:
+    """Return how far test items stand from the middle of a list by what the models say, in standard errors (METHODS F9).
+
+    By the mean of the models where there is one, else by each: by how sure it is, and by the probability of each class,
+    since a list of other classes may be as sure; what is farthest away counts as the farthest of so many.
     """
-    known = as_new(known)
-    pairs = [(known.confidence, own.confidence)]
-    if known.probabilities is not None and own.probabilities is not None:
-        # With two classes one probability is the other's complement.
-        n_classes = known.probabilities.shape[1]
-        columns = range(n_classes if n_classes > 2 else 1)
-        pairs = [(known.probabilities[:, place], own.probabilities[:, place]) for place in columns]
-    apart = [ks_distance(first, second, weight) for first, second in pairs]
-    first, second = pairs[int(np.argmax(apart))]
-    found = drift(first, second, weight=weight, group=group, level=level / len(pairs), seed=seed)
-    p_value = None if found.p_value is None else min(found.p_value * len(pairs), 1.0)
-    return Drift(found.distance, p_value)
+    means = [one for one in test.models if one.members]
+    codes = group_codes(test, listed)
+    count = item_weights(listed.n_items, listed.weight)
+    whole = codes is not None and _listing(codes, (test, listed), count).known_group < KNOWN
+    group = test.group if whole else None
+    return MappingProxyType(
+        {
+            one.name: farthest(
+                [
+                    shift(known, own, weight=test.weight, count=count, group=group)
+                    for known, own in zip(
+                        stated(as_new(one)).T, stated(same_model(listed, one)).T, strict=True
+                    )
+                ]
+            )
+            for one in means or test.models
+        }
+    )
+
+
+def stated(said: Predictions) -> FloatArray:
+    """Return what two sets are compared by, shape (n, k): the confidence, and each class's probability.
+
+    Of two classes one says it all: the other's probability is what is left to 1.
+
+    Examples
+    --------
+    >>> said = Predictions("m", np.array([0, 1]), np.array([0.75, 1.0]), np.array([[0.75, 0.25], [0.0, 1.0]]))
+    >>> stated(said).tolist()
+    [[0.75, 0.25], [1.0, 1.0]]
+    """
+    if said.probabilities is None:
+        return said.confidence[:, None]
+    classes = said.probabilities if said.probabilities.shape[1] > 2 else said.probabilities[:, -1:]
+    return np.column_stack([said.confidence, classes])

@@ -6,16 +6,16 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray
+from budgetplan.core.shift import UNLIKE, shift
 from budgetplan.domain.decision import Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
+from budgetplan.domain.plan import MIXTURE
 from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.forecast.support import NOTHING_PLANNED, Beyond, doubts_of_support, labels_to_draw
-from budgetplan.metrics.likeness.counted_drift import drift_of_counts
-from budgetplan.metrics.likeness.drift import LEVEL, Drift, drift
 from budgetplan.metrics.likeness.label_shift import ListShare, list_share
 from budgetplan.metrics.likeness.suspicion import labelled_from_the_top
 from budgetplan.metrics.resampling.paired import balanced
@@ -30,10 +30,9 @@ class ListCheck:
 
     Attributes
     ----------
-    drifts
-        How unlike the sample the list is, by model.
-    level
-        At which a list is called unlike: 0.001 shared over the models.
+    shifts
+        How far the labelled items stand from the middle of the list, in standard errors, in the order of the mixture; in
+        that of each model where there is none.
     support
         How much of what is to be reviewed scores beyond all labelled items.
     refusal
@@ -44,8 +43,7 @@ class ListCheck:
         Model in whose order most labels stand first, and which share of them does because it was reviewed.
     """
 
-    drifts: Mapping[str, Drift]
-    level: float
+    shifts: Mapping[str, float]
     support: Beyond = NOTHING_PLANNED
     refusal: Refusal = ""
     share: ListShare | None = None
@@ -58,8 +56,8 @@ class ListCheck:
 
     @property
     def unlike(self) -> tuple[str, ...]:
-        """Models by whose scores the list is unlike the sample, by name."""
-        return tuple(sorted(name for name, one in self.drifts.items() if one.beyond(self.level)))
+        """Orders in which the labelled items do not stand where the list does, by name."""
+        return tuple(sorted(name for name, far in self.shifts.items() if abs(far) > UNLIKE))
 
 
 def check_list(evidence: Evidence) -> ListCheck:
@@ -68,15 +66,14 @@ def check_list(evidence: Evidence) -> ListCheck:
     By score only: without the list's scores there is nothing to compare.
     """
     own = evidence.own
-    level = LEVEL / max(len(evidence.single), 1)
     # A list whose top has been judged is unlike the sample by what was done with it; that says nothing of what it was.
     if own is None or evidence.plan.reviewed is not None:
-        return ListCheck(MappingProxyType({}), level)
-    # The mixture is made of the others: what is odd in it is odd in one of them.
+        return ListCheck(MappingProxyType({}))
+    orders = [model.name for model in evidence.single] if evidence.mixture is None else [MIXTURE]
+    shifts = {name: _shift(evidence, name, evidence.weight) for name in orders}
+    # The mixture is made of the others: what was labelled from the top of it was so from one of theirs.
     scores = {model.name: own.scores[model.name] for model in evidence.single}
-    how: dict[str, Any] = {"weight": evidence.weight, "level": level, "seed": evidence.plan.seed}
     counted = own.counted
-    drifts = {name: _drift(evidence, name, how) for name in scores}
     if counted is None:
         shares = {name: labelled_from_the_top(*pair) for name, pair in scores.items()}
     else:
@@ -85,20 +82,22 @@ def check_list(evidence: Evidence) -> ListCheck:
     name = max(sorted(shares), key=lambda one: shares[one])
     # Below half, the rest of the labels may still be a sample; the forecast goes by score, and says what it saw.
     refusal: Refusal = "reviewed" if shares[name] >= MOST_REVIEWED else ""
-    check = ListCheck(MappingProxyType(drifts), level, refusal=refusal, top=(name, shares[name]))
-    return replace(check, share=_share(evidence, check.unlike, how))
+    check = ListCheck(MappingProxyType(shifts), refusal=refusal, top=(name, shares[name]))
+    return replace(check, share=_share(evidence, check.unlike))
 
 
-def _drift(evidence: Evidence, name: str, how: Mapping[str, Any]) -> Drift:
+def _shift(evidence: Evidence, name: str, weight: FloatArray | None) -> float:
     own = evidence.own
     assert own is not None
-    if own.counted is None:
-        return drift(*own.scores[name], group=own.whole_groups, **how)
-    rows = own.counted.rows(name)
-    return drift_of_counts(own.scores[name][0], (rows.score, rows.count, rows.one_score), **how)
+    score, listed = own.scores[name]
+    if own.counted is not None:
+        rows = own.counted.rows(name)
+        return shift(score, rows.score, weight=weight, count=rows.count.astype(np.float64))
+    group = None if own.whole_groups is None else own.whole_groups[0]
+    return shift(score, listed, weight=weight, count=own.weight, group=group)
 
 
-def _share(evidence: Evidence, unlike: Sequence[str], how: Mapping[str, Any]) -> ListShare | None:
+def _share(evidence: Evidence, unlike: Sequence[str]) -> ListShare | None:
     """Return which share of entries would make the labelled items like the list, where they hold more; None where none does."""
     own, plan, positive = evidence.own, evidence.plan, evidence.measures["positives"]
     if own is None or plan.prevalence is not None or plan.quota is not None or evidence.types is not None:
@@ -118,9 +117,9 @@ def _share(evidence: Evidence, unlike: Sequence[str], how: Mapping[str, Any]) ->
     share = min(found, key=lambda one: one.high - one.low)
     if sized @ positive <= share.high * units:
         return None
-    as_list = {**how, "weight": balanced(weight[None, :], positive, share.share)[0]}
+    as_list = balanced(weight[None, :], positive, share.share)[0]
     # Where it is not the share that differs, saying another one would hide that the list is unlike.
-    still = any(_drift(evidence, name, as_list).beyond(float(how["level"])) for name in unlike)
+    still = any(abs(_shift(evidence, name, as_list)) > UNLIKE for name in unlike)
     return None if still else share
 
 
@@ -164,7 +163,7 @@ def doubts_of_list(check: ListCheck, evidence: Evidence) -> tuple[Doubt, ...]:
             n=size,
             of=evidence.n_sample,
             names=(name, *suggested),
-            value=check.drifts[name].distance,
+            value=abs(check.shifts[name]),
         )
         for name in check.unlike
     ]

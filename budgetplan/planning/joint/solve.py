@@ -257,7 +257,7 @@ class JointPlan:
             return ()
         file, n = self.plan.table, self.test.n_items
         unlike = [
-            Doubt(DoubtKind.LIST_UNLIKE, file, "", round(own.n_items), n, (name,), own.drifts[name].distance)
+            Doubt(DoubtKind.LIST_UNLIKE, file, "", round(own.n_items), n, (name,), own.shifts[name])
             for name in own.unlike
         ]
         outside = doubts_of_support(own.support, file, n, self.chosen.name, refused=own.refusal == "outside")

@@ -34,13 +34,12 @@ def is_it_alike(context: DeferContext) -> list[Bullet]:
     found, speaker = context.selection.own_list, context.speaker
     if found is None or found.unlike:
         return []
-    untold = any(one.p_value is None for one in found.drifts.values())
     said = []
     if _differ(found):
         share = found.by_share
         named = {"alone": share.alone, "wrong": share.wrong, "left": share.left}
         said += [speaker.say("defer.list_by_share", **named), *_cost(context, share)]
-    return [Bullet(speaker.say("defer.list_untold" if untold else "defer.list_alike"), tuple(said))]
+    return [Bullet(speaker.say("defer.list_alike"), tuple(said))]
 
 
 def beyond(context: DeferContext) -> list[Paragraph]:

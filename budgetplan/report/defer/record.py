@@ -83,10 +83,6 @@ def _own_list(selection: DeferSolution) -> dict[str, Any]:
     found = selection.own_list
     if found is None:
         return {}
-    drifts = {
-        name: {"distance": one.distance, "p_value": one.p_value, "unlike": one.beyond(found.level)}
-        for name, one in sorted(found.drifts.items())
-    }
     return {
         "own_list": {
             "items": found.n_items,
@@ -95,8 +91,7 @@ def _own_list(selection: DeferSolution) -> dict[str, Any]:
             "confidence_beyond_all_test_items": found.beyond,
             "beyond_of_what_is_answered": plain(found.support),
             "alike": not found.unlike,
-            "level": found.level,
-            "drift": drifts,
+            "shifts": plain(found.shifts),
         }
     }
 

@@ -306,19 +306,12 @@ def _values(context: JointContext) -> list[Block]:
 
 def _own_list(context: JointContext) -> list[Block]:
     """Return the plan on the project's list by its own predictions, nothing where there are none."""
-    joint, own = context.joint, context.joint.own_list
+    own = context.joint.own_list
     if own is None:
         return []
-    drift = own.drifts[own.unlike[0] if own.unlike else joint.chosen.name]
-    if own.unlike:
-        models, times = context.locale.listing(own.unlike), round(1 / own.level)
-        said = context.say("joint.own_unlike", distance=drift.distance, models=models, times=times)
-    elif drift.p_value is None:
-        said = context.say("joint.own_few", distance=drift.distance)
-    else:
-        said = context.say(
-            "joint.own_alike", distance=drift.distance, p=context.locale.p_value(drift.p_value)
-        )
+    name = own.unlike[0] if own.unlike else max(own.shifts, key=lambda each: own.shifts[each])
+    key = "joint.own_unlike" if own.unlike else "joint.own_alike"
+    said = context.say(key, far=own.shifts[name], model=name)
     blocks: list[Block] = [
         Heading(context.say("joint.head_own")),
         Paragraph((context.say("joint.own"),)),

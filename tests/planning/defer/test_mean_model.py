@@ -177,5 +177,5 @@ def test_the_list_is_answered_by_the_same_mean():
     found = select(PLAN, KNOWN, TEST, listed)
     assert found.chosen.name == MEAN
     assert found.own_list.own.alone > 0
-    # Drift is tested by the plan's own models.
-    assert set(found.own_list.drifts) == {"m0", "m1", "m2"}
+    # Where the list stands is told by the mean, too.
+    assert set(found.own_list.shifts) == {MEAN}

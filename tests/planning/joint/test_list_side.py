@@ -131,7 +131,7 @@ def test_doubled_weights_are_doubled_rows(grouped, order):
         )
     )
     assert numbers(one) == pytest.approx(numbers(two))
-    assert one.own_list.drifts["even"].distance == pytest.approx(two.own_list.drifts["even"].distance)
+    assert one.own_list.shifts["even"] == pytest.approx(two.own_list.shifts["even"])
 
 
 CLUSTERED = Model("m", tuple((10, right, 0.9) for right in (True, False) * 10))

@@ -81,8 +81,8 @@ def test_the_record_has_the_numbers_of_the_page():
         "cost_of_reviewing_these": pytest.approx(3.0),
     }
     assert record["confidence_beyond_all_test_items"] == 0
-    assert record["level"] == 0.001
-    assert record["drift"]["good"]["unlike"] is False
+    assert record["shifts"] == {"good": pytest.approx(0, abs=1e-9)}
+    assert record["alike"] is True
 
 
 def test_without_a_list_nothing_of_it_is_said_or_recorded():

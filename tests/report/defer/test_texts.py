@@ -124,7 +124,6 @@ PAIRS = {
     "defer.list_plain": ({"listed": GOOD.test, "resamples": 0}, {"resamples": 100}),
     "defer.list_none": ({"listed": ((40, True, 0.6),)}, {"listed": GOOD.test}),
     "defer.list_alike": ({"listed": GOOD.test}, {"listed": UNSURE}),
-    "defer.list_untold": (HALVES | {"list_group": HALVES["group"]}, {"list_group": None}),
     "defer.list_by_share": ({"listed": ((32, True, 0.9), (8, True, 0.6))}, {"listed": GOOD.test}),
     "defer.list_beyond": ({"listed": (*GOOD.test, (1, True, 0.99))}, {"listed": GOOD.test}),
     "defer.relabelled": (RISKY, {"relabel": False}),

@@ -118,7 +118,6 @@ PAIRS = {
     "joint.listed": (SCENES["a list with predictions"], {"listed": ()}),
     "joint.own": (SCENES["a list with predictions"], {"listed": ()}),
     "joint.own_alike": (SCENES["a list with predictions"], {"listed": ((400, True, 0.6),)}),
-    "joint.own_few": (SCENES["a list of few texts"], {"listed_group": None}),
     "joint.title_refused": (REFUSED, {"listed": GOOD.test}),
     "joint.refused": (REFUSED, {"listed": GOOD.test}),
     "joint.own_beyond": (REFUSED | {"listed": ((38, True, 0.9), (2, True, 0.99))}, {"listed": GOOD.test}),
