@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 
 def counted(n: int, noun: str, several: str = "") -> str:
@@ -30,15 +30,11 @@ class Advice(str):
     __slots__ = ("parts",)
     parts: tuple[str | NamedOption, ...]
 
-    def __new__(cls, text: str, parts: Sequence[str | NamedOption]) -> Self:
+    def __new__(cls, text: str, parts: Sequence[str | NamedOption] = ()) -> Self:
         """Make it of its text and what this consists of."""
         advice = super().__new__(cls, text)
         advice.parts = tuple(parts)
         return advice
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Return what makes it anew, in a copy or in another process."""
-        return Advice, (str(self), self.parts)
 
 
 def parts_of(text: str) -> tuple[str | NamedOption, ...]:

@@ -320,10 +320,8 @@ class _Stating:
         """Put an array's rows into the order of the table; rows of other items are left out and counted."""
         assert found.ids is not None
         if self.frame.ids is None:
-            problems.add(
-                "the rows have ids and the table has none",
-                advise("name the table's column: {table.id=COLUMN}"),
-            )
+            todo = advise("name the table's column: {table.id=COLUMN}")
+            problems.add("the rows have ids and the table has none", todo)
             return None
         ids, wanted = pd.Index(found.ids, dtype=object), self.frame.cells.index
         for name in ids[ids.duplicated(keep="last")]:

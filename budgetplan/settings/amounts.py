@@ -193,9 +193,8 @@ def _refuse_currency(unit: str, currency: str, what: str) -> None:
         return
     if currency:
         raise RefusedError(f"{what} is in another currency than the plan", f"write it in {currency}")
-    raise RefusedError(
-        f"the plan names no currency, and {what} does", advise("name it: {}", ask("cost.currency", code))
-    )
+    todo = advise("name it: {}", ask("cost.currency", code))
+    raise RefusedError(f"the plan names no currency, and {what} does", todo)
 
 
 def share(value: Any) -> Decimal:

@@ -13,7 +13,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.settings.argument_names import OF_FILES, OF_ITEMS, as_arguments, in_arguments, meanings
 from budgetplan.settings.argument_values import name_of, plain, said, say
-from budgetplan.settings.build import ANSWERS_WORTH, plan_of
+from budgetplan.settings.build import ANSWERS_WORTH, WORTH_OR_COLLECT, plan_of
 from budgetplan.settings.sources import NO_NAME, Setting, Settings, gather, is_classifier, is_deferred
 from budgetplan.tables.gathering import LABEL, VALIDATION, Gathering, shape_of
 from budgetplan.tables.memory import GivenTable, is_frame
@@ -121,7 +121,7 @@ def read_arguments(
 def _lacking(_plan: Plan, source: str, lacking: Sequence[str]) -> Problem:
     said = [as_arguments(one) for one in lacking]
     only_order = "where models only order items for review, give one score an item, such as proba[:, 1]"
-    todo = only_order if ANSWERS_WORTH in lacking else ""
+    todo = only_order if {ANSWERS_WORTH, WORTH_OR_COLLECT} & {*lacking} else ""
     return Problem(f"still needed: {', '.join(said)}", todo, source)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from budgetplan.dataset.array_classes import SORTED, beside
 from budgetplan.domain.asked.profile import PROFILES
-from budgetplan.domain.options import BY_KEY, MODEL_KEYS, advise, ask
+from budgetplan.domain.options import BY_KEY, MODEL_KEYS, advise
 from budgetplan.domain.plan import (
     EVERY_CLASS,
     Budget,
@@ -51,7 +51,7 @@ from budgetplan.settings.sources import (
 )
 from budgetplan.settings.spans import check_ranges
 
-NAMED = 'name the classes in their order: in a file ({}, or {} beside it), by classes = ["hate", "neither"] in a plan file, or use {} if they are the sorted labels, as scikit-learn has them'
+NAMED = 'name the classes in their order: in a file ({table.classes=classes.txt}, or {} beside it), by classes = ["hate", "neither"] in a plan file, or use {table.classes=sorted} if they are the sorted labels, as scikit-learn has them'
 """What to do where nobody names the columns of an array."""
 
 MEMORY = re.compile(r"[1-9][0-9]*\s?(MB|GB|MiB|GiB)")
@@ -144,8 +144,9 @@ def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Sequence[str]
 
 
 ANSWERS_WORTH = advise("what answers are worth ({answers.error_weight})")
-_OR_COLLECT = advise(
-    "; or, to collect what {table.positive} names, of each model the column of that class ({models.name})"
+WORTH_OR_COLLECT = advise(
+    "{}; or, to collect what {table.positive} names, of each model the column of that class ({models.name})",
+    ANSWERS_WORTH,
 )
 
 
@@ -171,11 +172,7 @@ def _lacking_in_workflow(plan: Plan, settings: Settings) -> list[str]:
         *(
             []
             if any(key in settings.by_key for key in UTILITIES)
-            else [
-                ANSWERS_WORTH
-                if settings.by_key.get("table.positive") is None
-                else advise("{}{}", ANSWERS_WORTH, _OR_COLLECT)
-            ]
+            else [ANSWERS_WORTH if settings.by_key.get("table.positive") is None else WORTH_OR_COLLECT]
         ),
     ]
 
@@ -468,17 +465,8 @@ def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec 
         if classes:
             named = ""
         elif not named:
-            refuse(
-                where,
-                "the columns of an .npy file have no names",
-                advise(
-                    NAMED,
-                    ask("table.classes", "classes.txt"),
-                    beside(array)[0],
-                    ask("table.classes", "sorted"),
-                ),
-                name,
-            )
+            todo = advise(NAMED, beside(array)[0])
+            refuse(where, "the columns of an .npy file have no names", todo, name)
     return ClassifierSpec(classes=classes, classes_from=named, **said)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from decimal import Decimal
 
-from budgetplan.domain.options import advise, ask
+from budgetplan.domain.options import advise
 from budgetplan.domain.plan import MEAN, MIXTURE, PERFECT, RANDOM, Plan
 from budgetplan.domain.prices import ANNOTATION, ANSWERS, MODEL
 from budgetplan.domain.utilities import Worths
@@ -42,11 +42,7 @@ def _place(settings: Settings, *keys: str) -> str:
 
 def _check_models(plan: Plan, settings: Settings) -> None:
     classifiers = plan.deferral.models if plan.deferral else ()
-    flag = (
-        ask("models.probabilities", like="NAME=PREFIX")
-        if plan.deferral
-        else ask("models.name", like="NAME=COLUMN")
-    )
+    flag = advise("{models.probabilities=NAME=PREFIX}" if plan.deferral else "{models.name=NAME=COLUMN}")
     names = [model.name for model in plan.models] + [spec.name for spec in classifiers]
     for name, n_times in Counter(names).items():
         if n_times > 1:

@@ -101,10 +101,8 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
             wrong = f"there is no such column for the model {model.name}"
             each = [part.strip() for part in model.column.split(",")]
             if {*each} <= {*header}:
-                todo = advise(
-                    "name each model by itself:" + " {}" * len(each),
-                    *(ask("models.name", one) for one in each),
-                )
+                ways = (ask("models.name", one) for one in each)
+                todo = advise("name each model by itself:" + " {}" * len(each), *ways)
                 problems.add(wrong, todo, column=model.column)
                 continue
             note_no_column(model.column, header, problems, wrong)

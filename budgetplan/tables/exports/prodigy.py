@@ -172,9 +172,8 @@ def question(path: str, records: Sequence[Record], collected: Sequence[str]) -> 
         return ""
     if len(wanted) > 1:
         wrong = f"items were asked about {listing(wanted)} one by one, and all of them are collected"
-        raise broken(
-            path, wrong, advise("collect one of them, and make a plan for each: {table.positive=LABEL}")
-        )
+        todo = advise("collect one of them, and make a plan for each: {table.positive=LABEL}")
+        raise broken(path, wrong, todo)
     return wanted[0]
 
 

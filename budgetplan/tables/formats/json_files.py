@@ -89,11 +89,8 @@ def read_objects(
     """
     said = "" if form is None else form.dialect
     if said in tools() and tools()[said].read is None:
-        raise broken(
-            opened.path,
-            f"this is JSON, and {tools()[said].called} is a table",
-            advise("leave out {table.dialect}"),
-        )
+        wrong = f"this is JSON, and {tools()[said].called} is a table"
+        raise broken(opened.path, wrong, advise("leave out {table.dialect}"))
     signs = _Signs()
     records = _listed(opened, form, signs)
     if said == "table":
@@ -109,9 +106,8 @@ def read_objects(
     name = said or _found(opened.path, signs, can_say=form is not None)
     if name not in signs.seen and not _may_be(name, records):
         wrong = f"no object has what {tools()[name].called} has: {tools()[name].sign}"
-        raise broken(
-            opened.path, wrong, advise("leave out {table.dialect}, or name the tool that wrote the file")
-        )
+        todo = advise("leave out {table.dialect}, or name the tool that wrote the file")
+        raise broken(opened.path, wrong, todo)
     return name, records
 
 

@@ -63,10 +63,8 @@ class JoinedRows:
                 problems.add(wrong, "leave it out of one of the two", column=one.column)
             elif ids not in self._base.header:
                 wrong = f"a {one.what} is found by the item's id, and the table has none"
-                problems.add(
-                    wrong,
-                    advise("name its column, which is called the same in {}: {table.id=COLUMN}", one.path),
-                )
+                todo = advise("name its column, which is called the same in {}: {table.id=COLUMN}", one.path)
+                problems.add(wrong, todo)
         problems.raise_if_any()
         own_texts, own_numbers = ([one for one in names if one not in columns] for names in (texts, numbers))
         frame = self._base.read(ids, own_texts, own_numbers, problems)

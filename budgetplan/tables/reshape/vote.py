@@ -46,10 +46,8 @@ class JudgedRows(SeveralRows):
         form, label, item = plan.form, plan.columns.label, find_id(base.header, plan.columns.id)
         problems = Problems(path)
         if not item:
-            problems.add(
-                "judgements are brought together by the item's id",
-                advise("name its column: {table.id=COLUMN}"),
-            )
+            todo = advise("name its column: {table.id=COLUMN}")
+            problems.add("judgements are brought together by the item's id", todo)
         require(base.header, (form.annotator, label, item), problems)
         super().__init__(base, (item, form.annotator, label))
         self._meant = Meant((*plan.positive, *form.as_label), plan.positive)
