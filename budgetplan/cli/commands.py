@@ -251,8 +251,8 @@ def plan_options(*, run: bool, out: str = "report", several: tuple[str, ...] = (
 
 
 def names_options(command: F) -> F:
-    """Add the options that name the items' column and rename others, for a command without those of a plan."""
-    for key in ("table.map", "table.id"):
+    """Add the options that name the columns of labels and items and rename others, for a command without those of a plan."""
+    for key in ("table.map", "table.id", "table.label"):
         command = _click_option(BY_KEY[key], many=BY_KEY[key].many)(command)
     return command
 

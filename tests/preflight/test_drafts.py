@@ -315,3 +315,14 @@ def test_every_draft_passes_the_check_but_for_what_it_asks(seed):
     write(**columns_of(random.Random(seed)))
     draft()
     checked()
+
+
+@pytest.mark.parametrize("words", [("--label", "said"), ("--set", "table.label=said")])
+def test_the_column_of_the_labels_is_named_as_for_a_report(words):
+    write(item_id=IDS, note=LABELS[::-1], said=LABELS, p_m=SHOWN)
+    assert "label" not in draft()[1]["table"]
+    assert draft(*words)[1]["table"]["label"] == "said"
+    Path("plan.toml").unlink()
+    done = run("init", "t.csv", "--label", "sayd")
+    assert done.exit_code == 4
+    assert "sayd: there is no such column; did you mean said?" in done.output
