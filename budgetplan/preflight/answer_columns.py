@@ -27,7 +27,7 @@ _MODEL_WORD = re.compile(
 )
 """Words by which columns are called after a model or what it is."""
 _BESIDE = re.compile(
-    r"(.*?)[_\-. ]?(?:scores?|conf|confidence|probs?|proba|probability|logits?|logprobs?|margin|usage|latency|costs?"
+    r"(.*?)[_\-. ]?(?:scores?|confidence|conf|probability|proba|probs?|logits?|logprobs?|margin|usage|latency|costs?"
     r"|(?:(?:in|out|input|output|prompt|completion|total|n|num)[_\-. ]?)?tokens?|price(?:[_\-. ]?(?:in|out))?)[_\-. ]?(.*)",
     re.IGNORECASE,
 )
@@ -80,7 +80,7 @@ _BY_ACCIDENT = 100
 
 _TOLD = re.compile(r"(.*?)[_\-. ]?(?:labels?|class|category|annotation)[_\-. ]?(.*)", re.IGNORECASE)
 _SURE = re.compile(
-    r"(.*?)[_\-. ]?(?:scores?|conf|confidence|prob|proba|probability)[_\-. ]?(.*)", re.IGNORECASE
+    r"(.*?)[_\-. ]?(?:scores?|confidence|conf|probability|proba|prob)[_\-. ]?(.*)", re.IGNORECASE
 )
 MADE_WITH_LABELS = "asreview_ranking"
 """Records that were included come first in it, then those that nobody judged, then the excluded ones."""
@@ -132,12 +132,21 @@ def beside_numbers(survey: Survey) -> set[str]:
 
     What a call of a language model took belongs to every column that may be its answer, whatever that is called.
     """
-    names = [column.name for column in survey.columns if column.is_number]
-    stems = {_stem(_BESIDE, name) for name in names} - {None, ""}
-    found = {name for name in survey.names if not stems.isdisjoint((name.casefold(), _stem(_TOLD, name)))}
-    if any(_CALL.search(name) for name in names):
+    found = _called_alike(survey, _BESIDE)
+    if any(_CALL.search(column.name) for column in survey.columns if column.is_number):
         found |= {name for name in survey.names if _ANY_LABEL.search(name) and not _PEOPLE.search(name)}
     return found
+
+
+def beside_scores(survey: Survey) -> set[str]:
+    """Return columns beside which stands a score or a probability of the same name: what a model says."""
+    return _called_alike(survey, _SURE)
+
+
+def _called_alike(survey: Survey, pattern: re.Pattern[str]) -> set[str]:
+    """Return columns that are called as columns of numbers are but for the words of ``pattern``."""
+    stems = {_stem(pattern, column.name) for column in survey.columns if column.is_number} - {None, ""}
+    return {name for name in survey.names if not stems.isdisjoint((name.casefold(), _stem(_TOLD, name)))}
 
 
 def _stem(pattern: re.Pattern[str], name: str) -> str | None:

@@ -15,6 +15,7 @@ from budgetplan.metrics.likeness.suspicion import is_reversed
 from budgetplan.metrics.ranking.area import auc
 from budgetplan.preflight.answer_columns import (
     beside_numbers,
+    beside_scores,
     called_as_rows,
     goes_with_labels,
     is_confidence,
@@ -161,7 +162,8 @@ def guess(survey: Survey) -> Draft:
     labels = {} if label is None else label.counts()
     answerers = guess_answerers(survey, label, {*stated, *roles.taken})
     said = {name for one in answerers for name in (one.column, one.confidence)}
-    roles = replace(roles, group=tuple(name for name in roles.group if name not in said))
+    no_groups = {*said, *won, *beside_scores(survey)}
+    roles = replace(roles, group=tuple(name for name in roles.group if name not in no_groups))
     classifiers = _classifiers(survey, pairs, classes, labels)
     made = tuple(column.name for column in _free(survey, roles) if made_with_labels(column, label))
     scores = _scores(survey, roles, {sure: said for said, sure in won.items()}, made)

@@ -326,3 +326,26 @@ def test_the_column_of_the_labels_is_named_as_for_a_report(words):
     done = run("init", "t.csv", "--label", "sayd")
     assert done.exit_code == 4
     assert "sayd: there is no such column; did you mean said?" in done.output
+
+
+SAYS = {
+    "other words than people's": ["LABEL_1" if one == "yes" else "LABEL_0" for one in LABELS],
+    "other capitals": [one.capitalize() for one in LABELS],
+    "further classes": [["a", "b", "yes"][at % 3] for at in range(N)],
+    "the labels": LABELS[1:] + LABELS[:1],
+}
+
+
+@pytest.mark.parametrize(
+    "names", [("label", "score"), ("top_class", "top_score"), ("verdict", "verdict_confidence")]
+)
+@pytest.mark.parametrize("says", SAYS)
+def test_what_a_model_says_is_no_group(says, names):
+    sure = [f"{0.5 + at % 9 / 20:.2f}" for at in range(N)]
+    said = {names[0]: SAYS[says], names[1]: sure}
+    write(item_id=IDS, gold=LABELS, part=[["x", "y", "z"][at % 3] for at in range(N)], **said)
+    text = words_of(draft("--label", "gold")[0])
+    assert 'group = "part"' in text
+    for key in ("group", "type", "by"):
+        assert f'# {key} = "{names[0]}"' not in text
+    assert f"{names[0]} (" not in text.partition("# The models.")[0]
