@@ -120,3 +120,18 @@ def test_files_of_one_name_in_folders_are_people_whatever_the_order_of_arguments
     assert all(one == told[0] for one in told)
     assert [one["name"] for one in told[0][0]["pace"]["annotators"]] == ["anna", "bert", "cleo"]
     assert "again" not in told[0][1]
+
+
+@pytest.mark.parametrize("below", ["", "anna/"])
+@pytest.mark.parametrize("people", [1], indirect=True)
+def test_a_folder_of_logs_is_refused_with_the_logs_in_it(tmp_path, lines, below):
+    place = tmp_path / "back" / below
+    place.mkdir(parents=True)
+    for name in ("b.csv", "a.jsonl", "readme.md", ".DS_Store"):
+        (place / name).write_text("\n".join(lines), encoding="utf-8")
+    done = run("progress", "plan.toml", "back", "--out", "card")
+    assert done.exit_code == 4
+    wrong = f"back: this is a folder; name the logs in it: back/{below}a.jsonl, back/{below}b.csv"
+    assert wrong in done.output.replace("\\", "/")
+    (tmp_path / "empty").mkdir()
+    assert run("progress", "plan.toml", "empty").output.endswith("this is a folder; name the logs in it\n")

@@ -9,7 +9,7 @@ import stat
 import tempfile
 import warnings
 from collections.abc import Collection, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -20,7 +20,7 @@ import numpy as np
 from budgetplan.arrays import IntArray
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.files import refuse_unfinished
-from budgetplan.tables.problems import Problems
+from budgetplan.tables.problems import Problems, listing
 
 BLOCK = 1 << 20
 """Bytes that are read at once."""
@@ -39,6 +39,11 @@ _NO_FILES = MappingProxyType(
 """What never ends or never begins, by its kind: nothing may wait for it."""
 SAVE_FIRST = "save what comes from it as a file, and name that"
 """What is to be done instead of reading it."""
+
+_ENDINGS = "csv tsv txt json jsonl ndjson xlsx xls ods parquet arrow feather dta sav zsav npy zip gz"
+_READ = frozenset(f".{ending}" for ending in _ENDINGS.split())
+"""How files are mostly called that can be read."""
+_N_NAMED = 8
 
 _GROWTH = 200
 _ALWAYS = 1 << 26
@@ -109,6 +114,19 @@ def no_file(path: str) -> str:
     return "" if from_shell else _NO_FILES.get(kind, "")
 
 
+def _files_in(folder: str) -> str:
+    """Return the files in a folder that may be read, after a colon; empty where none is."""
+    with suppress(OSError):
+        # Where each annotator has a folder, they lie in these.
+        places = (Path(folder).iterdir(), Path(folder).glob("*/*"))
+        found = (
+            sorted(one for one in place if one.suffix.lower() in _READ and one.is_file()) for place in places
+        )
+        names = next(filter(None, found), [])
+        return f": {listing([*map(str, names)], _N_NAMED)}" if names else ""
+    return ""
+
+
 def _state(raw: io.FileIO) -> tuple[int, int]:
     known = os.fstat(raw.fileno())
     return known.st_size, known.st_mtime_ns
@@ -131,7 +149,7 @@ def open_raw(path: str, what: str = "table") -> Iterator[io.FileIO]:
     except FileNotFoundError:
         raise broken(path, "there is no such file", "check the name and the folder") from None
     except IsADirectoryError:
-        raise broken(path, "this is a folder", f"name the {what} in it") from None
+        raise broken(path, "this is a folder", f"name the {what} in it{_files_in(path)}") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise broken(path, f"the file cannot be read ({reason})", "check the name and the rights") from None

@@ -79,7 +79,7 @@ def read_log(
 
 def _read(path: str, form: TableForm, asked: Asked, aside: str) -> Log:
     entries = Entries(path, asked)
-    with open_bytes(path, "log") as packed, unpacked(packed) as opened:
+    with open_bytes(path, "logs") as packed, unpacked(packed) as opened:
         if inception.is_document(opened):
             inception.add_document(opened, entries, aside)
             return entries.log(inception.CALLED, opened.sha256)
