@@ -135,7 +135,7 @@ def write_queue(
         seed=plan.seed,
     )
     declared = declare(plan, course, items, _provenance(plan, data), (texts.id_column, labels))
-    return _save_queue(declared, texts, tool, place, [*map(str, plan.notices), *rest])
+    return _save_queue(plan, declared, texts, tool, place, [*map(str, plan.notices), *rest])
 
 
 def _provenance(plan: Plan, data: Any) -> Provenance:
@@ -149,15 +149,23 @@ def _provenance(plan: Plan, data: Any) -> Provenance:
     return Provenance(workflow.name, identifier, data.sha256)
 
 
-def _save_queue(declared: Manifest, texts: Shown, tool: str, place: _Place, before: Sequence[str]) -> Written:
+def _save_queue(
+    plan: Plan, declared: Manifest, texts: Shown, tool: str, place: _Place, before: Sequence[str]
+) -> Written:
     """Write packets and manifest, and return what is printed of them after other lines."""
-    from budgetplan.queues.files import ASIDE, PACKETS, queue_files, told_of  # noqa: PLC0415 - only for this command
+    from budgetplan.queues.files import (  # noqa: PLC0415 - only for this command
+        ASIDE,
+        PACKETS,
+        queue_files,
+        told_of,
+        told_of_budget,
+    )
     from budgetplan.queues.tools.registry import TOOLS  # noqa: PLC0415
 
     manifest, files = queue_files(declared, texts, TOOLS[tool])
     place.save(files)
     folder = place.folder
-    lines = [*before, *told_of(manifest, texts, TOOLS[tool])]
+    lines = [*before, *told_of(manifest, texts, TOOLS[tool]), *told_of_budget(plan, manifest)]
     lines.append(f"Written: {folder / PACKETS}, for those who judge; keep {folder / ASIDE} from them.")
     return Written(0, "\n".join(lines))
 
@@ -201,7 +209,7 @@ def _write_held(
         n_list=counted.n_items,
         tail=TailSample(n_tail, found.n_after, plan.work.looks),
     )
-    return _save_queue(declared, texts, tool, place, [*map(str, plan.notices), *data.messages])
+    return _save_queue(plan, declared, texts, tool, place, [*map(str, plan.notices), *data.messages])
 
 
 def _write_long(plan: Plan, data: Any, solution: Any, place: _Place, tool: str) -> Written:

@@ -6,6 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from decimal import ROUND_UP, Decimal
 
 import numpy as np
 
@@ -25,8 +26,10 @@ from budgetplan.domain.review.manifest import (
 )
 from budgetplan.errors import counted
 from budgetplan.metrics.continuing.unseen import anytime_range, most_positives
+from budgetplan.progress.standing import standing
 from budgetplan.queues.draw import judged_again, unreviewed
 from budgetplan.queues.manifest import budget_told, manifest_files, queue_id
+from budgetplan.queues.settle import settle
 from budgetplan.queues.shown import Shown
 from budgetplan.queues.tools.base import Packet, QueueTool
 from budgetplan.queues.tools.plain import csv_bytes
@@ -197,6 +200,24 @@ def _judgements(manifest: Manifest) -> list[str]:
             f"Judged by one person more: {counted(n_again, 'item')}, drawn at random (cost.annotators {manifest.judgements}), in {AGAIN}; keep what comes back in files of its own."
         )
     return lines
+
+
+def told_of_budget(plan: Plan, manifest: Manifest) -> tuple[str, ...]:
+    """Return what judging the whole queue takes beyond the plan's budget, which pays for the review; nothing where it suffices."""
+    lacking = standing(plan, manifest, settle(manifest, ())).lacking
+    if not lacking or plan.budget is None:
+        return ()
+    prices, unit = plan.prices, plan.budget.unit
+    digits = {"money": prices.minor_digits if prices.stated else 0, "hours": 2, "items": 0}[unit]
+    # Rounded up, so that it suffices.
+    sums = (
+        f"{amount.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_UP):,f}"
+        for amount in (plan.budget.amount + lacking, lacking)
+    )
+    whole, more = (f"{prices.currency} {one}".strip() if unit == "money" else f"{one} {unit}" for one in sums)
+    return (
+        f"To judge all of the queue takes {whole}, mixed-in items among it: {more} more than the budget. Have these at hand, or mix in fewer items (work.tail_sample, work.control).",
+    )
 
 
 def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...]:
