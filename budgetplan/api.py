@@ -159,7 +159,8 @@ class Made:
     """What every workflow gives: the document, tables beside it, the record of the decision, what the input is.
 
     ``excluded`` are rows that were left out, ``unmet`` says that nothing meets the goal, ``warnings`` what makes
-    all of it doubtful; ``inputs`` are the paths of what was read, ``stem`` what its files are called.
+    all of it doubtful; ``inputs`` are the paths of what was read, ``stem`` what its files are called; ``separator``
+    stands between the cells of tables that people open.
     """
 
     document: Document
@@ -171,6 +172,7 @@ class Made:
     warnings: tuple[DataWarning, ...] = ()
     inputs: tuple[str, ...] = ()
     stem: str = "report"
+    separator: str = ","
 
     @property
     def record_file(self) -> str:
@@ -245,6 +247,8 @@ def work(
     facts = _facts(plan, data, source)
 
     def made(date: str) -> Made:
+        from budgetplan.tables.opened import separator_for  # noqa: PLC0415 - with pandas
+
         document = workflow.report(solution, Framing(date, identifier, facts, excluded, warnings))
         provenance = provenance_of(plan, document, data.sha256, data.n_rows)
         record = workflow.record(solution, provenance) | {
@@ -255,7 +259,17 @@ def work(
         }
         files, unmet = workflow.files(solution), not recommendation.meets_goal
         inputs = (*source.inputs, *files_read(plan))
-        return Made(document, record, messages, excluded, unmet, files, warnings, inputs)
+        return Made(
+            document,
+            record,
+            messages,
+            excluded,
+            unmet,
+            files,
+            warnings,
+            inputs,
+            separator=separator_for(plan),
+        )
 
     return made
 
@@ -373,7 +387,9 @@ def _files(
 
     document, record = made.document, dict(made.record)
     files = {f"{made.stem}.json": as_bytes(render_json(document, record))}
-    files |= {name: as_bytes(text) for name, text in render_tables(document, made.tables).items()}
+    files |= {
+        name: as_bytes(text) for name, text in render_tables(document, made.tables, made.separator).items()
+    }
     pasted = paste_text(document)
     if pasted:
         files["justification.txt"] = as_bytes(pasted)

@@ -18,6 +18,7 @@ from budgetplan.domain.options import quoted_word
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import counted
 from budgetplan.tables.celltext import formulas_told
+from budgetplan.tables.opened import separator_for
 from budgetplan.tables.problems import listing
 
 SAMPLE, NUMBERS = FILES = ("pilot.csv", "pilot.json")
@@ -44,14 +45,14 @@ def files_of(plan: Plan, table: UnlabelledTable, drawn: IntArray) -> dict[str, s
     # Texts stand as they are in the table: an id with an apostrophe in front of it would be another one.
     return {
         # The mark at the beginning lets a spreadsheet read the letters as they are.
-        SAMPLE: "\ufeff" + _csv(header, zip(*columns, strict=True)),
+        SAMPLE: "\ufeff" + _csv(header, zip(*columns, strict=True), separator_for(plan)),
         NUMBERS: json.dumps(record(plan, table, drawn), indent=2, sort_keys=True, ensure_ascii=False) + "\n",
     }
 
 
-def _csv(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def _csv(header: Sequence[str], rows: Iterable[Sequence[str]], separator: str) -> str:
     stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\r\n")
+    writer = csv.writer(stream, lineterminator="\r\n", delimiter=separator)
     writer.writerow(header)
     writer.writerows(rows)
     return stream.getvalue()

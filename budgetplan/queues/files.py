@@ -105,7 +105,7 @@ def queue_files(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[Mani
     if every:
         files |= tool.setup(every[0])
     manifest = replace(manifest, packets=packets, again=twice, text_column=shown.text, tool=tool.key)
-    answered = _answered(manifest)
+    answered = _answered(manifest, shown.separator)
     if answered:
         files[ANSWERS] = answered
     files[HOW] = f"{tool.called}\n\n{tool.order}\n".encode()
@@ -139,7 +139,9 @@ def _packets(manifest: Manifest, shown: Shown) -> tuple[list[Packet], list[Packe
         # By this a log is known as that of another queue, whose items may be the same.
         cells.setdefault(QUEUE_ID, (mark,) * len(ids))
         label = manifest.label_column
-        return Packet(name, manifest.id_column, ids, cells, shown.text, label, manifest.labels)
+        return Packet(
+            name, manifest.id_column, ids, cells, shown.text, label, manifest.labels, shown.separator
+        )
 
     each = [np.flatnonzero(items.packet == number) for number in range(1, n_packets + 1)]
     names = [packet_name(number, n_packets) for number in range(1, n_packets + 1)]
@@ -154,7 +156,7 @@ def _packets(manifest: Manifest, shown: Shown) -> tuple[list[Packet], list[Packe
     )
 
 
-def _answered(manifest: Manifest) -> bytes:
+def _answered(manifest: Manifest, separator: str) -> bytes:
     """Return the items that nobody reviews as they are answered, with the answers; nothing where there are none."""
     items = manifest.items
     rows = np.flatnonzero(items.role == ROLES.index("answered")).tolist()
@@ -162,7 +164,7 @@ def _answered(manifest: Manifest) -> bytes:
         return b""
     columns = [items.ids, items.label, *([items.answered_by] if items.answered_by else [])]
     header = (manifest.id_column, manifest.label_column, "answered_by")
-    return csv_bytes(header[: len(columns)], ([one[row] for one in columns] for row in rows))
+    return csv_bytes(header[: len(columns)], ([one[row] for one in columns] for row in rows), separator)
 
 
 def _proved(tail: TailSample) -> int:

@@ -15,7 +15,7 @@ from budgetplan.errors import Problem, UsageError
 from budgetplan.tables.columns import find_columns, note_no_column
 from budgetplan.tables.files import changed
 from budgetplan.tables.frame import Frame, Rows
-from budgetplan.tables.opened import open_table
+from budgetplan.tables.opened import open_table, separator_for
 from budgetplan.tables.problems import Problems
 from budgetplan.tables.shape import open_items
 
@@ -34,12 +34,15 @@ class Shown:
         The column that is judged; empty where no column holds texts.
     hidden
         Columns that hold nothing but labels, and so might tell what a model answers.
+    separator
+        Between the cells of tables that people open.
     """
 
     id_column: str
     columns: Mapping[str, Mapping[str, str]]
     text: str
     hidden: tuple[str, ...] = ()
+    separator: str = ","
 
     def of(self, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
         """Return the columns of some items, in their order."""
@@ -70,16 +73,17 @@ def read_shown(
     BadDataError
         The items have no ids, or there is no such column, or a file is another one by now.
     """
+    separator = separator_for(plan)
     if plan.listed is None:
         # Texts stand in the table itself, labels perhaps in a file of their own.
         with open_items(plan.table, plan) as file:
-            return _shown(file, plan.table, plan, labels, wanted, checksums)
+            return replace(_shown(file, plan.table, plan, labels, wanted, checksums), separator=separator)
     parts = []
     for path in files_of_list(plan.listed):
         asked = list_plan(plan, plan.columns.id)
         with open_table(path, asked.form, asked.form.map) as file:
             parts.append(_shown(file, path, asked, labels, wanted, checksums))
-    return _joined(parts)
+    return replace(_joined(parts), separator=separator)
 
 
 def _shown(

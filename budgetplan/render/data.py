@@ -50,7 +50,7 @@ def render_json(document: Document, decision: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1, sort_keys=True) + "\n"
 
 
-def render_tables(document: Document, more: Sequence[Table] = ()) -> dict[str, str]:
+def render_tables(document: Document, more: Sequence[Table] = (), separator: str = ",") -> dict[str, str]:
     """Return each table and each figure of a document as CSV, by file name.
 
     Numbers have full precision (but for the last digits that sums of floats are off by) and no separators; a range
@@ -62,6 +62,8 @@ def render_tables(document: Document, more: Sequence[Table] = ()) -> dict[str, s
         Whose tables.
     more
         Tables that are too long for the document and are files only.
+    separator
+        Between the cells of the table that people review by; with semicolons go decimal commas.
 
     Returns
     -------
@@ -69,7 +71,12 @@ def render_tables(document: Document, more: Sequence[Table] = ()) -> dict[str, s
         ``tables/<key>.csv`` and the text of the file, lines ended as RFC 4180 asks.
     """
     raw = raw_tables(document, more)
-    return {f"tables/{key}.csv": csv_text(one.header, one.rows) for key, one in raw.items()}
+    return {
+        f"tables/{key}.csv": csv_for_people(one, separator)
+        if key == "review"
+        else csv_text(one.header, one.rows)
+        for key, one in raw.items()
+    }
 
 
 @dataclass(frozen=True)
@@ -101,17 +108,33 @@ def raw_tables(document: Document, more: Sequence[Table] = ()) -> dict[str, RawT
     return found
 
 
-def csv_text(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+def csv_text(header: Sequence[str], rows: Iterable[Sequence[Any]], separator: str = ",") -> str:
     r"""Return rows of raw values as CSV that no spreadsheet takes for formulas.
 
     >>> csv_text(("word", "score"), [("=cmd", -0.5), ("ab", None)])
     "word,score\r\n'=cmd,-0.5\r\nab,\r\n"
     """
     stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\r\n")
+    writer = csv.writer(stream, lineterminator="\r\n", delimiter=separator)
     writer.writerow([_cell(name) for name in header])
     writer.writerows([_cell(value) for value in row] for row in rows)
     return stream.getvalue()
+
+
+def csv_for_people(table: RawTable, separator: str) -> str:
+    r"""Return a table as a spreadsheet opens it: with a mark that it is UTF-8, and its signs.
+
+    >>> csv_for_people(RawTable(("word", "score"), [("ø", 0.5)]), ";")
+    '\ufeffword;score\r\nø;0,5\r\n'
+    """
+    rows = [
+        [
+            str(cell).replace(".", ",") if separator == ";" and isinstance(cell, float) else cell
+            for cell in row
+        ]
+        for row in table.rows
+    ]
+    return "\ufeff" + csv_text(table.header, rows, separator)
 
 
 def table_rows(table: Table, style: Style) -> RawTable:

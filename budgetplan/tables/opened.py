@@ -10,8 +10,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from budgetplan.domain.options import advise
-from budgetplan.domain.plan import TableForm
-from budgetplan.errors import BadDataError, Problem
+from budgetplan.domain.plan import Plan, TableForm
+from budgetplan.errors import BadDataError, BudgetplanError, Problem
 from budgetplan.tables.archives import ZIP, unpacked
 from budgetplan.tables.cells import Gathered
 from budgetplan.tables.exports.asreview import AsreviewSource, is_asreview
@@ -161,6 +161,11 @@ class TableFile:
         """Whether it is a text with separated cells."""
         return isinstance(self._source, CsvSource)
 
+    @property
+    def by_semicolons(self) -> bool:
+        """Whether its cells are separated by semicolons."""
+        return isinstance(self._source, CsvSource) and self._source.dialect.separator == "semicolon"
+
     def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
         """Read the rows; rows of the wrong length are noted as problems and left out.
 
@@ -259,3 +264,17 @@ class TableFile:
         if last is not None:
             note_sum(noted, self.header, wanted, *last)
         return gathered, noted
+
+
+def separator_for(plan: Plan) -> str:
+    """Return what separates the cells of tables that people open: as in their own table, or as their spreadsheet has it.
+
+    A spreadsheet that writes decimal commas reads semicolons, and shows rows with commas as one cell.
+    """
+    if plan.language == "de":
+        return ";"
+    try:
+        with open_table(plan.table, plan.form) as file:
+            return ";" if file.by_semicolons else ","
+    except BudgetplanError:  # arrays of a notebook, and lists in files of their own
+        return ","

@@ -47,6 +47,8 @@ class Packet:
         What the user calls the column of the labels, which is filled in.
     labels
         The classes to choose from.
+    separator
+        Between the cells of tables that people open.
 
     Raises
     ------
@@ -67,6 +69,7 @@ class Packet:
     text: str
     label_column: str
     labels: tuple[str, ...]
+    separator: str = ","
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "columns", MappingProxyType(dict(self.columns)))

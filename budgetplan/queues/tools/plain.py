@@ -38,7 +38,7 @@ def write_csv(packet: Packet) -> Files:
     checked(packet, "csv")
     header = (packet.id_column, *packet.columns, packet.label_column)
     rows = zip(packet.ids, *packet.columns.values(), ("",) * len(packet.ids), strict=True)
-    return {f"{packet.name}.csv": b"\xef\xbb\xbf" + csv_bytes(header, rows)}
+    return {f"{packet.name}.csv": b"\xef\xbb\xbf" + csv_bytes(header, rows, packet.separator)}
 
 
 def write_jsonl(packet: Packet) -> Files:

@@ -1,0 +1,95 @@
+"""Tables that people open are separated as their own table is, and are read back: the whole way to the card."""
+
+import csv
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from budgetplan.cli.main import main
+
+pytestmark = pytest.mark.usefixtures("undrawn")
+PLAN = """[table]
+file = "t.csv"
+id = "item_id"
+label = "gold"
+positive = ["loan"]
+[[models]]
+name = "p_a"
+[cost]
+currency = "EUR"
+per_item = "0.50"
+[goal]
+budget = "60 items"
+[work]
+packet = 20
+tail_sample = 20
+[sure]
+resamples = 40
+"""
+
+
+def run(*words):
+    done = CliRunner().invoke(main, list(words), catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def write(separator, decimal):
+    rng = np.random.default_rng(4)
+    loan = rng.random(240) < 0.35
+    score = np.clip(rng.normal(0.38 + 0.24 * loan, 0.18), 0.01, 0.99)
+    rows = [
+        (f"w-{at:03d}", f"Wort; {at}", ("loan" if loan[at] else "native") if at < 80 else "", f"{score[at]:.4f}".replace(".", decimal))
+        for at in range(240)
+    ]
+    with Path("t.csv").open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file, delimiter=separator).writerows([("item_id", "Satz", "gold", "p_a"), *rows])
+
+
+def signs(path):
+    """Return the mark at the beginning, and the cells of the first two rows by their separator."""
+    content = path.read_bytes()
+    text = content.decode("utf-8-sig")
+    head = text.splitlines()[0]
+    separator = ";" if ";" in head else ","
+    return content[:3] == b"\xef\xbb\xbf", separator, list(csv.reader(text.splitlines(), delimiter=separator))
+
+
+@pytest.mark.parametrize(
+    ("separator", "decimal", "language", "wanted"),
+    [(";", ",", "en", ";"), (",", ".", "de", ";"), (",", ".", "en", ","), ("\t", ",", "en", ",")],
+)
+@pytest.mark.parametrize("saved", ["utf-8-sig", "utf-8", "cp1252"])
+def test_packets_are_separated_as_the_table_is_and_read_as_a_spreadsheet_saves_them(
+    separator, decimal, language, wanted, saved
+):
+    write(separator, decimal)
+    Path("plan.toml").write_text(f'{PLAN}[report]\nlanguage = "{language}"\n')
+    run("queue", "plan.toml", "--out", "queue")
+    packet = Path("queue/packets/packet-001.csv")
+    marked, found, rows = signs(packet)
+    assert (marked, found, rows[0][0], rows[0][-1]) == (True, wanted, "item_id", "gold")
+    assert all(row[1].startswith("Wort; ") for row in rows[1:])
+    with Path("back.csv").open("w", newline="", encoding=saved) as file:
+        csv.writer(file, delimiter=wanted).writerows([rows[0], *([*row[:-1], "loan"] for row in rows[1:])])
+    run("progress", "plan.toml", "back.csv", "--queue", "queue", "--format", "html", "--out", "card")
+    card = json.loads(Path("card/card-record.json").read_text())
+    assert (len(rows) - 1, card["found"], card["spent"]) == (20, 20, "10.00")
+    run("report", "plan.toml", "--format", "html", "--out", "report")
+    marked, found, rows = signs(Path("report/tables/review.csv"))
+    assert (marked, found, rows[0]) == (True, wanted, ["place", "item", "score"])
+    assert ("," in rows[1][2]) == (wanted == ";")
+    assert float(rows[1][2].replace(",", ".")) >= float(rows[2][2].replace(",", "."))
+    # What programs read has commas and points, whatever the table has.
+    assert signs(Path("report/tables/models.csv"))[:2] == (False, ",")
+    done = CliRunner().invoke(main, ["pilot", "t.csv", "--set", "table.id=item_id", "--labels", "20"])
+    assert done.exit_code == 0, done.output
+    assert signs(Path("pilot/pilot.csv"))[:2] == (True, ";" if separator == ";" else ",")
