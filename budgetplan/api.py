@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 import platform
@@ -275,9 +276,13 @@ def work(
 
 
 def messages_of(solved: Solved) -> tuple[str, ...]:
-    """Return what is told of a plan's file, of a review that is under way, and of the labels."""
+    """Return what is told of a plan's file, of a review that is under way, and of the labels.
+
+    In English, whatever the language of the report: only what is quoted from that stands in its own.
+    """
     plan, data = solved.plan, solved.data
-    return (*map(str, plan.notices), *solved.rest, *data.messages, f"Labels: {labels_told(plan, data)}.")
+    told = f"Labels: {labels_told(plan, data, 'en')}."
+    return (*map(str, plan.notices), *solved.rest, *data.messages, told)
 
 
 def warnings_told(
@@ -324,11 +329,12 @@ def _versions(missing: str = "not installed") -> dict[str, str]:
     return found
 
 
-def labels_told(plan: Plan, data: TableRead) -> str:
-    """Return how many labelled items there are of each class, in words."""
+def labels_told(plan: Plan, data: TableRead, language: str) -> str:
+    """Return how many labelled items there are of each class, in words of a language."""
     from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415
 
-    return sentence_text(Nouns(plan).counted(data.labels), Style(language=plan.language))
+    counts = Nouns(dataclasses.replace(plan, language=language)).counted(data.labels)
+    return sentence_text(counts, Style(language=language))
 
 
 def _written(answerer: Answerer) -> str:
@@ -366,7 +372,7 @@ def _facts(plan: Plan, data: TableRead, source: Origin) -> list[tuple[str, str]]
             for path, digest in sorted(source.further.items())
         ),
         (text("label"), text("positive", column=label, labels=positive) if positive else label),
-        (text("labels"), labels_told(plan, data)),
+        (text("labels"), labels_told(plan, data, plan.language)),
         (text("models"), ", ".join(sentence_text(one, style) for one in source.models)),
         *([(text("answerers"), "; ".join(map(_written, plan.answerers)))] if plan.answerers else []),
         (text("split"), source.split or text("all_rows")),

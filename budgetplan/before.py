@@ -291,7 +291,7 @@ def _try_out(plan: Plan, doubts: list[Doubt], notes: list[str]) -> Problem | Non
     plan, rest = rest_of(plan)
     workflow = workflow_of(plan)
     data = workflow.read(plan, {})
-    notes += [*rest, *data.messages, f"Labels: {labels_told(plan, data)}.", *understood(plan)]
+    notes += [*rest, *data.messages, f"Labels: {labels_told(plan, data, 'en')}.", *understood(plan)]
     notes += told_of_answerers(plan, data)
     # Resamples take long, and decide nothing of whether there is a plan, but where it is to be so sure of quotas.
     resamples = 0 if plan.quota is None else plan.resamples

@@ -47,7 +47,12 @@ def write(separator, decimal):
     loan = rng.random(240) < 0.35
     score = np.clip(rng.normal(0.38 + 0.24 * loan, 0.18), 0.01, 0.99)
     rows = [
-        (f"w-{at:03d}", f"Wort; {at}", ("loan" if loan[at] else "native") if at < 80 else "", f"{score[at]:.4f}".replace(".", decimal))
+        (
+            f"w-{at:03d}",
+            f"Wort; {at}",
+            ("loan" if loan[at] else "native") if at < 80 else "",
+            f"{score[at]:.4f}".replace(".", decimal),
+        )
         for at in range(240)
     ]
     with Path("t.csv").open("w", newline="", encoding="utf-8") as file:

@@ -12,7 +12,7 @@ from budgetplan.queues.tools.registry import TOOLS
 
 def test_a_packet_has_no_room_for_scores_ranks_and_roles():
     assert [one.name for one in fields(Packet)] == [
-        *("name", "id_column", "ids", "columns", "text", "label_column", "labels")
+        *("name", "id_column", "ids", "columns", "text", "label_column", "labels", "separator")
     ]
 
 
