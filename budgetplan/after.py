@@ -279,7 +279,7 @@ def read_progress(
     from budgetplan.dataset.list_files import files_read  # noqa: PLC0415
     from budgetplan.progress.onward import onward  # noqa: PLC0415
     from budgetplan.progress.pace import pace  # noqa: PLC0415
-    from budgetplan.progress.standing import standing  # noqa: PLC0415
+    from budgetplan.progress.standing import fewer_judgements, standing  # noqa: PLC0415
     from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, manifest_folder, read_manifest  # noqa: PLC0415
     from budgetplan.queues.rest import logs_of, of_round  # noqa: PLC0415
     from budgetplan.queues.settle import settle  # noqa: PLC0415
@@ -299,6 +299,9 @@ def read_progress(
     back = settle(manifest, read, plan.form.adjudicator, several=plan.prices.annotators > 1)
     back = replace(back, notes=(*back.notes, *_since_written(plan, manifest)))
     state = standing(plan, manifest, back)
+    if lacking := fewer_judgements(state):
+        back = replace(back, notes=(*back.notes, lacking))
+        state = replace(state, returned=back)
     said, took = onward(state), pace(state)
     provenance = {"budgetplan": __version__, "date": date, "table_sha256": manifest.table_sha256}
     document = build_card(state, said, took, Framing(date, manifest.identifier))

@@ -304,3 +304,45 @@ def test_a_log_of_a_queue_that_was_put_away_is_not_taken_for_one_of_the_queue_in
     assert code == 0, told
     # One of the 20 had a label before.
     assert "Judged already, and no longer on the list: 19 items" in told
+
+
+def test_judgements_that_are_planned_and_not_in_the_logs_are_counted_as_spent_and_told(review):
+    """Two a item at 0.50: 20 items of one person are 20 judgements, and EUR 20.00 are counted for 40."""
+    _, truth = review
+    Path("two.toml").write_text(PLAN.replace('per_item = "0.50"', 'per_item = "0.50"\nannotators = 2'))
+    assert run("queue", "two.toml", "--out", "queue", "--replace")[0] == 0
+    with Path("queue/packets/packet-001.csv").open(newline="", encoding="utf-8-sig") as file:
+        items = [row["item_id"] for row in csv.DictReader(file)]
+    write("anna.csv", [f"{item},{truth[item]},anna" for item in items[:20]], header="item_id,gold,annotator")
+    write("bert.csv", [f"{item},{truth[item]},bert" for item in items[:20]], header="item_id,gold,annotator")
+    told = run("progress", "two.toml", "anna.csv", "--queue", "queue", "--format", "html", "--out", "one")[1]
+    assert "The logs hold 20 judgements of what is judged, where 40 are planned" in told
+    assert (
+        card("anna.csv", plan="two.toml")["spent"]
+        == card("anna.csv", "bert.csv", plan="two.toml")["spent"]
+        == "20.00"
+    )
+    both = run(
+        "progress", "two.toml", "anna.csv", "bert.csv", "--queue", "queue", "--format", "html", "--out", "two"
+    )
+    assert "are planned" not in both[1]
+    rest = PLAN.replace('per_item = "0.50"', 'per_item = "0.50"\nannotators = 2')
+    Path("rest.toml").write_text(f'{rest}[list]\nreviewed = ["anna.csv"]\nqueue = "queue"\n')
+    told = run("queue", "rest.toml", "--out", "second")[1]
+    assert "of 40 judgements as planned: the logs hold 20, and the others may be out yet" in told
+
+
+def test_what_is_not_settled_is_no_want_of_entries(review):
+    """All that two people judge they judge otherwise: nothing is found, and nothing says that there is nothing."""
+    items, _ = review
+    for who, label in (("anna", "loan"), ("bert", "native")):
+        write(f"{who}.csv", [f"{item},{label},{who}" for item in items[:40]], header="item_id,gold,annotator")
+    torn, poor = card("anna.csv", "bert.csv"), card("bert.csv")
+    assert (torn["found"], poor["found"]) == (0, 0)
+    said = [
+        run("progress", "plan.toml", *logs, "--queue", "queue", "--format", "html", "--out", "said")[1]
+        for logs in (("anna.csv", "bert.csv"), ("bert.csv",))
+    ]
+    assert "fewer entries are found" not in said[0]
+    assert "fewer entries are found" in said[1]
+    assert "40 items are not settled" in said[0]

@@ -13,7 +13,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import JUDGING, Prices, Quantities
 from budgetplan.domain.review.course import Band
 from budgetplan.domain.review.manifest import ROLES, Manifest, Role, packet_name
-from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, Returned
+from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, LogNote, Returned
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.progress.expected import expected_along
 
@@ -111,9 +111,9 @@ class ReviewState:
 
     @property
     def below_plan(self) -> bool:
-        """Whether fewer were found than the plan thought possible."""
-        expected = self.expected
-        return expected is not None and expected.low is not None and self.reviewed.found < expected.low
+        """Whether fewer were found than the plan thought possible, if all that is not settled were entries."""
+        expected, most = self.expected, self.reviewed.found + self.reviewed.unsettled
+        return expected is not None and expected.low is not None and most < expected.low
 
     @property
     def above_plan(self) -> bool:
@@ -223,6 +223,13 @@ def _times(prices: Prices, returned: Returned, judged: BoolArray) -> float:
     """
     planned = float(prices.annotators) * float(judged.sum())
     return max(1.0, float(returned.last.sum()) / planned) if planned else 1.0
+
+
+def fewer_judgements(state: ReviewState) -> LogNote | None:
+    """Return that the logs hold fewer judgements than are planned, and so counted as spent; None where they do not."""
+    planned = round(float(state.then.annotators) * float(state.judged.sum()))
+    given = int(state.returned.last.sum())
+    return LogNote("fewer", given, (str(planned),)) if given < planned else None
 
 
 def quantities(manifest: Manifest, rows: BoolArray, positives: float, times: float = 1.0) -> Quantities:

@@ -22,7 +22,7 @@ from budgetplan.domain.review.returned import SKIPPED
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.metrics.likeness.passed import depth_reviewed
 from budgetplan.progress.onward import last_rows, onward
-from budgetplan.progress.standing import ReviewState, standing
+from budgetplan.progress.standing import ReviewState, fewer_judgements, standing
 from budgetplan.queues.manifest import DECLARED, manifest_folder, queue_id, read_manifest
 from budgetplan.queues.settle import settle
 from budgetplan.tables.judgements.base import QUEUE_ID, Log
@@ -218,6 +218,9 @@ def _told(plan: Plan, state: ReviewState, before: Before) -> list[str]:
     found = f", {before.found:,} of which are wanted" if state.manifest.positive else ""
     paid = f" They cost {currency}{before.spent:,}" if plan.prices.stated else ""
     paid += ", at the prices that the plan had when the queue was written" * (state.then != plan.prices)
+    fewer = fewer_judgements(state)
+    if plan.prices.stated and fewer is not None:
+        paid += f", of {int(fewer.items[0]):,} judgements as planned: the logs hold {fewer.n:,}, and the others may be out yet"
     lines = [
         f"Judged already, and no longer on the list: {len(before.ids):,} items{found}.{paid}{'.' if paid else ''}"
     ]

@@ -24,6 +24,7 @@ NoteKind = Literal[
     "prices_unknown",
     "budget",
     "answered",
+    "fewer",
 ]
 """What is to be told of logs: an annotator judged items again, a log holds another one, annotators disagree, nobody
 is called as who settles that, items were skipped, items were judged before others that stand above them, items of the list that are not in the queue were judged, the table or

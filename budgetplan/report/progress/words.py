@@ -302,6 +302,8 @@ class Card(Nouns):
             return self.say(f"progress.note_{note.kind}")
         if note.kind == "budget":
             return self.say("progress.note_budget", then=note.items[0], now=note.items[1])
+        if note.kind == "fewer":
+            return self.say("progress.note_fewer", n=note.n, planned=int(note.items[0]))
         names = self.locale.listing(list(note.items[:NAMED]))
         if note.n > NAMED:
             names = f"{names} …"

@@ -60,6 +60,7 @@ NOTES = (
     LogNote("prices_sizes", 1),
     LogNote("prices_unknown", 1),
     LogNote("budget", 1, ("EUR 400", "EUR 240")),
+    LogNote("fewer", 20, ("40",)),
 )
 
 
