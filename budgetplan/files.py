@@ -537,11 +537,15 @@ def _make(folder: Path, made: list[Path]) -> None:
 
 
 def _copy(path: Path, copy: Path) -> None:
-    """Keep what a file is now under another name: as a second name of it, where the disk has such."""
-    try:
-        os.link(path, copy)
-    except OSError:
-        shutil.copy2(path, copy)
+    """Keep what a file is now under another name: as a second name of it, where the disk has such.
+
+    Of a link what it leads to is copied: the link itself may lead nowhere from another folder.
+    """
+    with suppress(OSError):
+        if not path.is_symlink():
+            os.link(path, copy)
+            return
+    shutil.copy2(path, copy)
 
 
 def _flush(path: Path) -> None:

@@ -283,3 +283,15 @@ def test_who_reads_waits_for_a_run_that_goes_on_and_refuses_what_one_left(tmp_pa
         fcntl.flock(lock, fcntl.LOCK_EX)
         monkeypatch.setattr(module.time, "sleep", lambda _: journal.unlink())
         refuse_unfinished(tmp_path / "tables" / "a.csv")
+
+
+@pytest.mark.parametrize("relative", [True, False])
+def test_of_a_link_that_is_put_away_what_it_leads_to_is_kept(tmp_path, relative):
+    out, kept = tmp_path / "out", tmp_path / "kept.txt"
+    out.mkdir()
+    kept.write_text("mine")
+    (out / "report.json").symlink_to("../kept.txt" if relative else kept)
+    save({"report.json": b"new"}, out, "report", replace=True)
+    assert (out / "report.json").read_bytes() == b"new"
+    assert not (out / "report.json").is_symlink()
+    assert (out / "report.json.before-1").read_text() == kept.read_text() == "mine"
