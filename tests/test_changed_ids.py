@@ -60,7 +60,7 @@ def test_a_log_whose_ids_were_changed_is_refused_with_the_cause(tmp_path, monkey
         run("queue", "t.csv", *SAID, "--budget", "40 items", "--for", "csv", "--out", "queue").exit_code == 0
     )
     queue = (tmp_path / "queue/packets/packet-001.csv").read_text(encoding="utf-8-sig").splitlines()[1:]
-    judged = [line.split(",")[0] for line in queue]
+    judged = [line.split(";")[0] for line in queue]
     assert {*judged} <= {*names}
     write(tmp_path / "log.csv", "item_id;gold", [change(one) for one in judged], ["no"] * len(judged))
     done = run("progress", "t.csv", "log.csv", *SAID, "--budget", "40 items", "--queue", "queue")

@@ -88,7 +88,10 @@ def shift(
     count: FloatArray | None = None,
     group: IntArray | None = None,
 ) -> float:
-    """Return how far labelled items stand from the middle of a list, in standard errors; above 0: they stand higher.
+    """Return how far labelled items are from a random sample of a list, in standard errors, >= 0.
+
+    The farther of two: of their mean place from that of the list, and of how far they lie from the middle on average,
+    since those drawn from both ends of an order have its mean.
 
     Parameters
     ----------
@@ -109,19 +112,25 @@ def shift(
     Examples
     --------
     >>> same = np.linspace(0, 1, 50)
-    >>> abs(shift(same, np.linspace(0, 1, 200))) < 0.1, shift(same, np.linspace(0, 0.4, 200)) > UNLIKE
+    >>> shift(same, np.linspace(0, 1, 200)) < 1, shift(same, np.linspace(0, 0.4, 200)) > UNLIKE
     (True, True)
     """
     w = np.ones(len(score)) if weight is None else weight
-    own, other = places(score, listed, count), places(listed, listed, count)
     held = np.ones(len(listed)) if count is None else count
-    middle = float(np.average(other, weights=held))
+    own, other = places(score, listed, count), places(listed, listed, count)
+    return farthest([_apart(of(own), of(other), w, held, group) for of in (np.asarray, np.abs)])
+
+
+def _apart(
+    own: FloatArray, other: FloatArray, weight: FloatArray, held: FloatArray, group: IntArray | None
+) -> float:
+    """Return how far apart two means are, in standard errors."""
+    middle, mean = float(np.average(other, weights=held)), float(np.average(own, weights=weight))
     # A list of equal scores has one place: who stands elsewhere is measured by the scale itself.
     spread = float(np.sqrt(np.average((other - middle) ** 2, weights=held))) or 1.0
-    mean = float(np.average(own, weights=w))
-    sd = float(np.sqrt(np.average((own - mean) ** 2, weights=w)))
+    sd = float(np.sqrt(np.average((own - mean) ** 2, weights=weight)))
     residual = (own - mean) / sd if sd else np.zeros(len(own))
-    independent = float(w.sum() ** 2 / (w**2).sum()) / design_effect(residual, group)
+    independent = float(weight.sum() ** 2 / (weight**2).sum()) / design_effect(residual, group)
     return (mean - middle) / (spread * float(np.sqrt(1 / independent + 1 / held.sum())))
 
 

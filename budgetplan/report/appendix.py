@@ -120,7 +120,7 @@ def _shifts(speaker: Speaker) -> list[Sentence]:
     if not check.shifts:
         return [speaker.say("method.rest")]
     told = [
-        speaker.say("method.shift_one", model=speaker.named(name), far=abs(far))
+        speaker.say("method.shift_one", model=speaker.named(name), far=far)
         for name, far in sorted(check.shifts.items())
     ]
     return [speaker.say("method.shift", shifts=joined(told))]

@@ -105,7 +105,7 @@ LINES = {
         "the only model, a, does not order the items better than chance would, as far as these labels can tell; do not rely on the order: first label more items, taken at random"
     ),
     Doubt(DoubtKind.LIST_UNLIKE, "t.csv", n=300, names=("m",), value=0.4): (
-        "t.csv: the list to be annotated is not like the labelled items: the scores of the model m are others there; label some items of the list, taken at random, and plan on those"
+        "t.csv: the list to be annotated is not like the labelled items: by their scores these are no random sample of it; label some items of the list, taken at random, and plan on those"
     ),
     Doubt(DoubtKind.DOMAIN_LOSES, "t.csv", "genre", 2, 5, ("letters", "poems")): (
         "t.csv, column genre: in letters, poems the model's answers are worth less than leaving everything to people; leave the items there to people, or choose a cutoff of its own"

@@ -31,8 +31,8 @@ class ListCheck:
     Attributes
     ----------
     shifts
-        How far the labelled items stand from the middle of the list, in standard errors, in the order of the mixture; in
-        that of each model where there is none.
+        How far the labelled items are from a random sample of the list, in standard errors, in the order of the
+        mixture; in that of each model where there is none.
     support
         How much of what is to be reviewed scores beyond all labelled items.
     refusal
@@ -57,7 +57,7 @@ class ListCheck:
     @property
     def unlike(self) -> tuple[str, ...]:
         """Orders in which the labelled items do not stand where the list does, by name."""
-        return tuple(sorted(name for name, far in self.shifts.items() if abs(far) > UNLIKE))
+        return tuple(sorted(name for name, far in self.shifts.items() if far > UNLIKE))
 
 
 def check_list(evidence: Evidence) -> ListCheck:
@@ -83,7 +83,7 @@ def check_list(evidence: Evidence) -> ListCheck:
     # Below half, the rest of the labels may still be a sample; the forecast goes by score, and says what it saw.
     refusal: Refusal = "reviewed" if shares[name] >= MOST_REVIEWED else ""
     check = ListCheck(MappingProxyType(shifts), refusal=refusal, top=(name, shares[name]))
-    return replace(check, share=_share(evidence, check.unlike))
+    return check if refusal else replace(check, share=_share(evidence, check.unlike))
 
 
 def _shift(evidence: Evidence, name: str, weight: FloatArray | None) -> float:
@@ -119,7 +119,7 @@ def _share(evidence: Evidence, unlike: Sequence[str]) -> ListShare | None:
         return None
     as_list = balanced(weight[None, :], positive, share.share)[0]
     # Where it is not the share that differs, saying another one would hide that the list is unlike.
-    still = any(abs(_shift(evidence, name, as_list)) > UNLIKE for name in unlike)
+    still = any(_shift(evidence, name, as_list) > UNLIKE for name in unlike)
     return None if still else share
 
 
@@ -163,7 +163,7 @@ def doubts_of_list(check: ListCheck, evidence: Evidence) -> tuple[Doubt, ...]:
             n=size,
             of=evidence.n_sample,
             names=(name, *suggested),
-            value=abs(check.shifts[name]),
+            value=check.shifts[name],
         )
         for name in check.unlike
     ]

@@ -284,8 +284,8 @@ def test_false_alarms_are_rare():
         )
         for seed in range(40)
     ]
-    # Of 40 lists and two models, each in 370 samples once.
-    assert sum(alarms) <= 1
+    # Of 40 lists and two models, each in 370 samples once: three or more in 1 of 1,000 such tests.
+    assert sum(alarms) <= 2
 
 
 SURER = Model("m", ((40, True, 0.9), (40, True, 0.7), (20, False, 0.4)))
