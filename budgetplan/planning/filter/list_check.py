@@ -86,15 +86,31 @@ def check_list(evidence: Evidence) -> ListCheck:
     return check if refusal else replace(check, share=_share(evidence, check.unlike))
 
 
-def _shift(evidence: Evidence, name: str, weight: FloatArray | None) -> float:
+def _compared(evidence: Evidence, name: str) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """Return what is compared in an order: scores of labelled items, whether each counts, scores of the list, how many.
+
+    Items that some model has no score for stand last in the order and say nothing of how it was sampled.
+    """
     own = evidence.own
     assert own is not None
     score, listed = own.scores[name]
     if own.counted is not None:
         rows = own.counted.rows(name)
-        return shift(score, rows.score, weight=weight, count=rows.count.astype(np.float64))
-    group = None if own.whole_groups is None else own.whole_groups[0]
-    return shift(score, listed, weight=weight, count=own.weight, group=group)
+        return score, np.ones(len(score)), rows.score, rows.count.astype(np.float64)
+    pairs = [own.scores[model.name] for model in evidence.single]
+    known, scored = (np.all([np.isfinite(pair[side]) for pair in pairs], axis=0) for side in (0, 1))
+    if not (known.any() and scored.any()):
+        return score, np.ones(len(score)), listed, own.weight
+    return score, known.astype(np.float64), listed, own.weight * scored
+
+
+def _shift(evidence: Evidence, name: str, weight: FloatArray | None) -> float:
+    assert evidence.own is not None
+    score, known, listed, count = _compared(evidence, name)
+    whole = evidence.own.whole_groups
+    group = None if whole is None or evidence.own.counted is not None else whole[0]
+    weight = known if weight is None else known * weight
+    return shift(score, listed, weight=weight, count=count, group=group)
 
 
 def _share(evidence: Evidence, unlike: Sequence[str]) -> ListShare | None:
@@ -109,11 +125,8 @@ def _share(evidence: Evidence, unlike: Sequence[str]) -> ListShare | None:
     sized = weight * units / weight.sum()
     found = []
     for name in unlike:
-        listed, count = own.scores[name][1], np.ones(len(own.scores[name][1]))
-        if own.counted is not None:
-            rows = own.counted.rows(name)
-            listed, count = rows.score, rows.count.astype(np.float64)
-        found.append(list_share(own.scores[name][0], positive, sized, listed, count, plan.seed))
+        score, known, listed, count = _compared(evidence, name)
+        found.append(list_share(score, positive, sized * known, listed, count, plan.seed))
     share = min(found, key=lambda one: one.high - one.low)
     if sized @ positive <= share.high * units:
         return None

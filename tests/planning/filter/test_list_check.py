@@ -114,3 +114,18 @@ def test_labels_of_a_review_are_recognised_beside_a_random_sample(n_random):
     hits = rng.random(3000) < score
     label = "".join(("y" if hit else "n") if known else " " for hit, known in zip(hits, chosen, strict=True))
     assert analyse(gathered(label, {"m": score})).decision.refusal == "reviewed"
+
+
+def test_items_that_a_model_lacks_do_not_make_the_list_unlike():
+    """A third of the list has no score of one of two models: the others are a sample of each other."""
+    rng = np.random.default_rng(4)
+    hit = rng.random(1000) < 0.25
+    models = {name: rng.normal(by * hit, 1) for name, by in (("a", 1.5), ("b", 1.2))}
+    models["b"][200::3] = -np.inf
+    for mixture in (False, True):
+        evidence = gathered(letters(hit[:200], 800), models, mixture=mixture, resamples=40)
+        assert check_list(evidence).unlike == ()
+    # What else is unlike is seen all the same.
+    models["b"][200:] += 1.5
+    evidence = gathered(letters(hit[:200], 800), models, mixture=True, resamples=40)
+    assert check_list(evidence).unlike
