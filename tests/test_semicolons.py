@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -42,7 +43,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-def write(separator, decimal):
+def write(separator, decimal, model="p_a", sign=""):
     rng = np.random.default_rng(4)
     loan = rng.random(240) < 0.35
     score = np.clip(rng.normal(0.38 + 0.24 * loan, 0.18), 0.01, 0.99)
@@ -51,12 +52,12 @@ def write(separator, decimal):
             f"w-{at:03d}",
             f"Wort; {at}",
             ("loan" if loan[at] else "native") if at < 80 else "",
-            f"{score[at]:.4f}".replace(".", decimal),
+            f"{sign}{score[at]:.4f}".replace(".", decimal),
         )
         for at in range(240)
     ]
     with Path("t.csv").open("w", newline="", encoding="utf-8") as file:
-        csv.writer(file, delimiter=separator).writerows([("item_id", "Satz", "gold", "p_a"), *rows])
+        csv.writer(file, delimiter=separator).writerows([("item_id", "Satz", "gold", model), *rows])
 
 
 def signs(path):
@@ -98,3 +99,12 @@ def test_packets_are_separated_as_the_table_is_and_read_as_a_spreadsheet_saves_t
     done = CliRunner().invoke(main, ["pilot", "t.csv", "--set", "table.id=item_id", "--labels", "20"])
     assert done.exit_code == 0, done.output
     assert signs(Path("pilot/pilot.csv"))[:2] == (True, ";" if separator == ";" else ",")
+
+
+def test_a_score_below_0_stays_a_number_where_decimals_have_commas():
+    write(";", ",", "d_a", "-")
+    Path("plan.toml").write_text(PLAN.replace("p_a", "d_a"))
+    run("report", "plan.toml", "--format", "html", "--out", "report")
+    scores = [row[2] for row in signs(Path("report/tables/review.csv"))[2][1:]]
+    assert scores
+    assert all(re.fullmatch(r"-0,\d+", score) for score in scores)
