@@ -223,6 +223,22 @@ def test_the_later_judgement_counts_wherever_it_stands(review, name):
     assert cards.count(cards[0]) == 4
 
 
+@pytest.mark.parametrize("when", ["2026-12-01T10:00:00", ""])
+def test_a_copy_of_a_log_and_a_later_export_change_nothing_but_a_note(review, when):
+    items, _ = review
+    header = "item_id,gold,annotator,seconds,time"
+    rows = [
+        f"{item},{'loan' if at % 3 else 'native'},A,{10 + at},{when}" for at, item in enumerate(items[:30])
+    ]
+    write("log.csv", rows, header=header)
+    plain = {key: value for key, value in card("log.csv").items() if key != "notes"}
+    for name, part in (("a.csv", rows), ("z.csv", rows), ("m.csv", rows[:12])):
+        write(name, part, header=header)
+        told = card("log.csv", name)
+        assert [(note["kind"], note["n"]) for note in told.pop("notes")] == [("repeated", len(part))]
+        assert told == plain
+
+
 @pytest.mark.parametrize("cell", ["", "monday", "8.12.2026", "12.5", "1998", "nan", "inf", "1e400", "-5"])
 def test_what_is_no_time_is_not_read_and_lines_count(review, cell):
     items, _ = review

@@ -180,13 +180,15 @@ def _no_settler(adjudicator: str, settler: int, label: IntArray) -> list[LogNote
 
 
 def _once(logs: Sequence[Log], several: bool) -> tuple[list[Log], list[LogNote]]:
-    """Leave out what stands in two logs that name nobody, where that is one person's work given twice.
+    """Leave out what stands in two logs, where that is one person's work given twice.
 
-    It is where both say the same at the same times, or the same in one folder: a log that was saved again, or in another form.
-    So is an export that holds an earlier one, unless ``several`` people are to judge each item. The same in two
-    folders is the work of two people where several are to judge; else nobody can tell, and that is asked.
+    It is where a row of both is by one person with one label, time and duration: a copy, or a later export. Logs that name
+    nobody are one person's where both say the same at the same times, or the same in one folder: a log that was saved again,
+    or in another form. So is an export that holds an earlier one, unless ``several`` people are to judge each item. The same
+    in two folders is the work of two people where several are to judge; else nobody can tell, and that is asked.
     """
-    nameless = [_unnamed(log) for log in logs]
+    judgements = [_judgements(log) for log in logs]
+    nameless = [{row[:4] for row in rows if not row[4]} for rows in judgements]
     folder = [Path(log.file).resolve().parent for log in logs]
     dropped: set[int] = set()
     problems = []
@@ -208,11 +210,14 @@ def _once(logs: Sequence[Log], several: bool) -> tuple[list[Log], list[LogNote]]
             dropped.add(mine)
     if problems:
         raise BadDataError(problems)
-    kept = list(logs)
-    items: set[str] = set()
-    for at in dropped:
-        items |= {item for item, *_ in nameless[at]}
-        kept[at] = _rows_of(logs[at], [row for row, name in enumerate(logs[at].annotator) if name])
+    kept, later, items = list(logs), set[tuple[str, ...]](), set[str]()
+    for at, rows in reversed(
+        list(enumerate(judgements))
+    ):  # the last of them is kept, as the last word counts
+        again = [row in later if row[4] else at in dropped for row in rows]
+        items |= {row[0] for row, out in zip(rows, again, strict=True) if out}
+        later |= {row for row in rows if row[4]}
+        kept[at] = _rows_of(logs[at], [place for place, out in enumerate(again) if not out])
     return kept, [LogNote("repeated", len(items), tuple(sorted(items))[:SHOWN])] if items else []
 
 
@@ -226,11 +231,10 @@ def _called(logs: Sequence[Log]) -> dict[str, str]:
     return {file: str(Path(file).parent) if alike else path.parent.name for file, path in paths.items()}
 
 
-def _unnamed(log: Log) -> set[tuple[str, str, str, str]]:
-    """Return the judgements of a log that name nobody: item, label, when, and how long it took; empty: not known."""
+def _judgements(log: Log) -> list[tuple[str, str, str, str, str]]:
+    """Return item, label, when, how long it took, and who of each row of a log; empty: not known."""
     seconds = [repr(each) if each == each else "" for each in log.seconds.tolist()]  # noqa: PLR0124 - NaN is not itself
-    rows = zip(log.item, log.label, log.when, seconds, log.annotator, strict=True)
-    return {row[:4] for row in rows if not row[4]}
+    return list(zip(log.item, log.label, log.when, seconds, log.annotator, strict=True))
 
 
 def _last(item: IntArray, who: IntArray) -> BoolArray:
