@@ -120,7 +120,8 @@ def _first_check(speaker: Nouns, work: WorkPlan) -> list[Bullet]:
         said["model"] = work.model
     told = [speaker.say(f"work.check_{work.counts}", table=Ref(CHECKS), **said)]
     if work.mixed_in is not None and work.counts != "wrong":
-        told.append(speaker.say("work.check_counted", command=PROGRESS_COMMAND))
+        more = work.mixed_in.tail_sample + work.mixed_in.control
+        told.append(speaker.say("work.check_counted", command=PROGRESS_COMMAND, more=more))
     return [Bullet(speaker.say("work.check"), tuple(told))]
 
 
