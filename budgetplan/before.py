@@ -93,7 +93,7 @@ def draw_pilot(
     """
     from budgetplan.dataset.list_files import files_read  # noqa: PLC0415 - only for this command
     from budgetplan.dataset.unlabelled import read_unlabelled  # noqa: PLC0415 - only for this command
-    from budgetplan.preflight.pilot import FILES, draw_items, files_of, told_of  # noqa: PLC0415
+    from budgetplan.preflight.pilot import FILES, draw_items, files_of, told_of, without_labels  # noqa: PLC0415
 
     folder = Path(out)
     inputs, drawn = (
@@ -102,6 +102,7 @@ def draw_pilot(
     )
     refuse_work(folder, "pilot", drawn, replace=put_away, inputs=inputs)
     table = read_unlabelled(plan, shown)
+    table = table if shown else without_labels(table)
     items = draw_items(table.items.n_items, n_labels, plan.seed)
     files = files_of(plan, table, items)
     contents = {name: as_bytes(text) for name, text in files.items()}

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,11 @@ import numpy as np
 from budgetplan import __version__
 from budgetplan.arrays import IntArray
 from budgetplan.dataset.unlabelled import UnlabelledTable
-from budgetplan.domain.options import quoted_word
+from budgetplan.domain.options import ask, quoted_word
 from budgetplan.domain.plan import Plan
+from budgetplan.domain.survey import MOST_CHOICES
 from budgetplan.errors import counted
+from budgetplan.preflight.column_roles import is_label_name
 from budgetplan.tables.celltext import formulas_told
 from budgetplan.tables.opened import separator_for
 from budgetplan.tables.problems import listing
@@ -91,6 +94,21 @@ def told_of(
         "The rows that still have no label are then your list; labelled ones stand for all, and are paid for already.",
     ]
     return "\n".join(lines)
+
+
+def without_labels(table: UnlabelledTable) -> UnlabelledTable:
+    """Leave out of what people see the columns that may hold labels: whoever sees what others judged judges by it."""
+    judged = [
+        name
+        for name, cells in table.texts.items()
+        if is_label_name(name) and len({*cells} - {""}) <= MOST_CHOICES
+    ]
+    if not judged:
+        return table
+    texts = {name: cells for name, cells in table.texts.items() if name not in judged}
+    label = ask("table.label", judged[0])
+    told = f"May hold people's labels, and is not shown in the sample: {listing(judged)}. If it does, budgetplan report takes them ({label})."
+    return replace(table, texts=texts, messages=(*table.messages, told))
 
 
 def _report(plan: Plan, table: UnlabelledTable, drawn: IntArray, folder: Path, command: Sequence[str]) -> str:

@@ -17,7 +17,7 @@ import numpy as np
 from budgetplan.domain.options import advise, ask
 from budgetplan.domain.plan import Budget, Plan, Target
 from budgetplan.domain.review.before import Before
-from budgetplan.domain.review.manifest import Manifest
+from budgetplan.domain.review.manifest import ROLES, Manifest
 from budgetplan.domain.review.returned import SKIPPED
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.metrics.likeness.passed import depth_reviewed
@@ -50,7 +50,14 @@ def logs_of(plan: Plan, manifest: Manifest, logs: Sequence[str], folder: Path) -
         aside=str(manifest_folder(folder)),
     )
     problems, own = [], queue_id(manifest)
+    earlier = {*(manifest.before.ids if manifest.before else ())}
+    known = manifest.items.role == ROLES.index("control")
+    queue = {name for name, again in zip(manifest.items.ids, known.tolist(), strict=True) if not again}
     for log in read:
+        if not earlier.isdisjoint(log.item) and queue.isdisjoint(log.item):
+            wrong = f"this was judged before the queue in {folder} was written, which counts it already"
+            problems.append(Problem(wrong, "leave this log out", log.file))
+            continue
         for name in {*log.queues} - {own}:
             wrong = f"this was judged in the queue {name}, and the queue in {folder} is {own}"
             todo = advise("name the folder of its own queue: {}", _folder_of(name, folder))

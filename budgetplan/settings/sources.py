@@ -468,7 +468,12 @@ def _override(settings: Settings, key: str, given: list[Setting]) -> None:
     elif BY_KEY[key].many:
         settings.by_key[key] = Setting([one.value for one in given], where)
     elif len(given) > 1:
-        settings.refuse(where, "this is given twice", "give it once", given[1].value)
+        todo = (
+            "name the latest queue and its logs alone: it knows what was judged before"
+            if key == "list.queue"
+            else "give it once"
+        )
+        settings.refuse(where, "this is given twice", todo, given[1].value)
     elif given[0].value == "" and where == BY_KEY[key].flag:
         # A shell writes nothing for a variable that is not set, and a budget would vanish.
         empty = f"--set {key}="

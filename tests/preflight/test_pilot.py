@@ -192,6 +192,23 @@ def test_an_empty_label_column_of_the_table_is_not_that_of_the_sample(folder):
     assert "--label pilot_label" in done.stdout
 
 
+def test_labels_that_the_table_has_are_not_shown_to_whoever_labels(folder):
+    write(folder / "list.csv", more=(("Urteil", "ja"),))
+    rows = (folder / "list.csv").read_text(encoding="utf-8").splitlines()
+    lines = [
+        rows[0],
+        *(f"{line.removesuffix('ja')}{('nein', 'ja', '')[at % 3]}" for at, line in enumerate(rows[1:])),
+    ]
+    (folder / "list.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    done = run("pilot", "list.csv", *MODELS)
+    assert done.exit_code == 0, done.stderr
+    assert list(table(folder / "pilot" / "pilot.csv")[0]) == ["item_id", "Satz", "label"]
+    assert "is not shown in the sample: Urteil." in done.stdout
+    assert "--label Urteil" in done.stdout
+    done = run("pilot", "list.csv", *MODELS, "--out", "seen", "--show", "Satz", "--show", "Urteil")
+    assert list(table(folder / "seen" / "pilot.csv")[0]) == ["item_id", "Satz", "Urteil", "label"]
+
+
 def test_an_earlier_sample_is_never_overwritten(folder):
     for name in FILES:
         (folder / name).write_text("mine", encoding="utf-8")

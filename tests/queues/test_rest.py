@@ -210,6 +210,16 @@ def test_a_third_round_counts_what_both_before_it_judged_and_paid(folder):
         card = json.load(file)
     left = 115 - 15 - len(first) - 11
     assert float(card["budget_left"]["amount"]) == left
+    # The logs of the first round are counted in the second one's queue.
+    done = run("progress", "plan.toml", "log.csv", "log2.csv", "--queue", "second", "--out", "both")
+    assert done.exit_code == 4
+    assert done.output.count("log.csv: this was judged before the queue in second was written") == 1
+    assert "leave this log out" in done.output
+    given = [
+        f"list.{key}" for key in ("reviewed=log.csv", "queue=queue", "reviewed=log2.csv", "queue=second")
+    ]
+    done = run("report", "plan.toml", *(word for one in given for word in ("--set", one)))
+    assert "name the latest queue and its logs alone" in done.output
     # And the rest of the rest is without the items of both.
     said, output = report("--set", "list.reviewed=log2.csv", "--set", "list.queue=second")
     assert f"no longer on the list: {len(first) + 11} items" in output
