@@ -159,12 +159,13 @@ def _lacking_in_workflow(plan: Plan, settings: Settings) -> list[str]:
             *([] if plan.positive else [advise("the label that is collected ({table.positive})")]),
             *([] if has_model else [advise("a model ({models.name})")]),
         ]
-    model = advise("a model with class probabilities ({models.probabilities})")
+    model = advise(
+        'a model with class probabilities ({models.probabilities}), or with answers alone (a plan file\'s [[models]] with predicted = "COLUMN")'
+    )
     if settings.answerers:
         column = settings.answerers[0].get("column", settings.answerers[0]["name"]).value
         model = advise(
-            '{}; answers that are there for the list are one, too: [[models]] with predicted = "{}" in place of [[answerers]]',
-            model,
+            'a model with class probabilities ({models.probabilities}), or, where the answers are there for the list, [[models]] with predicted = "{}" in place of [[answerers]]',
             column,
         )
     return [

@@ -391,7 +391,7 @@ def test_what_is_lacking_is_said_with_a_command(read):
     with pytest.raises(UsageError) as caught:
         read_plan("t.csv", {"set": ("table.workflow=defer",)})
     assert str(caught.value) == (
-        "t.csv: still needed: the column with the labels (--label), a model with class probabilities (--probabilities), what answers are worth (--error-weight); for example:\n"
+        't.csv: still needed: the column with the labels (--label), a model with class probabilities (--probabilities), or with answers alone (a plan file\'s [[models]] with predicted = "COLUMN"), what answers are worth (--error-weight); for example:\n'
         "  budgetplan report t.csv --label gold --probabilities rf=p_rf --error-weight 4\n"
         "The columns of t.csv: item_id, gold, p_rf:a, p_rf:b\n"
         "The labels in gold: a (1)"
