@@ -27,7 +27,8 @@ _COLUMN = "COLUMN"
 class _Seen:
     """What a table shows: its columns, the one that may hold the labels, how many rows have each, and scores.
 
-    ``n_amounts``: how many different numbers stand where labels should, if nothing but numbers does.
+    ``n_amounts``: how many different numbers stand where labels should, if nothing but numbers does; ``beside``: the
+    columns of a file with the labels.
     """
 
     columns: tuple[str, ...] = ()
@@ -35,6 +36,7 @@ class _Seen:
     labels: tuple[tuple[str, int], ...] = ()
     scores: tuple[str, ...] = ()
     n_amounts: int = 0
+    beside: tuple[str, ...] = ()
 
 
 def lacking(plan: Plan, source: str, needed: Sequence[str]) -> Problem:
@@ -44,6 +46,7 @@ def lacking(plan: Plan, source: str, needed: Sequence[str]) -> Problem:
     except BudgetplanError as error:
         seen, told = _Seen(), str(error)
     told = told or f"The columns of {plan.table}: {listing(seen.columns)}"
+    told += f"\nThe columns of {plan.form.labels}: {listing(seen.beside)}" if seen.beside else ""
     if seen.labels:
         counted = [f"{name} ({n:,})" for name, n in seen.labels]
         told += f"\nThe labels in {seen.label}: {listing(counted)}"
@@ -67,6 +70,8 @@ def _command(plan: Plan, source: str, seen: _Seen) -> list[str]:
     # Nothing is known of the columns of a table that cannot be read.
     label, positive, score = (_COLUMN, "LABEL", _COLUMN) if seen.columns else ("gold", "idiom", "p_rf")
     words = ["budgetplan", "report", source, "--label", plan.columns.label or seen.label or label]
+    if plan.form.labels and source == plan.table:
+        words += ["--set", f"table.labels={plan.form.labels}"]
     if plan.deferral is not None:
         by_class = Counter(name.partition(":")[0] for name in seen.columns if ":" in name)
         prefix = next((name for name, n in by_class.items() if n > 1), score)
@@ -91,10 +96,14 @@ def _seen(plan: Plan) -> _Seen:
     BudgetplanError
         It cannot be read.
     """
-    problems = Problems(plan.table)
+    problems, beside = Problems(plan.table), tuple[str, ...]()
+    if plan.form.labels:
+        form = plan.form
+        with open_table(form.labels, names=form.map, empty=form.empty, beside=form.encoding) as file:
+            beside = tuple(name for name in file.header if name)
     with open_table(plan.table, plan.form, plan.form.map) as file:
         columns = tuple(name for name in file.header if name)
-        usual = [name for name in USUAL_LABELS if name in columns]
+        usual = [name for name in USUAL_LABELS if name in (beside or columns)]
         only = columns[0] if len(columns) == 1 else ""
         label = plan.columns.label or next(iter(usual), only)
         if len({*columns}) < len(columns):
@@ -116,7 +125,7 @@ def _seen(plan: Plan) -> _Seen:
     # Places in a queue are whole numbers.
     scores = scores or tuple(name for name, one in numbers.items() if name != label and not one.odd)
     if label not in columns:
-        return _Seen(columns, label, (), scores)
+        return _Seen(columns, label, (), scores, beside=beside)
     labels = tuple(sorted(frame.texts[label].counts().items()))
     if len(labels) <= MOST_LABELS:
         return _Seen(columns, label, labels, scores)

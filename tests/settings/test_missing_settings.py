@@ -1,5 +1,6 @@
 """What a plan still needs is said with a command that works, and with what the table holds."""
 
+import json
 import shlex
 
 import pytest
@@ -43,6 +44,18 @@ def test_the_command_that_is_said_works(told):
     assert program == "budgetplan"
     # It is understood; so few labels may recommend nothing.
     assert CliRunner().invoke(main, ["compare", *arguments]).exit_code in (0, 3)
+
+
+def test_of_labels_in_a_file_of_their_own_its_columns_are_named(told, tmp_path):
+    rows = [{"text": f"w{n}", "label": "loan", "answer": "accept" if n % 2 else "reject"} for n in range(40)]
+    (tmp_path / "p.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    said = told("text,p\n" + "".join(f"w{n},0.{n:02}\n" for n in range(40)), table__labels="p.jsonl")
+    assert "--label label --set table.labels=p.jsonl" in said
+    assert "The columns of p.jsonl: " in said
+    _, _, *arguments = shlex.split(said.splitlines()[1].replace("LABEL", "loan"))
+    done = CliRunner().invoke(main, ["compare", *arguments, "--set", "table.id=text"])
+    assert "still needed" not in done.output
+    assert done.exit_code in (0, 3), done.output
 
 
 def test_a_usual_column_of_labels_or_the_only_one_is_the_example(told):
