@@ -145,6 +145,8 @@ def _title(context: DeferContext) -> Sentence:
         return speaker.say(variant(selection, "defer.title_none"))
     route = selection.chosen.deployed
     people = [row.name for row in selection.by_answer if row.people]
+    if selection.by_answer and titled(context, "defer.title_answers")[1] == 1:
+        return speaker.say("defer.title_all", model=selection.chosen.name)
     if 0 < len(people) <= MOST_NAMED and not any(row.alone and row.people for row in selection.by_answer):
         key, share = titled(context, "defer.title_answers")
         named = speaker.locale.listing(people)

@@ -188,6 +188,14 @@ def test_titles_promise_no_more_than_the_cutoff_holds():
     assert told.document.title.args.get("cutoff") != 0
 
 
+def test_a_model_that_says_no_confidence_and_answers_all_is_not_said_to_be_sure():
+    # Each of its answers is right in 19 of 20, and 16 of 20 would do where a wrong one counts -4.
+    model = Model("llm", ((19, True, 0.9), (1, False, 0.9)) * 2, alone=True)
+    told = world(truth="a" * 20 + "b" * 20, models=(model,), worths={"error_weight": "4"})
+    assert told.selection.chosen.deployed.counts.n_abstained == 0
+    assert told.document.title.key == "defer.title_all"
+
+
 def test_no_model_is_used_only_where_no_cutoff_pays():
     # Nothing on test is as sure as validation asks for; but every answer is right.
     blocks = ((40, True, 0.7),), ((20, True, 0.9), (20, False, 0.8))
