@@ -132,7 +132,7 @@ LINES = {
         "t.csv: people alone would be worth more than this plan on the 300 labelled items that it is judged on, beyond chance; do not carry it out as it stands: see that the splits are of one kind, or choose what is worth more"
     ),
     Doubt(DoubtKind.OUTSIDE, "t.csv", n=12, of=300): (
-        "t.csv: 12 items of those to be reviewed score beyond all 300 labelled ones: nothing labelled says how many entries are among them; the intervals allow for none and for all; label some of the list, taken at random"
+        "t.csv: 12 items of those to be reviewed score beyond all 300 labelled ones: nothing labelled says how many entries are among them; the intervals allow for none and for all of them; label some of the list, taken at random"
     ),
     Doubt(DoubtKind.OUTSIDE, "t.csv", n=1, of=300, names=("m",)): (
         "t.csv: of 1 item of the plan m is surer, or less sure, than of all 300 labelled ones: nothing labelled says how often it is right there; the intervals allow for never and for always; label some of the list, taken at random"

@@ -284,7 +284,7 @@ def labels_lacking(n_items: int, n_entries: int) -> int:
     """Return how many items more to label until enough of them are entries, at the rate of these labels, rounded up.
 
     >>> labels_lacking(20, 4)
-    30
+    130
     """
     return -(-(FEW - n_entries) * n_items // n_entries)
 
