@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from scipy.special import log_ndtr, ndtri, ndtri_exp
@@ -117,7 +117,7 @@ def shift(
     """
     w = np.ones(len(score)) if weight is None else weight
     held = np.ones(len(listed)) if count is None else count
-    own, other = places(score, listed, count), places(listed, listed, count)
+    own, other = np.split(places(np.concatenate([score, listed]), listed, count), [len(score)])
     return farthest([_apart(of(own), of(other), w, held, group) for of in (np.asarray, np.abs)])
 
 
@@ -132,6 +132,15 @@ def _apart(
     residual = (own - mean) / sd if sd else np.zeros(len(own))
     independent = float(weight.sum() ** 2 / (weight**2).sum()) / design_effect(residual, group)
     return (mean - middle) / (spread * float(np.sqrt(1 / independent + 1 / held.sum())))
+
+
+def unlike(shifts: Mapping[str, float]) -> tuple[str, ...]:
+    """Return in which orders labelled items are no random sample of a list, by name.
+
+    >>> unlike({"b": 3.5, "a": 4.0, "c": 3.0})
+    ('a', 'b')
+    """
+    return tuple(sorted(name for name, far in shifts.items() if far > UNLIKE))
 
 
 def farthest(shifts: Sequence[float]) -> float:

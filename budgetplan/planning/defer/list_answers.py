@@ -13,7 +13,7 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.shift import UNLIKE, farthest, shift
+from budgetplan.core.shift import farthest, shift, unlike
 from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
@@ -321,11 +321,6 @@ def _listing(
     every = np.concatenate([first, weight])
     n_groups = len(np.unique(groups[0]))
     return Listing(weight, *groups_of_the_list(np.concatenate(groups), labelled, every, n_groups))
-
-
-def unlike(shifts: Mapping[str, float]) -> tuple[str, ...]:
-    """Return by which models labelled items do not stand where a list does, by name."""
-    return tuple(sorted(name for name, far in shifts.items() if far > UNLIKE))
 
 
 def shifts_of(test: ClassifiedSet, listed: ClassifiedSet) -> Mapping[str, float]:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.core.shift import UNLIKE, shift
+from budgetplan.core.shift import UNLIKE, shift, unlike
 from budgetplan.domain.decision import Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.plan import MIXTURE
@@ -57,7 +57,7 @@ class ListCheck:
     @property
     def unlike(self) -> tuple[str, ...]:
         """Orders in which the labelled items do not stand where the list does, by name."""
-        return tuple(sorted(name for name, far in self.shifts.items() if far > UNLIKE))
+        return unlike(self.shifts)
 
 
 def check_list(evidence: Evidence) -> ListCheck:

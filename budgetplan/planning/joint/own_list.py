@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from budgetplan.core.shift import unlike
 from budgetplan.domain.decision import Refusal
 from budgetplan.forecast.support import Beyond
-from budgetplan.planning.defer.list_answers import shifts_of, unlike
+from budgetplan.planning.defer.list_answers import shifts_of
 from budgetplan.planning.joint.list_side import ListPlanner, support_of
 from budgetplan.planning.joint.plans import Applied, Planner
 
