@@ -8,6 +8,9 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Literal
 
+from budgetplan.domain.options import advise
+from budgetplan.errors import UsageError
+
 _ZERO, _ONE = Decimal(0), Decimal(1)
 
 NO_ANSWER = "—"
@@ -56,6 +59,22 @@ class Worths:
     def __post_init__(self) -> None:
         for name in ("cells", "left_out"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+
+    def right_answer_in_money(self) -> float:
+        """Return what a right answer is worth, in currency units, where reviewing costs money and values are right answers.
+
+        Raises
+        ------
+        UsageError
+            Nobody says it, and money is never added to right answers.
+        """
+        if self.worth_of_right_answer is None:
+            raise UsageError(
+                advise(
+                    'Reviewing costs money and the values are in right answers; say what a right answer is worth in money ({answers.worth_of_right_answer=0.50}), or the values in money (answers.unit = "money")'
+                )
+            )
+        return float(self.worth_of_right_answer)
 
     @property
     def form(self) -> ValueForm:

@@ -18,7 +18,6 @@ from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.decision import Estimate, LabelsWorth, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet
-from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import Problem, UsageError
@@ -488,13 +487,7 @@ def _in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
     """Return a set whose review costs are in the unit of the values: money is never added to right answers."""
     if data.review_cost is None or worths.unit == "money":
         return data
-    if worths.worth_of_right_answer is None:
-        raise UsageError(
-            advise(
-                'Reviewing costs money and the values are in right answers; say what a right answer is worth in money ({answers.worth_of_right_answer=0.50}), or the values in money (answers.unit = "money")'
-            )
-        )
-    return replace(data, review_cost=data.review_cost / float(worths.worth_of_right_answer))
+    return replace(data, review_cost=data.review_cost / worths.right_answer_in_money())
 
 
 def losing_domains(route: Route, table: WorthTable, test: ClassifiedSet) -> tuple[str, ...]:

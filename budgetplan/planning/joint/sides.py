@@ -14,7 +14,6 @@ from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.answerers import AnswerRule
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.limits import check_total
-from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.errors import UsageError
@@ -143,13 +142,7 @@ def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
     assert plan.deferral.reviewing is not None
     worths, factor = plan.deferral.worths, 1.0
     if worths.unit != "money" and plan.prices.stated:
-        if worths.worth_of_right_answer is None:
-            raise UsageError(
-                advise(
-                    'Reviewing costs money and the values are in right answers; say what a right answer is worth in money ({answers.worth_of_right_answer=0.50}), or the values in money (answers.unit = "money")'
-                )
-            )
-        factor = float(worths.worth_of_right_answer)
+        factor = worths.right_answer_in_money()
     reviewing = plan.deferral.reviewing
     reviewed, twice = (
         np.array([float(reviewing.of(name, worths, data.classes, losing)) for name in data.names]) * factor
