@@ -248,6 +248,7 @@ def work(
     facts = _facts(plan, data, source)
 
     def made(date: str) -> Made:
+        from budgetplan.render.data import FOR_PEOPLE  # noqa: PLC0415
         from budgetplan.tables.opened import separator_for  # noqa: PLC0415 - with pandas
 
         document = workflow.report(solution, Framing(date, identifier, facts, excluded, warnings))
@@ -269,7 +270,7 @@ def work(
             files,
             warnings,
             inputs,
-            separator=separator_for(plan),
+            separator=separator_for(plan) if any(one.key == FOR_PEOPLE for one in files) else ",",
         )
 
     return made

@@ -16,6 +16,8 @@ from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.figures.drawing import frame
 from budgetplan.report.model import Document, Range, Section, Sentence, Table
 
+FOR_PEOPLE = "review"
+"""The key of the table that people work with, in their spreadsheet."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _END = re.compile("_(low|high)$")
 _KEY = re.compile(r"[a-z0-9][a-z0-9_-]*")
@@ -73,7 +75,7 @@ def render_tables(document: Document, more: Sequence[Table] = (), separator: str
     raw = raw_tables(document, more)
     return {
         f"tables/{key}.csv": csv_for_people(one, separator)
-        if key == "review"
+        if key == FOR_PEOPLE
         else csv_text(one.header, one.rows)
         for key, one in raw.items()
     }
