@@ -134,7 +134,8 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
     BadDataError
         The plan has another currency than the queue.
     """
-    then, ahead = _then(plan, manifest), _ahead(plan, manifest)
+    then = _then(plan, manifest)
+    ahead = _ahead(plan, manifest, then)
     wanted = np.array([name in manifest.positive for name in manifest.labels], dtype=bool)
     label = returned.label
     positive = (
@@ -206,10 +207,10 @@ def holds_sizes(plan: Plan, manifest: Manifest) -> bool:
     return not sized and (then.listed or not prices.listed)
 
 
-def _ahead(plan: Plan, manifest: Manifest) -> Manifest:
+def _ahead(plan: Plan, manifest: Manifest, then: Prices) -> Manifest:
     """Return the manifest with what its items cost and take at the plan's prices, as far as it holds what these ask for."""
     items, prices = manifest.items, plan.prices
-    if prices == _then(plan, manifest) or not holds_sizes(plan, manifest):
+    if prices == then or not holds_sizes(plan, manifest):
         return manifest
     n, units = len(items.ids), items.units if items.units.any() else None
     cost = prices.item_cost(n, units, items.listed if prices.listed else None)

@@ -211,9 +211,8 @@ def _once(logs: Sequence[Log], several: bool) -> tuple[list[Log], list[LogNote]]
     if problems:
         raise BadDataError(problems)
     kept, later, items = list(logs), set[tuple[str, ...]](), set[str]()
-    for at, rows in reversed(
-        list(enumerate(judgements))
-    ):  # the last of them is kept, as the last word counts
+    # From behind: of equal ones the last is kept, as the last word counts.
+    for at, rows in reversed([*enumerate(judgements)]):
         again = [row in later if row[4] else at in dropped for row in rows]
         items |= {row[0] for row, out in zip(rows, again, strict=True) if out}
         later |= {row for row in rows if row[4]}

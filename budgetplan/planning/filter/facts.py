@@ -248,8 +248,8 @@ def earliest_part(analysis: Analysis) -> int | None:
     table = analysis.parts[analysis.lead.name].parts
     if table.n_positives <= 0 or len(table.items) != 10:
         return None
-    done = int(np.argmax(table.positives >= table.n_positives * (1 - 1e-12)))
-    return done + 1 if done < 9 and table.positives[done] >= table.n_positives * (1 - 1e-12) else None
+    done = np.flatnonzero(table.positives >= table.n_positives * (1 - 1e-12))
+    return int(done[0]) + 1 if len(done) and done[0] < 9 else None
 
 
 def type_counts(analysis: Analysis) -> dict[str, float]:

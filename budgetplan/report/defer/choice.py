@@ -80,18 +80,15 @@ def compared(context: DeferContext) -> Bullet:
         return Bullet(speaker.say("defer.model_firm"), (ahead,))
     worth = {one.name: context.words.short(one.deployed.value.value) for one in context.ordered}
     n = None if selection.validation is None else selection.validation.n_items
-    text = as_well(speaker, "defer.as_well", worth, context.selection.told_apart.as_well, n) or unproven(
-        speaker, context.selection.told_apart.unproven
-    )
-    if n is not None and not context.selection.told_apart.as_well:
+    apart = selection.told_apart
+    text = as_well(speaker, "defer.as_well", worth, apart.as_well, n) or unproven(speaker, apart.unproven)
+    if n is not None and not apart.as_well:
         text.append(speaker.say("defer.chosen_on", n=n))
-    if context.selection.told_apart.better:
-        text.append(
-            speaker.say("defer.better", others=speaker.locale.listing(context.selection.told_apart.better))
-        )
-    verdict = "defer.model_doubtful" if context.selection.told_apart.better else "defer.model_close"
+    if apart.better:
+        text.append(speaker.say("defer.better", others=speaker.locale.listing(apart.better)))
+    verdict = "defer.model_doubtful" if apart.better else "defer.model_close"
     # That no model is the clear winner says little without who else might be.
-    return Bullet(speaker.say(verdict), tuple(text), stays=bool(context.selection.told_apart.as_well))
+    return Bullet(speaker.say(verdict), tuple(text), stays=bool(apart.as_well))
 
 
 def as_well(

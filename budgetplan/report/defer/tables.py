@@ -77,11 +77,11 @@ def models_table(context: DeferContext) -> Table:
 def _verdicts(context: DeferContext) -> list[Sentence]:
     """Return what the comparison says of each model."""
     best, speaker = context.selection.chosen.name, context.speaker
-    close = context.selection.told_apart.as_well, context.selection.told_apart.unproven
+    apart = context.selection.told_apart
     return [
         speaker.say("verdict.better")
-        if one.name in context.selection.told_apart.better
-        else speaker.verdict(one.name, best, close)
+        if one.name in apart.better
+        else speaker.verdict(one.name, best, (apart.as_well, apart.unproven))
         for one in context.ordered
     ]
 
