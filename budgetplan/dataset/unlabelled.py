@@ -28,7 +28,7 @@ from budgetplan.tables.columns import (
     note_no_column,
 )
 from budgetplan.tables.frame import Frame
-from budgetplan.tables.opened import open_table
+from budgetplan.tables.opened import open_beside
 from budgetplan.tables.problems import Problems
 from budgetplan.tables.shape import open_items
 
@@ -112,8 +112,7 @@ def _check_labels_file(plan: Plan) -> None:
     if not path or not Path(path).is_file():
         return
     noted = Problems(path)
-    form = plan.form
-    with open_table(path, names=form.map, empty=form.empty, beside=form.encoding) as file:
+    with open_beside(path, plan.form) as file:
         if label not in file.header:
             return
         frame = file.read(find_id(file.header, plan.columns.id), [label], [], noted)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,7 +18,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.survey import MOST_CHOICES
 from budgetplan.errors import counted
 from budgetplan.preflight.column_roles import is_label_name
-from budgetplan.tables.celltext import formulas_told
+from budgetplan.tables.celltext import formulas_told, plain_csv
 from budgetplan.tables.opened import separator_for
 from budgetplan.tables.problems import listing
 
@@ -48,17 +46,9 @@ def files_of(plan: Plan, table: UnlabelledTable, drawn: IntArray) -> dict[str, s
     # Texts stand as they are in the table: an id with an apostrophe in front of it would be another one.
     return {
         # The mark at the beginning lets a spreadsheet read the letters as they are.
-        SAMPLE: "\ufeff" + _csv(header, zip(*columns, strict=True), separator_for(plan)),
+        SAMPLE: "\ufeff" + plain_csv(header, zip(*columns, strict=True), separator_for(plan)),
         NUMBERS: json.dumps(record(plan, table, drawn), indent=2, sort_keys=True, ensure_ascii=False) + "\n",
     }
-
-
-def _csv(header: Sequence[str], rows: Iterable[Sequence[str]], separator: str) -> str:
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\r\n", delimiter=separator)
-    writer.writerow(header)
-    writer.writerows(rows)
-    return stream.getvalue()
 
 
 def record(plan: Plan, table: UnlabelledTable, drawn: IntArray) -> dict[str, Any]:

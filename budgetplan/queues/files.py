@@ -32,8 +32,7 @@ from budgetplan.queues.manifest import budget_told, manifest_files, queue_id
 from budgetplan.queues.settle import settle
 from budgetplan.queues.shown import Shown
 from budgetplan.queues.tools.base import Packet, QueueTool
-from budgetplan.queues.tools.plain import csv_bytes
-from budgetplan.tables.celltext import formulas_told
+from budgetplan.tables.celltext import formulas_told, plain_csv
 from budgetplan.tables.judgements.base import QUEUE_ID
 from budgetplan.tables.problems import listing
 
@@ -164,7 +163,9 @@ def _answered(manifest: Manifest, separator: str) -> bytes:
         return b""
     columns = [items.ids, items.label, *([items.answered_by] if items.answered_by else [])]
     header = (manifest.id_column, manifest.label_column, "answered_by")
-    return csv_bytes(header[: len(columns)], ([one[row] for one in columns] for row in rows), separator)
+    return plain_csv(
+        header[: len(columns)], ([one[row] for one in columns] for row in rows), separator
+    ).encode()
 
 
 def _proved(tail: TailSample) -> int:

@@ -12,7 +12,7 @@ from budgetplan.domain.options import advise, quoted_word
 from budgetplan.domain.plan import ClassifierSpec, ModelSpec, Plan
 from budgetplan.errors import BudgetplanError, Problem
 from budgetplan.tables.columns import find_id
-from budgetplan.tables.opened import open_table
+from budgetplan.tables.opened import open_beside, open_table
 from budgetplan.tables.problems import Problems, listing
 
 USUAL_LABELS = ("gold", "label", "labels", "class", "truth")
@@ -98,8 +98,7 @@ def _seen(plan: Plan) -> _Seen:
     """
     problems, beside = Problems(plan.table), tuple[str, ...]()
     if plan.form.labels:
-        form = plan.form
-        with open_table(form.labels, names=form.map, empty=form.empty, beside=form.encoding) as file:
+        with open_beside(plan.form.labels, plan.form) as file:
             beside = tuple(name for name in file.header if name)
     with open_table(plan.table, plan.form, plan.form.map) as file:
         columns = tuple(name for name in file.header if name)

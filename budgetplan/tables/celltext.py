@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import datetime as dt
+import io
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
@@ -95,3 +97,19 @@ def formulas_told(columns: Iterable[Iterable[str]], seen_in: str) -> list[str]:
     begins = "begins" if n == 1 else "begin"
     told = f"{counted(n, 'cell')} of {seen_in} {begins} with =, +, - or @, as formulas do: they stand as they are in your table, so let a spreadsheet import these columns as text."
     return [told] if n else []
+
+
+def plain_csv(header: Sequence[str], rows: Iterable[Sequence[str]], separator: str = ",") -> str:
+    r"""Return rows as CSV, every cell as it is.
+
+    Also cells that begin with = + - or @, which a spreadsheet may take for formulas: an apostrophe in front of a text
+    would be judged with it, and one in front of an id would make it the id of another item.
+
+    >>> plain_csv(("id", "text"), [("s1", "=1+1, so")])
+    'id,text\r\ns1,"=1+1, so"\r\n'
+    """
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\r\n", delimiter=separator)
+    writer.writerow(header)
+    writer.writerows(rows)
+    return stream.getvalue()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -69,6 +69,13 @@ def open_table(
         decimal = "" if form is None else form.decimal
         source = _source(replace(opened, beside=beside), form, form.collected if form else collected)
         yield TableFile(source, opened.sha256, names, decimal, form.empty if form else empty)
+
+
+def open_beside(
+    path: str, form: TableForm, collected: Sequence[str] = ()
+) -> AbstractContextManager[TableFile]:
+    """Open a file that stands beside the table of which ``form`` tells: names, empty cells and the encoding hold for both."""
+    return open_table(path, None, form.map, form.empty, collected, form.encoding)
 
 
 def _source(opened: Opened, form: TableForm | None, collected: Sequence[str]) -> Source:

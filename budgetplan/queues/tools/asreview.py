@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from budgetplan.queues.tools.base import ITEM_ID, Files, Packet, QueueTool, checked, named_apart
-from budgetplan.queues.tools.plain import csv_bytes
+from budgetplan.tables.celltext import plain_csv
 from budgetplan.tables.exports.asreview import LABELS
 
 _CALLED = "ASReview"
@@ -27,7 +27,7 @@ def write(packet: Packet) -> Files:
     names = named_apart([*packet.others], _TAKEN)
     header = (ITEM_ID, "title", "abstract", *names.values())
     rows = zip(packet.ids, packet.ids, packet.judged, *packet.others.values(), strict=True)
-    return {f"{packet.name}.csv": csv_bytes(header, rows)}
+    return {f"{packet.name}.csv": plain_csv(header, rows).encode()}
 
 
 def note(packet: Packet) -> Files:  # noqa: ARG001 - as all of them

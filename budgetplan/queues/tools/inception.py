@@ -6,7 +6,7 @@ import json
 import re
 
 from budgetplan.queues.tools.base import ITEM_ID, Files, Packet, QueueTool, checked
-from budgetplan.queues.tools.plain import csv_bytes
+from budgetplan.tables.celltext import plain_csv
 from budgetplan.tables.problems import Problems
 
 _CALLED = "INCEpTION"
@@ -46,7 +46,7 @@ def lines_of(packet: Packet) -> Files:
     """Return which line is which item: the document has no room for ids."""
     checked(packet, _CALLED)
     rows = zip(map(str, range(1, len(packet.ids) + 1)), packet.ids, strict=True)
-    return {f"{packet.name}-lines.tsv": csv_bytes(("line", ITEM_ID), rows, "\t")}
+    return {f"{packet.name}-lines.tsv": plain_csv(("line", ITEM_ID), rows, "\t").encode()}
 
 
 def tagset(packet: Packet) -> Files:

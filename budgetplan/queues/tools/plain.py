@@ -2,27 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Sequence
-
 from budgetplan.queues.tools.base import Files, Packet, QueueTool, checked, lines, records
-
-
-def csv_bytes(header: Sequence[str], rows: Iterable[Sequence[str]], delimiter: str = ",") -> bytes:
-    r"""Return rows as CSV, every cell as it is.
-
-    Also cells that begin with = + - or @, which a spreadsheet may take for formulas: an apostrophe in front of a text
-    would be judged with it, and one in front of an id would make it the id of another item.
-
-    >>> csv_bytes(("id", "text"), [("s1", "=1+1, so")])
-    b'id,text\r\ns1,"=1+1, so"\r\n'
-    """
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\r\n", delimiter=delimiter)
-    writer.writerow(header)
-    writer.writerows(rows)
-    return stream.getvalue().encode()
+from budgetplan.tables.celltext import plain_csv
 
 
 def write_csv(packet: Packet) -> Files:
@@ -38,7 +19,7 @@ def write_csv(packet: Packet) -> Files:
     checked(packet, "csv")
     header = (packet.id_column, *packet.columns, packet.label_column)
     rows = zip(packet.ids, *packet.columns.values(), ("",) * len(packet.ids), strict=True)
-    return {f"{packet.name}.csv": b"\xef\xbb\xbf" + csv_bytes(header, rows, packet.separator)}
+    return {f"{packet.name}.csv": b"\xef\xbb\xbf" + plain_csv(header, rows, packet.separator).encode()}
 
 
 def write_jsonl(packet: Packet) -> Files:

@@ -13,7 +13,7 @@ from budgetplan.errors import BadDataError
 from budgetplan.tables.changed_ids import TODO, changed_ids, told_of_changed
 from budgetplan.tables.columns import find_id, note_no_column
 from budgetplan.tables.frame import LINE, TEXT, ColumnOrigin, Frame, Rows, filled, placed
-from budgetplan.tables.opened import open_table
+from budgetplan.tables.opened import open_beside
 from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.reshape.vote import JudgedRows
 
@@ -144,7 +144,7 @@ class JoinedRows:
             It cannot be used.
         """
         form, noted = self._plan.form, Problems(one.path)
-        with open_table(one.path, None, form.map, form.empty, form.collected, form.encoding) as file:
+        with open_beside(one.path, form, form.collected) as file:
             rows: Rows = file
             if one.path == form.labels and form.annotator:
                 if form.annotator not in file.header:
