@@ -294,8 +294,8 @@ def _try_out(plan: Plan, doubts: list[Doubt], notes: list[str]) -> Problem | Non
     data = workflow.read(plan, {})
     notes += [*rest, *data.messages, f"Labels: {labels_told(plan, data, 'en')}.", *understood(plan)]
     notes += told_of_answerers(plan, data)
-    # Resamples take long, and decide nothing of whether there is a plan, but where it is to be so sure of quotas.
-    resamples = 0 if plan.quota is None else plan.resamples
+    # Resamples of answers take long, and decide nothing of whether there is a plan.
+    resamples = plan.resamples if plan.deferral is None else 0
     solution = workflow.solve(replace(plan, resamples=resamples), data, silent)
     doubts += workflow.doubts(plan, data, solution)
     return _unmet(plan, workflow.unmet(solution))

@@ -84,7 +84,7 @@ def plan(
 
     Examples
     --------
-    Six labelled candidates and four that are not: which model finds more for the price of two reviews?
+    Six labelled candidates and four that are not: whose order to review in, for the price of two reviews?
 
     >>> import numpy as np
     >>> gold = ["idiom", "literal", "idiom", "literal", "literal", "idiom", *[None] * 4]
@@ -94,7 +94,7 @@ def plan(
     ... }
     >>> planned = plan(gold, scores, positive="idiom", cost=0.5, budget=1, resamples=50)
     >>> planned.decision["decision"]["chosen"]["model"], planned.decision["decision"]["chosen"]["items"]
-    ('rf', 2)
+    ('mixture', 2)
 
     What may a model answer alone, where a wrong answer costs four times what a right one is worth?
 

@@ -102,11 +102,11 @@ def test_the_decision_is_on_record_with_its_origin(plan, table, tmp_path):
     assert record["provenance"]["budgetplan"] == __version__
     # 4.00 at 0.50 buys eight words, all of them loans.
     chosen = record["decision"]["chosen"]
-    assert (chosen["model"], chosen["items"], chosen["spend"], chosen["found"]["value"]) == (
+    assert 0 < chosen["found"]["low"] <= chosen["found"]["value"] <= 8
+    assert (chosen["model"], chosen["items"], chosen["spend"]) == (
         "a",
         8,
         "4.00",
-        8,
     )
     report = json.loads(
         (tmp_path / "out" / "report.json").read_text(encoding="utf-8"), parse_constant=pytest.fail
@@ -325,14 +325,13 @@ def test_progress_is_told(plan, tmp_path):
     make_report(
         plan, out=tmp_path / "out", date=DATE, formats=("html",), progress=lambda *one: told.append(one)
     )
-    assert ("resampling", 100, 100) in told
-    assert {what for what, _, _ in told} >= {"resampling", "drawing the page"}
+    assert {what for what, _, _ in told} >= {"comparing the models", "drawing the page"}
 
 
 def test_the_comparison_is_text(plan):
     text = compare(plan).summary
     assert "Spend EUR\u00a04.00: review the 8 items" in text
-    assert re.search(r"^a, recommended +8 +4\.00 +8 ", text, re.MULTILINE)
+    assert re.search(r"^a, recommended +8 +4\.00 +7 ", text, re.MULTILINE)
     assert re.search(r"^b +8 ", text, re.MULTILINE)
     assert texts()["table.models"] in text
     assert "<" not in text
@@ -550,7 +549,7 @@ def test_a_report_without_tables_has_no_workbook_and_all_else(tmp_path):
     # The only item of the list scores above all that is labelled: nothing is recommended, and nothing is tabulated.
     (tmp_path / "t.csv").write_text("item_id,gold,a\ni0,yes,1.5\ni1,no,-2.6\ni2,,2.4\n", encoding="utf-8")
     said = '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["yes"]\n[[models]]\nname = "a"\n'
-    goal = '[cost]\ncurrency = "EUR"\nper_item = "1"\n[goal]\ntarget = "100 %"\n[sure]\nresamples = 20\n'
+    goal = '[cost]\ncurrency = "EUR"\nper_item = "1"\n[goal]\nbudget = "1 items"\n[sure]\nresamples = 40\n'
     (tmp_path / "plan.toml").write_text(said + goal, encoding="utf-8")
     plan = read_plan(str(tmp_path / "plan.toml"), {})
     result = make_report(plan, out=tmp_path / "out", date=DATE, formats=("html", "xlsx", "docx"))

@@ -75,7 +75,7 @@ def ranked(profile):
     more = "" if profile in FORBID else "contingency = 0.075\n"
     return (
         '[table]\nfile = "t.csv"\nid = "id"\nlabel = "gold"\npositive = "yes"\n[list]\nsize = 4000\n'
-        f'{COSTS}{more}[entry]\nvalue = "6.50"\n[work]\nhours_a_week = 0.35\npeople = 2\n[sure]\nresamples = 20\n'
+        f'{COSTS}{more}[entry]\nvalue = "6.50"\n[work]\nhours_a_week = 0.35\npeople = 2\n[sure]\nresamples = 40\n'
         '[[models]]\nname = "good"\ncolumn = "good"\n[[models]]\nname = "fair"\ncolumn = "fair"\ncost = "17.77"\n'
     )
 

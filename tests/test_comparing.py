@@ -138,7 +138,7 @@ def test_joint_plans_are_compared_too(tmp_path):
     text = (tmp_path / "plan.toml").read_text(encoding="utf-8").replace("[answers]\nerror_weight = 2\n", "")
     text += (
         '[answers]\nunit = "money"\nright = "1"\nwrong = "-2"\nabstain = "0"\n[cost]\nper_item = "0.5"\n'
-        'currency = "EUR"\n[goal]\nbudget = "3"\n[sure]\nresamples = 30\n[[scenario]]\nname = "more"\ngoal.budget = "6"\n'
+        'currency = "EUR"\n[goal]\nbudget = "3"\n[sure]\nresamples = 40\n[[scenario]]\nname = "more"\ngoal.budget = "6"\n'
     )
     (tmp_path / "plan.toml").write_text(text, encoding="utf-8")
     scenarios = read_scenarios([str(tmp_path / "plan.toml")], {})

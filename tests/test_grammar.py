@@ -29,7 +29,7 @@ def _plan(folder, text, n_list=0):
     (folder / "t.csv").write_text("\n".join(["id,gold,p,says,sure", *rows]) + "\n", encoding="utf-8")
     plan = folder / "plan.toml"
     plan.write_text(
-        '[table]\nfile = "t.csv"\nlabel = "gold"\n' + text + "[sure]\nresamples = 20\n", encoding="utf-8"
+        '[table]\nfile = "t.csv"\nlabel = "gold"\n' + text + "[sure]\nresamples = 40\n", encoding="utf-8"
     )
     return str(plan)
 

@@ -12,7 +12,7 @@ from sample_evidence import gathered
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.metrics.ranking.gain import parts
-from budgetplan.planning.filter import contest
+from budgetplan.planning.filter.stop import dearer_stop
 
 D = Decimal
 
@@ -91,6 +91,11 @@ def stops(evidence):
     return np.unique(np.linspace(0, evidence.whole_items, 60).astype(int))
 
 
+def best_stop(evidence, model, budget=None):
+    """The stop of the most net value; reviews cost what they cost."""
+    return dearer_stop(evidence, model, budget, 1.0)
+
+
 def worth(queue, amount="0.15"):
     return Values(dict.fromkeys(queue.positive, D(amount)))
 
@@ -161,7 +166,7 @@ def scaling_money_scales_money(queue):
     assert triple.totals(large, at).tolist() == pytest.approx((3 * one.totals(small, at)).tolist(), rel=1e-12)
     nets = 3 * one.net_values(small, at)
     assert triple.net_values(large, at).tolist() == pytest.approx(nets.tolist(), rel=1e-9, abs=1e-9)
-    assert contest.stop_on_sample(one, small, None) == contest.stop_on_sample(triple, large, None)
+    assert best_stop(one, small) == best_stop(triple, large)
     for items in at.astype(int):
         spend = one.spend(small, items)
         assert triple.affordable(large, Budget(3 * spend)) == one.affordable(small, Budget(spend))
@@ -172,7 +177,7 @@ def best_plan_never_falls_with_the_budget(queue):
     (model,) = evidence.models
     reached = []
     for items in stops(evidence):
-        best = contest.stop_on_sample(evidence, model, Budget(evidence.spend(model, int(items))))
+        best = best_stop(evidence, model, Budget(evidence.spend(model, int(items))))
         reached.append(float(evidence.net_values(model, np.array([float(best)]))[0]))
     assert (np.diff(reached) >= -1e-9).all()
 
@@ -183,7 +188,7 @@ def not_starting_is_always_a_candidate(queue):
     for fixed in (D(0), D(10**6)):
         evidence = queue.evidence(values=values, prices=replace(LISTED, fixed={"F": fixed}))
         (model,) = evidence.models
-        best = contest.stop_on_sample(evidence, model, None)
+        best = best_stop(evidence, model)
         net = evidence.net_values(model, np.array([0.0, float(best)]))
         assert net[0] == pytest.approx(-0.01 * evidence.n_positives)
         assert net[1] >= net[0]

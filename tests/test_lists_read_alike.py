@@ -34,7 +34,7 @@ per_item = "0.50"
 [goal]
 budget = "30"
 [sure]
-resamples = 20
+resamples = 40
 [list]
 file = "{listed}"
 engine = "{engine}"

@@ -25,7 +25,7 @@ annotators = "{people}"
 [goal]
 budget = "60"
 [sure]
-resamples = 20
+resamples = 40
 [work]
 packet = 10
 tail_sample = 20

@@ -17,7 +17,7 @@ PLAN = """table = {file = "t.csv", label = "gold", positive = ["yes"]}
 models = [{name = "p"}]
 cost = {per_item = "1", currency = "EUR"}
 goal = {budget = "90"}
-sure = {resamples = 20}
+sure = {resamples = 40}
 work = {packet = 10, tail_sample = 20}
 """
 

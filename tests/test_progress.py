@@ -16,7 +16,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 @pytest.mark.parametrize("example", ["loanwords/plan.toml", "hate_speech/plan.toml", "intents/joint.toml"])
 def test_every_workflow_says_what_it_does(example):
     told = []
-    plan = read_plan(str(EXAMPLES / example), {"sure.resamples": "20"})
+    plan = read_plan(str(EXAMPLES / example), {"sure.resamples": "40"})
     api.compare(plan, progress=lambda *one: told.append(one))
     assert told[0] == ("reading the table", 0, 1)
     assert ("comparing the models", 0, 1) in told

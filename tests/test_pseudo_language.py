@@ -73,7 +73,7 @@ def _spoken(folder, monkeypatch):
 def _made(folder, workflow, kind, more):
     path = Path(write(folder, workflow, kind))
     path.write_text(path.read_text("utf-8") + more + '[report]\nproject = "Pilot"\nauthor = "Ann"\n', "utf-8")
-    return replace(read_plan(str(path), {}), language=NAME, resamples=20)
+    return replace(read_plan(str(path), {}), language=NAME, resamples=40)
 
 
 def _own(folder):

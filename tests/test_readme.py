@@ -252,7 +252,7 @@ def test_the_way_from_the_plan_to_the_card_runs(tmp_path, monkeypatch):
         program, name, *arguments = shlex.split(command)
         assert program == "budgetplan"
         formats = ["--format", "html"] if name in {"report", "progress"} else []
-        few = ["--set", "sure.resamples=20"]
+        few = ["--set", "sure.resamples=40"]
         done = CliRunner().invoke(main, [name, *arguments, *formats, *few], catch_exceptions=False)
         assert done.exit_code == 0, done.output
         told.append((name, done.output))

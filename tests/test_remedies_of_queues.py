@@ -23,7 +23,7 @@ currency = "EUR"
 [goal]
 budget = "90"
 [sure]
-resamples = 20
+resamples = 40
 [work]
 packet = 20
 tail_sample = 20

@@ -29,7 +29,7 @@ ASKED = {
     "models": ["a", "b"],
     "cost": "0.5",
     "budget": "9",
-    "resamples": 20,
+    "resamples": 40,
 }
 PLAN = """
 positive = ["größer"]
@@ -42,7 +42,7 @@ per_item = "0.5"
 [goal]
 budget = "9"
 [sure]
-resamples = 20
+resamples = 40
 """
 
 CLASSES = ["größer", "klein", "offen"]
@@ -79,7 +79,7 @@ probabilities = "p_svm"
 [answers]
 error_weight = "4"
 [sure]
-resamples = 20
+resamples = 40
 """
 JOINT = f"""{DEFERRED}
 [goal]
@@ -245,7 +245,7 @@ MORE = {"defer": {}, "joint": {"budget": "9 items"}}
 
 @pytest.mark.parametrize("workflow", MORE)
 def test_probabilities_in_memory_give_the_same_decision(usual, workflow):
-    more = MORE[workflow] | {"error_weight": 4, "resamples": 20}
+    more = MORE[workflow] | {"error_weight": 4, "resamples": 40}
     columns = {name: f"p_{name}" for name in MODELS}
     frame = budgetplan.plan(CLASSIFIED, columns, label="gold", **more)
     arrays = budgetplan.plan(

@@ -70,7 +70,7 @@ def test_the_study_prints_a_table_of_every_measure(tmp_path: Path) -> None:
         "klubicka",
         "hate",
         "--resamples",
-        "20",
+        "39",
         "--most",
         "300",
     ]

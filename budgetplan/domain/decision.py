@@ -66,22 +66,17 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Contender:
-    """One model at the budget in question.
+    """One order at its own stop within the plan's money.
 
-    ``objective`` is what models are compared by there (entries, net value, or minus the cost of the target);
-    ``difference`` is objective minus the recommended model's; ``mean_objective`` is F8's mean over five
-    budgets and the resamples; ``won`` the share of resamples won.
+    ``difference``: how many more entries it finds than the recommended order at its stop; None for that itself, or where
+    nothing is recommended.
     """
 
     name: str
     option: Alternative
-    objective: Estimate
-    difference: Estimate
-    mean_objective: float
-    won: float | None
+    difference: Estimate | None
     f1: float
     accuracy: float
-    firmly_worse: bool
 
 
 @dataclass(frozen=True)
@@ -176,10 +171,10 @@ class LabelsWorth:
 
 
 Rule = Literal[
-    "only_model", "mixture", "firm_leader", "mean_over_budgets", "best_estimate", "not_starting", "impossible"
-]
-"""Why this model: the only one; all of them mixed, as none is firmly better; firmly ahead; best on average over five
-budgets; best without resampling."""
+    "only_model", "mixture", "best_single", "not_starting", "impossible",
+    "firm_leader", "mean_over_budgets", "best_estimate",
+]  # fmt: skip
+"""Why this order: the only model; all models mixed; the single model that brings most, where none are to be mixed."""
 
 
 Refusal = Literal["", "outside", "reviewed", "uncertified"]
@@ -195,26 +190,16 @@ class Decision:
     ----------
     chosen
         What to do; None: do not start.
-    either_would_do
-        Other models that may do as well: those that, with the recommended one, win 98 % of the resamples.
-    lead_firm
-        The chosen model leads every other one firmly; None with one model or without resampling.
-    stop_firm
-        The next step does not pay and the last one does, both beyond resampling noise; None where the stop
-        is set by a budget or target.
-    best_on_sample
-        m* of METHODS F7 on the sample itself, beside the stop that is recommended.
-    optimism, optimism_found
-        How much better the recommendation looks on the labels that it was chosen on than it is, on average: in
-        currency units, and in entries. It is taken off every figure of it that is printed.
+    shown
+        Whether the labels show that reviewing pays: the net value is more than choosing the stop owes to luck. None where
+        the stop is set by a budget or target.
+    luck
+        What choosing the stop owes to luck, in currency units; it is taken off every net value of it that is printed. None
+        where stops are not chosen by worth.
     single
-        The model that would be recommended if they were not mixed; empty where there is none.
+        The single model that brings most; empty where nothing can be recommended.
     mixture
         Members of the mixture and what they weigh, the heaviest first; empty where there is none.
-    cannot_prove_worse
-        Other models that win hardly ever, and yet are not firmly worse.
-    beyond_labels
-        Other models, not firmly worse, most of whose items score beyond all that is labelled.
     within_budget
         False where a target needs more than the budget that was given.
     refusal
@@ -228,13 +213,8 @@ class Decision:
     rule: Rule
     chosen: Alternative | None
     contenders: tuple[Contender, ...]
-    either_would_do: tuple[str, ...]
-    lead_firm: bool | None
-    stop_firm: bool | None
-    best_on_sample: Alternative | None = None
-    optimism: float | None = None
-    optimism_found: float | None = None
-    beyond_labels: tuple[str, ...] = ()
+    shown: bool | None = None
+    luck: float | None = None
     within_budget: bool = True
     worth_low: float | None = None
     worth_high: float | None = None
@@ -243,7 +223,6 @@ class Decision:
     refusal: Refusal = ""
     single: str = ""
     mixture: Mapping[str, float] = field(default_factory=dict)
-    cannot_prove_worse: tuple[str, ...] = ()
 
     @property
     def unmet(self) -> bool:

@@ -415,7 +415,9 @@ class _Words(_Section, name="words", heading="Words"):
 class _Sure(_Section, name="sure", heading="How sure"):
     seed: Count = option("Start of the random numbers.", "1", high=2**32 - 1)
     resamples: Count = option(
-        "How often the sample is drawn anew, at least twice; 0 for never.", "2000", high=1_000_000
+        "How often the labels are drawn anew, at least 39 times; 0: means alone are printed.",
+        "999",
+        high=1_000_000,
     )
 
 

@@ -448,7 +448,7 @@ class Plan:
     prevalence: Decimal | None = None
     missing: Missing = "error"
     parts: int = 10
-    resamples: int = 2000
+    resamples: int = 999
     seed: int = 1
     title: str = ""
     project: str = ""

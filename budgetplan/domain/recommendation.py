@@ -66,8 +66,8 @@ class Recommendation:
     found: Estimate | None
     net: Estimate | None
     net_unit: Literal["", "money", "right answers"]
-    lead_firm: bool | None
-    also: tuple[str, ...]
+    lead_firm: bool | None = None
+    also: tuple[str, ...] = ()
     settled: Estimate | None = None
     settled_wrong: Estimate | None = None
 

@@ -11,7 +11,6 @@ import numpy as np
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.items import Items
 from budgetplan.domain.plan import Plan
-from budgetplan.forecast.scored_list import ScoredList
 from budgetplan.metrics.ranking.path import Path, Ranking
 from budgetplan.metrics.ranking.types_found import TypeQueue, type_queue
 from budgetplan.metrics.resampling.blocks import MOST_ITEMS
@@ -104,17 +103,3 @@ def types_of(plan: Plan, items: Items, often: FloatArray | None, confirmed: Floa
     stand = np.empty(len(first), dtype=np.int64)
     stand[np.argsort(first)] = np.arange(len(first))
     return Types(stand[place], confirmed, confirmed, plan.columns.type, worth)
-
-
-def with_tokens(own: ScoredList, often: FloatArray) -> ScoredList:
-    """Return a list whose paths say, too, how many tokens the confirmed rows are expected to bring.
-
-    ``often``: how many tokens each row of the list stands for, shape (N,).
-    """
-    paths = {}
-    for name, path in own.paths.items():
-        ranking = own.rankings[name]
-        sums = np.concatenate([[0.0], np.cumsum((often * own.rates(name))[ranking.order])])
-        tokens = sums[np.concatenate([[0], ranking.ends])]
-        paths[name] = Path(path.items, MappingProxyType({**path.sums, "tokens": tokens}))
-    return replace(own, paths=MappingProxyType(paths))

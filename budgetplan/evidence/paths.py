@@ -9,16 +9,19 @@ top share f of the sample (by share).
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import TypedDict
 
 import numpy as np
+from scipy.special import expit
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.curve import Groups, Labelled, groups, mean_curve
+from budgetplan.core.draws import Draws, by_size, of_list
+from budgetplan.core.places import places
 from budgetplan.domain.answerers import Answers
 from budgetplan.domain.counted import CountedList
 from budgetplan.domain.decision import Basis
@@ -26,35 +29,40 @@ from budgetplan.domain.items import Array, Items, ModelOutput
 from budgetplan.domain.limits import check_total
 from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices, Quantities
-from budgetplan.evidence.by_type import Types, types_of, with_tokens
+from budgetplan.evidence.by_type import Types, types_of
 from budgetplan.evidence.measures import item_measures, standing_worth
-from budgetplan.forecast.mixed import mixed_output
+from budgetplan.evidence.worths import ByFifth, worths_of
+from budgetplan.forecast.counted_rows import path_of_rows, tally_of_rows
+from budgetplan.forecast.groups import as_they_come
+from budgetplan.forecast.mixed import mixed_order
 from budgetplan.forecast.scored_list import ScoredList, list_has_scores, scored_list
-from budgetplan.intervals.estimates import resampled_if_told_apart
 from budgetplan.metrics.ranking.budget import Reach, affordable_items, items_for_target, tie_extremes
 from budgetplan.metrics.ranking.distinct import distinct_whole
-from budgetplan.metrics.ranking.mixture import Mixture
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Path, Ranking, make_path
 from budgetplan.metrics.ranking.tally import Tally, make_tally
 from budgetplan.metrics.ranking.types_found import TypeQueue
-from budgetplan.metrics.resampling.paired import Resamples, balanced
-from budgetplan.metrics.resampling.widening import too_few
 
 BILLED = ("seconds", "units", "listed", "positives")
 """What is paid for beside the number of items, in the order of :class:`Quantities`."""
+DRAWS = 999
+"""So many where no interval is asked for: means alone are printed."""
 EVERY_ITEM = 100_000
 """In lists up to this every item is tried as a stop; in longer ones the ends of tie groups."""
 RUNGS, TRIED = 10_000, 128
 """What a budget buys is looked up among so many stops, then narrowed down by so many at once."""
 
-FEW_GROUPS = 30
-"""With fewer groups the intervals of resampling are too narrow (METHODS F8)."""
+FEW_GROUPS = 10
+"""With fewer groups, those of a different size counted as fewer, intervals held 88 % in place of 95 (METHODS, Evidence)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Ranked:
-    """One order of review: a model's, or a comparator's; ``queue``: laid out by types where these are entries."""
+    """One order of review: a model's, or a comparator's.
+
+    ``place``: where it puts each labelled item in the list, on a normal scale, shape (n,); ``drawn``: what the list holds
+    along it in every draw, of the recommended order alone; ``queue``: laid out by types where these are entries.
+    """
 
     name: str
     ranking: Ranking
@@ -62,7 +70,9 @@ class Ranked:
     cost: Decimal
     score: FloatArray
     cut: float | None
+    place: FloatArray
     queue: TypeQueue | None = None
+    drawn: Draws | None = None
 
     def extremes(self, items: float) -> tuple[float, float]:
         """Return how few and how many entries ``items`` hold if the order inside the tie group is worst or best."""
@@ -96,7 +106,7 @@ class Evidence:
     own
         The list in each model's own order, where it has scores; None: the sample's paths are scaled.
     mixture
-        How the mixture is made, where one of the models is what all of them say together.
+        The members of the mixture and what they weigh, the heaviest first; empty where there is none.
     answers
         What each answerer said of the labelled items, in the order of the plan.
     standing
@@ -104,9 +114,12 @@ class Evidence:
         units. None where nobody answers, or nothing has a worth.
     types
         The types of the labelled items, where these are entries.
-    counts_one
-        Weight of an item that counts as one labelled item where others, of lower weight, count as less: each then is
-        as much evidence as its weight says. None: all are evidence alike.
+    sample
+        The labelled items as the curve takes them, their places still open.
+    worth
+        How much the labelled items are worth whose groups were drawn whole.
+    worths
+        ``value`` and ``left`` of an item by whether it is an entry; see :class:`ByFifth`.
     rows
         How many rows stand for ``list_items``, where by their weights these are others; None where each is one item.
     """
@@ -124,13 +137,15 @@ class Evidence:
     perfect: Ranked
     random: Ranked
     own: ScoredList | None = None
-    mixture: Mixture | None = None
+    mixture: Mapping[str, float] = field(default_factory=dict)
     stratum: IntArray | None = None
     answers: tuple[Answers, ...] = ()
     standing: FloatArray | None = None
     types: Types | None = None
     rows: int | None = None
-    counts_one: float | None = None
+    sample: Labelled = field(default_factory=lambda: Labelled(np.zeros(0), np.zeros(0)))
+    worth: Groups = field(default_factory=lambda: Groups(0.0, 1.0, 1.0, 1.0, 1.0))
+    worths: Mapping[str, ByFifth] = field(default_factory=dict)
 
     @property
     def group_column(self) -> str:
@@ -141,7 +156,7 @@ class Evidence:
     @property
     def single(self) -> tuple[Ranked, ...]:
         """The users' models, without their mixture."""
-        return tuple(model for model in self.models if self.mixture is None or model.name != MIXTURE)
+        return tuple(model for model in self.models if not self.mixture or model.name != MIXTURE)
 
     @property
     def prices(self) -> Prices:
@@ -150,7 +165,7 @@ class Evidence:
 
     @property
     def n_positives(self) -> float:
-        """Entries in the list, as far as the sample tells; by score, as the recommended model's scores promise."""
+        """Entries in the list: as the recommended order has them, once there is one."""
         return self.random.path.total("positives")
 
     @property
@@ -159,21 +174,16 @@ class Evidence:
         return float(self.measures["positives"].sum())
 
     def entries(self, model: Ranked) -> float:
-        """Return the entries in the list by a model's own scores; by share all models promise the same."""
-        return model.path.total("positives") if self.own is not None else self.n_positives
+        """Return the entries in the list as a model's order has them."""
+        return model.path.total("positives")
+
+    def worth_along(self, model: Ranked) -> Groups:
+        """Return how much the labelled items are worth whose groups were drawn whole, in a model's order."""
+        return groups(replace(self.sample, place=model.place))
 
     def left_value(self, model: Ranked) -> float:
         """Return the worth of leaving everything out: the sum of R over the list."""
         return model.path.total("left")
-
-    @property
-    def balance(self) -> tuple[FloatArray, float] | None:
-        """Which labelled items are entries, and the share of them that is known; None where the sample tells it."""
-        return (
-            None
-            if self.plan.prevalence is None
-            else (self.measures["positives"], float(self.plan.prevalence))
-        )
 
     @property
     def extra_micros(self) -> float:
@@ -306,9 +316,8 @@ class Evidence:
 
     @property
     def few_groups(self) -> bool:
-        """Whether groups are so few, or so uneven, that even widened intervals may be too narrow."""
-        few = self.n_groups is not None and self.n_groups < FEW_GROUPS
-        return few or (self.group is not None and too_few(self.group))
+        """Whether groups are so few, or so uneven, that their intervals may be too narrow."""
+        return self.group is not None and self.worth.count < FEW_GROUPS
 
     def limit(self, model: Ranked, budget: Budget) -> tuple[str, float]:
         """Return (measure, limit) of a budget on the paths: for resamples, where nothing is printed."""
@@ -333,16 +342,45 @@ def limit_of(prices: Prices, model_cost: Decimal, budget: Budget) -> tuple[str, 
 @lru_cache(maxsize=64)
 def _tally(evidence: Evidence, model: Ranked) -> Tally:
     """Return the sums of what is billed, exact: of the list itself, or of the sample, scaled to the list."""
-    if evidence.own is not None and model.name in evidence.own.tallies:
-        return evidence.own.tallies[model.name]
-    if evidence.own is not None and model.name in evidence.own.rankings:
-        weight, billed = evidence.own.billed(model.name)
-        return make_tally(evidence.own.rankings[model.name], weight, {name: billed[name] for name in BILLED})
-    measures = {name: evidence.measures[name] for name in BILLED}
-    if evidence.own is not None:
+    own = evidence.own
+    if own is not None and own.counted is not None and model.name in own.scores:
+        rows = own.counted.rows(model.name)
+        return tally_of_rows(rows, rates_of(model.path, rows.count))
+    if own is not None and model.name in own.rankings:
+        ranking = own.rankings[model.name]
+        weight = None if bool((own.weight == 1).all()) else own.weight
+        return make_tally(ranking, weight, {**own.sizes, "positives": list_rates(own, model)})
+    if own is not None:
         return _straight(model.path)
+    measures = {name: evidence.measures[name] for name in BILLED}
+    if model.drawn is not None and evidence.extra_micros:
+        measures["positives"] = sample_rates(evidence, model)
     items = Fraction(evidence.list_items) if evidence.basis == "list" else None
     return make_tally(model.ranking, evidence.weight, measures, items)
+
+
+def rates_of(path: Path, count: IntArray | FloatArray) -> FloatArray:
+    """Return how likely an item of each row along an order is an entry, (R,) items of each row to (R,)."""
+    passed = np.concatenate([[0.0], np.cumsum(count)])
+    rate = np.diff(path.read("positives", passed)) / np.maximum(count, 1e-300)
+    return np.asarray(np.clip(rate, 0.0, 1.0))
+
+
+def list_rates(own: ScoredList, model: Ranked) -> FloatArray:
+    """Return how likely each item of the list is an entry, shape (N,)."""
+    order = own.rankings[model.name].order
+    rates = np.empty(len(order))
+    rates[order] = rates_of(model.path, own.weight[order])
+    return rates
+
+
+def sample_rates(evidence: Evidence, model: Ranked) -> FloatArray:
+    """Return how likely each labelled item stands for an entry in a list like the sample, shape (n,)."""
+    order = model.ranking.order
+    held = np.ones(len(order)) if evidence.weight is None else evidence.weight
+    rates = np.empty(len(order))
+    rates[order] = rates_of(model.path, held[order] * (evidence.list_items / float(held.sum())))
+    return rates
 
 
 def _straight(path: Path) -> Tally:
@@ -372,70 +410,14 @@ def _ladder(evidence: Evidence, model: Ranked, annotation_only: bool) -> tuple[I
     return stops, evidence.least_budgets(model, stops, annotation_only=annotation_only)
 
 
-class _Told(TypedDict):
-    """What is told of labelled items and list to whoever mixes models."""
-
-    weight: FloatArray | None
-    group: IntArray | None
-    by_score: bool
-    counted: CountedList | None
-
-
-@dataclass(frozen=True, eq=False)
-class _Orders:
-    """Makes orders of the labelled items, with their paths: of the list itself where it has scores."""
-
-    known: FloatArray
-    weight: FloatArray | None
-    measures: Mapping[str, FloatArray]
-    total: float
-    own: ScoredList | None
-    group: IntArray | None
-    types: Types | None
-
-    def of(self, output: ModelOutput, labelled: BoolArray) -> Ranked:
-        score = output.score[labelled]
-        ranking, cost = rank(score, self.known), Decimal(repr(output.cost))
-        return self._made(output.name, ranking, score, cost, output.cut)
-
-    @property
-    def perfect(self) -> Ranked:
-        score = self.measures["positives"]
-        return self._made(PERFECT, rank(score, self.known), score)
-
-    @property
-    def random(self) -> Ranked:
-        n = len(self.known)
-        everything = Ranking(order=np.arange(n), ends=np.array([n]))
-        return self._made(RANDOM, everything, np.zeros(n))
-
-    def _made(
-        self,
-        name: str,
-        ranking: Ranking,
-        score: FloatArray,
-        cost: Decimal = Decimal(0),
-        cut: float | None = None,
-    ) -> Ranked:
-        if self.types is not None and not self.types.alone:
-            queue = self.types.queue(ranking, self.group, self.measures)
-            return Ranked(name, ranking, queue.path, cost, score, cut, queue)
-        if self.own is not None and name in self.own.paths:
-            return Ranked(name, ranking, _closed(self.own.paths[name], self.total), cost, score, cut)
-        path = make_path(ranking, self.weight, self.measures)
-        return Ranked(name, ranking, path if name == RANDOM else _closed(path, self.total), cost, score, cut)
-
-
 def gather(
     plan: Plan,
     items: Items,
     outputs: Sequence[ModelOutput],
     *,
-    by_share: bool = False,
     counted: CountedList | None = None,
-    labels_seed: int | None = None,
 ) -> Evidence:
-    """Turn labelled items and model outputs into paths.
+    """Turn labelled items and model outputs into paths; none is recommended yet, see :func:`led_by`.
 
     Parameters
     ----------
@@ -445,53 +427,62 @@ def gather(
         All items; those without a label are the project's list.
     outputs
         Scores for the items, same order.
-    by_share
-        Scale the sample to the list even where the list has scores of its own: the check beside the forecast.
     counted
         Whoever counts the list, where it is not among the items.
-    labels_seed
-        Start of the random numbers of the labelled items, where parts of a list by score have them in common; None: the
-        plan's, as for the list itself.
     """
     labelled = items.labelled
     n = int(labelled.sum())
     label = items.label[labelled]
     often, items = items.weight, _judged_once(plan, items)
     weight, stratum = _of(items.weight, labelled), _of(items.stratum, labelled)
-    group = None if items.group is None else np.unique(items.group[labelled], return_inverse=True)[1]
+    group = None if items.group is None else as_they_come(items.group[labelled])
     n_list = _list_size(plan, items) if counted is None else counted.n_items
     known, measures = item_measures(plan, items, labelled, label)
     confirmed = measures["positives"]
     types = types_of(plan, items, often, confirmed)
     if types is not None:
         measures, group = types.counted(measures, known), types.unit(group)
-    balance = None if plan.prevalence is None else (measures["positives"], float(plan.prevalence))
-    if balance is not None:
-        weight = balanced((np.ones(n) if weight is None else weight)[None, :], *balance)[0]
+    share = None if plan.prevalence is None else float(plan.prevalence)
+    sample = Labelled(np.zeros(n), confirmed, weight, group, drawn=stratum, share=share)
+    balanced = weight if share is None else sample.weights
     basis: Basis = "list" if n_list else "sample"
-    total, path_weight = _scaled(weight, n, float(n_list))
-    plan = resampled_if_told_apart(plan, group)
+    total, path_weight = _scaled(balanced, n, float(n_list))
     ordered = sorted(outputs, key=lambda output: output.name)
-    by_score = bool(
-        not by_share and n_list and (counted is not None or list_has_scores(plan, items, ordered))
-    )
-    told: _Told = {"weight": weight, "group": group, "by_score": by_score, "counted": counted}
-    mixed = mixed_output(plan, items, ordered, confirmed, **told)
-    if mixed is not None:
-        ordered = sorted([*ordered, mixed[0]], key=lambda output: output.name)
+    several = types is not None and not types.alone
+    by_score = bool(n_list and not several and (counted is not None or list_has_scores(plan, items, ordered)))
+    made = None
+    if plan.mixture and len(ordered) > 1:
+        made = mixed_order(
+            items,
+            ordered,
+            confirmed,
+            plan.seed,
+            weight=balanced,
+            group=group,
+            by_score=by_score,
+            counted=counted,
+        )
+        ordered = sorted([*ordered, made.output], key=lambda output: output.name)
     dearest = max((Decimal(repr(out.cost)) for out in ordered), default=Decimal(0))
+    place = {} if made is None else {MIXTURE: made.place}
     own = None
     if by_score:
-        how = Resamples(n, plan.resamples, plan.seed, group, weight, balance=balance, stratum=stratum)
-        how = how if labels_seed is None else replace(how, seed=labels_seed, list_seed=plan.seed)
-        own = scored_list(plan, items, ordered, measures, how, counted)
-        own = own if types is None or often is None or plan.listed else with_tokens(own, often[~labelled])
+        own = scored_list(plan, items, ordered, place, grouped=group is not None, counted=counted)
     whole = measures["cost"].sum() if path_weight is None else measures["cost"] @ path_weight
-    dearer = 0.0 if own is None else max(path.total("cost") for path in own.paths.values())
+    dearer = 0.0
+    if own is not None:
+        extra = float(plan.prices.extra_per_entry * MICRO)
+        rows = None if own.counted is None else own.counted.rows(ordered[0].name)
+        listed = float(own.known @ own.weight) if rows is None else float(rows.total("cost").sum())
+        dearer = listed + extra * own.size
     check_total(plan.prices, max(float(whole), dearer), dearest, total)
-    orders = _Orders(known, path_weight, measures, total, own, group, types)
-    models = tuple(orders.of(out, labelled) for out in ordered)
-    evidence = Evidence(
+    orders = _Orders(known, path_weight, measures, balanced, group, types)
+    models = []
+    for output in ordered:
+        score = output.score[labelled]
+        stand = own.place[output.name] if own is not None else place.get(output.name)
+        models.append(orders.of(output, score, places(score, score, balanced) if stand is None else stand))
+    return Evidence(
         plan=plan,
         n_sample=n,
         n_groups=None if group is None else int(group.max()) + 1,
@@ -499,20 +490,222 @@ def gather(
         list_items=total,
         whole_items=_whole(total),
         measures=measures,
-        weight=weight,
+        weight=balanced,
         group=group,
-        models=models,
+        models=tuple(models),
         perfect=orders.perfect,
         random=orders.random,
         own=own,
-        mixture=None if mixed is None else mixed[1],
+        mixture={} if made is None else made.recipe,
         stratum=stratum,
         answers=tuple(one.take(labelled) for one in items.answers),
         standing=standing_worth(plan, items.classes)[label] if items.answers and plan.values else None,
         types=types,
         rows=_rows(plan, items, basis, counted is not None),
+        sample=sample,
     )
-    return evidence if own is None else seen_from(evidence, *models)
+
+
+def led_by(evidence: Evidence, name: str) -> Evidence:
+    """Return evidence with the draws of one order, which is to be recommended.
+
+    All that is said of it is read from them, and the other orders promise as many entries in all: however many the list
+    holds, it holds for every order of it.
+
+    References
+    ----------
+    METHODS F8, F9.
+    """
+    lead = evidence.model(name)
+    worth = evidence.worth_along(lead)
+    drawn = _drawn(evidence, lead, worth)
+    plan = evidence.plan
+    worths = worths_of(
+        replace(evidence.sample, place=lead.place),
+        {each: evidence.measures[each] for each in ("value", "left")},
+        worth.n_effective,
+        evidence.list_items,
+        len(drawn.rates),
+        plan.seed,
+    )
+    evidence = replace(evidence, worth=worth, worths=worths)
+    total = float(drawn.mean[-1])
+    models = []
+    for model in evidence.models:
+        if model is lead:
+            path = _path(evidence, model, drawn.expected)
+            models.append(replace(model, path=path, drawn=drawn))
+        elif evidence.own is not None:
+            models.append(replace(model, path=_path(evidence, model, _mean_found(evidence, model, total))))
+        else:
+            models.append(replace(model, path=_path(evidence, model, _scaled_found(model, total))))
+    return _comparators(replace(evidence, models=tuple(models)), models[evidence.models.index(lead)])
+
+
+def drawn_along(evidence: Evidence, drawn: Mapping[str, Draws], worths: Mapping[str, ByFifth]) -> Evidence:
+    """Return evidence of whose orders all has been drawn elsewhere: of a part of a list, with the whole of it."""
+    evidence = replace(evidence, worths=worths)
+    models = [
+        replace(model, path=_path(evidence, model, drawn[model.name].expected), drawn=drawn[model.name])
+        for model in evidence.models
+    ]
+    return _comparators(replace(evidence, models=tuple(models)), models[0])
+
+
+def _drawn(evidence: Evidence, model: Ranked, worth: Groups) -> Draws:
+    """Return what the list holds along an order, in every draw."""
+    plan, own = evidence.plan, evidence.own
+    draws = plan.resamples or DRAWS
+    sample = replace(evidence.sample, place=model.place)
+    if own is not None:
+        place, held = own.standing(model.name)
+        single = len(held) == round(own.size) and bool((held == 1).all())
+        group = own.along(model.name, own.group) if single and own.group is not None else None
+        return of_list(sample, place, held, draws, plan.seed, group=group, worth=worth)
+    if model.queue is not None:
+        order = model.ranking.order
+        kind = evidence.types.kind[order] if evidence.types is not None else None
+        group = None if evidence.group is None else evidence.group[order]
+        ones = np.ones(len(order))
+        return of_list(
+            sample, model.place[order], ones, draws, plan.seed, group=group, kind=kind, worth=worth
+        )
+    return by_size(sample, evidence.list_items, draws, np.random.default_rng(plan.seed))
+
+
+def _mean_found(evidence: Evidence, model: Ranked, total: float) -> Callable[[FloatArray], FloatArray]:
+    """Return the entries to expect along an order that is not recommended: by its own curve, as many in all as there are."""
+    own = evidence.own
+    assert own is not None
+    place, held = own.standing(model.name)
+    sample = replace(evidence.sample, place=model.place)
+    rate = mean_curve(sample, worth=evidence.worth_along(model)).rate(place)[0]
+    rate = _shifted(rate, held, total)
+    ends, found = (np.concatenate([[0.0], np.cumsum(each)]) for each in (held, rate * held))
+
+    def at(items: FloatArray) -> FloatArray:
+        return np.asarray(np.interp(items, ends, found))
+
+    return at
+
+
+def _scaled_found(model: Ranked, total: float) -> Callable[[FloatArray], FloatArray]:
+    """Return the labelled entries along an order that is not recommended, scaled to as many in all as there are."""
+    path = model.path
+    labelled = path.total("positives")
+    times = total / labelled if labelled else 0.0
+
+    def at(items: FloatArray) -> FloatArray:
+        return np.minimum(path.read("positives", items) * times, items)
+
+    return at
+
+
+def _shifted(rate: FloatArray, held: FloatArray, total: float) -> FloatArray:
+    """Return rates of a list that holds so many entries: all log odds moved alike."""
+    if not 0 < total < float(held.sum()):
+        return rate
+    odds = np.log(rate) - np.log1p(-rate)
+    low, high = -40.0, 40.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (low, middle) if float(held @ expit(odds + middle)) > total else (middle, high)
+    return np.asarray(expit(odds + (low + high) / 2))
+
+
+def _path(evidence: Evidence, model: Ranked, found_at: Callable[[FloatArray], FloatArray]) -> Path:
+    """Return what an order spends and is expected to find; ``found_at``: entries among the first items of it."""
+    own, name = evidence.own, model.name
+    if own is not None and own.counted is not None:
+        rows = own.counted.rows(name)
+        ends = np.concatenate([[0.0], np.cumsum(rows.count)])
+        path = path_of_rows(rows, np.diff(found_at(ends)) / rows.count, {}, evidence.extra_micros)
+    elif own is not None:
+        weight = None if bool((own.weight == 1).all()) else own.weight
+        path = make_path(own.rankings[name], weight, {**own.sizes, "cost": own.known})
+    else:
+        path = model.path
+    items = path.items
+    found = found_at(items)
+    sums = {each: path.sums[each] for each in path.sums if each not in {"value", "left"}} | {
+        "positives": found
+    }
+    extra = evidence.extra_micros
+    if extra and own is None:
+        sums["cost"] = path.sums["cost"] + extra * (found - path.sums["positives"])
+    elif extra and own is not None and own.counted is None:
+        sums["cost"] = path.sums["cost"] + extra * found
+    for each, worths in evidence.worths.items():
+        edges = found_at(worths.edges)[None, :]
+        sums[each] = worths.mean.along(found[None, :], edges, items)[0]
+    return _closed(Path(items, sums), evidence.list_items)
+
+
+def _comparators(evidence: Evidence, lead: Ranked) -> Evidence:
+    """Return evidence whose perfect and random orders hold what the recommended one does."""
+    path = lead.path
+    items, found = evidence.list_items, path.total("positives")
+    share, extra = found / items, evidence.extra_micros
+    total = {name: path.total(name) for name in path.sums}
+    middle = {name: each * share for name, each in total.items()}
+    for name, worths in evidence.worths.items():
+        at_edges = path.read("positives", worths.edges)
+        entries = np.diff(at_edges)
+        middle[name] = float(worths.mean.entry[0] @ entries)
+    middle |= {"positives": found, "cost": (total["cost"] - extra * found) * share + extra * found}
+    line = Path(np.array([0.0, items]), {name: np.array([0.0, each]) for name, each in total.items()})
+    bent = line
+    if lead.queue is not None:  # a random order meets types, and they are no line
+        line = _path(evidence, evidence.random, _scaled_found(evidence.random, found))
+    if 0 < found < items:
+        ends = {name: np.array([0.0, middle[name], each]) for name, each in total.items()}
+        bent = Path(np.array([0.0, found, items]), ends)
+    return replace(
+        evidence, perfect=replace(evidence.perfect, path=bent), random=replace(evidence.random, path=line)
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Orders:
+    """Makes orders of the labelled items, with their paths."""
+
+    known: FloatArray
+    path_weight: FloatArray | None
+    measures: Mapping[str, FloatArray]
+    weight: FloatArray | None
+    group: IntArray | None
+    types: Types | None
+
+    def of(self, output: ModelOutput, score: FloatArray, place: FloatArray) -> Ranked:
+        cost = Decimal(repr(output.cost))
+        return self._made(output.name, rank(score, self.known), score, place, cost, output.cut)
+
+    @property
+    def perfect(self) -> Ranked:
+        score = self.measures["positives"]
+        return self._made(PERFECT, rank(score, self.known), score, score)
+
+    @property
+    def random(self) -> Ranked:
+        n = len(self.known)
+        nowhere = np.zeros(n)
+        return self._made(RANDOM, Ranking(order=np.arange(n), ends=np.array([n])), nowhere, nowhere)
+
+    def _made(
+        self,
+        name: str,
+        ranking: Ranking,
+        score: FloatArray,
+        place: FloatArray,
+        cost: Decimal = Decimal(0),
+        cut: float | None = None,
+    ) -> Ranked:
+        if self.types is not None and not self.types.alone:
+            queue = self.types.queue(ranking, self.group, self.measures)
+            return Ranked(name, ranking, queue.path, cost, score, cut, place, queue)
+        path = make_path(ranking, self.path_weight, self.measures)
+        whole = float(len(self.known)) if self.path_weight is None else float(self.path_weight.sum())
+        return Ranked(name, ranking, _closed(path, whole), cost, score, cut, place)
 
 
 def _judged_once(plan: Plan, items: Items) -> Items:
@@ -556,34 +749,6 @@ def _list_size(plan: Plan, items: Items) -> float:
         return plan.list_size
     own = ~items.labelled
     return float(own.sum() if items.weight is None else items.weight[own].sum())
-
-
-def seen_from(evidence: Evidence, *models: Ranked) -> Evidence:
-    """Return evidence whose comparators promise what the scores of these models do, on average.
-
-    By score every model makes its own forecast of the entries in the list; the totals that a report names, the
-    perfect and the random order go by the recommended model's. By share all promise the same.
-    """
-    if evidence.own is None:
-        return evidence
-    sums = {
-        name: float(np.mean([model.path.total(name) for model in models])) for name in models[0].path.sums
-    }
-    items, found = evidence.list_items, sums["positives"]
-    means = {name: rows[-1] for name, rows in evidence.own.forecast.means.items()}
-    extra = evidence.extra_micros
-    share = found / items
-    middle = {name: total * share for name, total in sums.items()}
-    middle |= {name: both[0] * found for name, both in means.items()}
-    middle |= {"positives": found, "cost": (sums["cost"] - extra * found) * share + extra * found}
-    line = Path(np.array([0.0, items]), {name: np.array([0.0, total]) for name, total in sums.items()})
-    bent = line
-    if 0 < found < items:
-        ends = {name: np.array([0.0, middle[name], total]) for name, total in sums.items()}
-        bent = Path(np.array([0.0, found, items]), ends)
-    return replace(
-        evidence, perfect=replace(evidence.perfect, path=bent), random=replace(evidence.random, path=line)
-    )
 
 
 def _closed(path: Path, total: float) -> Path:

@@ -14,7 +14,6 @@ import numpy as np
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.counted import CountedRows
 from budgetplan.domain.fractions import Ratio
-from budgetplan.forecast.tilt import Priced
 from budgetplan.metrics.ranking.path import Path, frozen
 from budgetplan.metrics.ranking.tally import PER_UNIT, Tally, tally_of_sums
 
@@ -58,18 +57,6 @@ def path_of_rows(rows: CountedRows, rate: FloatArray, means: Mapping[str, FloatA
     }
     sums |= {amount: both[0] * found + both[1] * (items - found) for amount, both in means.items()}
     return Path(frozen(items), MappingProxyType({name: frozen(one) for name, one in sums.items()}))
-
-
-def priced_rows(rows: CountedRows) -> Priced:
-    """Return the rows with the mean price of their items; a row of several scores ties with no other.
-
-    >>> score, count, one = np.array([2.0, 2, 2]), np.array([3, 4, 1]), np.array([False, True, True])
-    >>> found = priced_rows(CountedRows(score, count, one, one, {"cost": np.array([30, 20, 9])}))
-    >>> found.price.tolist(), (found.score == 2).tolist()
-    ([10.0, 5.0, 9.0], [False, True, True])
-    """
-    score = np.where(rows.one_score, rows.score, np.nextafter(rows.score, np.inf))
-    return Priced(score, rows.total("cost") / rows.count, rows.count.astype(np.float64))
 
 
 def _from_start(amounts: FloatArray | IntArray) -> FloatArray:

@@ -127,14 +127,6 @@ class ListQueue:
         """Shape (N,): how likely each item of the list is an entry."""
         return np.asarray(self.rate[self.cells.cell]) if self.tilt is None else self.tilt.rate
 
-    @property
-    def nearby_of_items(self) -> FloatArray:
-        """Shape (N,): how likely each item of the list is an entry, as those around it are."""
-        nearby = self.nearby[self.cells.cell]
-        if self.tilt is not None:
-            nearby = np.clip(nearby + self.tilt.rate - self.rate[self.cells.cell], 0.0, 1.0)
-        return np.asarray(nearby)
-
     def outside(self, items: float) -> tuple[float, float]:
         """Return how many of the first ``items`` score above, and below, every labelled item."""
         return min(self.above, items), max(0.0, items - (float(self.ends[-1]) - self.below))
@@ -147,26 +139,6 @@ class ListQueue:
         """
         above, below = self.outside(items)
         return below * float(self.rate[0]), above * (1 - float(self.rate[-1]))
-
-    def rooms(self, items: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return both of :meth:`room` after each number of items, shape (S,) each."""
-        above = np.minimum(self.above, items)
-        below = np.maximum(0.0, items - (float(self.ends[-1]) - self.below))
-        return below * float(self.rate[0]), above * (1 - float(self.rate[-1]))
-
-    def labelled_within(self, items: FloatArray, weight: FloatArray | None = None) -> FloatArray:
-        """Return how many labelled items score as high as the first ``items`` of the list, shape (S,).
-
-        ``weight``: shape (n,), as how many each labelled item counts.
-        """
-        at_knots = np.bincount(self.cells.place, weight, minlength=len(self.cells.knots))
-        in_cell = np.zeros(self.cells.n_cells)
-        in_cell[1::2] = at_knots
-        place = np.clip(np.searchsorted(self.ends, items, side="right") - 1, 0, len(self.ends) - 1)
-        # Inside a cell the labelled ones of that cell count: nobody knows which of them come first.
-        after = np.minimum(place + 1, len(self.ends) - 1)
-        reached = np.concatenate([[0.0], np.cumsum(in_cell[::-1])])
-        return np.asarray(np.where(items > self.ends[place], reached[after], reached[place]))
 
     def entries_outside(self, items: float) -> float:
         """Return the expected entries among the first ``items`` that score beyond all labelled ones."""
@@ -218,11 +190,6 @@ class Forecast:
     queues: Mapping[str, ListQueue]
     means: Mapping[str, FloatArray]
     size: float
-
-    def of_sample(self) -> Forecast:
-        """Return what the resamples of the labelled items alone promise: no label teaches the list's own chance."""
-        queues = {name: replace(queue, deviations=queue.learnt) for name, queue in self.queues.items()}
-        return replace(self, queues=queues)
 
     def amount(self, name: str, found: FloatArray, items: FloatArray | float) -> FloatArray:
         """Return an amount over the first ``items`` of the list in every resample, shape of ``found`` (R, S)."""

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import compress
 from types import MappingProxyType
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.draws import standing
+from budgetplan.core.places import places
 from budgetplan.domain.counted import CountedList
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.prices import MICRO
-from budgetplan.forecast.counted_rows import path_of_rows, priced_rows, tally_of_rows
-from budgetplan.forecast.groups import groups_of_the_list
-from budgetplan.forecast.queue import Forecast, Listing, Sample, forecast
-from budgetplan.forecast.tilt import KnownPrices, Priced
+from budgetplan.forecast.groups import as_they_come, groups_of_the_list
 from budgetplan.metrics.ranking.order import rank
-from budgetplan.metrics.ranking.path import Path, Ranking, make_path
-from budgetplan.metrics.ranking.tally import Tally
-from budgetplan.metrics.resampling.paired import Resamples
+from budgetplan.metrics.ranking.path import Ranking
 
 KNOWN = 0.5
 """Where less than this share of the list is in groups of the sample, whole groups were labelled."""
@@ -33,76 +29,84 @@ class ScoredList:
 
     Attributes
     ----------
-    paths
-        By model: what has been reviewed, spent and is expected to be found, item by item of the list.
-    forecast
-        What the labelled items promise of the list, in every resample.
     rankings
         By model: its order of the list.
     known, sizes
         Shape (N,): price of each item as known beforehand, in millionths; ``seconds``, ``units``, ``listed``.
     scores
         By model: scores of the labelled items, shape (n,), and of the list, shape (N,).
+    place
+        By model: where each labelled item stands in the list, on a normal scale, shape (n,).
     weight
         Shape (N,): how many items each row of the list stands for.
     ids
         Names of the items of the list, N of them, sorted.
+    group, kind
+        Shape (N,): codes of the groups, and of the types, of the list; None: items are independent, and are no types.
     whole_groups
         Codes of the groups of the labelled items and of the list, where whole groups were labelled; else None.
     without
         By column: how many items of the list lack a price or a size of their own, where others have one.
     counted
-        Whoever counts the list, where it is not loaded: ``rankings``, ``known``, ``sizes`` and ``ids`` are then empty, the scores of
-        the list are those of the rows of :class:`CountedRows`, and ``tallies`` have what these are billed.
+        Whoever counts the list, where it is not loaded: ``rankings``, ``known``, ``sizes`` and ``ids`` are then empty, and
+        the scores of the list are those of the rows of :class:`CountedRows`.
     """
 
-    paths: Mapping[str, Path]
     rankings: Mapping[str, Ranking]
     known: FloatArray
     sizes: Mapping[str, FloatArray]
-    forecast: Forecast
     scores: Mapping[str, tuple[FloatArray, FloatArray]]
+    place: Mapping[str, FloatArray]
     weight: FloatArray
     ids: tuple[str, ...] = ()
+    group: IntArray | None = None
+    kind: IntArray | None = None
     whole_groups: tuple[IntArray, IntArray] | None = None
     without: Mapping[str, int] = field(default_factory=dict)
     counted: CountedList | None = None
-    tallies: Mapping[str, Tally] = field(default_factory=dict)
+
+    @property
+    def size(self) -> float:
+        """Items of the list, weighted."""
+        return float(self.weight.sum())
 
     def tied_at(self, name: str, items: float) -> bool:
         """Say whether the items at a stop are known to be equal, so that their order is open."""
-        return self.counted is None or self.counted.rows(name).row_at(items) < 0 or self._equal(name, items)
-
-    def _equal(self, name: str, items: float) -> bool:
-        assert self.counted is not None
-        rows = self.counted.rows(name)
-        return bool(rows.tied[rows.row_at(items)])
-
-    def rates(self, name: str) -> FloatArray:
-        """Return how likely each item of the list is an entry by a model's scores, shape (N,)."""
-        return self.forecast.queues[name].rate_of_items
-
-    def nearby(self, name: str, items: FloatArray) -> FloatArray:
-        """Return the entries up to so many items of an order, each as likely one as those around it: (S,) to (S,)."""
-        rate = self.forecast.queues[name].nearby_of_items
         if self.counted is None:
-            order = self.rankings[name].order
-            rate, weight = rate[order], self.weight[order]
-        else:
-            weight = self.counted.rows(name).count.astype(np.float64)
-        ends, found = (np.concatenate([[0.0], np.cumsum(each)]) for each in (weight, rate * weight))
-        return np.asarray(np.interp(items, ends, found))
+            return True
+        rows = self.counted.rows(name)
+        row = rows.row_at(items)
+        return row < 0 or bool(rows.tied[row])
 
-    def billed(self, name: str) -> tuple[FloatArray | None, Mapping[str, FloatArray]]:
-        """Return the weights of the list (None: one each) and what each item adds to the bill, shape (N,)."""
-        weight = None if bool((self.weight == 1).all()) else self.weight
-        return weight, {**self.sizes, "positives": self.rates(name)}
+    def standing(self, name: str) -> tuple[FloatArray, FloatArray]:
+        """Return where the items of the list stand along a model's order, see :func:`budgetplan.core.draws.standing`."""
+        if self.counted is not None:
+            rows = self.counted.rows(name)
+            return standing(rows.count.astype(np.float64), rows.one_score)
+        order = self.rankings[name].order
+        score, weight = self.scores[name][1][order], self.weight[order]
+        starts = np.concatenate([[0], np.flatnonzero(score[1:] != score[:-1]) + 1])
+        return standing(np.add.reduceat(weight, starts), np.ones(len(starts), dtype=bool))
+
+    def along(self, name: str, codes: IntArray) -> IntArray:
+        """Return a code of each item along a model's order, one for each of the items that a row stands for."""
+        order = self.rankings[name].order
+        return np.repeat(codes[order], np.rint(self.weight[order]).astype(np.int64))
+
+    def outside(self, name: str) -> tuple[float, float]:
+        """Return how many items of the list stand above, and below, every labelled item."""
+        score, count = self.scores[name][1], self.weight
+        if self.counted is not None:
+            count = self.counted.rows(name).count.astype(np.float64)
+        listed, labelled = places(score, score, count), self.place[name]
+        above, below = listed > labelled.max() + 1e-12, listed < labelled.min() - 1e-12
+        return float(count[above].sum()), float(count[below].sum())
 
 
 def list_has_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -> bool:
     """Say whether the list can be ordered by its own scores: every model scores some of it, and it is all there.
 
-    A list of which only the size is said, or of another size than its rows, is planned by share.
+    A list of which only the size is said, or of another size than its rows, is planned by its size.
     """
     own = ~items.labelled
     weight = own.sum() if items.weight is None else items.weight[own].sum()
@@ -114,8 +118,9 @@ def scored_list(
     plan: Plan,
     items: Items,
     outputs: Sequence[ModelOutput],
-    measures: Mapping[str, FloatArray],
-    how: Resamples,
+    place: Mapping[str, FloatArray],
+    *,
+    grouped: bool,
     counted: CountedList | None = None,
 ) -> ScoredList:
     """Return the list in each model's own order.
@@ -124,52 +129,50 @@ def scored_list(
     ----------
     plan, items, outputs
         What the user said and gave.
-    measures
-        Of the labelled items, shape (n,): ``positives``, ``value`` and ``left``.
-    how
-        How the labelled items are resampled.
+    place
+        By model: where the labelled items stand, for models whose scores do not say it.
+    grouped
+        Whether labelled items are drawn in groups.
     counted
         Whoever counts the list, where it is not among the items.
     """
-    if counted is not None:
-        return _counted_list(plan, items, outputs, measures, how, counted)
     labelled = items.labelled
     own = ~labelled
+    if counted is not None:
+        rows = {output.name: counted.rows(output.name) for output in outputs}
+        scores = {output.name: (output.score, rows[output.name].score) for output in outputs}
+        counts = {name: one.count.astype(np.float64) for name, one in rows.items()}
+        stand = {name: places(*pair, counts[name]) for name, pair in scores.items()} | dict(place)
+        whole = np.array([float(counted.n_items)])
+        return ScoredList({}, np.zeros(0), {}, scores, stand, whole, without=counted.without, counted=counted)
     weight = np.ones(int(own.sum())) if items.weight is None else items.weight[own]
-    listing = Listing(weight)
-    if items.group is not None and how.group is not None:
-        every = np.ones(items.n_items) if items.weight is None else items.weight
-        listing = Listing(weight, *groups_of_the_list(items.group, labelled, every, int(how.group.max()) + 1))
-    sample = Sample(measures["positives"], {name: measures[name] for name in ("value", "left")}, how)
     scores = {output.name: (output.score[labelled], output.score[own]) for output in outputs}
+    units = None if items.weight is None else weight
+    stand = {name: places(*pair, units) for name, pair in scores.items() if name not in place} | dict(place)
     known, sizes = known_prices(plan, items, own)
-    prices = KnownPrices(
-        known_prices(plan, items, labelled)[0],
-        {name: Priced(listed, known, weight) for name, (_, listed) in scores.items()},
-    )
-    promised = forecast(sample, scores, listing, prices=prices)
-    rankings = {name: rank(listed, known) for name, (_, listed) in scores.items()}
-    whole = None
-    if items.group is not None and listing.known_group < KNOWN:
+    group = whole_groups = None
+    if items.group is not None and grouped:
         # An item without a group is one of its own.
         lone = items.group < 0
         code = np.where(lone, items.group.max(initial=-1) + np.cumsum(lone), items.group)
-        whole = (code[labelled], code[own])
+        every = np.ones(items.n_items) if items.weight is None else items.weight
+        share, _ = groups_of_the_list(items.group, labelled, every, 1)
+        group = as_they_come(code[own])
+        whole_groups = (code[labelled], code[own]) if share < KNOWN else None
     columns = {plan.columns.cost: items.listed_cost, plan.columns.units: items.units}
-    without = {column: n for column, amount in columns.items() if (n := lacking(amount, own))}
-    found = ScoredList(
-        {},
-        rankings,
+    return ScoredList(
+        {name: rank(listed, known) for name, (_, listed) in scores.items()},
         known,
         sizes,
-        promised,
-        MappingProxyType(scores),
+        scores,
+        stand,
         weight,
         tuple(compress(items.ids, own.tolist())),
-        whole,
-        MappingProxyType(without),
+        group,
+        None if items.kind is None else items.kind[own],
+        whole_groups,
+        MappingProxyType({column: n for column, amount in columns.items() if (n := lacking(amount, own))}),
     )
-    return replace(found, paths=MappingProxyType({name: _path(plan, found, name) for name in scores}))
 
 
 def known_prices(plan: Plan, items: Items, own: BoolArray) -> tuple[FloatArray, Mapping[str, FloatArray]]:
@@ -205,52 +208,3 @@ def lacking(amount: FloatArray | None, own: BoolArray) -> int:
     1
     """
     return 0 if amount is None else int((~np.isfinite(amount[own])).sum())
-
-
-def _path(plan: Plan, found: ScoredList, name: str) -> Path:
-    """Return what one model's order of the list spends and is expected to find."""
-    weight, billed = found.billed(name)
-    rate = billed["positives"]
-    extra = float(plan.prices.extra_per_entry * MICRO)
-    amounts = {amount: rows[-1] for amount, rows in found.forecast.means.items()}
-    measures = {
-        **billed,
-        "cost": found.known + extra * rate if extra else found.known,
-        **{amount: both[0] * rate + both[1] * (1 - rate) for amount, both in amounts.items()},
-    }
-    return make_path(found.rankings[name], weight, measures)
-
-
-def _counted_list(
-    plan: Plan,
-    items: Items,
-    outputs: Sequence[ModelOutput],
-    measures: Mapping[str, FloatArray],
-    how: Resamples,
-    counted: CountedList,
-) -> ScoredList:
-    """Return the list in each model's own order as it was counted; the labelled items alone have outputs."""
-    sample = Sample(measures["positives"], {name: measures[name] for name in ("value", "left")}, how)
-    rows = {output.name: counted.rows(output.name) for output in outputs}
-    scores = {output.name: (output.score, rows[output.name].score) for output in outputs}
-    counts = {name: one.count.astype(np.float64) for name, one in rows.items()}
-    whole = np.array([float(counted.n_items)])
-    prices = KnownPrices(
-        known_prices(plan, items, items.labelled)[0], {name: priced_rows(one) for name, one in rows.items()}
-    )
-    promised = forecast(sample, scores, Listing(whole), counts, prices)
-    extra = float(plan.prices.extra_per_entry * MICRO)
-    rates = {name: queue.rate_of_items for name, queue in promised.queues.items()}
-    means = {amount: each[-1] for amount, each in promised.means.items()}
-    return ScoredList(
-        MappingProxyType({name: path_of_rows(one, rates[name], means, extra) for name, one in rows.items()}),
-        {},
-        np.zeros(0),
-        {},
-        promised,
-        MappingProxyType(scores),
-        whole,
-        without=counted.without,
-        counted=counted,
-        tallies=MappingProxyType({name: tally_of_rows(one, rates[name]) for name, one in rows.items()}),
-    )

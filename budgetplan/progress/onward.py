@@ -14,7 +14,7 @@ from typing import Literal
 
 import numpy as np
 
-from budgetplan.arrays import IntArray
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.review.manifest import ALPHA
 from budgetplan.metrics.continuing.reached import p_target_missed
@@ -23,7 +23,8 @@ from budgetplan.metrics.continuing.tranche import (
     Rest,
     Verdict,
     break_even_yield,
-    forecast_yield,
+    drawn_next,
+    likely_in_next,
     most_in_next,
     most_left,
     tranche_cost,
@@ -39,6 +40,8 @@ from budgetplan.progress.unseen import (
     what_is_unseen,
 )
 
+DRAWS = 999
+
 Kind = Literal["counted", "guarantee", "conditional", "forecast"]
 Why = Literal[
     "all_judged",
@@ -48,7 +51,9 @@ Why = Literal[
     "target_likely",
     "target_missed",
     "poor",
-    "poor_at_random",
+    "poor_last",
+    "poor_forecast",
+    "stake",
     "nothing_left",
     "rich_rest",
     "rich_forecast",
@@ -75,16 +80,18 @@ class NextItems:
     most
         At most so many entries in the next items, if these are no richer than the last.
     forecast
-        Entries to be expected by the scores and by what was found so far, with 5 and 95 % quantiles; None where
-        nothing says so.
+        Entries to be expected by the labelled items, the scores and what was found so far, between the ends of their 95 %
+        interval; None where nothing says so.
     expected
-        Entries that are expected: by the forecast, else as many in each as in the last ones.
+        Entries that are expected: the mean of the same draws; 0 where nothing says so.
     cost
         What they cost then at the plan's prices, in currency units.
     break_even
         So many entries they must hold to be worth it; infinite where none are enough; None where nothing has a worth.
     prices
         What judging one of them costs if it is no entry, and if it is.
+    stake
+        What they are worth on average beyond their cost where they pay, and 0 where they do not; None without a worth.
     """
 
     items: int
@@ -97,6 +104,7 @@ class NextItems:
     cost: float
     break_even: float | None
     prices: tuple[float, float] = (0.0, 0.0)
+    stake: float | None = None
 
     @property
     def enough(self) -> int:
@@ -127,9 +135,9 @@ class Onward:
         is less; None: nothing was read. What kind of statement that is.
     p_missed
         How likely finds as few as the last ones are if the target is missed; None: no target that is a share.
-    deciding
-        How many more random items would decide, if they held entries at the rate that is seen; None where nothing is
-        open, or none would.
+    deciding, deciding_cost
+        How many more random items would decide, if they held entries at the rate that is seen, and what they cost; None
+        where nothing is open, or none would.
     worth
         What an entry is worth, less what its items left out are; None: nothing was said.
     pays_from
@@ -147,12 +155,13 @@ class Onward:
     worth: float | None
     pays_from: float | None = None
     left_kind: Kind = "conditional"
+    deciding_cost: float | None = None
 
 
 def onward(standing: ReviewState) -> Onward:
     """Return whether to go on, and what that rests on."""
     last = last_rows(standing)
-    coming = next_items(standing, last)
+    coming, drawn = next_items(standing, last) or (None, np.zeros(0))
     unseen = what_is_unseen(standing)
     collected = bool(standing.manifest.positive)
     # Of a list that was not loaded the manifest has those alone that people judge.
@@ -166,12 +175,18 @@ def onward(standing: ReviewState) -> Onward:
             # What is guaranteed after the stop, and all that is unread before it.
             left, left_kind = unseen.most + unseen.unread, "guarantee"
     p_missed = _p_missed(standing)
-    outcome, kind, why = _decided(standing, coming, unseen, p_missed)
-    deciding = _deciding(standing, coming, unread) if outcome == "undecided" else None
+    outcome, kind, why = _decided(standing, coming, drawn, unseen, p_missed)
+    deciding = _deciding(standing, coming, drawn, unread) if outcome == "undecided" else None
+    price = None
+    if deciding and coming is not None:
+        price = tranche_cost(deciding, deciding * coming.expected / coming.items, *coming.prices)
+    stake = coming.stake if coming is not None and standing.plan.target is None else None
+    # What it costs to know is paid for sure, what knowing brings is not.
+    if why == "open" and stake is not None and (price is None or price >= stake):
+        outcome, kind, why = "stop", "forecast", "stake"
     pays = _pays_from(standing, coming) if coming is not None else None
-    return Onward(
-        outcome, kind, why, coming, unseen, left, p_missed, deciding, _worth(standing), pays, left_kind
-    )
+    worth = _worth(standing)
+    return Onward(outcome, kind, why, coming, unseen, left, p_missed, deciding, worth, pays, left_kind, price)
 
 
 def _in_order(standing: ReviewState) -> np.ndarray:
@@ -196,8 +211,8 @@ def _read(standing: ReviewState) -> IntArray:
     return order[standing.returned.settled[order]]
 
 
-def next_items(standing: ReviewState, last: IntArray) -> NextItems | None:
-    """Return the next items of the plan's order; None where all have been judged."""
+def next_items(standing: ReviewState, last: IntArray) -> tuple[NextItems, FloatArray] | None:
+    """Return the next items of the plan's order, and draws of the entries in them; None where all have been judged."""
     items, plan = standing.manifest.items, standing.plan
     open_rows = np.flatnonzero(_in_order(standing) & ~standing.judged)
     if not len(open_rows):
@@ -207,41 +222,65 @@ def next_items(standing: ReviewState, last: IntArray) -> NextItems | None:
     found, w, t = int(standing.positive[last].sum()), len(last), len(coming)
     negative, positive = _prices(standing, coming)
     worths = _worths(standing)
-    break_even = None
+    drawn = _drawn(standing, last, coming)
+    forecast = None
+    if len(drawn):
+        low, high = np.quantile(drawn, (0.025, 0.975), method="weibull").tolist()
+        forecast = round(low), round(float(drawn.mean())), round(high)
+    break_even = stake = None
     if worths is not None:
         entry, other = worths
         least = break_even_yield(t, negative - other, positive, entry)
         break_even = math.inf if least is None else max(least, 0.0)
-    forecast = _forecast(standing, last, coming, found)
-    share = found / w if w else 0.0
-    expected = float(forecast[1]) if forecast is not None else share * t
-    return NextItems(
-        items=t,
-        after_stop=bool(items.rank[coming[0]] > standing.manifest.review),
-        last=w,
-        last_found=found,
-        most=most_in_next(w, found, t) if w else t,
-        forecast=forecast,
-        expected=expected,
-        cost=tranche_cost(t, expected, negative, positive),
-        break_even=break_even,
-        prices=(negative, positive),
+        if len(drawn) and least is not None:
+            gain = entry - other - positive + negative
+            stake = gain * float(np.maximum(drawn - break_even, 0.0).mean())
+    expected = float(drawn.mean()) if len(drawn) else 0.0
+    return (
+        NextItems(
+            items=t,
+            after_stop=bool(items.rank[coming[0]] > standing.manifest.review),
+            last=w,
+            last_found=found,
+            most=most_in_next(w, found, t) if w else t,
+            forecast=forecast,
+            expected=expected,
+            cost=tranche_cost(t, expected, negative, positive),
+            break_even=break_even,
+            prices=(negative, positive),
+            stake=stake,
+        ),
+        drawn,
     )
 
 
-def _forecast(
-    standing: ReviewState, last: IntArray, coming: IntArray, found: int
-) -> tuple[int, int, int] | None:
-    # The stop lies where the labels fall off, by chance in part: what comes is judged by the items around.
-    rate = standing.manifest.items.nearby
-    if not len(last) or not np.isfinite(rate[coming]).all() or not np.isfinite(rate[last]).all():
-        return None
-    expected = float(rate[last].sum()), float(rate[coming].sum())
-    ends = [forecast_yield(found, *expected, share) for share in (0.05, 0.5, 0.95)]
-    if any(one is None for one in ends):
-        return None
-    low, middle, high = (min(one, len(coming)) for one in ends if one is not None)
-    return low, middle, high
+def _drawn(standing: ReviewState, last: IntArray, coming: IntArray) -> FloatArray:
+    """Return draws of the entries among the next items, shape (B,): none where nothing says what they hold.
+
+    Where the labelled sample is known, the items that were judged join it. Else the last items tell at which rate of what
+    the plan expected entries come, or, where it expected nothing, at which rate they come at all.
+    """
+    manifest, items = standing.manifest, standing.manifest.items
+    rng = np.random.default_rng(manifest.seed)
+    if manifest.sample is not None:
+        # Loading scipy takes a while, and not every command needs it.
+        from budgetplan.core.draws import of_list  # noqa: PLC0415
+        from budgetplan.core.places import places  # noqa: PLC0415
+
+        listed = _in_order(standing)
+        place = places(items.score, items.score[listed])
+        known = listed & standing.returned.settled
+        joined = manifest.sample.joined(place[known], standing.positive[known].astype(np.float64))
+        ones = np.ones(len(coming))
+        found = of_list(joined, place[coming], ones, DRAWS, manifest.seed, rate=manifest.sample.rate).found
+        return found[:, -1]
+    if not len(last):
+        return np.zeros(0)
+    before, after = float(items.nearby[last].sum()), float(items.nearby[coming].sum())
+    if not (math.isfinite(before) and math.isfinite(after) and before > 0):
+        before, after = float(len(last)), float(len(coming))
+    held = int(standing.positive[last].sum())
+    return np.minimum(drawn_next(held, before, after, DRAWS, rng), len(coming))
 
 
 def _prices(standing: ReviewState, rows: IntArray) -> tuple[float, float]:
@@ -300,7 +339,11 @@ def _p_missed(standing: ReviewState) -> float | None:
 
 
 def _decided(
-    standing: ReviewState, coming: NextItems | None, unseen: Unseen | None, p_missed: float | None
+    standing: ReviewState,
+    coming: NextItems | None,
+    drawn: FloatArray,
+    unseen: Unseen | None,
+    p_missed: float | None,
 ) -> tuple[Outcome, Kind, Why]:
     """Return whether to go on, what kind of statement that is, and what it rests on."""
     if coming is None:
@@ -314,18 +357,19 @@ def _decided(
         return "stop", "counted", "no_money"
     if coming.break_even is not None and math.isinf(coming.break_even):
         return "stop", "counted", "never"
-    if coming.break_even is None or not coming.last:
+    if coming.break_even is None or not coming.last or not len(drawn):
         done = standing.reviewed.judged >= standing.reviewed.of
         return ("stop", "counted", "plan_done") if done else ("continue", "forecast", "plan")
     rest = None
     if unseen is not None and coming.after_stop:
         rest = Rest(unseen.of - read_after_stop(standing), unseen.least, unseen.most)
-    found = _verdict(coming, rest)
+    found = _verdict(standing, coming, drawn, rest)
     why: Why = "open"
     if found.outcome == "stop":
         why = "nothing_left" if found.ground == "guarantee" else "poor"
-        if why == "poor" and coming.most > coming.break_even:
-            why = "poor_at_random"
+        if found.ground == "forecast":
+            likely = likely_in_next(coming.last, coming.last_found, coming.items)
+            why = "poor_last" if likely < coming.break_even else "poor_forecast"
     elif found.outcome == "continue":
         why = "rich_rest" if found.ground == "guarantee" else "rich_forecast"
     return found.outcome, found.ground or "forecast", why
@@ -390,15 +434,14 @@ def _can_pay(standing: ReviewState) -> bool:
     return bool(np.ravel(paid)[0])
 
 
-def _verdict(coming: NextItems, rest: Rest | None) -> Verdict:
-    """Return whether the next items are worth reading by what the last ones held, and by what random items prove."""
-    assert coming.break_even is not None
-    last = coming.last_found * coming.items / coming.last
-    low = None if coming.forecast is None else float(coming.forecast[0])
-    return verdict(coming.items, coming.break_even, coming.most, last=last, rest=rest, forecast_low=low)
+def _verdict(standing: ReviewState, coming: NextItems, drawn: FloatArray, rest: Rest | None) -> Verdict:
+    """Return whether the next items are worth reading, and what that rests on."""
+    whole = coming.last >= standing.plan.work.packet
+    last = (coming.last, coming.last_found) if whole else None
+    return verdict(coming.items, coming.break_even, drawn, last=last, rest=rest)
 
 
-def _deciding(standing: ReviewState, coming: NextItems | None, unread: int) -> int | None:
+def _deciding(standing: ReviewState, coming: NextItems | None, drawn: FloatArray, unread: int) -> int | None:
     """Return how many more random items would decide if they held entries at the rate that is seen.
 
     Finds are rounded against the decision, so that fewer items decide by luck alone. None where nothing is open, where
@@ -426,6 +469,6 @@ def _deciding(standing: ReviewState, coming: NextItems | None, unread: int) -> i
         def decides(more: int) -> bool:
             then = tail.after(more, rate, up=poor)
             rest = Rest(tail.of - read - more, then.least, then.most)
-            return _verdict(coming, rest).outcome != "undecided"
+            return _verdict(standing, coming, drawn, rest).outcome != "undecided"
 
     return size_that_decides(max(tail.of - read, 0) // 2, decides)

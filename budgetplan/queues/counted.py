@@ -64,7 +64,7 @@ def course_of_counted(analysis: Analysis, found: QueuedItems) -> Course:
         answers=(),
         score=of(found.score),
         rate=of(_along(found, analysis.lead.path.read("positives", ends))),
-        nearby=of(_along(found, own.nearby(chosen.model, ends))),
+        nearby=of(_along(found, analysis.lead.path.read("positives", ends))),
         known_cost=of(found.amounts["cost"]),
         sizes={name: of(found.amounts[name]) for name in ("seconds", "units", "listed")},
         band=band_of(analysis),

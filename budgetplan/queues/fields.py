@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from budgetplan.domain.prices import JUDGING, Prices
 from budgetplan.domain.review.course import Band
 from budgetplan.domain.review.manifest import ALPHA, PacketFile, TailSample
 from budgetplan.errors import Problem
+
+if TYPE_CHECKING:
+    from budgetplan.core.curve import Labelled
 
 PUT_BACK = "put back the file that budgetplan queue wrote, from a copy of the folder"
 _MOST = 2**53
@@ -161,6 +164,41 @@ def _band(value: Any) -> Band | None:
     return band
 
 
+def _sample(value: Any) -> Labelled | None:
+    from budgetplan.core.curve import Labelled  # noqa: PLC0415 - loading scipy takes a while
+
+    if value is None:
+        return None
+    amounts = _group(
+        value, place=_reals, outcome=_reals, weight=_held, group=_codes, drawn=_codes, share=_share
+    )
+    sample = Labelled(**amounts)
+    each = (sample.outcome, sample.weight, sample.group, sample.drawn)
+    _check(len({len(values) for values in (sample.place, *each) if values is not None}) == 1)
+    return sample
+
+
+def _held(value: Any) -> Any:
+    return None if value is None else _reals(value)
+
+
+def _share(value: Any) -> Any:
+    return None if value is None else _real(value)
+
+
+def _codes(value: Any) -> Any:
+    return None if value is None else np.array([_whole(each) for each in value], dtype=np.int64)
+
+
+def _sample_told(sample: Labelled | None) -> dict[str, Any] | None:
+    if sample is None:
+        return None
+    names = ("place", "outcome", "weight", "group", "drawn")
+    columns = {name: getattr(sample, name) for name in names}
+    told = {name: None if values is None else values.tolist() for name, values in columns.items()}
+    return told | {"share": sample.share}
+
+
 def _band_told(band: Band | None) -> dict[str, list[float | None]] | None:
     if band is None:
         return None
@@ -184,6 +222,7 @@ TAIL = Kind(
 PACKETS = Kind(
     "a list of files (name, items, sha256)", _packets, lambda files: [vars(each) for each in files]
 )
+SAMPLE = Kind("the labelled items (place, outcome, weight, group, drawn, share)", _sample, _sample_told)
 BAND = Kind("numbers along the queue (items, expected, low, high)", _band, _band_told)
 
 

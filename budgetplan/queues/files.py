@@ -83,6 +83,7 @@ def declare(
         before=None if plan.reviewed is None else plan.reviewed.before,
         prices=plan.prices,
         budget=budget_told(plan),
+        sample=course.sample,
     )
 
 

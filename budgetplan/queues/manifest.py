@@ -28,6 +28,7 @@ from budgetplan.queues.fields import (
     PACKETS,
     PRICES,
     PUT_BACK,
+    SAMPLE,
     TAIL,
     TEXT,
     TEXTS,
@@ -71,6 +72,7 @@ _FIELDS: dict[str, tuple[str, Kind]] = {
     "positive": ("positive", TEXTS),
     "band": ("band", BAND),
     "corrections": ("corrections", BAND),
+    "labelled": ("sample", SAMPLE),
 }
 """What is declared: by its name in the file the attribute of a manifest, and what it may be."""
 _EARLIER: dict[str, Any] = {
@@ -79,6 +81,7 @@ _EARLIER: dict[str, Any] = {
     "budget": "",
     "again": [],
     "corrections": None,
+    "labelled": None,
     "before": None,
 }
 """What manifests of the first version may lack."""
@@ -246,6 +249,9 @@ def _problem(wrong: str, todo: str, file: str) -> BadDataError:
 def _manifest(said: dict[str, Any], content: bytes, folder: Path) -> Manifest:
     if said["version"] == 1 and "sha256" not in said:
         said = _EARLIER | said | {"sha256": _checksum(_EARLIER | said)}
+    checksum = _checksum(said)
+    # Queues that were written before do not hold it.
+    said = {"labelled": None} | said
     try:
         items = _read_items(content.decode())
     except (KeyError, ValueError):
@@ -256,7 +262,7 @@ def _manifest(said: dict[str, Any], content: bytes, folder: Path) -> Manifest:
     fields = {name: value_of(said, key, kind) for key, (name, kind) in _FIELDS.items()}
     manifest = Manifest(items=items, before=_read_before(said, folder), **fields)
     _check_counts(manifest, said)
-    if said.get("sha256") != _checksum(said):
+    if said.get("sha256") != checksum:
         wrong = "this file is not as it was written, so nothing that it declares can be relied on"
         raise _problem(wrong, PUT_BACK, str(folder / Path(DECLARED).name))
     return manifest

@@ -44,7 +44,7 @@ def method(speaker: Speaker) -> list[Sentence]:
     else:
         key = "method.by_score" if evidence.own else "method.list"
         basis = [speaker.say(key, n=evidence.n_sample, list=n_list)]
-    basis += [*_of_scores(speaker), *_shifts(speaker)]
+    basis += _shifts(speaker)
     if plan.prevalence is not None:
         basis.append(speaker.say("method.prevalence", share=plan.prevalence))
     basis += weights_method(speaker)
@@ -52,7 +52,7 @@ def method(speaker: Speaker) -> list[Sentence]:
     order = speaker.say("method.order_types" if bent else "method.order")
     said = [order, speaker.say("method.gain"), *types_method(speaker), speaker.say("method.budget"), *basis]
     said += _noise(speaker)
-    if evidence.mixture is not None:
+    if evidence.mixture:
         said.append(speaker.say("method.mixture", weights=speaker.weights()))
     said.append(speaker.say("method.cut"))
     if plan.values is not None:
@@ -66,49 +66,19 @@ def method(speaker: Speaker) -> list[Sentence]:
 
 
 def _noise(speaker: Speaker) -> list[Sentence]:
-    """Return what resampling did."""
+    """Return what the draws are of."""
     evidence, plan = speaker.evidence, speaker.plan
-    said = []
-    noise = {"resamples": plan.resamples, "seed": str(plan.seed)}
     if not plan.resamples:
-        said.append(speaker.say("method.off"))
-    elif evidence.n_groups is not None:
-        said.append(
-            speaker.say(
-                "method.noise_groups", **noise, groups=evidence.n_groups, column=evidence.group_column
-            )
-        )
+        return [speaker.say("method.off")]
+    drawn = {"resamples": plan.resamples, "seed": str(plan.seed)}
+    if evidence.n_groups is None:
+        said = [speaker.say("method.noise", **drawn)]
     else:
-        said.append(speaker.say("method.noise", **noise))
-    if plan.resamples and evidence.stratum is not None:
+        groups = {"groups": evidence.n_groups, "column": evidence.group_column}
+        said = [speaker.say("method.noise_groups", **drawn, **groups)]
+    if evidence.stratum is not None:
         said.append(speaker.say("method.strata", column=plan.columns.stratum))
-    if plan.resamples and evidence.basis == "list":
-        grouped = evidence.n_groups is not None
-        by_share = "method.noise_list_groups" if grouped else "method.noise_list"
-        said.append(speaker.say("method.noise_score" if evidence.own else by_share))
-    elif plan.resamples:
-        said.append(speaker.say("method.noise_sample"))
-    if plan.resamples:
-        said.append(speaker.say("method.choice"))
-        if len(evidence.models) > 1:
-            key = "method.rule_mixture" if evidence.mixture else "method.rule"
-            said.append(speaker.say(key, budget=speaker.budget(speaker.analysis.reference)))
-    return said
-
-
-def _of_scores(speaker: Speaker) -> list[Sentence]:
-    """Return what the forecast of a list by its scores has beside each model's own rates."""
-    own = speaker.evidence.own
-    if own is None:
-        return []
-    queues = own.forecast.queues
-    said = [speaker.say("method.agreed")] if len(queues) > 1 else []
-    for dearer in (True, False):
-        names = [name for name, one in sorted(queues.items()) if one.tilt and one.tilt.dearer == dearer]
-        if names:
-            key = "method.dearer" if dearer else "method.cheaper"
-            said.append(speaker.say(key, models=speaker.names(names)))
-    return said
+    return [*said, *([speaker.say("method.choice")] if plan.values is not None else [])]
 
 
 def _shifts(speaker: Speaker) -> list[Sentence]:

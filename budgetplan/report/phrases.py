@@ -236,15 +236,6 @@ class Speaker(RankedNouns):
         """Return a sentence that says what something costs, or the one where nothing has a price."""
         return self.say(key, spend=spend, **args) if self.priced else self.say(f"{key}_unpriced", **args)
 
-    def apart(self, key: str, gap: Estimate, **args: Any) -> Sentence:
-        """Say how far two models lie apart (positive numbers), with its interval, in the unit of the goal."""
-        size = interval(Estimate(abs(gap.value), _flip(gap.high), _flip(gap.low)))
-        return self.say(f"{key}_{self.aim}", gap=abs(gap.value), range=size, **args)
-
-
-def _flip(end: float | None) -> float | None:
-    return None if end is None else -end + 0.0
-
 
 def interval(estimate: Estimate | None, by: float = 1.0) -> Range | None:
     """Return the interval of an estimate, times ``by``, as a range to show, None where there is none or it has no end."""

@@ -262,10 +262,9 @@ def _ends(speaker: Nouns, work: WorkPlan) -> Sentence:
         return speaker.say("work.by_rest")
     if work.counts == "corrected" and work.binds == "list":  # where that ends may be the budget's doing
         return speaker.say("work.by_queue", model=work.model)
-    if work.binds in ("quota", "found"):
+    if work.binds == "quota":
         quota = speaker.plan.quota
-        ends = "quota.ends" if quota is None or quota.sure is None else "quota.ends_sure"
-        return speaker.say(ends if work.binds == "quota" else "quota.ends_found")
+        return speaker.say("quota.ends" if quota is None or quota.sure is None else "quota.ends_sure")
     key, budget = f"work.by_{work.binds}", speaker.plan.budget
     if work.reserved and budget is not None:
         return speaker.say("work.by_money_reserved", left=work.reserved, budget=speaker.budget(budget))

@@ -35,14 +35,14 @@ def with_risk(plan: Plan, planned: Callable[[Plan], Analysis]) -> Analysis:
     computed = plan.ranges.computed
     first = planned(priced_with(plan, Decimal(0)) if computed else plan)
     if first.decision.chosen is None:
-        return replace(first, resamples=None)
+        return first
     entries, reserve, calendar = of_filter(first)
     rate = None if reserve is None else reserve.rate
     final = planned(priced_with(plan, rate)) if computed and rate else first
     if final.decision.chosen is None:
-        return replace(final, resamples=None)
+        return final
     risk = Risk(entries, reserve, calendar, *swings_of(final))
-    return replace(final, resamples=None, risk=risk)
+    return replace(final, risk=risk)
 
 
 def priced_with(plan: Plan, contingency: Decimal) -> Plan:

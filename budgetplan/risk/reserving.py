@@ -46,7 +46,7 @@ def of_filter(analysis: Analysis) -> tuple[float | None, Reserve | None, Calenda
     plan = evidence.plan
     assert chosen is not None
     prices = replace(plan.prices, contingency=Decimal(0))
-    reading = read_order(evidence, analysis.lead, prices, analysis.resamples, [chosen.items])
+    reading = read_order(evidence, analysis.lead, prices)
     draws = len(reading.found) if reading.resampled else DRAWS
     inputs = draw_inputs(prices, plan.ranges, draws, plan.seed)
     wanted, entries = _wanted(reading, plan.target, chosen.items, evidence.list_items)
@@ -63,8 +63,9 @@ def _wanted(
 ) -> tuple[FloatArray, float | None]:
     """Return what has to be found in every resample, shape (resamples,), and as a number where it is the same in all.
 
-    As many as the plan is expected to find: the stop for a target lies a little deeper than where these labels
-    themselves reach it, as the next one would (METHODS F8), and is no reserve. A share is one of what a resample holds.
+    As many as the plan is expected to find, and no fewer than its target. A share is one of what a draw holds. A stop that
+    half of the draws hold a target at may lie a little before the one at which it is expected: where only what is expected
+    is known, that is no reserve.
     """
     n = len(reading.found)
     here = read_at(reading.found, reading.shares, np.full(n, items / whole))
@@ -72,6 +73,8 @@ def _wanted(
     if target is None:
         return np.full(n, float(here.mean())), float(here.mean())
     amount = float(target.amount)
+    if not reading.resampled:
+        return here, None if target.unit == "share" else amount
     if target.unit == "share":
         share = np.divide(here, held, out=np.ones(n), where=held > 0)
         return max(amount, float(share.mean())) * held, None
@@ -172,6 +175,6 @@ def labels_alone(analysis: Analysis) -> FloatArray:
     """
     evidence, chosen = analysis.evidence, analysis.decision.chosen
     assert chosen is not None
-    reading = read_order(evidence, analysis.lead, evidence.prices, analysis.resamples, [chosen.items])
+    reading = read_order(evidence, analysis.lead, evidence.prices)
     wanted, _ = _wanted(reading, evidence.plan.target, chosen.items, evidence.list_items)
     return reading.totals(reading.costs({}, depths(reading.found, reading.shares, wanted)))

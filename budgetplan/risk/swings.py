@@ -9,11 +9,10 @@ import numpy as np
 
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.domain.risk.ranges import LABELS, RANGED, WORTH, Measure, Span, Swing
-from budgetplan.evidence import noise
-from budgetplan.metrics.resampling.widening import widened
 from budgetplan.metrics.risk.reserves import quantile
 from budgetplan.metrics.risk.switching import first_change
 from budgetplan.planning.filter.analysis import Analysis
+from budgetplan.planning.filter.reading import DrawnOrder
 from budgetplan.risk.decisions import Decider
 from budgetplan.risk.inputs import dearer_by, set_to
 from budgetplan.risk.reserving import labels_alone
@@ -38,10 +37,10 @@ def swings_of(analysis: Analysis) -> tuple[Measure, float, tuple[Swing, ...]]:
     here = chosen.net.value if chosen.net is not None and net else float(chosen.spend)
     if not plan.prices.stated:
         return measure, here, ()
-    decider = Decider(analysis) if analysis.resamples is not None else None
+    decider = Decider(analysis) if plan.resamples else None
     ranged = [key for key in RANGED if key in plan.ranges.spans and (net or key != WORTH)]
     found = [_swing(analysis, key, plan.ranges.spans[key], here, measure, decider) for key in ranged]
-    found += _labels(analysis, measure) if analysis.resamples is not None else []
+    found += _labels(analysis, measure) if plan.resamples else []
     return measure, here, tuple(sorted(found, key=lambda one: (-one.width, one.key)))
 
 
@@ -116,14 +115,13 @@ def _units(analysis: Analysis) -> float:
 
 def _labels(analysis: Analysis, measure: Measure) -> list[Swing]:
     """Return between what the labels leave it open: the net value of the plan, or what finding as much costs."""
-    chosen, evidence, drawn = analysis.decision.chosen, analysis.evidence, analysis.resamples
+    chosen = analysis.decision.chosen
     assert chosen is not None
-    assert drawn is not None
     if measure == "cost":
         return _labels_of_cost(analysis)
-    shares = np.array([0.0, chosen.items / evidence.list_items, 1.0])
-    read = noise.draw(evidence, [analysis.lead], shares[: 2 if shares[1] >= 1 else 3], again=drawn)
-    net = widened(read.net(analysis.lead)[:, 1], read.widening) - (analysis.decision.optimism or 0.0)
+    reading = DrawnOrder(analysis.evidence, analysis.lead)
+    left = analysis.evidence.left_value(analysis.lead)
+    net = reading.net(np.array([float(chosen.items)]))[:, 0] + left - reading.off(chosen.items)
     low, high = (quantile(net, level) for level in ENDS)
     return [Swing(LABELS, None, None, None, low, high)]
 

@@ -293,12 +293,16 @@ def _reviewed(reader: Reader) -> Reviewed | None:
     return Reviewed(paths, reader.path_of("list.queue", queue))
 
 
+LEAST_DRAWS = 39
+"""Of so many draws the first and the last lie just outside the middle 95 %."""
+
+
 def _resamples(reader: Reader) -> int:
     n_resamples: int = reader.value("sure.resamples")
-    if n_resamples == 1:
+    if 0 < n_resamples < LEAST_DRAWS:
         where = reader.settings.by_key["sure.resamples"].where
-        todo = "write 0 for none, or 2 or more, such as 2000"
-        reader.settings.refuse(where, "one resample has no spread", todo, n_resamples)
+        todo = f"write 0 for none, or {LEAST_DRAWS} or more, such as 999"
+        reader.settings.refuse(where, "so few draws have no middle 95 %", todo, n_resamples)
     return n_resamples
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from budgetplan.core.places import places
 from budgetplan.dataset.list_files import with_list
 from budgetplan.dataset.scored import ScoredTable, read_table
 from budgetplan.domain.doubt import Doubt
@@ -34,7 +35,7 @@ from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Nouns
 from budgetplan.risk.of_filter import with_risk
-from budgetplan.workflows.base import COMPARING, RESAMPLING, Origin, Progress
+from budgetplan.workflows.base import COMPARING, Origin, Progress
 from budgetplan.workplan.building import WorkPlan
 from budgetplan.workplan.of_filter import work_of_filter
 
@@ -82,9 +83,9 @@ class FilterWorkflow:
         if own is None or reviewed.model not in own.scores:
             wrong = f"the rest cannot be planned without the model in whose order it was reviewed: {reviewed.model}"
             raise BadDataError([Problem(wrong, "name that model, too", option="list.reviewed")])
-        labelled, listed = own.scores[reviewed.model]
+        labelled, listed = own.place[reviewed.model], own.scores[reviewed.model][1]
         number = own.weight if counted is None else counted.rows(reviewed.model).count.astype(np.float64)
-        within = stand_within(labelled, listed, _depth(reviewed, own), number)
+        within = stand_within(labelled, places(listed, listed, number), _depth(reviewed, own), number)
         names, rows = data.items.ids, np.flatnonzero(data.items.labelled)[within].tolist()
         return replace(plan, reviewed=replace(reviewed, alike=frozenset(names[row] for row in rows)))
 
@@ -101,23 +102,13 @@ class FilterWorkflow:
     def _planned(self, plan: Plan, data: ScoredTable, progress: Progress) -> Analysis:
         """Decide for a plan as it stands."""
         counted = data.counted if isinstance(data, CountedTable) else None
-        evidence = gather(plan, data.items, data.models, counted=counted)
-        share = None
-        # The rest of a list whose top has been judged is not as a sample of the whole is.
-        if evidence.own is not None and plan.reviewed is None:
-            share = gather(plan, data.items, data.models, by_share=True, counted=counted)
-
-        def analysed(evidence: Evidence) -> Analysis:
-            found = analyse(evidence, lambda done: progress(RESAMPLING, done, plan.resamples), share)
-            progress(COMPARING, 0, 1)
-            return found
-
-        found = analysed(evidence)
+        progress(COMPARING, 0, 1)
+        found = analyse(gather(plan, data.items, data.models, counted=counted))
         # Where a stop falls, the equal items of a counted list are counted by themselves.
         for _ in range(MOST_LOOKS - 1):
             if counted is None or not counted.look_at(stops_named(found)):
                 break
-            found = analysed(gather(plan, data.items, data.models, counted=counted))
+            found = analyse(gather(plan, data.items, data.models, counted=counted))
         return found
 
     def doubts(self, plan: Plan, data: ScoredTable, solution: Analysis) -> Sequence[Doubt]:

@@ -25,7 +25,7 @@ from budgetplan.report.filter.quota.pages import build_quota_files, build_quota_
 from budgetplan.report.filter.quota.record import quota_record
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
-from budgetplan.workflows.base import COMPARING, RESAMPLING, Origin, Progress
+from budgetplan.workflows.base import COMPARING, Origin, Progress
 from budgetplan.workflows.filter import FilterWorkflow, drawn_of_list
 from budgetplan.workplan.building import WorkPlan
 from budgetplan.workplan.of_quota import work_with_quotas
@@ -43,7 +43,6 @@ class QuotaWorkflow:
 
     def solve(self, plan: Plan, data: ScoredTable, progress: Progress) -> QuotaPlan:
         """Decide whose order is followed, and how far in each stratum."""
-        progress(RESAMPLING, 0, 1)
         found = plan_with_quotas(plan, data.items, gather(plan, data.items, data.models))
         progress(COMPARING, 0, 1)
         return found

@@ -36,7 +36,7 @@ the table; in each stratum of the user's own list, so many of each."""
 Order = Literal["highest", "lowest", "rank", "unsure"]
 """Which end of the column is reviewed first; ``rank``: 1 first; ``unsure``: the lowest first of the greatest value among
 several columns, those of the classes."""
-Binds = Literal["money", "number", "hours", "worth", "target", "list", "quota", "found"]
+Binds = Literal["money", "number", "hours", "worth", "target", "list", "quota"]
 """What ends the review: an amount of money, of items, or of hours; the worth of what would come next; the target; the
 end of the list; quotas that are met; nothing more that is expected."""
 BY_BUDGET: Mapping[str, Binds] = MappingProxyType({"money": "money", "items": "number", "hours": "hours"})

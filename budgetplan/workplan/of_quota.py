@@ -50,12 +50,6 @@ def _bought(quota: QuotaPlan) -> Bought:
     return Bought(chosen.bought, *each, quota.offer.cost, whole, quota.evidence.n_sample)
 
 
-def _finds_all(quota: QuotaPlan) -> bool:
-    """Say whether nothing that is expected at all is left after the stops."""
-    every = sum(order.path.total("positives") for order in quota.offer.orders)
-    return quota.chosen is not None and quota.chosen.found >= every * (1 - 1e-9)
-
-
 def _binds(quota: QuotaPlan) -> Binds:
     """Return what ends the review."""
     chosen, offer, budget = quota.chosen, quota.offer, quota.plan.budget
@@ -64,6 +58,4 @@ def _binds(quota: QuotaPlan) -> Binds:
         return "list"
     if offer.least is not None and chosen.items == offer.least.items:
         return "quota"
-    if _finds_all(quota):
-        return "found"
     return "worth" if budget is None or quota.plan.values is not None else BY_BUDGET[budget.unit]

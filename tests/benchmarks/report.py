@@ -89,8 +89,7 @@ def world(n, resamples, *, rounded=False, priced=False, weighted=False, groups=0
 def numbers(plan, items, models):
     """Compute what the report says, with the check by share beside a forecast by score."""
     evidence = gather(plan, items, models)
-    share = gather(plan, items, models, by_share=True) if evidence.own is not None else None
-    return analyse(evidence, share=share)
+    return analyse(evidence)
 
 
 def measure(setting, n, resamples):

@@ -351,7 +351,7 @@ def test_items_that_all_have_one_label_make_a_plan_for_both(tmp_path, monkeypatc
     rows = [f"{name},{label},1" for name, label in zip("abcde", ["y"] * 4 + [""], strict=True)]
     (tmp_path / "t.csv").write_text("\n".join(["item_id,gold,m:y", *rows]), encoding="utf-8")
     told = ["--label", "gold", "--probabilities", "m=m", "--error-weight", "4", "--cost", "0.3"]
-    more = ["--budget", "10", "--set", "answers.worth_of_right_answer=2", "--set", "sure.resamples=20"]
+    more = ["--budget", "10", "--set", "answers.worth_of_right_answer=2", "--set", "sure.resamples=40"]
     done = run("compare", "t.csv", *told, *more)
     assert (done.exit_code, done.exception) == (0, None)
     assert "no label" in done.stdout

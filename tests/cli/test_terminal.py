@@ -27,7 +27,7 @@ ASKED = [
     "--model",
     "p",
     "--set",
-    "sure.resamples=20",
+    "sure.resamples=40",
     "--cost",
     "0.5",
 ]

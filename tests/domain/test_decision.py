@@ -32,11 +32,9 @@ def test_an_open_dear_end_is_an_interval():
 
 
 def test_a_decision_not_to_start_names_no_option():
-    decision = Decision("budget", "sample", "impossible", None, (), (), None, None)
+    decision = Decision("budget", "sample", "impossible", None, ())
     assert decision.chosen is None
-    assert (decision.best_on_sample, decision.optimism, decision.worth_low, decision.worth_high) == (
-        None,
-    ) * 4
+    assert (decision.shown, decision.luck, decision.worth_low, decision.worth_high) == (None,) * 4
     assert (decision.by_f1, decision.by_accuracy) == ("", "")
 
 
@@ -44,5 +42,5 @@ def test_options_and_contenders_compare_by_what_they_hold():
     option = Alternative("m", 3, 0.5, 3, Estimate(1.0), 0.5, None)
     assert option == Alternative("m", 3, 0.5, 3, Estimate(1.0), 0.5, None)
     assert (option.net, option.hours, option.found_worst, option.found_best) == (None,) * 4
-    one = Contender("m", option, Estimate(1.0), Estimate(0.0), 1.0, None, 0.5, 0.5, firmly_worse=False)
-    assert one != Contender("m", option, Estimate(1.0), Estimate(0.0), 1.0, None, 0.5, 0.5, firmly_worse=True)
+    contender = Contender("m", option, Estimate(1.0), 0.5, 0.5)
+    assert contender != Contender("m", option, Estimate(2.0), 0.5, 0.5)

@@ -56,7 +56,7 @@ def test_greatest_prices_end_in_one_message(tmp_path, asked, size):
     table = tmp_path / "t.csv"
     rows = [f"{label},{10 - place}" for place, label in enumerate(LABELS)]
     table.write_text("\n".join(["gold,p", *rows, ""]), encoding="utf-8")
-    said = ["--label", "gold", "--positive", "y", "--model", "p", "--set", "sure.resamples=20"]
+    said = ["--label", "gold", "--positive", "y", "--model", "p", "--set", "sure.resamples=40"]
     cost = ["--cost", "1e12", "--set", f"list.size={size}", *asked]
     done = CliRunner().invoke(main, ["compare", str(table), *said, *cost])
     assert done.exit_code == 2, done.exception

@@ -68,7 +68,7 @@ def test_values_do_not_change_with_what_they_were_made_from():
 
 def test_defaults_of_a_plan():
     plan = Plan("t.csv", Columns("gold"), ("loan",), (ModelSpec("m", "p_m"),))
-    assert (plan.missing, plan.parts, plan.resamples, plan.seed) == ("error", 10, 2000, 1)
+    assert (plan.missing, plan.parts, plan.resamples, plan.seed) == ("error", 10, 999, 1)
     assert (plan.values, plan.budget, plan.target, plan.list_size, plan.split) == (None, None, None, None, "")
     assert plan.prices.stated is False
     assert (plan.words.item, plan.words.entries) == ("item", "entries")

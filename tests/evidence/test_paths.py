@@ -53,17 +53,6 @@ def test_several_classes_are_collected():
     assert evidence.models[0].path.sums["positives"].tolist() == [0, 1, 1, 2, 3]
 
 
-def test_a_list_scales_the_sample_by_share():
-    # Four labelled, two unlabelled: by share, the list has two items, one of them an entry.
-    evidence = gathered("yn yn ", {"m": [6, 5, 9, 4, 3, 9]}, by_share=True)
-    assert (evidence.basis, evidence.n_sample, evidence.list_items, evidence.whole_items) == ("list", 4, 2, 2)
-    assert evidence.n_positives == 1
-    path = evidence.models[0].path
-    assert path.items.tolist() == [0, 0.5, 1, 1.5, 2]
-    assert path.sums["positives"].tolist() == [0, 0.5, 0.5, 1, 1]
-    assert (path.sums["cost"] / MICRO).tolist() == [0, 0.5, 1, 1.5, 2]
-
-
 def test_a_stated_list_size_holds_and_fixed_costs_are_not_scaled():
     prices = Prices(per_item=D(2), fixed={"Guidelines": D(50)}, stated=True)
     evidence = gathered("yny", {"m": falling(3)}, list_size=300, prices=prices)

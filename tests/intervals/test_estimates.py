@@ -103,7 +103,7 @@ def estimates_in(thing, where=""):
             yield from estimates_in(value, f"{where}[{place}]")
 
 
-@pytest.mark.parametrize("result", [grouped_filter, grouped_defer, grouped_joint])
+@pytest.mark.parametrize("result", [grouped_defer, grouped_joint])
 def test_every_interval_widens_where_groups_are_few(result, monkeypatch):
     # Of few groups the exact bounds of wrong answers are wider than any resamples; here the resamples are asked.
     monkeypatch.setattr("budgetplan.planning.joint.option.answered", lambda found, *_: found)
@@ -126,7 +126,7 @@ def test_every_interval_widens_where_groups_are_few(result, monkeypatch):
     assert not [(where, narrow[where], wide[where]) for where in same]
 
 
-@pytest.mark.parametrize("result", [grouped_filter, grouped_defer, grouped_joint])
+@pytest.mark.parametrize("result", [grouped_defer, grouped_joint])
 def test_one_group_says_nothing_of_others(result, monkeypatch):
     monkeypatch.setattr(sys.modules[__name__], "N_GROUPS", 1)
     # A model compared with itself differs by nothing.

@@ -12,6 +12,9 @@ from progress_world import gone, returned
 from queue_world import course, drawn, manifest
 from queue_world import plan as plan_of
 
+from budgetplan.core.curve import Labelled
+from budgetplan.core.draws import of_list
+from budgetplan.core.places import places
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.metrics.continuing.unseen import anytime_range
@@ -37,9 +40,11 @@ def test_the_worked_card():
     coming = found.coming
     assert (coming.items, coming.last, coming.last_found, coming.most) == (500, 500, 6, 14)
     assert coming.after_stop
-    assert coming.cost == pytest.approx(129.5)
+    # Six and a half of the next: the mean of a Gamma(6.5) rate, over 999 draws within four standard errors.
+    assert coming.expected == pytest.approx(6.5, abs=4 * (13 / 999) ** 0.5)
+    assert coming.cost == pytest.approx(125 + 0.75 * coming.expected)
     assert coming.break_even == pytest.approx(17.2, abs=0.05)
-    assert coming.cost_per_entry == pytest.approx(129.5 / 6)
+    assert coming.cost_per_entry == pytest.approx(coming.cost / coming.expected)
     assert found.left_at_most == 167
     assert found.unseen is None
 
@@ -85,13 +90,25 @@ def test_what_is_guaranteed_caps_what_would_hold_if_unread_items_were_no_richer(
     assert poor.left_at_most < poor.unseen.most
 
 
-def test_a_rich_tranche_goes_on_and_one_between_is_undecided_with_the_sample_that_would_decide():
+LAST = WORKED | {"found": range(2_985, 3_001)}
+"""Sixteen of the last 500, where 17.2 of the next would pay: neither their rate nor what is drawn decides."""
+
+
+def test_a_rich_tranche_goes_on_a_poor_one_stops_and_one_between_asks_what_deciding_costs():
     rich = onward(gone(**(WORKED | {"found": range(1, 3_000, 2)}), judged=2_000))
     assert (rich.outcome, rich.kind, rich.why) == ("continue", "forecast", "rich_forecast")
-    between = onward(gone(**(WORKED | {"found": [*range(1, 175), *range(2600, 2610)]})))
-    assert between.outcome == "undecided"
-    assert between.deciding is not None
-    assert 0 < between.deciding < 3_500
+    # Ten of 500: 13.1 at the 80 % quantile of Gamma(10.5), though up to 19 if the next are no richer.
+    poor = onward(gone(**(WORKED | {"found": [*range(1, 175), *range(2600, 2610)]})))
+    assert (poor.outcome, poor.kind, poor.why) == ("stop", "forecast", "poor_last")
+    assert poor.coming.most > poor.coming.break_even
+    dear = onward(gone(**LAST))
+    assert (dear.outcome, dear.kind, dear.why) == ("stop", "forecast", "stake")
+    assert dear.deciding_cost > dear.coming.stake > 0
+    # Four of the first ten random items: some more would prove the rest rich, for less than is at stake.
+    cheap = onward(gone(**LAST, tail=300, tail_judged=10, tail_found=4))
+    assert cheap.outcome == "undecided"
+    assert 0 < cheap.deciding < 290
+    assert cheap.deciding_cost < cheap.coming.stake
 
 
 def test_an_entry_that_is_worth_no_more_than_it_costs_is_never_worth_going_on():
@@ -186,7 +203,10 @@ def test_what_is_said_never_contradicts_itself(n, data):
         assert 0 <= one.least <= one.most <= n - review - drawn
         if one.recall is not None:
             assert 0 < one.recall[0] <= one.recall[1] <= 1
-    assert (said.deciding is None) or said.outcome == "undecided"
+    # Where what would decide costs no less than is at stake, it is told beside the advice to stop.
+    if said.deciding is not None and said.outcome != "undecided":
+        assert (said.outcome, said.why) == ("stop", "stake")
+        assert said.deciding_cost >= said.coming.stake
     assert (said.outcome == "stop") or said.coming is not None
 
 
@@ -223,3 +243,46 @@ def test_packets_from_both_ends_are_held_against_their_own_places():
     # With the middle alone nothing was read that the next ones could be no richer than.
     middle = onward(gone(found=range(1, 500, 2), judged=range(1_001, 1_501)))
     assert (middle.coming.last, middle.left_at_most) == (0, None)
+
+
+def sampled(state, seed=3, n=400):
+    """Return a review with the random sample it was planned from: a curve that falls along the list."""
+    rng = np.random.default_rng(seed)
+    place = rng.normal(size=n)
+    sample = Labelled(place, (rng.random(n) < 1 / (1 + np.exp(2 - 1.5 * place))).astype(float))
+    return replace(state, manifest=replace(state.manifest, sample=sample))
+
+
+def test_where_nothing_is_reviewed_the_next_items_hold_what_the_plan_says():
+    state = sampled(gone(2_000, 800, judged=0, packet=200))
+    manifest = state.manifest
+    listed = places(manifest.items.score, manifest.items.score)
+    first = np.argsort(manifest.items.rank)[:200]
+    plan = of_list(manifest.sample, listed[first], np.ones(200), 999, manifest.seed)
+    assert onward(state).coming.expected == plan.found[:, -1].mean()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_tranche_as_rich_as_expected_moves_the_next_by_less_than_a_quarter_of_its_interval(seed):
+    begun = sampled(gone(2_000, 800, judged=0, packet=200), seed)
+    manifest = begun.manifest
+    order = np.argsort(manifest.items.rank)
+    listed = places(manifest.items.score, manifest.items.score)[order]
+    plan = of_list(manifest.sample, listed, np.ones(2_000), 999, manifest.seed)
+    first, second = plan.expected(np.array([200.0, 400.0]))
+    low, high = np.quantile(plan.at(np.array([400.0])) - plan.at(np.array([200.0])), (0.025, 0.975))
+    # As many entries as are expected, where they are expected.
+    rates = np.diff(plan.expected(np.arange(201.0)))
+    found = np.flatnonzero(np.diff(np.floor(np.cumsum(rates) + 0.5), prepend=0)) + 1
+    after = sampled(gone(2_000, 800, judged=200, packet=200, found=found), seed)
+    assert abs(onward(after).coming.expected - (second - first)) < (high - low) / 4
+
+
+def test_the_order_in_which_logs_come_changes_nothing_that_is_forecast():
+    state = sampled(gone(2_000, 800, judged=400, packet=200, found=range(1, 300, 2)))
+    sample, rng = state.manifest.sample, np.random.default_rng(1)
+    place, entry = rng.normal(size=300), rng.integers(0, 2, 300).astype(float)
+    turned = rng.permutation(300)
+    one, other = sample.joined(place, entry), sample.joined(place[turned], entry[turned])
+    for name in ("place", "outcome", "weight"):
+        assert np.array_equal(getattr(one, name), getattr(other, name))

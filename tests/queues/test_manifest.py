@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from queue_world import course, drawn, manifest
 
+from budgetplan.core.curve import Labelled
 from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.manifest import PacketFile
 from budgetplan.errors import BadDataError
@@ -44,6 +45,27 @@ def test_a_manifest_reads_back_as_it_was(tmp_path, answered, by):
     one = manifest(drawn(made), made, recipe={"a": 0.25, "b": 0.75}, judgements=Decimal("1.2"))
     write(tmp_path, manifest_files(one))
     same(one, read_manifest(tmp_path))
+
+
+def test_the_labelled_items_read_back_and_queues_without_them_still_read(tmp_path):
+    place, codes = np.array([0.25, -1.5, 1 / 3]), np.array([0, 1, 1])
+    for n, sample in enumerate(
+        (
+            Labelled(place, np.array([1.0, 0, 0])),
+            Labelled(place, np.array([1.0, 0, 0]), np.array([2.0, 1, 0.5]), codes, drawn=codes, share=0.1),
+        )
+    ):
+        folder = tmp_path / str(n)
+        folder.mkdir()
+        write(folder, manifest_files(manifest(sample=sample)))
+        same(sample, read_manifest(folder).sample)
+    files = manifest_files(manifest())
+    declared = json.loads(files[DECLARED])
+    del declared["labelled"], declared["sha256"]
+    declared["sha256"] = hashlib.sha256(json.dumps(declared, sort_keys=True).encode()).hexdigest()
+    files[DECLARED] = json.dumps(declared).encode()
+    write(tmp_path, files)
+    assert read_manifest(tmp_path).sample is None
 
 
 def test_a_queue_that_was_written_with_one_rate_alone_reads_as_before(tmp_path):

@@ -22,7 +22,7 @@ seconds_per_item = "20"
 [goal]
 budget = "{budget}"
 [sure]
-resamples = 20
+resamples = 40
 [work]
 packet = 10
 tail_sample = {tail}

@@ -390,14 +390,15 @@ def rich_and_poor(n, reviewed_yield, promised_yield):
     """A list of n items in the order of p, whose first half is judged, and a labelled sample that promises the rest.
 
     Every tenth item of the table is labelled; of what is judged one in so many is wanted, and so it is promised of the
-    better half of the rest.
+    rest, but for the last tenth of the list, which holds none: far from where the rest begins, since a smooth curve lies
+    above a rate just before it falls off.
     """
     scores = np.arange(n)[::-1] / n
     row = np.arange(n)
     wanted = np.where(scores > 0.5, row % 10 < 10 * reviewed_yield, row % 10 < 10 * promised_yield)
     labelled = row % 10 == 3
-    wanted[labelled & (scores > 0.25)] = row[labelled & (scores > 0.25)] // 10 * 3 % 10 < 10 * promised_yield
-    wanted[scores <= 0.25] = False
+    wanted[labelled & (scores > 0.1)] = row[labelled & (scores > 0.1)] // 10 * 3 % 10 < 10 * promised_yield
+    wanted[scores <= 0.1] = False
     names = [f"i{place:05d}" for place in row]
     said = ["yes" if one else "no" for one in wanted]
     rows = [

@@ -67,21 +67,6 @@ def test_the_currency_stands_in_headings_where_there_is_one():
 
 
 @pytest.mark.parametrize(
-    ("scene", "aim"),
-    [
-        ("budget", "entries"),
-        ("net value", "net"),
-        ("target share", "cost"),
-        ("target without a price", "reviews"),
-    ],
-)
-def test_what_lies_behind_reads_as_a_positive_number(scene, aim):
-    said = world(**SCENES[scene]).speaker.apart("lede.firm", Estimate(-3.0, -5.0, -1.0), second="b")
-    assert (said.key, said.args["gap"]) == (f"lede.firm_{aim}", 3.0)
-    assert said.args["range"] == Range(1.0, 5.0)
-
-
-@pytest.mark.parametrize(
     ("estimate", "shown"),
     [
         (None, None),

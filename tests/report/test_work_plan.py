@@ -125,7 +125,7 @@ PAIRS = {
             "models": documents_world.SCENES["ties"]["models"],
             "budget": ("20", "money"),
         },
-        {"resamples": 0},
+        {"price": {"per_item": "1", "currency": "EUR"}},
     ),
     "work.by_money_nearly": ("filter", documents_world.last_too_dear(), {"budget": ("2", "money")}),
     "work.by_number": ("filter", {"budget": ("8", "items")}, {"budget": ("8", "money")}),

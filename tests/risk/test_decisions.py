@@ -3,11 +3,13 @@
 from dataclasses import replace
 from decimal import Decimal
 
+import numpy as np
 import pytest
 from risk_world import TIMED, at_price, kept, plan_of
 
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.risk.ranges import Ranges
+from budgetplan.planning.filter.reading import DrawnOrder
 from budgetplan.risk.decisions import Decider
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
@@ -21,6 +23,19 @@ GOALS = {
     "target": {"target": Target(D("0.6"), "share")},
 }
 ASKED = Ranges(computed=True)
+
+
+def as_good(own, items):
+    """Assert that a stop is as good as the plan's own, but for printed totals: of whole adjudications, hours in hundredths.
+
+    Along a smooth curve stops beside the best one are worth nearly as much: which is the best turns on that rounding.
+    """
+    prices, chosen = own.evidence.prices, own.decision.chosen
+    best = 0 if chosen is None else chosen.items
+    mine, theirs = DrawnOrder(own.evidence, own.lead).mean_net(np.array([float(best), float(items)]))
+    rounded = prices.hourly_rate / 100 + prices.adjudication
+    assert 0 <= mine - theirs <= float(rounded * (1 + prices.indirect))
+    assert (best == 0) == (items == 0)
 
 
 @pytest.mark.parametrize("goal", GOALS)
@@ -39,25 +54,17 @@ def test_at_other_prices_it_decides_as_a_plan_at_these_prices_does(seed, values)
     plan = plan_of(ranges=ASKED, **GOALS["worth"])
     there = at_price(TIMED, **values)
     found = Decider(kept(plan, seed)).choice(there)
-    own = kept(replace(plan, prices=there), seed)
-    chosen = own.decision.chosen
-    if chosen is None:
-        assert found.items == 0
-    else:
-        assert found.model == chosen.model
-        # What the choice flatters itself by is that of the plan; stops are those of the grid.
-        assert found.items == pytest.approx(chosen.items, abs=12)
+    as_good(kept(replace(plan, prices=there), seed), found)
 
 
 def test_at_another_worth_it_decides_as_a_plan_with_this_worth_does():
     plan = plan_of(ranges=ASKED, **GOALS["worth"])
     decider = Decider(kept(plan))
     for worth in (2, 3, 6, 12):
-        own = kept(replace(plan, values=Values({"yes": D(worth)}))).decision.chosen
-        assert decider.choice(TIMED, worth / 4).items == pytest.approx(own.items, abs=12)
+        as_good(kept(replace(plan, values=Values({"yes": D(worth)}))), decider.choice(TIMED, worth / 4))
 
 
 def test_a_review_dearer_than_any_entry_is_not_started():
     decider = Decider(kept(plan_of(ranges=ASKED, **GOALS["worth"])))
-    assert decider.choice(at_price(TIMED, hourly_rate=5000)).items == 0
+    assert decider.choice(at_price(TIMED, hourly_rate=5000)) == 0
     assert not decider.same(at_price(TIMED, hourly_rate=5000))

@@ -267,7 +267,7 @@ BROKEN = [
     (
         BASE + "[sure]\nresamples = 1\n",
         {},
-        'plan.toml, sure.resamples: one resample has no spread (found "1"); write 0 for none, or 2 or more, such as 2000',
+        'plan.toml, sure.resamples: so few draws have no middle 95 % (found "1"); write 0 for none, or 39 or more, such as 999',
     ),
     (
         "a = 1\nb = = 2\n",

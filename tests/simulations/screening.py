@@ -1,7 +1,7 @@
 """How often the interval of what a paid answerer would change contains the truth, beside a ranked list.
 
 Run ``python tests/simulations/screening.py [--projects 200] [--row "good, 250"]``. A project draws labelled items from
-the population of ``coverage.py`` (15 % entries, reviews priced by item) with what an answerer says of each; the package
+the population of ``population.py`` (15 % entries, reviews priced by item) with what an answerer says of each; the package
 plans with and without it. The truth is what both printed plans bring, as shares of the list, in 400,000 items of that
 population; where the project has a list of its own, in a list of that many items drawn afresh.
 """
@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 
-import coverage as world
 import numpy as np
+import population as world
 import pytest
 
 from budgetplan.domain.answerers import Answerer, Answers

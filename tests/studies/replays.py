@@ -18,9 +18,8 @@ from dataclasses import replace
 import numpy as np
 import real_tables
 from real_tables import Ranked
+from scipy.special import betainc
 from stopping_rules import FIXED_RULES, TARGET_RULES, WORTH_RULES, Review, Stopped
-
-from budgetplan.metrics.ranking.targets import safer_rank, target_rank
 
 LABELLED = 400
 TARGETS = (0.8, 0.95)
@@ -41,6 +40,19 @@ def clustered(rng: np.random.Generator, score: np.ndarray, positive: np.ndarray)
     score = score.astype(float).copy()
     score[moved] = np.quantile(np.delete(score, moved), 1 - PLACE)
     return score
+
+
+def target_rank(target: float, entries: int) -> int | None:
+    """Return which labelled entry's depth holds a share on average: that of the j-th of v holds j / (v + 1)."""
+    rank = int(np.ceil(target * (entries + 1) - 1e-9))
+    return rank if rank <= entries else None
+
+
+def safer_rank(target: float, entries: int) -> int | None:
+    """Return which labelled entry's depth holds a share in 95 % of samples (Lewis, Yang and Frieder 2021)."""
+    ranks = np.arange(1, entries + 1)
+    enough = ranks[betainc(ranks, entries - ranks + 1, target) <= 0.05 * (1 + 1e-12)]
+    return int(enough[0]) if len(enough) else None
 
 
 def depth(rank: int | None, own: np.ndarray, listed: np.ndarray) -> int:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from budgetplan.metrics.continuing.reached import p_target_missed
-from budgetplan.metrics.continuing.tranche import Rest, break_even_yield, most_in_next, verdict
+from budgetplan.metrics.continuing.tranche import Rest, break_even_yield, drawn_next, verdict
 from budgetplan.metrics.continuing.unseen import anytime_range, least_positives, most_positives
 
 ALPHA = 0.05
@@ -187,7 +187,8 @@ def next_tranche(size: int = 0) -> Rule:
             if sampled:
                 known = now.found(review) - before
                 rest = Rest(len(review) - now.read, max(low - known, 0), max(high - known, 0))
-            told = verdict(items, needed, most_in_next(judged, found, items), last=last, rest=rest)
+            coming = drawn_next(found, judged, items, 199, np.random.default_rng(review.seed))
+            told = verdict(items, needed, coming, last=(judged, found), rest=rest)
             if told.outcome == "stop":
                 return now
         return Stopped(len(review))
@@ -214,7 +215,7 @@ FIXED_RULES: dict[str, Rule] = {
 }
 """These know neither a target nor a worth."""
 WORTH_RULES: dict[str, Rule] = {
-    "the most in the next tranche": next_tranche(),
+    "the last tranche alone": next_tranche(),
     "the same, and a random sample of 200": next_tranche(200),
     "the same, and a random sample of 400": next_tranche(400),
     "the last tranche did not pay": below_break_even,

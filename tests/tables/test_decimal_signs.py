@@ -1,6 +1,7 @@
 """The sign before decimals is decided column by column, and no message sends to one that sends back."""
 
 import json
+import re
 from itertools import product
 
 import numpy as np
@@ -51,7 +52,7 @@ def run(command, path, *more):
 
 def decision(done):
     """Return what was decided, without how the file was read."""
-    return done.output[done.output.index("Review the") :]
+    return re.sub(r"\bt\.\w+", "t.csv", done.output[done.output.index("Review the") :])
 
 
 def remedies(path, *more):

@@ -8,7 +8,7 @@ from budgetplan.workflows.defer import DeferWorkflow
 
 
 def test_rows_without_a_label_are_the_list_where_something_is_said_of_them(tmp_path):
-    plan, flow = plan_of(tmp_path, "[sure]\nresamples = 20\n"), DeferWorkflow()
+    plan, flow = plan_of(tmp_path, "[sure]\nresamples = 40\n"), DeferWorkflow()
     data = flow.read(plan, {})
     solution = flow.solve(plan, data, lambda *_: None)
     assert solution.own_list is not None

@@ -26,7 +26,8 @@ def test_a_table_becomes_a_recommendation(tmp_path):
     data = flow.read(plan, {})
     solution = flow.solve(plan, data, lambda *step: told.append(step))
     found = flow.recommend(solution)
-    assert (found.model, found.reviewed.value, found.found.value) == ("m", 2.0, 2.0)
+    assert (found.model, found.reviewed.value) == ("m", 2.0)
+    assert 1 < found.found.value < 2  # four labels say little
     [model] = flow.source(plan, data).models
     assert sentence_text(model, Style()) == "m (column m, higher)"
     assert told[-1] == ("comparing the models", 0, 1)

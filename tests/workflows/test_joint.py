@@ -8,7 +8,7 @@ from budgetplan.workflows.joint import JointWorkflow
 
 
 def test_rows_without_a_label_are_the_list_and_progress_is_told(tmp_path):
-    more = '[cost]\nper_item = "1"\ncurrency = "EUR"\n[goal]\nbudget = "3"\n[sure]\nresamples = 20\n'
+    more = '[cost]\nper_item = "1"\ncurrency = "EUR"\n[goal]\nbudget = "3"\n[sure]\nresamples = 40\n'
     flow, told = JointWorkflow(), []
     plan = plan_of(tmp_path, "worth_of_right_answer = 1\n" + more)
     data = flow.read(plan, {})

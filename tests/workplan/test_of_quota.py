@@ -14,7 +14,8 @@ from budgetplan.workplan.of_quota import work_with_quotas
         ({"goal": "budget = 40"}, "strata", "money"),
         ({"goal": 'budget = "40 items"'}, "strata", "number"),
         ({"cost": "per_item = 1\n[entry]\nvalue = 3"}, "strata", "worth"),
-        ({"goal": "budget = 4000"}, "strata", "found"),
+        # An item costs 1, and the list has fewer: all of it is reviewed.
+        ({"goal": "budget = 4000"}, "strata", "list"),
     ],
 )
 def test_it_says_where_the_order_is_and_what_ends_the_review(said, source, binds):

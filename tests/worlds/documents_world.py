@@ -154,8 +154,7 @@ def world(**said: object) -> Told:
 def _made(args: dict) -> Told:
     said = make_plan(args), make_items(args), outputs(args)
     evidence = gather(*said)
-    share = gather(*said, by_share=True) if evidence.own is not None else None
-    analysis = analyse(evidence, share=share)
+    analysis = analyse(evidence)
     excluded = tuple(
         Excluded(f"out-{place}", reason, f"line {place}") for place, reason in enumerate(args["excluded"])
     )

@@ -9,9 +9,7 @@ import numpy as np
 from budgetplan.domain.items import UNLABELLED, Items, ModelOutput
 from budgetplan.domain.plan import Columns, ModelSpec, Plan
 from budgetplan.domain.prices import Prices
-from budgetplan.evidence.noise import ReviewResamples
 from budgetplan.evidence.paths import gather
-from budgetplan.metrics.resampling.paired import Readings
 
 ONE_EURO = Prices(currency="EUR", per_item=Decimal(1), stated=True)
 
@@ -34,7 +32,7 @@ def items_of(label, *, weight=None, group=None, units=None, listed=None, stratum
     )
 
 
-def gathered(label, scores, *, costs=None, cuts=None, columns=None, by_share=False, **said):
+def gathered(label, scores, *, costs=None, cuts=None, columns=None, **said):
     """Evidence of models given as name -> scores; ``said`` goes into the plan.
 
     A label string such as "yny" stands for yes, no, yes; a space for an item without a label.
@@ -54,29 +52,9 @@ def gathered(label, scores, *, costs=None, cuts=None, columns=None, by_share=Fal
         ModelOutput(name, np.array(score, dtype=float), cut=cuts.get(name), cost=float(costs.get(name, 0)))
         for name, score in scores.items()
     ]
-    return gather(plan, items_of(label, **(columns or {})), outputs, by_share=by_share)
+    return gather(plan, items_of(label, **(columns or {})), outputs)
 
 
 def falling(n):
     """Scores that put the items into the order of their ids."""
     return np.arange(n, 0, -1) / n
-
-
-def read_by_hand(evidence, found, shares, cost=None):
-    """A Noise that holds these entries found, name -> shape (resamples, shares), at these shares of the list.
-
-    Costs are the shares of the whole list's cost unless given, name -> the same shape, in millionths.
-    """
-    readings = {}
-    for model in evidence.models:
-        positives = np.array(found[model.name], dtype=float)
-        spent = np.broadcast_to(np.array(shares) * model.path.total("cost"), positives.shape)
-        spent = spent if cost is None else np.array(cost[model.name], dtype=float)
-        readings[model.name] = Readings(
-            n_items=np.full(len(positives), evidence.list_items),
-            totals={"positives": positives[:, -1], "cost": spent[:, -1]},
-            at_shares={"positives": positives, "cost": spent},
-            at_limits_items=np.empty((len(positives), 0)),
-            at_limits={},
-        )
-    return ReviewResamples(evidence, np.array(shares, dtype=float), (), readings)

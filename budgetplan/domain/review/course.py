@@ -6,10 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from budgetplan.core.curve import Labelled
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +70,8 @@ class Course:
         Whether rows stand for more items than one.
     model_cost
         What using the model costs, and asking who answers beside it, in currency units.
+    sample
+        The labelled items, as the curve takes them; None where no curve along the queue says how likely an entry is.
     strata
         The stratum of each of the N rows, where so many entries of each are wanted; else empty.
     """
@@ -90,6 +96,7 @@ class Course:
     said: tuple[str, ...] = ()
     nearby: FloatArray = field(default_factory=lambda: np.zeros(0))
     corrections: Band | None = None
+    sample: Labelled | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sizes", MappingProxyType(dict(self.sizes)))

@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from types import MappingProxyType
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.course import Band
+
+if TYPE_CHECKING:
+    from budgetplan.core.curve import Labelled
 
 Role = Literal["review", "tail sample", "control", "answered", "left"]
 """Why an item is in a queue: the plan has it reviewed; drawn at random from those after the stop; labelled already,
@@ -146,6 +149,9 @@ class Manifest:
     judgements, again
         How many judgements an item has on average, and the files of the items that one person more judges, where that
         is no whole number.
+    sample
+        The labelled items, as the curve takes them: places are in the order of the list. None where no curve says how
+        likely an entry is.
     before
         What was judged before the queue was written, where it is one of the rest.
     prices
@@ -180,6 +186,7 @@ class Manifest:
     before: Before | None = None
     prices: Prices | None = None
     budget: str = ""
+    sample: Labelled | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "recipe", MappingProxyType(dict(self.recipe)))

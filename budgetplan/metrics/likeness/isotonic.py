@@ -129,39 +129,6 @@ def isotonic_rows(found: FloatArray, weight: FloatArray) -> FloatArray:
     return _filled(rates, known)
 
 
-def falling_sums(sums: FloatArray, at: FloatArray) -> FloatArray:
-    """Return sums along an order as they would be if its yield never rose: a ranking worth using has a falling one.
-
-    Parameters
-    ----------
-    sums
-        Shape (R, S): what each of R resamples holds up to each place, the first included as it is.
-    at
-        Shape (S,): the places, strictly increasing.
-
-    Returns
-    -------
-    FloatArray
-        Shape (R, S): the least concave curve that is nowhere below; both ends are kept.
-
-    References
-    ----------
-    METHODS F8.
-
-    Examples
-    --------
-    >>> falling_sums(np.array([[0.0, 1, 4, 5]]), np.array([0.0, 1, 2, 3])).tolist()
-    [[0.0, 2.0, 4.0, 5.0]]
-    """
-    width = np.broadcast_to(np.diff(at)[::-1], (len(sums), len(at) - 1))
-    rates = isotonic_rows(np.diff(sums, axis=1)[:, ::-1], width)
-    found = np.empty_like(sums)
-    found[:, :1] = sums[:, :1]
-    np.cumsum((rates * width)[:, ::-1], axis=1, out=found[:, 1:])
-    found[:, 1:] += sums[:, :1]
-    return found
-
-
 def _filled(rates: FloatArray, known: npt.NDArray[np.bool_]) -> FloatArray:
     """Give keys without items the mean of the nearest known rates on both sides, shape (R, G)."""
     if known.all():

@@ -81,22 +81,6 @@ class TypeQueue:
         into = items - float(ends[place - 1])
         return before + len(here) - hidden, before + min(len(here), into)
 
-    def worst_reach(self, types: float) -> int:
-        """Return after how many items so many types are found whatever the order inside tie groups; all if ever.
-
-        Examples
-        --------
-        >>> tied = Ranking(np.arange(4), np.array([4]))
-        >>> queue = type_queue(tied, np.array([0, 0, 0, 1]), np.ones(4), np.array([0, 0, 0, 1]), {})
-        >>> queue.worst_reach(1), queue.worst_reach(2)
-        (1, 4)
-        """
-        low, high = 0, len(self.ranking.order)
-        while low < high:  # a few stops, not items
-            middle = (low + high) // 2
-            low, high = (low, middle) if self.extremes(middle)[0] >= types else (middle + 1, high)
-        return low
-
 
 def found_by(size: IntArray, entries: IntArray, reviewed: IntArray) -> FloatArray:
     """Return how likely a type with some of a tie group's items as entries is found by then: the mean over all orders.

@@ -6,15 +6,15 @@ those of the resampled list.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.metrics.ranking.path import Ranking, as_whole
-from budgetplan.metrics.resampling.blocks import MOST_ITEMS, Blocks, dealt, in_strata, read_blocks
-from budgetplan.metrics.resampling.paths import ITEMS, Queue, Storage, WeightArray
+from budgetplan.metrics.ranking.path import as_whole
+from budgetplan.metrics.resampling.blocks import MOST_ITEMS, Blocks, dealt, in_strata
+from budgetplan.metrics.resampling.paths import WeightArray
 
 # So many item weights are drawn at a time: they stay in the processor's cache.
 BATCH_WEIGHTS = 400_000
@@ -71,31 +71,6 @@ class Resamples:
     balance: tuple[FloatArray, float] | None = None
     stratum: IntArray | None = None
     list_seed: int | None = None
-
-
-@dataclass(frozen=True)
-class Readings:
-    """What one model's path says in each of B resamples.
-
-    Attributes
-    ----------
-    n_items
-        Shape (B,): weighted items of the resample.
-    totals
-        Measure to shape (B,): its sum over the resample.
-    at_shares
-        Measure to shape (B, S): its sum over each share of the resample's items, boundaries not rounded.
-    at_limits_items
-        Shape (B, Q): the greatest whole number of items within each limit.
-    at_limits
-        Measure to shape (B, Q): its sum over those items.
-    """
-
-    n_items: FloatArray
-    totals: Mapping[str, FloatArray]
-    at_shares: Mapping[str, FloatArray]
-    at_limits_items: FloatArray
-    at_limits: Mapping[str, FloatArray]
 
 
 def draws(how: Resamples, batch: int) -> Iterator[WeightArray]:
@@ -175,153 +150,11 @@ def batch_size(n_items: int) -> int:
     return max(1, BATCH_WEIGHTS // n_items)
 
 
-def _drawn_list(rng: np.random.Generator, size: int, weight: WeightArray) -> IntArray:
-    """Draw ``size`` items by weight: how often each, shape (n,); none where no item has weight."""
-    total = weight.sum(dtype=np.float64)
-    if total == 0:
-        return np.zeros(len(weight), dtype=np.int64)
-    return rng.multinomial(size, weight / total)
-
-
-def resample(
-    rankings: Sequence[Ranking],
-    measures: Mapping[str, FloatArray],
-    how: Resamples,
-    *,
-    shares: FloatArray,
-    limits: FloatArray | None = None,
-    limit_measure: str = "cost",
-    batch: int | None = None,
-    drawn: Sequence[WeightArray] | None = None,
-    blocks: Blocks | None = None,
-    progress: Callable[[int], None] | None = None,
-) -> list[Readings]:
-    """Read every model's path in the same resamples.
-
-    Parameters
-    ----------
-    rankings
-        One for each of M models, of the same n items.
-    measures
-        Name and per-item amount, shape (n,), in item order.
-    how
-        How to draw.
-    shares
-        Shape (S,), in [0, 1]: shares of the list to read at.
-    limits
-        Shape (M, Q): what each model may use up of ``limit_measure``, in its unit; None for no limits.
-    limit_measure
-        A measure without negative amounts, or ``items`` for limits in items.
-    batch
-        Resamples drawn at a time; the numbers do not depend on it.
-    drawn
-        The batches that :func:`draws` gave for ``how``, to read the same resamples again without drawing.
-    blocks
-        From :func:`kept_blocks`: with very many items the same resamples again, without drawing or adding up.
-    progress
-        Called with the number of resamples done, after each batch.
-
-    Returns
-    -------
-    list of Readings
-        In the order of the models. Sums of whole amounts are exact (below 2**53). With whole weights, amounts
-        and limits so are the items within a limit; otherwise limits have a relative slack of 1e-9.
-
-    References
-    ----------
-    METHODS F3, F4, F8, F9, S10.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> ranking = Ranking(order=np.array([1, 0]), ends=np.array([1, 2]))
-    >>> amounts = {"cost": np.array([3.0, 2.0]), "positives": np.array([0.0, 1.0])}
-    >>> how = Resamples(n_items=2, n_resamples=3, seed=1)
-    >>> (reading,) = resample([ranking], amounts, how, shares=np.array([0.5]), limits=np.array([[4.0]]))
-    >>> reading.totals["cost"].tolist(), reading.at_limits_items.tolist()
-    ([5.0, 4.0, 6.0], [[1.0], [2.0], [1.0]])
-    """
-    blocks = kept_blocks(how) if blocks is None else blocks
-    if blocks is not None:
-        return _of_blocks(blocks, rankings, measures, shares, limits, limit_measure, progress)
-    names = list(measures)
-    limits = np.empty((len(rankings), 0)) if limits is None else limits
-    column = ITEMS if limit_measure == "items" else 1 + names.index(limit_measure)
-    whole = _whole(limits) and (how.weight is None or how.list_size is not None or _whole(how.weight))
-    whole = whole and (column == ITEMS or _whole(measures[limit_measure])) and how.scale_to is None
-    most_items = how.list_size or MOST_DRAWN * (
-        how.n_items if how.weight is None else float(how.weight.sum())
-    )
-    queues = [Queue.of(ranking, list(measures.values()), most_items) for ranking in rankings]
-    size, n_columns = how.n_resamples, 1 + len(names)
-    totals = np.empty((len(rankings), n_columns, size))
-    at_shares = np.empty((len(rankings), n_columns, size, len(shares)))
-    at_limits = np.empty((len(rankings), n_columns, size, limits.shape[1]))
-    done, storage = 0, Storage()
-    for weights in draws(how, batch or batch_size(how.n_items)) if drawn is None else drawn:
-        rows = slice(done, done + len(weights))
-        for model, queue in enumerate(queues):
-            paths = queue.paths(weights, storage)
-            totals[model, :, rows] = [paths.totals(each) for each in range(n_columns)]
-            at_shares[model, :, rows] = paths.read(totals[model, ITEMS, rows, None] * shares)
-            scale = _scale(how, totals[model, ITEMS, rows])
-            at_limits[model, :, rows] = paths.read_within(column, limits[model] / scale, whole=whole)
-            if how.scale_to is not None:
-                totals[model, :, rows] *= scale[:, 0]
-                at_shares[model, :, rows] *= scale
-                at_limits[model, :, rows] *= scale
-        done += len(weights)
-        if progress is not None:
-            progress(done)
-    return [
-        Readings(
-            n_items=totals[model, ITEMS],
-            totals=dict(zip(names, totals[model, 1:], strict=True)),
-            at_shares=dict(zip(names, at_shares[model, 1:], strict=True)),
-            at_limits_items=at_limits[model, ITEMS],
-            at_limits=dict(zip(names, at_limits[model, 1:], strict=True)),
-        )
-        for model in range(len(rankings))
-    ]
-
-
 def kept_blocks(how: Resamples) -> Blocks | None:
     """Return the resamples of very many items, None for fewer: those are drawn one by one."""
     blocked = dealt(how)
     big = how.n_items > MOST_ITEMS and how.n_resamples > 0 and how.stratum is None
     return Blocks(blocked) if big else None
-
-
-def _of_blocks(
-    blocks: Blocks,
-    rankings: Sequence[Ranking],
-    measures: Mapping[str, FloatArray],
-    shares: FloatArray,
-    limits: FloatArray | None,
-    limit_measure: str,
-    progress: Callable[[int], None] | None,
-) -> list[Readings]:
-    """Read every model's path in resamples of blocks."""
-    limits = np.empty((len(rankings), 0)) if limits is None else limits
-    found = [
-        Readings(**vars(read_blocks(blocks, ranking, measures, shares, own, limit_measure)))
-        for ranking, own in zip(rankings, limits, strict=True)
-    ]
-    if progress is not None:
-        progress(blocks.how.n_resamples)
-    return found
-
-
-def _scale(how: Resamples, n_items: FloatArray) -> FloatArray:
-    """Return by what each resample's sums are multiplied to stand for the list, shape (R, 1)."""
-    if how.scale_to is None:
-        return np.ones((len(n_items), 1))
-    return np.divide(how.scale_to, n_items, out=np.ones(len(n_items)), where=n_items > 0)[:, None]
-
-
-def _whole(values: FloatArray) -> bool:
-    """Say whether all values are whole numbers (or infinite)."""
-    return bool((np.rint(values) == values).all())
 
 
 def winner_shares(replicates: FloatArray) -> FloatArray:
@@ -397,3 +230,11 @@ def interval(replicates: FloatArray, axis: int = 0, level: float = 0.95) -> tupl
     empty = missing.all(axis=0)
     low, high = np.nanquantile(np.where(empty, 0.0, values), [tail, 1 - tail], axis=0)
     return np.where(empty, np.nan, low), np.where(empty, np.nan, high)
+
+
+def _drawn_list(rng: np.random.Generator, size: int, weight: WeightArray) -> IntArray:
+    """Draw ``size`` items by weight: how often each, shape (n,); none where no item has weight."""
+    total = weight.sum(dtype=np.float64)
+    if total == 0:
+        return np.zeros(len(weight), dtype=np.int64)
+    return rng.multinomial(size, weight / total)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from budgetplan.arrays import FloatArray
-from budgetplan.evidence.noise import ReviewResamples
-from budgetplan.evidence.paths import Ranked
 from budgetplan.metrics.resampling.widening import widened
-from budgetplan.planning.filter import outlay
-from budgetplan.planning.filter.printed import Printed
+from budgetplan.planning.filter.reading import DrawnOrder
 from budgetplan.planning.joint.option import JointAlternative
 
 
@@ -62,26 +61,18 @@ class Replicated:
         )
 
 
-def of_queue(printed: Printed, model: Ranked, items: int) -> Replicated | None:
-    """Return a stop of a ranked list in every resample, None where nothing is resampled."""
-    noise: ReviewResamples | None = printed.noise
-    if noise is None:
-        return None
-    evidence, place = printed.evidence, noise.place(items)
-    off, by = printed.flattery(model, items), noise.widening
-    earns = evidence.plan.values is not None
-    if not items:
-        nothing = noise.positives(model)[:, place] * 0.0
-        return Replicated(
-            nothing + evidence.left_value(model) if earns else None, nothing, None, done=("", 0)
-        )
+def of_queue(reading: DrawnOrder, items: int) -> Replicated:
+    """Return a stop of a ranked list in every draw."""
+    at, left = np.array([float(items)]), reading.evidence.left_value(reading.lead)
+    found = reading.draws.at(at)
+    off = reading.off(items)
     return Replicated(
-        net=widened(noise.net_at(model, place), by) - off.net if earns else None,
-        found=widened(noise.positives(model)[:, place], by) - off.found,
-        spend=widened(noise.totals_at(model, place), by) if outlay.varies(evidence) else None,
-        done=(model.name, items),
-        off=(off.net, off.found),
-        worth=printed.worth,
+        net=reading.net(at)[:, 0] + left - off if reading.valued else None,
+        found=found[:, 0],
+        spend=reading.spends(at, found)[:, 0] if reading.varies and items else None,
+        done=(reading.lead.name, items) if items else ("", 0),
+        off=(off, 0.0),
+        worth=reading.evidence.common_worth or 0.0,
     )
 
 

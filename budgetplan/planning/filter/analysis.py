@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.core.stops import HALF, SAFE, interval
 from budgetplan.domain.decision import (
     Alternative,
     Contender,
     Decision,
     Estimate,
+    Goal,
     LabelsWorth,
     Refusal,
     Rule,
@@ -21,31 +23,31 @@ from budgetplan.domain.decision import (
     StopChoice,
     WinnerInterval,
 )
-from budgetplan.domain.doubt import Doubt
-from budgetplan.domain.plan import Budget
+from budgetplan.domain.doubt import Doubt, DoubtKind
+from budgetplan.domain.plan import MIXTURE, Budget, Plan
+from budgetplan.domain.prices import MICRO
 from budgetplan.domain.risk.ranges import Risk
-from budgetplan.evidence import noise
-from budgetplan.evidence.paths import Evidence, Ranked, seen_from
-from budgetplan.evidence.rates import found_along, found_at
-from budgetplan.intervals.estimates import estimate
-from budgetplan.intervals.flattery import Flattery
+from budgetplan.evidence.paths import Evidence, Ranked, led_by
 from budgetplan.metrics.ranking.budget import items_for_target
 from budgetplan.metrics.ranking.cuts import CutQuality, quality_at_own_cut
 from budgetplan.metrics.ranking.order import path_by_label, rank
 from budgetplan.metrics.ranking.path import make_path
 from budgetplan.planning.compare.replicated import Replicated, of_queue
-from budgetplan.planning.filter import contest, outlay, stop
-from budgetplan.planning.filter.chance import doubts_of_order
-from budgetplan.planning.filter.labels import labels_worth
-from budgetplan.planning.filter.list_check import ListCheck, beyond, check_list, check_plan, doubts_of_list
-from budgetplan.planning.filter.objective import AtStop, Objective, StopFacts, objective_of
+from budgetplan.planning.filter import singles
+from budgetplan.planning.filter.list_check import ListCheck, check_list, check_plan, doubts_of_list
 from budgetplan.planning.filter.parts import PartTable, part_tables
-from budgetplan.planning.filter.printed import Printed
+from budgetplan.planning.filter.reading import DrawnOrder, plain
 from budgetplan.planning.filter.screening import Screening, screenings
+from budgetplan.planning.filter.stop import Switching, choices_by_worth, dearer_stop, switching_values
+from budgetplan.planning.filter.targets import target_stop
 from budgetplan.planning.filter.winners import winners_by_budget
 from budgetplan.planning.ladder.of_queue import Rise, rises, rungs_of_queue
 from budgetplan.planning.ladder.rungs import Rung
 
+BETTER = 0.9
+"""An order is better than chance that finds more than a random one in so many of the draws."""
+DEARER = 1.1
+"""The price rise whose effect is told."""
 LESS_AND_MORE = (Decimal("0.5"), Decimal("0.75"), Decimal(1), Decimal("1.5"))
 """Multiples of the recommended amount in the table of options."""
 EXAMPLES = (0.5, 0.8, 0.95)
@@ -56,18 +58,18 @@ EXAMPLES = (0.5, 0.8, 0.95)
 class Analysis:
     """Everything the documents are made of.
 
-    ``budget`` is what was decided for; ``reference`` the budget at which models were compared;
+    ``budget`` is what was decided for; ``reference`` the budget at which orders are compared;
     ``options`` what less or more money buys (the chosen one among them), or the example stops; ``band``
-    (shares, low, high) of entries found by the chosen model; ``target_safe`` the items with which 95 % of
-    samples reach the target (``target_needs``: how many labelled entries it would take to say so); ``money_ends`` whether the budget, and not the worth of an entry, the target or the list, ends the review; ``stop_range`` the interval of the best stop; ``worth`` for which worths of an entry the stop is best; ``dearer_stop`` the best stop if
-    every review cost 10 % more; ``warnings`` what makes the result doubtful, beside what the data do; ``planned`` the stop before any refusal, ``most`` the items that the budget pays for;
-    ``along`` how many items of the recommended plan should have brought what by then, as it is printed of any stop;
-    ``check`` whether the labelled items may speak for the list; ``by_share`` the entries found if the list were just like the
-    sample, scaled: the check beside a forecast by score; ``labels`` what more labels could be worth at most (None:
-    not resampled, or there is nothing that labels could better); ``screenings`` what each answerer would change;
-    ``ladder`` what each of 21 budgets buys (none where nothing is worth reviewing); ``replicated`` the plan in every
-    resample; ``resamples`` every model read along the list, where ranges ask for it; ``risk`` what the plan may cost
-    and how long it may take, where that was asked.
+    (shares, low, high) of entries found by the recommended order; ``target_safe`` the items that hold the target in 95 %
+    of the draws, None where not even all do; ``money_ends`` whether the budget, and not the worth of an entry, the target
+    or the list, ends the review; ``stop_range`` the interval of the best stop; ``worth`` for which worths of an entry the
+    stop is best; ``dearer_stop`` the best stop if every review cost 10 % more; ``warnings`` what makes the result
+    doubtful, beside what the data do; ``planned`` the stop before any refusal, ``most`` the items that the budget pays
+    for; ``along`` how many items of the recommended plan should have brought what by then; ``check`` whether the labelled
+    items may speak for the list; ``labels`` what more labels could be worth at most (None: there is nothing that labels
+    could better); ``screenings`` what each answerer would change; ``ladder`` what each of 21 budgets buys (none where
+    nothing is worth reviewing); ``replicated`` the plan in every draw; ``risk`` what the plan may cost and how long it may
+    take, where that was asked.
     """
 
     evidence: Evidence
@@ -86,122 +88,218 @@ class Analysis:
     quality: dict[str, CutQuality]
     band: tuple[FloatArray, FloatArray, FloatArray] | None
     target_safe: int | None = None
-    target_needs: int | None = None
     money_ends: bool = False
     stop_range: tuple[float, float] | None = None
     dearer_stop: int | None = None
-    worth: stop.Switching | None = None
+    worth: Switching | None = None
     warnings: tuple[Doubt, ...] = ()
     check: ListCheck | None = None
     planned: int = 0
     most: int = 0
     along: tuple[tuple[int, Estimate], ...] = ()
-    by_share: Estimate | None = None
     labels: LabelsWorth | None = None
     screenings: tuple[Screening, ...] = ()
     ladder: tuple[Rung[Alternative], ...] = ()
     replicated: Replicated | None = None
-    resamples: noise.ReviewResamples | None = None
     risk: Risk | None = None
 
 
-def analyse(
-    evidence: Evidence, progress: Callable[[int], None] | None = None, share: Evidence | None = None
-) -> Analysis:
-    """Decide which model, how far, and how sure, and gather what justifies it.
-
-    ``share``: where the evidence goes by the list's scores, the same by share, for the check beside it.
-    """
-    plan, objective = evidence.plan, objective_of(evidence.plan)
-    reference = objective.budget(plan) or contest.reference_budget(evidence, plan.target)
-    first = _first(evidence, reference, progress) if plan.resamples else None
-    entrants: Sequence[contest.Entrant] = ()
-    if evidence.n_positives > 0:
-        entrants = objective.entrants(evidence, objective.budget(plan), reference, first)
-    result = contest.settle(entrants) if entrants else None
+def analyse(evidence: Evidence) -> Analysis:
+    """Decide which order, how far, and how sure, and gather what justifies it."""
+    plan, goal = evidence.plan, goal_of(evidence.plan)
+    evidence = recommended(evidence, goal)
+    lead = lead_of(evidence)
+    reading = DrawnOrder(evidence, lead)
+    bound = None if goal == "target" else plan.budget
+    most = reading.most(plan.budget)
+    stop = _stop(reading, goal, most) if evidence.entries_labelled > 0 else None
+    items = stop or 0
+    reference = bound or _reference(evidence, lead, goal, stop)
+    each = tuple(singles.alone(evidence, model, goal, reference) for model in evidence.models)
     quality = {model.name: own_cut(evidence, model) for model in evidence.models}
-    lead = result.best.model if result is not None else evidence.models[0]
-    evidence = seen_from(evidence, lead)
-    most = _most(evidence, lead, first)
-    flattery = Flattery() if result is None or first is None else result.flattery
-    items = 0 if result is None else objective.items(evidence, result.best, first, most, flattery)
-    climb = () if result is None else _climb(evidence, objective, result, items, reference, first)
-    second = _second(evidence, lead, result, items, first, climb)
-    printed = Printed(evidence, second, result, items)
-    facts = objective.facts(AtStop(evidence, lead, items, most, first, second, result is not None, flattery))
-    decision = _decision(printed, objective, quality, facts, flattery)
+    decision = _decision(reading, goal, stop, most, each, quality)
     check = check_plan(check_list(evidence), evidence, lead, items)
     if check.refusal:
         decision = refused(decision, check.refusal)
-    winners = winners_by_budget(evidence, reference.unit, [one.budget.amount for one in climb])
+    climb: Sequence[Rise] = ()
+    if stop is not None and not check.refusal:
+        climb = rises(reading, goal, items, reference if goal == "open" else bound)
+    winners = winners_by_budget(evidence, reference.unit, [rise.budget.amount for rise in climb])
+    net_stop = goal == "net_value" and stop is not None
     return Analysis(
         evidence=evidence,
         decision=decision,
         budget=plan.budget,
         reference=reference,
         lead=lead,
-        options=_options(printed, objective, lead),
-        whole=printed.at(lead, evidence.whole_items),
-        parts=part_tables(evidence, second),
+        options=_options(reading, goal, items),
+        whole=reading.at(evidence.whole_items),
+        parts=part_tables(reading),
         winners=winners,
         axis=reference.unit,
-        choices=stop.choices_by_worth(evidence, lead, most) if plan.values is None else (),
-        next_step=stop.step(evidence, lead, second, items, items + stop.tranche(evidence)),
-        last_step=stop.step(evidence, lead, second, items - stop.tranche(evidence), items),
+        choices=choices_by_worth(evidence, lead, most) if plan.values is None else (),
+        next_step=reading.step(items, items + reading.tranche),
+        last_step=reading.step(items - reading.tranche, items),
         quality=quality,
-        band=None if second is None else (second.shares, *found_along(second, lead)),
-        target_safe=facts.target_safe,
-        target_needs=facts.target_needs,
-        money_ends=facts.money_ends,
-        stop_range=facts.stop_range,
-        dearer_stop=facts.dearer_stop,
-        worth=facts.worth,
-        warnings=_doubts(evidence, check, second if items else first, items),
+        band=_band(reading),
+        target_safe=_safer(reading) if goal == "target" and reading.sure else None,
+        money_ends=_money_ends(reading, goal, items, most),
+        stop_range=_stop_range(reading, most, items) if net_stop and reading.sure else None,
+        dearer_stop=dearer_stop(evidence, lead, plan.budget, DEARER) if net_stop else None,
+        worth=switching_values(evidence, lead, items, most) if net_stop and items else None,
+        warnings=(*_doubts_of_order(reading, items), *doubts_of_list(check, evidence)),
         check=check,
         planned=items,
         most=most,
-        along=_along(printed, decision.chosen, lead),
-        by_share=None if share is None or check.unlike or not items else _by_share(share, lead.name, items),
-        labels=None if check.refusal else labels_worth(evidence, objective.goal, result, second),
-        screenings=() if check.refusal or result is None else screenings(evidence, lead, items),
-        ladder=() if check.refusal else rungs_of_queue(printed, lead, climb, winners),
-        replicated=of_queue(printed, lead, items),
-        resamples=first if plan.asks_for_risk else None,
+        along=_along(reading, decision.chosen),
+        labels=None if check.refusal or not net_stop else labels_worth(reading, items, most),
+        screenings=() if check.refusal or stop is None else screenings(evidence, lead, items),
+        ladder=rungs_of_queue(reading, climb, winners),
+        replicated=of_queue(reading, items) if reading.sure and stop is not None else None,
     )
 
 
-def _doubts(
-    evidence: Evidence, check: ListCheck, read: noise.ReviewResamples | None, items: int
-) -> tuple[Doubt, ...]:
-    """Return what makes the result doubtful: the order, then the list."""
-    return (*doubts_of_order(evidence, read, items), *doubts_of_list(check, evidence))
+def goal_of(plan: Plan) -> Goal:
+    """Return what is wanted, from what was given: a target, a worth of entries, a budget, or nothing."""
+    if plan.target is not None:
+        return "target"
+    if plan.values is not None:
+        return "net_value"
+    return "budget" if plan.budget is not None else "open"
 
 
-def _most(evidence: Evidence, lead: Ranked, first: noise.ReviewResamples | None) -> int:
-    """Return how many items the budget pays for, all of them where there is none."""
-    budget = evidence.plan.budget
-    return evidence.whole_items if budget is None else outlay.whole_items(evidence, lead, budget, first)
+def recommended(evidence: Evidence, goal: Goal) -> Evidence:
+    """Return evidence with the draws of the order that is recommended: all models mixed, else the best single one.
+
+    References
+    ----------
+    METHODS M.
+    """
+    names = [model.name for model in evidence.models]
+    if evidence.mixture:
+        return led_by(evidence, MIXTURE)
+    if len(names) == 1:
+        return led_by(evidence, names[0])
+    # Without scores of the list orders are compared by their labelled entries, else by their curves.
+    first = evidence if evidence.own is None else led_by(evidence, names[0])
+    reference = (None if goal == "target" else evidence.plan.budget) or _half(first, first.models[0])
+    best = singles.best_single([singles.alone(first, model, goal, reference) for model in first.models])
+    return led_by(evidence, best.model.name)
 
 
-def _climb(
-    evidence: Evidence,
-    objective: Objective,
-    result: contest.Contest,
-    items: int,
-    reference: Budget,
-    first: noise.ReviewResamples | None,
-) -> tuple[Rise, ...]:
-    """Return the stops of the ladder of budgets; where nobody said what is wanted, it ends at the whole list."""
-    bound = reference if objective.shows_examples else objective.budget(evidence.plan)
-    return rises(evidence, result.best.model, objective.goal, items, bound, first, result.flattery)
+def lead_of(evidence: Evidence) -> Ranked:
+    """Return the order that is recommended."""
+    return next(model for model in evidence.models if model.drawn is not None)
 
 
-def _first(
-    evidence: Evidence, reference: Budget, progress: Callable[[int], None] | None
-) -> noise.ReviewResamples:
-    """Resample the labelled items, and read every model along the list and at the budgets around the one in question."""
-    budgets = contest.around(reference)
-    return noise.draw(evidence, evidence.models, noise.grid(evidence), budgets, progress=progress)
+def _stop(reading: DrawnOrder, goal: Goal, most: int) -> int | None:
+    """Return where to stop, 0 for not starting; None where the goal cannot be met."""
+    if goal == "target":
+        assert reading.evidence.plan.target is not None
+        return target_stop(reading, reading.evidence.plan.target, HALF)
+    if reading.evidence.plan.budget is not None and most == 0:
+        return None
+    if goal == "net_value":
+        return reading.best(most)
+    if goal == "open":
+        return _half_items(reading.evidence)
+    return most
+
+
+def _half_items(evidence: Evidence) -> int:
+    return max(int(evidence.whole_items / 2), 1)
+
+
+def _half(evidence: Evidence, lead: Ranked) -> Budget:
+    """Return half of the list as a budget: where orders are compared if nobody said what is wanted."""
+    items = _half_items(evidence)
+    if not evidence.prices.stated:
+        return Budget(Decimal(items), "items")
+    return Budget(evidence.spend(lead, items))
+
+
+def _reference(evidence: Evidence, lead: Ranked, goal: Goal, stop: int | None) -> Budget:
+    """Return the budget at which orders are compared where none is given: what the target costs, else half the list."""
+    if goal != "target" or not stop:
+        return _half(evidence, lead)
+    if not evidence.prices.stated:
+        return Budget(Decimal(stop), "items")
+    return Budget(evidence.spend(lead, stop))
+
+
+def _safer(reading: DrawnOrder) -> int | None:
+    assert reading.evidence.plan.target is not None
+    return target_stop(reading, reading.evidence.plan.target, SAFE)
+
+
+def _money_ends(reading: DrawnOrder, goal: Goal, items: int, most: int) -> bool:
+    """Say whether the money, and not the worth of an entry or the end of the list, ends the review."""
+    evidence = reading.evidence
+    if evidence.plan.budget is None or goal == "target" or items >= evidence.whole_items:
+        return False
+    return goal != "net_value" or (items > 0 and reading.best() > most)
+
+
+def _stop_range(reading: DrawnOrder, most: int, items: int) -> tuple[float, float]:
+    """Return between which items the best stop lies in 95 % of the draws, the recommended one among them."""
+    low, high = interval(reading.best_stops(most))
+    return min(float(low), items), max(float(high), items)
+
+
+def _band(reading: DrawnOrder) -> tuple[FloatArray, FloatArray, FloatArray] | None:
+    if not reading.sure:
+        return None
+    draws = reading.draws
+    low, high = np.clip(interval(draws.found), 0.0, draws.ends)
+    mean = draws.mean
+    return draws.ends / draws.ends[-1], np.minimum(low, mean), np.maximum(high, mean)
+
+
+def _doubts_of_order(reading: DrawnOrder, items: int) -> tuple[Doubt, ...]:
+    """Return the doubt that the order finds no more than a random one does; nothing where it does, or all are alike.
+
+    References
+    ----------
+    METHODS F8.
+    """
+    evidence = reading.evidence
+    whole = evidence.whole_items
+    alike = len(np.unique(evidence.sample.outcome)) < 2
+    if alike or items >= whole or not reading.sure or evidence.types is not None:
+        return ()
+    stop = items or _half_items(evidence)
+    if reading.better_than_chance(stop) >= BETTER:
+        return ()
+    names = tuple(model.name for model in evidence.single)
+    by_chance = float(evidence.random.path.read("positives", items)) if items else None
+    return (Doubt(DoubtKind.NO_BETTER, "", "", items, whole, names, by_chance),)
+
+
+def labels_worth(reading: DrawnOrder, items: int, most: int) -> LabelsWorth | None:
+    """Return what more labels are worth at most, beside the price of one; None where nothing was drawn.
+
+    References
+    ----------
+    METHODS L.
+    """
+    evidence = reading.evidence
+    if not reading.sure or evidence.types is not None:
+        return None
+    ends = reading.draws.ends
+    within = int(np.searchsorted(ends, most, side="right"))
+    best = float(reading.net(ends, reading.draws.rates)[:, :within].max(axis=1).mean())
+    here = float(reading.mean_net(np.array([float(items)]))[0])
+    price = None
+    if evidence.prices.stated:
+        whole = evidence.prices.total(np.array([0.0, evidence.random.path.total("cost")])) / MICRO
+        price = float(whole[1] - whole[0]) / evidence.list_items
+    return LabelsWorth(
+        unit="money",
+        labelled=evidence.n_sample,
+        listed=evidence.list_items if evidence.basis == "list" else None,
+        price=price,
+        everything=max(best - here, 0.0),
+    )
 
 
 def stops_named(analysis: Analysis) -> dict[str, set[int]]:
@@ -213,7 +311,7 @@ def stops_named(analysis: Analysis) -> dict[str, set[int]]:
     options += [decision.chosen] if decision.chosen is not None else []
     for option in options:
         named[option.model].add(option.items)
-    tranche, whole = stop.tranche(evidence), evidence.whole_items
+    tranche, whole = max(round(evidence.list_items / evidence.plan.parts), 1), evidence.whole_items
     # The score of the first item is printed, too.
     named[analysis.lead.name] |= {1, *(one.items for one in analysis.choices)}
     named[analysis.lead.name] |= {
@@ -231,25 +329,12 @@ def refused(decision: Decision, refusal: Refusal) -> Decision:
         rule="impossible",
         chosen=None,
         contenders=(),
-        either_would_do=(),
-        beyond_labels=(),
-        lead_firm=None,
-        stop_firm=None,
-        best_on_sample=None,
-        optimism=None,
+        shown=None,
+        luck=None,
         worth_low=None,
         worth_high=None,
         refusal=refusal,
     )
-
-
-def _by_share(share: Evidence, name: str, items: int) -> Estimate:
-    """Return the entries among the first ``items`` if the list were like the sample, only larger."""
-    model = share.model(name)
-    if not share.plan.resamples:
-        return stop.option(share, model, items, None, None).found
-    read = noise.draw(share, [model], np.array([0.0, items / share.list_items, 1.0]))
-    return found_at(read, model, [items])[0]
 
 
 def own_cut(evidence: Evidence, model: Ranked) -> CutQuality:
@@ -269,33 +354,14 @@ def own_cut(evidence: Evidence, model: Ranked) -> CutQuality:
     return quality_at_own_cut(path, int(np.searchsorted(ends, n_above)) + 1 if n_above else 0)
 
 
-def _second(
-    evidence: Evidence,
-    lead: Ranked,
-    result: contest.Contest | None,
-    items: int,
-    first: noise.ReviewResamples | None,
-    climb: Sequence[Rise],
-) -> noise.ReviewResamples | None:
-    """Read every model once more, at exactly the stops that the report names too: the same resamples."""
-    if first is None:
-        return None
-    tranche, whole = stop.tranche(evidence), evidence.whole_items
-    stops = {0, items, whole, max(items - tranche, 0), min(items + tranche, whole)}
-    stops |= set(_option_items(evidence, lead, items))
-    stops |= set(_example_items(evidence, lead)) | {one.items for one in climb}
-    if result is not None:
-        stops |= {entrant.items for entrant in result.entrants}
-    named = np.array(sorted(stops), dtype=np.float64) / evidence.list_items
-    return noise.draw(evidence, evidence.models, stop.with_shares(first.shares, named), again=first)
-
-
-def _option_items(evidence: Evidence, lead: Ranked, items: int) -> list[int]:
+def _option_items(reading: DrawnOrder, items: int) -> list[int]:
     """Return the stops that a half to twice the recommended amount buys, and that of a few more that bring much."""
+    evidence = reading.evidence
     if items == 0:
         return [round(evidence.whole_items * share) for share in (0.1, 0.2, 0.4)]
-    early = stop.lump_end(evidence, lead, items)
-    return [*_parts_of(evidence, lead, items), *([] if early is None else [early])]
+    following = reading.step(items, items + reading.tranche)
+    early = [items + following.soon] if following is not None and following.lumpy else []
+    return [*_parts_of(evidence, reading.lead, items), *early]
 
 
 def _parts_of(evidence: Evidence, lead: Ranked, items: int) -> list[int]:
@@ -311,113 +377,73 @@ def _example_items(evidence: Evidence, lead: Ranked) -> list[int]:
     return [reach.items for reach in reaches if reach is not None and reach.items > 0]
 
 
-def _along(printed: Printed, chosen: Alternative | None, lead: Ranked) -> tuple[tuple[int, Estimate], ...]:
+def _along(reading: DrawnOrder, chosen: Alternative | None) -> tuple[tuple[int, Estimate], ...]:
     """Return what the recommended plan should have found at ends of packets, and at its stop; none without one."""
-    stops = () if chosen is None else printed.evidence.plan.work.checked_at(chosen.items)
-    return tuple((stop, printed.found(lead, stop)) for stop in stops)
+    stops = () if chosen is None else reading.evidence.plan.work.checked_at(chosen.items)
+    return tuple(zip(stops, reading.found(stops), strict=True))
 
 
-def _options(printed: Printed, objective: Objective, lead: Ranked) -> tuple[Alternative, ...]:
-    evidence = printed.evidence
+def _options(reading: DrawnOrder, goal: Goal, items: int) -> tuple[Alternative, ...]:
     stops = (
-        _example_items(evidence, lead)
-        if objective.shows_examples
-        else _option_items(evidence, lead, printed.items)
+        _example_items(reading.evidence, reading.lead) if goal == "open" else _option_items(reading, items)
     )
-    distinct = sorted({number for number in stops if number > 0})
-    return tuple(printed.at(lead, number) for number in distinct)
+    return tuple(reading.at(number) for number in sorted({number for number in stops if number > 0}))
 
 
 def _decision(
-    printed: Printed,
-    objective: Objective,
+    reading: DrawnOrder,
+    goal: Goal,
+    stop: int | None,
+    most: int,
+    each: Sequence[singles.Single],
     quality: dict[str, CutQuality],
-    facts: StopFacts,
-    flattery: Flattery,
 ) -> Decision:
-    evidence, result, items = printed.evidence, printed.contest, printed.items
+    evidence, lead = reading.evidence, reading.lead
     # What another measure would choose is one of the users' models.
     names = sorted(model.name for model in evidence.single)
-    by_f1 = max(names, key=lambda name: quality[name].f1)
-    by_accuracy = max(names, key=lambda name: quality[name].accuracy)
-    goal, basis = objective.goal, evidence.basis
-    mixture = {} if evidence.mixture is None else evidence.mixture.recipe
-    if result is None:
-        return Decision(
-            goal,
-            basis,
-            "impossible",
-            None,
-            (),
-            (),
-            None,
-            None,
-            by_f1=by_f1,
-            by_accuracy=by_accuracy,
-            mixture=mixture,
-        )
-    chosen = None
-    if items and not objective.shows_examples:
-        chosen = printed.at(result.best.model, items)
-    rule: Rule = "not_starting" if items == 0 else result.rule
-    honest = printed.noise is not None
-    # Of a model that would have people review what no label speaks of nobody can say that it is as good.
-    unseen = {one.name for one in result.entrants if beyond(evidence, one.model, one.items).most}
-    return Decision(
+    nothing = Decision(
         goal=goal,
-        basis=basis,
+        basis=evidence.basis,
+        rule="impossible",
+        chosen=None,
+        contenders=(),
+        by_f1=max(names, key=lambda name: quality[name].f1),
+        by_accuracy=max(names, key=lambda name: quality[name].accuracy),
+        mixture=evidence.mixture,
+    )
+    if stop is None:
+        return nothing
+    rule: Rule = "mixture" if evidence.mixture else "best_single" if len(names) > 1 else "only_model"
+    chosen = reading.at(stop) if stop and goal != "open" else None
+    if not stop:
+        rule = "not_starting"
+    best = singles.best_single([single for single in each if single.model.name in names])
+    best_name = best.model.name if evidence.mixture else lead.name
+    apart = singles.found_beside(evidence, lead, each, stop) if stop else {}
+    contenders = tuple(
+        Contender(
+            name=single.model.name,
+            option=reading.at(stop or single.items)
+            if single.model is lead
+            else plain(evidence, single.model, single.items),
+            difference=None if single.model is lead else apart.get(single.model.name),
+            f1=quality[single.model.name].f1,
+            accuracy=quality[single.model.name].accuracy,
+        )
+        for single in each
+    )
+    by_worth = goal == "net_value" and stop > 0
+    worth = switching_values(evidence, lead, stop, most) if by_worth else None
+    net = float(reading.mean_net(np.array([float(stop)]))[0])
+    return replace(
+        nothing,
         rule=rule,
         chosen=chosen,
-        contenders=_contenders(printed, result, quality),
-        either_would_do=tuple(name for name in result.either_would_do if name not in unseen),
-        beyond_labels=tuple(
-            name for name in sorted(unseen - {result.best.name}) if not result.firmly_worse(name)
-        ),
-        lead_firm=result.lead_firm,
-        stop_firm=facts.stop_firm,
-        best_on_sample=facts.best_on_sample,
-        optimism=flattery.net if honest and goal == "net_value" else None,
-        optimism_found=flattery.found if honest and goal != "target" else None,
-        within_budget=facts.within_budget,
-        worth_low=facts.worth.low if facts.worth else None,
-        worth_high=facts.worth.high if facts.worth else None,
-        by_f1=by_f1,
-        by_accuracy=by_accuracy,
-        single=result.single.name,
-        mixture=mixture,
-        cannot_prove_worse=result.cannot_prove_worse,
-    )
-
-
-def _contenders(
-    printed: Printed, result: contest.Contest, quality: dict[str, CutQuality]
-) -> tuple[Contender, ...]:
-    """Return every model at its stop, compared with the recommended one at its own."""
-    own = printed.at(result.best.model, printed.items or result.best.items)
-    return tuple(
-        _contender(printed, result, entrant, own, quality[entrant.name]) for entrant in result.entrants
-    )
-
-
-def _contender(
-    printed: Printed, result: contest.Contest, entrant: contest.Entrant, own: Alternative, quality: CutQuality
-) -> Contender:
-    name, goal = entrant.name, printed.evidence.plan
-    option = printed.at(entrant.model, printed.items if entrant is result.best else entrant.items)
-    objective, difference = estimate(entrant.objective, entrant.replicates), result.differences[name]
-    reached = None if goal.target is not None else option.net if goal.values is not None else option.found
-    if reached is not None:
-        ahead = own.net if goal.values is not None else own.found
-        assert ahead is not None
-        objective, difference = reached, replace(difference, value=reached.value - ahead.value)
-    return Contender(
-        name=name,
-        option=option,
-        objective=objective,
-        difference=difference,
-        mean_objective=entrant.mean_objective,
-        won=result.won[name],
-        f1=quality.f1,
-        accuracy=quality.accuracy,
-        firmly_worse=result.firmly_worse(name),
+        contenders=contenders,
+        shown=reading.luck.shown(net) if by_worth else None,
+        luck=reading.off(stop) if by_worth else None,
+        within_budget=goal != "target" or stop <= most,
+        worth_low=worth.low if worth else None,
+        worth_high=worth.high if worth else None,
+        single=best_name,
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from budgetplan.arrays import FloatArray
-from budgetplan.domain.decision import Estimate
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.review.course import Band, Course
+from budgetplan.evidence.paths import list_rates
 from budgetplan.metrics.continuing.tranche import most_in_next
 from budgetplan.planning.filter.analysis import Analysis
 
@@ -32,38 +33,33 @@ def course_of(analysis: Analysis) -> Course | None:
         answered=nobody,
         answers=(),
         score=own.scores[chosen.model][1],
-        rate=own.rates(chosen.model),
+        rate=list_rates(own, model),
         known_cost=own.known,
         sizes={name: own.sizes[name] for name in ("seconds", "units", "listed")},
         band=band_of(analysis),
         recipe=analysis.decision.mixture,
-        nearby=own.forecast.queues[chosen.model].nearby_of_items,
+        nearby=list_rates(own, model),
         weighted=bool((own.weight != 1).any()),
         model_cost=model.cost,
+        # Entries that are types do not add up along the order.
+        sample=replace(evidence.sample, place=model.place) if evidence.types is None else None,
     )
 
 
 def band_of(analysis: Analysis) -> Band:
-    """Return what is expected to be found along the queue of the recommended model, from 0 to the whole list."""
-    evidence = analysis.evidence
-    most = float(evidence.whole_items)
+    """Return what is expected to be found along the recommended order, from 0 to the whole list."""
+    most = float(analysis.evidence.whole_items)
     stop = 0 if analysis.decision.chosen is None else analysis.decision.chosen.items
-    printed = _printed(analysis)
-    stops = np.array(list(printed), dtype=np.float64)
+    stops = np.array([items for items, _ in analysis.along], dtype=np.float64)
     items = np.rint(np.linspace(0.0, most, min(int(most), POINTS) + 1))
     items = np.unique(np.concatenate([items, [stop], stops]))
     expected = analysis.lead.path.read("positives", items)
-    said = list(printed.values())
-    expected = _as_printed(items, expected, stops, np.array([one.value for one in said]))
-    if analysis.band is None or any(one.low is None or one.high is None for one in said):
+    if analysis.band is None:
         unknown = np.full(len(items), np.nan)
         return Band(items, expected, unknown, unknown)
     shares, low, high = analysis.band
-    lower, upper = (np.interp(items / evidence.list_items, shares, end) for end in (low, high))
-    lower = _as_printed(items, lower, stops, np.array([one.low for one in said], dtype=np.float64))
-    upper = _as_printed(items, upper, stops, np.array([one.high for one in said], dtype=np.float64))
-    upper = np.minimum(np.maximum.accumulate(upper), items)
-    return Band(items, expected, np.minimum(lower, expected), np.maximum(upper, expected))
+    lower, upper = (np.interp(items / analysis.evidence.list_items, shares, end) for end in (low, high))
+    return Band(items, expected, np.minimum(lower, expected), np.clip(upper, expected, items))
 
 
 def doubts_of_rest(analysis: Analysis) -> tuple[Doubt, ...]:
@@ -89,25 +85,3 @@ def doubts_of_rest(analysis: Analysis) -> tuple[Doubt, ...]:
     file = reviewed.logs[0] if len(reviewed.logs) == 1 else ""
     counts = str(sum(latest)), str(most)
     return (Doubt(DoubtKind.RICHER_REST, file, n=coming, of=len(latest), names=counts, value=expected),)
-
-
-def _printed(analysis: Analysis) -> dict[int, Estimate]:
-    """Return what the report says of stops of the recommended order, the whole list among them, by their items."""
-    if not analysis.along:
-        return {}
-    others = (one for one in (*analysis.options, analysis.whole) if one.model == analysis.lead.name)
-    found = {one.items: one.found for one in others} | dict(analysis.along)
-    return dict(sorted(found.items()))
-
-
-def _as_printed(items: FloatArray, line: FloatArray, stops: FloatArray, printed: FloatArray) -> FloatArray:
-    """Return a line that has at some stops what the report prints there; between them it is shifted in proportion."""
-    here = np.interp(stops, items, line)
-    known = here > 0
-    if not known.any():
-        return line
-    times = np.interp(items, stops[known], printed[known] / here[known])
-    # No more than the next stop has: shifted by much there, a line may pass it on the way.
-    after = np.append(np.minimum.accumulate(printed[known][::-1])[::-1], np.inf)
-    most = np.minimum(items, after[np.searchsorted(stops[known], items)])
-    return np.maximum.accumulate(np.clip(line * times, 0.0, most))

@@ -15,23 +15,23 @@ from budgetplan.domain.decision import Alternative
 from budgetplan.domain.doubt import FEW
 from budgetplan.domain.plan import Budget, Target
 from budgetplan.domain.prices import MICRO
-from budgetplan.evidence.noise import STEPS
 from budgetplan.evidence.paths import Ranked
-from budgetplan.metrics.ranking.budget import Reach
 from budgetplan.planning.filter.analysis import Analysis
 from budgetplan.planning.filter.list_check import labels_wanted
-from budgetplan.planning.filter.targets import on_the_curve, reach
+from budgetplan.planning.filter.targets import on_the_curve
 
 POINTS = 400
 """Points of a curve: more cannot be seen in print."""
+ALIKE = 200
+"""Stops this part of the list apart are one."""
 _HALF = Target(Decimal("0.5"), "share")
 _DEARER = 1.1
 """By so much a review is dearer where it is asked what that would change."""
 
 
 @dataclass(frozen=True)
-class StopByLabels:
-    """A stop in an order: items, spend, entries found by the labels, and the net value (None without worths)."""
+class StopOnAverage:
+    """A stop in an order: items, spend, entries found on average, and the net value (None without worths)."""
 
     items: int
     spend: Decimal
@@ -61,8 +61,8 @@ class FoundCurve:
     high: FloatArray | None = None
 
 
-def found_by_labels(analysis: Analysis, items: float) -> float:
-    """Return what the recommended order finds within some items by the labels as they are."""
+def found_on_average(analysis: Analysis, items: float) -> float:
+    """Return what the recommended order finds within some items, on average."""
     return float(analysis.lead.path.read("positives", items))
 
 
@@ -137,8 +137,8 @@ def paid_on_average(analysis: Analysis, budget: Budget) -> int:
 
 
 def found_within(analysis: Analysis, budget: Budget) -> float:
-    """Return what the recommended order finds for a budget, by the labels."""
-    return found_by_labels(analysis, paid_on_average(analysis, budget))
+    """Return what the recommended order finds for a budget, on average."""
+    return found_on_average(analysis, paid_on_average(analysis, budget))
 
 
 def spends(analysis: Analysis, stops: Sequence[float]) -> list[Decimal]:
@@ -152,7 +152,7 @@ def dearer_spend(analysis: Analysis, items: int) -> float:
     return float(prices.total(lead.path.read("cost", items) * _DEARER, lead.cost) / MICRO)
 
 
-def dearer_bought(analysis: Analysis, budget: Budget) -> StopByLabels:
+def dearer_bought(analysis: Analysis, budget: Budget) -> StopOnAverage:
     """Return what a budget would buy if the annotation of each item were a tenth dearer."""
     evidence, lead = analysis.evidence, analysis.lead
     _, limit = evidence.limit(lead, budget)
@@ -160,19 +160,14 @@ def dearer_bought(analysis: Analysis, budget: Budget) -> StopByLabels:
 
 
 def same_stop(analysis: Analysis, items: int, other: int) -> bool:
-    """Return whether two stops are no farther apart than the places at which resamples are read."""
-    return abs(items - other) <= max(1.0, analysis.evidence.list_items / STEPS)
+    """Return whether two stops are no farther apart than can be told in print."""
+    return abs(items - other) <= max(1.0, analysis.evidence.list_items / ALIKE)
 
 
 def target_worst(analysis: Analysis, target: Target) -> int | None:
     """Return how many items a target takes if equal scores fall worst; None where that makes no difference."""
-    found = reach(analysis.evidence, analysis.lead, target)
+    found = on_the_curve(analysis.evidence, analysis.lead, target)
     return None if found is None or found.worst_items <= found.items else found.worst_items
-
-
-def target_first(analysis: Analysis, target: Target) -> Reach | None:
-    """Return the fewest items at which the recommended curve reaches a target; None where it never does."""
-    return on_the_curve(analysis.evidence, analysis.lead, target)
 
 
 def wanted(analysis: Analysis, target: Target) -> float:
@@ -195,7 +190,7 @@ def first_item(analysis: Analysis) -> tuple[Decimal, bool]:
 
 
 def least_loss(analysis: Analysis) -> tuple[int, float] | None:
-    """Return the stop that loses least where none pays, and its net value by the labels; None without any stop."""
+    """Return the stop that loses least where none pays, and its net value; None without any stop."""
     evidence, lead = analysis.evidence, analysis.lead
     stops = evidence.stops(lead, evidence.whole_items)[1:].astype(np.float64)
     if not len(stops):  # a weighted list of less than one item
@@ -205,12 +200,7 @@ def least_loss(analysis: Analysis) -> tuple[int, float] | None:
     return int(stops[least]), float(net[least])
 
 
-def net_by_labels(analysis: Analysis, items: int) -> float:
-    """Return the net value of a stop by the labels as they are, before anything is taken off."""
-    return float(analysis.evidence.net_values(analysis.lead, np.array([float(items)]))[0])
-
-
-def comparators(analysis: Analysis, *, valued: bool) -> tuple[StopByLabels, StopByLabels]:
+def comparators(analysis: Analysis, *, valued: bool) -> tuple[StopOnAverage, StopOnAverage]:
     """Return what a perfect and a random order find for the same money, or within the same items where that is no goal."""
     evidence, decision, budget = analysis.evidence, analysis.decision, analysis.evidence.plan.budget
     rows = []
@@ -297,7 +287,7 @@ def labels_for_list(analysis: Analysis) -> int:
     return labels_wanted(analysis.evidence, planned=analysis.planned)
 
 
-def _row(analysis: Analysis, model: Ranked, items: int, *, valued: bool = False) -> StopByLabels:
+def _row(analysis: Analysis, model: Ranked, items: int, *, valued: bool = False) -> StopOnAverage:
     evidence = analysis.evidence
     net = float(evidence.net_values(model, np.array([float(items)]))[0]) if valued else None
-    return StopByLabels(items, evidence.spend(model, items), float(model.path.read("positives", items)), net)
+    return StopOnAverage(items, evidence.spend(model, items), float(model.path.read("positives", items)), net)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.core.shift import UNLIKE, shift, unlike
+from budgetplan.core.places import UNLIKE, places, shift, unlike
 from budgetplan.domain.decision import Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.plan import MIXTURE
@@ -18,7 +18,6 @@ from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.forecast.support import NOTHING_PLANNED, Beyond, doubts_of_support, labels_to_draw
 from budgetplan.metrics.likeness.label_shift import ListShare, list_share
 from budgetplan.metrics.likeness.suspicion import labelled_from_the_top
-from budgetplan.metrics.resampling.paired import balanced
 
 MOST_REVIEWED = 0.5
 """Labels of which this share came from reviewing the top of an order are no sample."""
@@ -69,7 +68,7 @@ def check_list(evidence: Evidence) -> ListCheck:
     # A list whose top has been judged is unlike the sample by what was done with it; that says nothing of what it was.
     if own is None or evidence.plan.reviewed is not None:
         return ListCheck(MappingProxyType({}))
-    orders = [model.name for model in evidence.single] if evidence.mixture is None else [MIXTURE]
+    orders = [MIXTURE] if evidence.mixture else [model.name for model in evidence.single]
     shifts = {name: _shift(evidence, name, evidence.weight) for name in orders}
     # The mixture is made of the others: what was labelled from the top of it was so from one of theirs.
     scores = {model.name: own.scores[model.name] for model in evidence.single}
@@ -87,16 +86,18 @@ def check_list(evidence: Evidence) -> ListCheck:
 
 
 def _compared(evidence: Evidence, name: str) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    """Return what is compared in an order: scores of labelled items, whether each counts, scores of the list, how many.
+    """Return what is compared in an order: places of labelled items, whether each counts, places of the list, how many.
 
     Items that some model has no score for stand last in the order and say nothing of how it was sampled.
     """
     own = evidence.own
     assert own is not None
-    score, listed = own.scores[name]
+    score, listed = own.place[name], own.scores[name][1]
     if own.counted is not None:
         rows = own.counted.rows(name)
-        return score, np.ones(len(score)), rows.score, rows.count.astype(np.float64)
+        count = rows.count.astype(np.float64)
+        return score, np.ones(len(score)), places(rows.score, rows.score, count), count
+    listed = places(listed, listed, own.weight)
     pairs = [own.scores[model.name] for model in evidence.single]
     known, scored = (np.all([np.isfinite(pair[side]) for pair in pairs], axis=0) for side in (0, 1))
     if not (known.any() and scored.any()):
@@ -130,7 +131,7 @@ def _share(evidence: Evidence, unlike: Sequence[str]) -> ListShare | None:
     share = min(found, key=lambda one: one.high - one.low)
     if sized @ positive <= share.high * units:
         return None
-    as_list = balanced(weight[None, :], positive, share.share)[0]
+    as_list = replace(evidence.sample, weight=weight, share=share.share).weights
     # Where it is not the share that differs, saying another one would hide that the list is unlike.
     still = any(_shift(evidence, name, as_list) > UNLIKE for name in unlike)
     return None if still else share
@@ -150,13 +151,16 @@ def beyond(evidence: Evidence, model: Ranked, items: int) -> Beyond:
     """Return how much of the first ``items`` of a model lies beyond the labelled scores; nothing where the list has no scores."""
     if evidence.own is None:
         return NOTHING_PLANNED
-    queue = evidence.own.forecast.queues[model.name]
+    above, below = evidence.own.outside(model.name)
+    whole, found = evidence.list_items, model.path
+    first, last = min(above, items), max(0.0, items - (whole - below))
+    ends = found.read("positives", [first, whole - below, whole - below + last])
     return Beyond(
         planned=items,
-        outside=float(sum(queue.outside(items))),
-        entries=float(model.path.read("positives", items)),
-        entries_outside=queue.entries_outside(items),
-        share=(queue.below + queue.above) / evidence.list_items,
+        outside=first + last,
+        entries=float(found.read("positives", items)),
+        entries_outside=float(ends[0] + ends[2] - ends[1]),
+        share=(below + above) / whole,
     )
 
 

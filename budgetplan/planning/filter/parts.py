@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.evidence.noise import ReviewResamples, per_entry
-from budgetplan.evidence.paths import Evidence, Ranked
-from budgetplan.evidence.rates import found_at, never_nothing, of_all
-from budgetplan.intervals.estimates import estimate
+from budgetplan.evidence.paths import Ranked
 from budgetplan.metrics.ranking.gain import Parts, parts
-from budgetplan.metrics.ranking.path import gained
+from budgetplan.planning.filter.reading import DrawnOrder, per_entry
 
 
 @dataclass(frozen=True)
@@ -34,18 +30,18 @@ class PartTable:
     cost_per_entry: tuple[Estimate | None, ...]
 
 
-def part_tables(evidence: Evidence, noise: ReviewResamples | None) -> dict[str, PartTable]:
-    """Return the gain table of every model."""
-    return {model.name: _table(evidence, model, noise) for model in evidence.models}
+def part_tables(reading: DrawnOrder) -> dict[str, PartTable]:
+    """Return the gain table of every order: of the recommended one from its draws, of the others without intervals."""
+    return {model.name: _table(reading, model) for model in reading.evidence.models}
 
 
-def _table(evidence: Evidence, model: Ranked, noise: ReviewResamples | None) -> PartTable:
+def _table(reading: DrawnOrder, model: Ranked) -> PartTable:
+    evidence = reading.evidence
     count = evidence.plan.parts
     table = parts(model.path, count)
     total = evidence.totals(model, table.items)
-    for d, items in enumerate(
-        table.items
-    ):  # parts, not items: where one ends at a whole item, the printed total
+    # Parts, not items: where one ends at a whole item, the printed total.
+    for d, items in enumerate(table.items):
         if abs(items - round(items)) < 1e-9:
             total[d] = float(evidence.spend(model, round(items)))
     part_total = np.diff(total, prepend=0.0)
@@ -55,37 +51,23 @@ def _table(evidence: Evidence, model: Ranked, noise: ReviewResamples | None) -> 
     if table.n_positives > 0:
         gain = [Estimate(float(value)) for value in table.gain]
         cumulative = [Estimate(float(value)) for value in table.cumulative_gain]
-    if noise is not None:
-        ends = np.interp(np.arange(1, count + 1) / count, noise.shares, np.arange(len(noise.shares)))
-        read = noise.positives(model)[:, np.round(ends).astype(np.int64)]
-        within = gained(read, table.n_positives, first=True)
-        in_all = read[:, -1:]
-        by = noise.widening
-        found = found_at(noise, model, table.items)
-        seen = _seen(evidence, model, count)
-        new = [
-            never_nothing(
-                evidence,
-                estimate(one.value, within[:, d], by, least=0.0, most=float(table.part_items[d])),
-                float(table.part_items[d]),
-                seen[d],
-            )
-            for d, one in enumerate(new)
-        ]
+    if model is reading.lead and reading.sure:
+        read = reading.draws.at(table.items)
+        within = np.diff(read, axis=1, prepend=0.0)
+        sizes = zip(new, table.part_items.tolist(), strict=True)
+        ends = zip(found, table.items.tolist(), strict=True)
+        new = [reading.estimate(mean.value, within[:, d], 0.0, most) for d, (mean, most) in enumerate(sizes)]
+        found = [reading.estimate(mean.value, read[:, d], 0.0, most) for d, (mean, most) in enumerate(ends)]
         if gain is not None and cumulative is not None:
-            share = np.divide(within, in_all, out=np.full_like(within, np.nan), where=in_all > 0)
-            reached = np.divide(read, in_all, out=np.full_like(read, np.nan), where=in_all > 0)
-            gain = of_all(
-                evidence,
-                [estimate(one.value, share[:, d], by, least=0.0, most=1.0) for d, one in enumerate(gain)],
-            )
-            cumulative = of_all(
-                evidence,
-                [
-                    estimate(one.value, reached[:, d], by, least=0.0, most=1.0)
-                    for d, one in enumerate(cumulative)
-                ],
-            )
+            in_all = np.maximum(read[:, -1:], 1e-300)
+            gain = [
+                reading.estimate(mean.value, within[:, d] / in_all[:, 0], 0.0, 1.0)
+                for d, mean in enumerate(gain)
+            ]
+            cumulative = [
+                reading.estimate(mean.value, read[:, d] / in_all[:, 0], 0.0, 1.0)
+                for d, mean in enumerate(cumulative)
+            ]
             cumulative[-1] = Estimate(1.0, 1.0, 1.0)  # the whole list holds all, whatever the sample
     return PartTable(
         parts=table,
@@ -95,14 +77,7 @@ def _table(evidence: Evidence, model: Ranked, noise: ReviewResamples | None) -> 
         found=tuple(found),
         gain=None if gain is None else tuple(gain),
         cumulative=None if cumulative is None else tuple(cumulative),
-        cost_per_entry=tuple(per_entry(float(cost), one) for cost, one in zip(part_total, new, strict=True)),
+        cost_per_entry=tuple(
+            per_entry(float(cost), mean) for cost, mean in zip(part_total, new, strict=True)
+        ),
     )
-
-
-def _seen(evidence: Evidence, model: Ranked, count: int) -> list[float] | list[None]:
-    """Return how many groups the sample has in each part of this order; None where items are independent."""
-    if evidence.group is None:
-        return [None] * count
-    cuts = np.linspace(0, evidence.n_sample, count + 1).astype(np.int64)
-    ordered = evidence.group[model.ranking.order]
-    return [float(len(np.unique(ordered[low:high]))) for low, high in pairwise(cuts)]

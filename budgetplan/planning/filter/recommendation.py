@@ -27,8 +27,6 @@ def recommend(analysis: Analysis) -> Recommendation:
         found=None if chosen is None else chosen.found,
         net=None if chosen is None else chosen.net,
         net_unit="" if chosen is None or chosen.net is None else "money",
-        lead_firm=decision.lead_firm,
-        also=decision.either_would_do,
     )
 
 

@@ -19,7 +19,6 @@ from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import ANSWERS, MICRO, AfterCalls, Calls
-from budgetplan.evidence.noise import how_drawn
 from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.intervals.estimates import estimate
 from budgetplan.metrics.ranking.path import Path, Ranking
@@ -39,7 +38,7 @@ from budgetplan.metrics.ranking.screening import (
     read_each,
     read_plan_at,
 )
-from budgetplan.metrics.resampling.paired import batch_size, draws
+from budgetplan.metrics.resampling.paired import Resamples, batch_size, draws
 from budgetplan.metrics.resampling.widening import widening
 
 IN_RESAMPLES, IN_SEARCH = 60, 200
@@ -397,8 +396,11 @@ class _Screen:
     def _draws(self, n: int, times: int) -> Iterator[FloatArray]:
         """Yield resamples as weights that add up to the list: the same ones in which models are compared."""
         evidence = self.evidence
-        how = how_drawn(evidence)
-        how = replace(how, n_resamples=min(times, max(200, MOST_DRAWN // n)))
+        share = evidence.sample.share
+        balance = None if share is None else (evidence.measures["positives"], share)
+        some = min(times, max(200, MOST_DRAWN // n))
+        seed, group, weight, part = evidence.plan.seed, evidence.group, evidence.weight, evidence.stratum
+        how = Resamples(n, some, seed, group, weight, balance=balance, stratum=part)
         if evidence.basis == "list" and evidence.group is None:
             how = replace(how, list_size=evidence.whole_items)
         for drawn in draws(how, batch_size(n)):

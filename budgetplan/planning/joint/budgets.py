@@ -8,13 +8,16 @@ from decimal import Decimal
 
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.domain.prices import MICRO, round_to
-from budgetplan.planning.filter.contest import around
 from budgetplan.planning.joint.plans import Planner
 from budgetplan.planning.ladder.rungs import times
 
 WITH_BUDGET = (Decimal(0), Decimal("0.5"), Decimal(1), Decimal("1.5"), Decimal(2))
 WITHOUT = (Decimal(0), Decimal("0.25"), Decimal("0.5"), Decimal("0.75"))
 """Multiples of the budget, or of what the unlimited plan spends, in the table of budgets."""
+FACTORS = tuple(2 ** (step / 2) for step in range(-2, 3))
+"""Five budgets in geometric steps from half to twice the budget."""
+HERE = 2
+"""Position of the budget itself among the five."""
 GRID = 12
 """Steps from nothing to twice the budget at which models are compared."""
 
@@ -73,3 +76,13 @@ def _spent(plan: Plan, planners: Sequence[Planner]) -> Budget:
     assert stakes.weight is not None
     whole = Decimal(repr(float(stakes.weight @ stakes.cost) / MICRO))
     return Budget(max(round_to(whole, plan.prices.minor_digits), Decimal(1)))
+
+
+def around(budget: Budget) -> tuple[Budget, ...]:
+    """Return the five budgets around a budget, the budget itself exact."""
+    return tuple(
+        budget
+        if step == HERE
+        else Budget(Decimal(repr(float(budget.amount) * factor)), budget.unit, budget.covers)
+        for step, factor in enumerate(FACTORS)
+    )

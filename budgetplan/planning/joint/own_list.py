@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.core.shift import unlike
+from budgetplan.core.places import unlike
 from budgetplan.domain.decision import Refusal
 from budgetplan.forecast.support import Beyond
 from budgetplan.planning.defer.list_answers import shifts_of

@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
-from budgetplan.arrays import FloatArray
+from budgetplan.arrays import IntArray
+from budgetplan.core.stops import interval
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget, Plan
-from budgetplan.evidence import noise
-from budgetplan.intervals.estimates import less
-from budgetplan.metrics.ranking.quotas import chance_of_all
-from budgetplan.planning.filter.quota.flattery import Flattered
-from budgetplan.planning.filter.quota.replicated import found_together, of_quotas
 from budgetplan.planning.filter.quota.stops import Offer, QuotaStops, best_within
-from budgetplan.planning.filter.quota.strata import Stratum, any_tied
-from budgetplan.planning.filter.stop import with_shares
+from budgetplan.planning.filter.quota.strata import Stratum
 from budgetplan.planning.ladder.rungs import HERE, Rung, ladder_of
 
 _EQUAL = 9
@@ -28,7 +21,7 @@ _EQUAL = 9
 class QuotaAlternative:
     """What a budget buys: ``held`` quotas of all are expected to be met, ``all_held`` if each is.
 
-    ``found`` and ``net``: less what the choice flatters itself by. ``chance``: share of resamples in which all are met at once; None without resampling.
+    ``net``: less luck. ``chance``: share of draws in which all are met at once; None where no draws are asked for.
     """
 
     stops: QuotaStops
@@ -40,12 +33,7 @@ class QuotaAlternative:
 
 
 def ladder_of_quotas(
-    plan: Plan,
-    strata: Sequence[Stratum],
-    offers: Sequence[Offer],
-    offer: Offer,
-    known: tuple[Sequence[noise.ReviewResamples], Flattered, Estimate | None],
-    needed: FloatArray | None,
+    plan: Plan, strata: Sequence[Stratum], offers: Sequence[Offer], offer: Offer, met: IntArray | None
 ) -> tuple[Rung[QuotaAlternative], ...]:
     """Return what budgets from nothing to twice the budget buy, and whose order leads at each.
 
@@ -54,12 +42,9 @@ def ladder_of_quotas(
     plan
         Its budget is that of the rung at 100 %; without one, what the recommended stops cost.
     strata, offers, offer
-        What each model offers in them, and the recommended one.
-    known
-        The resamples of each stratum, what the choice of the recommended stops flatters itself by, and what these find:
-        None where nothing is recommended.
-    needed
-        How many items each quota takes in each resample, shape (strata, resamples); None without any.
+        What each order offers in them, and the recommended one.
+    met
+        At which end of a cell each quota is met in every draw; None where no draws are asked for.
 
     Returns
     -------
@@ -67,35 +52,31 @@ def ladder_of_quotas(
         From the budget on that pays for all quotas the plan with them; below it the best that money buys without them.
         None where no order holds all quotas.
     """
-    read, off, here_found = known
+    from budgetplan.planning.filter.quota.solve import chances, in_draws, luck_of  # noqa: PLC0415 - each knows the other
+
     base = _base(plan, offer)
     if base is None:
         return ()
     climb = ladder_of(base, plan.prices.minor_digits if plan.prices.stated else 0)
-    bought = [[_within(plan, strata, one, budget) for _, budget in climb] for one in offers]
-    place = next(at for at, one in enumerate(offers) if one.name == offer.name)
+    bought = [[_within(plan, strata, each, budget) for _, budget in climb] for each in offers]
+    place = next(at for at, each in enumerate(offers) if each.name == offer.name)
     if offer.best is not None:
         bought[place][HERE] = offer.best
-    seen = _read(strata, offers, bought, read)
-    drawn = [of_quotas(plan, seen, offer.orders, stops) for stops in bought[place]] if seen else []
     rungs = []
     for rung, (percent, budget) in enumerate(climb):
         own = bought[place][rung]
         found = Estimate(own.found)
-        here = off.of_stops(
-            [float(one.path.read("positives", at)) for one, at in zip(offer.orders, own.items, strict=True)]
-        )
-        if seen:
-            found = found_together(drawn[rung], seen, offer.orders, own, tied=any_tied(strata))
-            found = less(found, found.value - here.entries, here.entries, 0.0)
-        if rung == HERE and here_found is not None:
-            found = here_found
-        net = None if own.net is None else own.net - here.value
+        if plan.resamples:
+            low, high = interval(in_draws(plan, strata, offer, own).found)
+            found = Estimate(own.found, min(float(low), own.found), max(float(high), own.found))
+        net = None if own.net is None else own.net - luck_of(plan, strata, offer, own)
         held = _held(offer, own)
         leaders = _leading(offers, [each[rung] for each in bought])
-        chance = None if needed is None else chance_of_all(needed, np.array(own.items))[1]
-        told = QuotaAlternative(own, found, net, held, held == sum(bool(one.quota) for one in strata), chance)
-        rungs.append(Rung(percent, budget, told, leaders))
+        chance = None if met is None else chances(strata, offer, met, own.items)[1]
+        all_held = held == sum(bool(each.quota) for each in strata)
+        rungs.append(
+            Rung(percent, budget, QuotaAlternative(own, found, net, held, all_held, chance), leaders)
+        )
     return tuple(rungs)
 
 
@@ -128,23 +109,6 @@ def _held(offer: Offer, stops: QuotaStops) -> int:
         reach is not None and reach.items > 0 and at >= reach.items
         for reach, at in zip(offer.reaches, stops.items, strict=True)
     )
-
-
-def _read(
-    strata: Sequence[Stratum],
-    offers: Sequence[Offer],
-    bought: Sequence[Sequence[QuotaStops]],
-    read: Sequence[noise.ReviewResamples],
-) -> tuple[noise.ReviewResamples, ...]:
-    """Read the orders of all models at all these stops, in the resamples that are there."""
-    found = []
-    for place, (one, first) in enumerate(zip(strata, read, strict=False)):
-        stops = {stops.items[place] for each in bought for stops in each}
-        named = np.array(sorted({0, *stops})) / one.evidence.list_items
-        shares = with_shares(noise.grid(one.evidence), np.append(named, 1.0))
-        orders = [each.orders[place] for each in offers]
-        found.append(noise.draw(one.evidence, orders, shares, again=first))
-    return tuple(found)
 
 
 def _leading(offers: Sequence[Offer], stops: Sequence[QuotaStops]) -> tuple[str, ...]:

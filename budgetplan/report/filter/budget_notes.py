@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from budgetplan.domain.decision import Alternative
-from budgetplan.planning.filter import facts, outlay
+from budgetplan.planning.filter import facts
 from budgetplan.report.model import Range, Sentence
 from budgetplan.report.phrases import Speaker
 
@@ -36,7 +36,7 @@ def budget_notes(speaker: Speaker) -> list[Sentence]:
 def _varying(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     """Say how far the spend varies where an entry costs more than a rejected item, and whether a budget holds."""
     extra, budget = speaker.prices.extra_per_entry, speaker.plan.budget
-    if not outlay.varies(speaker.evidence):
+    if not (speaker.priced and extra):
         return []
     if chosen.spend_low is None or chosen.spend_high is None:
         return [speaker.say("note.spend_unknown", extra=extra)]

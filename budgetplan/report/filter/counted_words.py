@@ -60,7 +60,11 @@ def types_method(speaker: Speaker) -> list[Sentence]:
         return []
     if not types.column:
         return [speaker.say("method.types_rows", column=speaker.plan.columns.weight)]
-    counts = {"types": types.n_types, "n": speaker.evidence.n_sample, "found": speaker.evidence.n_positives}
+    counts = {
+        "types": types.n_types,
+        "n": speaker.evidence.n_sample,
+        "found": speaker.evidence.entries_labelled,
+    }
     tokens = float(types.tokens.sum())
     return [speaker.say("method.types", column=types.column, tokens=tokens, **counts)]
 

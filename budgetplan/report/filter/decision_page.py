@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from decimal import Decimal
 from itertools import pairwise
 from typing import Any
@@ -13,8 +12,8 @@ from budgetplan.domain.plan import MIXTURE
 from budgetplan.planning.filter import facts
 from budgetplan.report.filter.budget_notes import budget_notes
 from budgetplan.report.filter.counted_words import types_notes, weights_notes
-from budgetplan.report.filter.figures import dot_notes, gain_figure, single_worth
-from budgetplan.report.filter.sureness import sureness
+from budgetplan.report.filter.figures import gain_figure, single_worth
+from budgetplan.report.filter.sureness import beside, sureness
 from budgetplan.report.first_page import behind, points_shown, split_lede
 from budgetplan.report.model import (
     Bullets,
@@ -37,6 +36,8 @@ FEW_MEMBERS = 3
 """Of so many models a mixture is told by name."""
 PARTS = {"row.half": 0.5, "row.three_quarters": 0.75, "row.half_more": 1.5}
 """Parts of the recommended money, or of the recommended items where nothing has a price, by the text that says them."""
+LEAST_LUCK = 0.5
+"""Units of money that are worth a sentence."""
 LEAST_LOST = 0.5
 """Entries rejected by mistake that are worth a sentence: from one on, as it is printed."""
 NEARLY = 0.02
@@ -49,7 +50,7 @@ def decision_page(
     """Return the first page, and the section behind it; ``work``: how the plan is carried out."""
     told, rest = split_lede(lede(speaker))
     blocks = [*head(speaker, title(speaker), told, framing), Tiles(tuple(tiles(speaker)))]
-    if speaker.evidence.n_positives > 0 and not speaker.analysis.decision.refusal:
+    if speaker.evidence.entries_labelled > 0 and not speaker.analysis.decision.refusal:
         blocks.append(gain_figure(speaker))
         blocks.append(options_table(speaker))
     below = [] if speaker.analysis.decision.refusal else _below(speaker)
@@ -64,8 +65,8 @@ def decision_page(
 
 
 def _below(speaker: Speaker) -> list[Sentence]:
-    """Return what stands below the table: what the dot leaves out, what the budget leaves, and what is counted."""
-    return [*dot_notes(speaker), *budget_notes(speaker), *weights_notes(speaker), *types_notes(speaker)]
+    """Return what stands below the table: what the budget leaves, and what is counted."""
+    return [*budget_notes(speaker), *weights_notes(speaker), *types_notes(speaker)]
 
 
 def title(speaker: Speaker) -> Sentence:
@@ -74,9 +75,7 @@ def title(speaker: Speaker) -> Sentence:
     chosen = decision.chosen
     if decision.refusal:
         return _impossible(speaker)
-    if speaker.evidence.n_positives <= 0:
-        if speaker.evidence.entries_labelled > 0:
-            return speaker.say("title.none_promised")
+    if speaker.evidence.entries_labelled <= 0:
         return speaker.say("title.no_entries", n=speaker.evidence.n_sample)
     if decision.rule == "impossible":
         return _impossible(speaker)
@@ -126,38 +125,32 @@ def _impossible(speaker: Speaker) -> Sentence:
 
 
 def lede(speaker: Speaker) -> list[Sentence]:
-    """Return what the recommendation brings, and what can and cannot be told apart."""
+    """Return what the recommendation brings, and what the best single model would bring beside it."""
     decision = speaker.analysis.decision
     if decision.refusal:
         return _refused_lede(speaker)
-    if speaker.evidence.n_positives <= 0:
-        known = speaker.evidence.entries_labelled > 0
-        return [*_unlike(speaker), speaker.say("lede.none_promised" if known else "lede.no_entries")]
+    if speaker.evidence.entries_labelled <= 0:
+        return [*_unlike(speaker), speaker.say("lede.no_entries")]
     if decision.rule == "impossible":
         return _impossible_lede(speaker)
     if decision.goal == "open":
-        return [*_unlike(speaker), *_question(speaker), *_mixture(speaker), *told_apart(speaker)]
+        return [*_unlike(speaker), *_question(speaker), *_mixture(speaker), *_chance(speaker)]
     chosen = decision.chosen
     if chosen is None:
         least = facts.least_loss(speaker.analysis)
         if least is None:
             return [speaker.say("lede.no_entries")]
         items, net = least
-        if net >= 0:  # on the sample it would just pay; over the resamples it does not
-            return [speaker.say("lede.not_starting_mean")]
         return [speaker.say("lede.not_starting", items=items, loss=-net)]
     over = over_budget(speaker)
     return [
         *_unlike(speaker),
         *over,
         _finds(speaker, chosen),
-        *_by_share(speaker, chosen),
         *_net(speaker, chosen),
         *_errors(speaker, chosen),
         *_mixture(speaker),
-        *told_apart(speaker),
-        # Of the models, the mixture is no choice that F1 could make: that is told beside the table of models.
-        *([] if decision.rule == "mixture" else against_f1(speaker)),
+        *_chance(speaker),
     ]
 
 
@@ -194,13 +187,16 @@ def _net(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
                 "lede.value_left", net=net.value, left=speaker.evidence.left_value(speaker.analysis.lead)
             )
         ]
-    if not speaker.plan.resamples or speaker.evidence.own is not None:
-        # By score the resamples lie around what the scores promise: there is one number.
-        return [speaker.say("lede.value_plain", net=net.value)]
     worths = set(values.entry.values())
     if len(worths) == 1:
-        return [speaker.say("lede.value", worth=next(iter(worths)), net=net.value)]
-    return [speaker.say("lede.value_several", net=net.value)]
+        said = [speaker.say("lede.value", worth=next(iter(worths)), net=net.value)]
+    else:
+        said = [speaker.say("lede.value_several", net=net.value)]
+    decision = speaker.analysis.decision
+    off = decision.luck or 0.0
+    if decision.shown is False:
+        return [*said, speaker.say("lede.not_shown", luck=off)]
+    return [*said, speaker.say("lede.luck", luck=off)] if off >= LEAST_LUCK else said
 
 
 def _errors(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
@@ -219,7 +215,11 @@ def _mixture(speaker: Speaker) -> list[Sentence]:
     decision = speaker.analysis.decision
     if speaker.analysis.lead.name != MIXTURE:
         return []
-    single = next(one for one in decision.contenders if one.name == decision.single)
+    few = len(decision.mixture) <= FEW_MEMBERS
+    made = speaker.say("lede.mixture_of", weights=speaker.weights()) if few else speaker.say("lede.mixture")
+    single = next((each for each in decision.contenders if each.name == decision.single), None)
+    if single is None:
+        return [made]
     option = single.option
     found = {"found": option.found.value}
     net = found if option.net is None else found | {"net": option.net.value, "spend": option.spend}
@@ -229,67 +229,27 @@ def _mixture(speaker: Speaker) -> list[Sentence]:
         "cost": {"items": option.items, "spend": option.spend},
         "reviews": {"items": option.items},
     }
-    mixed = next(one for one in decision.contenders if one.name == MIXTURE)
-    # Of an entry, or a unit of money: less is no lead as it is printed.
-    ahead = single.objective.value > mixed.objective.value + 0.5
-    key = f"lede.single_{speaker.aim}" + ("_ahead" if ahead else "")
-    alone = speaker.say(key, model=single.name, **said[speaker.aim])
-    few = len(decision.mixture) <= FEW_MEMBERS
-    made = speaker.say("lede.mixture_of", weights=speaker.weights()) if few else speaker.say("lede.mixture")
-    if single.name in decision.beyond_labels:
-        return [made]
-    return [alone, made, *([speaker.say("lede.single_when")] if ahead else [])]
+    alone = speaker.say(f"lede.single_{speaker.aim}", model=single.name, **said[speaker.aim])
+    return [alone, *beside(speaker, "lede.beside", single), made]
 
 
-def told_apart(speaker: Speaker) -> list[Sentence]:
-    """Say which models the labels can and cannot tell apart at this budget."""
-    decision, lead = speaker.analysis.decision, speaker.analysis.lead.name
-    if decision.rule == "only_model":
+def _chance(speaker: Speaker) -> list[Sentence]:
+    """Say where there was nothing to choose, or nothing is said of chance."""
+    if speaker.analysis.decision.rule == "only_model":
         return [speaker.say("lede.only_model")]
-    if decision.lead_firm is None:
-        return [speaker.say("lede.no_noise")] if not speaker.plan.resamples else []
-    if decision.lead_firm:
-        second = max(
-            (one for one in decision.contenders if one.name != lead),
-            key=lambda one: (one.objective.value, one.name),
-        )
-        return [speaker.apart("lede.firm", second.difference, second=second.name)]
-    if decision.rule == "mixture":
-        return []
-    close, n = len(decision.either_would_do) + 1, speaker.evidence.n_sample
-    if close == 1:
-        said = [speaker.say("lede.cannot_prove", n=n, model=lead)]
-    elif decision.chosen is None:  # no stop is recommended, so the title names no model
-        said = [
-            speaker.say(
-                "lede.cannot_tell_names",
-                n=n,
-                models=speaker.names([lead, *decision.either_would_do]),
-            )
-        ]
-    else:
-        said = [speaker.say("lede.cannot_tell", n=n, close=close)]
-    worse = [one.name for one in decision.contenders if one.firmly_worse]
-    if worse:
-        one = len(worse) == 1
-        key = f"lede.told_from_{speaker.aim}" if one else f"lede.told_from_others_{speaker.aim}"
-        said.append(speaker.say(key, worse=worse[0] if one else len(worse)))
-    return said
+    return [] if speaker.plan.resamples else [speaker.say("lede.no_noise")]
 
 
 def against_f1(speaker: Speaker) -> list[Sentence]:
     """Say what choosing by F1 would lose, where there was a choice."""
-    decision, lead = speaker.analysis.decision, speaker.analysis.lead.name
-    if len(decision.contenders) < 2:
+    decision = speaker.analysis.decision
+    if len(speaker.evidence.single) < 2 or not decision.contenders:
         return []
-    if decision.by_f1 == lead:
-        return []  # said beside the table of models
-    by_name = {one.name: one for one in decision.contenders}
-    other, own = by_name[decision.by_f1], by_name[lead]
-    named = {"other": other.name, "f1_other": other.f1, "model": lead, "f1": own.f1}
-    if other.firmly_worse:
-        return [speaker.apart("lede.f1_worse", other.difference, **named)]
-    return [speaker.say("lede.f1_close", **named)] if decision.lead_firm is not None else []
+    by_name = {each.name: each for each in decision.contenders}
+    other = by_name[decision.by_f1]
+    if other.name == speaker.analysis.lead.name:
+        return [speaker.say("lede.f1_same")]
+    return [speaker.say("lede.f1", other=other.name, f1=other.f1), *beside(speaker, "lede.f1_beside", other)]
 
 
 def _refused_lede(speaker: Speaker) -> list[Sentence]:
@@ -313,33 +273,6 @@ def _unlike(speaker: Speaker) -> list[Sentence]:
     if check is None or not check.unlike:
         return []
     return [speaker.say("lede.unlike", models=speaker.names(check.unlike))]
-
-
-def _by_share(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
-    """Give the other forecast beside that by score, where the two differ."""
-    share = speaker.analysis.by_share
-    if share is None or not differ(chosen.found, share):
-        return []
-    span = interval(share)
-    if span is None:
-        return [speaker.say("lede.by_share_plain", found=share.value)]
-    return [speaker.say("lede.by_share", found=share.value, range=span)]
-
-
-def differ(one: Estimate, other: Estimate) -> bool:
-    """Say whether the point of one of two estimates lies outside the interval of the other.
-
-    Examples
-    --------
-    >>> differ(Estimate(10, 8, 12), Estimate(9, 5, 13)), differ(Estimate(10, 8, 12), Estimate(13, 9, 17))
-    (False, True)
-    """
-    pairs = ((one, other.value), (other, one.value))
-    return any(
-        value < (each.value if each.low is None else each.low) - 0.5
-        or value > (each.value if each.high is None else each.high) + 0.5
-        for each, value in pairs
-    )
 
 
 def _impossible_lede(speaker: Speaker) -> list[Sentence]:
@@ -488,24 +421,9 @@ def options_table(speaker: Speaker) -> Table:
     said = speaker.say("table.note" if priced else "table.note_unpriced")
     if worth is not None and priced:
         said = speaker.say("table.note_worth", worth=worth)
-    notes += _by_chance(speaker, options, costs)
     key = "table.examples" if is_open else "table.options" if priced else "table.options_unpriced"
     caption = speaker.say(key, model=analysis.lead.name)
     return by_columns("options", caption, columns, strong=strong, notes=(*notes, said))
-
-
-def _by_chance(speaker: Speaker, options: Sequence[Alternative], further: Sequence[float]) -> list[Sentence]:
-    """Say why a row argues against the stop, where one does: what its entries cost is read from one sample."""
-    decision, worth = speaker.analysis.decision, single_worth(speaker)
-    if decision.goal != "net_value" or decision.chosen is None or speaker.stopped_by_budget:
-        return []
-    if worth is None or not speaker.priced or not speaker.plan.resamples:
-        return []
-    here = decision.chosen.items
-    after_first = list(zip(options[1:], further, strict=True))
-    dear = any(one.items == here and cost > worth for one, cost in after_first)
-    cheap = next((cost < worth for one, cost in after_first if one.items > here), False)
-    return [speaker.say("note.rows_by_chance")] if dear or cheap else []
 
 
 def _per_further(speaker: Speaker, stops: tuple[Alternative, Alternative], cost: float) -> Sentence | float:

@@ -7,8 +7,6 @@ from budgetplan.planning.filter import facts
 from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref, Role, Sentence
 from budgetplan.report.phrases import Speaker, interval
 
-SEEN = 0.02
-"""A dot is seen to lie apart from its line by such a share of the height of the figure."""
 EARLY = 0.4
 """Half of the entries come early where they are in less than this part of the list."""
 FEW_LEFT = 0.15
@@ -59,17 +57,6 @@ def gain_figure(speaker: Speaker) -> Figure:
     )
 
 
-def dot_notes(speaker: Speaker) -> list[Sentence]:
-    """Say why the dot of the stop lies below its line, where that can be seen."""
-    analysis, chosen = speaker.analysis, speaker.analysis.decision.chosen
-    if chosen is None:
-        return []
-    gap = facts.found_by_labels(analysis, chosen.items) - chosen.found.value
-    return (
-        [speaker.say("note.dot")] if gap >= max(0.5, SEEN * speaker.evidence.entries(analysis.lead)) else []
-    )
-
-
 def _gain_title(speaker: Speaker) -> Sentence:
     """Say how early half of the entries come, where they come early, and whether many are left after the stop."""
     analysis, evidence = speaker.analysis, speaker.evidence
@@ -84,12 +71,9 @@ def _gain_title(speaker: Speaker) -> Sentence:
 
 
 def _in_colour(speaker: Speaker) -> list[Ranked]:
-    """Return at most three models: the recommended one, the runner-up, the one that F1 would choose."""
+    """Return at most three orders: the recommended one, the best single model, the one that F1 would choose."""
     decision, evidence = speaker.analysis.decision, speaker.evidence
-    lead = speaker.analysis.lead.name
-    ranked = sorted(decision.contenders, key=lambda contender: (-contender.objective.value, contender.name))
-    runner_up = next((contender.name for contender in ranked if contender.name != lead), None)
-    names = dict.fromkeys(filter(None, (lead, decision.by_f1, runner_up)))
+    names = dict.fromkeys(filter(None, (speaker.analysis.lead.name, decision.by_f1, decision.single)))
     return [evidence.model(name) for name in names]
 
 

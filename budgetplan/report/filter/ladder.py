@@ -41,18 +41,4 @@ def _notes(speaker: Speaker) -> list[Sentence]:
     ladder = speaker.analysis.ladder
     if speaker.analysis.decision.goal != "net_value":
         return []
-    said = [speaker.say("ladder.left")] if ladder[-1].option.items == ladder[-2].option.items else []
-    return [*said, *_level(speaker)]
-
-
-def _level(speaker: Speaker) -> list[Sentence]:
-    """Say why a row with fewer items is told to be worth as much as the plan; nothing where none is."""
-    chosen = speaker.analysis.decision.chosen
-    if chosen is None or chosen.net is None:
-        return []
-    coin, fewer = float(speaker.prices.smallest), [one.option for one in speaker.analysis.ladder]
-    level = [
-        one.items < chosen.items and one.net is not None and abs(one.net.value - chosen.net.value) < coin / 2
-        for one in fewer
-    ]
-    return [speaker.say("ladder.level")] if any(level) else []
+    return [speaker.say("ladder.left")] if ladder[-1].option.items == ladder[-2].option.items else []

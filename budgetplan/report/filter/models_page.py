@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from budgetplan.domain.decision import Contender, WinnerInterval
-from budgetplan.domain.plan import MIXTURE, Budget
+from budgetplan.domain.plan import Budget
 from budgetplan.planning.filter import facts
 from budgetplan.report.filter.decision_page import against_f1
-from budgetplan.report.filter.sureness import verdict
 from budgetplan.report.ladder import budget_kind, budget_name
 from budgetplan.report.model import (
     Block,
@@ -32,26 +31,16 @@ MOST_INTERVALS = 12
 
 
 def models_page(speaker: Speaker) -> Section:
-    """Return which model, here and at other budgets."""
-    said = [speaker.say(speaker.goal.compared)]
+    """Return which order, here and at other budgets."""
     decision = speaker.analysis.decision
-    rules = {
-        "firm_leader": "models.rule_firm", "mean_over_budgets": "models.rule_mean", "best_estimate": "models.rule_estimate",
-    }  # fmt: skip
+    said = [speaker.say(speaker.goal.compared)]
     if decision.rule == "mixture":
         said.append(speaker.say("models.rule_mixture", weights=speaker.weights()))
-    elif decision.chosen is not None and decision.rule in rules:
-        said.append(_why(speaker, rules[decision.rule]))
-        said += _without_mixture(speaker)
+    elif decision.rule == "best_single":
+        said.append(speaker.say("models.rule_single", model=speaker.analysis.lead.name))
     if len(decision.contenders) > 1 and speaker.plan.resamples:
         said.append(speaker.say("models.chance", model=speaker.analysis.lead.name))
-    unproven = decision.cannot_prove_worse
-    if unproven:
-        said.append(speaker.say("sure.unproven", models=speaker.names(unproven), n=len(unproven)))
-    if decision.rule == "mixture":
-        said += against_f1(speaker)
-    if len(decision.contenders) > 1 and decision.by_f1 == speaker.analysis.lead.name:
-        said.append(speaker.say("lede.f1_same"))
+    said += against_f1(speaker)
     if len(decision.contenders) > 1 and decision.by_accuracy != decision.by_f1:
         said.append(speaker.say("models.accuracy", model=decision.by_accuracy))
     blocks: list[Block] = [Heading(speaker.say("head.models")), Paragraph(tuple(said))]
@@ -59,26 +48,6 @@ def models_page(speaker: Speaker) -> Section:
         blocks.append(models_table(speaker))
     blocks += _budgets(speaker)
     return Section("models", tuple(blocks))
-
-
-def _without_mixture(speaker: Speaker) -> list[Sentence]:
-    """Say why the mixture is not recommended, where there is one."""
-    by_name = {one.name: one for one in speaker.analysis.decision.contenders}
-    if MIXTURE not in by_name:
-        return []
-    if by_name[MIXTURE].firmly_worse:
-        return [speaker.say("models.mixture_beaten", model=speaker.analysis.lead.name)]
-    return [speaker.say("models.mixture_dear", cost=speaker.evidence.model(MIXTURE).cost)]
-
-
-def _why(speaker: Speaker, key: str) -> Sentence:
-    """Say why a model is recommended; where no budget was given, which one the models were compared around."""
-    lead = speaker.analysis.lead.name
-    if key == "models.rule_mean" and speaker.plan.budget is None:
-        reference = speaker.budget(speaker.analysis.reference)
-        around = "models.rule_mean_half" if speaker.plan.target is None else "models.rule_mean_target"
-        return speaker.say(around, model=lead, budget=reference)
-    return speaker.say(key, model=lead)
 
 
 def models_table(speaker: Speaker) -> Table:
@@ -97,15 +66,14 @@ def models_table(speaker: Speaker) -> Table:
         columns.append(TableColumn("net", speaker.in_money("col.net"), money_kind(speaker)))
     else:
         columns.append(TableColumn("interval", speaker.say("col.interval"), "count"))
-    unit: ColumnKind = money_kind(speaker) if valued or (goal == "target" and speaker.priced) else "gap"
     columns += [
-        TableColumn("difference", speaker.say("col.difference"), unit),
+        TableColumn("difference", speaker.say("col.difference"), "gap"),
         TableColumn("f1", speaker.say("col.f1"), "ratio"),
-        TableColumn("verdict", speaker.say("col.verdict"), "sentence"),
     ]
     lead = analysis.lead.name
     ordered = sorted(
-        analysis.decision.contenders, key=lambda one: (one.name != lead, -one.objective.value, one.name)
+        analysis.decision.contenders,
+        key=lambda each: (each.name != lead, each.name != analysis.decision.single, each.name),
     )
     rows = [_model_row(speaker, one, valued=valued) for one in ordered]
     comparators = _comparator_rows(speaker, valued=valued)
@@ -135,9 +103,10 @@ def _model_row(speaker: Speaker, one: Contender, *, valued: bool) -> Row:
     cells += [one.option.spend] if speaker.priced else []
     cells.append(one.option.found.value)
     cells.append((one.option.net.value if one.option.net else None) if valued else interval(one.option.found))
-    tested = bool(speaker.plan.resamples)
-    gap: Value = None if is_lead else interval(one.difference) if tested else one.difference.value
-    cells += [gap, one.f1, speaker.say(verdict(speaker, one))]
+    gap: Value = None if one.difference is None else interval(one.difference)
+    if one.difference is not None and gap is None:
+        gap = one.difference.value
+    cells += [gap, one.f1]
     return Row(tuple(cells), strong=is_lead)
 
 
@@ -150,7 +119,7 @@ def _comparator_rows(speaker: Speaker, *, valued: bool) -> list[Row]:
     for row, key in zip(pair, ("row.perfect", "row.random"), strict=True):
         cells: list[Value] = [speaker.say(key), row.items]
         cells += [row.spend] if speaker.priced else []
-        cells += [row.found, row.net, None, None, speaker.say("verdict.limit")]
+        cells += [row.found, row.net, None, None]
         rows.append(Row(tuple(cells)))
     return rows
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from itertools import pairwise
 
-from budgetplan.domain.decision import Alternative
 from budgetplan.evidence.paths import Ranked
 from budgetplan.planning.filter import facts
-from budgetplan.planning.filter.targets import labelled_entries
 from budgetplan.report.filter.counted_words import tokens_column
+from budgetplan.report.filter.decision_page import LEAST_LUCK
 from budgetplan.report.filter.figures import steps_figure
 from budgetplan.report.filter.ladder import ladder_blocks
 from budgetplan.report.model import (
@@ -55,46 +53,20 @@ def _worths(speaker: Speaker) -> list[Block]:
 
 
 def _stop_rule(speaker: Speaker) -> list[Sentence]:
-    decision = speaker.analysis.decision
+    decision, chosen = speaker.analysis.decision, speaker.analysis.decision.chosen
     said = []
-    if decision.goal == "net_value" and decision.best_on_sample is not None:
-        best = decision.best_on_sample
-        if speaker.plan.resamples and best.net is not None:
-            said += _mean_rule(speaker, best.items, best.net.value)
-        else:
-            said.append(speaker.say("stop.sample_rule"))
-    elif decision.goal == "budget" and decision.chosen is not None:
-        ends = decision.chosen.items >= speaker.evidence.whole_items
+    if decision.goal == "net_value" and chosen is None:
+        said.append(speaker.say("stop.none_pays"))
+    elif decision.goal == "net_value":
+        said.append(speaker.say("stop.worth_rule_within" if speaker.stopped_by_budget else "stop.worth_rule"))
+        if decision.luck is not None and decision.luck >= LEAST_LUCK:
+            said.append(speaker.say("stop.luck", luck=decision.luck))
+    elif decision.goal == "budget" and chosen is not None:
+        ends = chosen.items >= speaker.evidence.whole_items
         said.append(speaker.say("stop.whole_rule" if ends else "stop.budget_rule"))
-    elif decision.goal == "target" and decision.chosen is not None:
-        said.append(_target_rule(speaker, decision.chosen.items))
+    elif decision.goal == "target" and chosen is not None:
+        said.append(speaker.say("stop.target_rule"))
     return [*said, *_earliest(speaker)]
-
-
-def _target_rule(speaker: Speaker, items: int) -> Sentence:
-    """Say why the stop is where it is: on a list a little deeper than its curve reaches the target (METHODS F8)."""
-    evidence, target = speaker.evidence, speaker.plan.target
-    assert target is not None
-    first = facts.target_first(speaker.analysis, target)
-    if first is None or items <= first.items:
-        return speaker.say("stop.target_rule")
-    known = labelled_entries(evidence)
-    return speaker.say("stop.target_rule_deeper", first=first.items, labelled=known)
-
-
-def _mean_rule(speaker: Speaker, items: int, net: float) -> list[Sentence]:
-    """Say what these labels alone would say, how much of that is taken off, and which net value is printed everywhere."""
-    decision = speaker.analysis.decision
-    stop = decision.chosen
-    if stop is None or stop.net is None:
-        return [speaker.say("stop.mean_rule_none", items=items, net=net)]
-    sample = facts.net_by_labels(speaker.analysis, stop.items)
-    key = "stop.mean_rule_within" if speaker.stopped_by_budget else "stop.mean_rule"
-    said, off = [speaker.say(key, items=items, net=net, sample=sample)], sample - stop.net.value
-    # The choice is flattered by some of it; the rest is the mean over the resamples against the labels themselves.
-    if decision.optimism is not None and off >= 0.01:
-        said.append(speaker.say("stop.optimism", optimism=off, mean=stop.net.value))
-    return said
 
 
 def _earliest(speaker: Speaker) -> list[Sentence]:
@@ -161,7 +133,6 @@ def gain_table(speaker: Speaker, model: Ranked, *, short: bool) -> Table:
         strong = [float(ends[d] - sizes[d]) < chosen.items <= float(ends[d]) * (1 + 1e-12) for d in tenths]
         if any(here and float(ends[d]) != chosen.items for d, here in enumerate(strong)):
             notes = (speaker.say("note.stop_inside", items=chosen.items),)
-        notes += _taken_off(speaker, chosen)
     once = float(speaker.prices.once(model.cost))
     if short and priced and once:
         key = "note.first_tenth_indirect" if speaker.prices.indirect else "note.first_tenth"
@@ -169,13 +140,6 @@ def gain_table(speaker: Speaker, model: Ranked, *, short: bool) -> Table:
     return by_columns(
         "gain_recommended", speaker.say("table.gain", model=model.name), columns, strong=strong, notes=notes
     )
-
-
-def _taken_off(speaker: Speaker, chosen: Alternative) -> tuple[Sentence, ...]:
-    """Say that the table is what the labels say, where page 1 promises fewer of the same entries."""
-    labels, told = facts.found_by_labels(speaker.analysis, chosen.items), chosen.found.value
-    fewer = math.floor(told + 0.5) < math.floor(labels + 0.5)
-    return (speaker.say("note.parts_labels", labels=labels, told=told),) if fewer else ()
 
 
 def choices_table(speaker: Speaker) -> Table | None:

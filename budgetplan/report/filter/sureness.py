@@ -9,15 +9,16 @@ from budgetplan.domain.doubt import FEW
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.risk.ranges import WORTH
 from budgetplan.planning.filter import facts
-from budgetplan.planning.filter.targets import labelled_entries
 from budgetplan.report.filter.figures import single_worth
 from budgetplan.report.filter.risk.page import SWINGS, covered
 from budgetplan.report.filter.screening import screening_points
 from budgetplan.report.first_page import Point
 from budgetplan.report.labels import digits_of, labels_point, rounded_up
 from budgetplan.report.model import Bullet, Range, Ref, Sentence
-from budgetplan.report.phrases import Speaker, interval, joined
+from budgetplan.report.phrases import Speaker, interval
 
+NAMED = 2
+"""So many other single models are named on page 1; all stand in the table of models."""
 _ALIKE = 1.05
 """All of a review pays where some of it does, if the worths at which they begin to are no farther apart than so many times."""
 _NEAR = 0.99
@@ -28,7 +29,7 @@ def sureness(speaker: Speaker) -> list[Point]:
     """Return the points of "How sure is this?"."""
     points = []
     decision, labels = speaker.analysis.decision, speaker.analysis.labels
-    if decision.rule != "impossible" and speaker.evidence.n_positives > 0:
+    if decision.rule != "impossible" and speaker.evidence.entries_labelled > 0:
         points.append(Point(_model(speaker)))
         if decision.chosen is not None:
             # How many are found stands in the numbers above.
@@ -52,43 +53,13 @@ def _model(speaker: Speaker) -> Bullet:
     decision, lead = speaker.analysis.decision, speaker.analysis.lead.name
     if decision.rule == "only_model" or len(decision.contenders) == 1:
         return Bullet(speaker.say("sure.model_only"), (speaker.say("sure.only"),))
-    if decision.lead_firm is None:
-        return Bullet(speaker.say("sure.model_unknown"), (speaker.say("sure.off"),))
-    resamples = speaker.plan.resamples
-    if decision.lead_firm:
-        ahead = speaker.say("sure.ahead", model=lead, resamples=resamples)
-        return Bullet(speaker.say("sure.model_firm"), (ahead,))
-    close = decision.either_would_do
-    beyond = decision.beyond_labels
-    unseen = (
-        [speaker.say("sure.others_beyond", models=speaker.names(beyond), n=len(beyond))] if beyond else []
-    )
-    if not close and unseen:
-        return Bullet(speaker.say("sure.model_close"), tuple(unseen), stays=True)
-    if not close:
-        # It wins in 98 % of the resamples, or others would be named.
-        first = speaker.say("sure.nearly_always", model=lead, resamples=resamples)
-        return Bullet(speaker.say("sure.model_ahead"), (first,))
-    ranked = sorted(decision.contenders, key=lambda one: (-one.objective.value, one.name))
-    others = [one for one in ranked if one.name in close]
-    instead = joined([_instead(speaker, one) for one in others])
-    own = next(one for one in decision.contenders if one.name == lead)
-    behind = lead == MIXTURE and others[0].objective.value > own.objective.value
-    key = "sure.others_behind" if behind else f"sure.others_{speaker.aim}"
-    said = [speaker.say(key, list=instead), *unseen]
-    # That no model is the clear winner says little without who else might be.
-    return Bullet(speaker.say("sure.model_close"), tuple(said), stays=True)
-
-
-def _instead(speaker: Speaker, one: Contender) -> Sentence:
-    if speaker.aim == "net":
-        assert one.option.net is not None
-        return speaker.say("other.net", model=one.name, net=one.option.net.value)
-    if speaker.aim == "cost":
-        return speaker.say("other.cost", model=one.name, spend=one.option.spend)
-    if speaker.aim == "reviews":
-        return speaker.say("other.reviews", model=one.name, items=one.option.items)
-    return speaker.say("other.entries", model=one.name, found=one.objective.value)
+    mixed = lead == MIXTURE
+    heading = speaker.say("sure.model_mixture") if mixed else speaker.say("sure.model_single", model=lead)
+    others = [each for each in decision.contenders if each.name not in {lead, decision.single}]
+    # The best single model stands above already.
+    others.sort(key=lambda each: (-each.difference.value if each.difference else 0.0, each.name))
+    said = [sentence for each in others[:NAMED] for sentence in beside(speaker, "sure.alone", each)]
+    return Bullet(heading, tuple(said) or (speaker.say("sure.in_table"),))
 
 
 def _stop(speaker: Speaker) -> Bullet:
@@ -98,15 +69,12 @@ def _stop(speaker: Speaker) -> Bullet:
     following = next_step(speaker)
     if speaker.analysis.next_step is None:
         return Bullet(speaker.say("sure.stop_whole"), following)
-    budget, bound = speaker.plan.budget, decision.stop_firm is None and speaker.plan.resamples
-    if budget is not None and (decision.goal == "budget" or (decision.goal == "net_value" and bound)):
+    budget = speaker.plan.budget
+    if budget is not None and speaker.stopped_by_budget:
         return Bullet(speaker.say("sure.stop_budget", budget=speaker.budget(budget)), following)
-    if decision.stop_firm is None:
-        return Bullet(speaker.say("sure.stop_unknown"), following)
-    if decision.stop_firm:
-        return Bullet(speaker.say("sure.stop_firm"), following)
-    span = speaker.analysis.stop_range
-    return Bullet(speaker.say("sure.stop_borderline"), (*_between(speaker, span), *following))
+    span = _between(speaker, speaker.analysis.stop_range)
+    key = "sure.stop_luck" if decision.shown is False else "sure.stop_worth"
+    return Bullet(speaker.say(key), (*span, *following))
 
 
 def _between(speaker: Speaker, span: tuple[float, float] | None) -> tuple[Sentence, ...]:
@@ -159,9 +127,6 @@ def _target_texts(speaker: Speaker) -> list[Sentence]:
         safe = analysis.target_safe
         [spend] = facts.spends(analysis, [safe])
         texts.append(speaker.say_price("sure.target_safe", spend, items=safe))
-    elif analysis.target_needs is not None:
-        labelled = labelled_entries(speaker.evidence)
-        texts.append(speaker.say("sure.target_needs", needed=analysis.target_needs, labelled=labelled))
     elif speaker.plan.resamples:
         texts.append(speaker.say_of_list("sure.target_unsafe"))
     worst = facts.target_worst(analysis, target)
@@ -266,12 +231,17 @@ def _by_price(speaker: Speaker) -> list[Sentence]:
     return [speaker.say("change.price", items=bought.items, found=bought.found)]
 
 
-def verdict(speaker: Speaker, one: Contender) -> str:
-    """Return the key of a model's verdict at this budget."""
-    if one.name == speaker.analysis.lead.name:
-        return "verdict.recommended"
-    if not speaker.plan.resamples:
-        return "verdict.unknown"
-    if one.name in speaker.analysis.decision.cannot_prove_worse:
-        return "verdict.unproven"
-    return "verdict.worse" if one.firmly_worse else "verdict.either"
+def beside(speaker: Speaker, key: str, single: Contender) -> list[Sentence]:
+    """Say how many entries fewer, or more, a single model finds than the recommended order does."""
+    gap = single.difference
+    if gap is None or speaker.aim in {"cost", "reviews"}:
+        return []
+    span = interval(gap)
+    if gap.value <= 0:
+        key, shown = f"{key}_fewer", None if span is None else Range(-span.high + 0.0, -span.low + 0.0)
+    else:
+        key, shown = f"{key}_more", span
+    said: dict[str, Any] = {"model": single.name, "gap": abs(gap.value)}
+    if shown is None:
+        return [speaker.say(f"{key}_plain", **said)]
+    return [speaker.say(key, **said, range=shown)]

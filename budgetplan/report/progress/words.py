@@ -57,7 +57,7 @@ class Card(Nouns):
         said: dict[str, Any] = {}
         if state.below_plan and self.onward.outcome == "continue":
             return self.say("progress.title_below")
-        if why in {"poor", "nothing_left", "rich_forecast", "open"}:
+        if why in {"poor", "poor_last", "poor_forecast", "stake", "nothing_left", "rich_forecast", "open"}:
             assert coming is not None
             said = {"items": coming.items}
         if why == "open":
@@ -88,12 +88,10 @@ class Card(Nouns):
         )
 
     def _undecided(self, items: int) -> Sentence:
-        """Say what nothing decides, and whether the plan is done all the same."""
-        part = self.state.reviewed
+        """Say what nothing decides: the target, or whether what lies after the plan's stop pays."""
         if self.by_share:
             return self.say("progress.title_open_target", share=self.target)
-        done = part.judged >= part.of > 0
-        return self.say("progress.title_open_done" if done else "progress.title_open", items=items)
+        return self.say("progress.title_open", items=items)
 
     def lede(self) -> list[Sentence]:
         """Return how far the review is, what it found and cost, and whether that is as planned."""
@@ -154,7 +152,8 @@ class Card(Nouns):
             return [self.say("progress.why_plan_worths"), *kind]
         if why == "plan" and self.plan.values is not None:
             return [self.say("progress.why_plan_apart"), *kind]
-        return [self.say(f"progress.why_{why}", **self._because()), *kind]
+        key = "stake_none" if why == "stake" and self.onward.deciding_cost is None else why
+        return [self.say(f"progress.why_{key}", **self._because()), *kind]
 
     def _towards_the_target(self) -> Sentence:
         """Say why to go on, or what is open, where a target is wanted."""
@@ -181,16 +180,20 @@ class Card(Nouns):
             return ends if why == "target_sure" else {"high": ends["high"]}
         if coming is None or why in {"no_money", "plan"}:
             return {}
-        if why == "rich_forecast":
+        if why in {"rich_forecast", "poor_forecast", "stake"}:
             assert coming.forecast is not None
-            ends = dict(zip(("low", "middle", "high"), coming.forecast, strict=True))
-            return ends | {"even": coming.enough, "items": coming.items}
+            span: dict[str, Any] = dict(zip(("low", "middle", "high"), coming.forecast, strict=True))
+            if why == "stake":
+                span |= {"stake": coming.stake}
+                if onward.deciding_cost is not None:
+                    span |= {"n": onward.deciding, "price": onward.deciding_cost}
+            return span | {"even": coming.enough, "items": coming.items}
         if unseen is not None and why == "nothing_left":
             return {"most": unseen.most, "items": coming.items, "even": coming.enough}
         if unseen is not None and why == "rich_rest":
             return {"least": unseen.least, "items": coming.items}
         said = _of_the_last(coming)
-        return {name: one for name, one in said.items() if why != "poor_at_random" or name != "most"}
+        return {name: one for name, one in said.items() if why != "poor_last" or name != "most"}
 
     def sureness(self) -> list[Bullet]:
         """Return what is guaranteed of the rest, what would decide, how fast and how well people judge."""
@@ -266,12 +269,13 @@ class Card(Nouns):
     def _deciding(self) -> Bullet:
         n, coming = self.onward.deciding, self.onward.coming
         if n:
-            told = self.say("progress.deciding_n", n=n)
-        elif self.plan.target is None and coming is not None and not coming.after_stop:
-            told = self.say("progress.deciding_next")
+            told = [self.say("progress.deciding_n", n=n)]
+            if self.onward.deciding_cost is not None and coming is not None and coming.stake is not None:
+                price = self.onward.deciding_cost
+                told.append(self.say("progress.deciding_price", price=price, stake=coming.stake))
         else:
-            told = self.say("progress.deciding_none")
-        return Bullet(self.say("progress.deciding"), (told,), leads=True)
+            told = [self.say("progress.deciding_none")]
+        return Bullet(self.say("progress.deciding"), tuple(told), leads=True)
 
     def _time(self) -> Bullet:
         pace = self.pace

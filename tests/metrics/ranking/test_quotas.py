@@ -13,12 +13,8 @@ from budgetplan.metrics.ranking import quotas as room
 from budgetplan.metrics.ranking.budget import items_for_target
 from budgetplan.metrics.ranking.quotas import (
     best_stops,
-    chance_of_all,
-    depths,
     last_entry_cost,
     most_entries,
-    no_surer,
-    sure_stops,
 )
 
 item = st.tuples(st.integers(0, 1), st.integers(0, 5))
@@ -170,66 +166,3 @@ def test_with_many_stops_the_plan_keeps_to_the_limit_and_loses_hardly_anything(m
     assert summed(coarse, "spent") <= limit
     assert summed(exact, "spent") <= limit
     assert summed(exact, "gain") * 0.98 <= summed(coarse, "gain") <= summed(exact, "gain")
-
-
-def test_the_depth_of_a_quota_is_read_between_two_stops():
-    found = np.array([[0.0, 3.0, 3.0], [0.0, 0.0, 4.0], [0.0, 1.0, 1.5]])
-    needed = depths(found, np.array([0.0, 10.0, 20.0]), 2.0)
-    assert needed.tolist() == pytest.approx([20 / 3, 15.0, np.inf])
-    assert depths(found, np.array([0.0, 10.0, 20.0]), 0.0).tolist() == [0.0, 0.0, 0.0]
-
-
-@given(st.integers(0, 2**32 - 1), st.integers(1, 4), st.sampled_from([0.5, 0.9, 0.95, 1.0]))
-@settings(max_examples=60, deadline=None)
-def test_the_sure_stops_are_met_so_often_and_no_common_share_less_is(seed, n_quotas, sure):
-    rng = np.random.default_rng(seed)
-    needed = rng.integers(1, 30, (n_quotas, 40)).astype(float)
-    needed[rng.random(needed.shape) < 0.01] = np.inf
-    stops = sure_stops(needed, sure)
-    possible = np.isfinite(needed).all(axis=0).mean()
-    assert (stops is None) == (possible < sure)
-    if stops is None:
-        return
-    _, together = chance_of_all(needed, stops)
-    assert together >= sure - 1e-12
-    # One share less of resamples for each quota is too little for all.
-    deepest = np.where(np.isfinite(needed), needed, -1).max(axis=1, keepdims=True)
-    ordered = np.sort(np.minimum(needed, deepest), axis=1)
-    lower = [k for k in range(40) if (ordered[:, k] < stops).any() and (ordered[:, k] <= stops).all()]
-    assert all(chance_of_all(needed, ordered[:, k])[1] < sure for k in lower)
-
-
-@given(st.integers(0, 2**32 - 1), st.floats(5, 60), st.booleans())
-@settings(max_examples=60, deadline=None)
-def test_resamples_that_all_say_the_same_are_no_surer_than_the_interval(seed, late, never):
-    rng = np.random.default_rng(seed)
-    needed = np.round(rng.normal(10, seed % 3, 400).clip(1, 20))
-    wider = no_surer(needed, np.inf if never else late, 60.0, 1)
-    assert (wider >= needed).all()
-    middle = np.sort(needed)[199]
-    assert (np.sort(wider)[:200] == np.sort(needed)[:200]).all()
-    assert (wider <= middle).mean() >= 0.5
-    if never:
-        assert np.isinf(wider).mean() == pytest.approx(0.025, abs=0.003)
-    elif late > np.quantile(needed, 0.98):
-        assert (wider <= late).mean() == pytest.approx(0.975, abs=0.003)
-
-
-def test_all_quotas_together_are_met_no_more_often_than_the_rarest():
-    needed = np.random.default_rng(1).integers(1, 20, (3, 500)).astype(float)
-    each, together = chance_of_all(needed, np.array([12, 15, 19]))
-    assert together <= each.min()
-    assert each[2] == 1.0
-
-
-@given(st.integers(0, 2**32 - 1), st.integers(1, 5), st.sampled_from([0.5, 0.9, 0.95]))
-@settings(max_examples=60, deadline=None)
-def test_no_sure_stop_can_go_back_by_an_item(seed, n_quotas, sure):
-    """Where many resamples take the same, a common share of them is more than is wanted of some quota."""
-    rng = np.random.default_rng(seed)
-    needed = np.round(rng.gamma(2.0, 4.0, (n_quotas, 200))) + 1
-    stops = sure_stops(needed, sure)
-    for place in range(n_quotas):
-        less = stops.copy()
-        less[place] -= 1
-        assert chance_of_all(needed, less)[1] < sure

@@ -10,7 +10,6 @@ import pytest
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Ranking, make_path
 from budgetplan.metrics.ranking.types_found import found_by, slice_ends, type_queue
-from budgetplan.metrics.resampling.paired import Resamples, draws, resample
 
 
 def by_all_orders(score, kind, positive, items):
@@ -110,31 +109,6 @@ def test_between_slices_of_a_large_group_little_is_lost():
         assert exact * 0.98 <= got <= exact + 1e-9
 
 
-def test_resamples_count_a_type_once_in_every_copy():
-    rng = np.random.default_rng(4)
-    kind = rng.integers(0, 12, 90)
-    kind = np.unique(kind, return_inverse=True)[1]
-    positive = (rng.random(90) < 0.5).astype(float)
-    score = rng.permutation(90).astype(float)
-    queue = queue_of(score, kind, positive, positives=positive, cost=np.ones(90))
-    how = Resamples(90, 25, 7, kind)
-    (read,) = resample([queue.rows], queue.amounts, how, shares=np.array([0.3, 1.0]))
-    order = queue.ranking.order
-    for row, weights in enumerate(np.concatenate(list(draws(how, 25)))):
-        copies = weights[np.unique(kind, return_index=True)[1]]
-        reached, at = np.cumsum(weights[order]), 0.3 * weights.sum()
-        found, seen = 0.0, set()
-        for place, item in enumerate(order):
-            if not positive[item] or kind[item] in seen:
-                continue
-            seen.add(kind[item])
-            before = reached[place] - weights[item]
-            part = min(max((at - before) / weights[item], 0.0), 1.0) if weights[item] else 0.0
-            found += copies[kind[item]] * part
-        assert read.at_shares["positives"][row, 0] == pytest.approx(found)
-        assert read.totals["positives"][row] == sum(copies[one] for one in seen)
-
-
 @pytest.mark.parametrize("coarse", [False, True])
 def test_rows_of_slices_add_up_to_the_path_whatever_is_drawn_together(coarse):
     rng = np.random.default_rng(6)
@@ -148,24 +122,6 @@ def test_rows_of_slices_add_up_to_the_path_whatever_is_drawn_together(coarse):
     assert along.items == pytest.approx(queue.path.items)
     for name in ("positives", "tokens", "cost"):
         assert along.sums[name] == pytest.approx(queue.path.sums[name])
-
-
-def test_a_resample_inside_a_tie_group_finds_what_its_own_orders_do_on_average():
-    rng = np.random.default_rng(8)
-    kind = np.repeat(np.arange(40), rng.integers(1, 9, 40))
-    n = len(kind)
-    positive = (rng.random(n) < 0.7).astype(float)
-    queue = queue_of(np.zeros(n), kind, positive, positives=positive, cost=np.ones(n))
-    how = Resamples(len(queue.unit), 20, 3, queue.unit, queue.weight)
-    (read,) = resample([queue.rows], queue.amounts, how, shares=np.array([0.1, 0.25]))
-    held = np.bincount(kind, positive).astype(int)
-    for row, counts in enumerate(np.concatenate(list(draws(Resamples(n, 20, 3, kind), 20)))):
-        copies = counts[np.unique(kind, return_index=True)[1]]
-        size = int(counts.sum())
-        for place, share in enumerate((0.1, 0.25)):
-            some = held > 0
-            exact = copies[some] @ found_by(np.array(size), held[some], np.array(round(share * size)))
-            assert read.at_shares["positives"][row, place] == pytest.approx(float(exact), abs=0.35)
 
 
 def test_fewer_rows_are_made_where_so_many_are_too_many():

@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from budgetplan.metrics.ranking.order import rank
@@ -14,8 +13,6 @@ from budgetplan.metrics.resampling.paired import (
     draws,
     interval,
     kept_blocks,
-    kept_draws,
-    resample,
     winner_shares,
 )
 
@@ -62,32 +59,6 @@ def naive_afford(items, spent, limit, *, whole):
     return best
 
 
-def check(rankings, measures, how, limits, limit_measure, batch):
-    readings = resample(
-        rankings, measures, how, shares=SHARES, limits=limits, limit_measure=limit_measure, batch=batch
-    )
-    whole = how.weight is None or how.list_size is not None or bool((how.weight == np.rint(how.weight)).all())
-
-    def same(got, expected, exact):
-        np.testing.assert_allclose(got, expected, rtol=0 if exact else 1e-9, atol=0 if exact else 1e-9)
-
-    for row, weight in enumerate(naive_weights(how)):
-        for model, (ranking, reading) in enumerate(zip(rankings, readings, strict=True)):
-            items = naive_path(ranking, weight, np.ones(how.n_items))
-            limited = (
-                items if limit_measure == "items" else naive_path(ranking, weight, measures[limit_measure])
-            )
-            afforded = [naive_afford(items, limited, limit, whole=whole) for limit in limits[model]]
-            same(reading.n_items[row], items[-1], whole)
-            same(reading.at_limits_items[row], afforded, exact=True)
-            for name, amount in measures.items():
-                path = naive_path(ranking, weight, amount)
-                exact = whole and name != "value"
-                same(reading.totals[name][row], path[-1], exact)
-                same(reading.at_shares[name][row], np.interp(SHARES * items[-1], items, path), exact)
-                same(reading.at_limits[name][row], np.interp(afforded, items, path), exact)
-
-
 @st.composite
 def situations(draw, largest=40):
     n = draw(st.integers(1, largest))
@@ -125,63 +96,12 @@ def situations(draw, largest=40):
     return rankings, measures, how, limits, limit_measure, draw(st.sampled_from([None, 1, 2]))
 
 
-@settings(max_examples=120)
-@given(situations())
-def test_resample_is_the_naive_one(situation):
-    check(*situation)
-
-
-def test_batch_changes_nothing():
-    rng = np.random.default_rng(3)
-    measures = {"cost": rng.integers(1, 9, 300) * 1000.0, "positives": (rng.random(300) < 0.3) * 1.0}
-    rankings = [rank(rng.random(300), measures["cost"])]
-    for how in (Resamples(300, 9, seed=4), Resamples(300, 9, seed=4, list_size=70, weight=rng.random(300))):
-        by_batch = [
-            resample(rankings, measures, how, shares=SHARES, limits=np.array([[50_000.0]]), batch=batch)[0]
-            for batch in (None, 1, 2, 9)
-        ]
-        for reading in by_batch[1:]:
-            assert reading.at_limits["cost"].tolist() == by_batch[0].at_limits["cost"].tolist()
-            assert reading.at_shares["positives"].tolist() == by_batch[0].at_shares["positives"].tolist()
-
-
-def test_progress_counts_resamples():
-    seen = []
-    how = Resamples(3, 5, seed=0)
-    reading = resample(
-        [rank(np.arange(3.0))], {"cost": np.ones(3)}, how, shares=SHARES, batch=2, progress=seen.append
-    )[0]
-    assert seen == [2, 4, 5]
-    assert reading.at_limits["cost"].shape == (5, 0)
-
-
 def test_group_draws_whole_groups():
     how = Resamples(5, 20, seed=0, group=np.array([0, 0, 1, 1, 1]))
     (weights,) = draws(how, 20)
     assert (weights[:, 0] == weights[:, 1]).all()
     assert (weights[:, 2] == weights[:, 4]).all()
     assert (weights[:, 0] + weights[:, 2] == 2).all()
-
-
-def test_mixed_costs_in_a_group_are_cut_exactly():
-    # One tie group, 10**7 items' worth of 10 dollars and a cent: the products pass 64 bits.
-    cost = np.array([10_000_000.0, 10_010_000.0])
-    how = Resamples(2, 40, seed=0, list_size=10_000_000)
-    limits = np.floor(np.linspace(1, 1e14, 57))[None]
-    (reading,) = resample([rank(np.zeros(2))], {"cost": cost}, how, shares=SHARES, limits=limits)
-    for row in range(40):
-        total = int(reading.totals["cost"][row])
-        expected = [min(int(limit) * 10_000_000 // total, 10_000_000) for limit in limits[0]]
-        assert reading.at_limits_items[row].tolist() == expected
-
-
-def test_list_without_weight_is_empty():
-    how = Resamples(2, 30, seed=0, weight=np.array([0.0, 1.0]), list_size=4)
-    (reading,) = resample(
-        [rank(np.arange(2.0))], {"cost": np.ones(2)}, how, shares=SHARES, limits=np.array([[2.0]])
-    )
-    assert set(reading.n_items.tolist()) == {0.0, 4.0}
-    assert set(reading.at_limits_items[:, 0].tolist()) == {0.0, 2.0}
 
 
 def test_winner_shares_split_ties_and_sum_to_one():
@@ -206,29 +126,6 @@ def test_draws_are_one_stream_of_integers():
     stream = np.random.default_rng(7).integers(0, 20_000, size=(3, 20_000))
     expected = [np.bincount(row, minlength=20_000).tolist() for row in stream]
     assert weights.tolist() == expected
-
-
-@pytest.mark.parametrize("size", [10, 1000, 50_000, 65_536, 200_000, 1_000_000, 10_000_000, 1_000_000_000])
-def test_the_size_of_the_list_moves_no_share(size):
-    rng = np.random.default_rng(1)
-    n = 600
-    positive = (rng.random(n) < 0.2) * 1.0
-    ranking = rank(positive + rng.random(n))
-    measures = {"cost": np.full(n, 1e6), "positives": positive}
-    how = Resamples(n, 25, seed=3, list_size=size)
-    limits = np.array([[0.24 * size * 1e6]])
-    (kept,) = resample([ranking], measures, how, shares=SHARES, limits=limits, drawn=kept_draws(how))
-    (fresh,) = resample([ranking], measures, how, shares=SHARES, limits=limits)
-    np.testing.assert_array_equal(kept.n_items, np.full(25, float(size)))
-    for name in measures:
-        np.testing.assert_array_equal(kept.at_shares[name], fresh.at_shares[name])
-        np.testing.assert_array_equal(kept.at_limits[name], fresh.at_limits[name])
-    # Drawing the list adds noise of its own, less the longer it is; it pulls nowhere.
-    (sample,) = resample([ranking], measures, Resamples(n, 25, seed=3), shares=SHARES)
-    share = kept.at_shares["positives"].mean(axis=0) / size
-    expected = sample.at_shares["positives"].mean(axis=0) / n
-    assert share == pytest.approx(expected, abs=4 * np.sqrt(0.25 / (25 * size)) + 1e-3)
-    assert kept.at_limits_items.mean() / size == pytest.approx(0.24, abs=1 / size)
 
 
 @pytest.mark.parametrize("n", [7, 9000])
@@ -259,20 +156,6 @@ def test_every_resample_has_as_many_items_of_each_stratum_as_the_sample():
     alone = drawn[:, stratum == 0].astype(float)
     assert alone.mean(axis=0) == pytest.approx(np.ones(40), abs=0.3)
     assert alone.var() == pytest.approx(1 - 1 / 40, abs=0.05)
-
-
-def test_a_difference_between_strata_alone_is_no_noise():
-    # Weighted as their strata are in the list, positives of a stratum that has no others are always as many.
-    stratum = np.repeat([0, 1], [30, 10])
-    positive = (stratum == 1).astype(float)
-    weight = np.repeat([3.0, 1.0], [30, 10])
-    how = Resamples(40, 50, 1, weight=weight, stratum=stratum)
-    amounts = {"cost": np.ones(40), "positives": positive}
-    [reading] = resample([rank(positive)], amounts, how, shares=np.array([0.1, 1.0]))
-    assert np.ptp(reading.totals["positives"]) == 0
-    assert np.ptp(reading.at_shares["positives"]) == 0
-    [free] = resample([rank(positive)], amounts, replace(how, stratum=None), shares=SHARES)
-    assert np.ptp(free.totals["positives"]) > 0
 
 
 def test_very_many_items_keep_their_strata():

@@ -100,7 +100,7 @@ def test_few_classes_and_many_are_added_up_alike(monkeypatch, n_classes):
     rng = np.random.default_rng(n_classes)
     truth, predicted = rng.integers(0, n_classes + 1, 300), rng.integers(0, n_classes, 300)
     p = rng.dirichlet(np.ones(n_classes), 300)
-    how = Resamples(n_items=300, n_resamples=20, seed=3, weight=rng.integers(1, 4, 300).astype(float))
+    how = Resamples(n_items=300, n_resamples=40, seed=3, weight=rng.integers(1, 4, 300).astype(float))
     few = [
         macro_replicates(one, how) for one in (usual(predicted, truth, n_classes), probabilistic(p, truth))
     ]

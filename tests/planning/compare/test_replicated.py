@@ -7,9 +7,9 @@ import pytest
 from joint_report_world import planned
 from sample_evidence import falling, gathered
 
+from budgetplan.core.stops import interval
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.metrics.resampling.paired import Resamples, draws
 from budgetplan.planning.compare.replicated import of_joint
 from budgetplan.planning.filter.analysis import analyse
 
@@ -23,34 +23,27 @@ def decide(**said):
 
 
 @pytest.mark.parametrize("said", [{"budget": Budget(D(30))}, {"budget": Budget(D(30)), "values": WORTH}])
-def test_a_stop_in_every_resample_is_that_of_the_draws_themselves(said):
-    """One model, and a stop of 30 items whatever is drawn: entries among the first quarter of each resample."""
+def test_a_stop_in_every_draw_is_that_of_the_draws_themselves(said):
+    """One model, and a stop of 30 items whatever is drawn."""
     analysis = decide(**said)
-    entries = np.array([letter == "y" for letter in LABEL], dtype=float)
-    found = []
-    for weights in draws(Resamples(120, 80, seed=analysis.evidence.plan.seed), 10):
-        for row in weights.astype(float):
-            taken = np.diff(np.minimum(np.cumsum(row), analysis.decision.chosen.items), prepend=0.0)
-            found.append(float(taken @ entries))
-    raw = np.array(found)
-    told = analysis.replicated.found
-    # What the choice flatters itself by is the same in every resample.
-    assert np.ptp(told - raw) < 1e-9
-    assert told.mean() == pytest.approx(analysis.decision.chosen.found.value)
+    chosen, drawn = analysis.decision.chosen, analysis.replicated
+    raw = analysis.lead.drawn.found[:, 30]
+    assert chosen.items == 30
+    np.testing.assert_allclose(drawn.found, raw)
+    low, high = interval(drawn.found)
+    assert (chosen.found.low, chosen.found.high) == (low, high)
     if "values" in said:
-        assert np.ptp(analysis.replicated.net - 2.5 * raw) < 1e-9
-        assert analysis.replicated.net.mean() == pytest.approx(analysis.decision.chosen.net.value)
+        np.testing.assert_allclose(drawn.net, 2.5 * raw - 30 - analysis.decision.luck)
     else:
-        assert analysis.replicated.net is None
-    assert analysis.replicated.spend is None
+        assert drawn.net is None
+    assert drawn.spend is None
 
 
 def test_a_spend_that_chance_moves_is_told_in_every_resample():
     dear = Prices(currency="EUR", per_item=D(1), extra_per_entry=D(2), stated=True)
     analysis = decide(budget=Budget(D(60)), prices=dear)
     chosen = analysis.decision.chosen
-    low, high = np.percentile(analysis.replicated.spend, [2.5, 97.5])
-    assert (low, high) == pytest.approx((chosen.spend_low, chosen.spend_high))
+    assert interval(analysis.replicated.spend) == pytest.approx([chosen.spend_low, chosen.spend_high])
 
 
 def test_not_to_start_brings_nothing_in_any_resample():

@@ -198,7 +198,7 @@ def test_answers_by_expected_value_are_chosen_on_validation_too():
 
 
 def test_one_validation_item_still_chooses():
-    plan = make_plan(DEFAULT | {"resamples": 20})
+    plan = make_plan(DEFAULT | {"resamples": 40})
     for relabel in (False, True):
         own = replace(plan, deferral=replace(plan.deferral, relabel=relabel))
         assert select(own, made(n=1), made(seed=2)).choice.chosen in {"m0", "m1"}

@@ -37,7 +37,6 @@ def test_a_list_of_other_scores_is_said_to_be_unlike():
     assert check.unlike == ("m",)
     found = analyse(evidence)
     assert DoubtKind.LIST_UNLIKE in {doubt.kind for doubt in found.warnings}
-    assert found.by_share is None
 
 
 def test_labels_from_the_top_of_an_order_are_refused_as_a_sample():

@@ -77,7 +77,7 @@ def project(seed, n, models):
 def test_the_best_of_equal_models_is_worth_no_more_on_average(with_validation):
     """Ten models of 100 items: all accepted at 0.75 - 0.25, 50 in truth; the best of ten seems worth 57."""
     args = DEFAULT | {"worths": {"unit": "money", "right": "1", "wrong": "-1", "abstain": "0"}, "budget": "0"}
-    plan = replace(plan_of(args), resamples=30)
+    plan = replace(plan_of(args), resamples=40)
     nets, seems = [], []
     for seed in range(16):
         test = project(seed, 100, 10)

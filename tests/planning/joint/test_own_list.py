@@ -10,7 +10,7 @@ import pytest
 from defer_world import Model
 from joint_report_world import DEFAULT, EVEN, SURE, plan_of, planned, set_of
 
-from budgetplan.core.shift import UNLIKE
+from budgetplan.core.places import UNLIKE
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.planning.defer.list_answers import shifts_of
 from budgetplan.planning.joint.solve import plan_jointly

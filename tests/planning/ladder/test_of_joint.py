@@ -30,7 +30,7 @@ def test_without_a_budget_whatever_pays_for_the_plan_buys_it():
 
 
 def test_every_rung_keeps_within_its_budget():
-    for one in planned(resamples=30).ladder:
+    for one in planned(resamples=40).ladder:
         assert one.option.applied.spend <= one.budget.amount
 
 

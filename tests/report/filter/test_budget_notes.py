@@ -32,7 +32,9 @@ def test_the_case_of_klubicka_salton_and_kelleher():
 
 def test_a_perfect_order_bounds_what_can_be_found():
     limit = notes(budget=("8", "money"))["note.perfect_limit"]
-    assert (limit["limit"], limit["all"]) == (8, 10)
+    assert (limit["limit"], limit["all"]) == (8, world().analysis.evidence.n_positives)
+    # The list holds fewer than ten on average: ten items may hold them all.
+    assert limit["all"] < 10
     assert "note.perfect_limit" not in notes(budget=("10", "money"))
 
 
@@ -43,7 +45,8 @@ def test_what_is_left_buys_no_other_item():
 
 def test_what_is_left_because_entries_are_not_worth_it():
     args = SCENES["net value within a budget"] | {"budget": ("30", "money"), "resamples": 0}
-    assert notes(**args)["note.unspent_value"]["left"] == 20
+    chosen = world(**args).analysis.decision.chosen
+    assert notes(**args)["note.unspent_value"]["left"] == 30 - chosen.spend > 0
 
 
 def test_how_far_the_spend_varies_where_entries_cost_more():
@@ -59,16 +62,17 @@ def test_how_far_the_spend_varies_where_entries_cost_more():
 
 
 def test_ties_at_the_stop_have_a_worst_and_a_best_order():
-    # 8 of 20 equal items with five idioms: two are expected, none and five are possible.
+    # 8 of 20 equal items that hold about five idioms: none are possible, and all that the twenty hold.
     tied = (Model("tied", order="a" * 20 + "b" * 20),)
     said = notes(models=tied)["note.tie"]
-    assert (said["found"], said["worst"], said["best"]) == (2, 0, 5)
+    first = float(world(models=tied).analysis.lead.path.read("positives", 20))
+    assert (said["worst"], said["best"]) == (0, pytest.approx(first))
+    assert said["found"] == pytest.approx(first * 8 / 20)
 
 
-def test_all_is_found_before_the_money_is_spent():
-    said = notes(budget=("15", "money"))["note.all_found"]
-    assert said["items"] == 10
-    assert said["spend"] == 10
+def test_a_smooth_curve_never_says_that_all_is_found_before_the_money_is_spent():
+    # All ten labelled idioms are on top; what a curve expects of items farther down is little, and never nothing.
+    assert "note.all_found" not in notes(budget=("15", "money"))
 
 
 @pytest.mark.parametrize("name", ["open", "cannot start", "unreachable", "not starting", "no entries"])

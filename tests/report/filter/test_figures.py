@@ -19,11 +19,15 @@ def line(figure, name):
 def test_the_gain_curve_is_the_order_in_numbers():
     figure = world().figure("figure_gain")
     good = line(figure, "good")
-    # All ten idioms on top, then none.
-    assert [dict(zip(good.x, good.y, strict=True))[x] for x in (0, 4, 10, 40)] == [0, 4, 10, 10]
+    # What stands at each stop of the table of options, and nearly all of it among the first ten items.
+    in_all = world().analysis.evidence.n_positives
+    drawn = dict(zip(good.x, good.y, strict=True))
+    for option in (*world().analysis.options, world().analysis.whole):
+        assert drawn[option.items] == option.found.value
+    assert 0.75 * in_all < drawn[10] < drawn[40] == pytest.approx(in_all)
     perfect, random = line(figure, "perfect order"), line(figure, "random order")
-    assert np.interp([5, 10, 40], perfect.x, perfect.y).tolist() == [5, 10, 10]
-    assert np.interp([4, 20, 40], random.x, random.y).tolist() == [1, 5, 10]
+    assert np.interp([5, 10, 40], perfect.x, perfect.y) == pytest.approx([5, in_all, in_all])
+    assert np.interp([4, 20, 40], random.x, random.y) == pytest.approx([in_all / 10, in_all / 2, in_all])
 
 
 @pytest.mark.parametrize("name", [name for name in SCENES if name != "no entries"])
@@ -69,8 +73,10 @@ def test_where_nothing_is_recommended_no_curve_is_called_so():
 
 def test_the_second_axis_is_the_money_of_the_same_stops():
     figure = world(**SCENES["all costs"]).figure("figure_gain")
+    good = line(figure, "good")
     for items, money in figure.top:  # fixed costs come before the first item
-        annotation = (1.2 * 0.333 + 0.15 * 0.625) * items + 0.115 * min(items, 10)
+        found = float(np.interp(items, good.x, good.y))
+        annotation = (1.2 * 0.333 + 0.15 * 0.625) * items + 0.115 * found
         assert money == pytest.approx((2.5 + 1.005 + 1.25 + 1.075 * annotation) * 1.125, rel=1e-5)
     assert figure.top[0][0] == 0
     assert len(figure.top) == 41
@@ -81,10 +87,12 @@ def test_long_lists_are_thinned_and_keep_their_ends():
     told = world(labels="x..." * 250, resamples=0)
     good = line(told.figure("figure_gain"), "good")
     assert len(good.x) == POINTS
-    assert (good.x[0], good.x[-1], good.y[-1]) == (0, 1000, 250)
+    assert (good.x[0], good.x[-1], good.y[-1]) == (0, 1000, told.analysis.whole.found.value)
+    # 250 of 1,000 labelled items are idioms: the draws' mean is within a standard error, sqrt(1000 / 4 * 3 / 4).
+    assert good.y[-1] == pytest.approx(250, abs=14)
 
 
-def test_the_runner_up_that_f1_would_choose_is_drawn_once():
+def test_the_model_that_f1_would_choose_is_drawn_once():
     # At its own cut the better order says no to everything, the other one yes.
     told = world(models=(replace(GOOD, cut=1000), replace(POOR, cut=-1000)))
     assert (told.analysis.lead.name, told.analysis.decision.by_f1) == ("good", "poor")
@@ -92,13 +100,18 @@ def test_the_runner_up_that_f1_would_choose_is_drawn_once():
     assert drawn == ["good", "poor", "perfect order", "random order"]
 
 
-def test_the_model_that_f1_would_choose_is_drawn_beside_the_runner_up():
+def test_the_model_that_f1_would_choose_and_the_best_single_one_are_drawn_beside_the_mixture():
     cut = {"good": 1000, "mid": 1000, "poor": -1000}
     models = tuple(replace(one, cut=cut[one.name]) for one in (GOOD, Model("mid", 3.0, 4), POOR))
-    told = world(models=models)
-    assert (told.analysis.lead.name, told.analysis.decision.by_f1) == ("good", "poor")
+    told = world(models=models, mixture=True)
+    assert (told.analysis.decision.single, told.analysis.decision.by_f1) == ("good", "poor")
     roles = {one.name: one.role for one in told.figure("figure_gain").lines}
-    assert (roles["good"], roles["poor"], roles["mid"]) == ("recommended", "second", "third")
+    assert [roles[name] for name in ("mixture", "poor", "good", "mid")] == [
+        "recommended",
+        "second",
+        "third",
+        "other",
+    ]
 
 
 def test_at_most_three_models_have_a_colour():
@@ -114,10 +127,14 @@ def test_at_most_three_models_have_a_colour():
 
 
 def test_steps_are_cost_per_new_entry_by_tenth():
-    # Tenths of four: 4, 4 and 2 idioms for 4.00 each, then none.
-    figure = world().figure("figure_steps")
-    assert [bar.value for bar in figure.bars] == [1, 1, 2] + [None] * 7
-    assert [bar.note is None for bar in figure.bars] == [True] * 3 + [False] * 7
+    # Tenths of four items for 4.00 each.
+    told = world()
+    figure, path = told.figure("figure_steps"), told.analysis.lead.path
+    new = np.diff(path.read("positives", np.arange(11) * 4.0))
+    values = [bar.value for bar in figure.bars]
+    assert values == pytest.approx(4 / new)
+    assert values == sorted(values)  # the curve falls all along a good order
+    assert all(bar.note is None for bar in figure.bars)
     assert [bar.filled for bar in figure.bars] == [True, True] + [False] * 8
     assert all(bar.interval is None or isinstance(bar.interval, Range) for bar in figure.bars)
 
@@ -130,9 +147,12 @@ def test_the_stop_stands_between_the_steps_where_it_falls():
 
 
 def test_a_title_says_where_half_of_the_entries_lie():
-    said = world().figure("figure_gain").title
-    # Of ten idioms the fifth is in the fifth place; after eight of them a fifth is left.
-    assert (said.key, said.args["half"], said.args["share"]) == ("fig.gain_stop", 5, 0.8)
+    told = world()
+    said, path = told.figure("figure_gain").title, told.analysis.lead.path
+    in_all, chosen = told.analysis.evidence.n_positives, told.analysis.decision.chosen
+    assert (said.key, said.args["share"]) == ("fig.gain_stop", chosen.found.value / in_all)
+    below, there = path.read("positives", np.array([said.args["half"] - 1.0, said.args["half"]]))
+    assert below < in_all / 2 <= there
 
 
 def test_the_worth_of_an_entry_is_the_level():

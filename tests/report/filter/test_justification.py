@@ -53,16 +53,17 @@ def test_a_budget_that_ends_the_review_is_not_called_a_trade_off(amount):
 
 def test_all_costs_by_hand():
     told = world(**SCENES["all costs"] | {"budget": ("26", "items")})
-    # 26 items, 10 idioms: 1.2 x 26 = 31.2 judgements -> 31; 0.15 x 26 = 3.9 -> 4 adjudications.
+    # 26 items, 9.1 idioms: 1.2 x 26 = 31.2 judgements -> 31; 0.15 x 26 = 3.9 -> 4 adjudications.
+    assert round(told.analysis.decision.chosen.found.value) == 9
     shown = [(row[0].key, row[1], row[3], row[4]) for row in lines(told)[:-1]]
-    annotation = Decimal("10.32") + Decimal("2.50") + Decimal("1.15")
+    annotation = Decimal("10.32") + Decimal("2.50") + Decimal("1.04")
     contingency = (annotation * Decimal("0.075")).quantize(CENT, ROUND_HALF_UP)
     direct = annotation + contingency + Decimal("2.50") + Decimal("1.01") + Decimal("1.25")
     indirect = (direct * Decimal("0.125")).quantize(CENT, ROUND_HALF_UP)
     assert shown == [
         ("line.judgements", 31, Decimal("0.333"), Decimal("10.32")),
         ("line.adjudication", 4, Decimal("0.625"), Decimal("2.50")),
-        ("line.extra", 10, Decimal("0.115"), Decimal("1.15")),
+        ("line.extra", 9, Decimal("0.115"), Decimal("1.04")),
         ("line.contingency", Decimal("7.5"), annotation / 100, contingency),
         ("line.fixed", 1, Decimal("2.5"), Decimal("2.50")),
         ("line.fixed", 1, Decimal("1.005"), Decimal("1.01")),
@@ -97,18 +98,26 @@ def test_the_text_says_what_the_decision_says():
     chosen = told.analysis.decision.chosen
     [request], [expect], [short] = (told.said(f"paste.{key}") for key in ("request", "expect_like", "short"))
     assert (request.args["spend"], request.args["items"]) == (chosen.spend, chosen.items) == (8, 8)
-    assert (expect.args["found"], expect.args["recall"], expect.args["per"]) == (8, 0.8, 1)
+    shown = (chosen.found.value, chosen.recall, chosen.cost_per_entry.value)
+    assert (expect.args["found"], expect.args["recall"], expect.args["per"]) == shown
     assert (expect.args["range"].low, expect.args["range"].high) == (chosen.found.low, chosen.found.high)
-    assert (short.args["spend"], short.args["found"], short.args["per"]) == (8, 8, 1)
+    assert (short.args["spend"], short.args["found"], short.args["per"]) == (8, shown[0], shown[2])
+    assert shown[2] == pytest.approx(8 / shown[0])
     tradeoff, _ = told.said("paste.ranked")
     assert (tradeoff.args["models"], tradeoff.args["n"], tradeoff.args["model"]) == (2, 40, "good")
     assert told.said("paste.whole")[0].args["spend"] == 40
 
 
 def test_what_a_further_tenth_would_bring():
-    # After 8 of 40: the next four hold the last two idioms, at 2.00 each.
-    [further] = world().said("paste.further")
-    assert (further.args["items"], further.args["new"], further.args["per"]) == (4, 2, 2)
+    # After 8 of 40 the next four cost 4.00.
+    told = world()
+    [further] = told.said("paste.further")
+    step = told.analysis.next_step
+    assert (further.args["items"], further.args["new"]) == (4, step.new.value)
+    assert further.args["per"] == step.cost_per_entry.value == pytest.approx(4 / step.new.value)
+    # They find what the row of twelve items finds more than the row of eight.
+    found = {one.items: one.found.value for one in told.analysis.options}
+    assert step.new.value == pytest.approx(found[12] - found[8])
 
 
 def test_fixed_costs_and_model_are_listed_in_one_sentence():

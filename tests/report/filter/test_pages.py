@@ -140,6 +140,10 @@ def test_there_is_one_count_of_items_and_of_entries(name):
     assert (marker.x, marker.y) == (chosen.items, chosen.found.value)
     found = [sentence.args["found"] for key in FOUND for sentence in told.said(key)]
     assert set(found) == {chosen.found.value}
+    shares = [
+        sentence.args["recall"] for key in FOUND for sentence in told.said(key) if "recall" in sentence.args
+    ]
+    assert shares == pytest.approx([chosen.recall] * len(shares))
 
 
 def test_the_document_is_data(told):

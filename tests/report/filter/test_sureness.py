@@ -1,33 +1,24 @@
-"""How sure: each verdict follows from the intervals, and says what would change it."""
+"""How sure: one point on each of order, stop and amount found, and what would change it."""
 
 from __future__ import annotations
 
-import dataclasses
-
 import numpy as np
 import pytest
-from documents_world import GOOD, LABELS, POOR, SCENES, Model, placed, sentences, world
-from statement_pairs import UNPROVEN
+from documents_world import GOOD, LABELS, POOR, SCENES, Model, placed, world
 
-from budgetplan.report.filter.sureness import changes, next_step, sureness, verdict
+from budgetplan.report.filter.sureness import changes, next_step, sureness
 from budgetplan.report.phrases import Speaker
-from budgetplan.report.sentences import texts
 
 TWINS = (Model("a", 2.0, 1), Model("b", 2.0, 3))
 STEPPED = (Model("stepped", order=placed(LABELS, (1, 2, 3, 4, 8, 12, 16, 20, 24, 28))),)
-STOP = {
-    "sure.stop_firm",
-    "sure.stop_borderline",
-    "sure.stop_budget",
-    "sure.stop_target",
-    "sure.stop_unknown",
-    "sure.stop_whole",
-}
-MODEL = {"sure.model_firm", "sure.model_close", "sure.model_ahead", "sure.model_only", "sure.model_unknown"}
+SOON = {"labels": ("x" + "." * 19) * 25, "models": (GOOD,), "budget": ("20", "money"), "parts": 4}
+"""All 25 idioms are on top: of the quarter of the list after 20 sentences the first few hold the rest of them."""
+STOP = {"sure.stop_budget", "sure.stop_target", "sure.stop_whole", "sure.stop_worth", "sure.stop_luck"}
+MODEL = {"sure.model_only", "sure.model_single", "sure.model_mixture"}
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_there_is_one_verdict_on_each_question(name):
+def test_there_is_one_point_on_each_question(name):
     told = world(**SCENES[name])
     points = [point.bullet.verdict.key for point in sureness(told.speaker)]
     decided = told.analysis.decision.rule != "impossible" and name != "no entries"
@@ -38,35 +29,41 @@ def test_there_is_one_verdict_on_each_question(name):
     assert points[-1] == "sure.not_covered"
 
 
-@pytest.mark.parametrize("name", [name for name in SCENES if name != "no entries"])
-def test_verdicts_are_those_of_the_intervals(name):
-    told = world(**SCENES[name])
+def test_the_order_is_named_with_what_other_single_models_find_alone():
+    told = world(models=(GOOD, POOR))
+    assert told.said("sure.model_single")[0].args["model"] == "good"
+    [fewer] = told.said("sure.alone_fewer")
+    poor = next(one for one in told.analysis.decision.contenders if one.name == "poor")
+    assert (fewer.args["model"], fewer.args["gap"]) == ("poor", -poor.difference.value)
+    span = fewer.args["range"]
+    assert (span.low, span.high) == (-poor.difference.high, -poor.difference.low)
+    [plain] = world(models=(GOOD, POOR), resamples=0).said("sure.alone_fewer_plain")
+    assert plain.args["gap"] == fewer.args["gap"]
+
+
+def test_the_best_single_model_is_told_above_and_no_more_than_two_others_are_named():
+    models = (GOOD, *(Model(name, 2.0 - at, at) for at, name in enumerate("abcd")))
+    told = world(models=models, mixture=True)
     decision = told.analysis.decision
-    others = [one for one in decision.contenders if one.name != told.analysis.lead.name]
-    firm = bool(others) and all(one.difference.high is not None and one.difference.high < 0 for one in others)
-    assert ("sure.model_firm" in told.keys) == firm
-    if "sure.model_close" in told.keys:
-        close = {*decision.either_would_do, *decision.cannot_prove_worse}
-        assert close == {one.name for one in others if one.difference.high >= 0}
+    assert "sure.model_mixture" in told.keys
+    named = [one.args["model"] for key in ("fewer", "more") for one in told.said(f"sure.alone_{key}")]
+    assert len(named) == 2
+    assert decision.single not in named
+    gaps = {one.name: one.difference.value for one in decision.contenders if one.difference is not None}
+    others = sorted(gaps.keys() - {decision.single}, key=lambda name: (-gaps[name], name))
+    assert named == others[:2]
+    # Of two models the best single one stands above, and the other one here; of one there is nothing to tell.
+    assert "sure.in_table" in world(**SCENES["target share"]).keys
 
 
-def test_no_share_of_resamples_is_printed_as_if_it_were_a_probability():
-    for told in (world(models=TWINS), world(), world(models=TWINS, mixture=True)):
-        won = {one.won for one in told.analysis.decision.contenders} - {0.0, 1.0, None}
-        printed = [value for sentence in sentences(told.document) for value in sentence.args.values()]
-        assert not won & {value for value in printed if isinstance(value, float)}
-        cells = [cell for table in told.document.tables() for row in table.rows for cell in row.cells]
-        assert not won & {cell for cell in cells if isinstance(cell, float)}
-
-
-def test_the_others_that_may_do_as_well_are_told_with_what_they_find():
-    told = world(models=TWINS)
-    own = next(one for one in told.analysis.decision.contenders if one.name == told.analysis.lead.name)
-    other = next(one for one in told.analysis.decision.contenders if one.name != own.name)
-    instead = told.said("other.entries")
-    assert [(one.args["model"], one.args["found"]) for one in instead] == [
-        (other.name, other.objective.value)
-    ]
+def test_a_stop_by_worth_says_whether_it_is_shown_to_pay():
+    paid = world(**SCENES["net value"])
+    assert paid.analysis.decision.shown
+    assert "sure.stop_worth" in paid.keys
+    luck = world(**SCENES["net value"] | {"values": {"entry": {"idiom": "1.2"}}})
+    assert luck.analysis.decision.shown is False
+    assert "sure.stop_luck" in luck.keys
+    assert not {"sure.stop_worth", "lede.luck"} & luck.keys
 
 
 def test_found_is_an_interval_of_what_the_labels_say():
@@ -74,7 +71,9 @@ def test_found_is_an_interval_of_what_the_labels_say():
     chosen = told.analysis.decision.chosen
     span = told.said("sure.found")[0].args["range"]
     assert (span.low, span.high) == (chosen.found.low, chosen.found.high)
-    assert span.low <= 8 <= span.high
+    assert span.low <= chosen.found.value <= span.high
+    # Eight of the ten labelled idioms are among the first eight.
+    assert span.high == 8
     [sample] = told.said("sure.from_sample")
     assert (sample.args["n"], sample.args["positives"]) == (40, 10)
     groups = world(groups="abcdefgh" * 5).said("sure.from_groups")[0].args
@@ -84,62 +83,90 @@ def test_found_is_an_interval_of_what_the_labels_say():
 def test_the_next_step_in_numbers():
     told = world()
     [step] = next_step(told.speaker)
-    assert (step.args["items"], step.args["new"], step.args["per"]) == (4, 2, 2)
-    # Ten idioms are found in ten: the next tenth holds none, which the bound takes up.
-    [none] = next_step(world(budget=("10", "money")).speaker)
+    new = float(np.diff(told.analysis.lead.path.read("positives", np.array([8.0, 12.0])))[0])
+    assert (step.args["items"], step.args["new"]) == (4, pytest.approx(new))
+    assert step.args["per"] == pytest.approx(4 / new)
+    span = step.args["range"]
+    assert 0 <= span.low <= new <= span.high <= 4
+    # Farther down less is found, at a higher price each.
+    [later] = next_step(world(budget=("10", "money")).speaker)
+    assert later.args["new"] < step.args["new"]
+    assert later.args["per"] > step.args["per"]
+    # In no draw is a type left after the first thirty items.
+    [none] = next_step(world(**SCENES["types"] | {"budget": ("30", "money")}).speaker)
     assert none.key == "sure.next_tenth_none"
-    assert 0 < none.args["most"] <= 4
+    assert 0 <= none.args["most"] <= 4
     [nothing] = next_step(world(budget=("40", "money")).speaker)
     assert nothing.key == "sure.next_nothing"
 
 
-def test_where_few_items_bring_nearly_all_of_the_next_tenth_no_average_cost_is_told():
-    told = world(models=STEPPED, list_size=400, budget=("70", "money"))
+def test_where_few_items_bring_nearly_all_of_the_next_step_no_average_cost_is_told():
+    told = world(**SOON)
     [step] = next_step(told.speaker)
-    # Of positions 8 to 11 of the sample, ten items each, only the first is an idiom: nine of ten in nine items.
-    assert (step.args["items"], step.args["new"], step.args["few"]) == (40, 10, 9)
+    path, few = told.analysis.lead.path, step.args["few"]
+    start, before, there, end = path.read("positives", np.array([20.0, 19.0 + few, 20.0 + few, 145.0]))
+    assert (step.args["items"], step.args["new"]) == (125, pytest.approx(end - start))
+    # The first item with which nine tenths are found.
+    assert before - start < 0.9 * (end - start) <= there - start
     assert "per" not in step.args
     [paste] = told.said("paste.further_soon")
-    assert (paste.args["cost"], paste.args["few"]) == (40, 9)
+    assert (paste.args["cost"], paste.args["few"]) == (125, few)
 
 
 def test_from_which_worth_on_all_of_the_review_pays_and_from_which_any_of_it():
-    # Four idioms in the first four items, 1.00 each, then one in four.
-    [said] = world(models=STEPPED).said("change.earlier")
-    assert (said.args["least"], said.args["per"]) == (1, 4)
+    told = world(models=STEPPED)
+    [said] = told.said("change.earlier")
+    found = told.analysis.lead.path.read("positives", np.arange(9.0))
+    # The first item pays from the price of what it finds on, the eighth from the price of what it adds on.
+    assert said.args["least"] == pytest.approx(1 / found[1])
+    assert said.args["per"] == pytest.approx(1 / (found[8] - found[7]))
     [unpriced] = world(models=STEPPED, price=None, budget=("8", "items")).said("change.earlier_items")
-    assert (unpriced.args["least"], unpriced.args["per"]) == (1, 4)
-    # With 12.00 paid once, the first four cost 4.00 an idiom, as the later ones do: all of it pays or nothing.
-    once = {"per_item": "1", "currency": "EUR", "fixed": {"Guidelines": "12"}}
-    [alike] = world(models=STEPPED, price=once, budget=("24", "money")).said("change.earlier_alike")
-    assert alike.args["per"] == 4
-    assert "change.earlier_none" in world(budget=("20", "money")).keys
+    assert (unpriced.args["least"], unpriced.args["per"]) == pytest.approx(
+        (said.args["least"], said.args["per"])
+    )
+    # With so much paid once, one begins only where all of it pays.
+    once = {"per_item": "1", "currency": "EUR", "fixed": {"Guidelines": "100"}}
+    dear = world(models=STEPPED, price=once, budget=("108", "money"))
+    [alike] = dear.said("change.earlier_alike")
+    chosen = dear.analysis.decision.chosen
+    assert alike.args["per"] == pytest.approx(108 / chosen.found.value)
 
 
 def test_a_dearer_review_buys_less():
     # 8.80 for 8 items at 1.00; at 1.10 the 8.00 buy 7.
-    [said] = world().said("change.price")
-    assert (said.args["items"], said.args["found"]) == (7, 7)
-    [target] = world(**SCENES["target count"]).said("change.price_target")
-    assert target.args["spend"] == pytest.approx(4.4)
+    told = world()
+    [said] = told.said("change.price")
+    assert (said.args["items"], said.args["found"]) == (
+        7,
+        float(told.analysis.lead.path.read("positives", 7)),
+    )
+    assert said.args["found"] < told.analysis.decision.chosen.found.value
+    aimed = world(**SCENES["target count"])
+    [target] = aimed.said("change.price_target")
+    assert target.args["spend"] == pytest.approx(1.1 * float(aimed.analysis.decision.chosen.spend))
 
 
 def test_fixed_costs_do_not_get_dearer():
     args = SCENES["target count"] | {
         "price": {"per_item": "1", "currency": "EUR", "fixed": {"Guidelines": "10"}}
     }
-    assert world(**args).said("change.price_target")[0].args["spend"] == pytest.approx(14.4)
+    told = world(**args)
+    items = told.analysis.decision.chosen.items
+    assert told.said("change.price_target")[0].args["spend"] == pytest.approx(10 + 1.1 * items)
 
 
 def test_how_far_to_go_for_a_target():
     told = world(**SCENES["target share"])
     [safe] = told.said("sure.target_safe")
-    assert safe.args["items"] >= 5
+    assert safe.args["items"] > told.analysis.decision.chosen.items
     assert safe.args["spend"] == safe.args["items"]
-    # Two of the five idioms in twenty equal sentences: eight are expected, 15 + 2 are needed at worst.
+    # A fifth of all, two of the five idioms in twenty equal sentences: 15 + 2 are needed at worst, and 18 in whole
+    # items of what the curve expects, a little more than two.
     tied = (Model("tied", order="a" * 20 + "b" * 20),)
-    [worst] = world(models=tied, budget=None, target=("0.2", "share")).said("sure.target_worst")
-    assert worst.args["items"] == 17
+    aimed = world(models=tied, budget=None, target=("0.2", "share"))
+    [worst] = aimed.said("sure.target_worst")
+    found = float(aimed.analysis.lead.path.read("positives", 20))
+    assert worst.args["items"] == int(np.ceil(20 - found + aimed.document.title.args["wanted"]))
 
 
 def test_few_groups_are_warned_of():
@@ -155,47 +182,21 @@ def test_every_page_that_decides_says_what_would_change_it():
             assert all(one.key.startswith(("change.", "risk.")) for one in said)
 
 
-def test_a_models_verdict():
-    decision = world().analysis.decision
-    good, poor = decision.contenders
-    speaker = world().speaker
-    assert verdict(speaker, good) == "verdict.recommended"
-    assert verdict(speaker, poor) == "verdict.worse"
-    assert verdict(world(resamples=0).speaker, poor) == "verdict.unknown"
-    assert verdict(speaker, dataclasses.replace(poor, firmly_worse=False)) == "verdict.either"
-    told = world(models=UNPROVEN)
-    by_name = {one.name: one for one in told.analysis.decision.contenders}
-    assert verdict(told.speaker, by_name["c"]) == "verdict.unproven"
-
-
-def test_the_range_of_best_stops_holds_most_resamples():
-    args = {"budget": None, "models": (GOOD,), "values": {"entry": {"idiom": "3"}}}
-    told = world(**args)
-    [said] = told.said("sure.stop_range")
-    # The best stop of a resample is its number of idioms: binomial, 40 draws at a quarter.
-    counts = np.random.default_rng(5).binomial(40, 0.25, 20000)
-    low, high = np.percentile(counts, [2.5, 97.5])
-    assert said.args["low"] == pytest.approx(low, abs=2)
-    assert said.args["high"] == pytest.approx(high, abs=2)
-
-
 def test_speakers_of_one_analysis_say_the_same():
     told = world(models=(GOOD, POOR))
     assert sureness(Speaker(told.analysis)) == sureness(told.speaker)
 
 
-def test_a_budget_that_nobody_gave_is_named_where_models_are_compared_around_it():
-    # Half of 40 items at 1.00 each, and no plan asks for it.
-    told = world(models=TWINS, values={"entry": {"idiom": "6"}}, budget=None)
-    [said] = told.said("models.rule_mean_half")
-    assert said.args["budget"].args["amount"] == 20
-
-
-def test_models_that_cannot_be_told_apart_are_not_said_to_do_as_well():
-    told = world(models=(*TWINS, Model("bad", -9.0)))
-    verdicts = {
-        row.cells[0].args.get("model") or row.cells[0].args.get("text"): row.cells[-1].key
-        for row in told.table("models").rows[:3]
-    }
-    assert sorted(verdicts.values()) == ["verdict.either", "verdict.recommended", "verdict.worse"]
-    assert "would do" not in " ".join(texts()[one] for one in ("verdict.either", "sure.model_close"))
+def test_the_best_stop_lies_between_those_of_the_draws():
+    told = world(budget=None, models=(GOOD,), values={"entry": {"idiom": "3"}})
+    [said] = told.said("sure.stop_range")
+    chosen = told.analysis.decision.chosen
+    assert 0 < said.args["low"] <= chosen.items <= said.args["high"] <= 40
+    assert (said.args["low"], said.args["high"]) == told.analysis.stop_range
+    money = said.args["money"]
+    assert (money.low, money.high) == (said.args["low"], said.args["high"])
+    # A good order's best stop is about where its idioms end: ten of forty labels vary by sqrt(40 / 4 * 3 / 4) = 2.7.
+    assert 10 - 3 * 2.7 < said.args["low"] < said.args["high"] < 10 + 3 * 2.7
+    # What an entry is worth three times as much for is not stopped earlier.
+    more = world(budget=None, models=(GOOD,), values={"entry": {"idiom": "9"}})
+    assert more.analysis.decision.chosen.items >= chosen.items

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.stops import interval
 from budgetplan.domain.decision import Estimate
+from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.review.course import Band, Course
-from budgetplan.evidence.rates import found_along
+from budgetplan.evidence.paths import list_rates
 from budgetplan.planning.filter.course import POINTS
-from budgetplan.planning.filter.quota.replicated import added_up_ends, held
 from budgetplan.planning.filter.quota.solve import QuotaPlan
-from budgetplan.planning.filter.quota.strata import any_tied
 
 
 def course_with_quotas(quota: QuotaPlan) -> Course | None:
@@ -30,8 +30,7 @@ def course_with_quotas(quota: QuotaPlan) -> Course | None:
     rate, nearby = (np.zeros(len(own.ids)) for _ in range(2))
     for one in quota.strata:
         assert one.evidence.own is not None
-        rate[one.listed] = one.evidence.own.rates(name)
-        nearby[one.listed] = one.evidence.own.forecast.queues[name].nearby_of_items
+        rate[one.listed] = nearby[one.listed] = list_rates(one.evidence.own, one.evidence.model(name))
     return Course(
         model=name,
         order_by="score",
@@ -46,7 +45,7 @@ def course_with_quotas(quota: QuotaPlan) -> Course | None:
         known_cost=own.known,
         sizes={size: own.sizes[size] for size in ("seconds", "units", "listed")},
         band=_band(quota),
-        recipe={} if quota.evidence.mixture is None else quota.evidence.mixture.recipe,
+        recipe=quota.evidence.mixture if name == MIXTURE else {},
         weighted=bool((own.weight != 1).any()),
         model_cost=quota.offer.cost,
         strata=_names(quota, len(own.ids)),
@@ -138,38 +137,19 @@ def reviewed_by(quota: QuotaPlan, items: FloatArray) -> FloatArray:
 def found_by(quota: QuotaPlan, items: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return the entries expected among the first so many items of the queue, and their 95 % interval, shape (P,) each.
 
-    At the stop these are what the report prints; NaN where nothing is resampled.
+    NaN where no draws are asked for.
     """
     assert quota.chosen is not None
-    assert quota.found is not None
-    at = np.append(items, float(quota.chosen.reviewed))
-    counts = reviewed_by(quota, at)
-    looks, expected = np.zeros((2, len(at)))
-    for place, (order, count) in enumerate(zip(quota.offer.orders, counts, strict=True)):
-        found = order.path.read("positives", count)
-        looks += found
-        expected += quota.off.less(place, found)
-    if not quota.read or quota.found.low is None or quota.found.high is None:
+    counts = reviewed_by(quota, items)
+    expected, total = np.zeros(len(items)), np.zeros((1, len(items)))
+    for stratum, order, count in zip(quota.strata, quota.offer.orders, counts, strict=True):
+        expected += order.path.read("positives", count)
+        total = total + stratum.draws(order).at(count)
+    if not quota.plan.resamples:
         unknown = np.full(len(items), np.nan)
-        return expected[:-1], unknown, unknown
-    total = np.zeros((len(quota.read[0].positives(quota.offer.orders[0])), len(at)))
-    each = []
-    for seen, order, count in zip(quota.read, quota.offer.orders, counts, strict=True):
-        total += _between(held(seen, order), seen.items, count)
-        # Where resamples all say the same, chance is that of the few labels there, as in the rows of the strata.
-        ends = [np.interp(count, seen.items, end) for end in found_along(seen, order)]
-        each.append([order.path.read("positives", count), *ends])
-    low, high = added_up_ends(total, *np.array(each).transpose(1, 0, 2), tied=any_tied(quota.strata))
-    lower = np.clip(low - np.maximum(looks - expected, 0.0), 0.0, expected)
-    upper = np.clip(high, expected, at)
-    return expected[:-1], lower[:-1], upper[:-1]
-
-
-def _between(found: FloatArray, items: FloatArray, at: FloatArray) -> FloatArray:
-    """Return rows of readings at other numbers of items, between two of them in proportion: (R, S) to (R, P)."""
-    after = np.clip(np.searchsorted(items, at, side="left"), 1, len(items) - 1)
-    part = np.clip((at - items[after - 1]) / (items[after] - items[after - 1]), 0.0, 1.0)
-    return np.asarray(found[:, after - 1] + part * (found[:, after] - found[:, after - 1]))
+        return expected, unknown, unknown
+    low, high = interval(total)
+    return expected, np.clip(low, 0.0, expected), np.clip(high, expected, items)
 
 
 def checked(quota: QuotaPlan, stops: Sequence[int]) -> tuple[Estimate, ...]:

@@ -1,37 +1,25 @@
-"""The plan with quotas: which model, how far in each stratum, at what cost, and how sure (METHODS Q)."""
+"""The plan with quotas: whose order, how far in each stratum, at what cost, and how sure (METHODS Q)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import accumulate, pairwise
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray
+from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.core.stops import SAFE, Luck, first_met, interval, luck, sure_quotas
 from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.items import Items
-from budgetplan.domain.plan import Plan
+from budgetplan.domain.plan import MIXTURE, Plan
 from budgetplan.domain.prices import MICRO
-from budgetplan.evidence import noise
-from budgetplan.evidence.paths import Evidence, Ranked
-from budgetplan.evidence.rates import found_along, found_at
-from budgetplan.intervals.estimates import less
+from budgetplan.evidence.paths import Evidence
 from budgetplan.metrics.ranking.budget import tie_extremes
-from budgetplan.metrics.ranking.quotas import (
-    chance_of_all,
-    depths,
-    last_entry_cost,
-    most_entries,
-    no_surer,
-    sure_stops,
-)
-from budgetplan.metrics.resampling.paired import interval
+from budgetplan.metrics.ranking.quotas import last_entry_cost, most_entries
 from budgetplan.planning.compare.replicated import Replicated
 from budgetplan.planning.filter.list_check import ListCheck, beyond, check_list
-from budgetplan.planning.filter.quota.flattery import Flattered, flattered
-from budgetplan.planning.filter.quota.replicated import found_together, held, of_quotas
 from budgetplan.planning.filter.quota.stops import (
     Offer,
     QuotaStops,
@@ -40,15 +28,9 @@ from budgetplan.planning.filter.quota.stops import (
     offer_of,
     stops_at,
 )
-from budgetplan.planning.filter.quota.strata import Stratum, any_tied, strata_of
-from budgetplan.planning.filter.stop import with_shares
+from budgetplan.planning.filter.quota.strata import Stratum, strata_of
 from budgetplan.planning.ladder.of_quota import QuotaAlternative, ladder_of_quotas
 from budgetplan.planning.ladder.rungs import Rung
-
-READ_AGAIN = 4
-"""So often at most sure stops are read again."""
-SURE = 0.95
-"""Share of resamples in which a safer plan meets all quotas at once."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +53,7 @@ class QuotaRow:
         What lies between the last entry but one and the last, in currency units (items without prices); None where
         none is found.
     chance
-        Share of resamples in which the quota is met; None where nothing is resampled.
+        Share of draws in which the quota is met; None where no draws are asked for.
     safe_items
         Items of the safer plan; None where there is none.
     """
@@ -109,7 +91,7 @@ class QuotaModel:
 
 @dataclass(frozen=True)
 class SaferPlan:
-    """Stops at which all quotas are met at once in 95 % of the resamples."""
+    """Stops at which all quotas are met at once in 95 % of the draws."""
 
     items: int
     spend: Decimal
@@ -124,29 +106,29 @@ class QuotaPlan:
     ----------
     evidence, check
         What the labelled items say of the whole list, and whether they may speak for it.
-    strata, offer, read
-        The strata, the recommended model's stops, and its resamples in each stratum; none without resampling.
+    strata, offer
+        The strata, and the stops in the recommended order.
     rows, models
         Each stratum, and each model, by name.
     chosen
         The recommended stops; None where quotas or budget cannot be met.
     replicated
-        The recommended stops in every resample; None without any.
+        The recommended stops in every draw; None without any.
     found, net
-        Entries, and the net value, of the plan, less what its choice flatters itself by.
-    flattered
-        What is taken off, by model.
+        Entries, and the net value, of the plan; of this less luck.
+    luck
+        What choosing stops beyond the quotas owes to luck, in currency units.
     once
         What is paid once: with what the strata add, the printed total.
     price, price_found
         What the quotas cost: net value, or entries, of the best plan without them, less that with them; None where
         that says nothing.
     chance
-        Share of resamples in which all quotas are met at once; with the least stops where these are not sure enough.
+        Share of draws in which all quotas are met at once; with the least stops where these are not sure enough.
     surest
-        The same where the whole list is reviewed; None where nothing is resampled.
+        The same where the whole list is reviewed; None where no draws are asked for.
     safer
-        None where nothing is resampled, or where not even the whole list is as sure.
+        None where no draws are asked for, or where not even the whole list is as sure.
     within_budget
         Whether the budget pays for the least cost.
     ladder
@@ -159,14 +141,13 @@ class QuotaPlan:
     check: ListCheck
     strata: tuple[Stratum, ...]
     offer: Offer
-    read: tuple[noise.ReviewResamples, ...]
     rows: tuple[QuotaRow, ...]
     models: tuple[QuotaModel, ...]
     chosen: QuotaStops | None
     replicated: Replicated | None
     found: Estimate | None
     net: Estimate | None
-    flattered: Mapping[str, Flattered]
+    luck: float
     once: Decimal
     price: float | None
     price_found: float | None
@@ -184,11 +165,6 @@ class QuotaPlan:
         return self.evidence.plan
 
     @property
-    def off(self) -> Flattered:
-        """What is taken off the recommended stops."""
-        return self.flattered.get(self.offer.name, Flattered())
-
-    @property
     def beyond(self) -> tuple[QuotaRow, ...]:
         """Strata whose quota no model can hold."""
         return tuple(row for row in self.rows if row.most < row.quota * (1 - 1e-12))
@@ -200,10 +176,7 @@ class QuotaPlan:
 
 
 def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:
-    """Decide which model's order is followed, and how far in each stratum.
-
-    Of the models that hold all quotas (within the budget) that of the greatest net value; without worths the most
-    entries for the budget; without a budget the least cost. Of equal ones the cheaper, then fewer items, then the name.
+    """Decide how far the recommended order is followed in each stratum: the order of all models, else the best one.
 
     Parameters
     ----------
@@ -220,94 +193,90 @@ def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:
     """
     strata = strata_of(plan, items, whole)
     offers = [_surely(plan, strata, offer_of(plan, strata, model.name)) for model in whole.models]
-    offer = min(offers, key=lambda one: _preference(plan, one))
+    mixed = [offer for offer in offers if offer.name == MIXTURE]
+    offer = mixed[0] if mixed else min(offers, key=lambda each: _preference(plan, each))
     check = check_list(whole)
     chosen = None if check.refusal else offer.best
     outside = "" if chosen is None else _outside(strata, offer, chosen)
     shown = offer.best or offer.least
-    read = _read(strata, offer, shown)
-    needed = _needed(strata, offer, read)
-    each, together = _chances(strata, needed, shown)
-    safe = _planned(plan, offer, needed) or _safe(strata, needed)
+    met = _first_met(strata, offer) if plan.resamples else None
+    each: Sequence[float | None] = [None] * len(strata)
+    together = surest = None
+    if met is not None:
+        surest = chances(strata, offer, met, [stratum.evidence.whole_items for stratum in strata])[1]
+    if met is not None and shown is not None:
+        each, together = chances(strata, offer, met, shown.items)
+    safe = None if met is None else _sure(strata, offer, met, SAFE)
     if outside:
         check, chosen = replace(check, refusal="outside"), None
     price, price_found = _prices_of_quotas(plan, offer)
-    taken = flattered(plan, strata, offers, offer)
-    off = taken.get(offer.name, Flattered())
     replicated = found = net = None
+    off = 0.0
     if chosen is not None:
         found = Estimate(chosen.found)
-        if read:
-            replicated = of_quotas(plan, read, offer.orders, chosen)
-            found = found_together(replicated, read, offer.orders, chosen, tied=any_tied(strata))
-            found = less(found, found.value - off.entries, off.entries, 0.0)
-            replicated = replicated.less(off.value, off.entries)
-        net = _net(plan, whole, chosen, replicated, (found, off))
+        off = luck_of(plan, strata, offer, chosen)
+        if plan.resamples:
+            replicated = in_draws(plan, strata, offer, chosen, off)
+            low, high = interval(replicated.found)
+            found = Estimate(chosen.found, min(float(low), chosen.found), max(float(high), chosen.found))
+        net = _net(chosen, replicated, off)
     return QuotaPlan(
         evidence=whole,
         check=check,
         strata=strata,
         offer=offer,
-        read=read,
-        rows=_rows(plan, strata, (offer, offers), (read, off), (shown, each, safe)),
-        models=tuple(_model(one, taken.get(one.name, Flattered())) for one in offers),
+        rows=_rows(plan, strata, (offer, offers), (shown, each, safe)),
+        models=tuple(_model(each) for each in offers),
         chosen=chosen,
         replicated=replicated,
         found=found,
         net=net,
-        flattered=taken,
+        luck=off,
         once=once_paid(plan, offer),
         price=price,
         price_found=price_found,
         chance=together if chosen is not None or offer.unsure else None,
-        surest=_surest(strata, needed),
-        safer=_safer(plan, strata, offer, needed, safe),
+        surest=surest,
+        safer=_safer(plan, strata, offer, met, safe),
         within_budget=offer.least is None or offer.unsure or offer.best is not None,
-        ladder=()
-        if check.refusal
-        else ladder_of_quotas(plan, strata, offers, offer, (read, off, found), needed),
+        ladder=() if check.refusal else ladder_of_quotas(plan, strata, offers, offer, met),
         refusal=check.refusal,
         refused=outside,
     )
 
 
 def _surely(plan: Plan, strata: Sequence[Stratum], offer: Offer) -> Offer:
-    """Return what a model offers where all quotas are to be met at once in a share of the resamples.
-
-    Each quota gets what it takes in the same share of its resamples, the least one with which all are met as often as
-    is wanted. Where not even the whole list is as sure, or nothing is resampled, this is no plan.
-    """
+    """Return what an order offers where all quotas are to be met at once in a share of the draws."""
     assert plan.quota is not None
     if plan.quota.sure is None or offer.least is None:
         return offer
-    items = _sure_items(plan, strata, offer, float(plan.quota.sure))
+    met = _first_met(strata, offer) if plan.resamples else None
+    items = None if met is None else _sure(strata, offer, met, float(plan.quota.sure))
     if items is None:
         return replace(offer, best=None, unsure=True)
     reaches = tuple(
-        None if one is None else replace(one, items=at) for one, at in zip(offer.reaches, items, strict=True)
+        None if reach is None else replace(reach, items=at)
+        for reach, at in zip(offer.reaches, items, strict=True)
     )
     least, best = stops_at(plan, strata, offer.orders, items), best_within(plan, strata, offer.orders, items)
     return replace(offer, reaches=reaches, least=least, best=best)
 
 
-def _sure_items(plan: Plan, strata: Sequence[Stratum], offer: Offer, sure: float) -> list[int] | None:
-    """Return the least stops at which all quotas are met at once in such a share of the resamples; None: nowhere.
+def _first_met(strata: Sequence[Stratum], offer: Offer) -> IntArray:
+    """Return at which end of a cell each quota is met in every draw, shape (draws, strata); beyond the last: never."""
+    pairs = zip(strata, offer.orders, strict=True)
+    return np.column_stack([first_met(stratum.draws(order).found, stratum.quota) for stratum, order in pairs])
 
-    Read at these very stops, what resamples find may differ from what was read between two others: they are then found
-    anew from there.
-    """
-    items, read_at = None, offer.least
-    for _ in range(READ_AGAIN):
-        needed = _needed(strata, offer, _read(strata, offer, read_at))
-        if items is not None and needed is not None and chance_of_all(needed, np.array(items))[1] >= sure:
-            break
-        safe = _safe(strata, needed, sure)
-        if safe is None or offer.least is None:
-            return None
-        deeper = offer.least.items if items is None else items
-        items = [max(*both) for both in zip(deeper, safe, strict=True)]
-        read_at = stops_at(plan, strata, offer.orders, items)
-    return items
+
+def _sure(strata: Sequence[Stratum], offer: Offer, met: IntArray, sure: float) -> list[int] | None:
+    """Return whole items of each stratum that meet all quotas at once in such a share of the draws, for little money."""
+    ends = [stratum.draws(order).ends for stratum, order in zip(strata, offer.orders, strict=True)]
+    paid = [order.path.read("cost", at) for order, at in zip(offer.orders, ends, strict=True)]
+    found = sure_quotas(paid, met, sure)
+    if found is None:
+        return None
+    reached = zip(ends, found.stops, strata, strict=True)
+    return [min(int(np.ceil(at[stop])), stratum.evidence.whole_items) for at, stop, stratum in reached]
 
 
 def _preference(plan: Plan, one: Offer) -> tuple[object, ...]:
@@ -330,116 +299,103 @@ def _preference(plan: Plan, one: Offer) -> tuple[object, ...]:
 
 
 def _outside(strata: Sequence[Stratum], offer: Offer, chosen: QuotaStops) -> str:
-    """Return the first stratum of whose plan too much scores beyond all labelled items; empty where none is."""
-    for one, order, at in zip(strata, offer.orders, chosen.items, strict=True):
-        group, seen = one.evidence.group, len(one.sampled)
-        if group is not None and one.evidence.own is not None:
-            seen = len(np.unique(group[one.sampled]))
-        # Labelled items of other strata say how likely entries are, and nothing of how far this one's scores go.
-        if beyond(one.evidence, order, at).no_accident(seen):
-            return one.name
+    """Return the first stratum of whose plan too much stands beyond all labelled items; empty where none is."""
+    for stratum, order, at in zip(strata, offer.orders, chosen.items, strict=True):
+        seen = max(len(stratum.sampled), 1)
+        if beyond(stratum.evidence, order, at).no_accident(seen):
+            return stratum.name
     return ""
 
 
-def _read(
-    strata: Sequence[Stratum], offer: Offer, shown: QuotaStops | None
-) -> tuple[noise.ReviewResamples, ...]:
-    """Resample each stratum by itself, and read the order at its stop; nothing where one cannot be resampled."""
-    if not all(one.evidence.plan.resamples for one in strata):
-        return ()
-    found = []
-    for place, (one, order) in enumerate(zip(strata, offer.orders, strict=True)):
-        at = 0 if shown is None else shown.items[place]
-        named = np.array([0.0, at / one.evidence.list_items, 1.0])
-        found.append(noise.draw(one.evidence, [order], with_shares(noise.grid(one.evidence), named)))
-    return tuple(found)
+def _held_by(strata: Sequence[Stratum], met: IntArray, offer: Offer, items: Sequence[int]) -> FloatArray:
+    """Return in which draws so many items of each stratum hold its quota, shape (draws, strata)."""
+    columns = []
+    for place, (stratum, order, at) in enumerate(zip(strata, offer.orders, items, strict=True)):
+        ends = stratum.draws(order).ends
+        reached = int(np.searchsorted(ends, at, side="right")) - 1
+        columns.append(met[:, place] <= reached)
+    return np.column_stack(columns).astype(np.float64)
 
 
-def _needed(
-    strata: Sequence[Stratum], offer: Offer, read: Sequence[noise.ReviewResamples]
-) -> FloatArray | None:
-    """Return how many items each quota takes in each resample, shape (strata, resamples)."""
-    if not read:
-        return None
-    return np.stack(
-        [_depths(one, order, seen) for one, order, seen in zip(strata, offer.orders, read, strict=True)]
-    )
-
-
-def _depths(one: Stratum, order: Ranked, seen: noise.ReviewResamples) -> FloatArray:
-    """Return how many items a quota takes in each resample, no surer than the interval of what is found."""
-    needed = depths(held(seen, order), seen.items, one.quota)
-    if not one.quota:
-        return needed
-    low, _ = found_along(seen, order)
-    late = float(depths(low[None, :], seen.items, one.quota)[0])
-    return no_surer(needed, late, float(seen.items[-1]), one.evidence.plan.seed)
-
-
-def _chances(
-    strata: Sequence[Stratum], needed: FloatArray | None, shown: QuotaStops | None
-) -> tuple[list[float | None], float | None]:
-    if needed is None or shown is None:
-        return [None] * len(strata), None
-    each, together = chance_of_all(needed, np.array(shown.items))
-    return list(map(float, each)), together
-
-
-def _surest(strata: Sequence[Stratum], needed: FloatArray | None) -> float | None:
-    """Return how often the whole list holds all quotas at once."""
-    if needed is None:
-        return None
-    return chance_of_all(needed, np.array([one.evidence.whole_items for one in strata]))[1]
-
-
-def _safe(strata: Sequence[Stratum], needed: FloatArray | None, sure: float = SURE) -> list[int] | None:
-    """Return the stops that meet all quotas at once in such a share of the resamples."""
-    wanted = [place for place, one in enumerate(strata) if one.quota]
-    found = None if needed is None else sure_stops(needed[wanted], sure)
-    if found is None:
-        return None
-    stops = [0] * len(strata)
-    for place, at in zip(wanted, found.tolist(), strict=True):
-        stops[place] = min(at, strata[place].evidence.whole_items)
-    return stops
-
-
-def _planned(plan: Plan, offer: Offer, needed: FloatArray | None) -> list[int] | None:
-    """Return the least stops of a plan that is made to be as sure: read again on a finer grid, they would differ by one."""
-    assert plan.quota is not None
-    if needed is None or offer.least is None or plan.quota.sure is None or float(plan.quota.sure) != SURE:
-        return None
-    items = offer.least.items
-    return list(items) if chance_of_all(needed, np.array(items))[1] >= SURE else None
+def chances(
+    strata: Sequence[Stratum], offer: Offer, met: IntArray, items: Sequence[int]
+) -> tuple[list[float], float]:
+    """Return in which share of the draws so many items of each stratum hold its quota, and all of them at once."""
+    held = _held_by(strata, met, offer, items)
+    return held.mean(axis=0).tolist(), float(held.all(axis=1).mean())
 
 
 def _safer(
-    plan: Plan, strata: Sequence[Stratum], offer: Offer, needed: FloatArray | None, safe: list[int] | None
+    plan: Plan, strata: Sequence[Stratum], offer: Offer, met: IntArray | None, safe: list[int] | None
 ) -> SaferPlan | None:
-    if needed is None or safe is None:
+    if met is None or safe is None:
         return None
     stops = stops_at(plan, strata, offer.orders, safe)
-    return SaferPlan(stops.reviewed, stops.spend, chance_of_all(needed, np.array(safe))[1])
+    return SaferPlan(stops.reviewed, stops.spend, chances(strata, offer, met, safe)[1])
+
+
+def in_draws(
+    plan: Plan, strata: Sequence[Stratum], offer: Offer, stops: QuotaStops, off: float = 0.0
+) -> Replicated:
+    """Return stops of all strata in every draw."""
+    found, worth, extra = np.zeros((3, 1))
+    for stratum, order, items in zip(strata, offer.orders, stops.items, strict=True):
+        draws, at = stratum.draws(order), np.array([float(items)])
+        there = draws.at(at)
+        found = found + there[:, 0]
+        if plan.values is not None:
+            worths = stratum.evidence.worths["value"]
+            worth = worth + worths.along(there, draws.at(worths.edges), at)[:, 0]
+            worth = worth + stratum.evidence.left_value(order)
+        if plan.prices.extra_per_entry:
+            more = (there[:, 0] - float(order.path.read("positives", items))) * stratum.evidence.extra_micros
+            extra = extra + more / MICRO * float(plan.prices.per_direct)
+    spend = float(stops.spend) + extra
+    return Replicated(
+        net=None if plan.values is None else worth - spend - off,
+        found=found,
+        spend=spend if plan.prices.extra_per_entry else None,
+        done=(offer.name, *stops.items),
+        off=(off, 0.0),
+    )
+
+
+def luck_of(plan: Plan, strata: Sequence[Stratum], offer: Offer, stops: QuotaStops) -> float:
+    """Return what choosing stops beyond the quotas owes to luck, added up over the strata: each has its own best stop."""
+    if plan.values is None or offer.least is None:
+        return 0.0
+    off = 0.0
+    once = float(plan.prices.per_direct)
+    for stratum, order, least, items in zip(
+        strata, offer.orders, offer.least.items, stops.items, strict=True
+    ):
+        draws, worths = stratum.draws(order), stratum.evidence.worths["value"]
+        ends = draws.ends[draws.ends >= least]
+        at = np.concatenate([[float(least)], ends, [float(items)]])
+        value = worths.along(draws.at(at, draws.rates), draws.at(worths.edges, draws.rates), at)
+        net = value - order.path.read("cost", at) / MICRO * once
+        net -= net[:, :1]
+        gained = luck(net[:, :-1])
+        off += Luck(gained.whole, max(gained.best, float(net[:, -1].mean()))).off(float(net[:, -1].mean()))
+    return off
 
 
 def _rows(
     plan: Plan,
     strata: Sequence[Stratum],
     offers: tuple[Offer, Sequence[Offer]],
-    known: tuple[Sequence[noise.ReviewResamples], Flattered],
     planned: tuple[QuotaStops | None, Sequence[float | None], list[int] | None],
 ) -> tuple[QuotaRow, ...]:
-    (offer, every), (read, off), (shown, chances, safe) = offers, known, planned
+    (offer, every), (shown, each, safe) = offers, planned
     spent = _spent(plan, strata, offer, shown)
     rows = []
     for place, (one, order) in enumerate(zip(strata, offer.orders, strict=True)):
         at = 0 if shown is None else shown.items[place]
         evidence, found = one.evidence, Estimate(float(order.path.read("positives", at)))
-        if read and at:
-            found = found_at(read[place], order, [at])[0]
-        kept = float(off.less(place, np.array(found.value)))
-        worst = tie_extremes(order.path, at)[0] - max(found.value - kept, 0.0)
-        found = less(found, kept, found.value - kept, 0.0)
+        if plan.resamples and at:
+            low, high = interval(one.draws(order).at(np.array([float(at)]))[:, 0])
+            found = Estimate(found.value, min(float(low), found.value), max(float(high), found.value))
+        worst = tie_extremes(order.path, at)[0]
         last = last_entry_cost(order.path, at) if at else None
         most = max(float(other.orders[place].path.read("positives", evidence.whole_items)) for other in every)
         rows.append(
@@ -454,7 +410,7 @@ def _rows(
                 found=found,
                 found_worst=max(worst, 0.0),
                 last_entry=None if last is None else last / MICRO * float(plan.prices.per_direct),
-                chance=chances[place],
+                chance=each[place],
                 safe_items=None if safe is None else safe[place],
             )
         )
@@ -486,27 +442,14 @@ def once_paid(plan: Plan, offer: Offer) -> Decimal:
     return prices.rounded(prices.once(offer.cost))
 
 
-def _net(
-    plan: Plan,
-    whole: Evidence,
-    chosen: QuotaStops,
-    replicated: Replicated | None,
-    known: tuple[Estimate, Flattered],
-) -> Estimate | None:
-    if plan.values is None or chosen.net is None:
+def _net(chosen: QuotaStops, replicated: Replicated | None, off: float) -> Estimate | None:
+    if chosen.net is None:
         return None
-    found, off = known
-    net = chosen.net - off.value
+    net = chosen.net - off
     if replicated is None or replicated.net is None:
         return Estimate(net)
-    common = whole.common_worth
-    if common is not None and not plan.prices.extra_per_entry:
-        assert found.low is not None
-        assert found.high is not None
-        lower, upper = (common * (end - found.value) for end in (found.low, found.high))
-        return Estimate(net, net + lower, net + upper)
     low, high = interval(replicated.net)
-    return Estimate(net, float(low), float(high) + max(off.value, 0.0))
+    return Estimate(net, min(float(low), net), max(float(high), net))
 
 
 def _prices_of_quotas(plan: Plan, offer: Offer) -> tuple[float | None, float | None]:
@@ -518,7 +461,7 @@ def _prices_of_quotas(plan: Plan, offer: Offer) -> tuple[float | None, float | N
     return None, max(free.found - best.found, 0.0) if plan.budget is not None else None
 
 
-def _model(one: Offer, off: Flattered) -> QuotaModel:
+def _model(one: Offer) -> QuotaModel:
     least, best = None if one.unsure else one.least, one.best
     return QuotaModel(
         name=one.name,
@@ -526,7 +469,7 @@ def _model(one: Offer, off: Flattered) -> QuotaModel:
         least_spend=None if least is None else least.spend,
         items=None if best is None else best.reviewed,
         spend=None if best is None else best.spend,
-        found=None if best is None else best.found - off.entries,
-        net=None if best is None or best.net is None else best.net - off.value,
+        found=None if best is None else best.found,
+        net=None if best is None or best.net is None else best.net,
         unsure=one.unsure,
     )

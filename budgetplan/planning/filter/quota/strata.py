@@ -1,29 +1,22 @@
-"""The strata of quotas: each with its own labelled items, its own list, and what the models' orders bring there."""
+"""The strata of quotas: one curve for all, with an intercept and a slope for each, and what each holds along the orders."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.curve import PLACES, RateCurve, draw_curve, groups
+from budgetplan.core.draws import SINGLE, Draws, along, cells
+from budgetplan.core.places import places
 from budgetplan.domain.items import Array, Items, ModelOutput
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
-from budgetplan.evidence.paths import Evidence, gather
-from budgetplan.intervals.few import trials
-from budgetplan.metrics.likeness.between import between_strata
+from budgetplan.evidence.paths import DRAWS, Evidence, Ranked, drawn_along, gather
+from budgetplan.evidence.worths import worths_of
 from budgetplan.metrics.wholes import whole_parts
-
-APART = 7_919
-"""By so much the starts of the random numbers of two strata differ: their resamples have nothing to do with each other."""
-OTHERS = (10.0, 50.0)
-"""By score the labelled items of all other strata together count as so many of a stratum's own, from where strata differ
-to where they do not. A stratum's own labels at the top of its order are few: so others are heard everywhere, and nowhere
-as hundreds: plans that are to be sure of all quotas would then be surer than they are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,13 +28,9 @@ class Stratum:
     name, quota
         Its name, and how many entries of it are wanted at least.
     evidence
-        What its labelled items say of its part of the list.
+        Its part of the list in every order, with what it holds in every draw.
     sampled, listed
         Which of all labelled items, and of the rows of the list, are its own.
-    tied
-        Whether groups of its labelled items have items in other strata, too, and its resamples know nothing of these.
-    others
-        As how many labelled items of its own those of all other strata count at most; 0 where they are not heard.
     """
 
     name: str
@@ -49,16 +38,18 @@ class Stratum:
     evidence: Evidence
     sampled: IntArray
     listed: IntArray
-    tied: bool = False
-    others: float = 0.0
+
+    def draws(self, order: Ranked) -> Draws:
+        """Return what it holds along one of its orders."""
+        assert order.drawn is not None
+        return order.drawn
 
 
 def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
     """Return the strata by name.
 
-    Each has the scores that the models give its items, the mixture's among them as it is made of the whole list, but
-    rates, resamples and forecasts of its own: what a score says may differ between languages. By score the labelled
-    items of the other strata are heard as well, the more of them the less strata differ where scores are equal.
+    Their items stand where they do in the whole list. How likely they are entries says one curve, with an intercept and a
+    slope for each stratum; one without labelled items has what is common to all.
 
     Parameters
     ----------
@@ -81,84 +72,85 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
     assert plan.quota is not None
     assert items.quota is not None
     sizes = _sizes(plan, items)
-    outputs = _outputs(items, whole)
-    others = 0.0 if whole.own is None else _heard_as(whole, items.quota[items.labelled])
+    labelled = items.labelled
+    part = items.quota[labelled]
+    curves = {model.name: _curve(plan, whole, model, part, len(items.quotas)) for model in whole.models}
     found = []
-    for by_share in (whole.own is None, True):
-        found = [
-            _stratum(plan, (items, outputs, others), place, sizes, by_share=by_share)
-            for place in range(len(items.quotas))
-        ]
-        # Where one of them has no scores of its own, all go by share.
-        if by_share or all(one.evidence.own is not None for one in found):
-            break
+    for place, name in enumerate(items.quotas):
+        own = np.asarray(items.quota == place)
+        sampled, listed = np.flatnonzero(own[labelled]), np.flatnonzero(own[~labelled])
+        evidence = _of_stratum(plan, items, whole, own, None if sizes is None else int(sizes[place]))
+        drawn = {
+            name: _along(plan, whole, evidence, curves[name], (place, sampled, listed), name)
+            for name in curves
+        }
+        sample = replace(whole.sample, place=whole.models[0].place)
+        amounts = {each: whole.measures[each] for each in ("value", "left")}
+        draws = len(next(iter(drawn.values())).rates)
+        worths = worths_of(sample, amounts, float(len(part)), evidence.list_items, draws, plan.seed)
+        stratum = drawn_along(evidence, drawn, worths)
+        found.append(Stratum(name, plan.quota.of(name), stratum, sampled, listed))
     return tuple(found)
 
 
-def _stratum(
+def _curve(
+    plan: Plan, whole: Evidence, model: Ranked, part: IntArray, strata: int
+) -> tuple[RateCurve, float]:
+    """Return draws of the curve along a model's order, and how alike items of a group are."""
+    shape = replace(PLACES, parts=strata)
+    sample = replace(whole.sample, place=model.place, part=part)
+    worth = groups(sample, PLACES)
+    rng = np.random.default_rng(plan.seed)
+    return draw_curve(sample, plan.resamples or DRAWS, rng, shape, worth=worth), worth.rho
+
+
+def _along(
     plan: Plan,
-    data: tuple[Items, Sequence[ModelOutput], float],
-    place: int,
-    sizes: IntArray | None,
-    *,
-    by_share: bool,
-) -> Stratum:
-    items, outputs, others = data
-    assert plan.quota is not None
-    own = np.asarray(items.quota == place)
-    name = items.quotas[place]
-    alone = replace(
-        plan,
-        quota=None,
-        budget=None,
-        mixture=False,
-        list_size=None if sizes is None else int(sizes[place]),
-        seed=(plan.seed + APART * place) % 2**32,
-    )
-    labelled = items.labelled
-    among = own if by_share else own | labelled
-    said = [replace(one, score=one.score[among]) for one in outputs]
-    heard = _among(items if by_share else _heard(items, own, others), among)
-    # Groups are drawn once for all strata: what they have in common, these have in common, too.
-    seed = None if by_share or items.group is None else plan.seed
-    evidence = gather(alone, heard, said, by_share=by_share, labels_seed=seed)
-    return Stratum(
-        name,
-        plan.quota.of(name),
-        evidence if by_share else _counted(evidence, _usual(items)),
-        sampled=np.flatnonzero(own[labelled]),
-        listed=np.flatnonzero(own[~labelled]),
-        tied=by_share and _tied(items, own),
-        others=0.0 if by_share or len(items.quotas) < 2 else others,
-    )
+    whole: Evidence,
+    evidence: Evidence,
+    curve: tuple[RateCurve, float],
+    stratum: tuple[int, IntArray, IntArray],
+    name: str,
+) -> Draws:
+    """Return what a stratum holds along an order of its items."""
+    rates, rho = curve
+    place, sampled, listed = stratum
+    rng = np.random.default_rng([plan.seed, place])
+    own, group = whole.own, None
+    if own is not None and evidence.own is not None:
+        order = evidence.own.rankings[name].order
+        score = own.scores[name][1]
+        stand, count = places(score, score, own.weight)[listed][order], own.weight[listed][order]
+        group = None if own.group is None else own.group[listed][order]
+    else:
+        model = whole.model(name)
+        order = evidence.model(name).ranking.order
+        held = whole.sample.weights[sampled][order]
+        stand, count = model.place[sampled][order], held * (evidence.list_items / float(held.sum()))
+        group = None if whole.group is None else whole.group[sampled][order]
+    if len(stand) > SINGLE:
+        stand, count, group = *_in_cells(stand, count), None
+    part = np.full(len(stand), place)
+    return along(rates, stand, count, rng, group=group, rho=rho, part=part)
 
 
-def _counted(evidence: Evidence, usual: float) -> Evidence:
-    """Return evidence in which labelled items of other strata, and their groups, count as much as they weigh."""
-    if evidence.group is None or evidence.n_groups is None or evidence.weight is None:
-        return replace(evidence, counts_one=usual)
-    each = np.zeros(evidence.n_groups)
-    np.maximum.at(each, evidence.group, np.minimum(evidence.weight / usual, 1.0))
-    count = math.floor(trials(each, None, len(each)) * (1 + 1e-12))
-    # Of one group nothing could be said at all; where there are others they are heard.
-    return replace(evidence, counts_one=usual, n_groups=max(count, min(evidence.n_groups, 2)))
+def _in_cells(place: FloatArray, count: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return items of one stratum in cells, first reviewed first: their mean places, and how many they are."""
+    starts = cells(len(place))[:-1]
+    held = np.add.reduceat(count, starts)
+    return np.add.reduceat(place * count, starts) / np.maximum(held, 1e-300), held
 
 
-def any_tied(strata: Sequence[Stratum]) -> bool:
-    """Say whether strata have groups in common that their resamples do not know of."""
-    return any(one.tied for one in strata)
-
-
-def _tied(items: Items, own: BoolArray) -> bool:
-    """Say whether labelled items in and out of a stratum belong to the same groups."""
-    if items.group is None:
-        return False
-    here, there = (items.group[items.labelled & which] for which in (own, ~own))
-    return bool(np.isin(here, there).any())
+def _of_stratum(plan: Plan, items: Items, whole: Evidence, own: BoolArray, size: int | None) -> Evidence:
+    """Return the orders and prices of a stratum's part of the list; by size its labelled items are the list."""
+    alone = replace(plan, quota=None, budget=None, mixture=False, list_size=size)
+    among = own | items.labelled if whole.own is not None else own
+    outputs = [replace(output, score=output.score[among]) for output in _outputs(items, whole)]
+    return gather(alone, _among(items, among), outputs)
 
 
 def _outputs(items: Items, whole: Evidence) -> list[ModelOutput]:
-    """Return what every model says of every item; by share nothing is said of the list."""
+    """Return what every order says of every item, the mixture's among them; by size nothing is said of the list."""
     labelled, found = items.labelled, []
     for model in whole.models:
         score = np.full(items.n_items, -np.inf)
@@ -169,56 +161,12 @@ def _outputs(items: Items, whole: Evidence) -> list[ModelOutput]:
     return found
 
 
-def _heard_as(whole: Evidence, stratum: IntArray) -> float:
-    """Return as how many of a stratum's own labelled items those of all others count, by how far strata differ.
-
-    What the models say of that is averaged, since all of them hear the same items. ``stratum``: of each labelled item.
-
-    References
-    ----------
-    METHODS Q.
-    """
-    low, high = OTHERS
-    if len(np.unique(stratum)) < 2:
-        return high
-    entries = whole.measures["positives"]
-    told = [
-        between_strata(model.score, entries, stratum, whole.weight, whole.group) for model in whole.models
-    ]
-    between, alone = (float(np.mean(each)) for each in zip(*told, strict=True))
-    return float(np.clip(alone / between, low, high)) if between > 0 else high
-
-
-def _heard(items: Items, own: BoolArray, most: float) -> Items:
-    """Return the items with less weight for labelled ones of other strata, which are resampled by themselves."""
-    labelled = items.labelled
-    weight = np.ones(items.n_items) if items.weight is None else items.weight.copy()
-    others = labelled & ~own
-    if not others.any():
-        return items
-    weight[others] *= min(most * _usual(items) / max(float(weight[others].sum()), 1e-300), 1.0)
-    stratum = items.stratum
-    if items.group is None:
-        parts = np.zeros(items.n_items, dtype=np.int64) if stratum is None else stratum
-        stratum = np.where(labelled, 2 * parts + others, -1)
-    return replace(items, weight=weight, stratum=stratum)
-
-
-def _usual(items: Items) -> float:
-    """Return the mean weight of the labelled items."""
-    return 1.0 if items.weight is None else float(items.weight[items.labelled].mean())
-
-
 def _among(items: Items, own: BoolArray) -> Items:
     """Return some of the items."""
 
     def of(amount: Array | None) -> Array | None:
         return None if amount is None else amount[own]
 
-    stratum = of(items.stratum)
-    if stratum is not None:
-        drawn = stratum >= 0
-        stratum = np.where(drawn, np.searchsorted(np.unique(stratum[drawn]), stratum), -1)
     return replace(
         items,
         ids=tuple(compress(items.ids, own.tolist())),
@@ -227,7 +175,7 @@ def _among(items: Items, own: BoolArray) -> Items:
         group=of(items.group),
         units=of(items.units),
         listed_cost=of(items.listed_cost),
-        stratum=stratum,
+        stratum=None,
         answers=(),
         quota=None,
         quotas=(),

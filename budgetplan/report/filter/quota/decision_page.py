@@ -106,9 +106,7 @@ def title(speaker: QuotaSpeaker) -> Sentence:
 
 def _unsure(speaker: QuotaSpeaker) -> Sentence:
     """Say that no review of the list is as sure of all quotas as is wanted."""
-    surest = speaker.quota.surest
-    if surest is None:
-        return speaker.say("quota.title_unsure_unknown", sure=speaker.sure)
+    surest = speaker.quota.surest or 0.0
     # Rounded down, since it falls short of what is wanted.
     return speaker.say("quota.title_unsure", surest=math.floor(surest * 100) / 100, sure=speaker.sure)
 
@@ -358,26 +356,18 @@ def strata_table(speaker: QuotaSpeaker, *, key: str = "quotas", most: int = ROWS
         columns.append(("spend", speaker.in_money("col.quota_spend"), "money", spent))
     found = column([row.found.value for row in rows], [sum(row.found.value for row in rest)])
     columns.append(("found", speaker.say("col.quota_found"), "count", found))
-    if quota.read:
+    if quota.plan.resamples:
         met: list[Value] = [row.chance if row.quota and row.items else None for row in rows]
         columns += [
             ("interval", speaker.say("col.interval"), "count", column(spans, [None])),
             ("met", speaker.say("col.quota_met"), "share", column(met, [None])),
         ]
-    notes = [speaker.say("quota.note_met")] if quota.read and speaker.priced else []
+    notes = [speaker.say("quota.note_met")] if quota.plan.resamples and speaker.priced else []
     if notes and speaker.is_sure:
         notes.insert(0, speaker.say("quota.note_more", sure=speaker.sure))
-    if any(_all_expected(row) for row in rows):
-        notes.append(speaker.say("quota.note_all"))
     caption = speaker.say("table.quotas_least" if quota.chosen is None else "table.quotas")
     table = by_columns(key, caption, columns, notes=notes)
     return _with_total(speaker, table)
-
-
-def _all_expected(row: QuotaRow) -> bool:
-    """Say whether every item reviewed is expected to be an entry, though fewer may be: no interval has that in its middle."""
-    low = row.found.low
-    return low is not None and row.items > 0 and row.found.value > row.items - 0.5 and low <= row.items - 1
 
 
 def _with_total(speaker: QuotaSpeaker, table: Table) -> Table:

@@ -219,8 +219,7 @@ def _models(speaker: QuotaSpeaker) -> Table:
     if speaker.plan.values is not None:
         columns.append(("net", speaker.in_money("col.net"), "money", [one.net for one in models]))
     strong = [one.name == speaker.quota.offer.name and speaker.quota.chosen is not None for one in models]
-    notes = [speaker.say("quota.note_choice")] if speaker.quota.flattered and len(models) > 1 else []
-    return by_columns("models", speaker.say("table.quota_models"), columns, strong=strong, notes=notes)
+    return by_columns("models", speaker.say("table.quota_models"), columns, strong=strong)
 
 
 def _method_page(speaker: QuotaSpeaker, framing: Framing) -> Section:
@@ -249,16 +248,16 @@ def _method(speaker: QuotaSpeaker) -> list[Sentence]:
     if speaker.sure is not None:
         said.append(speaker.say("quota.method_sure", sure=speaker.sure))
     if len(speaker.quota.strata) > 1 and all(one.evidence.own is not None for one in speaker.quota.strata):
-        said.append(speaker.say("quota.method_heard", others=speaker.quota.strata[0].others))
+        said.append(speaker.say("quota.method_heard"))
     if plan.values is not None:
         said.append(speaker.say("quota.method_net"))
     elif plan.budget is not None:
         said.append(speaker.say("quota.method_more"))
     if len(evidence.models) > 1:
         said.append(speaker.say("quota.method_model"))
-    if speaker.quota.flattered:
-        said.append(speaker.say("quota.method_choice"))
+    if speaker.quota.luck:
+        said.append(speaker.say("method.choice"))
     said.append(speaker.say("quota.method_merged"))
-    if speaker.quota.read:
+    if plan.resamples:
         said.append(speaker.say("quota.method_noise", resamples=plan.resamples, seed=str(plan.seed)))
     return said

@@ -13,7 +13,7 @@ from budgetplan.report.filter.record import RECORD_VERSION, plain, rung_record
 def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, Any]:
     """Return the decision, the plan and where both come from, as plain data."""
     evidence, chosen = quota.evidence, quota.chosen
-    mixture = None if evidence.mixture is None else {"members": evidence.mixture.recipe}
+    mixture = None if not evidence.mixture else {"members": evidence.mixture}
     return {
         "version": RECORD_VERSION,
         "provenance": dict(provenance),

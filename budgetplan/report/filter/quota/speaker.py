@@ -23,8 +23,7 @@ class QuotaSpeaker(RankedNouns):
         self.prices = self.plan.prices
         self.priced = self.prices.stated
         self._words["listed"] = self.evidence.list_items
-        mixture = self.evidence.mixture
-        self._words["members"] = 0 if mixture is None else len(mixture.members)
+        self._words["members"] = len(self.evidence.mixture)
 
     @property
     def column(self) -> str:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from budgetplan.core.shift import UNLIKE, alike_in_groups, design_effect, farthest, places, shift
+from budgetplan.core.places import UNLIKE, alike_in_groups, design_effect, farthest, places, shift
 
 
 @given(

@@ -1,0 +1,498 @@
+"""How likely an outcome is at each place: one curve through the labelled items, and draws of it (METHODS F8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import expit, stdtrit
+
+from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.core.places import alike_in_groups
+
+MADE_UP, LEAST_MADE_UP = 2.0, 0.5
+"""Two items are made up at the sample's own rate, at least half an item of either kind: no rate is ever certain."""
+FREE = 1e-9
+"""The intercept is not drawn anywhere; this keeps equations of one kind of labels solvable."""
+WIDEST = 6.0
+"""A handful of groups widens the coefficients' spread by no more."""
+MANY = 2_000
+"""More labelled items are counted in cells of equal place, to two decimals: the same draws at a fraction of the price."""
+HELD = 250_000
+"""So many numbers of designs are worked on at a time."""
+STEPS, CLOSE, LONGEST = 15, 1e-9, 3.0
+"""Newton's method: so many steps at most (eight are usual), until coefficients move less, and no step longer."""
+SLOW_STEPS, HALVED = 100, 40
+"""Where that does not settle: so many steps, each halved so often at most."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """What kind of curve: its knots, how its slope is held, and how many parts have an intercept and slope of their own.
+
+    log odds = a + b x + sum of c (x - knot)+; ``slope`` is the penalty of b, half its square about ``about``; that of a c
+    is 1, of a part's intercept 1 and of its slope 4.
+    """
+
+    knots: FloatArray
+    slope: float
+    about: float = 0.0
+    parts: int = 0
+
+    @property
+    def penalty(self) -> FloatArray:
+        """Shape (k,): of every coefficient."""
+        own = np.repeat([1.0, 4.0], self.parts)
+        return np.concatenate([[FREE, self.slope], np.ones(len(self.knots)), own])
+
+    def columns(self, place: FloatArray, part: IntArray | None = None) -> FloatArray:
+        """Return the design, (..., n) to (..., n, k); without a part items have the common curve."""
+        base = [np.ones_like(place), place, *(np.maximum(place - knot, 0.0) for knot in self.knots)]
+        if self.parts:
+            own = [
+                np.zeros_like(place) if part is None else (part == each) * 1.0 for each in range(self.parts)
+            ]
+            base += [*own, *(each * place for each in own)]
+        return np.stack(base, axis=-1)
+
+
+PLACES = Shape(np.array([-1.0, 0.0, 1.0, 2.0]), 0.01)
+"""Of an entry along an order."""
+ODDS = Shape(np.array([0.0, 1.5, 3.0, 4.5]), 1.0, 1.0)
+"""Of a right answer along the log odds of its confidence: as they are, its slope would be 1."""
+
+
+@dataclass(frozen=True, eq=False)
+class Labelled:
+    """Labelled items.
+
+    Attributes
+    ----------
+    place, outcome
+        Shape (n,): where each stands, and 1 where the outcome is there, else 0.
+    weight, group
+        Shape (n,): how many items of the list each stands for; the code 0..G-1 of what was drawn whole. None: as many
+        each, single items.
+    part
+        Shape (n,): the stratum, or the answer, that has a curve of its own; None: none has.
+    drawn
+        Shape (n,): the part of the list that each was drawn from by itself; None: the whole.
+    share
+        Of items with the outcome in the list, where it is known otherwise than from the sample; None: it is not.
+    """
+
+    place: FloatArray
+    outcome: FloatArray
+    weight: FloatArray | None = None
+    group: IntArray | None = None
+    part: IntArray | None = None
+    drawn: IntArray | None = None
+    share: float | None = None
+
+    @property
+    def weights(self) -> FloatArray:
+        """Shape (n,): how many items each stands for, the share of outcomes as it is known."""
+        held: FloatArray = np.ones(len(self.place)) if self.weight is None else self.weight
+        if self.share is None:
+            return held
+        return np.asarray(held * _balance(held[None, :], self.outcome, self.share)[0])
+
+    @property
+    def rate(self) -> float:
+        """Share of the outcome, never 0 or 1."""
+        held = self.weights
+        return (float(held @ self.outcome) / float(held.mean()) + 0.5) / (len(held) + 1)
+
+    def joined(self, place: FloatArray, outcome: FloatArray) -> Labelled:
+        """Return these items and others that were reviewed since, which stand for one item of the list each.
+
+        Parameters
+        ----------
+        place, outcome
+            Shape (k,), in any order: places in the whole list, however items were chosen by them, as the curve is given
+            the place; and 1 for an entry, else 0.
+
+        References
+        ----------
+        METHODS 0.13: sampling weights are scaled to mean 1. The made-up items keep ``rate`` of the sample alone.
+
+        Examples
+        --------
+        >>> Labelled(np.zeros(2), np.array([0.0, 1.0]), np.array([30.0, 10.0])).joined(np.ones(1), np.ones(1)).weights
+        array([1.5, 0.5, 1. ])
+        """
+        if not len(place):
+            return self
+        order = np.lexsort((outcome, place))  # logs come in any order
+        held = self.weights
+        k = len(place)
+
+        def own(codes: IntArray | None) -> IntArray | None:
+            return None if codes is None else np.append(codes, codes.max() + 1 + np.arange(k))
+
+        apart = None if self.drawn is None else np.append(self.drawn, np.full(k, self.drawn.max() + 1))
+        return Labelled(
+            np.append(self.place, place[order]),
+            np.append(self.outcome, outcome[order]),
+            np.append(held / held.mean(), np.ones(k)),
+            own(self.group),
+            drawn=apart,
+        )
+
+
+def _balance(held: FloatArray, outcome: FloatArray, share: float) -> FloatArray:
+    """Return what weights are multiplied by so that the outcome has a share of them: (B, n) and (n,) to (B, n)."""
+    whole = held.sum(axis=1, keepdims=True)
+    entries = (held @ outcome)[:, None]
+    if not (0 < share < 1 and bool((entries > 0).all() and (entries < whole).all())):
+        return np.ones_like(held)
+    return np.asarray(np.where(outcome > 0, share * whole / entries, (1 - share) * whole / (whole - entries)))
+
+
+@dataclass(frozen=True)
+class Groups:
+    """How much a sample is worth whose items hang together.
+
+    Attributes
+    ----------
+    rho
+        How alike two items of a group are beyond what their places say, in [0, 1].
+    design_effect
+        By how much a mean over the sample varies more than one over as many independent items.
+    n_effective
+        As how many independent items the sample counts.
+    widening
+        What the spread of the curve's coefficients is multiplied by, since groups are few.
+    count
+        Groups, those of a different size counted as fewer (Kish).
+    """
+
+    rho: float
+    design_effect: float
+    n_effective: float
+    widening: float
+    count: float
+
+
+def groups(sample: Labelled, shape: Shape = PLACES) -> Groups:
+    """Return how much a sample is worth whose groups were drawn whole.
+
+    References
+    ----------
+    METHODS F8.
+
+    Examples
+    --------
+    >>> pairs = Labelled(np.zeros(4), np.array([1.0, 1, 0, 0]), group=np.array([0, 0, 1, 1]))
+    >>> found = groups(pairs)
+    >>> round(found.rho, 3), round(found.n_effective, 2), round(found.widening, 2)
+    (0.583, 2.53, 6.0)
+    """
+    held, n = sample.weights, len(sample.place)
+    alone = float(held.sum() ** 2 / (held**2).sum())
+    if sample.group is None:
+        return Groups(0.0, 1.0, alone, 1.0, n)
+    size = np.bincount(sample.group)
+    square = float((size**2).sum())
+    if size.max() == 1:
+        return Groups(0.0, 1.0, alone, 1.0, n)
+    columns = shape.columns(sample.place)
+    units = (held / held.mean())[None, :]
+    penalty = shape.penalty[: columns.shape[1]]
+    centre = np.zeros(len(penalty))
+    at = fit(columns, units * sample.outcome, units, penalty, centre)[0]
+    rate = np.clip(expit(columns @ at), 1e-3, 1 - 1e-3)
+    rho = alike_in_groups((sample.outcome - rate) / np.sqrt(rate * (1 - rate)), sample.group)
+    effect, count = 1 + rho * (square / n - 1), n**2 / square
+    wider = min(float(stdtrit(max(count - 1, 1.0), 0.975)) / 1.96, WIDEST)
+    return Groups(rho, effect, alone / effect, wider, count)
+
+
+def fit(
+    columns: FloatArray, outcome: FloatArray, held: FloatArray, penalty: FloatArray, centre: FloatArray
+) -> FloatArray:
+    """Return B penalised logistic regressions at once, shape (B, k).
+
+    Parameters
+    ----------
+    columns
+        Shape (m, k), or (B, m, k) where each has a design of its own.
+    outcome, held
+        Shape (B, m): weight of the items of each row with the outcome, and of all of them.
+    penalty, centre
+        Shape (k,), and (k,) or (B, k): what half the squares of coefficients about their centres are multiplied by.
+
+    Examples
+    --------
+    Three of four: the intercept is log(3).
+
+    >>> fit(np.ones((1, 1)), np.array([[3.0]]), np.array([[4.0]]), np.zeros(1), np.zeros(1)).round(6).tolist()
+    [[1.098612]]
+    """
+    n_fits, k = len(held), columns.shape[-1]
+    if columns.ndim == 3 and n_fits * columns[0].size > HELD and n_fits > 1:
+        # As many at a time as a processor keeps at hand: three times as fast.
+        step = max(HELD // columns[0].size, 1)
+        blocks = [slice(first, first + step) for first in range(0, n_fits, step)]
+        centre = np.broadcast_to(centre, (n_fits, k))
+        each = [fit(columns[rows], outcome[rows], held[rows], penalty, centre[rows]) for rows in blocks]
+        return np.asarray(np.concatenate(each))
+    at = np.zeros((n_fits, k))
+    share = (outcome.sum(axis=1) + 0.5) / (held.sum(axis=1) + 1)
+    at[:, 0] = np.log(share / (1 - share))
+    begun = at
+    for _ in range(STEPS):
+        step = np.clip(_step(at, columns, outcome, held, penalty, centre), -LONGEST, LONGEST)
+        at = at + step
+        far = np.abs(step).max(axis=1) >= CLOSE
+        if not far.any():
+            return np.asarray(at)
+    # A few rows go round in circles, their rates anything: from the start again, so that no step makes the fit worse.
+    own = columns[far] if columns.ndim == 3 else columns
+    middle = centre[far] if centre.ndim == 2 else centre
+    at[far] = _downhill(begun[far], own, outcome[far], held[far], penalty, middle)
+    return at
+
+
+def _step(
+    at: FloatArray,
+    columns: FloatArray,
+    outcome: FloatArray,
+    held: FloatArray,
+    penalty: FloatArray,
+    centre: FloatArray,
+) -> FloatArray:
+    """Return the next step of Newton's method from (B, k), same shape."""
+    n_fits, k = at.shape
+    turned = np.swapaxes(columns, -1, -2)
+    rate = expit(np.clip(_times(at, turned), -30, 30))
+    bend = held * rate * (1 - rate)
+    if columns.ndim == 3:
+        curved = turned @ (columns * bend[..., None])
+    else:
+        pairs = (columns[:, :, None] * columns[:, None, :]).reshape(-1, k * k)
+        curved = (bend @ pairs).reshape(n_fits, k, k)
+    slope = _times(outcome - held * rate, columns) - penalty * (at - centre)
+    return np.asarray(np.linalg.solve(curved + np.diag(penalty + FREE), slope[..., None])[..., 0])
+
+
+def _downhill(
+    at: FloatArray,
+    columns: FloatArray,
+    outcome: FloatArray,
+    held: FloatArray,
+    penalty: FloatArray,
+    centre: FloatArray,
+) -> FloatArray:
+    """Return the fit by steps that are halved until they lose nothing: slower, and it always arrives."""
+    turned = np.swapaxes(columns, -1, -2)
+
+    def loss(at: FloatArray) -> FloatArray:
+        odds = _times(at, turned)
+        missed = (held * np.logaddexp(0, odds) - outcome * odds).sum(axis=1)
+        return np.asarray(missed + (penalty * (at - centre) ** 2).sum(axis=1) / 2)
+
+    now = loss(at)
+    for _ in range(SLOW_STEPS):
+        step = _step(at, columns, outcome, held, penalty, centre)
+        for _ in range(HALVED):
+            after = loss(at + step)
+            worse = after > now + CLOSE * (1 + np.abs(now))
+            if not worse.any():
+                break
+            step[worse] /= 2
+        at, now = at + step, after
+        if float(np.abs(step).max()) < CLOSE:
+            break
+    return at
+
+
+def _times(rows: FloatArray, columns: FloatArray) -> FloatArray:
+    """Multiply (B, m) by (m, k), or each row by a matrix of its own."""
+    return np.asarray(rows @ columns if columns.ndim == 2 else (rows[:, None, :] @ columns)[:, 0])
+
+
+@dataclass(frozen=True, eq=False)
+class FitRows:
+    """The labelled items as they enter a fit: one by one, or many of one place and outcome together.
+
+    ``first`` (m,): an item of each row; ``code`` (n,): the row of each item.
+    """
+
+    first: IntArray
+    code: IntArray
+
+    @classmethod
+    def of(cls, sample: Labelled) -> FitRows:
+        """Return the rows of a sample, in the order of their places."""
+        n = len(sample.place)
+        place = sample.place if n <= MANY else np.round(sample.place, 2)
+        keys = [place, sample.outcome, *(each for each in (sample.part, sample.drawn) if each is not None)]
+        if n <= MANY:
+            keys.append(np.arange(n))
+        _, first, code = np.unique(np.column_stack(keys), axis=0, return_index=True, return_inverse=True)
+        return cls(first, code.ravel())
+
+
+def resampled(
+    sample: Labelled, rows: FitRows, worth: Groups, draws: int, rng: np.random.Generator
+) -> FloatArray:
+    """Return the weight of each row in every draw, shape (B, m): whole groups are drawn, Gamma(1) each.
+
+    They add up to the independent items that the sample is worth. Items drawn from a part of the list by themselves keep
+    its weight, and so does the outcome where its share is known.
+
+    References
+    ----------
+    METHODS F8, F9.
+    """
+    held, n_rows = (np.ones(len(sample.place)) if sample.weight is None else sample.weight), len(rows.first)
+    total = np.bincount(rows.code, held, n_rows)
+    if sample.group is None:
+        # A sum of gamma draws is one: exactly where weights are equal, and of the same mean and variance where not.
+        square = np.bincount(rows.code, held**2, n_rows)
+        scale = np.divide(square, total, out=np.ones(n_rows), where=total > 0)
+        drawn = rng.gamma(np.where(total > 0, total / scale, 0.0), 1.0, (draws, n_rows)) * scale
+    else:
+        each = rng.gamma(1.0, 1.0, (draws, int(sample.group.max()) + 1))
+        if n_rows == len(held):
+            drawn = np.empty((draws, n_rows))
+            drawn[:, rows.code] = each[:, sample.group] * held
+        else:
+            # Loaded here: few samples are so large.
+            from scipy.sparse import csr_array  # noqa: PLC0415
+
+            drawn = (
+                each @ csr_array((held, (sample.group, rows.code)), shape=(each.shape[1], n_rows)).toarray()
+            )
+    if sample.drawn is not None:
+        part = sample.drawn[rows.first]
+        for code in np.unique(part).tolist():  # parts of the list, not items
+            own = part == code
+            drawn[:, own] *= float(total[own].sum()) / np.maximum(drawn[:, own].sum(axis=1), 1e-300)[:, None]
+    if sample.share is not None:
+        drawn *= _balance(drawn, sample.outcome[rows.first], sample.share)
+    return np.asarray(drawn * (worth.n_effective / drawn.sum(axis=1, keepdims=True)))
+
+
+def made_up(rate: float, knots: FloatArray) -> FloatArray:
+    """Return the mean weight of made-up items at each knot: with the outcome, and without, shape (2,).
+
+    >>> made_up(0.1, PLACES.knots).tolist()
+    [0.125, 0.45]
+    """
+    both = np.array([rate, 1 - rate])
+    return np.asarray(np.maximum(MADE_UP * both, LEAST_MADE_UP) / len(knots))
+
+
+@dataclass(frozen=True, eq=False)
+class RateCurve:
+    """Draws of a curve: ``coefficients`` of shape (B, k)."""
+
+    shape: Shape
+    coefficients: FloatArray
+
+    def rate(self, place: FloatArray, part: IntArray | None = None) -> FloatArray:
+        """Return how likely the outcome is at each place in every draw: (m,) or (B, m) to (B, m)."""
+        columns = self.shape.columns(place, part)
+        return np.asarray(expit(np.clip(_times(self.coefficients, np.swapaxes(columns, -1, -2)), -30, 30)))
+
+
+def mean_curve(sample: Labelled, shape: Shape = PLACES, *, worth: Groups | None = None) -> RateCurve:
+    """Return the curve at the mean of all that is drawn, B = 1.
+
+    References
+    ----------
+    METHODS F8.
+
+    Examples
+    --------
+    >>> sample = Labelled(np.array([-1.0, -0.5, 0.5, 1.0]), np.array([0.0, 0, 1, 1]))
+    >>> mean_curve(sample).rate(np.array([-1.0, 0.0, 1.0])).round(2).tolist()
+    [[0.16, 0.46, 0.77]]
+    """
+    rows, held = FitRows.of(sample), sample.weights
+    worth = groups(sample, shape) if worth is None else worth
+    total = np.bincount(rows.code, held, len(rows.first)) * (worth.n_effective / float(held.sum()))
+    return _fitted(
+        sample, shape, rows, np.asarray(total[None, :], dtype=np.float64), made_up(sample.rate, shape.knots)
+    )
+
+
+def draw_curve(
+    sample: Labelled,
+    draws: int,
+    rng: np.random.Generator,
+    shape: Shape = PLACES,
+    *,
+    worth: Groups | None = None,
+    rate: float | None = None,
+) -> RateCurve:
+    """Return draws of the curve: labels drawn again, two made-up items, and the penalty's centre drawn too.
+
+    Parameters
+    ----------
+    draws
+        How many, B.
+    worth
+        What the sample is worth, where it is known already.
+    rate
+        Of the made-up items, where that is not the sample's.
+
+    References
+    ----------
+    METHODS F8.
+    """
+    worth = groups(sample, shape) if worth is None else worth
+    rows = FitRows.of(sample)
+    drawn = resampled(sample, rows, worth, draws, rng)
+    return fitted_draws(sample, shape, rows, drawn, worth, rng, rate=rate)
+
+
+def fitted_draws(
+    sample: Labelled,
+    shape: Shape,
+    rows: FitRows,
+    drawn: FloatArray,
+    worth: Groups,
+    rng: np.random.Generator,
+    *,
+    rate: float | None = None,
+    place: FloatArray | None = None,
+) -> RateCurve:
+    """Return the curve of each draw; ``place``: shape (B, m), where the places of rows are drawn, too."""
+    draws, knots = len(drawn), len(shape.knots)
+    each = made_up(sample.rate if rate is None else rate, shape.knots)
+    made = np.asarray(rng.gamma(np.broadcast_to(each, (knots, 2)), 1.0, (draws, knots, 2)))
+    penalty = shape.penalty
+    centre = np.zeros((draws, len(penalty)))
+    centre[:, 1] = shape.about
+    centre[:, 2:] = rng.standard_normal((draws, len(penalty) - 2)) / np.sqrt(penalty[2:])
+    curve = _fitted(sample, shape, rows, drawn, made, centre, place)
+    middle = curve.coefficients.mean(axis=0)
+    return RateCurve(shape, middle + (curve.coefficients - middle) * worth.widening)
+
+
+def _fitted(
+    sample: Labelled,
+    shape: Shape,
+    rows: FitRows,
+    drawn: FloatArray,
+    made: FloatArray,
+    centre: FloatArray | None = None,
+    place: FloatArray | None = None,
+) -> RateCurve:
+    part = None if sample.part is None else sample.part[rows.first]
+    columns = shape.columns(sample.place[rows.first] if place is None else place, part)
+    at_knots = shape.columns(shape.knots)
+    if columns.ndim == 3:
+        at_knots = np.broadcast_to(at_knots, (len(columns), *at_knots.shape))
+    made = np.broadcast_to(made, (len(drawn), len(shape.knots), 2))
+    held = np.concatenate([drawn, made.sum(axis=2)], axis=1)
+    outcome = np.concatenate([drawn * sample.outcome[rows.first], made[..., 0]], axis=1)
+    if centre is None:
+        centre = np.zeros(len(shape.penalty))
+        centre[1] = shape.about
+    return RateCurve(
+        shape, fit(np.concatenate([columns, at_knots], axis=-2), outcome, held, shape.penalty, centre)
+    )

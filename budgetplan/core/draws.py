@@ -1,0 +1,313 @@
+"""What a list holds along an order, in every draw: of the curve, and of the list's own chance (METHODS F9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy.special import ndtri
+
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.curve import (
+    PLACES,
+    FitRows,
+    Groups,
+    Labelled,
+    RateCurve,
+    Shape,
+    draw_curve,
+    fitted_draws,
+    groups,
+    resampled,
+)
+
+SINGLE = 20_000
+"""In lists up to so many items each has a chance of its own; in longer ones the items of a cell are drawn together."""
+MIDDLE, END = 1_000, 100_000
+"""A cell holds such a part of the list, and of its first and last hundredth."""
+HELD = 4_000_000
+"""So many numbers are drawn at a time."""
+
+
+@dataclass(frozen=True, eq=False)
+class Draws:
+    """The entries along an order of review; between two ends they run straight.
+
+    Attributes
+    ----------
+    ends
+        Shape (K + 1,), rising from 0: items of the list.
+    rates, found
+        Shape (B, K + 1), from 0: entries to expect among the first items, and entries there: the same with the list's own
+        chance. What is printed as the mean is that of the rates: over 999 draws that of the entries is off by a thirtieth
+        of what chance adds.
+    """
+
+    ends: FloatArray
+    rates: FloatArray
+    found: FloatArray
+    mean: FloatArray = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Work out the mean of all draws, shape (K + 1,), once."""
+        object.__setattr__(self, "mean", self.rates.mean(axis=0))
+
+    def at(self, items: FloatArray, rows: FloatArray | None = None) -> FloatArray:
+        """Return running sums (B, K + 1), those found by default, at numbers of items: (S,) to (B, S)."""
+        sums = self.found if rows is None else rows
+        after = np.clip(np.searchsorted(self.ends, items, side="left"), 1, len(self.ends) - 1)
+        low, high = self.ends[after - 1], self.ends[after]
+        part = np.clip((items - low) / (high - low), 0.0, 1.0)
+        return np.asarray(sums[:, after - 1] + part * (sums[:, after] - sums[:, after - 1]))
+
+    def expected(self, items: FloatArray) -> FloatArray:
+        """Return the mean over all draws at numbers of items, same shape."""
+        return np.asarray(np.interp(items, self.ends, self.mean))
+
+
+def cells(items: int) -> IntArray:
+    """Return where the cells of a list end, from 0 to all of it, shape (K + 1,).
+
+    >>> cells(4).tolist(), len(cells(1_000_000)), cells(1_000_000)[:3].tolist()
+    ([0, 1, 2, 3, 4], 2981, [0, 10, 20])
+    """
+    hundredth = items // 100
+    fine, coarse = (max(round(items / part), 1) for part in (END, MIDDLE))
+    ends = [
+        np.arange(0, hundredth, fine),
+        np.arange(hundredth, items - hundredth, coarse),
+        np.arange(items - hundredth, items, fine),
+        np.array([0, items]),
+    ]
+    return np.unique(np.concatenate(ends))
+
+
+def standing(count: FloatArray, tied: BoolArray) -> tuple[FloatArray, FloatArray]:
+    """Return where the items of a list stand by their ranks alone, one by one, or in cells where they are many.
+
+    Parameters
+    ----------
+    count
+        Shape (R,), first reviewed first: items of each row, > 0.
+    tied
+        Shape (R,): whether these are equal, so that they share a place.
+
+    Returns
+    -------
+    tuple of FloatArray
+        Places and counts, shape (K,) each: of every item where these are whole numbers and no more than 20,000.
+
+    References
+    ----------
+    METHODS F9.
+
+    Examples
+    --------
+    >>> place, held = standing(np.array([1.0, 2.0]), np.array([True, True]))
+    >>> place.round(3).tolist(), held.tolist()
+    ([0.674, -0.319, -0.319], [1.0, 1.0, 1.0])
+    """
+    ends = np.concatenate([[0.0], np.cumsum(count)])
+    whole = float(ends[-1])
+    single = whole <= SINGLE and bool((count == np.rint(count)).all())
+    bounds = np.arange(round(whole) + 1.0) if single else cells(int(whole)).astype(np.float64)
+    if bounds[-1] < whole:
+        bounds = np.append(bounds, whole)
+    # The sum of the ranks of all items up to a bound: inside a row of equal ones all have its middle.
+    row = np.clip(np.searchsorted(ends, bounds, side="right") - 1, 0, len(count) - 1)
+    middle = (ends[row] + ends[row + 1]) / 2
+    upto = ends[row] ** 2 / 2 + np.where(
+        tied[row], (bounds - ends[row]) * middle, (bounds**2 - ends[row] ** 2) / 2
+    )
+    held = np.diff(bounds)
+    rank = np.diff(upto) / held
+    return np.asarray(ndtri((whole - rank + 0.5) / (whole + 1))), held
+
+
+def along(
+    curve: RateCurve,
+    place: FloatArray,
+    count: FloatArray,
+    rng: np.random.Generator,
+    *,
+    group: IntArray | None = None,
+    rho: float = 0.0,
+    part: IntArray | None = None,
+    kind: IntArray | None = None,
+) -> Draws:
+    """Draw what a list holds along an order.
+
+    Parameters
+    ----------
+    curve
+        Its draws, B of them.
+    place, count
+        Shape (N,), first reviewed first: where each item of the list stands, and 1; or where each cell does, and how many
+        items it holds: see :func:`standing`.
+    group
+        Shape (N,): codes of the groups of the list; None: items are independent.
+    rho
+        How alike two items of a group are.
+    part
+        Shape (N,): the stratum of each, where strata have curves of their own.
+    kind
+        Shape (N,): the code of each item's type, where entries are types: a type counts once, at its first hit. Of items
+        alone, up to 20,000.
+
+    References
+    ----------
+    METHODS F9.
+
+    Examples
+    --------
+    >>> level = RateCurve(PLACES, np.zeros((200, 6)))
+    >>> drawn = along(level, np.zeros(50), np.ones(50), np.random.default_rng(1))
+    >>> drawn.expected(np.array([10.0, 50.0])).tolist(), round(float(drawn.found[:, -1].std()), 1)
+    ([5.0, 25.0], 3.5)
+    """
+    n, draws = len(place), len(curve.coefficients)
+    known = group if group is not None and rho > 0 else None
+    passed = np.concatenate([[0.0], np.cumsum(count)])
+    if n > SINGLE or not bool((count == 1).all()):
+        rates, found = np.zeros((2, draws, n + 1))
+        rates[:, 1:] = curve.rate(place, part) * count
+        alike = 1.0 if known is None else 1 + rho * (_squares(known, count) / float(passed[-1]) - 1)
+        found[:, 1:] = _binomial(count, rates[:, 1:], alike, rng)
+        return _drawn(passed, rates, found)
+    bounds = cells(n)
+    rates, found = np.zeros((2, draws, len(bounds)))
+    step = max(HELD // n, 1)
+    for first in range(0, draws, step):  # draws, not items
+        rows = slice(first, first + step)
+        rate = RateCurve(curve.shape, curve.coefficients[rows]).rate(place, part)
+        chance = _dice(len(rate), n, known, rho, rng) < rate
+        if kind is not None:
+            # How alike items of a type are is in the dice: what is expected of types is the mean of drawn first hits.
+            chance = _first_hits(chance, kind)
+            rate = chance.astype(np.float64)
+        rates[rows, 1:] = np.add.reduceat(rate, bounds[:-1], axis=1)
+        found[rows, 1:] = np.add.reduceat(chance, bounds[:-1], axis=1, dtype=np.float64)
+    return _drawn(passed[bounds], rates, found)
+
+
+def by_size(
+    sample: Labelled, items: float, draws: int, rng: np.random.Generator, shape: Shape = PLACES
+) -> Draws:
+    """Draw what a list holds of which only the size is known: the sample is the list, and its places are drawn with it.
+
+    Parameters
+    ----------
+    sample
+        Its places are those among the labelled items themselves.
+    items
+        Of the list.
+
+    References
+    ----------
+    METHODS F9: item i of N stands where the labelled one does at the weighted quantile (i - 1/2) / N, ties included, in
+    each draw by its weights.
+
+    Examples
+    --------
+    >>> sample = Labelled(np.array([-1.0, -0.5, 0.5, 1.0]), np.array([0.0, 0, 1, 1]))
+    >>> drawn = by_size(sample, 100, 400, np.random.default_rng(1))
+    >>> drawn.expected(np.array([50.0, 100.0])).round().tolist()
+    [33.0, 50.0]
+    """
+    worth, rows = groups(sample, shape), FitRows.of(sample)
+    drawn = resampled(sample, rows, worth, draws, rng)
+    # FitRows come by their places, the highest last.
+    _, tie = np.unique(sample.place[rows.first], return_inverse=True)
+    share = drawn / drawn.sum(axis=1, keepdims=True)
+    starts = np.flatnonzero(np.diff(tie, prepend=-1))
+    tied = np.add.reduceat(share, starts, axis=1)
+    upto = np.cumsum(tied, axis=1)
+    n = len(sample.place)
+    place = ndtri(((upto - tied / 2) * n + 0.5) / (n + 1))
+    curve = fitted_draws(sample, shape, rows, drawn, worth, rng, place=place[:, tie])
+    rate = curve.rate(place)[:, ::-1]
+    reached = np.cumsum(tied[:, ::-1], axis=1) * items
+    reached[:, -1] = items
+    sums = np.cumsum(rate * tied[:, ::-1], axis=1) * items
+    whole = cells(int(items)).astype(np.float64)
+    ends = whole if whole[-1] == items else np.append(whole, items)
+    rates = np.zeros((draws, len(ends)))
+    zero = np.zeros(1)
+    for row in range(draws):  # draws, not items
+        rates[row] = np.interp(ends, np.append(zero, reached[row]), np.append(zero, sums[row]))
+    held = np.diff(ends)
+    found = np.zeros_like(rates)
+    found[:, 1:] = _binomial(held, np.diff(rates, axis=1), 1 + worth.rho * (_size_of_group(sample) - 1), rng)
+    return _drawn(ends, np.diff(rates, axis=1, prepend=0.0), found)
+
+
+def _size_of_group(sample: Labelled) -> float:
+    """Return in how large a group an item stands on average, itself among them."""
+    if sample.group is None:
+        return 1.0
+    size = np.bincount(sample.group)
+    return float((size**2).sum() / size.sum())
+
+
+def _drawn(ends: FloatArray, rates: FloatArray, found: FloatArray) -> Draws:
+    """Add up. Entries stay whole: moved by a hundredth of one, a draw misses a count that it holds."""
+    return Draws(ends, np.cumsum(rates, axis=1), np.cumsum(found, axis=1))
+
+
+def _dice(draws: int, n: int, group: IntArray | None, rho: float, rng: np.random.Generator) -> FloatArray:
+    """Return what decides of each item in each draw, shape (B, N): with chance sqrt(rho) its group's die."""
+    own = rng.random((draws, n))
+    if group is None:
+        return own
+    shared = rng.random((draws, int(group.max()) + 1))[:, group]
+    return np.where(rng.random((draws, n)) < np.sqrt(rho), shared, own)
+
+
+def _first_hits(hit: BoolArray, kind: IntArray) -> BoolArray:
+    """Return which hits are the first of their type in each draw, (B, N) to (B, N)."""
+    order = np.argsort(kind, kind="stable")
+    starts = np.flatnonzero(np.diff(kind[order], prepend=-1))
+    size = np.diff(np.append(starts, len(kind)))
+    seen = np.cumsum(hit[:, order], axis=1)
+    earlier = np.concatenate([np.zeros((len(hit), 1), dtype=seen.dtype), seen[:, :-1]], axis=1)
+    new = np.empty_like(hit)
+    new[:, order] = hit[:, order] & (earlier == np.repeat(earlier[:, starts], size, axis=1))
+    return new
+
+
+def _squares(group: IntArray, count: FloatArray) -> float:
+    return float((np.bincount(group, count) ** 2).sum())
+
+
+def _binomial(held: FloatArray, expected: FloatArray, alike: float, rng: np.random.Generator) -> FloatArray:
+    """Return the entries of each cell, shape (B, K); ``alike``: by how much groups make their total vary more."""
+    rate = np.clip(expected / np.maximum(held, 1e-300), 0.0, 1.0)
+    whole = np.floor(held)
+    found = rng.binomial(whole.astype(np.int64), rate) + (held - whole) * (rng.random(rate.shape) < rate)
+    if alike > 1:
+        spread = rate * (1 - rate) * held
+        total = np.sqrt(spread.sum(axis=1, keepdims=True) * (alike - 1))
+        part = spread / np.maximum(spread.sum(axis=1, keepdims=True), 1e-300)
+        found = found + rng.standard_normal((len(rate), 1)) * total * part
+    return np.asarray(found, dtype=np.float64)
+
+
+def of_list(
+    sample: Labelled,
+    place: FloatArray,
+    count: FloatArray,
+    draws: int,
+    seed: int,
+    *,
+    group: IntArray | None = None,
+    part: IntArray | None = None,
+    shape: Shape = PLACES,
+    kind: IntArray | None = None,
+    worth: Groups | None = None,
+    rate: float | None = None,
+) -> Draws:
+    """Draw the curve, then what a list holds along an order; parameters as in :func:`draw_curve` and :func:`along`."""
+    rng = np.random.default_rng(seed)
+    worth = groups(sample, shape) if worth is None else worth
+    curve = draw_curve(sample, draws, rng, shape, worth=worth, rate=rate)
+    return along(curve, place, count, rng, group=group, rho=worth.rho, part=part, kind=kind)

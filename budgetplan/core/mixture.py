@@ -1,0 +1,124 @@
+"""One order made of several models: how far each is to be trusted is learnt from the labels (METHODS M)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.core.curve import fit
+
+PENALTY = 10.0
+"""Of the squared weights, on the summed log loss: few labels leave all models with much the same weight."""
+LEAST = 0.02
+"""A model that carries less of the weight is no member; of more than 25 models, less than half of an equal part."""
+FOLDS, WEIGHT_DIGITS, PLACE_DIGITS = 5, 6, 9
+
+
+@dataclass(frozen=True, eq=False)
+class Mixture:
+    """What the models weigh.
+
+    Attributes
+    ----------
+    weights
+        Shape (models,), >= 0: they add up to 1; learnt from all labels.
+    fold
+        Shape (n,): in which fold each labelled item is.
+    fold_weights
+        Shape (folds, models): weights learnt without the items of each fold.
+    """
+
+    weights: FloatArray
+    fold: IntArray
+    fold_weights: FloatArray
+
+
+def weights(places: FloatArray, entry: FloatArray, weight: FloatArray) -> FloatArray:
+    """Return what each model weighs: a logistic regression of the label on the places, nothing below 0.
+
+    Parameters
+    ----------
+    places
+        Shape (n, J): where each model puts the labelled items in the list.
+    entry, weight
+        Shape (n,): 1 for an entry, else 0; and how many items each stands for.
+
+    Returns
+    -------
+    FloatArray
+        Shape (J,), >= 0, in all 1, of six decimals. All weigh the same where nothing is learnt.
+
+    References
+    ----------
+    METHODS M.
+
+    Examples
+    --------
+    >>> good, poor = np.array([2.0, 1.0, 0.5, -1.0]), np.array([-1.0, 0.9, -1.0, 1.0])
+    >>> weights(np.column_stack([good, poor]), np.array([1.0, 1, 0, 0]), np.ones(4)).tolist()
+    [1.0, 0.0]
+    """
+    n_models = places.shape[1]
+    equal = np.full(n_models, 1 / n_models)
+    held = float(weight @ entry)
+    if n_models == 1 or not 0 < held < float(weight.sum()):
+        return equal
+    units = (weight / weight.mean())[None, :]
+    penalty = np.concatenate([[0.0], np.full(n_models, 2 * PENALTY)])
+    columns = np.column_stack([np.ones(len(entry)), places])
+    learnt = np.maximum(fit(columns, units * entry, units, penalty, np.zeros(n_models + 1))[0, 1:], 0.0)
+    if float(learnt.sum()) <= 0:
+        return equal
+    share = learnt / learnt.sum()
+    share[share < min(LEAST, 1 / (2 * n_models))] = 0.0
+    return np.asarray(np.round(share / share.sum(), WEIGHT_DIGITS))
+
+
+def deal(entry: FloatArray, group: IntArray | None, seed: int) -> IntArray:
+    """Return a fold for each item: whole groups, those with most entries first, in turn, shape (n,).
+
+    >>> deal(np.array([1.0, 0, 1, 0, 0, 0, 0]), None, 1).tolist()
+    [0, 3, 1, 1, 4, 2, 0]
+    """
+    unit = np.arange(len(entry)) if group is None else group
+    n_units = int(unit.max(initial=-1)) + 1
+    order = np.random.default_rng(seed).permutation(n_units)
+    order = order[np.argsort(-np.bincount(unit, entry, n_units)[order], kind="stable")]
+    fold = np.empty(n_units, dtype=np.int64)
+    fold[order] = np.arange(n_units) % FOLDS
+    return np.asarray(fold[unit])
+
+
+def mix(
+    places: FloatArray, entry: FloatArray, weight: FloatArray, group: IntArray | None, seed: int
+) -> Mixture:
+    """Learn what the models weigh, from all labels and without each fold; parameters as in :func:`weights` and :func:`deal`.
+
+    Where the other folds are of one kind, or there is no other group, all weigh the same.
+    """
+    fold = deal(entry, group, seed)
+    whole = weights(places, entry, weight)
+    n_models = places.shape[1]
+    rows = []
+    for each in range(FOLDS):
+        rest = fold != each
+        learnt = np.full(n_models, 1 / n_models)
+        if bool(rest.any()):
+            learnt = weights(places[rest], entry[rest], weight[rest])
+        rows.append(learnt)
+    return Mixture(whole, fold, np.stack(rows))
+
+
+def mixed(places: FloatArray, share: FloatArray) -> FloatArray:
+    """Return the mixed places of items, rounded as they are used: (n, J) to (n,).
+
+    >>> mixed(np.array([[1.0, 2.0], [-np.inf, 0.5]]), np.array([0.0, 1.0])).tolist()
+    [2.0, 0.5]
+    """
+    total = np.zeros(len(places))
+    # Column by column: the same digits whatever the number of items. A model that weighs nothing says nothing.
+    for place, part in zip(places.T, share.tolist(), strict=True):
+        total += part * place if part else 0.0
+    return np.asarray(np.round(total, PLACE_DIGITS))

@@ -1,0 +1,170 @@
+"""Where to stop, read from draws: by money, by worth, for a target, for quotas; and what a choice owes to luck (METHODS F7, Q)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+
+ENDS = (0.025, 0.975)
+HALF, SAFE = 0.5, 0.95
+_SLACK = 1e-9
+
+
+def interval(draws: FloatArray) -> FloatArray:
+    """Return the middle 95 % of draws: (B, ...) to (2, ...), at ranks 0.025 and 0.975 of B + 1.
+
+    >>> interval(np.arange(1.0, 1000.0)).tolist()
+    [25.0, 975.0]
+    """
+    return np.asarray(np.quantile(draws, ENDS, axis=0, method="weibull"))
+
+
+@dataclass(frozen=True)
+class Luck:
+    """What choosing the best stop seems to gain and does not, in all, and net value at that stop.
+
+    ``whole``: before it is limited to ``best``.
+    """
+
+    whole: float = 0.0
+    best: float = 0.0
+
+    def off(self, net: float) -> float:
+        """Return what is taken off a stop of such a mean net value: in proportion, nothing of one that does not pay.
+
+        >>> Luck(10.0, 40.0).off(20.0), Luck(50.0, 40.0).off(40.0), Luck(10.0, 40.0).off(-5.0)
+        (5.0, 40.0, 0.0)
+        """
+        return min(self.whole, self.best) * net / self.best if net > 0 < self.best else 0.0
+
+    def shown(self, net: float) -> bool:
+        """Say whether the labels show that a stop of such a mean net value pays at all."""
+        return net > self.whole
+
+
+def luck(net: FloatArray) -> Luck:
+    """Return what the choice of the best stop owes to luck.
+
+    Parameters
+    ----------
+    net
+        Shape (B, K): expected net value at every stop in every draw, beginning with that of not starting.
+
+    References
+    ----------
+    METHODS F7.
+
+    Examples
+    --------
+    Two stops look best in half of the draws each, by 10: half of that is luck.
+
+    >>> luck(np.array([[0.0, 10.0, 0.0], [0.0, 0.0, 10.0]]))
+    Luck(whole=5.0, best=5.0)
+    """
+    mean, at = net.mean(axis=0), net.argmax(axis=1)
+    return Luck(float((net[np.arange(len(net)), at] - mean[at]).mean()), float(mean.max()))
+
+
+def held(found: FloatArray, amount: float, *, share: bool) -> FloatArray:
+    """Return in which share of the draws each stop holds a number, or share, of the entries: (B, K) to (K,).
+
+    A draw without an entry holds no share.
+    """
+    if not share:
+        return np.asarray((found >= amount - _SLACK).mean(axis=0))
+    total = found[:, -1:]
+    return np.asarray(((found >= amount * total - _SLACK) & (total > 0)).mean(axis=0))
+
+
+def least(chance: FloatArray, sure: float) -> int | None:
+    """Return the first stop that is so sure; None where not even the last one is.
+
+    >>> least(np.array([0.1, 0.6, 0.97]), 0.5), least(np.array([0.1, 0.6]), 0.95)
+    (1, None)
+    """
+    reached = np.flatnonzero(chance >= sure)
+    return int(reached[0]) if len(reached) else None
+
+
+@dataclass(frozen=True)
+class Quotas:
+    """Stops by stratum, shape (H,), and in which share of the draws they meet all quotas at once."""
+
+    stops: tuple[int, ...]
+    chance: float
+
+
+def first_met(found: FloatArray, need: float) -> IntArray:
+    """Return the first stop that holds so many entries in every draw, (B, K) to (B,); K where none does."""
+    met = found >= need - _SLACK
+    return np.asarray(np.where(met.any(axis=1), met.argmax(axis=1), found.shape[1]))
+
+
+def expected_quotas(expected: Sequence[FloatArray], first: IntArray, need: Sequence[float]) -> Quotas:
+    """Return the stops at which each quota is expected, all of a stratum where it never is.
+
+    Parameters
+    ----------
+    expected
+        Of each stratum, shape (K,): entries to expect at its stops, from 0.
+    first
+        Shape (B, H), see :func:`first_met`.
+    need
+        Of each stratum.
+    """
+    stops = [
+        min(int(np.searchsorted(mean, want - _SLACK)), len(mean) - 1)
+        for mean, want in zip(expected, need, strict=True)
+    ]
+    return Quotas(tuple(stops), float((first <= np.array(stops)).all(axis=1).mean()))
+
+
+def sure_quotas(paid: Sequence[FloatArray], first: IntArray, sure: float) -> Quotas | None:
+    """Return stops that meet all quotas in so many of the draws, for little money; None where not even the whole list does.
+
+    Begins with those that meet them in all draws, then gives up the draws that save most money, each by the path of costs
+    of its stratum; of equal ones the first stratum's.
+
+    Parameters
+    ----------
+    paid
+        Of each stratum, shape (K,): what its first stops cost, from 0.
+    first
+        Shape (B, H), see :func:`first_met`.
+
+    References
+    ----------
+    METHODS Q.
+
+    Examples
+    --------
+    One draw of ten takes 9 items where the others take 2: with 90 % it is given up.
+
+    >>> sure_quotas([np.arange(11.0)], np.array([[2]] * 9 + [[9]]), 0.9)
+    Quotas(stops=(2,), chance=0.9)
+    """
+    size = np.array([len(each) - 1 for each in paid])
+    draws = len(first)
+    stops = np.minimum(first.max(axis=0), size)
+    kept: BoolArray = (first <= stops).all(axis=1)
+    spare = int((1 - sure) * draws + _SLACK)
+    if int((~kept).sum()) > spare:
+        return None
+    # Draws that not even the whole list satisfies are given up already, and take no item with them.
+    stops = first[kept].max(axis=0)
+    while True:
+        left, best = spare - int((~kept).sum()), None
+        for stratum, costs in enumerate(paid):
+            for at in np.unique(first[kept, stratum])[::-1][1 : left + 2].tolist():
+                given = int((kept & (first[:, stratum] > at)).sum())
+                saved = float(costs[stops[stratum]] - costs[at]) / given if given else 0.0
+                if 0 < given <= left and (best is None or saved > best[0] + 1e-12):
+                    best = (saved, stratum, at)
+        if best is None:
+            return Quotas(tuple(stops.tolist()), float(kept.mean()))
+        stops[best[1]] = best[2]
+        kept = (first <= stops).all(axis=1)

@@ -1,0 +1,36 @@
+"""The curve is where its penalised likelihood is greatest, in every draw."""
+
+import numpy as np
+from scipy.special import expit, ndtri
+
+from budgetplan.core.curve import PLACES, fit
+
+PLACE = ndtri((np.arange(120) + 0.5) / 120)
+
+
+def hard_draws(seed):
+    """Three entries, all near the top: plain steps of Newton's method go round in circles in one draw of a hundred."""
+    rng = np.random.default_rng(seed)
+    entry = np.zeros(len(PLACE))
+    entry[[-1, -4, -9]] = 1
+    held = rng.gamma(1.0, 1.0, (999, len(PLACE)))
+    centre = np.concatenate([np.zeros((999, 2)), rng.standard_normal((999, 4))], axis=1)
+    return entry, held, centre
+
+
+def test_every_draw_of_a_hard_sample_is_a_maximum():
+    columns = PLACES.columns(PLACE)
+    entry, held, centre = hard_draws(3)
+    found = fit(columns, held * entry, held, PLACES.penalty, centre)
+    missed = held * (entry - expit(found @ columns.T))
+    slope = missed @ columns - PLACES.penalty * (found - centre)
+    assert np.abs(slope).max() < 1e-6
+
+
+def test_rows_with_places_of_their_own_are_fitted_as_rows_that_share_them():
+    columns = PLACES.columns(PLACE)
+    entry, held, centre = hard_draws(3)
+    held, centre = held[:200], centre[:200]
+    shared = fit(columns, held * entry, held, PLACES.penalty, centre)
+    own = fit(np.repeat(columns[None], 200, axis=0), held * entry, held, PLACES.penalty, centre)
+    np.testing.assert_allclose(own, shared, atol=1e-7)
