@@ -95,7 +95,7 @@ class Labelled:
         held: FloatArray = np.ones(len(self.place)) if self.weight is None else self.weight
         if self.share is None:
             return held
-        return np.asarray(held * _balance(held[None, :], self.outcome, self.share)[0])
+        return np.asarray(balanced(held[None, :], self.outcome, self.share)[0])
 
     @property
     def rate(self) -> float:
@@ -140,13 +140,28 @@ class Labelled:
         )
 
 
-def _balance(held: FloatArray, outcome: FloatArray, share: float) -> FloatArray:
-    """Return what weights are multiplied by so that the outcome has a share of them: (B, n) and (n,) to (B, n)."""
-    whole = held.sum(axis=1, keepdims=True)
-    entries = (held @ outcome)[:, None]
-    if not (0 < share < 1 and bool((entries > 0).all() and (entries < whole).all())):
-        return np.ones_like(held)
-    return np.asarray(np.where(outcome > 0, share * whole / entries, (1 - share) * whole / (whole - entries)))
+def balanced(weight: FloatArray, positive: FloatArray, share: float) -> FloatArray:
+    """Return weights under which positives have a given share of each row, the row's sum kept (METHODS F9).
+
+    Parameters
+    ----------
+    weight
+        Shape (R, n), >= 0. A row without positives, or without others, stays as it is.
+    positive
+        Shape (n,): 1 or 0.
+    share
+        In (0, 1); of any other weights stay as they are.
+
+    Examples
+    --------
+    >>> balanced(np.array([[1.0, 1, 1, 1]]), np.array([1.0, 1, 1, 0]), 0.5).round(3).tolist()
+    [[0.667, 0.667, 0.667, 2.0]]
+    """
+    held, total = weight @ positive, weight.sum(axis=1)
+    both = (held > 0) & (held < total) & (0 < share < 1)
+    up = np.divide(share * total, held, out=np.ones(len(held)), where=both)
+    down = np.divide((1 - share) * total, total - held, out=np.ones(len(held)), where=both)
+    return np.asarray(weight * np.where(positive > 0, up[:, None], down[:, None]))
 
 
 @dataclass(frozen=True)
@@ -371,7 +386,7 @@ def resampled(
             own = part == code
             drawn[:, own] *= float(total[own].sum()) / np.maximum(drawn[:, own].sum(axis=1), 1e-300)[:, None]
     if sample.share is not None:
-        drawn *= _balance(drawn, sample.outcome[rows.first], sample.share)
+        drawn = balanced(drawn, sample.outcome[rows.first], sample.share)
     return np.asarray(drawn * (worth.n_effective / drawn.sum(axis=1, keepdims=True)))
 
 

@@ -245,8 +245,8 @@ def _size_of_group(sample: Labelled) -> float:
     """Return in how large a group an item stands on average, itself among them."""
     if sample.group is None:
         return 1.0
-    size = np.bincount(sample.group)
-    return float((size**2).sum() / size.sum())
+    n = len(sample.group)
+    return _squares(sample.group, np.ones(n)) / n
 
 
 def _drawn(ends: FloatArray, rates: FloatArray, found: FloatArray) -> Draws:
@@ -276,6 +276,7 @@ def _first_hits(hit: BoolArray, kind: IntArray) -> BoolArray:
 
 
 def _squares(group: IntArray, count: FloatArray) -> float:
+    """Return the sum of the squared sizes of groups; ``count``: how many items each row stands for."""
     return float((np.bincount(group, count) ** 2).sum())
 
 

@@ -173,6 +173,11 @@ class Evidence:
         """Entries among the labelled items, as they are counted."""
         return float(self.measures["positives"].sum())
 
+    @property
+    def tranche(self) -> int:
+        """One part of the list in whole items, the default step."""
+        return max(round(self.list_items / self.plan.parts), 1)
+
     def entries(self, model: Ranked) -> float:
         """Return the entries in the list as a model's order has them."""
         return model.path.total("positives")
@@ -348,8 +353,7 @@ def _tally(evidence: Evidence, model: Ranked) -> Tally:
         return tally_of_rows(rows, rates_of(model.path, rows.count))
     if own is not None and model.name in own.rankings:
         ranking = own.rankings[model.name]
-        weight = None if bool((own.weight == 1).all()) else own.weight
-        return make_tally(ranking, weight, {**own.sizes, "positives": list_rates(own, model)})
+        return make_tally(ranking, own.weights, {**own.sizes, "positives": list_rates(own, model)})
     if own is not None:
         return _straight(model.path)
     measures = {name: evidence.measures[name] for name in BILLED}
@@ -368,18 +372,19 @@ def rates_of(path: Path, count: IntArray | FloatArray) -> FloatArray:
 
 def list_rates(own: ScoredList, model: Ranked) -> FloatArray:
     """Return how likely each item of the list is an entry, shape (N,)."""
-    order = own.rankings[model.name].order
-    rates = np.empty(len(order))
-    rates[order] = rates_of(model.path, own.weight[order])
-    return rates
+    return _rates_along(model.path, own.rankings[model.name].order, own.weight)
 
 
 def sample_rates(evidence: Evidence, model: Ranked) -> FloatArray:
     """Return how likely each labelled item stands for an entry in a list like the sample, shape (n,)."""
-    order = model.ranking.order
-    held = np.ones(len(order)) if evidence.weight is None else evidence.weight
+    held = np.ones(evidence.n_sample) if evidence.weight is None else evidence.weight
+    return _rates_along(model.path, model.ranking.order, held * (evidence.list_items / float(held.sum())))
+
+
+def _rates_along(path: Path, order: IntArray, count: FloatArray) -> FloatArray:
+    """Return how likely each row is an entry, (N,) items of each row to (N,)."""
     rates = np.empty(len(order))
-    rates[order] = rates_of(model.path, held[order] * (evidence.list_items / float(held.sum())))
+    rates[order] = rates_of(path, count[order])
     return rates
 
 
@@ -621,8 +626,7 @@ def _path(evidence: Evidence, model: Ranked, found_at: Callable[[FloatArray], Fl
         ends = np.concatenate([[0.0], np.cumsum(rows.count)])
         path = path_of_rows(rows, np.diff(found_at(ends)) / rows.count, {}, evidence.extra_micros)
     elif own is not None:
-        weight = None if bool((own.weight == 1).all()) else own.weight
-        path = make_path(own.rankings[name], weight, {**own.sizes, "cost": own.known})
+        path = make_path(own.rankings[name], own.weights, {**own.sizes, "cost": own.known})
     else:
         path = model.path
     items = path.items

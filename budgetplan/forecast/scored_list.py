@@ -66,6 +66,11 @@ class ScoredList:
     counted: CountedList | None = None
 
     @property
+    def weights(self) -> FloatArray | None:
+        """The weights, None where each row is one item."""
+        return None if bool((self.weight == 1).all()) else self.weight
+
+    @property
     def size(self) -> float:
         """Items of the list, weighted."""
         return float(self.weight.sum())

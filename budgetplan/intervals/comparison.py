@@ -210,36 +210,6 @@ def won(ordered: Sequence[Competitor]) -> dict[str, float | None]:
     return {one.name: float(share) for one, share in zip(ordered, shares, strict=True)}
 
 
-def any_better(gain: FloatArray) -> bool:
-    """Return whether a model finds more than a random order does, beyond what chance explains.
-
-    All models are judged together, since the best-looking of many is likely to look good by chance: c is the 0.95
-    quantile over the resamples of the greatest |D - mean D| / sd D of all models, and a model is better where
-    mean D > c sd D (METHODS F8).
-
-    Parameters
-    ----------
-    gain
-        Shape (models, resamples), in entries: D, what is found less what a random order would find.
-
-    Examples
-    --------
-    >>> noise = np.random.default_rng(1).normal(size=(3, 500))
-    >>> any_better(noise), any_better(noise + np.array([[0.0], [0.0], [5.0]]))
-    (False, True)
-    """
-    mean, spread = gain.mean(axis=1), gain.std(axis=1)
-    # Without any spread there is no chance to speak of: rounding aside, the mean is the truth.
-    moving = spread > 1e-9 * np.abs(gain).max(initial=1.0)
-    if np.any(mean[~moving] > 1e-9):
-        return True
-    if not moving.any():
-        return False
-    off = np.abs(gain[moving] - mean[moving, None]) / spread[moving, None]
-    limit = np.quantile(off.max(axis=0), CONFIDENCE)
-    return bool(np.any(mean[moving] > limit * spread[moving]))
-
-
 def between(value: float, other: float, apart: Differences | None, row: int, column: int) -> Estimate:
     """Return a difference with its interval from all pairs of models, row less column; without one if None."""
     if apart is None:

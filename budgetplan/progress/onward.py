@@ -15,6 +15,7 @@ from typing import Literal
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.core.stops import interval
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.review.manifest import ALPHA
 from budgetplan.metrics.continuing.reached import p_target_missed
@@ -225,7 +226,7 @@ def next_items(standing: ReviewState, last: IntArray) -> tuple[NextItems, FloatA
     drawn = _drawn(standing, last, coming)
     forecast = None
     if len(drawn):
-        low, high = np.quantile(drawn, (0.025, 0.975), method="weibull").tolist()
+        low, high = interval(drawn).tolist()
         forecast = round(low), round(float(drawn.mean())), round(high)
     break_even = stake = None
     if worths is not None:

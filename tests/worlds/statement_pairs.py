@@ -92,7 +92,8 @@ JUST_PAYS = {
 }
 OPEN = {"budget": None}
 ITEMS = {"budget": ("8", "items"), "price": None}
-LUMPY = {"models": STEPPED, "list_size": 400, "budget": ("70", "money")}
+SOON = {"labels": ("x" + "." * 19) * 25, "models": (GOOD,), "budget": ("20", "money"), "parts": 4}
+"""All 25 idioms are on top: of the quarter of the list after 20 sentences the first few hold the rest of them."""
 """Of the forty items that follow the first ten bring ten idioms, the others none."""
 TARGET = {"budget": None, "target": ("0.5", "share")}
 SEVERAL = {"entry": {"idiom": "6", "collocation": "3"}}
@@ -278,6 +279,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "sure.next_tenth": ({"budget": ("3", "money")}, {"resamples": 0}),
     "sure.next_items": (BIG | {"budget": ("450", "money"), "parts": 20}, {"parts": 10}),
     "sure.next_tenth_open": ({}, {"budget": ("3", "money")}),
+    "sure.next_items_soon": (SOON, {"parts": 10}),
     "sure.next_items_open": ({"parts": 20}, {"parts": 10}),
     "sure.next_tenth_unpriced": (ITEMS, {"price": EACH}),
     "sure.next_items_unpriced": (ITEMS | {"parts": 20}, {"parts": 10}),
@@ -385,6 +387,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "paste.expect_plain": (LIST_OF_40 | {"resamples": 0}, {"list_size": None}),
     "paste.expect_plain_like": ({"resamples": 0}, {"list_size": 40}),
     "paste.worth": ({"values": WORTH}, {"values": None}),
+    "paste.further_soon": (SOON, {"parts": 10}),
     "paste.further": ({"budget": ("8", "money")}, {"budget": ("40", "money")}),
     "paste.further_stop": (NET | {"models": STEPPED, "values": {"entry": {"idiom": "3"}}}, {"values": None}),
     "paste.further_none": (FLAT_END, {"budget": ("450", "money")}),
@@ -431,10 +434,7 @@ UNREACHED = {
     "note.all_found",
     "note.all_found_unpriced",
     "sure.next_tenth_soon",
-    "sure.next_items_soon",
-    "paste.further_soon",
     "paste.further_none_stop",
-    "labels.find",
     "paste.extra_for",
     "stop.earliest_tenth",
 }

@@ -22,12 +22,6 @@ if TYPE_CHECKING:
 MOST_ITEMS = 50_000
 """More items than this are resampled in blocks."""
 N_BLOCKS = 5_000
-N_PLACES = 300
-"""Places along an order, evenly; in front of the first of them they stand closer."""
-CLOSER = 1.15
-N_READ = 8_000
-"""Of the sample's own path so many points are kept in front, and so many over its whole length."""
-SLACK = 1e-9
 
 Single = npt.NDArray[np.float32]
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.core.curve import balanced
 from budgetplan.metrics.ranking.path import as_whole
 from budgetplan.metrics.resampling.blocks import MOST_ITEMS, Blocks, dealt, in_strata
 from budgetplan.metrics.resampling.paths import WeightArray
@@ -50,9 +51,6 @@ class Resamples:
     list_size
         Items N of the project's own list: within each resample, N items are drawn from the weighted sample (a
         multinomial draw), and they are the resample (METHODS F9: the interval is then predictive).
-    scale_to
-        Weighted items of the list that every resample stands for: its sums, and limits, are scaled by this
-        over its own items. For groups, whose resamples differ in size, where the list's size is known.
     balance
         Which items are positive (1, else 0), shape (n,), and the share of the weight that they have in every
         resample, where it is known and the sample was chosen to have another; None: as drawn.
@@ -67,7 +65,6 @@ class Resamples:
     group: IntArray | None = None
     weight: FloatArray | None = None
     list_size: int | None = None
-    scale_to: float | None = None
     balance: tuple[FloatArray, float] | None = None
     stratum: IntArray | None = None
     list_seed: int | None = None
@@ -103,30 +100,6 @@ def draws(how: Resamples, batch: int) -> Iterator[WeightArray]:
         if how.list_size is not None:
             weights = np.stack([_drawn_list(list_rng, how.list_size, row) for row in weights])
         yield weights
-
-
-def balanced(weight: FloatArray, positive: FloatArray, share: float) -> FloatArray:
-    """Return weights under which positives have a given share of each row, the row's sum kept (METHODS F9).
-
-    Parameters
-    ----------
-    weight
-        Shape (R, n), >= 0. A row without positives, or without others, stays as it is.
-    positive
-        Shape (n,): 1 or 0.
-    share
-        In (0, 1).
-
-    Examples
-    --------
-    >>> balanced(np.array([[1.0, 1, 1, 1]]), np.array([1.0, 1, 1, 0]), 0.5).round(3).tolist()
-    [[0.667, 0.667, 0.667, 2.0]]
-    """
-    held, total = weight @ positive, weight.sum(axis=1)
-    both = (held > 0) & (held < total)
-    up = np.divide(share * total, held, out=np.ones(len(held)), where=both)
-    down = np.divide((1 - share) * total, total - held, out=np.ones(len(held)), where=both)
-    return np.asarray(weight * np.where(positive > 0, up[:, None], down[:, None]))
 
 
 def kept_draws(how: Resamples) -> tuple[WeightArray, ...] | None:

@@ -1,8 +1,8 @@
 """Figures of plans that stand beside each other: no plan is told as worth more than one that was free to do the same.
 
-A plan that chooses among more has more taken off, since choosing flatters (METHODS F7). Beside each other a small
-budget would then seem to earn more than a large one that may be spent in the same way, and one and the same stop would
-have several net values. Whoever compares budgets chooses among all that any of them pays for: what the freest of them
+Of answers a plan that chooses among more has more taken off, since choosing flatters (METHODS F7); of ranked lists luck is
+taken off in proportion. Beside each other a small budget would then seem to earn more than a
+large one that may be spent in the same way, and one and the same stop would have several net values. Whoever compares budgets chooses among all that any of them pays for: what the freest of them
 is worth is the most that is told of the others, as in the table of what less money buys.
 """
 

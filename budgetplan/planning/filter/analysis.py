@@ -138,8 +138,8 @@ def analyse(evidence: Evidence) -> Analysis:
         winners=winners,
         axis=reference.unit,
         choices=choices_by_worth(evidence, lead, most) if plan.values is None else (),
-        next_step=reading.step(items, items + reading.tranche),
-        last_step=reading.step(items - reading.tranche, items),
+        next_step=reading.step(items, items + evidence.tranche),
+        last_step=reading.step(items - evidence.tranche, items),
         quality=quality,
         band=_band(reading),
         target_safe=_safer(reading) if goal == "target" and reading.sure else None,
@@ -285,9 +285,8 @@ def labels_worth(reading: DrawnOrder, items: int, most: int) -> LabelsWorth | No
     evidence = reading.evidence
     if not reading.sure or evidence.types is not None:
         return None
-    ends = reading.draws.ends
-    within = int(np.searchsorted(ends, most, side="right"))
-    best = float(reading.net(ends, reading.draws.rates)[:, :within].max(axis=1).mean())
+    # The stop itself may lie between two ends.
+    best = float(reading.expected_within(most).max(axis=1).mean())
     here = float(reading.mean_net(np.array([float(items)]))[0])
     price = None
     if evidence.prices.stated:
@@ -311,7 +310,7 @@ def stops_named(analysis: Analysis) -> dict[str, set[int]]:
     options += [decision.chosen] if decision.chosen is not None else []
     for option in options:
         named[option.model].add(option.items)
-    tranche, whole = max(round(evidence.list_items / evidence.plan.parts), 1), evidence.whole_items
+    tranche, whole = evidence.tranche, evidence.whole_items
     # The score of the first item is printed, too.
     named[analysis.lead.name] |= {1, *(one.items for one in analysis.choices)}
     named[analysis.lead.name] |= {
@@ -359,7 +358,7 @@ def _option_items(reading: DrawnOrder, items: int) -> list[int]:
     evidence = reading.evidence
     if items == 0:
         return [round(evidence.whole_items * share) for share in (0.1, 0.2, 0.4)]
-    following = reading.step(items, items + reading.tranche)
+    following = reading.step(items, items + evidence.tranche)
     early = [items + following.soon] if following is not None and following.lumpy else []
     return [*_parts_of(evidence, reading.lead, items), *early]
 

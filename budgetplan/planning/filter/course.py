@@ -23,6 +23,7 @@ def course_of(analysis: Analysis) -> Course | None:
     if chosen is None or own is None or own.counted is not None or chosen.model not in own.rankings:
         return None
     model = evidence.model(chosen.model)
+    rate = list_rates(own, model)
     nobody = np.zeros(0, dtype=np.int64)
     return Course(
         model=chosen.model,
@@ -33,13 +34,13 @@ def course_of(analysis: Analysis) -> Course | None:
         answered=nobody,
         answers=(),
         score=own.scores[chosen.model][1],
-        rate=list_rates(own, model),
+        rate=rate,
         known_cost=own.known,
         sizes={name: own.sizes[name] for name in ("seconds", "units", "listed")},
         band=band_of(analysis),
         recipe=analysis.decision.mixture,
-        nearby=list_rates(own, model),
-        weighted=bool((own.weight != 1).any()),
+        nearby=rate,
+        weighted=own.weights is not None,
         model_cost=model.cost,
         # Entries that are types do not add up along the order.
         sample=replace(evidence.sample, place=model.place) if evidence.types is None else None,
@@ -75,7 +76,7 @@ def doubts_of_rest(analysis: Analysis) -> tuple[Doubt, ...]:
     reviewed, own = evidence.plan.reviewed, evidence.own
     if reviewed is None or not reviewed.latest or chosen is None or not chosen.items:
         return ()
-    if own is None or evidence.types is not None or bool((own.weight != 1).any()):
+    if own is None or evidence.types is not None or own.weights is not None:
         return ()
     coming, latest, band = min(evidence.plan.work.packet, chosen.items), reviewed.latest, band_of(analysis)
     expected = round(float(np.interp(coming, band.items, band.expected)))

@@ -18,7 +18,7 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.evidence.paths import Ranked
 from budgetplan.planning.filter.analysis import Analysis
 from budgetplan.planning.filter.list_check import labels_wanted
-from budgetplan.planning.filter.targets import on_the_curve
+from budgetplan.planning.filter.singles import on_the_curve
 
 POINTS = 400
 """Points of a curve: more cannot be seen in print."""

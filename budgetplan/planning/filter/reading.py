@@ -77,12 +77,21 @@ class DrawnOrder:
         return self.lead.path.read("value", items) - self.evidence.totals(self.lead, items)
 
     @cached_property
+    def expected_net(self) -> FloatArray:
+        """Net value to expect beside not starting, in every draw at the ends of its cells, shape (draws, ends)."""
+        return self.net(self.draws.ends, self.draws.rates)
+
+    def expected_within(self, most: int) -> FloatArray:
+        """Return the same at the ends within so many items."""
+        return self.expected_net[:, : int(np.searchsorted(self.draws.ends, most, side="right"))]
+
+    @cached_property
     def luck(self) -> Luck:
         """What the choice of a stop by worth owes to luck; nothing where stops are not chosen by worth."""
         plan = self.evidence.plan
         if not self.valued or plan.target is not None:
             return Luck()
-        drawn = luck(self.net(self.draws.ends, self.draws.rates))
+        drawn = luck(self.expected_net)
         # The best stop may lie between two ends.
         return Luck(drawn.whole, max(drawn.best, float(self.mean_net(self._stops(None)).max())))
 
@@ -200,17 +209,9 @@ class DrawnOrder:
         early = float(np.diff(evidence.totals(lead, np.array([float(start), float(start + soon)])))[0])
         return Step(end - start, found, cost, per_entry(cost, found), net, soon, early)
 
-    @property
-    def tranche(self) -> int:
-        """One part of the list in whole items, the default step."""
-        return max(round(self.evidence.list_items / self.evidence.plan.parts), 1)
-
     def best_stops(self, most: int) -> FloatArray:
         """Return the best stop in every draw within so many items, shape (draws,)."""
-        ends = self.draws.ends
-        within = int(np.searchsorted(ends, most, side="right"))
-        net = self.net(ends, self.draws.rates)[:, :within]
-        return np.asarray(ends[net.argmax(axis=1)])
+        return np.asarray(self.draws.ends[self.expected_within(most).argmax(axis=1)])
 
     def better_than_chance(self, items: int) -> float:
         """Return in which share of the draws the first items hold more entries than as many random ones."""

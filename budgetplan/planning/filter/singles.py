@@ -15,7 +15,7 @@ from budgetplan.core.stops import interval
 from budgetplan.domain.decision import Estimate, Goal
 from budgetplan.domain.plan import Budget, Target
 from budgetplan.evidence.paths import DRAWS, Evidence, Ranked
-from budgetplan.metrics.ranking.budget import items_for_target
+from budgetplan.metrics.ranking.budget import Reach, items_for_target
 from budgetplan.metrics.ranking.stopping import TIE, best_stop
 
 NONE_SEEN = 0.5
@@ -43,7 +43,7 @@ def alone(evidence: Evidence, model: Ranked, goal: Goal, bound: Budget | None) -
     most = evidence.whole_items if bound is None else evidence.affordable(model, bound)
     if goal == "target":
         assert plan.target is not None
-        reach = items_for_target(path, wanted_entries(evidence, plan.target, model))
+        reach = on_the_curve(evidence, model, plan.target)
         items = evidence.whole_items if reach is None else reach.items
         spend = evidence.spend(model, items)
         return Single(model, items, spend, -float(spend))
@@ -67,6 +67,11 @@ def wanted_entries(evidence: Evidence, target: Target, model: Ranked) -> float:
     """Return a target as a number of entries of the list, as a model's order has them."""
     amount = float(target.amount)
     return amount * evidence.entries(model) if target.unit == "share" else amount
+
+
+def on_the_curve(evidence: Evidence, model: Ranked, target: Target) -> Reach | None:
+    """Return the fewest items at which a model's curve reaches a target; None where it never does."""
+    return items_for_target(model.path, wanted_entries(evidence, target, model))
 
 
 def found_beside(evidence: Evidence, lead: Ranked, each: Sequence[Single], items: int) -> dict[str, Estimate]:

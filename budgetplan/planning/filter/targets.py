@@ -6,15 +6,7 @@ import numpy as np
 
 from budgetplan.core.stops import held, least
 from budgetplan.domain.plan import Target
-from budgetplan.evidence.paths import Evidence, Ranked
-from budgetplan.metrics.ranking.budget import Reach, items_for_target
 from budgetplan.planning.filter.reading import DrawnOrder
-from budgetplan.planning.filter.singles import wanted_entries
-
-
-def on_the_curve(evidence: Evidence, model: Ranked, target: Target) -> Reach | None:
-    """Return the fewest items at which a model's curve reaches a target; None where it never does."""
-    return items_for_target(model.path, wanted_entries(evidence, target, model))
 
 
 def target_stop(reading: DrawnOrder, target: Target, sure: float) -> int | None:

@@ -9,7 +9,14 @@ from budgetplan.arrays import IntArray
 from budgetplan.core.stops import interval
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget, Plan
-from budgetplan.planning.filter.quota.stops import Offer, QuotaStops, best_within
+from budgetplan.planning.filter.quota.stops import (
+    Offer,
+    QuotaStops,
+    best_within,
+    chances,
+    in_draws,
+    luck_of,
+)
 from budgetplan.planning.filter.quota.strata import Stratum
 from budgetplan.planning.ladder.rungs import HERE, Rung, ladder_of
 
@@ -52,8 +59,6 @@ def ladder_of_quotas(
         From the budget on that pays for all quotas the plan with them; below it the best that money buys without them.
         None where no order holds all quotas.
     """
-    from budgetplan.planning.filter.quota.solve import chances, in_draws, luck_of  # noqa: PLC0415 - each knows the other
-
     base = _base(plan, offer)
     if base is None:
         return ()

@@ -42,10 +42,8 @@ def sureness(speaker: Speaker) -> list[Point]:
 
 
 def _labels(speaker: Speaker, labels: LabelsWorth) -> list[Sentence]:
-    in_money = labels.unit == "money"
-    digits = digits_of(labels.everything, speaker.prices.minor_digits) if in_money else 0
-    most = rounded_up(labels.everything, digits)
-    said = [speaker.say("labels.gain" if in_money else "labels.find", most=most)]
+    most = rounded_up(labels.everything, digits_of(labels.everything, speaker.prices.minor_digits))
+    said = [speaker.say("labels.gain", most=most)]
     return said if labels.price is None else [*said, speaker.say("labels.price", price=labels.price)]
 
 
@@ -97,7 +95,7 @@ def next_step(speaker: Speaker) -> tuple[Sentence, ...]:
     step = speaker.analysis.next_step
     if step is None:
         return (speaker.say("sure.next_nothing"),)
-    tenth = speaker.plan.parts == 10 and step.items == max(round(speaker.evidence.list_items / 10), 1)
+    tenth = speaker.plan.parts == 10 and step.items == speaker.evidence.tranche
     key = "sure.next_tenth" if tenth else "sure.next_items"
     span, per = interval(step.new), step.cost_per_entry
     if per is None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from documents_world import GOOD, LABELS, POOR, SCENES, Model, placed, world
+from statement_pairs import SOON
 
 from budgetplan.report.filter.sureness import changes, next_step, sureness
 from budgetplan.report.phrases import Speaker
 
 TWINS = (Model("a", 2.0, 1), Model("b", 2.0, 3))
 STEPPED = (Model("stepped", order=placed(LABELS, (1, 2, 3, 4, 8, 12, 16, 20, 24, 28))),)
-SOON = {"labels": ("x" + "." * 19) * 25, "models": (GOOD,), "budget": ("20", "money"), "parts": 4}
-"""All 25 idioms are on top: of the quarter of the list after 20 sentences the first few hold the rest of them."""
 STOP = {"sure.stop_budget", "sure.stop_target", "sure.stop_whole", "sure.stop_worth", "sure.stop_luck"}
 MODEL = {"sure.model_only", "sure.model_single", "sure.model_mixture"}
 

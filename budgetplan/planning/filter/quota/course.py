@@ -46,7 +46,7 @@ def course_with_quotas(quota: QuotaPlan) -> Course | None:
         sizes={size: own.sizes[size] for size in ("seconds", "units", "listed")},
         band=_band(quota),
         recipe=quota.evidence.mixture if name == MIXTURE else {},
-        weighted=bool((own.weight != 1).any()),
+        weighted=own.weights is not None,
         model_cost=quota.offer.cost,
         strata=_names(quota, len(own.ids)),
     )

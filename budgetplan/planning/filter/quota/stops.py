@@ -8,13 +8,15 @@ from decimal import Decimal
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray
+from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.core.stops import Luck, luck
 from budgetplan.domain.fractions import Ratio
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO, Quantities
 from budgetplan.evidence.paths import BILLED, Ranked, limit_of
 from budgetplan.metrics.ranking.budget import Reach, items_for_target
 from budgetplan.metrics.ranking.quotas import StratumStops, best_stops
+from budgetplan.planning.compare.replicated import Replicated
 from budgetplan.planning.filter.quota.strata import Stratum
 
 TRIED, BY_WHAT_IS_OVER = 90, 50
@@ -177,3 +179,67 @@ def _over(plan: Plan, stops: QuotaStops, model_cost: Decimal) -> float:
     if bool(prices.within(stops.bought, model_cost, budget.amount, annotation_only=only).all()):
         return 0.0
     return max(float(stops.least_budget(plan, model_cost) - budget.amount) * MICRO, 1.0)
+
+
+def _held_by(strata: Sequence[Stratum], met: IntArray, offer: Offer, items: Sequence[int]) -> FloatArray:
+    """Return in which draws so many items of each stratum hold its quota, shape (draws, strata)."""
+    columns = []
+    for place, (stratum, order, at) in enumerate(zip(strata, offer.orders, items, strict=True)):
+        ends = stratum.draws(order).ends
+        reached = int(np.searchsorted(ends, at, side="right")) - 1
+        columns.append(met[:, place] <= reached)
+    return np.column_stack(columns).astype(np.float64)
+
+
+def chances(
+    strata: Sequence[Stratum], offer: Offer, met: IntArray, items: Sequence[int]
+) -> tuple[list[float], float]:
+    """Return in which share of the draws so many items of each stratum hold its quota, and all of them at once."""
+    held = _held_by(strata, met, offer, items)
+    return held.mean(axis=0).tolist(), float(held.all(axis=1).mean())
+
+
+def in_draws(
+    plan: Plan, strata: Sequence[Stratum], offer: Offer, stops: QuotaStops, off: float = 0.0
+) -> Replicated:
+    """Return stops of all strata in every draw."""
+    found, worth, extra = np.zeros((3, 1))
+    for stratum, order, items in zip(strata, offer.orders, stops.items, strict=True):
+        draws, at = stratum.draws(order), np.array([float(items)])
+        there = draws.at(at)
+        found = found + there[:, 0]
+        if plan.values is not None:
+            worths = stratum.evidence.worths["value"]
+            worth = worth + worths.along(there, draws.at(worths.edges), at)[:, 0]
+            worth = worth + stratum.evidence.left_value(order)
+        if plan.prices.extra_per_entry:
+            more = (there[:, 0] - float(order.path.read("positives", items))) * stratum.evidence.extra_micros
+            extra = extra + more / MICRO * float(plan.prices.per_direct)
+    spend = float(stops.spend) + extra
+    return Replicated(
+        net=None if plan.values is None else worth - spend - off,
+        found=found,
+        spend=spend if plan.prices.extra_per_entry else None,
+        done=(offer.name, *stops.items),
+        off=(off, 0.0),
+    )
+
+
+def luck_of(plan: Plan, strata: Sequence[Stratum], offer: Offer, stops: QuotaStops) -> float:
+    """Return what choosing stops beyond the quotas owes to luck, added up over the strata: each has its own best stop."""
+    if plan.values is None or offer.least is None:
+        return 0.0
+    off = 0.0
+    once = float(plan.prices.per_direct)
+    for stratum, order, least, items in zip(
+        strata, offer.orders, offer.least.items, stops.items, strict=True
+    ):
+        draws, worths = stratum.draws(order), stratum.evidence.worths["value"]
+        ends = draws.ends[draws.ends >= least]
+        at = np.concatenate([[float(least)], ends, [float(items)]])
+        value = worths.along(draws.at(at, draws.rates), draws.at(worths.edges, draws.rates), at)
+        net = value - order.path.read("cost", at) / MICRO * once
+        net -= net[:, :1]
+        gained = luck(net[:, :-1])
+        off += Luck(gained.whole, max(gained.best, float(net[:, -1].mean()))).off(float(net[:, -1].mean()))
+    return off

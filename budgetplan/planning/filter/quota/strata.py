@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import compress
 
@@ -16,6 +17,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
 from budgetplan.evidence.paths import DRAWS, Evidence, Ranked, drawn_along, gather
 from budgetplan.evidence.worths import worths_of
+from budgetplan.forecast.scored_list import ScoredList
 from budgetplan.metrics.wholes import whole_parts
 
 
@@ -75,22 +77,29 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
     labelled = items.labelled
     part = items.quota[labelled]
     curves = {model.name: _curve(plan, whole, model, part, len(items.quotas)) for model in whole.models}
+    standing = {} if whole.own is None else _standing(whole.own)
+    sample = replace(whole.sample, place=whole.models[0].place)
+    amounts = {each: whole.measures[each] for each in ("value", "left")}
+    draws = plan.resamples or DRAWS
+    worths = worths_of(sample, amounts, float(len(part)), whole.list_items, draws, plan.seed)
     found = []
     for place, name in enumerate(items.quotas):
         own = np.asarray(items.quota == place)
         sampled, listed = np.flatnonzero(own[labelled]), np.flatnonzero(own[~labelled])
         evidence = _of_stratum(plan, items, whole, own, None if sizes is None else int(sizes[place]))
         drawn = {
-            name: _along(plan, whole, evidence, curves[name], (place, sampled, listed), name)
-            for name in curves
+            model.name: _along(whole, evidence, model, curves[model.name], (place, sampled, listed), standing)
+            for model in whole.models
         }
-        sample = replace(whole.sample, place=whole.models[0].place)
-        amounts = {each: whole.measures[each] for each in ("value", "left")}
-        draws = len(next(iter(drawn.values())).rates)
-        worths = worths_of(sample, amounts, float(len(part)), evidence.list_items, draws, plan.seed)
-        stratum = drawn_along(evidence, drawn, worths)
+        own_worths = {each: replace(amount, items=evidence.list_items) for each, amount in worths.items()}
+        stratum = drawn_along(evidence, drawn, own_worths)
         found.append(Stratum(name, plan.quota.of(name), stratum, sampled, listed))
     return tuple(found)
+
+
+def _standing(own: ScoredList) -> dict[str, FloatArray]:
+    """Return where each order puts the items of the whole list, shape (N,)."""
+    return {name: places(listed, listed, own.weight) for name, (_, listed) in own.scores.items()}
 
 
 def _curve(
@@ -105,26 +114,24 @@ def _curve(
 
 
 def _along(
-    plan: Plan,
     whole: Evidence,
     evidence: Evidence,
+    model: Ranked,
     curve: tuple[RateCurve, float],
     stratum: tuple[int, IntArray, IntArray],
-    name: str,
+    standing: Mapping[str, FloatArray],
 ) -> Draws:
-    """Return what a stratum holds along an order of its items."""
+    """Return what a stratum holds along an order of its items; ``standing``: where each order puts the whole list's."""
     rates, rho = curve
     place, sampled, listed = stratum
-    rng = np.random.default_rng([plan.seed, place])
+    rng = np.random.default_rng([whole.plan.seed, place])
     own, group = whole.own, None
     if own is not None and evidence.own is not None:
-        order = evidence.own.rankings[name].order
-        score = own.scores[name][1]
-        stand, count = places(score, score, own.weight)[listed][order], own.weight[listed][order]
+        order = evidence.own.rankings[model.name].order
+        stand, count = standing[model.name][listed][order], own.weight[listed][order]
         group = None if own.group is None else own.group[listed][order]
     else:
-        model = whole.model(name)
-        order = evidence.model(name).ranking.order
+        order = evidence.model(model.name).ranking.order
         held = whole.sample.weights[sampled][order]
         stand, count = model.place[sampled][order], held * (evidence.list_items / float(held.sum()))
         group = None if whole.group is None else whole.group[sampled][order]
