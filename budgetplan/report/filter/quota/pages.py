@@ -253,7 +253,7 @@ def _method(speaker: QuotaSpeaker) -> list[Sentence]:
         said.append(speaker.say("quota.method_net"))
     elif plan.budget is not None:
         said.append(speaker.say("quota.method_more"))
-    if len(evidence.models) > 1:
+    if len(evidence.models) > 1 and not evidence.mixture:
         said.append(speaker.say("quota.method_model"))
     if speaker.quota.luck:
         said.append(speaker.say("method.choice"))
