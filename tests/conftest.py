@@ -68,9 +68,8 @@ def plan_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     which answerers drop out. Each of them has tests of its own.
     """
     monkeypatch.setattr("budgetplan.planning.filter.analysis.rungs_of_queue", lambda *_: ())
-    monkeypatch.setattr("budgetplan.planning.joint.solve._steps", lambda *_: ())
+    monkeypatch.setattr("budgetplan.planning.joint.solve._ladder", lambda *_: ())
     monkeypatch.setattr("budgetplan.planning.joint.solve.HARSHER", ())
-    monkeypatch.setattr("budgetplan.planning.joint.solve.repeat_choice", lambda *_: None)
     monkeypatch.setattr("budgetplan.planning.joint.solve.asked_of", lambda *_: ())
 
 

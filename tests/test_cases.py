@@ -12,15 +12,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cascade_answers import cascade_answers
 from engine_answers import engine_answers
 from joint_answers import joint_answers
 from part_figures import cost_per_positive, lift
 from quota_answers import quota_answers
 from value_answers import value_answers
 
+from budgetplan.core.stops import worth_of_everything
 from budgetplan.domain.prices import MICRO
-from budgetplan.intervals.labels import worth_of_everything
 from budgetplan.metrics.continuing.unseen import anytime_range, recall_range
 from budgetplan.metrics.ranking.budget import affordable_items, items_for_target
 from budgetplan.metrics.ranking.gain import parts
@@ -158,7 +157,6 @@ def anytime_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[st
 ANSWERS = {
     "engine": engine_answers,
     "anytime": anytime_answers,
-    "cascade": cascade_answers,
     "labels": labels_answers,
     "filter": filter_answers,
     "joint_plan": joint_answers,

@@ -13,7 +13,7 @@ from budgetplan.settings.build import read_plan
 
 SEVERAL = "items entries models labels reviews rows groups answers budgets resamples hours times tasks classes seconds words idioms people"
 ONE_OF_SEVERAL = re.compile(
-    rf"(?<!to )(?<![\d,.])\b(?:1|[Oo]ne)\s(?:\w+\s)?(?:{'|'.join(SEVERAL.split())})\b"
+    rf"(?<!to )(?<![\d,.])\b(?:1|[Oo]ne)[^\S\n](?:\w+[^\S\n])?(?:{'|'.join(SEVERAL.split())})\b"
 )
 """A single one of what is several: "1 items", "one other models"; "0 to 1 items" is right."""
 

@@ -1,111 +1,177 @@
-"""Every joint plan is the best of all: brute force over random projects through the public planning function."""
+"""What holds of every joint plan: by brute force, beside deferral, and whatever rows, models and names are called."""
 
 from __future__ import annotations
 
-import sys
+import itertools
 from dataclasses import replace
 from decimal import Decimal
-from pathlib import Path
 
 import numpy as np
 import pytest
-from defer_world import GOOD, Model
-from joint_brute import best, project, tried, with_answerer
-from joint_report_world import DEFAULT, MONEY, plan_of, planned, set_of
+from defer_world import COMPLEMENT, GOOD
+from joint_report_world import (
+    BY_CLASS,
+    DEFAULT,
+    EVEN,
+    MONEY,
+    SCENES,
+    Model,
+    plan_of,
+    planned,
+    set_of,
+    uneven,
+    world,
+)
 
-from budgetplan.planning.joint import budgets
+from budgetplan.core.answers import ALONE, LEFT, REVIEWED, decide, outcome
 from budgetplan.planning.joint.solve import plan_jointly
 
-sys.path.insert(0, str(Path(__file__).parent / "simulations"))
-from joint_one_set import only_what_is_counted
-
 D = Decimal
+PLANS = [name for name in SCENES if name != "a list unlike the sample"]
 
 
-@pytest.fixture
-def at_one_budget(monkeypatch):
-    """Compare no models at other budgets: there is one."""
-    monkeypatch.setattr(budgets, "around", lambda one: (one,))
-    monkeypatch.setattr(budgets, "WITHOUT", (D(1),))
+def solved(args, **changed):
+    validation = set_of(args, "validation") if args["validation"] else None
+    return plan_jointly(plan_of(args), validation, replace(set_of(args), **changed))
 
 
-@pytest.mark.usefixtures("at_one_budget")
-@pytest.mark.parametrize("seed", range(250))
-def test_no_cutoff_and_no_whole_number_of_reviews_is_worth_more(seed):
-    """Weights, lists, prices in hours and with rates on top, budgets of every unit, every order of review."""
-    one = project(seed)
-    with only_what_is_counted():
-        option = plan_jointly(one.plan, one.validation, one.items).option
-    wanted = best(tried(one))
-    found = (option.net.value, option.applied.spend, option.applied.reviewed, option.accepted.value)
-    expected = (wanted.net, wanted.spend, wanted.reviewed, wanted.accepted)
-    assert tuple(map(float, found)) == pytest.approx(tuple(map(float, expected)))
+@pytest.mark.parametrize("said", [{}, BY_CLASS, {"validation": False}, {"list_size": 4000}], ids=str)
+def test_with_no_money_a_joint_plan_is_deferral(said):
+    """The decisions, the mean and the interval are those of answering alone, to the digit; before what luck takes off."""
+    joint = planned(models=(GOOD,), budget="0", **said)
+    bench, option = joint.bench, joint.option
+    decided = decide(bench.probability, bench.payoffs, bench.price, 0.0, relabel=False)
+    assert np.array_equal(option.way.role == ALONE, decided.answered)
+    who = np.where(decided.answered, ALONE, LEFT)
+    alone = outcome(bench.pool.draws, bench.probability, decided.answer, who, count=bench.count)
+    assert option.net.value + option.luck == pytest.approx(float(alone.value(bench.payoffs).mean()), abs=1e-9)
+    assert option.wrong.value == pytest.approx(float(alone.wrong.mean()), abs=1e-9)
+    assert option.accepted.value == alone.answered
 
 
-@pytest.mark.usefixtures("at_one_budget")
-@pytest.mark.parametrize("seed", range(150))
-def test_with_an_answerer_no_policy_is_worth_more(seed):
-    """Whoever is asked, whichever of the answers stand: no cutoff and no stop is worth more, to the printed cent."""
-    one = with_answerer(project(seed), seed)
-    validation = replace(one.validation, answers=one.items.answers)
-    with only_what_is_counted():
-        joint = plan_jointly(one.plan, validation, one.items)
-    wanted = best(tried(one))
-    option = joint.option
-    found = (option.net.value, option.applied.spend, option.applied.reviewed)
-    assert tuple(map(float, found)) == pytest.approx(
-        tuple(map(float, (wanted.net, wanted.spend, wanted.reviewed)))
+@pytest.mark.parametrize("name", PLANS)
+def test_more_money_is_never_worth_less_and_never_overspent(name):
+    joint = planned(**SCENES[name])
+    for rows in (joint.rows, joint.along, [one.option for one in joint.ladder]):
+        nets = [one.net.value for one in rows]
+        assert all(after >= before - 1e-9 for before, after in itertools.pairwise(nets)), nets
+        for one in rows:
+            if one.budget is not None and one.budget.unit == "money":
+                assert one.spend <= one.budget.amount
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_fewer_options_are_never_worth_more(name):
+    joint = planned(**SCENES[name])
+    for one in (*joint.rivals.values(), joint.planner.idle()):
+        assert one.net.value <= joint.option.net.value + 1e-9
+
+
+def tiny(seed):
+    """Eight items to plan for, of one price, a model that is not sure, and values that differ by class."""
+    rng = np.random.default_rng(seed)
+    listed = tuple((1, True, round(float(each), 2)) for each in rng.uniform(0.55, 0.95, 8))
+    sample = tuple(
+        (1, bool(rng.random() < sure), round(float(sure), 2)) for sure in np.sort(rng.uniform(0.5, 0.99, 40))
     )
-    plain = best(tried(replace(one, items=replace(one.items, answers=()))))
-    without = joint.chosen.planner.plans([one.plan.budget], "model, people")[0]
-    assert without.net == pytest.approx(float(plain.net))
-
-
-def falling(blocks, n, **said):
-    """People alone, surely b first; reviewing a b gains 0.50, reviewing an a loses 0.50."""
-    truth = "".join(letter * count for letter, count in blocks)
-    args = DEFAULT | {
-        "models": (Model("m", ((len(truth), False, 0.6),)),),
-        "truth": truth,
-        "worths": MONEY,
-        "reviewed": {"a": "0", "b": "1"},
-        "order": "score",
-        "positive": ("b",),
-        "budget": "100000",
+    worths = MONEY | {"wrong": str(-int(rng.integers(1, 6))), "abstain": str(int(rng.integers(-1, 2)))}
+    return {
+        "models": (Model("m", sample),),
+        "listed": listed,
+        "worths": worths if float(worths["abstain"]) < 1 else MONEY,
+        "price": "0.25",
+        "budget": str(0.25 * int(rng.integers(0, 9))),
+        "validation": False,
         "resamples": 0,
-        "list_size": n,
     }
-    args |= said
-    rank = np.linspace(0.9, 0.6, len(truth))
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_no_set_of_reviews_and_answers_is_expected_to_be_worth_more(seed):
+    """Every set of reviews that the budget pays for, with the better of answer and no label for the others."""
+    joint = planned(**tiny(seed))
+    bench, plain = joint.bench, joint.planner.ways[0].way
+    p, worths = bench.probability, bench.payoffs
+    default = np.maximum((p @ worths.answer.T)[np.arange(8), plain.answer], p @ worths.left)
+    gain = p @ worths.seen - default - 0.25
+    most = int(joint.budgets.main.amount / D("0.25"))
+    best = max(sum(gain[list(rows)]) for n in range(most + 1) for rows in itertools.combinations(range(8), n))
+    first = plain.queue.order[: min(most, len(plain.queue.order))]
+    assert gain[first].sum() == pytest.approx(best, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_of_all_stops_the_one_of_greatest_mean_is_taken(seed):
+    joint = planned(models=(uneven(seed),), budget=None, resamples=0)
+    means = [joint.planner.left, joint.planner.ways[1].mean]
+    for way in joint.planner.ways:
+        stops = range(int(way.path.n_items) + 1)
+        means += [float(way.at(stop)[:, 0].mean()) - 0.5 * stop for stop in stops]
+    assert joint.option.stop.mean == pytest.approx(max(means), abs=1e-9)
+
+
+def numbers(joint):
+    option = joint.option
+    return [option.net.value, option.net.low, option.net.high, option.wrong.value, option.found.value]
+
+
+@pytest.mark.parametrize("validation", [True, False])
+def test_the_order_of_rows_and_of_models_and_names_of_items_play_no_part(validation):
+    args = DEFAULT | {"models": COMPLEMENT, "mixture": True, "validation": validation, "budget": "3"}
+    plain = solved(args)
     items = set_of(args)
-    # Never right and never sure: the model answers nothing alone; the score is the order of the items.
-    (model,) = items.models
-    items = replace(items, models=(replace(model, probabilities=np.stack([1 - rank, rank], axis=1)),))
-    validation = replace(items, ids=tuple("v" + one for one in items.ids))
-    return plan_jointly(plan_of(args), validation, items).option
+    turned = np.random.default_rng(3).permutation(items.n_items)
+    models = tuple(
+        replace(
+            one,
+            predicted=one.predicted[turned],
+            confidence=one.confidence[turned],
+            probabilities=one.probabilities[turned],
+        )
+        for one in items.models
+    )
+    cost = items.review_cost[turned]
+    changed = {"truth": items.truth[turned], "models": models, "review_cost": cost}
+    assert numbers(solved(args, **changed)) == pytest.approx(numbers(plain), abs=1e-9)
+    assert numbers(solved(args, models=items.models[::-1])) == pytest.approx(numbers(plain), abs=1e-9)
+    names = tuple(f"z{place:03}" for place in range(items.n_items))
+    assert numbers(solved(args, ids=names)) == pytest.approx(numbers(plain), abs=1e-9)
 
 
-def test_reviewing_ends_where_the_next_item_loses_however_much_money_is_left():
-    option = falling([("b", 1), ("a", 1)], None)
-    assert (option.applied.reviewed, option.net.value) == (1, 0.5)
+def test_a_model_that_costs_more_than_it_adds_changes_nothing():
+    """A second model for 30: the plan is the one without it, and says so."""
+    args = DEFAULT | {"models": (GOOD, EVEN), "mixture": True}
+    items = set_of(args)
+    dear = tuple(replace(one, cost=30.0 if one.name == "even" else 0.0) for one in items.models)
+    joint = plan_jointly(plan_of(args), set_of(args, "validation"), replace(items, models=dear))
+    assert (joint.left_out, joint.name, joint.members) == (("even",), "good", ())
+    assert numbers(joint) == pytest.approx(numbers(planned(models=(GOOD,))))
 
 
-@pytest.mark.parametrize("n", [20, 2000, 20_000])
-def test_the_stop_is_kept_where_one_item_stands_for_many(n):
-    """Nineteen of twenty are worth it: 95 % of a list of any size, to the item."""
-    option = falling([("b", 19), ("a", 1)], n)
-    assert option.applied.reviewed == 0.95 * n
-    assert option.net.value == pytest.approx(0.5 * 0.95 * n)
+def test_page_tables_and_record_have_one_value_for_one_plan():
+    told = world(budget="3")
+    main = [row for row in told.record["budgets"] if row["budget"]["amount"] == "3"]
+    step = [row["option"] for row in told.record["ladder"] if row["percent"] == 100]
+    decided = told.record["decision"]
+    for name in ("net_value", "answered_alone", "wrong_among_them", "right_labels", "spend"):
+        assert decided[name] == main[0][name] == step[0][name]
 
 
-def test_stops_are_whole_items_of_the_list():
-    """Three items stand for four, the first two gain: 2.67 items do, and the third whole one still gains.
+@pytest.mark.parametrize("seed", range(5))
+def test_who_decides_adds_up_to_the_list(seed):
+    joint = planned(models=(uneven(seed),), list_size=400, budget="30")
+    for one in [*joint.rows, joint.option, *joint.rivals.values()]:
+        assert one.accepted.value + one.reviewed + one.left.value == pytest.approx(400)
+    drawn = joint.option.drawn
+    kinds = drawn.done(joint.option.reviewed)
+    assert (kinds == REVIEWED).sum() <= joint.option.reviewed
 
-    Two whole items gain 1.00; the third is two thirds a gain and one third a loss: 1.17.
-    """
-    option = falling([("b", 2), ("a", 1)], 4)
-    assert option.applied.reviewed == 3
-    assert option.net.value == pytest.approx(1 + 0.5 / 3)
+
+def test_net_value_is_value_less_what_is_printed():
+    said = {"prices": {"contingency": "0.07", "indirect": "0.11"}, "budget": "3", "resamples": 0}
+    option = planned(**said).option
+    worth = float(option.drawn.at(option.reviewed)[:, 0].mean())
+    assert option.net.value == pytest.approx(worth - float(option.spend) - option.luck)
 
 
 def test_plans_are_chosen_by_the_totals_that_are_paid():
@@ -118,7 +184,7 @@ def test_plans_are_chosen_by_the_totals_that_are_paid():
     found = {}
     for budget in ("0.10", "0.40", None):
         option = plan_jointly(plan_of(args | {"budget": budget}), validation, items).option
-        found[budget] = (option.applied.reviewed, option.applied.spend)
+        found[budget] = (option.reviewed, option.spend)
     assert found == {
         "0.10": (2, D("0.00")),
         "0.40": (8, D("0.24")),  # 48 seconds are 0.0133 hours; a ninth would make 0.015, printed as 0.02
@@ -126,14 +192,7 @@ def test_plans_are_chosen_by_the_totals_that_are_paid():
     }
 
 
-def test_a_row_of_no_items_reviews_none_though_nothing_has_a_price():
-    joint = planned(models=(GOOD,), price=None, budget=None, resamples=0)
-    rows = {row.applied.budget.amount: row.applied.reviewed for row in joint.rows if row.applied.budget}
-    assert rows == {D(0): 0, D(3): 3, D(5): 5, D(8): 8}
-    assert joint.option.applied.reviewed == 10
-
-
-def test_net_value_is_value_less_what_is_printed():
-    said = {"prices": {"contingency": "0.07", "indirect": "0.11"}, "budget": "3", "resamples": 0}
-    option = planned(**said).option
-    assert option.net.value == float(option.applied.outcome.value) - float(option.applied.spend)
+def test_items_mixed_into_the_queue_are_paid_from_the_budget_first():
+    """Of six reviews that 3.00 pay for two go to random items, and one to a control."""
+    plain, mixed = planned(models=(EVEN,)), planned(models=(EVEN,), work={"tail_sample": 2, "control": 1})
+    assert (plain.option.reviewed, mixed.option.reviewed) == (6, 3)

@@ -1,13 +1,24 @@
-"""Models that answer: probabilities that several models agree on, and who decides which item (METHODS J, S7)."""
+"""Models that answer: what several agree on, who decides which item, and what comes of it in every draw (METHODS 0.10, 0.11)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.curve import (
+    ODDS,
+    FitRows,
+    Labelled,
+    RateCurve,
+    fitted_draws,
+    groups,
+    resampled,
+)
+from budgetplan.core.draws import HELD, SINGLE, binomial, dice, squares
+from budgetplan.core.mixture import FOLDS, deal
 
 LOWEST = 1e-12
 """Probabilities below are taken as this."""
@@ -18,6 +29,14 @@ EQUAL = 9
 """Gains per money are compared to so many decimals."""
 SURE = 1e-3
 """Log odds of a confidence are read this far from 0 and 1."""
+ELSEWHERE = 0.9
+"""Log-probabilities are multiplied by this where a list is unlike the sample: models are surer than right there."""
+WIDTH = 0.02
+"""Items of one answer whose log odds lie so close are drawn together."""
+LEVELS = 1_000
+"""So many cutoffs are tried at most."""
+ALONE, LEFT, REVIEWED = 0, 1, 2
+"""Who decides an item: the model, nobody, people."""
 
 
 def heated(probability: FloatArray, inverse: float) -> FloatArray:
@@ -39,7 +58,12 @@ def inverse_temperature(probability: FloatArray, truth: IntArray, weight: FloatA
     probability
         Shape (n, C), rows add up to 1.
     truth, weight
-        Shape (n,): the class of each, and how many items it stands for.
+        Shape (n,): the class of each (one from C on is known to no model: left out), and how many items it stands for.
+
+    Returns
+    -------
+    float
+        Within e^-4 and e^4; 1 where no item says anything.
 
     Examples
     --------
@@ -49,6 +73,12 @@ def inverse_temperature(probability: FloatArray, truth: IntArray, weight: FloatA
     >>> round(inverse_temperature(sure, np.array([0, 0, 0, 1]), np.ones(4)), 3)
     0.5
     """
+    # Of a class without any probability a temperature says nothing; neither does a label that no model knows.
+    known = np.append((probability > 0).any(axis=0), False)
+    kept = known[np.minimum(truth, probability.shape[1])] & (weight > 0)
+    if not kept.any():
+        return 1.0
+    probability, truth, weight = probability[kept], truth[kept], weight[kept]
     z = np.log(np.maximum(probability, LOWEST))
     right = z[np.arange(len(z)), truth]
 
@@ -91,6 +121,140 @@ def pool(probabilities: Sequence[FloatArray], truth: IntArray, weight: FloatArra
     held = np.ones(len(truth)) if weight is None else weight
     inverse = tuple(inverse_temperature(one, truth, held) for one in probabilities)
     return Pool(inverse, inverse_temperature(mean_of(probabilities, inverse), truth, held))
+
+
+@dataclass(frozen=True, eq=False)
+class Statement:
+    """What a model states of items.
+
+    Attributes
+    ----------
+    answer, confidence
+        Shape (n,): the code of a class, and how sure the model is of it, in [0, 1].
+    probability
+        Shape (n, C); None where the answer and its confidence are all that is stated.
+    """
+
+    answer: IntArray
+    confidence: FloatArray
+    probability: FloatArray | None = None
+
+    def at(self, rows: IntArray | BoolArray) -> Statement:
+        """Return what is stated of some of the items."""
+        probability = None if self.probability is None else self.probability[rows]
+        return Statement(self.answer[rows], self.confidence[rows], probability)
+
+    def of_classes(self, share: FloatArray) -> FloatArray:
+        """Return probabilities, (n, C): what an answer leaves to 1 goes to the other classes by their share, (C,), of labels.
+
+        >>> Statement(np.array([0]), np.array([0.7])).of_classes(np.array([0.5, 0.4, 0.1])).round(2).tolist()
+        [[0.7, 0.24, 0.06]]
+        """
+        if self.probability is not None:
+            return self.probability
+        rows = np.arange(len(self.answer))
+        other = np.tile(np.maximum(share, LOWEST), (len(rows), 1))
+        other[rows, self.answer] = 0.0
+        other *= ((1 - self.confidence) / np.maximum(other.sum(axis=1), LOWEST))[:, None]
+        other[rows, self.answer] = self.confidence
+        return np.asarray(other)
+
+
+@dataclass(frozen=True, eq=False)
+class PooledModels:
+    """Several models as one.
+
+    Attributes
+    ----------
+    labelled
+        Shape (n, C): probabilities of the labelled items, each by a pool that was made without it.
+    pool
+        For items without a label.
+    share
+        Shape (C,): of the classes among the labels that made the pool.
+    """
+
+    labelled: FloatArray
+    pool: Pool
+    share: FloatArray
+
+    def of(self, stated: Sequence[Statement]) -> FloatArray:
+        """Return pooled probabilities of items without a label, (N, C); of the models in the same order."""
+        return self.pool.of([each.of_classes(self.share) for each in stated])
+
+
+def together(
+    stated: Sequence[Statement],
+    truth: IntArray,
+    n_classes: int,
+    *,
+    weight: FloatArray | None = None,
+    group: IntArray | None = None,
+    seed: int = 0,
+    validation: tuple[Sequence[Statement], IntArray, FloatArray | None] | None = None,
+) -> PooledModels:
+    """Pool models.
+
+    Parameters
+    ----------
+    stated
+        What each model states of the labelled items; the order of the models does not matter.
+    truth, weight, group
+        Shape (n,): class codes, those from ``n_classes`` on known to no model; how many items each stands for; codes of
+        what was drawn whole, which stays in one fold.
+    validation
+        What the same models state of other labelled items, their truth and weight: they give the temperatures, and
+        nothing is held out.
+
+    References
+    ----------
+    METHODS 0.10: five folds, see :func:`budgetplan.core.mixture.deal`.
+
+    Examples
+    --------
+    A model that is right half of the time, however sure it is, says little of items it was not fitted on.
+
+    >>> sure = Statement(np.zeros(8, dtype=int), np.full(8, 0.9), np.tile([0.9, 0.1], (8, 1)))
+    >>> pooled = together([sure], np.array([0, 1] * 4), 2, seed=1)
+    >>> pooled.labelled.round(1)[0].tolist(), round(pooled.pool.inverse[0], 2)
+    ([0.5, 0.5], 0.02)
+    """
+    held = np.ones(len(truth)) if weight is None else weight
+    if validation is not None:
+        other, known, by = validation
+        share, pooled = _pooled(other, known, np.ones(len(known)) if by is None else by, n_classes)
+        made = PooledModels(np.empty(0), pooled, share)
+        return replace(made, labelled=made.of(stated))
+    share, pooled = _pooled(stated, truth, held, n_classes)
+    mean = np.mean([each.of_classes(share) for each in stated], axis=0).round(EQUAL)
+    order = np.lexsort((truth, held, *mean.T))  # by what is said of items, not by their names
+    fold = np.empty(len(truth), dtype=np.int64)
+    fold[order] = deal(np.zeros(len(truth)), None if group is None else first_seen(group[order]), seed)
+    labelled = np.empty((len(truth), n_classes))
+    for each in range(FOLDS):
+        own, rest = fold == each, fold != each
+        if own.any():
+            part = _pooled([one.at(rest) for one in stated], truth[rest], held[rest], n_classes)
+            labelled[own] = PooledModels(labelled, part[1], part[0]).of([one.at(own) for one in stated])
+    return PooledModels(labelled, pooled, share)
+
+
+def _pooled(
+    stated: Sequence[Statement], truth: IntArray, weight: FloatArray, n_classes: int
+) -> tuple[FloatArray, Pool]:
+    count = np.bincount(truth, weight, n_classes)[:n_classes]
+    share = np.asarray(count / max(float(count.sum()), LOWEST))
+    return share, pool([each.of_classes(share) for each in stated], truth, weight)
+
+
+def first_seen(codes: IntArray) -> IntArray:
+    """Return codes numbered in the order in which they come.
+
+    >>> first_seen(np.array([7, 2, 7, 5])).tolist()
+    [0, 1, 0, 2]
+    """
+    _, first, code = np.unique(codes, return_index=True, return_inverse=True)
+    return np.asarray(np.argsort(np.argsort(first))[code])
 
 
 def log_odds(confidence: FloatArray) -> FloatArray:
@@ -189,3 +353,523 @@ def by_gain(gain: FloatArray, cost: FloatArray) -> IntArray:
     """Return the items that are worth a review, by falling gain per money, the first of equal ones first."""
     order = np.argsort(-np.round(gain / np.maximum(cost, LOWEST), EQUAL), kind="stable")
     return np.asarray(order[gain[order] > _POSITIVE])
+
+
+@dataclass(frozen=True, eq=False)
+class AnswerDraws:
+    """How often the most probable class is right, and what else is true, in each of B draws.
+
+    Attributes
+    ----------
+    curve
+        Of the most probable class being right, over the log odds of its probability; a part for each class.
+    factor
+        Shape (B, C, T): how many times as often as stated each truth is the true one where the most probable class (row)
+        is wrong.
+    unseen
+        Shape (T - C,): share, among wrong answers, of each truth that no model knows.
+    rho
+        How alike two items of a group are.
+    seed
+        Of the list's own chance.
+    """
+
+    curve: RateCurve
+    factor: FloatArray
+    unseen: FloatArray
+    rho: float
+    seed: int
+
+    @property
+    def draws(self) -> int:
+        """How many, B."""
+        return len(self.factor)
+
+
+def draw_answers(
+    probability: FloatArray,
+    truth: IntArray,
+    n_truths: int,
+    draws: int,
+    seed: int,
+    *,
+    weight: FloatArray | None = None,
+    group: IntArray | None = None,
+    drawn: IntArray | None = None,
+) -> AnswerDraws:
+    """Draw how often answers are right, from labelled items.
+
+    Parameters
+    ----------
+    probability
+        Shape (n, C): of the labelled items, each by what was made without it.
+    truth
+        Shape (n,): codes below ``n_truths`` (T >= C).
+    draws, seed
+        How many, B >= 1, and where the random numbers start.
+    weight, group, drawn
+        As in :class:`budgetplan.core.curve.Labelled`.
+
+    References
+    ----------
+    METHODS 0.10: log odds of a right answer = the curve ODDS with an intercept and a slope for each predicted class; the
+    factor is (W + 1)/(E + 1), W the drawn weight of wrong items by prediction and truth, E what their probabilities
+    without the prediction lead one to expect.
+
+    Examples
+    --------
+    Of 200 items called 8 in 10 sure all are right.
+
+    >>> drawn = draw_answers(np.tile([0.8, 0.2], (200, 1)), np.zeros(200, dtype=int), 2, 99, 1)
+    >>> drawn.factor.shape, round(float(drawn.curve.rate(log_odds(np.array([0.8])), np.array([0])).mean()), 2)
+    ((99, 2, 2), 1.0)
+    """
+    n_classes = probability.shape[1]
+    held = np.ones(len(truth)) if weight is None else weight
+    top, place = probability.argmax(axis=1), log_odds(probability.max(axis=1))
+    order = np.lexsort((truth, held, *probability.T.round(EQUAL)))
+    sample = Labelled(
+        place[order],
+        (top == truth)[order] * 1.0,
+        None if weight is None else weight[order],
+        None if group is None else first_seen(group[order]),
+        top[order],
+        None if drawn is None else drawn[order],
+    )
+    rng = np.random.default_rng(seed)
+    worth, rows = groups(sample, ODDS), FitRows.of(sample)
+    weights = resampled(sample, rows, worth, draws, rng)
+    curve = fitted_draws(sample, replace(ODDS, parts=n_classes), rows, weights, worth, rng)
+    probability, truth, held = probability[order], truth[order], held[order]
+    wrong = np.flatnonzero(sample.outcome == 0)
+    lost = np.bincount(truth[wrong], held[wrong], n_truths)
+    unseen = lost[n_classes:] / max(float(lost.sum()), LOWEST)
+    share = held / np.maximum(np.bincount(rows.code, held)[rows.code], LOWEST)
+    factor = np.ones((draws, n_classes, n_truths))
+    for code in np.unique(top[order][wrong]).tolist():  # classes, not items
+        own = wrong[top[order][wrong] == code]
+        at, row = np.unique(rows.code[own], return_inverse=True)
+        seen, expected = np.zeros((2, len(at), n_truths))
+        np.add.at(seen, (row, truth[own]), share[own])
+        np.add.at(expected, row, _otherwise(probability[own], code, unseen) * share[own, None])
+        factor[:, code] = (weights[:, at] @ seen + 1) / (weights[:, at] @ expected + 1)
+    return AnswerDraws(curve, factor, unseen, worth.rho, seed)
+
+
+def _otherwise(probability: FloatArray, code: int, unseen: FloatArray) -> FloatArray:
+    """Return how probable each truth is where one class is wrong, (n, C) to (n, T)."""
+    other = np.maximum(probability, LOWEST)
+    other[:, code] = 0.0
+    total = np.maximum(other.sum(axis=1, keepdims=True), LOWEST)
+    # Where there is no other class, all that is wrong is unseen.
+    known = other / total * (1 - float(unseen.sum()))
+    return np.hstack([known, np.tile(unseen, (len(other), 1))])
+
+
+@dataclass(frozen=True, eq=False)
+class AnswerOutcome:
+    """What becomes of items in every draw; numbers of items, whose means are those of the rates.
+
+    Attributes
+    ----------
+    alone
+        Shape (B, C, T): answered by the model, by answer and truth.
+    left, reviewed
+        Shape (B, T): decided by nobody, and by people, by truth.
+    answered
+        How many items the model answers.
+    """
+
+    alone: FloatArray
+    left: FloatArray
+    reviewed: FloatArray
+    answered: float
+
+    @property
+    def right(self) -> FloatArray:
+        """Right answers, shape (B,)."""
+        return np.asarray(np.trace(self.alone, axis1=1, axis2=2))
+
+    @property
+    def wrong(self) -> FloatArray:
+        """Wrong answers, shape (B,)."""
+        return np.asarray(self.wrong_by_answer.sum(axis=1))
+
+    @property
+    def wrong_by_answer(self) -> FloatArray:
+        """Wrong answers by what was answered, shape (B, C)."""
+        return np.asarray(self.alone.sum(axis=2) - np.diagonal(self.alone, axis1=1, axis2=2))
+
+    @property
+    def wrong_by_truth(self) -> FloatArray:
+        """Wrong answers by what was true, shape (B, T)."""
+        by_truth = self.alone.sum(axis=1)
+        by_truth[:, : self.alone.shape[1]] -= np.diagonal(self.alone, axis1=1, axis2=2)
+        return np.asarray(by_truth)
+
+    def value(self, worths: Payoffs) -> FloatArray:
+        """Return what all items are worth, prices not taken off, shape (B,)."""
+        alone = np.tensordot(self.alone, worths.answer, axes=([1, 2], [0, 1]))
+        return np.asarray(alone + self.left @ worths.left + self.reviewed @ worths.seen)
+
+
+def outcome(
+    drawn: AnswerDraws,
+    probability: FloatArray,
+    answer: IntArray,
+    decides: IntArray,
+    *,
+    count: FloatArray | None = None,
+    group: IntArray | None = None,
+) -> AnswerOutcome:
+    """Return what becomes of items if some are answered, some are left, and some are reviewed.
+
+    Parameters
+    ----------
+    drawn
+        See :func:`draw_answers`.
+    probability, answer
+        Shapes (N, C) and (N,): of each item, and the class that the model answers.
+    decides
+        Shape (N,): ALONE, LEFT or REVIEWED.
+    count, group
+        Shape (N,): how many items each row stands for; codes of what hangs together.
+
+    References
+    ----------
+    METHODS 0.7, 0.10. An answer that is not the most probable class m is right with chance (1 - chance of m) p/(1 - p_m).
+
+    Examples
+    --------
+    >>> drawn = draw_answers(np.tile([0.8, 0.2], (200, 1)), np.repeat([0, 1], [160, 40]), 2, 999, 1)
+    >>> items, every = np.tile([0.8, 0.2], (1000, 1)), np.zeros(1000, dtype=int)
+    >>> found = outcome(drawn, items, every, np.where(np.arange(1000) < 500, ALONE, LEFT))
+    >>> found.answered, round(float(found.wrong.mean())), round(float(found.left[:, 1].mean()))
+    (500.0, 100, 100)
+    """
+    given = np.where(decides == ALONE, answer, probability.argmax(axis=1))
+    n_classes, n_truths = drawn.factor.shape[1:]
+    alone, left, reviewed = (
+        np.zeros((2, drawn.draws, *shape)) for shape in ((n_classes, n_truths), (n_truths,), (n_truths,))
+    )
+    for who, said, part, truths in by_part(drawn, probability, given, decides, count=count, group=group):
+        into = (alone[:, part, said], left[:, part], reviewed[:, part])[who]
+        into += truths
+    for both in (alone, left, reviewed):
+        both[1] += both[0].mean(axis=0) - both[1].mean(axis=0)
+    answered = float((np.ones(len(decides)) if count is None else count)[decides == ALONE].sum())
+    return AnswerOutcome(alone[1], left[1], reviewed[1], answered)
+
+
+def by_part(
+    drawn: AnswerDraws,
+    probability: FloatArray,
+    answer: IntArray,
+    part: IntArray,
+    *,
+    count: FloatArray | None = None,
+    group: IntArray | None = None,
+    chance: bool = True,
+    alike: bool = False,
+) -> Iterator[tuple[int, int, slice, FloatArray]]:
+    """Draw what is true of items, those of a part together.
+
+    Parameters
+    ----------
+    part
+        Shape (N,): codes >= 0.
+    drawn, probability, answer, count, group
+        As in :func:`outcome`.
+    chance
+        Whether the list has a chance of its own; else both counts are what is to be expected.
+    alike
+        Whether it makes no difference which other truth a wrong answer has: all are then counted as one of them. Answers
+        have to be the most probable classes.
+
+    Yields
+    ------
+    tuple
+        A part, a class that is answered there, some of the draws, and how many of these items have each truth: to
+        expect, and by the list's own chance, shape (2, draws, T); chance has not a mean of 0 yet.
+    """
+    top, n_classes = probability.argmax(axis=1), probability.shape[1]
+    rows = _rows(drawn, probability, (part * n_classes + top) * n_classes + answer, count, group)
+    codes, starts = np.unique(rows.code, return_index=True)
+    spans = list(zip(codes.tolist(), starts.tolist(), [*starts[1:].tolist(), len(rows.code)], strict=True))
+    rng = np.random.default_rng([drawn.seed, 2])
+    for draws, rates, right in _right(drawn, rows, chance=chance):
+        for code, first, end in spans:  # kinds of answers, not items
+            who, rest = divmod(code, n_classes * n_classes)
+            best, said = divmod(rest, n_classes)
+            own = slice(first, end)
+            both = rates[:, own], right[:, own]
+            if alike:
+                yield who, said, draws, _right_or_not(rows.held[own], both, said, drawn.factor.shape[2])
+                continue
+            truths = _truths(rows, own, both, drawn.factor[draws, best], (best, said), drawn.unseen)
+            if chance:
+                truths[1] = _in_whole_items(truths[1], best, rng)
+            yield who, said, draws, truths
+
+
+@dataclass(frozen=True, eq=False)
+class _Rows:
+    """Items as they are drawn, sorted by code: one by one, or many that are alike.
+
+    ``held``: how many items each is; ``group``: where they hang together one by one; ``alike``: by how much more groups
+    make the total vary than independent items would.
+    """
+
+    code: IntArray
+    held: FloatArray
+    place: FloatArray
+    top: IntArray
+    probability: FloatArray
+    group: IntArray | None
+    alike: float
+
+
+def _rows(
+    drawn: AnswerDraws,
+    probability: FloatArray,
+    code: IntArray,
+    count: FloatArray | None,
+    group: IntArray | None,
+) -> _Rows:
+    n = len(code)
+    held = np.ones(n) if count is None else count
+    place, top = log_odds(probability.max(axis=1)), probability.argmax(axis=1)
+    whole = group is not None and drawn.rho > 0
+    if whole and n <= SINGLE and bool((held == 1).all()):
+        assert group is not None
+        size = np.bincount(np.unique(group, return_inverse=True)[1])[np.unique(group, return_inverse=True)[1]]
+        order = np.lexsort((size, *probability.T.round(EQUAL), code))
+        return _Rows(
+            code[order],
+            held[order],
+            place[order],
+            top[order],
+            probability[order],
+            first_seen(group[order]),
+            1.0,
+        )
+    alike = 1.0
+    if whole:
+        assert group is not None
+        alike += drawn.rho * (squares(first_seen(group), held) / max(float(held.sum()), LOWEST) - 1)
+    keys = np.column_stack([code, np.round(place / WIDTH)]).astype(np.int64)
+    _, first, cell = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+    cell, n_cells = np.asarray(cell).ravel(), len(first)
+    order = np.lexsort((*probability.T.round(EQUAL), cell))  # sums do not depend on the order of the items
+    starts = np.flatnonzero(np.diff(cell[order], prepend=-1))
+    total = np.bincount(cell[order], held[order], n_cells).astype(np.float64)
+    per = np.where(total > 0, total, 1.0)
+    middle = np.asarray(np.bincount(cell[order], (held * place)[order], n_cells) / per)
+    mean = np.add.reduceat((probability * held[:, None])[order], starts, axis=0) / per[:, None]
+    return _Rows(code[first], total, middle, top[first], mean, None, alike)
+
+
+def _right_or_not(
+    held: FloatArray, right: tuple[FloatArray, FloatArray], said: int, n_truths: int
+) -> FloatArray:
+    """Return how many items of one answer are right, and how many have the first other truth, (2, B, T)."""
+    hit = np.stack([each.sum(axis=1) for each in right])
+    truths = np.zeros((*hit.shape, n_truths))
+    truths[..., said] = hit
+    if n_truths > 1:
+        truths[..., 1 if said == 0 else 0] = float(held.sum()) - hit
+    return truths
+
+
+def _right(
+    drawn: AnswerDraws, rows: _Rows, *, chance: bool = True
+) -> Iterator[tuple[slice, FloatArray, FloatArray]]:
+    """Return, some draws at a time, how many items of each row are expected to be, and are, the most probable class."""
+    n, rng = len(rows.code), np.random.default_rng([drawn.seed, 1])
+    step = max(HELD // max(n, 1), 1)
+    for first in range(0, drawn.draws, step):  # draws, not items
+        part = slice(first, first + step)
+        curve = RateCurve(drawn.curve.shape, drawn.curve.coefficients[part])
+        rates = curve.rate(rows.place, rows.top)
+        if not chance:
+            rates = rates * rows.held
+            yield part, rates, rates
+        elif rows.group is not None:
+            right = (dice(len(rates), n, rows.group, drawn.rho, rng) < rates).astype(np.float64)
+            yield part, rates, right
+        else:
+            rates = rates * rows.held
+            yield (
+                part,
+                rates,
+                np.asarray(np.clip(binomial(rows.held, rates, rows.alike, rng), 0.0, rows.held)),
+            )
+
+
+def _truths(
+    rows: _Rows,
+    own: slice,
+    right: tuple[FloatArray, FloatArray],
+    factor: FloatArray,
+    answer: tuple[int, int],
+    unseen: FloatArray,
+) -> FloatArray:
+    """Return of rows of one kind how many items of each truth there are: expected, and given how many are right, (2, B, T)."""
+    best, said = answer
+    other, chance = _if_missed(rows.probability[own], answer, unseen)
+    scale = np.maximum(factor @ other.T, LOWEST)
+    truths = []
+    for each in right:
+        missed = rows.held[own] - each
+        by_truth = (missed * (1 - chance) / scale) @ other * factor
+        by_truth[:, said] += missed @ chance
+        by_truth[:, best] += each.sum(axis=1)
+        truths.append(by_truth)
+    return np.stack(truths)
+
+
+def _if_missed(
+    probability: FloatArray, answer: tuple[int, int], unseen: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return what else may be true where the most probable class is wrong, (K, T), and how often another answer is right."""
+    best, said = answer
+    other = _otherwise(probability, best, unseen)
+    chance = np.zeros(len(other))
+    if said != best:
+        chance = np.asarray(other[:, said] / (1 - unseen.sum()))
+        other[:, said] = 0.0
+    return other, chance
+
+
+def _in_whole_items(expected: FloatArray, best: int, rng: np.random.Generator) -> FloatArray:
+    """Draw the truths of what is not the most probable class: as many items as there are, (B, T) to (B, T)."""
+    other = expected.copy()
+    other[:, best] = 0.0
+    if (other.max(axis=0) > 0).sum() < 2:
+        return expected
+    total = other.sum(axis=1)
+    whole = np.rint(total).astype(np.int64)
+    some = whole > 0
+    share = other[some] / total[some, None]
+    other[some] = rng.multinomial(whole[some], share) * (total[some] / whole[some])[:, None]
+    other[:, best] = expected[:, best]
+    return other
+
+
+@dataclass(frozen=True, eq=False)
+class Surest:
+    """The most probable class of every item, from the surest on.
+
+    Attributes
+    ----------
+    cutoff, answered
+        Shape (K,), falling and rising: confidences, and how many items reach each.
+    wrong
+        Shape (B, K): how many of these answers are wrong.
+    """
+
+    cutoff: FloatArray
+    answered: FloatArray
+    wrong: FloatArray
+
+    def least(self, share: float, sure: float = 0.95) -> int | None:
+        """Return where the lowest cutoff stands at which at most such a share is wrong in so many draws; None: nowhere."""
+        met = (self.wrong <= share * self.answered + _POSITIVE).mean(axis=0) >= sure
+        return int(np.flatnonzero(met)[-1]) if met.any() else None
+
+
+def surest(
+    drawn: AnswerDraws,
+    probability: FloatArray,
+    *,
+    count: FloatArray | None = None,
+    group: IntArray | None = None,
+) -> Surest:
+    """Return how many of the surest answers are wrong in every draw; parameters as in :func:`outcome`.
+
+    References
+    ----------
+    METHODS 0.10, "at most w wrong", as a forecast.
+
+    Examples
+    --------
+    >>> said = np.repeat([[0.95, 0.05], [0.6, 0.4]], 200, axis=0)
+    >>> drawn = draw_answers(said, np.repeat([0, 1, 0, 1], [195, 5, 110, 90]), 2, 999, 1)
+    >>> found = surest(drawn, said)
+    >>> found.cutoff.tolist(), found.answered.tolist(), found.least(0.1), found.least(0.01)
+    ([0.95, 0.6], [200.0, 400.0], 0, None)
+    """
+    level, place = levels(probability.max(axis=1))
+    top = probability.argmax(axis=1)
+    rows = _rows(drawn, probability, place * probability.shape[1] + top, count, group)
+    starts = np.flatnonzero(np.diff(rows.code // probability.shape[1], prepend=-1))
+    expected, wrong = np.zeros((2, drawn.draws, len(starts)))
+    for part, rates, right in _right(drawn, rows):
+        expected[part] = np.add.reduceat(rows.held - rates, starts, axis=1)
+        wrong[part] = np.add.reduceat(rows.held - right, starts, axis=1)
+    wrong = np.cumsum(wrong + expected.mean(axis=0) - wrong.mean(axis=0), axis=1)
+    return Surest(level, np.cumsum(np.add.reduceat(rows.held, starts)), wrong)
+
+
+def gain_along(
+    drawn: AnswerDraws,
+    probability: FloatArray,
+    answer: IntArray,
+    margin: FloatArray,
+    worths: Payoffs,
+    *,
+    count: FloatArray | None = None,
+    saved: FloatArray | None = None,
+) -> FloatArray:
+    """Return what answering first items brings beyond leaving them, if rates were known, in every draw, (B, K + 1).
+
+    Parameters
+    ----------
+    margin
+        Shape (N,): how much an answer is expected to bring; those that bring most are answered first.
+    drawn, probability, answer, worths, count
+        As in :func:`outcome`.
+    saved
+        Shape (N,): what is not spent where an item is answered.
+
+    Examples
+    --------
+    >>> drawn = draw_answers(np.tile([0.8, 0.2], (200, 1)), np.repeat([0, 1], [160, 40]), 2, 999, 1)
+    >>> worths = Payoffs(np.array([[1.0, -4.0], [-4.0, 1.0]]), np.ones(2), np.zeros(2))
+    >>> along = gain_along(drawn, np.array([[0.8, 0.2]]), np.array([0]), np.zeros(1), worths)
+    >>> along.shape, bool(abs(along[:, 1].mean()) < 0.1), bool(along[:, 1].max() > 0.2)
+    ((999, 2), True, True)
+    """
+    n_classes = probability.shape[1]
+    level, place = levels(margin)
+    top = probability.argmax(axis=1)
+    rows = _rows(drawn, probability, (place * n_classes + top) * n_classes + answer, count, None)
+    starts = np.flatnonzero(np.diff(rows.code // n_classes**2, prepend=-1))
+    kind = rows.code % n_classes**2
+    along = np.zeros((drawn.draws, len(level) + 1))
+    held = np.ones(len(place)) if count is None else count
+    kept = np.bincount(place, np.zeros(len(place)) if saved is None else held * saved, len(level))
+    for part, rates, _ in _right(drawn, rows):
+        gain = np.empty_like(rates)
+        for code in np.unique(kind).tolist():  # kinds of answers, not items
+            own, (best, said) = np.flatnonzero(kind == code), divmod(code, n_classes)
+            other, chance = _if_missed(rows.probability[own], (best, said), drawn.unseen)
+            over, factor = worths.answer[said] - worths.left, drawn.factor[part, best]
+            missed = ((factor * over) @ other.T) / np.maximum(factor @ other.T, LOWEST) * (1 - chance)
+            missed += chance * over[said]
+            gain[:, own] = rates[:, own] * over[best] + (rows.held[own] - rates[:, own]) * missed
+        along[part, 1:] = np.cumsum(np.add.reduceat(gain, starts, axis=1) + kept, axis=1)
+    return along
+
+
+def levels(number: FloatArray) -> tuple[FloatArray, IntArray]:
+    """Return the different numbers, falling, not too many of them, and at which of these each comes.
+
+    >>> [each.tolist() for each in levels(np.array([0.5, 0.9, 0.5]))]
+    [[0.9, 0.5], [1, 0, 1]]
+    """
+    number = number.round(EQUAL)
+    level = np.unique(number)[::-1]
+    if len(level) > LEVELS:
+        level = np.unique(np.quantile(number, np.arange(LEVELS) / LEVELS, method="lower"))[::-1]
+    return level, np.asarray(len(level) - np.searchsorted(level[::-1], number, side="right"))

@@ -171,8 +171,8 @@ def along(
     if n > SINGLE or not bool((count == 1).all()):
         rates, found = np.zeros((2, draws, n + 1))
         rates[:, 1:] = curve.rate(place, part) * count
-        alike = 1.0 if known is None else 1 + rho * (_squares(known, count) / float(passed[-1]) - 1)
-        found[:, 1:] = _binomial(count, rates[:, 1:], alike, rng)
+        alike = 1.0 if known is None else 1 + rho * (squares(known, count) / float(passed[-1]) - 1)
+        found[:, 1:] = binomial(count, rates[:, 1:], alike, rng)
         return _drawn(passed, rates, found)
     bounds = cells(n)
     rates, found = np.zeros((2, draws, len(bounds)))
@@ -180,7 +180,7 @@ def along(
     for first in range(0, draws, step):  # draws, not items
         rows = slice(first, first + step)
         rate = RateCurve(curve.shape, curve.coefficients[rows]).rate(place, part)
-        chance = _dice(len(rate), n, known, rho, rng) < rate
+        chance = dice(len(rate), n, known, rho, rng) < rate
         if kind is not None:
             # How alike items of a type are is in the dice: what is expected of types is the mean of drawn first hits.
             chance = _first_hits(chance, kind)
@@ -237,7 +237,7 @@ def by_size(
         rates[row] = np.interp(ends, np.append(zero, reached[row]), np.append(zero, sums[row]))
     held = np.diff(ends)
     found = np.zeros_like(rates)
-    found[:, 1:] = _binomial(held, np.diff(rates, axis=1), 1 + worth.rho * (_size_of_group(sample) - 1), rng)
+    found[:, 1:] = binomial(held, np.diff(rates, axis=1), 1 + worth.rho * (_size_of_group(sample) - 1), rng)
     return _drawn(ends, np.diff(rates, axis=1, prepend=0.0), found)
 
 
@@ -246,7 +246,7 @@ def _size_of_group(sample: Labelled) -> float:
     if sample.group is None:
         return 1.0
     n = len(sample.group)
-    return _squares(sample.group, np.ones(n)) / n
+    return squares(sample.group, np.ones(n)) / n
 
 
 def _drawn(ends: FloatArray, rates: FloatArray, found: FloatArray) -> Draws:
@@ -254,7 +254,7 @@ def _drawn(ends: FloatArray, rates: FloatArray, found: FloatArray) -> Draws:
     return Draws(ends, np.cumsum(rates, axis=1), np.cumsum(found, axis=1))
 
 
-def _dice(draws: int, n: int, group: IntArray | None, rho: float, rng: np.random.Generator) -> FloatArray:
+def dice(draws: int, n: int, group: IntArray | None, rho: float, rng: np.random.Generator) -> FloatArray:
     """Return what decides of each item in each draw, shape (B, N): with chance sqrt(rho) its group's die."""
     own = rng.random((draws, n))
     if group is None:
@@ -275,12 +275,12 @@ def _first_hits(hit: BoolArray, kind: IntArray) -> BoolArray:
     return new
 
 
-def _squares(group: IntArray, count: FloatArray) -> float:
+def squares(group: IntArray, count: FloatArray) -> float:
     """Return the sum of the squared sizes of groups; ``count``: how many items each row stands for."""
     return float((np.bincount(group, count) ** 2).sum())
 
 
-def _binomial(held: FloatArray, expected: FloatArray, alike: float, rng: np.random.Generator) -> FloatArray:
+def binomial(held: FloatArray, expected: FloatArray, alike: float, rng: np.random.Generator) -> FloatArray:
     """Return the entries of each cell, shape (B, K); ``alike``: by how much groups make their total vary more."""
     rate = np.clip(expected / np.maximum(held, 1e-300), 0.0, 1.0)
     whole = np.floor(held)

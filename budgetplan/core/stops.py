@@ -168,3 +168,28 @@ def sure_quotas(paid: Sequence[FloatArray], first: IntArray, sure: float) -> Quo
             return Quotas(tuple(stops.tolist()), float(kept.mean()))
         stops[best[1]] = best[2]
         kept = (first <= stops).all(axis=1)
+
+
+def worth_of_everything(net: FloatArray, chosen: float | None = None) -> float:
+    """Return by how much the best stop would be better if everything were known, >= 0, in the unit of ``net``.
+
+    Parameters
+    ----------
+    net
+        Shape (B, X): what each stop brings in each draw.
+    chosen
+        What the chosen stop brings on average; else the best mean.
+
+    References
+    ----------
+    METHODS L: the mean over the draws of the best stop in each, less what is chosen. A ceiling of what labels can gain.
+
+    Examples
+    --------
+    >>> worth_of_everything(np.array([[14.0, 6.0], [6.0, 14.0]]))
+    4.0
+    """
+    # Measured from the stop that is best on average, so that rounding gains nothing.
+    best = int(net.mean(axis=0).argmax())
+    more = float(np.maximum((net - net[:, [best]]).max(axis=1), 0.0).mean())
+    return more if chosen is None else max(more + float(net[:, best].mean()) - chosen, 0.0)

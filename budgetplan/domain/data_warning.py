@@ -17,7 +17,6 @@ WORST_FIRST = (
     "all right",
     "from the top",
     "richer rest",
-    "beaten",
     "list unlike",
     "outside",
     "reversed",

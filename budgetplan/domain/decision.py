@@ -177,9 +177,10 @@ Rule = Literal[
 """Why this order: the only model; all models mixed; the single model that brings most, where none are to be mixed."""
 
 
-Refusal = Literal["", "outside", "reviewed", "uncertified"]
+Refusal = Literal["", "outside", "reviewed", "uncertified", "few"]
 """Why nothing is recommended although the goal could be met: too much of the plan lies beyond the labelled scores;
-the labels came from reviewing the top of an order; they are too few to guarantee so small a share of wrong answers."""
+the labels came from reviewing the top of an order; they are too few to guarantee so small a share of wrong answers; or
+too few for anything."""
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,6 @@ class DoubtKind(Enum):
     DOMAIN_LOSES = "domain loses"
     FROM_THE_TOP = "from the top"
     RICHER_REST = "richer rest"
-    BEATEN = "beaten"
     OUTSIDE = "outside"
     NOT_PRICED = "not priced"
     CONFIDENCE = "confidence"
@@ -72,7 +71,6 @@ SERIOUS = frozenset(
         DoubtKind.FROM_THE_TOP,
         DoubtKind.RICHER_REST,
         DoubtKind.SAME_ANSWER,
-        DoubtKind.BEATEN,
         DoubtKind.MANY_DUPLICATES,
         DoubtKind.MANY_DUPLICATES_ACROSS,
     }

@@ -303,7 +303,7 @@ class _Answers(_Section, name="answers", heading="What a model's answers are wor
 
 class _Goal(_Section, name="goal", heading="What is wanted"):
     order: Literal["uncertain", "score", "value-per-cost"] = option(
-        "Joint: who is reviewed first: what the model is least sure of, the highest probability of the label that is collected, or the most expected gain for its price."
+        "Joint: the order of review on the map of one cutoff for each budget, beside the plan: what the models are least sure of, the highest probability of the label that is collected, or the most expected gain for its price. The plan itself reviews by gain for money."
     )
     budget: BudgetText = option(
         'What may be spent: "1600", "40 hours" or "400 items".', flag="--budget BUDGET"

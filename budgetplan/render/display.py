@@ -353,6 +353,10 @@ def runs(sentence: Sentence, style: Style, *, strong: bool = False) -> tuple[Run
             pieces.extend(_filled(sentence, field, kind or "text", style, strong or marked))
     if marked:
         raise ValueError(f"The text {sentence.key!r} opens ** and does not close it.")
+    mean = sentences.texts(style.language).get("name.mean")
+    if template.startswith("{model}") and template.endswith(".") and pieces[0].text == mean:
+        # What the program calls it is no name, and begins a sentence as other words do.
+        pieces[0] = replace(pieces[0], text=pieces[0].text[0].upper() + pieces[0].text[1:])
     return tuple(pieces)
 
 

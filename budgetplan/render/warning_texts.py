@@ -117,8 +117,6 @@ def _variant(doubt: Doubt) -> str:
         return "_lower"
     if kind is DoubtKind.AGREES_BY_CHANCE and len(names) > 1:
         return "_array"
-    if kind is DoubtKind.BEATEN:
-        return f"_{names[0]}"
     if kind is DoubtKind.OUTSIDE and names:
         return "_plan"
     if kind is DoubtKind.LIST_UNLIKE and names[1:]:

@@ -149,15 +149,8 @@ def _where(speaker: Nouns, work: WorkPlan) -> Sentence:
         return speaker.say("work.missing_types", command=QUEUE_COMMAND, **said)
     if work.source == "missing":
         return speaker.say("work.missing", table=Path(speaker.plan.table).name, command=QUEUE_COMMAND, **said)
-    keys = {
-        "found": f"work.{work.order}",
-        "corrected": f"work.{_sure(work)}",
-        "wrong": f"work.rest_{_sure(work)}",
-    }
-    if work.counts == "corrected" and work.answerer:
-        beside = f"work.{_sure(work)}_beside"
-        return speaker.say(beside, column=work.column, answerer=work.answerer, **said)
-    return speaker.say(keys[work.counts], column=work.column, **said)
+    key = f"work.{work.order}" if work.counts == "found" else f"work.rest_{_sure(work)}"
+    return speaker.say(key, column=work.column, **said)
 
 
 def _sure(work: WorkPlan) -> str:
@@ -172,8 +165,6 @@ def _scores(speaker: Nouns, work: WorkPlan) -> list[Sentence]:
         return []
     if work.counts == "wrong":
         return [speaker.say("work.below", last=last)]
-    if work.counts == "corrected":
-        return [speaker.say("work.confidence_about" if first is None else "work.confidence", last=last)]
     if first is None:
         return [speaker.say("work.about", last=last)]
     if work.order == "rank":

@@ -82,7 +82,7 @@ class DeferWorkflow:
 
     def excluded(self, data: Classified, solution: DeferSolution) -> tuple[Excluded, ...]:
         """Return the rows that were left out; rows without a label are the list, where something is said of it."""
-        return data.excluded if solution.own_list is None else without_the_list(data)
+        return without_the_list(data) if solution.alone.is_list else data.excluded
 
     def report(self, solution: DeferSolution, framing: Framing) -> Document:
         """Return the report on a selective classifier."""

@@ -15,7 +15,7 @@ from budgetplan.domain.review.course import Course
 from budgetplan.planning.compare.drawn import drawn_from
 from budgetplan.planning.compare.replicated import Replicated, of_joint
 from budgetplan.planning.joint.course import course_of
-from budgetplan.planning.joint.recommendation import doubts_of_plan, recommend
+from budgetplan.planning.joint.recommendation import recommend
 from budgetplan.planning.joint.solve import JointPlan, plan_jointly
 from budgetplan.preflight.doubts import doubts_of_answers
 from budgetplan.preflight.unmet import Unmet, unmet_of_joint
@@ -45,7 +45,7 @@ class JointWorkflow:
         return read_classified(plan, given)
 
     def solve(self, plan: Plan, data: Classified, progress: Progress) -> JointPlan:
-        """Choose model, cutoff and stop together."""
+        """Decide on every item together."""
 
         def resampled(done: int, models: int) -> None:
             progress(RESAMPLING, done, models)
@@ -59,7 +59,6 @@ class JointWorkflow:
         return (
             *doubts_of_answers(plan, data.validation, data.test),
             *solution.warnings,
-            *doubts_of_plan(solution),
         )
 
     def recommend(self, solution: JointPlan) -> Recommendation:

@@ -29,9 +29,8 @@ LOOKS = (50, 100, 200)
 
 def work_of_defer(solution: DeferSolution) -> WorkPlan | None:
     """Return how what the model leaves is reviewed; None where it answers nothing, or leaves nothing."""
-    own, chosen = solution.own_list, solution.chosen
-    left = chosen.deployed.counts.n_abstained if own is None else own.own.left
-    items = math.floor(left + 0.5)
+    own, chosen = solution.alone, solution.chosen
+    items = math.floor(own.left + 0.5)
     if not solution.used or solution.refusal or items < 1:
         return None
     plan = _priced(solution.plan)
@@ -42,7 +41,7 @@ def work_of_defer(solution: DeferSolution) -> WorkPlan | None:
         Quantities(items, seconds=seconds * items), one, one, model_cost, items, solution.test.n_items
     )
     no_column = chosen.name == MEAN or chosen.predictions.one_column
-    source: Source = "queue" if own is not None else "missing" if no_column else "column"
+    source: Source = "queue" if own.is_list else "missing" if no_column else "column"
     by = by_sureness(plan, chosen.predictions)
     where = Where(source, chosen.name, *by, None, _cutoff(solution))
     return work_plan(plan, where, bought, "list", ("wrong", _checkpoints(solution)))
@@ -57,9 +56,9 @@ def _priced(plan: Plan) -> Plan:
 
 def _cutoff(solution: DeferSolution) -> float | None:
     """Return the one cutoff on confidences as they stand in the user's columns; None where there is none."""
-    route = solution.chosen.deployed
-    known = route.cutoff is not None and np.isfinite(route.cutoff) and route.calibration is None
-    return route.cutoff if known else None
+    cutoff = solution.chosen.deployed.cutoff
+    known = cutoff is not None and np.isfinite(cutoff) and not solution.chosen.predictions.members
+    return cutoff if known else None
 
 
 def _checkpoints(solution: DeferSolution) -> tuple[Checkpoint, ...]:
@@ -69,17 +68,13 @@ def _checkpoints(solution: DeferSolution) -> tuple[Checkpoint, ...]:
     ----------
     METHODS F8.
     """
-    test, own, counts = solution.test, solution.own_list, solution.chosen.deployed.counts
-    if test.weight is not None or test.group is not None or (own is not None and own.unlike):
+    test, own = solution.test, solution.alone
+    seen = solution.chosen.deployed.counts.n_accepted
+    if test.weight is not None or test.group is not None or own.unlike or not own.alone or not seen:
         return ()
-    rate = counts.n_wrong / counts.n_accepted
-    accepted = counts.n_accepted
-    if own is not None:
-        rate, accepted = (own.wrong.value / own.own.alone, own.own.alone) if own.own.alone else (0.0, 0.0)
-    # Where the same items chose the model it is wrong more often than they say.
-    rate = min(rate + solution.more_wrong / counts.n_accepted, 1.0)
+    rate = min(own.wrong.value / own.alone, 1.0)
     found = []
-    for looked in (n for n in LOOKS if n <= accepted):
-        low, high = forecast_interval(rate * counts.n_accepted, counts.n_accepted, looked)
+    for looked in (n for n in LOOKS if n <= own.alone):
+        low, high = forecast_interval(rate * seen, seen, looked)
         found.append(Checkpoint(looked, rate * looked, low, high))
     return rising(found)

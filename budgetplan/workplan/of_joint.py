@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from budgetplan.domain.plan import MEAN
+import numpy as np
+
 from budgetplan.domain.prices import Quantities
 from budgetplan.metrics.ranking.path import Path
 from budgetplan.metrics.resampling.bounds import TWO_SIDED, forecast_interval
 from budgetplan.planning.joint.course import corrected_along
-from budgetplan.planning.joint.list_side import ListPlanner
 from budgetplan.planning.joint.purse import MEASURES
 from budgetplan.planning.joint.recommendation import worth_more
 from budgetplan.planning.joint.solve import JointPlan
@@ -21,66 +21,52 @@ from budgetplan.workplan.building import (
     Checkpoint,
     Where,
     WorkPlan,
-    by_sureness,
     rising,
-    row_of,
     work_plan,
 )
 
 
 def work_of_joint(joint: JointPlan) -> WorkPlan | None:
     """Return how the recommended plan is carried out; None where people review nothing."""
-    applied = joint.option.applied
-    if joint.refusal or joint.unmet or not applied.reviewed:
+    option, bench = joint.option, joint.bench
+    if joint.refusal or joint.unmet or not option.reviewed:
         return None
-    purse, path = joint.chosen.planner.purse, applied.split.path
-    # Random items are also of those that the model alone answers: one costs what one of the queue does on average.
-    each = Quantities(1, **{name: float(path.total(name)) / path.n_items for name in MEASURES})
-    whole = joint.total if joint.answered_list is None else path.n_items
+    # Random items may be any of the list: one costs what one does on average.
+    mean = {name: float(np.average(bench.quantities[name], weights=bench.count)) for name in MEASURES}
+    each = Quantities(1, **mean)
     bought = Bought(
-        purse.bought(applied.split, applied.reviewed),
+        bench.purse.bought(option.drawn.path, option.reviewed, option.calls),
         each,
         each,
-        purse.model_cost,
-        int(whole * (1 + 1e-9)),
+        bench.purse.model_cost,
+        int(joint.total * (1 + 1e-9)),
         joint.test.n_items,
     )
     work = work_plan(joint.plan, _where(joint), bought, _binds(joint), ("corrected", _checkpoints(joint)))
-    return replace(work, not_worth=_not_worth(joint), answerer=applied.answerer)
+    return replace(work, not_worth=_not_worth(joint), answerer=option.rule.answerer)
 
 
 def _where(joint: JointPlan) -> Where:
-    """Return where the order is; one column tells it where the least sure answers are reviewed first."""
-    planner, applied = joint.chosen.planner, joint.option.applied
-    assert joint.plan.deferral is not None
-    assert joint.plan.deferral.reviewing is not None
+    """Return where the order is: by gain for money no column of the table holds it."""
     if joint.answered_list is not None:
-        return Where("answered", joint.chosen.name)
-    plain = joint.plan.deferral.reviewing.order == "uncertain" and applied.deployed.family == "confidence"
-    own, side = isinstance(planner, ListPlanner), planner.test
-    if not plain or joint.chosen.name == MEAN or side.said.one_column:
-        return Where("queue" if own else "missing", joint.chosen.name)
-    queue = applied.split.queue.order
-    last = row_of(applied.split.weight[queue], applied.reviewed)
-    first = float(side.said.confidence[queue[0]]) if own else None
-    ends = first, float(side.said.confidence[queue[last]])
-    return Where("queue" if own else "column", joint.chosen.name, *by_sureness(joint.plan, side.said), *ends)
+        return Where("answered", joint.name)
+    return Where("queue" if joint.bench.on_list else "missing", joint.name)
 
 
 def _binds(joint: JointPlan) -> Binds:
     """Return what ends the review."""
-    if joint.queue_ends or joint.option.left.value < 0.5:
+    if joint.option.left.value < 0.5 and joint.option.queue_ends:
         return "list"
-    budget, limited = joint.option.applied.budget, joint.budget_ends or bool(worth_more(joint))
+    budget, limited = joint.option.budget, joint.budget_ends or bool(worth_more(joint))
     return "worth" if budget is None or not limited else BY_BUDGET[budget.unit]
 
 
 def _not_worth(joint: JointPlan) -> int:
     """Return for how many further items a budget pays that ends the plan all the same: they would cost more than they bring."""
-    applied, purse = joint.option.applied, joint.chosen.planner.purse
-    if applied.budget is None or joint.budget_ends or _binds(joint) != BY_BUDGET[applied.budget.unit]:
+    option = joint.option
+    if option.budget is None or joint.budget_ends or _binds(joint) != BY_BUDGET[option.budget.unit]:
         return 0
-    return max(int(purse.affordable(applied.split, applied.budget)) - int(applied.reviewed), 0)
+    return max(option.stop.most - option.reviewed, 0)
 
 
 def _checkpoints(joint: JointPlan) -> tuple[Checkpoint, ...]:
@@ -93,11 +79,11 @@ def _checkpoints(joint: JointPlan) -> tuple[Checkpoint, ...]:
     ----------
     METHODS F8, F9.
     """
-    planner, applied = joint.chosen.planner, joint.option.applied
-    path = corrected_along(planner, applied)
-    stops = joint.plan.work.checked_at(applied.reviewed)
+    option = joint.option
+    path = corrected_along(option.way)
+    stops = joint.plan.work.checked_at(option.reviewed)
     data = joint.test
-    alike = data.weight is None and data.group is None and not isinstance(planner, ListPlanner)
+    alike = data.weight is None and data.group is None and not joint.bench.on_list
     each = data.n_items / joint.total
     found = []
     for stop in stops:  # five at most

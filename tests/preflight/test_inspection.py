@@ -153,9 +153,7 @@ def test_the_order_of_the_rows_moves_no_warning(tmp_path):
 def test_a_check_tells_what_a_report_tells(made, request, tmp_path):
     workflow, kind = request.node.callspec.params["made"]
     found = check(write(tmp_path, workflow, kind))
-    # Of models that answer, chance is judged by resamples, which a check does without.
-    told = {one.told for one in made.warnings if one.key != DoubtKind.BEATEN.value}
-    assert {problem.wrong for problem in found.doubts} == told
+    assert {problem.wrong for problem in found.doubts} == {one.told for one in made.warnings}
 
 
 def test_what_cannot_be_read_is_passed_over(tmp_path):

@@ -125,12 +125,6 @@ LINES = {
     Doubt(DoubtKind.RICHER_REST, "log.csv", n=100, of=100, names=("32", "44"), value=69): (
         "log.csv: 69 of the first 100 items of this plan are to be wanted ones, and 32 of the last 100 reviewed were: no richer than these, they hold at most 44; have one packet judged, then plan again; more can be right where another model now orders the rest"
     ),
-    Doubt(DoubtKind.BEATEN, "t.csv", n=300, names=("machine",)): (
-        "t.csv: the model alone would be worth more than this plan on the 300 labelled items that it is judged on, beyond chance; do not carry it out as it stands: see that the splits are of one kind, or choose what is worth more"
-    ),
-    Doubt(DoubtKind.BEATEN, "t.csv", n=300, names=("people",)): (
-        "t.csv: people alone would be worth more than this plan on the 300 labelled items that it is judged on, beyond chance; do not carry it out as it stands: see that the splits are of one kind, or choose what is worth more"
-    ),
     Doubt(DoubtKind.OUTSIDE, "t.csv", n=12, of=300): (
         "t.csv: 12 items of those to be reviewed score beyond all 300 labelled ones: nothing labelled says how many entries are among them; the intervals allow for none and for all of them; label some of the list, taken at random"
     ),

@@ -199,7 +199,8 @@ def _answering(record: Mapping[str, Any], rest: Answered, weight: float) -> floa
     cutoff = told["cutoff"]
     if cutoff is None and told.get("cutoff_on_calibrated_confidence") is not None:
         cutoff = told["cutoff_on_calibrated_confidence"]
-        sure = truths.tempered(stated, model["temperature"]).max(axis=1)
+        if model["temperature"] is not None:
+            sure = truths.tempered(stated, model["temperature"]).max(axis=1)
     return 0.0 if cutoff is None else truths.value_at(answer == rest.truth, sure, weight, cutoff)
 
 

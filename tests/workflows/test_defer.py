@@ -11,6 +11,6 @@ def test_rows_without_a_label_are_the_list_where_something_is_said_of_them(tmp_p
     plan, flow = plan_of(tmp_path, "[sure]\nresamples = 40\n"), DeferWorkflow()
     data = flow.read(plan, {})
     solution = flow.solve(plan, data, lambda *_: None)
-    assert solution.own_list is not None
+    assert solution.alone.is_list
     assert len(data.excluded) == 5
     assert flow.excluded(data, solution) == ()

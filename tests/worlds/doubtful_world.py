@@ -129,14 +129,6 @@ def _with_a_list(columns: Columns) -> None:
         columns[name] = cells + more.get(name, cells[:n])
 
 
-def _right_before_only(columns: Columns) -> None:
-    """Let every answer be right on the validation items, and none on the test items."""
-    for name in "mk":
-        columns[f"{name}_says"] = [
-            f"c{one if place < N // 2 else 1 - one}" for place, one in enumerate(_TRUTH)
-        ]
-
-
 def _with_a_greater_list(columns: Columns) -> None:
     """Add a list of which four items score higher than whatever has a label."""
     _with_a_list(columns)
@@ -248,15 +240,15 @@ DEFER = ANSWERS | {
     DoubtKind.DOMAIN_LOSES: (
         lambda columns: columns.update(
             genre=[
-                "letters" if a != b else "news"
-                for a, b in zip(columns["gold"], columns["m_says"], strict=True)
+                "letters" if a not in {b, c} else "news"
+                for a, b, c in zip(columns["gold"], columns["m_says"], columns["k_says"], strict=True)
             ]
         ),
         "domain",
     ),
     DoubtKind.LIST_UNLIKE: (_shifted, ""),
 }
-JOINT = ANSWERS | {DoubtKind.LIST_UNLIKE: (_shifted, ""), DoubtKind.BEATEN: (_right_before_only, "")}
+JOINT = ANSWERS | {DoubtKind.LIST_UNLIKE: (_shifted, "")}
 
 WORLDS = [
     (workflow, kind)

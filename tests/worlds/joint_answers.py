@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from budgetplan.domain.prices import MICRO
-from budgetplan.metrics.payoffs.best_plans import best_plans
 from budgetplan.metrics.payoffs.stakes import Stakes, Tariff, queue
-from budgetplan.metrics.payoffs.surface import surface
+from budgetplan.metrics.payoffs.surface import Split, surface
+from budgetplan.metrics.payoffs.whole_stops import affordable_stop, best_stop
 
 
 def stakes_of(inputs: dict[str, Any]) -> Stakes:
@@ -33,6 +33,21 @@ def stakes_of(inputs: dict[str, Any]) -> Stakes:
     )
 
 
+def best_plan(stakes, order, limit, tariff, cutoffs):
+    """Net value, spend, reviews and cutoff of the best of every cutoff and stop: an oracle, plans are not made so."""
+    nothing = Split(stakes, order, np.zeros(stakes.n_items, dtype=bool))
+    found = [(nothing.base, 0.0, 0.0, np.inf)]
+    for cutoff in cutoffs:
+        split = Split(stakes, order, stakes.confidence >= cutoff)
+        idle = float(tariff.total(np.zeros(1), np.zeros(1), np.array([split.accepted]))[0])
+        found.append((split.base - idle, idle, 0.0, float(cutoff)))
+        stop = best_stop(split.path, affordable_stop(split.path, limit, None), tariff, 1e-12)
+        if stop is not None:
+            found.append((split.base + stop.gain - stop.spend, stop.spend, stop.reviewed, float(cutoff)))
+    top = max(one[0] for one in found)
+    return min((one for one in found if one[0] >= top - 1e-9), key=lambda one: (round(one[1], 9), *one[2:]))
+
+
 def joint_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
     """Cells, best cells and plans of a case."""
     stakes = stakes_of(inputs)
@@ -47,7 +62,7 @@ def joint_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str,
     cutoffs = np.array([float(value) for value in inputs["cutoffs"]])
     limits = np.array([np.inf if b is None else round(b * MICRO) for b in inputs["budgets"]])
     cells = surface(stakes, order, cutoffs, limits, tariff)
-    plans = best_plans(stakes, order, limits, tariff, cutoffs=cutoffs)
+    plans = [best_plan(stakes, order, float(limit), tariff, cutoffs) for limit in limits]
     rows, best = {}, []
     for q, budget in enumerate(inputs["budgets"]):
         for k, cutoff in enumerate(inputs["cutoffs"]):
@@ -77,10 +92,10 @@ def joint_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str,
         "plan_by_budget": [
             {
                 "budget": budget,
-                "net_value": plan.net,
-                "cutoff": plan.cutoff,
-                "reviewed": plan.reviewed,
-                "spend": plan.spend,
+                "net_value": plan[0],
+                "cutoff": plan[3],
+                "reviewed": plan[2],
+                "spend": plan[1],
             }
             for budget, plan in zip(inputs["budgets"], plans, strict=True)
         ],

@@ -426,7 +426,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
 
 ALWAYS = {"sure.not_covered"}
 """Printed in every report: no list is sure to be like its sample."""
-ELSEWHERE_SAID = {"sure.off", "sure.unproven"}
+ELSEWHERE_SAID = {"sure.unproven"}
 """Printed in reports on classifiers and on joint lists, and on no ranked list."""
 UNREACHED = {
     "lede.finds_last",
@@ -435,7 +435,5 @@ UNREACHED = {
     "note.all_found_unpriced",
     "sure.next_tenth_soon",
     "paste.further_none_stop",
-    "paste.extra_for",
-    "stop.earliest_tenth",
 }
 """The code says them, and no world here makes it: mean curves hardly ever end flat, or go up in one step."""

@@ -8,14 +8,23 @@ import answer_scores
 import answer_values
 import numpy as np
 import risk_coverage
+from logits import logits
 
 from budgetplan.metrics.answers import calibration, thresholds, value, voc
 from budgetplan.metrics.ranking.budget import within_budget
-from budgetplan.metrics.resampling.paired import interval, winner_shares
+from budgetplan.metrics.resampling.paired import interval
 
 
 def array(values: Any) -> np.ndarray:
     return np.array(values, dtype=float)
+
+
+def winner_shares(replicates: np.ndarray) -> np.ndarray:
+    """The share of resamples that each model wins, (B, M) to (M,); those as good share a win."""
+    best = replicates >= replicates.max(axis=1, keepdims=True) - 1e-12 * np.abs(replicates).max(
+        axis=1, keepdims=True
+    )
+    return np.asarray((best / best.sum(axis=1, keepdims=True)).mean(axis=0))
 
 
 def counts(y: Any, yhat: Any, accepted: np.ndarray) -> value.Counts:
@@ -253,8 +262,8 @@ def temperatures(inputs: dict[str, Any]) -> dict[str, Any]:
     results = []
     for problem in inputs["problems"]:
         p, y = array(problem["P"]), np.array(problem["y"])
-        fitted = calibration.fit_temperature(calibration.logits(p), y)
-        scaled = calibration.scale(calibration.logits(p), fitted.t)
+        fitted = calibration.fit_temperature(logits(p), y)
+        scaled = calibration.scale(logits(p), fitted.t)
         results.append(
             {
                 "T": fitted.t,

@@ -115,17 +115,12 @@ class Temperature:
     flag: str = ""
 
 
-def logits(probabilities: FloatArray) -> FloatArray:
-    """Return z = log(max(p, 1e-12)), the same shape (METHODS S7)."""
-    return np.asarray(np.log(np.maximum(probabilities, FLOOR)))
-
-
 def scale(z: FloatArray, t: float) -> FloatArray:
     """Return softmax(z / T), shape (n, C), rows adding up to 1; no T > 0 changes which class is the greatest.
 
     Examples
     --------
-    >>> scale(logits(np.array([[0.9, 0.1]])), 2.0).round(6).tolist()
+    >>> scale(np.log(np.array([[0.9, 0.1]])), 2.0).round(6).tolist()
     [[0.75, 0.25]]
     """
     scaled = z / t
@@ -160,7 +155,7 @@ def fit_temperature(z: FloatArray, truth: IntArray, weight: FloatArray | None = 
     Three of four right at 90 %: log(9) / T must be log(3).
 
     >>> p = np.tile([0.9, 0.1], (4, 1))
-    >>> round(fit_temperature(logits(p), np.array([0, 0, 0, 1])).t, 9)
+    >>> round(fit_temperature(np.log(p), np.array([0, 0, 0, 1])).t, 9)
     2.0
     """
     used = is_known(truth, z.shape[1]) & (np.ones(len(truth)) if weight is None else weight > 0).astype(bool)
@@ -283,92 +278,3 @@ def fit_platt(decision: FloatArray, truth: IntArray, weight: FloatArray | None =
     slope, intercept = fit_logistic(columns, target, w / w.sum(), np.zeros(2), np.zeros(2)).tolist()
     slope /= spread
     return Platt(slope, intercept - slope * centre, "" if slope > 0 else "reversed")
-
-
-@dataclass(frozen=True)
-class Curve:
-    """P(right) = 1 / (1 + exp(-(slope x + intercept))), x the log-odds of the stated confidence.
-
-    ``slope`` >= 0. Confidences are clipped to [``clip``, 1 - ``clip``] before their log-odds are taken.
-    """
-
-    slope: float
-    intercept: float
-    clip: float = CLIP
-
-    @staticmethod
-    def of_temperature(t: float) -> Curve:
-        """Return what a temperature makes of the confidence of two classes, the greater one of p and 1 - p."""
-        return Curve(1 / t, 0.0, FLOOR)
-
-    def confidence(self, stated: FloatArray) -> FloatArray:
-        """Return calibrated confidences, the same shape.
-
-        Examples
-        --------
-        >>> Curve(0.5, 0.0).confidence(np.array([0.9, 0.5])).round(6).tolist()
-        [0.75, 0.5]
-        """
-        return chance(self.slope * _log_odds(stated, self.clip) + self.intercept)
-
-    def stated(self, cutoff: float) -> float:
-        """Return the stated confidence from which on the calibrated one reaches a cutoff: 0 all, inf none.
-
-        Examples
-        --------
-        >>> round(Curve(0.5, 0.0).stated(0.75), 6), Curve(0.5, 0.0).stated(1.0)
-        (0.9, inf)
-        """
-        least, most = self.confidence(np.array([0.0, 1.0])).tolist()
-        if cutoff <= least:
-            return 0.0
-        if cutoff > most:
-            return float("inf")
-        odds = float(np.log(cutoff) - np.log1p(-cutoff))
-        return float(chance(np.array((odds - self.intercept) / self.slope)))
-
-
-def _log_odds(confidence: FloatArray, clip: float = CLIP) -> FloatArray:
-    clipped = np.clip(confidence, clip, 1 - clip)
-    return np.asarray(np.log(clipped) - np.log1p(-clipped))
-
-
-def fit_curve(
-    confidence: FloatArray, correct: FloatArray | BoolArray, weight: FloatArray | None = None
-) -> Curve:
-    """Return how often answers are right by their top confidence, where nothing else is known of them.
-
-    Minimises the summed log loss + ((slope - 1)^2 + intercept^2) / 2, so that few items leave confidences nearly
-    as they are. A slope below 0 is set to 0, with the intercept that is best there: then confidence says nothing.
-
-    Parameters
-    ----------
-    confidence, correct
-        Shape (n,): in [0, 1], and whether the answer is right.
-    weight
-        Shape (n,), >= 0, or None for one each. Scaled to a mean of 1 over the items that weigh anything, so
-        that the penalty weighs against as many items as there are.
-
-    References
-    ----------
-    METHODS S5; Platt 1999.
-
-    Examples
-    --------
-    Forty answers at 90 %, half of them right:
-
-    >>> got = fit_curve(np.full(40, 0.9), np.arange(40) < 20)
-    >>> round(got.slope, 3), round(float(got.confidence(np.array([0.9]))[0]), 3)
-    (0.186, 0.509)
-    """
-    w = np.ones(len(confidence)) if weight is None else weight
-    if not (w > 0).any():
-        return Curve(1.0, 0.0)
-    kept = w > 0
-    w = w[kept] / w[kept].mean()
-    columns = np.stack([_log_odds(confidence[kept]), np.ones(len(w))], axis=1)
-    target = correct[kept].astype(np.float64)
-    slope, intercept = fit_logistic(columns, target, w, np.ones(2), np.array([1.0, 0.0])).tolist()
-    if slope < 0:
-        slope, intercept = 0.0, float(fit_logistic(columns[:, 1:], target, w, np.ones(1), np.zeros(1))[0])
-    return Curve(slope, intercept)

@@ -2,44 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
-from budgetplan.metrics.answers.value import item_weights
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Ranking
 
 QueueOrder = Literal["uncertain", "score", "value-per-cost"]
 """Least confident first; highest score first; most gain of a review for its price first."""
-
-
-@dataclass(frozen=True)
-class Asking:
-    """What asking an answerer about the items that the model leaves brings, arrays of shape (n,) (METHODS Part A).
-
-    Attributes
-    ----------
-    price
-        What it is paid for each, >= 0, in the unit of the costs.
-    settled
-        Whether its answer stands, so that nobody reviews the item.
-    worth
-        V[answer][truth] of each item where it stands, in the unit of the values.
-    wrong
-        1 where an answer that stands is wrong, else 0.
-    """
-
-    price: FloatArray
-    settled: BoolArray
-    worth: FloatArray
-    wrong: FloatArray
-
-    def part(self, kept: BoolArray) -> Asking:
-        """Return some of the items."""
-        return Asking(self.price[kept], self.settled[kept], self.worth[kept], self.wrong[kept])
 
 
 @dataclass(frozen=True)
@@ -60,8 +33,6 @@ class Stakes:
         How many items each stands for, >= 0; None: one each.
     limited
         What a budget limits, >= 0: seconds, or 1 for each item; None: the cost.
-    asking
-        Who is asked before people; None: nobody.
     """
 
     confidence: FloatArray
@@ -72,7 +43,6 @@ class Stakes:
     wrong: FloatArray
     weight: FloatArray | None = None
     limited: FloatArray | None = None
-    asking: Asking | None = None
 
     @property
     def counted(self) -> FloatArray:
@@ -83,51 +53,6 @@ class Stakes:
     def n_items(self) -> int:
         """Number of rows n."""
         return len(self.confidence)
-
-    def weighed(self, weight: FloatArray | None) -> Stakes:
-        """Return the same items with other weights, such as those of a resample."""
-        return replace(self, weight=weight)
-
-    def without_weightless(self) -> tuple[Stakes, BoolArray]:
-        """Return the items that stand for any, and which these are: no cutoff lies at an item of weight 0."""
-        kept = item_weights(self.n_items, self.weight) > 0
-        if kept.all():
-            return self, kept
-        return self.part(kept), kept
-
-    def part(self, kept: BoolArray) -> Stakes:
-        """Return some of the items."""
-        return Stakes(
-            self.confidence[kept],
-            self.if_accepted[kept],
-            self.if_reviewed[kept],
-            self.if_left[kept],
-            self.cost[kept],
-            self.wrong[kept],
-            None if self.weight is None else self.weight[kept],
-            None if self.limited is None else self.limited[kept],
-            None if self.asking is None else self.asking.part(kept),
-        )
-
-    def scale(self, tariff: Tariff) -> float:
-        """Return what all items may be worth or cost at most, at least 1: the unit of ties, and of rounding."""
-        sizes = [np.abs(each) for each in (self.if_accepted, self.if_reviewed, self.if_left)]
-        if self.asking is not None:
-            sizes += [np.abs(self.asking.worth), tariff.calls * self.asking.price]
-        most = np.maximum.reduce([*sizes, tariff.rate * self.cost])
-        return max(1.0, float(item_weights(self.n_items, self.weight) @ most))
-
-    @property
-    def to_people(self) -> BoolArray:
-        """Which items people review if the model does not answer them, shape (n,)."""
-        return np.ones(self.n_items, dtype=bool) if self.asking is None else ~self.asking.settled
-
-    @property
-    def unreviewed_worth(self) -> FloatArray:
-        """What each item is worth that neither the model answers nor people review, shape (n,)."""
-        if self.asking is None:
-            return self.if_left
-        return np.where(self.asking.settled, self.asking.worth, self.if_left)
 
 
 @dataclass(frozen=True)
@@ -239,18 +164,3 @@ def restricted(ranking: Ranking, kept: BoolArray) -> Ranking:
     # They never fall: each stands once where it differs from the one before.
     risen = np.flatnonzero(np.diff(ends, prepend=0))
     return Ranking(ranking.order[stays], ends[risen])
-
-
-def compacted(ranking: Ranking, kept: BoolArray) -> Ranking:
-    """Return the same order of some of the items, by their positions among these.
-
-    Examples
-    --------
-    >>> whole = Ranking(np.array([2, 0, 1]), np.array([1, 3]))
-    >>> part = compacted(whole, np.array([False, True, True]))
-    >>> part.order.tolist(), part.ends.tolist()
-    ([1, 0], [1, 2])
-    """
-    part = restricted(ranking, kept)
-    place = np.cumsum(kept) - 1
-    return Ranking(np.asarray(place[part.order]), part.ends)

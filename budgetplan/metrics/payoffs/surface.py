@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.metrics.answers.value import item_weights
-from budgetplan.metrics.payoffs.cutoffs import Allowance
-from budgetplan.metrics.payoffs.stakes import Asking, Stakes, Tariff, restricted
-from budgetplan.metrics.ranking.budget import SLACK, affordable_items
+from budgetplan.metrics.payoffs.stakes import Stakes, Tariff, restricted
+from budgetplan.metrics.ranking.budget import affordable_items
 from budgetplan.metrics.ranking.path import Path, Ranking, make_path
 
 
@@ -57,23 +56,14 @@ class Split:
         queue: Ranking,
         accepted: BoolArray,
         along: Mapping[str, FloatArray] | None = None,
-        most_asked: float = float("inf"),
     ) -> None:
-        """Cut the items in two; ``along``: other amounts of shape (n,) to add up along the queue.
-
-        ``most_asked``: so much an answerer may be paid at most, in the unit of the costs. Where that is less than
-        asking about all that the model leaves, it is asked about as large a part of them.
-        """
+        """Cut the items in two; ``along``: other amounts of shape (n,) to add up along the queue."""
         self.weight = weight = item_weights(stakes.n_items, stakes.weight)
         self.accepted = float(weight[accepted].sum())
         self.wrong = float(weight[accepted] @ stakes.wrong[accepted])
         # What everything is worth before any review.
         self.base = float(weight @ np.where(accepted, stakes.if_accepted, stakes.if_left))
-        self.unreviewed_worth = np.where(accepted, stakes.if_accepted, stakes.unreviewed_worth)
-        self.asked = self.calls = self.settled = self.settled_wrong = self.skipped = 0.0
-        if stakes.asking is not None:
-            self._ask(stakes, stakes.asking, ~accepted, most_asked)
-        self.queue = deferred = restricted(queue, ~accepted & stakes.to_people)
+        self.queue = deferred = restricted(queue, ~accepted)
         measures = {
             "cost": stakes.cost,
             "gain": stakes.if_reviewed - stakes.if_left,
@@ -86,21 +76,6 @@ class Split:
             nothing = np.zeros(1)
             self.path = Path(nothing, dict.fromkeys(measures, nothing))
 
-    def _ask(self, stakes: Stakes, asking: Asking, left: BoolArray, most: float) -> None:
-        """Add what an answerer makes of the items that the model leaves.
-
-        ``asked``: what it is paid; ``calls``: for how many items; ``settled``: of how many its answer stands;
-        ``skipped``: on how many it would, had it been asked.
-        """
-        weight = self.weight * left
-        paid, stands = float(weight @ asking.price), weight * asking.settled
-        most = max(most, 0.0)
-        part = 1.0 if paid <= most * (1 + SLACK) else most / paid
-        self.asked, self.calls = part * paid, part * float(weight.sum())
-        self.settled, self.settled_wrong = part * float(stands.sum()), part * float(stands @ asking.wrong)
-        self.skipped = (1 - part) * float(stands.sum())
-        self.base += part * float(stands @ (asking.worth - stakes.if_left))
-
     def affordable(self, limit: float) -> int:
         """Return m(B): how many of the deferred items a limit pays for (below 0: none)."""
         return affordable_items(self.path, limit, "counted")
@@ -111,23 +86,17 @@ class Split:
         value = self.base + self.path.read("gain", reviewed)
         shape = np.ones_like(reviewed, dtype=np.float64)
         accepted = self.accepted * shape
-        spend = tariff.total(cost, reviewed, accepted + self.calls, self.asked)
+        spend = tariff.total(cost, reviewed, accepted)
         return Outcome(
             accepted=accepted,
             accepted_wrong=self.wrong * shape,
             reviewed=reviewed,
-            unreviewed=self.path.n_items - reviewed + self.skipped,
+            unreviewed=self.path.n_items - reviewed,
             cost=cost,
             spend=spend,
             value=value,
             net=value - spend,
         )
-
-
-def _put(row: Outcome, place: int, cell: Outcome) -> None:
-    """Put the outcome of one cell into a row of them."""
-    for one in fields(Outcome):
-        getattr(row, one.name)[place] = float(np.ravel(getattr(cell, one.name))[0])
 
 
 def surface(
@@ -136,7 +105,6 @@ def surface(
     cutoffs: FloatArray,
     limits: FloatArray,
     tariff: Tariff,
-    allowance: Allowance | None = None,
 ) -> Outcome:
     """Return the outcome of spending up to each limit at each cutoff, arrays of shape (cutoffs, limits).
 
@@ -152,8 +120,6 @@ def surface(
         Shape (Q,): what reviewing may use up of ``stakes.counted``; ``inf``: everything deferred is reviewed.
     tariff
         What is paid.
-    allowance
-        What each limit leaves for an answerer, where the stakes have one.
 
     Notes
     -----
@@ -175,13 +141,8 @@ def surface(
     for cutoff in cutoffs:  # a grid, not items
         accepted = stakes.confidence >= cutoff
         split = Split(stakes, queue, accepted)
-        left = limits if allowance is None or not split.asked else limits - allowance.uses * split.asked
-        reviewed = np.array([float(split.affordable(float(limit))) for limit in left])
+        reviewed = np.array([float(split.affordable(float(limit))) for limit in limits])
         found = split.outcome(reviewed, tariff)
-        if allowance is not None:
-            for place in np.flatnonzero(split.asked > allowance.most * (1 + SLACK)).tolist():  # limits
-                some = Split(stakes, queue, accepted, most_asked=float(allowance.most[place]))
-                _put(found, place, some.outcome(np.zeros(1), tariff))
         rows.append(found)
     names = ("accepted", "accepted_wrong", "reviewed", "unreviewed", "cost", "spend", "value", "net")
     return Outcome(*(np.stack([getattr(row, name) for row in rows]) for name in names))

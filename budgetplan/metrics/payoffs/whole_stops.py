@@ -25,30 +25,19 @@ class Bill:
     Attributes
     ----------
     along
-        Name to shape (n,): what has to be added up along a queue to write the bill.
-    off
-        A printed total is at most so far from the exact one.
-    alone
-        Printed total of a model that answers while nothing is reviewed.
+        What has to be added up along a queue to write the bill.
+    rounds
+        Whether a printed total may differ from the exact one.
     total
         Printed total of so many items (more than 0) with these sums, any shape.
     fits
-        Whether the budget at a place pays for them, exactly and as printed; never true again once it is false.
-    asking
-        The same where an answerer is asked about so many items besides, for so much (in the unit of the costs).
+        Whether a budget pays for them, exactly and as printed; never true again once it is false.
     """
 
-    along: Mapping[str, FloatArray]
-    off: float
-    alone: float
+    along: tuple[str, ...]
+    rounds: bool
     total: Callable[[FloatArray, Sums], FloatArray]
-    fits: Callable[[FloatArray, Sums, int], BoolArray]
-    asking: Callable[[float, float], Bill] | None = None
-
-    def affords_idling(self, place: int) -> bool:
-        """Return whether the budget at a place pays for what is paid though nothing is reviewed."""
-        nothing = np.zeros(1)
-        return bool(self.fits(nothing, dict.fromkeys(self.along, nothing), place)[0])
+    fits: Callable[[FloatArray, Sums], BoolArray]
 
 
 @dataclass(frozen=True)
@@ -106,28 +95,28 @@ def whole_stops(items: FloatArray, most: float) -> FloatArray:
     return np.asarray(stops[(stops >= 1) & (stops <= most)])
 
 
-def affordable_stop(path: Path, limit: float, bill: Bill | None, budget: int) -> int:
+def affordable_stop(path: Path, limit: float, bill: Bill | None) -> int:
     """Return m(B): the greatest whole number of items that a limit, and the bill, allow.
 
-    ``path`` has the sums ``counted`` and what the bill needs; ``budget``: place of the budget in the bill.
+    ``path`` has the sums ``counted`` and what the bill needs.
     """
     most = affordable_items(path, limit, "counted")
-    if bill is None or most == 0 or _fits(path, bill, most, budget):
+    if bill is None or most == 0 or _fits(path, bill, most):
         return most
     # Below a limit the stop is near: twice as far down each time, and then halving.
     low, step = (max(most - 1, 0), 1) if np.isfinite(limit) else (0, 0)
-    while low and not _fits(path, bill, low, budget):
+    while low and not _fits(path, bill, low):
         most, step = low, 2 * step
         low = max(most - step, 0)
     while most - low > 1:  # not items
         middle = (low + most) // 2
-        low, most = (middle, most) if _fits(path, bill, middle, budget) else (low, middle)
+        low, most = (middle, most) if _fits(path, bill, middle) else (low, middle)
     return low
 
 
-def _fits(path: Path, bill: Bill, stop: int, budget: int) -> bool:
+def _fits(path: Path, bill: Bill, stop: int) -> bool:
     at = np.array([float(stop)])
-    return bool(bill.fits(at, {name: path.read(name, at) for name in bill.along}, budget)[0])
+    return bool(bill.fits(at, {name: path.read(name, at) for name in bill.along})[0])
 
 
 def best_stop(
@@ -136,26 +125,19 @@ def best_stop(
     tariff: Tariff,
     tie: float,
     bill: Bill | None = None,
-    *,
-    only_last: bool = False,
-    asked: float = 0.0,
 ) -> Stop | None:
     """Return the stop of one queue that gains most for its price, None where none can be paid.
 
     Parameters
     ----------
     path
-        With the sums ``gain`` (of reviewing over leaving), ``cost``, and what the bill needs.
+        With the sums ``gain`` (of reviewing over not doing so), ``cost``, and what the bill needs.
     most
         The greatest stop, from :func:`affordable_stop`.
     tariff, bill
         What is paid: by the bill where there is one.
     tie
         Stops that differ by no more are equal; the first holds.
-    only_last
-        Everything in the queue or nothing.
-    asked
-        What an answerer is paid, in the unit of the costs; a bill has it already.
 
     Examples
     --------
@@ -166,18 +148,15 @@ def best_stop(
     >>> stop.reviewed, stop.gain - stop.spend, stop.most
     (1.0, 0.5, 2.0)
     """
-    last = int(np.floor(snapped(path.items[-1:])[0]))
-    if most < 1 or (only_last and most < last):
+    if most < 1:
         return None
-    if only_last:
-        stops = np.array([float(last)])
-    elif bill is not None and bill.off > 0 and most <= MANY:
+    if bill is not None and bill.rounds and most <= MANY:
         stops = np.arange(1.0, most + 1)
     else:
         stops = whole_stops(path.items, most)
     gain, cost = path.read("gain", stops), path.read("cost", stops)
     if bill is None:
-        spend = tariff.model + tariff.review + tariff.rate * cost + tariff.calls * asked
+        spend = tariff.model + tariff.review + tariff.rate * cost
     else:
         spend = bill.total(stops, {name: path.read(name, stops) for name in bill.along})
     net = gain - spend

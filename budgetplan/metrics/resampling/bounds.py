@@ -14,22 +14,6 @@ NORMAL = 2 * 1.959964
 """Width of a 95 % interval in standard deviations."""
 
 
-def none_seen(trials: float, level: float = 0.95) -> float:
-    """Return the upper end of the two-sided Clopper-Pearson interval of a rate seen as 0 of ``trials``.
-
-    1 - (alpha/2)^(1/n), in (0, 1]. A rate seen as n of n has the mirrored interval, from 1 minus this to 1.
-    Resamples of a part that holds nothing hold nothing either, so the bootstrap would claim 0 to 0.
-
-    Examples
-    --------
-    >>> round(none_seen(20), 4)
-    0.1684
-    >>> none_seen(0)
-    1.0
-    """
-    return 1 - ((1 - level) / 2) ** (1 / trials) if trials > 0 else 1.0
-
-
 def exact_interval(
     hits: FloatArray, trials: FloatArray, level: float = 0.95
 ) -> tuple[FloatArray, FloatArray]:
@@ -110,15 +94,6 @@ def rate_interval(
     first = np.clip(np.where(few, np.minimum(low, least), low), 0, 1)
     last = np.clip(np.where(few, np.maximum(high, most), high), 0, 1)
     return np.asarray(first), np.asarray(last)
-
-
-def few_seen(events: float, trials: float) -> bool:
-    """Say whether fewer than ten events, or of what is none, were seen: resampling then says too little.
-
-    >>> few_seen(3, 100), few_seen(95, 100), few_seen(50, 100)
-    (True, True, False)
-    """
-    return min(events, trials - events) < FEW - TIE
 
 
 MOST_NEW = 100_000

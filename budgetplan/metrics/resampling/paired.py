@@ -130,41 +130,6 @@ def kept_blocks(how: Resamples) -> Blocks | None:
     return Blocks(blocked) if big else None
 
 
-def winner_shares(replicates: FloatArray) -> FloatArray:
-    """Return the share of resamples each model wins.
-
-    Parameters
-    ----------
-    replicates
-        Shape (B, M): the models' values in each resample, higher is better. NaN wins nothing.
-
-    Returns
-    -------
-    FloatArray
-        Shape (M,), sums to 1 (0 where every replicate is NaN). Values within 1e-12 of the resample's largest
-        magnitude of the best one are a tie, split equally.
-
-    References
-    ----------
-    METHODS F8.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> winner_shares(np.array([[2.0, 1.0], [3.0, 3.0], [0.0, 5.0], [1.0, 0.0]])).tolist()
-    [0.625, 0.375]
-    """
-    values = np.where(np.isnan(replicates), -np.inf, replicates)
-    best = values.max(axis=1, keepdims=True)
-    scale = np.abs(np.where(np.isnan(replicates), 0, replicates)).max(axis=1, keepdims=True)
-    wins = (values >= best - TIE * scale) & (best > -np.inf)
-    n_winners = wins.sum(axis=1, keepdims=True)
-    decided = n_winners[:, 0] > 0
-    if not decided.any():
-        return np.zeros(replicates.shape[1])
-    return np.asarray((wins[decided] / n_winners[decided]).mean(axis=0))
-
-
 def interval(replicates: FloatArray, axis: int = 0, level: float = 0.95) -> tuple[FloatArray, FloatArray]:
     """Return the percentile interval over the resamples.
 

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.metrics.ranking.path import LARGEST_WHOLE, Ranking, as_whole
+from budgetplan.metrics.ranking.path import Ranking, as_whole
 
 SumArray = FloatArray | IntArray
 WeightArray = npt.NDArray[np.unsignedinteger[Any]] | IntArray | FloatArray
@@ -97,56 +97,6 @@ class ResampledPaths:
         """Return every column after ``at`` items, shape (R, X): (columns, R, X)."""
         return self.around(ITEMS, at).read(at)
 
-    def read_within(
-        self, column: int, limit: FloatArray, *, whole: bool, unit: FloatArray | None = None
-    ) -> FloatArray:
-        """Return every column after the greatest whole number of items at which one is within a limit.
-
-        Parameters
-        ----------
-        column
-            Which amount is limited; 0 for the items themselves. It never falls along a path.
-        limit
-            Shape (X,), the same for every resample, or (R, X).
-        whole
-            Whether weights, the limited amounts and limits are whole numbers: then the answer is exact.
-            Otherwise limits are taken with a relative slack of 1e-9.
-        unit
-            Shape (R, 1): what one item of the list is in items of each resample, where these stand for a list
-            of another size; None: one. Items are cut to whole ones of the list. Not together with ``whole``.
-
-        Returns
-        -------
-        FloatArray
-            Shape (columns, R, X); column 0 is the number of items, 0 where the limit is negative.
-        """
-        total, items = self.totals(column)[:, None], self.totals(ITEMS)[:, None]
-        at = np.broadcast_to(limit if whole else limit * (1 + SLACK), (len(total), limit.shape[-1]))
-
-        def cut(number: FloatArray) -> FloatArray:
-            if unit is None:
-                return np.asarray(np.floor(number))
-            return np.asarray(np.floor(number / unit * (1 + SLACK)) * unit)
-
-        most = cut(items if whole else items * (1 + SLACK))
-        if column == ITEMS:
-            reached = np.clip(cut(at), 0, most)
-            around = self.around(ITEMS, reached)
-        else:
-            around = self.around(column, at)
-            (start, step), (start_items, step_items) = around.sums(column), around.sums(ITEMS)
-            inside = (step > 0) & (at > start)
-            left = np.where(inside, at, 0) - np.where(inside, start, 0)
-            step[~inside] = 1
-            extra = _floor_share(left, step_items, step) if whole else left / step * step_items
-            reached = np.where(at >= total, most, np.minimum(cut(start_items + extra), most))
-            if not whole:
-                # Where group ends are no whole numbers, rounding down may step back over them.
-                around = self.around(ITEMS, reached)
-        out = around.read(reached)
-        out[ITEMS] = reached
-        return out
-
 
 class Storage:
     """Arrays that are used again for every batch: fetching fresh memory takes longer than the sums in it."""
@@ -220,18 +170,3 @@ def _running(
         return sums
     out: SumArray = storage.array(name, (n_rows, len(ends)), kind)
     return np.take(sums, ends, axis=1, out=out, mode="clip")
-
-
-def _floor_share(left: FloatArray, items: FloatArray, step: FloatArray) -> FloatArray:
-    """Return floor(left * items / step) of whole numbers: 0 <= left < step, items < 2**53.
-
-    Exact where the step is below 2**53: floats hold no more whole numbers, and integers end ten bits later.
-    """
-    share = left / step * items
-    held = step < LARGEST_WHOLE
-    guess = np.floor(np.where(held, share, 0)).astype(np.int64)
-    whole_step = np.where(held, step, 1).astype(np.int64)
-    # Products may pass 64 bits; their difference is small again, and arithmetic modulo 2**64 keeps it.
-    rest = np.where(held, left, 0).astype(np.int64) * items.astype(np.int64) - guess * whole_step
-    exact = (guess + rest // whole_step).astype(np.float64)
-    return np.where(held, exact, np.floor(share * (1 + SLACK)))

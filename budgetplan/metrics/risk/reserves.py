@@ -137,7 +137,7 @@ def rate_of(more: float, base: float) -> Decimal:
         return Decimal(0)
     thousandths = Fraction(more) / Fraction(base) * 1000
     nearest = round(thousandths)
-    close = abs(thousandths - nearest) <= Fraction(_SLACK) * max(nearest, 1)
+    close = abs(thousandths - nearest) <= Fraction(_SLACK) * nearest
     return Decimal(nearest if close else math.ceil(thousandths)).scaleb(-3)
 
 

@@ -1,8 +1,7 @@
 """What becomes of each item of the list where an answerer may be asked: counted on it once the answers are there.
 
 Plans with an answerer are made from the labelled items, as nobody knows what it would say of the list. Their rule is
-then carried out on the list: what the model is sure enough of needs nobody, the others are asked about, and people get
-what no answer settles (METHODS Part A).
+then carried out on the list: whom it pays to ask is asked, and people get what no answer settles (METHODS Part A).
 """
 
 from __future__ import annotations
@@ -13,18 +12,13 @@ from decimal import Decimal
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.answers import ALONE
 from budgetplan.domain.answerers import Answers
-from budgetplan.domain.labelled import ClassifiedSet
-from budgetplan.planning.asking.answerers import answering_of
-from budgetplan.planning.defer.mean_model import averaged_alike
-from budgetplan.planning.defer.scaling import scaled_alike
-from budgetplan.planning.joint.list_side import ListPlanner
-from budgetplan.planning.joint.plans import Applied, Planner
-from budgetplan.planning.joint.purse import split_calls
-from budgetplan.planning.joint.sides import Side
-
-_ASKED = 17
-"""The stream of the random numbers of a seed that says who is asked where money ends before all are."""
+from budgetplan.domain.plan import Budget
+from budgetplan.planning.asking.answerers import answerings, asked_about
+from budgetplan.planning.joint.bench import Bench
+from budgetplan.planning.joint.option import JointAlternative
+from budgetplan.planning.joint.ways import SETTLED, Way, way
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,39 +27,45 @@ class AnsweredList:
 
     Attributes
     ----------
-    side
-        The rows with what the model says of them, and the answers as far as they are there; no labels are known.
-    answerer
-        Who is asked; empty: nobody.
-    accepted
-        Shape (N,): whether the model answers alone.
-    settled
-        Shape (N,): whether an answer that is there stands.
+    way
+        Who decides on which row, as far as the answers are there; no labels are known.
     unasked
         Rows, sorted, that the answerer is still to be asked about before anything goes to people.
-    queue
-        Shape (K,): rows in the order in which people review them. Without ``unasked`` rows accepted + settled + K = N.
     review
-        How many of these the budget pays for.
+        How many rows of its queue people review.
     paid
         What asking costs on this list, in currency units.
     """
 
-    side: Side
-    answerer: str
-    accepted: BoolArray
-    settled: BoolArray
+    way: Way
     unasked: IntArray
-    queue: IntArray
     review: int
     paid: Decimal
 
     @property
-    def said(self) -> IntArray:
-        """Code of the answer that each row gets without people, shape (N,); that of the model where nobody settles it."""
-        own = next((one for one in self.side.answerers if one.said.name == self.answerer), None)
-        predicted = self.side.said.predicted
-        return predicted if own is None else np.where(self.settled, own.said.answer, predicted)
+    def bench(self) -> Bench:
+        """The rows with what the models say of them."""
+        return self.way.bench
+
+    @property
+    def answerer(self) -> str:
+        """Who is asked; empty: nobody."""
+        return self.way.rule.answerer
+
+    @property
+    def accepted(self) -> BoolArray:
+        """Whether the model answers alone, shape (N,)."""
+        return np.asarray((self.way.role == ALONE) & (self.way.shares(self.review) < 1))
+
+    @property
+    def settled(self) -> BoolArray:
+        """Whether an answer that is there stands, shape (N,)."""
+        return np.asarray(self.way.role == SETTLED)
+
+    @property
+    def queue(self) -> IntArray:
+        """Rows in the order in which people review them, shape (K,)."""
+        return self.way.queue.order
 
     @property
     def waits(self) -> bool:
@@ -73,47 +73,46 @@ class AnsweredList:
         return len(self.unasked) > 0
 
 
-def answered_list(labelled: Planner, listed: ClassifiedSet | None, plan: Applied) -> AnsweredList | None:
-    """Carry out a plan on the list; None where that has no predictions, or nobody may be asked.
+def answered_list(bench: Bench, option: JointAlternative, budget: Budget | None) -> AnsweredList:
+    """Carry out a plan on the list.
 
     Parameters
     ----------
-    labelled
-        Made the plan.
-    listed
-        The list, with the models' predictions and the answers that are there.
-    plan
-        What is recommended.
+    bench
+        The list, with what the pooled models say of it and the answers that are there.
+    option
+        What is recommended, on the labelled items.
     """
-    if listed is None or not labelled.plan.answerers:
-        return None
-    test = labelled.test.data
-    alike = averaged_alike(scaled_alike(listed, test), test)
-    answers = [_priced(one, known) for one, known in zip(alike.answers, test.answers, strict=True)]
-    own, rule = ListPlanner(labelled, labelled.worth, replace(alike, answers=tuple(answers))), plan.deployed
-    accepted, depth, split = own.cut([rule], plan.budget)
-    calls = split_calls(split)
-    settled, unasked = np.zeros_like(accepted), np.zeros(0, dtype=np.int64)
-    answering = answering_of(own.test.answerers, rule.rule)
-    if answering is not None:
-        settled = answering.settled(rule.rule) & ~accepted
-        asked = answering.said.asked
-        left = np.flatnonzero(~accepted)
-        done = np.ones(len(left), dtype=bool) if asked is None else asked[left]
-        # Where the budget ends before all are asked about, so large a part of them is, whoever they are.
-        paid = round(len(left) * split.calls / (float(split.weight[left].sum()) or 1.0))
-        drawn = np.random.default_rng([own.plan.seed, _ASKED]).permutation(left[~done])
-        unasked = np.sort(drawn[: max(paid - int(done.sum()), 0)])
-    return AnsweredList(
-        own.test,
-        rule.rule.answerer,
-        accepted,
-        settled,
-        unasked,
-        split.queue.order,
-        own.reviewed(split, plan.budget, depth, own.test.total),
-        Decimal(0) if calls is None else calls.amount,
+    rule, known = option.rule, option.way.bench.data.answers
+    if option.way.asked is None:
+        one = way(bench)
+        return AnsweredList(one, np.zeros(0, dtype=np.int64), _review(one, option, budget), Decimal(0))
+    data = replace(
+        bench.data,
+        answers=tuple(_priced(said, other) for said, other in zip(bench.data.answers, known, strict=True)),
     )
+    own = next(
+        one for one in answerings(bench.plan, data, bench.said.predicted) if one.said.name == rule.answerer
+    )
+    there = np.ones(data.n_items, dtype=bool) if own.said.asked is None else own.said.asked
+    stands = own.settled(rule) & there
+    asked = asked_about(bench, own, rule, option.way.asked.cells, budget, stands)
+    one = way(bench, asked=asked)
+    unasked = np.flatnonzero((asked.asked > 0) & ~there)
+    paid = Decimal(0) if asked.calls is None else asked.calls.amount
+    return AnsweredList(one, unasked, _review(one, option, budget), paid)
+
+
+def _review(one: Way, option: JointAlternative, budget: Budget | None) -> int:
+    """Return how many are reviewed: what the budget pays for, as deep into the queue as the plan goes."""
+    purse, known = one.bench.purse, one.known
+    if not option.reviewed or not purse.pays_model(budget):
+        return 0
+    most = purse.affordable(known, budget, one.calls)
+    if option.queue_ends or option.reviewed >= option.stop.most:
+        return most
+    part = option.reviewed / option.drawn.path.n_items
+    return min(most, int(part * known.n_items * (1 + 1e-9)))
 
 
 def _priced(said: Answers, known: Answers) -> Answers:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from budgetplan.domain.answerers import AnswerRule
 from budgetplan.domain.decision import Estimate
@@ -12,12 +12,14 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import Reviewing
 from budgetplan.intervals.estimates import resampled_if_told_apart
 from budgetplan.metrics.answers.value import WorthTable
+from budgetplan.planning.asking.answerers import Counted, answerings, ways_to_ask
 from budgetplan.planning.asking.dropping import KnownAnswerer, asked_of
-from budgetplan.planning.joint.noise import JointResamples, Replicates
-from budgetplan.planning.joint.option import make_option
-from budgetplan.planning.joint.plans import Kind, Planner
-from budgetplan.planning.joint.sides import money
+from budgetplan.planning.joint.bench import Bench, pooled
+from budgetplan.planning.joint.option import Planner
+from budgetplan.planning.joint.ways import way
+from budgetplan.planning.joint.worths import money
 
+Kind = Literal["machine", "asked, machine", "answerer"]
 WITHOUT_PEOPLE: tuple[Kind, ...] = ("machine", "asked, machine", "answerer")
 """The model alone; the model, and somebody who is asked about the rest; somebody who is asked about everything."""
 
@@ -102,31 +104,42 @@ def asked_beside(
     paid = any(float(said.cost.sum()) > 0 for said in test.answers)
     plan = replace(plan, deferral=reviewing, prices=replace(plan.prices, stated=plan.prices.stated or paid))
     total = float(plan.list_size) if plan.list_size else _size(test)
-    said = next(one for one in test.models if one.name == model)
-    planner = Planner(plan, money(plan, table, test), validation, test, said, total)
-    noise = JointResamples(
-        test, total, plan.resamples, plan.seed, plan.list_size if plan.list_size is not None else None
+    names = [one.name for one in test.models if not one.members]
+    pool = pooled(plan, [model] if model in names else names, validation, test, None)
+    bench = Bench(
+        plan,
+        money(plan, table, test),
+        pool,
+        test,
+        pool.labelled,
+        total,
+        on_list=False,
+        chance=plan.list_size is not None,
     )
-    plans = [planner.plans([budget], kind)[0] for kind in WITHOUT_PEOPLE]
-    repeats: Sequence[Replicates | None] = noise.replicate(planner, plans) or [None] * len(plans)
-    options = [make_option(planner, one, each) for one, each in zip(plans, repeats, strict=True)]
-    ways = tuple(
+    every = answerings(plan, test, pool.labelled.predicted)
+    alone = Planner([Counted(way(bench, people=False))])
+    found = [alone]
+    for model_too, whole in ((True, False), (False, True)):
+        ways = ways_to_ask(bench, every, budget, model=model_too, people=False, all_items=whole)
+        found.append(Planner([Counted(one) for one in ways] or alone.ways, alone.nothing, alone.luck))
+    options = [one.plan(budget) for one in found]
+    each = tuple(
         AskedWay(
             kind=kind,
-            rule=one.applied.deployed.rule,
+            rule=one.rule,
             accepted=one.accepted,
             wrong=one.wrong,
             asked=one.asked,
             settled=one.settled,
             settled_wrong=one.settled_wrong,
             left=one.left,
-            cost=float(one.applied.spend),
+            cost=float(one.spend),
             net=one.net,
             more=one.over(options[0]),
         )
         for kind, one in zip(WITHOUT_PEOPLE, options, strict=True)
     )
-    return AskedBeside(model, total, ways, asked_of(planner, budget, ("asked, machine", "machine")))
+    return AskedBeside(model, total, each, asked_of(bench, every, budget, people=False))
 
 
 def _size(test: ClassifiedSet) -> float:

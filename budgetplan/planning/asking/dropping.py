@@ -1,25 +1,26 @@
-"""From which price, and from which share of errors on, an answerer is not asked any more (METHODS Part A)."""
+"""When an answerer drops out of a plan: as its price rises, or as more of its answers are wrong (METHODS Part A)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.answerers import AmongPeople, Answerer
-from budgetplan.domain.plan import Budget, Plan
+from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
-from budgetplan.metrics.answers.value import item_weights, values_if_accepted
-from budgetplan.metrics.payoffs.cascade import drop_out_price
-from budgetplan.planning.asking.answerers import Answering
-from budgetplan.planning.joint.plans import Kind, Planner
-from budgetplan.planning.joint.sides import Side
+from budgetplan.metrics.answers.value import item_weights
+from budgetplan.planning.asking.answerers import LEVELS_ANEW, Answering, Counted, ways_to_ask
+from budgetplan.planning.joint.bench import Bench
+from budgetplan.planning.joint.option import Planner
+from budgetplan.planning.joint.ways import Way, way
 
-PRECISION = 1e-4
-"""Prices and shares of errors are known to so much of themselves."""
-MOST_ROWS = 4_000
-"""Of larger sets so many items, spread over the confidences, stand for all while prices are tried."""
+PRECISION = 1e-3
+"""So much of a price, and ten times as much of a share of errors, is left open."""
+MOST_HALVINGS = 60
+"""After so many halvings a price is known to the last digit that counts."""
 
 
 @dataclass(frozen=True)
@@ -56,49 +57,30 @@ class KnownAnswerer:
     among_people: AmongPeople | None = None
 
 
-@dataclass(frozen=True)
-class Against:
-    """What asking competes with: ``asked`` the plans that ask, ``without`` those that do not, within ``budget``."""
-
-    planner: Planner
-    budget: Budget | None
-    asked: Kind
-    without: Kind
-
-    def net(self, side: Side, kind: Kind) -> float:
-        """Return the net value of the best plan of a kind on some items, not rounded as printed."""
-        [(*_, plan)] = self.planner.best(side, [self.budget], kind, side.stakes["confidence"].weight)
-        return plan.net
-
-    def gain(self, side: Side, own: Answering, without: float) -> float:
-        """Return how much more the best plan that asks one answerer is worth than the best that asks nobody."""
-        return self.net(replace(side, answerers=(own,)), self.asked) - without
-
-    def tie(self, side: Side) -> float:
-        """Return up to where net values are equal."""
-        return 1e-9 * side.stakes["confidence"].scale(self.planner.tariff)
-
-
 def asked_of(
-    planner: Planner, budget: Budget | None, kinds: tuple[Kind, Kind] = ("asked", "model, people")
+    bench: Bench, every: Sequence[Answering], budget: Budget | None, *, people: bool = True
 ) -> tuple[KnownAnswerer, ...]:
-    """Return what is known of every answerer, beside one model and within one budget.
-
-    ``kinds``: the plans that ask, and those that they compete with.
-    """
-    side, against = planner.whole, Against(planner, budget, *kinds)
-    return tuple(_asked(against, side, spec, own) for spec, own in _pairs(planner.plan, side))
-
-
-def _pairs(plan: Plan, side: Side) -> list[tuple[Answerer, Answering]]:
-    return list(zip(plan.answerers, side.answerers, strict=True))
+    """Return what is known of every answerer, beside one model and within one budget; ``people``: whether any review."""
+    plain = _net([way(bench, people=people), *([way(bench, model=False)] if people else [])], budget)
+    by_name = {one.said.name: one for one in every}
+    return tuple(
+        _asked(bench, spec, by_name[spec.name], (budget, plain), people=people)
+        for spec in bench.plan.answerers
+    )
 
 
-def _asked(against: Against, side: Side, spec: Answerer, own: Answering) -> KnownAnswerer:
+def _net(ways: Sequence[Way], budget: Budget | None) -> float:
+    """Return the net value of the best of several ways."""
+    return Planner([Counted(one) for one in ways]).best(budget)[1].mean
+
+
+def _asked(
+    bench: Bench, spec: Answerer, own: Answering, within: tuple[Budget | None, float], *, people: bool
+) -> KnownAnswerer:
     # The labelled items as they are, not as they stand for the list.
-    weight = item_weights(side.data.n_items, side.data.weight)
+    weight = item_weights(bench.data.n_items, bench.data.weight)
     given = own.said.answer >= 0
-    answered = float(weight @ given)
+    answered, right = float(weight @ given), given & (own.said.answer == bench.data.truth)
     price = float(np.average(own.said.cost, weights=weight)) / MICRO
     told = KnownAnswerer(
         name=spec.name,
@@ -106,94 +88,100 @@ def _asked(against: Against, side: Side, spec: Answerer, own: Answering) -> Know
         price=price,
         items=float(weight.sum()),
         answered=answered,
-        right=float(weight @ (given & (own.wrong == 0))) / answered if answered else None,
+        right=float(weight @ right) / answered if answered else None,
         agrees=float(weight @ (given & (own.said.answer == own.predicted))) / answered if answered else None,
         worth_up_to=None,
         errors_up_to=None,
         among_people=own.said.among_people,
     )
-    if spec.accept == "none" or not against.planner.purse.prices.stated:
+    if spec.accept == "none" or not bench.plan.prices.stated:
         return told
-    thin = thinned(side)
-    at = next(place for place, one in enumerate(thin.answerers) if one.said.name == spec.name)
-    limit = _worth_up_to(against, thin, at, price)
-    return replace(told, worth_up_to=limit, errors_up_to=_errors_up_to(against, thin, at))
+    budget, plain = within
+    tie = 1e-9 * max(1.0, abs(plain))
+
+    def gain(one: Answering) -> float:
+        ways = list(ways_to_ask(bench, [one], budget, people=people, most=LEVELS_ANEW))
+        return _net(ways, budget) - plain if ways else 0.0
+
+    def at_price(flat: float) -> float:
+        return gain(own.at_price(np.full(len(weight), flat * MICRO)))
+
+    limit = drop_out_price(at_price, max(price, 1e-6), tie, PRECISION)
+    return replace(told, worth_up_to=limit, errors_up_to=_errors_up_to(bench, own, right, gain, tie))
 
 
-def thinned(side: Side) -> Side:
-    """Return at most so many items that stand for all of a set, spread over the confidences."""
-    n = side.stakes["confidence"].n_items
-    step = -(-n // MOST_ROWS)
-    if step == 1:
-        return side
-    stakes = side.stakes["confidence"]
-    told = [one.said.answer for one in side.answerers]
-    # Items that are equal in all of these are interchangeable: their order plays no part.
-    order = np.lexsort((stakes.cost, stakes.if_accepted, *told, side.data.truth, stakes.confidence))
-    kept = np.zeros(n, dtype=bool)
-    kept[order[step // 2 :: step]] = True
-    data = replace(side.data, ids=tuple(np.array(side.data.ids)[kept].tolist()), truth=side.data.truth[kept])
-    return replace(side.part(kept), data=data)
-
-
-def _worth_up_to(against: Against, side: Side, at: int, price: float) -> float | None:
-    """Return the flat price of an item from which on an answerer gains nothing."""
-    own, without = side.answerers[at], against.net(side, against.without)
-    tie = against.tie(side)
-
-    def gain(flat: float) -> float:
-        return against.gain(side, own.at_price(np.full(len(own.worth), flat * MICRO)), without)
-
-    return drop_out_price(gain, max(price, 1e-6), tie, PRECISION)
-
-
-def _errors_up_to(against: Against, side: Side, at: int) -> float | None:
+def _errors_up_to(
+    bench: Bench, own: Answering, right: BoolArray, gain: Callable[[Answering], float], tie: float
+) -> float | None:
     """Return the share of wrong answers from which on an answerer gains nothing, by making right ones wrong."""
-    own, without = side.answerers[at], against.net(side, against.without)
-    weight = item_weights(len(own.worth), side.stakes["confidence"].weight)
     given = own.said.answer >= 0
-    right = given & (own.wrong == 0)
-    n_right, n_given = float(weight @ right), float(weight @ given)
-    tie = against.tie(side)
-    if n_right <= 0 or against.gain(side, own, without) <= tie:
+    n_right, n_given = float(bench.count @ right), float(bench.count @ given)
+    if n_right <= 0 or gain(own) <= tie:
         return None
-    instead, place = _wrong_instead(side, own), _places(against.planner, right)
+    instead, place = _wrong_instead(bench, own), _places(bench.plan.seed, right)
 
-    def gain(share: float) -> float:
-        spoilt = right & (place < share)
-        answer = np.where(spoilt, instead, own.said.answer)
-        worth = np.where(
-            given,
-            values_if_accepted(against.planner.worth.table, np.maximum(answer, 0), side.data.truth),
-            0.0,
-        )
-        wrong = np.where(spoilt, 1.0, own.wrong)
-        worse = replace(own, said=replace(own.said, answer=answer), worth=worth, wrong=wrong)
-        return against.gain(side, worse, without)
+    def spoilt(share: float) -> float:
+        answer = np.where(right & (place < share), instead, own.said.answer)
+        return gain(replace(own, said=replace(own.said, answer=answer)))
 
     low, high = 0.0, 1.0
-    if gain(high) > tie:
+    if spoilt(high) > tie:
         return 1.0
     while high - low > PRECISION * 10:  # halvings
         middle = (low + high) / 2
-        low, high = (middle, high) if gain(middle) > tie else (low, middle)
+        low, high = (middle, high) if spoilt(middle) > tie else (low, middle)
     return 1 - n_right / n_given * (1 - (low + high) / 2)
 
 
-def _places(planner: Planner, right: BoolArray) -> FloatArray:
+def _places(seed: int, right: BoolArray) -> FloatArray:
     """Return in which order right answers are made wrong, in [0, 1), seeded: spread evenly over the items."""
-    rng = np.random.default_rng([planner.plan.seed, 11])
+    rng = np.random.default_rng([seed, 11])
     place = np.ones(len(right))
     place[right] = (rng.permutation(int(right.sum())) + 0.5) / max(int(right.sum()), 1)
     return place
 
 
-def _wrong_instead(side: Side, own: Answering) -> IntArray:
+def _wrong_instead(bench: Bench, own: Answering) -> IntArray:
     """Return for each item the wrong answer that this answerer gives most often where the truth is the item's."""
-    n_classes = side.data.n_classes
-    counts = np.zeros((len(side.data.names), n_classes))
-    wrong = own.wrong > 0
-    np.add.at(counts, (side.data.truth[wrong], own.said.answer[wrong]), 1.0)
-    own_class = np.arange(len(counts))
-    counts[own_class[:n_classes], own_class[:n_classes]] = -1.0
-    return np.asarray(counts.argmax(axis=1)[side.data.truth])
+    n_classes, truth = bench.data.n_classes, bench.data.truth
+    counts = np.zeros((len(bench.data.names), n_classes))
+    wrong = (own.said.answer >= 0) & (own.said.answer != truth)
+    np.add.at(counts, (truth[wrong], own.said.answer[wrong]), 1.0)
+    own_class = np.arange(n_classes)
+    counts[own_class, own_class] = -1.0
+    return np.asarray(counts.argmax(axis=1)[truth])
+
+
+def drop_out_price(
+    gain: Callable[[float], float], start: float, tie: float = 1e-12, precision: float = 0.0
+) -> float | None:
+    """Return the price of one item from which on an answerer gains nothing, by halving; None: not even free of charge.
+
+    Parameters
+    ----------
+    gain
+        How much more the best policy with the answerer is worth than the best without, at a price; it never rises.
+    start
+        A price to begin with, > 0.
+    tie
+        A gain of no more is none.
+    precision
+        So much of the price may be left open.
+
+    Examples
+    --------
+    >>> round(drop_out_price(lambda price: 3.0 - 2 * price, 0.002), 9)
+    1.5
+    """
+    if gain(0.0) <= tie:
+        return None
+    high = start
+    while gain(high) > tie:  # doublings, not items
+        high *= 2
+    low = 0.0 if high == start else high / 2
+    for _ in range(MOST_HALVINGS):
+        middle = (low + high) / 2
+        if not low < middle < high or high - low <= precision * high:
+            break
+        low, high = (middle, high) if gain(middle) > tie else (low, middle)
+    return (low + high) / 2

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.metrics.resampling.widening import widened
 from budgetplan.planning.filter.reading import DrawnOrder
 from budgetplan.planning.joint.option import JointAlternative
 
@@ -77,23 +76,16 @@ def of_queue(reading: DrawnOrder, items: int) -> Replicated:
 
 
 def of_joint(option: JointAlternative) -> Replicated | None:
-    """Return a joint plan in every resample, None where nothing is resampled."""
-    if option.replicates is None or option.net_replicates is None:
+    """Return a joint plan in every draw, None where no interval is wanted."""
+    if option.net_draws is None or option.found_draws is None:
         return None
-    by = option.replicates.widening
+    way = option.way
+    done = way.bench.name, way.role.tobytes(), way.answer.tobytes(), way.rule, option.reviewed
     return Replicated(
-        net=option.net_replicates,
-        found=widened(option.replicates.found, by) - (option.applied.found - option.found.value),
-        spend=widened(option.replicates.spend, by),
-        room=option.unseen,
-        answered=option.applied.accepted.tobytes(),
-        done=_done(option),
-        off=(option.flattered + option.chosen_here, option.applied.found - option.found.value),
+        net=option.net_draws,
+        found=option.found_draws,
+        spend=None,
+        answered=way.role.tobytes(),
+        done=done,
+        off=(option.luck, 0.0),
     )
-
-
-def _done(option: JointAlternative) -> tuple[object, ...]:
-    """Return what a joint plan does: whose answers are accepted, what else is asked, and how many people review."""
-    applied = option.applied
-    rules = tuple(one.rule for one in (applied.deployed, *applied.rules))
-    return applied.model, applied.accepted.tobytes(), rules, applied.reviewed

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,11 +12,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.metrics.answers.value import item_weights
 from budgetplan.metrics.resampling.bounds import exact_interval
-from budgetplan.planning.defer.cutoff_methods import same_model
-from budgetplan.planning.defer.list_answers import decided_on_list
-
-if TYPE_CHECKING:
-    from budgetplan.planning.defer.solve import DeferSolution
+from budgetplan.planning.defer.list_answers import AnsweredAlone, AnswerPlan
 
 
 @dataclass(frozen=True)
@@ -36,15 +31,10 @@ class ByAnswer:
     people: float
 
 
-def of_cutoff(found: DeferSolution) -> list[ByAnswer]:
+def of_plan(test: ClassifiedSet, said: Predictions, this: AnswerPlan, found: AnsweredAlone) -> list[ByAnswer]:
     """Return what the recommended model's answers become, on the project's own list where there is one."""
-    chosen, data = found.chosen, found.test
-    given, alone = chosen.predictions, chosen.deployed.accepted
-    if found.listed is not None:
-        data = found.listed
-        alone, given = decided_on_list(found.table, chosen, data)[0], same_model(data, given)
-    n = item_weights(data.n_items, data.weight)
-    return by_answer(found.test, chosen.predictions, given, (n, n * alone, n * ~alone))
+    n = this.weight
+    return by_answer(test, said, this.said, (n, n * found.accepted, n * ~found.accepted))
 
 
 def by_answer(

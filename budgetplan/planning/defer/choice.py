@@ -1,55 +1,39 @@
-"""Which model: chosen on the items that give the cutoffs, so that the test items only report (METHODS S5).
-
-With one labelled set these are the items that report, too: then by how much the best looks better than it is, is
-told, and taken off.
-"""
+"""Which models the usual measures would choose, and which one is best alone (METHODS 0.15)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.domain.labelled import ClassifiedSet, Predictions
-from budgetplan.metrics.answers.thresholds import ABSTAIN, TIE
+from budgetplan.domain.labelled import ClassifiedSet
+from budgetplan.metrics.answers.thresholds import TIE
 from budgetplan.metrics.answers.value import WorthTable, values_if_accepted, values_if_deferred
 from budgetplan.metrics.answers.voc import hull_cutoffs
-from budgetplan.metrics.resampling.cutoffs import optimism
-from budgetplan.planning.defer.cutoff_methods import (
-    Judge,
-    Judged,
-    answers_by_value,
-    same_model,
-    worth_of_deferring,
-)
-from budgetplan.planning.defer.theory import cross_calibrated
+from budgetplan.planning.defer.cutoff_methods import Judge, Judged
+from budgetplan.planning.defer.pooling import same_model
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What the items on which everything is chosen say of the models.
+    """What else would be chosen.
 
     Attributes
     ----------
     chosen
-        The model of the greatest mean value over resamples, each with cutoffs that its own fold did not give.
+        Who is recommended.
     single
-        The one that is chosen if no mean of models is among them.
+        The model worth most by itself.
     by_accuracy, by_error_cost
         The model of the greatest accuracy and of the least cost of errors, with every answer accepted; among
-        equal ones the chosen.
+        equal ones the recommended.
     accuracy, error_cost
         By model: share of right answers, in [0, 1]; and mean cost of errors, lower is better, in the plan's
-        unit (cost-sensitive error, S24 4.2.2: a wrong answer costs what it is worth less than leaving the item).
-    by_weight
-        The model of the greatest value at each error weight.
-    optimism
-        By how much the value of the chosen one is flattered where the same items report it, else 0; >= 0.
-    reached
-        Shape (resamples, models): what each reaches in the resamples of these items; None where nothing is resampled.
+        unit (cost-sensitive error, S24 4.2.2: a wrong answer costs what it is worth less than leaving the item). On
+        validation items where there are some.
     """
 
     chosen: str
@@ -58,53 +42,27 @@ class Choice:
     by_error_cost: str
     accuracy: Mapping[str, float]
     error_cost: Mapping[str, float]
-    by_weight: tuple[str, ...]
-    optimism: float
-    reached: FloatArray | None = field(repr=False, compare=False)
 
 
-def choose(judge: Judge, judged: Sequence[Judged], weights: FloatArray) -> Choice:
-    """Return which model is chosen on validation items, or on one labelled set, and which others would be."""
-    table, validation, data, folds = judge.table, judge.validation, judge.known, judge.folds
-    names, said = [one.name for one in judged], [same_model(data, one.predictions) for one in judged]
-    if validation is None:
-        values = np.stack([one.deployed.per_item for one in judged])
-        replicates = columns([one.deployed.replicates for one in judged])
-    else:
-        values = np.stack(
-            [
-                _by_value(table, data, other, folds) if one.held_out is None else one.held_out
-                for one, other in zip(judged, said, strict=True)
-            ]
-        )
-        replicates = judge.deciding.replicates(values)
-    mean = np.average(values, axis=1, weights=data.weight)
-    over_resamples = mean if replicates is None else np.nan_to_num(np.nanmean(replicates, axis=0))
-    left = [float(one.deployed.counts.n_abstained) for one in judged]
-    prefer = _preference(said, left)
-    chosen = prefer(over_resamples, table.scale)
-    alone = np.where([bool(one.members) for one in said], -np.inf, over_resamples)
-    right = [one.predicted == data.truth for one in said]
-    accuracy = np.array([float(np.average(one, weights=data.weight)) for one in right])
-    cost = np.array([error_cost(table, data, one.predicted) for one in said])
-    at = [
-        np.average(
-            answer_by_weight(*by_weight(*each, data, weights, folds), weights), axis=1, weights=data.weight
-        )
-        for each in zip(judged, said, right, strict=True)
-    ]
+def choose(judge: Judge, judged: Sequence[Judged], chosen: str) -> Choice:
+    """Return which models other measures choose beside the recommended one."""
+    table, data = judge.table, judge.known
+    names, said = [each.name for each in judged], [same_model(data, each.predictions) for each in judged]
+    prefer = _preference(judged)
+    value = np.array([each.deployed.value.value for each in judged])
+    alone = np.where([bool(each.members) for each in said], -np.inf, value)
+    accuracy = np.array(
+        [float(np.average(each.predicted == data.truth, weights=data.weight)) for each in said]
+    )
+    cost = np.array([error_cost(table, data, each.predicted) for each in said])
+    first = names.index(chosen)
     return Choice(
-        chosen=names[chosen],
+        chosen=chosen,
         single=names[prefer(alone, table.scale)],
-        by_accuracy=names[prefer(accuracy, 1.0, chosen)],
-        by_error_cost=names[prefer(-cost, table.scale, chosen)],
+        by_accuracy=names[prefer(accuracy, 1.0, first)],
+        by_error_cost=names[prefer(-cost, table.scale, first)],
         accuracy=MappingProxyType(dict(zip(names, accuracy.tolist(), strict=True))),
         error_cost=MappingProxyType(dict(zip(names, cost.tolist(), strict=True))),
-        by_weight=tuple(
-            names[prefer(row, max(1.0, k))] for row, k in zip(np.stack(at, axis=1), weights, strict=True)
-        ),
-        optimism=0.0 if validation is not None or replicates is None else optimism(replicates),
-        reached=replicates,
     )
 
 
@@ -115,25 +73,6 @@ def error_cost(table: WorthTable, data: ClassifiedSet, predicted: IntArray) -> f
     """
     lost = values_if_deferred(table, data.truth) - values_if_accepted(table, predicted, data.truth)
     return float(np.average(np.where(predicted == data.truth, 0.0, lost), weights=data.weight))
-
-
-def by_weight(
-    one: Judged,
-    said: Predictions,
-    correct: BoolArray,
-    data: ClassifiedSet,
-    weights: FloatArray,
-    folds: IntArray | None,
-) -> tuple[BoolArray, BoolArray]:
-    """Return which answers are accepted at each error weight, shape (K, n), and which are right.
-
-    The cutoff is found as for the plan's own values: by theory on confidences that other folds calibrated, or
-    learnt on these.
-    """
-    if one.deployed.key == "calibrated" and one.known is not None:
-        return one.known.confidence >= theory_by_weight(weights), correct
-    cutoffs = cutoffs_by_fold(correct, said.confidence, weights, data.weight, folds)
-    return said.confidence >= cutoffs, correct
 
 
 def theory_by_weight(weights: FloatArray) -> FloatArray:
@@ -164,31 +103,16 @@ def cutoffs_by_fold(
     return np.asarray(by_fold[folds].T)
 
 
-def _by_value(
-    table: WorthTable, data: ClassifiedSet, said: Predictions, folds: IntArray | None
-) -> FloatArray:
-    """Return what each item is worth by the answer of greatest expected value, calibrated on other folds."""
-    probabilities = cross_calibrated(said, data, folds).probabilities
-    assert probabilities is not None
-    decided = answers_by_value(table, probabilities, data.review_cost)
-    given = np.where(decided == ABSTAIN, said.predicted, decided)
-    worth = values_if_accepted(table, given, data.truth)
-    return np.where(decided == ABSTAIN, worth_of_deferring(table, data), worth)
-
-
-def _preference(said: Sequence[Predictions], left: Sequence[float]) -> Callable[..., int]:
+def _preference(judged: Sequence[Judged]) -> Callable[..., int]:
     """Return how one is taken of several: the greatest; of equal ones ``first``, the cheaper, a single one, fewer left, by name."""
+
+    def rank(at: int) -> tuple[float, bool, float, str]:
+        each = judged[at]
+        said = each.predictions
+        return said.cost, bool(said.members), each.deployed.counts.rejection_rate, each.name
 
     def take(values: FloatArray, unit: float, first: int | None = None) -> int:
         tied = np.flatnonzero(values >= values.max() - TIE * unit).tolist()
-        if first in tied:
-            return int(first)
-        return int(min(tied, key=lambda at: (said[at].cost, bool(said[at].members), left[at], said[at].name)))
+        return first if first is not None and first in tied else min(tied, key=rank)
 
     return take
-
-
-def columns(replicates: Sequence[FloatArray | None]) -> FloatArray | None:
-    """Return the models' replicates side by side, models along the last axis; None where one is not resampled."""
-    known = [one for one in replicates if one is not None]
-    return np.stack(known, axis=-1) if len(known) == len(replicates) else None

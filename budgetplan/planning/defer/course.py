@@ -6,7 +6,6 @@ import numpy as np
 
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.review.course import Course
-from budgetplan.planning.defer.list_answers import decided_on_list
 from budgetplan.planning.defer.solve import DeferSolution
 
 
@@ -18,7 +17,8 @@ def course_of(solution: DeferSolution) -> Course | None:
     listed = solution.listed
     if listed is None or not solution.used or solution.refusal:
         return None
-    accepted, sure, answers = decided_on_list(solution.table, solution.chosen, listed)
+    found = solution.alone
+    accepted, sure, answers = found.accepted, found.sure, found.answer
     rest, answered = np.flatnonzero(~accepted), np.flatnonzero(accepted)
     n, names = listed.n_items, listed.names
     assert solution.plan.deferral is not None

@@ -12,25 +12,19 @@ from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.utilities import Worths
-from budgetplan.intervals.comparison import between
-from budgetplan.intervals.estimates import estimate
-from budgetplan.intervals.few import answered
+from budgetplan.intervals.estimates import estimate, paired
+from budgetplan.metrics.answers.accepting import accepted
+from budgetplan.metrics.answers.thresholds import TIE
 from budgetplan.metrics.answers.value import WorthTable, values_if_accepted
 from budgetplan.metrics.answers.voc import hull_cutoffs, theoretical_values, voc_curve
-from budgetplan.metrics.resampling.cutoffs import optimism
 from budgetplan.metrics.resampling.paired import interval
-from budgetplan.metrics.resampling.simultaneous import firm_differences
 from budgetplan.metrics.resampling.voc_areas import Areas
-from budgetplan.planning.defer.choice import (
-    Choice,
-    answer_by_weight,
-    columns,
-    cutoffs_by_fold,
-    theory_by_weight,
-)
-from budgetplan.planning.defer.cutoff_methods import Judge, Judged, same_model, worth_of_deferring
+from budgetplan.planning.defer.choice import Choice, answer_by_weight, cutoffs_by_fold, theory_by_weight
+from budgetplan.planning.defer.cutoff_methods import Judged, worth_of_deferring
+from budgetplan.planning.defer.list_answers import AnswerPlan
+from budgetplan.planning.defer.pooling import same_model
 from budgetplan.planning.defer.sampler import Sampler
-from budgetplan.planning.defer.theory import accept, dealt
+from budgetplan.planning.defer.scaling import dealt
 
 SPANS = ((0.0, 1.0), (1.0, 10.0))
 """Error weights over which VOC areas are taken, with intervals."""
@@ -42,37 +36,29 @@ WEIGHTS = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 7.0, 10.0)
 
 @dataclass(frozen=True)
 class AtWeight:
-    """The models at one error weight k: the best by value where cutoffs are learnt, and what accuracy would lose.
-
-    ``loss`` and ``ahead``, the best less the model that is recommended today, have intervals that hold for all models
-    and error weights at once. ``optimism``: by how much ``value`` is flattered where the same items chose the model.
-    """
+    """The models at one error weight k: the best by value, and what accuracy would lose."""
 
     weight: float
     best: str
     value: Estimate
     by_accuracy: Estimate
     loss: Estimate
-    ahead: Estimate
-    optimism: float = 0.0
 
 
 @dataclass(frozen=True)
 class Curves:
     """Value per test item at every error weight, by the way the cutoff is found; each of shape (weights,).
 
-    ``raw`` (None where decision values state no probabilities) and ``calibrated`` take the cutoff of theory
-    k / (k + 1); ``learnt`` the one of the validation items;
-    ``ceiling`` the one of the test items themselves. ``by_theory``: whether the recommended one is ``calibrated``
-    rather than ``learnt``; ``low``, ``high``: its 95 % interval.
+    ``raw`` (None where no probabilities are stated) and ``calibrated``, which is recommended, take the cutoff of theory
+    k / (k + 1); ``learnt`` the one of the validation items; ``ceiling`` the one of the test items themselves. ``low``,
+    ``high``: the 95 % interval of ``calibrated``.
     """
 
     weights: FloatArray
     raw: FloatArray | None
-    calibrated: FloatArray | None
+    calibrated: FloatArray
     learnt: FloatArray
     ceiling: FloatArray
-    by_theory: bool
     low: FloatArray | None
     high: FloatArray | None
 
@@ -108,56 +94,34 @@ def worth_by_weight(
 
 
 def by_error_weight(
-    judged: tuple[Judged, ...],
-    choice: Choice,
-    validation: ClassifiedSet | None,
-    test: ClassifiedSet,
-    sampler: Sampler,
+    judged: tuple[Judged, ...], choice: Choice, test: ClassifiedSet, sampler: Sampler
 ) -> tuple[AtWeight, ...]:
-    """Compare the models at every error weight, each with the cutoff learnt for that weight."""
-    weights, names = np.array(WEIGHTS), [one.name for one in judged]
-    found = [_by_weights(one, validation, test, weights, sampler.how.seed) for one in judged]
-    accepted = [sure >= cuts for sure, cuts in found]
-    per_item = [
-        answer_by_weight(taken, one.correct, weights) for one, taken in zip(judged, accepted, strict=True)
-    ]
-    means = np.stack([np.average(one, axis=1, weights=test.weight) for one in per_item])
-    drawn = columns([sampler.replicates(one) for one in per_item])
-    apart = None if drawn is None else firm_differences(drawn)
+    """Compare the models at every error weight, each answering where that is expected to pay."""
+    weights, names = np.array(WEIGHTS), [each.name for each in judged]
+    per_item = [_by_theory(each, test, weights) for each in judged]
+    means = np.stack([np.average(each, axis=1, weights=test.weight) for each in per_item])
+    drawn = [sampler.replicates(each) for each in per_item]
     accurate, today, rows = names.index(choice.by_accuracy), names.index(choice.chosen), []
-    for place, (weight, name) in enumerate(zip(WEIGHTS, choice.by_weight, strict=True)):
-        best = names.index(name)
-        repeats = None if drawn is None else drawn[:, place]
+    for place, weight in enumerate(WEIGHTS):
+        best = int(means[:, place].argmax())
+        best = today if means[today, place] >= means[best, place] - TIE * max(1.0, weight) else best
         value, other = (
-            answered(
-                estimate(float(means[at, place]), None if repeats is None else repeats[:, at]),
-                accepted[at][place],
-                judged[at].correct,
-                np.full(test.n_items, 1.0 + weight),
-                None if np.isinf(found[at][1][place]).all() else (1.0, -weight),
-                test.weight,
-                test.group,
-            )
-            for at in (best, accurate)
+            estimate(float(means[at, place]), _column(drawn[at], place)) for at in (best, accurate)
         )
-        own = None if apart is None else apart.at(place)
-        loss = between(value.value, other.value, own, best, accurate)
-        ahead = between(value.value, float(means[today, place]), own, best, today)
-        flattered = optimism(repeats) if validation is None and repeats is not None else 0.0
-        rows.append(AtWeight(weight, name, value, other, loss, ahead, flattered))
+        loss = paired(value.value - other.value, _column(drawn[best], place), _column(drawn[accurate], place))
+        rows.append(AtWeight(weight, names[best], value, other, loss))
     return tuple(rows)
 
 
-def _by_weights(
-    one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, weights: FloatArray, seed: int
-) -> tuple[FloatArray, FloatArray]:
-    """Return how sure a model is of each test item, and its cutoffs found as those of the plan's own values.
+def _column(drawn: FloatArray | None, place: int) -> FloatArray | None:
+    return None if drawn is None else drawn[:, place]
 
-    By theory on calibrated confidences, or learnt: shape (n,), and (weights, 1) or (weights, n).
-    """
-    if one.deployed.key == "calibrated" and one.calibrated is not None:
-        return one.calibrated.confidence, theory_by_weight(weights)
-    return one.predictions.confidence, _learnt_by_weight(one, validation, test, weights, seed)
+
+def _by_theory(each: Judged, test: ClassifiedSet, weights: FloatArray) -> FloatArray:
+    """Return what each item is worth where calibrated answers stand by the cutoff k / (k + 1), shape (K, n)."""
+    said = each.calibrated
+    taken = said.confidence >= theory_by_weight(weights)
+    return answer_by_weight(taken, said.predicted == test.truth, weights)
 
 
 def _learnt_by_weight(
@@ -178,43 +142,29 @@ GRID = np.linspace(0, 10, 41)
 """Error weights of the curves."""
 
 
-def worth_curve(one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, seed: int) -> FloatArray:
-    """Return what a model is worth at every error weight of the grid, its cutoffs found as those deployed."""
-    sure, cutoffs = _by_weights(one, validation, test, GRID, seed)
-    worth = answer_by_weight(sure >= cutoffs, one.correct, GRID)
-    return np.asarray(np.average(worth, axis=1, weights=test.weight))
+def worth_curve(each: Judged, test: ClassifiedSet) -> FloatArray:
+    """Return what a model is worth at every error weight of the grid if it answers where that is expected to pay."""
+    return np.asarray(np.average(_by_theory(each, test, GRID), axis=1, weights=test.weight))
 
 
 def curves(one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, sampler: Sampler) -> Curves:
     """Return the value of one model against the error weight, from 0 to 10 (C21; METHODS S6)."""
     said, weights = one.predictions, GRID
-    calibrated = None
-    if one.calibrated is not None:
-        calibrated = theoretical_values(one.correct, one.calibrated.confidence, weights, test.weight)
 
-    def worth(sure: FloatArray, cutoffs: FloatArray) -> FloatArray:
-        return answer_by_weight(sure[None, :] >= cutoffs, one.correct, weights)
+    def worth(cutoffs: FloatArray) -> FloatArray:
+        taken = answer_by_weight(said.confidence[None, :] >= cutoffs, one.correct, weights)
+        return np.asarray(np.average(taken, axis=1, weights=test.weight))
 
-    learnt = worth(said.confidence, _learnt_by_weight(one, validation, test, weights, sampler.how.seed))
-    ceiling = worth(
-        said.confidence, hull_cutoffs(one.correct, said.confidence, weights, test.weight)[:, None]
-    )
-    low = high = None
-    by_theory = one.deployed.key == "calibrated" and one.calibrated is not None
-    recommended = learnt
-    if by_theory and one.calibrated is not None:
-        recommended = worth(one.calibrated.confidence, theory_by_weight(weights))
+    recommended = _by_theory(one, test, weights)
     replicates = sampler.replicates(recommended)
-    if replicates is not None:
-        low, high = (np.asarray(end) for end in interval(replicates))
+    low, high = (None, None) if replicates is None else (np.asarray(end) for end in interval(replicates))
     raw = theoretical_values(one.correct, said.confidence, weights, test.weight)
     return Curves(
         weights=weights,
-        raw=raw if said.scaling is None else None,
-        calibrated=calibrated,
-        learnt=np.asarray(np.average(learnt, axis=1, weights=test.weight)),
-        ceiling=np.asarray(np.average(ceiling, axis=1, weights=test.weight)),
-        by_theory=by_theory,
+        raw=raw if said.scaling is None and not said.members else None,
+        calibrated=np.asarray(np.average(recommended, axis=1, weights=test.weight)),
+        learnt=worth(_learnt_by_weight(one, validation, test, weights, sampler.how.seed)),
+        ceiling=worth(hull_cutoffs(one.correct, said.confidence, weights, test.weight)[:, None]),
         low=low,
         high=high,
     )
@@ -228,8 +178,7 @@ DEARER = (0.5, 2.0)
 class AtPrice:
     """What the recommended model answers alone where a wrong answer costs ``factor`` times what the plan says.
 
-    ``share``: of the test items, in [0, 1]; ``wrong``: how many of these answers are wrong. The cutoff is found anew
-    for these values, in the way of the recommended one.
+    ``share``: of the items planned for, in [0, 1]; ``wrong``: how many of these answers are wrong.
     """
 
     factor: float
@@ -237,22 +186,21 @@ class AtPrice:
     wrong: float
 
 
-def at_other_prices(judge: Judge, chosen: Judged) -> tuple[AtPrice, ...]:
-    """Return how much a model answers alone as wrong answers cost less or more.
+def at_other_prices(this: AnswerPlan) -> tuple[AtPrice, ...]:
+    """Return how much is answered alone as wrong answers cost less or more.
 
     Empty where that changes nothing: no wrong answer costs anything, or the cutoff keeps a promised share of errors.
     """
-    key, table = chosen.deployed.key, judge.table
-    if key == "guaranteed" or not (np.any(table.v < 0) or np.any(table.unknown_wrong < 0)):
+    table = this.table
+    if this.cutoff is not None or not (np.any(table.v < 0) or np.any(table.unknown_wrong < 0)):
         return ()
-    plan, test = replace(judge.plan, resamples=0), judge.test
     found = []
     for factor in DEARER:
-        other = Judge(plan, _dearer(table, factor), judge.validation, test, Sampler(test, 0, plan.seed))
-        route = other.judge(chosen.predictions).routes.get(key)
-        if route is None:
-            return ()
-        found.append(AtPrice(factor, 1 - route.counts.rejection_rate, route.counts.n_wrong))
+        chosen = this.decided(_dearer(table, factor))
+        outcome = this.outcome(chosen)
+        found.append(
+            AtPrice(factor, outcome.answered / float(this.weight.sum()), float(outcome.wrong.mean()))
+        )
     return tuple(found)
 
 
@@ -286,7 +234,7 @@ def worth_if_missed(
 ) -> Missed | None:
     """Return what each model is worth as a missed positive costs more; None where it has no cost of its own.
 
-    Cutoffs are those of theory for each cost, on calibrated confidences where they can be calibrated, else as stated.
+    Cutoffs are those of theory for each cost, on calibrated confidences.
     """
     if worths.k_fn is None or worths.positive not in test.classes or test.n_classes != 2:
         return None
@@ -298,14 +246,15 @@ def worth_if_missed(
     other = 1 - test.classes.index(worths.positive)
     found = {}
     for one in judged:  # models and costs, not items
-        said = one.predictions if one.calibrated is None else one.calibrated
+        said = one.calibrated
         values = []
         for cost in costs:
             dearer = _missed_at(table, other, float(cost))
-            accepted = accept(dearer, said, test.review_cost).items
-            assert accepted is not None  # two classes always have cutoffs of their own
-            given = values_if_accepted(dearer, said.predicted, test.truth)
-            values.append(float(np.average(np.where(accepted, given, left), weights=test.weight)))
+            given = said.predicted, said.confidence, said.probabilities
+            taken = accepted(dearer, *given, test.review_cost).items
+            assert taken is not None  # two classes always have cutoffs of their own
+            worth = values_if_accepted(dearer, said.predicted, test.truth)
+            values.append(float(np.average(np.where(taken, worth, left), weights=test.weight)))
         found[one.name] = np.array(values)
     return Missed(worths.positive, costs, np.isin(costs, shown), MappingProxyType(found))
 

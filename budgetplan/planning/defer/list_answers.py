@@ -1,11 +1,8 @@
-"""What a model's cutoff does on the project's own list, by what it says of the list's items (METHODS F9, by score).
-
-Which items are answered, which are left and what reviewing these costs is counted on the list. How many answers are
-right is expected from the test items: of their accepted answers those as sure as the list's, by isotonic regression.
-"""
+"""What the recommended answers come to, on the project's own list or on the test items, in the same draws (METHODS 0.10)."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -13,102 +10,111 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.answers import (
+    ALONE,
+    ELSEWHERE,
+    LEFT,
+    AnswerDraws,
+    AnswerOutcome,
+    Surest,
+    heated,
+    outcome,
+    surest,
+)
 from budgetplan.core.places import farthest, shift, unlike
+from budgetplan.core.stops import interval
 from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
-from budgetplan.forecast.groups import as_they_come, group_codes, groups_of_the_list
-from budgetplan.forecast.queue import Listing, Sample, forecast
-from budgetplan.forecast.scored_list import KNOWN
-from budgetplan.forecast.support import Beyond, doubts_of_support
-from budgetplan.intervals.estimates import estimate
-from budgetplan.intervals.few import trials
-from budgetplan.metrics.answers.thresholds import ABSTAIN
-from budgetplan.metrics.answers.value import WorthTable, item_weights
-from budgetplan.metrics.likeness.expected import Expected
-from budgetplan.metrics.resampling.bounds import few_seen, forecast_interval, independent
-from budgetplan.metrics.resampling.paired import Resamples
-from budgetplan.metrics.resampling.widening import widening
-from budgetplan.planning.defer.cutoff_methods import Judged, answers_by_value, same_model
+from budgetplan.metrics.answers.accepting import accepted
+from budgetplan.metrics.answers.thresholds import ABSTAIN, bayes
+from budgetplan.metrics.answers.value import WorthTable, item_weights, predict
+from budgetplan.planning.defer.pooling import PooledAnswers, draws_of, payoffs, same_model
 from budgetplan.planning.defer.scaling import as_new
-from budgetplan.planning.defer.theory import accept, calibrated
 
-MOST_REPEATED = 1000
-"""So often what is expected of the list is worked out anew, at most: more often tells its interval no better."""
-
-
-@dataclass(frozen=True)
-class ListSplit:
-    """How many items are answered alone, wrong among them, and left to people, and what that costs.
-
-    ``cost``: of reviewing what is left, in currency units; None where nothing was said of it.
-    """
-
-    alone: float
-    wrong: float
-    left: float
-    cost: float | None
+FEWEST = 30
+"""From fewer labelled items nothing is recommended (METHODS 0.17)."""
+HALF, MISSED = 0.5, 3.0
+"""Nor where more than half of what is answered is surer than all that is labelled, and more of the list than
+3 / n: a random sample of n items misses such a part of it once in twenty times."""
+LEAST_LABELS = 100
+"""So many labels at least are asked for where a sample has to be drawn anew."""
+KNOWN = 0.5
+"""Where less than this share of the list is in groups of the sample, whole groups were labelled."""
 
 
-@dataclass(frozen=True)
-class ListAnswers:
-    """The recommended cutoff on the project's own list.
+@dataclass(frozen=True, eq=False)
+class AnsweredAlone:
+    """What the recommended answers come to.
 
     Attributes
     ----------
-    n_items
-        Items of the list, weighted.
-    own
-        What it does there, by what the model says of each item and by the prices of these.
+    items, alone
+        How many items are planned for, and how many are answered alone; weighted.
+    answer, accepted, sure
+        Shape (N,): the answer to each item, whether it stands, and how probable it is.
     wrong
-        The wrong answers expected among those it gives alone, with what may come of them in this list.
-    by_share
-        What it does on the test items, which stand for the list in proportion.
-    beyond
-        Items of the list on which the model is less, or more, sure than on every test item.
-    support
-        How much of what it answers alone lies beyond the test items: see :func:`_support`.
-    refusal
-        Why nothing can be recommended; empty where the test items can speak for the list.
+        How many of the answers are wrong.
+    wrong_by_answer, wrong_by_truth
+        The same by what is answered, and by what is true, by name.
+    value, none, gain
+        What an item is worth on average, what it is worth if all are left, and the difference.
+    cost
+        Of reviewing what is left, in currency units; None where nothing was said of it.
+    forecast
+        The lowest confidence from which on so few answers as wanted are wrong in 95 % of the draws, and how many
+        reach it; None where that is no goal, or no confidence does.
+    is_list
+        Whether the items are the project's own list, not the test items.
     shifts
-        How far the test items stand from the middle of the list by how sure the mean of the models is, in standard
-        errors; by each model where there is no mean.
+        How far the test items stand from the middle of the list by what the models say, in standard errors.
+    outside
+        How many of the answers are surer than all of those to test items.
+    refusal
+        Why nothing can be recommended; else empty.
     """
 
-    n_items: float
-    own: ListSplit
+    items: float
+    alone: float
+    answer: IntArray
+    accepted: BoolArray
+    sure: FloatArray
     wrong: Estimate
-    by_share: ListSplit
-    beyond: float
+    wrong_by_answer: Mapping[str, Estimate]
+    wrong_by_truth: Mapping[str, Estimate]
+    value: Estimate
+    none: Estimate
+    gain: Estimate
+    cost: float | None
+    forecast: tuple[float, float] | None
+    is_list: bool
     shifts: Mapping[str, float]
-    support: Beyond
-    model: str
-    refusal: Refusal = ""
+    outside: float
+    refusal: Refusal
+
+    @property
+    def left(self) -> float:
+        """Items left to people."""
+        return self.items - self.alone
 
     @property
     def unlike(self) -> tuple[str, ...]:
         """Models by whose confidence the test items do not stand where the list does, by name."""
         return unlike(self.shifts)
 
-    def doubts(self, file: str, n_test: int) -> tuple[Doubt, ...]:
+    def doubts(self, file: str, n_test: int, model: str) -> tuple[Doubt, ...]:
         """Return what makes it doubtful that the test items speak for the list."""
-        n = round(self.n_items)
+        n = round(self.items)
         found = [
             Doubt(DoubtKind.LIST_UNLIKE, file, n=n, of=n_test, names=(name,), value=self.shifts[name])
             for name in self.unlike
         ]
-        refused = self.refusal == "outside"
-        return (*found, *doubts_of_support(self.support, file, n_test, self.model, refused=refused))
-
-
-@dataclass(frozen=True, eq=False)
-class _ListAnswers:
-    """What a model answers of some items: ``accepted`` or not, how sure it is of it (``key``); shape (n,) each."""
-
-    accepted: BoolArray
-    key: FloatArray
-    weight: FloatArray
+        if self.refusal == "outside":
+            found.append(
+                Doubt(DoubtKind.OUTSIDE, file, n=math.ceil(self.outside - 1e-9), of=n_test, names=(model,))
+            )
+        return tuple(found)
 
 
 def is_whole_list(plan: Plan, listed: ClassifiedSet) -> bool:
@@ -117,236 +123,256 @@ def is_whole_list(plan: Plan, listed: ClassifiedSet) -> bool:
     return plan.list_size is None or abs(plan.list_size - size) < 1e-9 * max(size, 1.0)
 
 
-def answer_list(
+@dataclass(frozen=True, eq=False)
+class DecidedAnswers:
+    """Who answers: shape (N,) each; ``probability`` (N, C) is what that was decided by."""
+
+    probability: FloatArray
+    answer: IntArray
+    accepted: BoolArray
+
+
+def decided(
+    table: WorthTable, probability: FloatArray, review_cost: FloatArray | None, *, relabel: bool
+) -> DecidedAnswers:
+    """Return which answers stand: those that are worth at least leaving the item (METHODS S4; ties accept).
+
+    Examples
+    --------
+    >>> from budgetplan.metrics.answers.value import triple
+    >>> found = decided(triple(2, 1.0, -4.0, 0.0), np.array([[0.9, 0.1], [0.6, 0.4]]), None, relabel=False)
+    >>> found.answer.tolist(), found.accepted.tolist()
+    ([0, 0], [True, False])
+    """
+    answer, confidence = predict(probability)
+    if not relabel:
+        items = accepted(table, answer, confidence, probability, review_cost).items
+        assert items is not None
+        return DecidedAnswers(probability, answer, items)
+    best = bayes(table, probability, 0.0 if review_cost is None else review_cost)
+    return DecidedAnswers(probability, np.where(best == ABSTAIN, answer, best), best != ABSTAIN)
+
+
+@dataclass(frozen=True, eq=False)
+class AnswerPlan:
+    """The items that are planned for, and the draws that everything said of them is read from.
+
+    Attributes
+    ----------
+    items
+        The list, or the test items.
+    pool, drawn
+        The recommended models, and how often they are right.
+    probability
+        Shape (N, C): what they say of the items, less sure where the list is unlike the test items.
+    cutoff
+        Where answers are accepted from a guaranteed confidence on, that.
+    """
+
+    plan: Plan
+    table: WorthTable
+    test: ClassifiedSet
+    items: ClassifiedSet
+    pool: PooledAnswers
+    drawn: AnswerDraws
+    probability: FloatArray
+    shifts: Mapping[str, float]
+    cutoff: float | None
+    said: Predictions
+
+    @property
+    def weight(self) -> FloatArray:
+        """Shape (N,): how many items each row stands for."""
+        return item_weights(self.items.n_items, self.items.weight)
+
+    @property
+    def relabel(self) -> bool:
+        """Whether the answer is the most valuable class."""
+        assert self.plan.deferral is not None
+        stated = any(
+            each.probabilities is not None for each in self.test.models if each.name in self.pool.members
+        )
+        return self.plan.deferral.relabel and stated
+
+    def decided(self, table: WorthTable | None = None) -> DecidedAnswers:
+        """Return which answers stand; ``table``: at other values."""
+        chosen = decided(
+            self.table if table is None else table,
+            self.probability,
+            self.items.review_cost,
+            relabel=self.relabel,
+        )
+        if self.cutoff is None:
+            return chosen
+        return DecidedAnswers(chosen.probability, self.said.predicted, self.said.confidence >= self.cutoff)
+
+    def outcome(self, chosen: DecidedAnswers) -> AnswerOutcome:
+        """Return what becomes of the items in every draw."""
+        who = np.where(chosen.accepted, ALONE, LEFT)
+        return outcome(
+            self.drawn, self.probability, chosen.answer, who, count=self.weight, group=self.items.group
+        )
+
+    def surest(self) -> Surest:
+        """Return how many of the surest answers are wrong in every draw."""
+        return surest(self.drawn, self.probability, count=self.weight, group=self.items.group)
+
+
+def planned(
     plan: Plan,
     table: WorthTable,
-    chosen: Judged,
-    sets: tuple[ClassifiedSet, ClassifiedSet],
-    prices: tuple[FloatArray | None, FloatArray | None],
-) -> ListAnswers:
-    """Return what the cutoff of the recommended model does on a list.
+    test: ClassifiedSet,
+    listed: ClassifiedSet | None,
+    chosen: tuple[Predictions, PooledAnswers],
+    cutoff: float | None,
+) -> AnswerPlan:
+    """Return the items that are planned for with the draws.
 
     Parameters
     ----------
-    plan, table, chosen
-        What the user said, the values by class, and the model on the test items.
-    sets
-        The test items and the list, whose truths are unknown; review costs in the unit of the values.
-    prices
-        What reviewing each of their items costs, in currency units, or None; shapes (n,) and (N,).
+    listed
+        The whole of the project's list, its truths unknown; None: the test items are planned for.
+    chosen
+        What the recommended model says of the test items, and what it is pooled from.
+    cutoff
+        Its guaranteed cutoff, where answers are accepted by one.
     """
-    test, listed = sets
-    known, own = _on_test(table, chosen, test), _on_list(table, chosen, listed)
-    alone = float(own.weight[own.accepted].sum())
-    size = float(own.weight.sum())
-    wrong, right_beyond = _wrong(plan, chosen, (test, listed), (known, own))
-    support = _support(known, own, alone - wrong.value, right_beyond)
-    n_groups = None if test.group is None else len(np.unique(test.group))
-    scale = size / float(known.weight.sum())
-    counts, (price, listed_price) = chosen.deployed.counts, prices
-    return ListAnswers(
-        n_items=size,
-        own=ListSplit(alone, wrong.value, size - alone, _paid(own, listed_price)),
-        wrong=wrong,
-        by_share=ListSplit(
-            counts.n_accepted * scale,
-            counts.n_wrong * scale,
-            counts.n_abstained * scale,
-            _paid(known, price, scale),
-        ),
-        beyond=float(own.weight[_outside(known, own)].sum()),
-        shifts=shifts_of(test, listed),
-        support=support,
-        model=chosen.predictions.name,
-        refusal="outside" if support.too_much(test.n_items if n_groups is None else n_groups) else "",
+    said, pool = chosen
+    items = test if listed is None else listed
+    probability = pool.test if listed is None else pool.of(items)
+    shifts = {} if listed is None else shifts_of(test, items)
+    if unlike(shifts):
+        probability = heated(probability, ELSEWHERE)
+    return AnswerPlan(
+        plan,
+        table,
+        test,
+        items,
+        pool,
+        draws_of(plan, test, pool),
+        probability,
+        MappingProxyType(shifts),
+        cutoff,
+        same_model(items, said),
     )
 
 
-def _outside(known: _ListAnswers, own: _ListAnswers) -> BoolArray:
-    """Return of which answers to the list's items the model is surer, or less sure, than of all to test items."""
-    return np.asarray((own.key > known.key.max()) | (own.key < known.key.min()))
+def answered_alone(this: AnswerPlan, price: FloatArray | None) -> AnsweredAlone:
+    """Return what the recommended answers come to.
 
-
-def _support(known: _ListAnswers, own: _ListAnswers, right: float, right_beyond: float) -> Beyond:
-    """Return how much of what is answered alone lies beyond the test items.
-
-    An answer lies beyond them where the model is surer, or less sure, of it than of every answer to a test item,
-    of whatever class: how often answers are right is read by how sure they are, all classes together. What is
-    left to people needs no labels, however unsure the model is of it. What is found are the right answers.
+    Parameters
+    ----------
+    this
+        See :func:`planned`.
+    price
+        Shape (N,): what reviewing each item costs, in currency units; None where nothing was said.
     """
-    outside = _outside(known, own)
-    return Beyond(
-        planned=float(own.weight[own.accepted].sum()),
-        outside=float(own.weight[own.accepted & outside].sum()),
-        entries=right,
-        entries_outside=right_beyond,
-        share=float(own.weight[outside].sum()) / float(own.weight.sum()),
+    chosen, weight, test = this.decided(), this.weight, this.test
+    taken, total = chosen.accepted, float(weight.sum())
+    found, worth = this.outcome(chosen), payoffs(this.table, test)
+    cost = np.zeros(len(weight)) if this.items.review_cost is None else this.items.review_cost
+    value = found.value(worth) - float(weight[~taken] @ cost[~taken])
+    none = (found.alone.sum(axis=1) + found.left) @ worth.left - float(weight @ cost)
+
+    def read(draws: FloatArray, *, count: bool = True) -> Estimate:
+        return estimated(draws, this.plan.resamples, least=0.0 if count else -math.inf)
+
+    def by_name(names: tuple[str, ...], draws: FloatArray) -> Mapping[str, Estimate]:
+        return MappingProxyType({name: read(own) for name, own in zip(names, draws.T, strict=True)})
+
+    labelled = predict(this.pool.test)[1].max()
+    sure = this.probability.max(axis=1)
+    beyond = (this.pool.of(this.items) if this.items is not test else this.pool.test).max(axis=1) > labelled
+    outside = float(weight[taken & beyond].sum())
+    missed = float(weight[beyond].sum()) > MISSED / test.n_items * total
+    refusal: Refusal = ""
+    if test.n_items < FEWEST:
+        refusal = "few"
+    elif outside > HALF * found.answered and missed and this.items is not test:
+        refusal = "outside"
+    return AnsweredAlone(
+        items=total,
+        alone=found.answered,
+        answer=chosen.answer,
+        accepted=taken,
+        sure=sure if this.cutoff is None else this.said.confidence,
+        wrong=read(found.wrong),
+        wrong_by_answer=by_name(test.classes, found.wrong_by_answer),
+        wrong_by_truth=by_name(test.names, found.wrong_by_truth),
+        value=read(value / total, count=False),
+        none=read(none / total, count=False),
+        gain=read((value - none) / total, count=False),
+        cost=None if price is None else float(weight[~taken] @ price[~taken]),
+        forecast=_forecast(this),
+        is_list=this.items is not test,
+        shifts=this.shifts,
+        outside=outside,
+        refusal=refusal,
     )
 
 
-def _on_test(table: WorthTable, chosen: Judged, test: ClassifiedSet) -> _ListAnswers:
-    """Return what the model answers of the test items, each by the cutoff that it was judged by."""
-    weight = item_weights(test.n_items, test.weight)
-    key = _decided(table, chosen, chosen.predictions, test)[1]
-    return _ListAnswers(chosen.deployed.accepted, _told_apart(chosen, key), weight)
+def _forecast(this: AnswerPlan) -> tuple[float, float] | None:
+    """Return from which confidence on few enough answers are likely wrong, and how many reach it."""
+    assert this.plan.deferral is not None
+    if this.plan.deferral.most_wrong is None:
+        return None
+    found = this.surest()
+    at = found.least(float(this.plan.deferral.most_wrong))
+    return None if at is None else (float(found.cutoff[at]), float(found.answered[at]))
 
 
-def _on_list(table: WorthTable, chosen: Judged, listed: ClassifiedSet) -> _ListAnswers:
-    accepted, key, _ = decided_on_list(table, chosen, listed)
-    return _ListAnswers(accepted, _told_apart(chosen, key), item_weights(listed.n_items, listed.weight))
+def estimated(draws: FloatArray, resamples: int, *, least: float = -math.inf) -> Estimate:
+    """Return the mean of draws with their middle 95 %; without an interval where none was asked for.
 
-
-def _told_apart(chosen: Judged, key: FloatArray) -> FloatArray:
-    """Return by what the accepted answers are told apart: nothing where labels alone say how sure each is.
-
-    Read again from the same labels, the luckiest answers would look better than they are.
+    >>> estimated(np.arange(1.0, 1000.0), 999)
+    Estimate(value=500.0, low=25.0, high=975.0)
     """
-    scaling = chosen.predictions.scaling
-    return key if scaling is None or scaling.rates is None else np.zeros_like(key)
+    mean = max(float(draws.mean()), least)
+    if not resamples:
+        return Estimate(mean)
+    low, high = interval(draws).tolist()
+    return Estimate(mean, max(low, least), max(high, least))
 
 
-def decided_on_list(
-    table: WorthTable, one: Judged, listed: ClassifiedSet
-) -> tuple[BoolArray, FloatArray, IntArray]:
-    """Return of each item of a list whether a model answers it alone, how sure it is of the answer, and the answer.
+def labels_to_draw(n_labelled: int, n_list: int) -> int:
+    """Return of how many items a random sample would let the list be planned, where these labels do not.
 
-    All have the shape (N,); answers are codes of classes.
+    >>> labels_to_draw(200, 5000), labels_to_draw(40, 5000), labels_to_draw(40, 60)
+    (200, 100, 60)
     """
-    return _decided(table, one, same_model(listed, one.predictions), listed)
-
-
-def answers_on_list(table: WorthTable, one: Judged, listed: ClassifiedSet) -> IntArray:
-    """Return what a model answers of each item of a list at its own cutoff, or ABSTAIN, shape (N,)."""
-    accepted, _, answers = decided_on_list(table, one, listed)
-    return np.where(accepted, answers, ABSTAIN)
-
-
-def _decided(
-    table: WorthTable, chosen: Judged, said: Predictions, data: ClassifiedSet
-) -> tuple[BoolArray, FloatArray, IntArray]:
-    """Return whether each answer is accepted, by the cutoff for new items, how sure the model is of it, and the answer."""
-    route = chosen.deployed
-    if route.calibration is not None:
-        said = calibrated(said, route.calibration)
-    if route.theory is not None:
-        return said.confidence >= route.theory, said.confidence, said.predicted
-    if route.key == "calibrated":
-        items = accept(table, said, data.review_cost).items
-        assert items is not None
-        return items, said.confidence, said.predicted
-    if route.key != "relabel":
-        cutoff = np.inf if route.cutoff is None else route.cutoff
-        return said.confidence >= cutoff, said.confidence, said.predicted
-    assert said.probabilities is not None
-    decided = answers_by_value(table, said.probabilities, data.review_cost)
-    accepted = decided != ABSTAIN
-    answer = np.where(accepted, decided, said.predicted)
-    return accepted, said.probabilities[np.arange(len(answer)), answer], answer
-
-
-def _paid(answers: _ListAnswers, price: FloatArray | None, scale: float = 1.0) -> float | None:
-    left = ~answers.accepted
-    return None if price is None else float(answers.weight[left] @ price[left]) * scale
-
-
-def _wrong(
-    plan: Plan,
-    chosen: Judged,
-    sets: tuple[ClassifiedSet, ClassifiedSet],
-    both: tuple[_ListAnswers, _ListAnswers],
-) -> tuple[Estimate, float]:
-    """Return the wrong answers expected among those given alone on the list, and the right ones beyond the test items."""
-    (test, listed), (known, own) = sets, both
-    # Answers that are not given say nothing of how often given ones are right; they stand in where none is given.
-    used = known.accepted & (known.weight > 0)
-    used = used if used.any() else known.weight > 0
-    right, weight = chosen.deployed.correct[used].astype(np.float64), known.weight[used]
-    accepted, given = own.accepted, own.weight[own.accepted]
-    alone = float(given.sum())
-    key, key_listed = known.key[used], own.key[accepted]
-    fit = Expected.of(1 - right, weight, -key, -key_listed, len(key_listed))
-    fitted = fit.fitted()
-    rate = fit.read(fitted)
-    value = min(float(given @ rate), alone) if alone else 0.0
-    beyond = _outside(known, own)[accepted]
-    right_beyond = float(given[beyond] @ (1 - rate[beyond]))
-    codes = group_codes(test, listed)
-    group = None if codes is None else as_they_come(codes[0][used])
-    n_groups = None if group is None else int(group.max()) + 1
-    if not alone or not plan.resamples or n_groups == 1:
-        return Estimate(value), right_beyond
-    times = min(plan.resamples, MOST_REPEATED)
-    stratum = None if test.stratum is None else test.stratum[used]
-    weighted = None if test.weight is None else weight
-    how = Resamples(len(right), times, plan.seed, group, weighted, stratum=stratum)
-    listing = Listing(given)
-    if codes is not None:
-        listing = _listing((codes[0][used], codes[1][accepted]), (test, listed), given, weight)
-    queue = forecast(Sample(right, {}, how), {"": (key, key_listed)}, listing).queues[""]
-    found = estimate(value, value - queue.deviations[:, -1], widening(n_groups), least=0.0, most=alone)
-    found = _few(found, alone, weight, n_groups)
-    # Nothing labelled says how often answers are right of which the model is surer, or less sure, than of all
-    # test items: of surer ones all may be right, of less sure ones none.
-    surer = float(given[key_listed > known.key.max()].sum()) * float(fitted[0])
-    less_sure = float(given[key_listed < known.key.min()].sum()) * float(1 - fitted[-1])
-    assert found.low is not None
-    assert found.high is not None
-    low, high = max(found.low - surer, 0.0), min(found.high + less_sure, alone)
-    return Estimate(value, low, high), right_beyond
-
-
-def _few(found: Estimate, alone: float, weight: FloatArray, n_groups: int | None) -> Estimate:
-    """Widen an interval to the exact one where too few right or wrong answers were seen for resampling."""
-    assert found.low is not None
-    assert found.high is not None
-    rate, width = found.value / alone, (found.high - found.low) / alone
-    seen = np.full(1, trials(weight, None, len(weight)))
-    groups = None if n_groups is None else np.full(1, float(n_groups))
-    number = float(independent(seen, np.full(1, alone), np.full(1, rate), np.full(1, width), groups)[0])
-    if not few_seen(rate * number, number):
-        return found
-    low, high = forecast_interval(rate * number, number, alone)
-    return Estimate(found.value, min(found.low, low), max(found.high, high))
-
-
-def _listing(
-    groups: tuple[IntArray, IntArray],
-    sets: tuple[ClassifiedSet, ClassifiedSet],
-    weight: FloatArray,
-    known: FloatArray | None = None,
-) -> Listing:
-    """Return a list with what the test items know of its groups."""
-    first = item_weights(sets[0].n_items, sets[0].weight) if known is None else known
-    labelled = np.arange(len(groups[0]) + len(groups[1])) < len(groups[0])
-    every = np.concatenate([first, weight])
-    n_groups = len(np.unique(groups[0]))
-    return Listing(weight, *groups_of_the_list(np.concatenate(groups), labelled, every, n_groups))
+    return min(max(n_labelled, LEAST_LABELS), n_list)
 
 
 def shifts_of(test: ClassifiedSet, listed: ClassifiedSet) -> Mapping[str, float]:
-    """Return how far test items stand from the middle of a list by what the models say, in standard errors (METHODS F9).
+    """Return how far test items stand from the middle of a list by what the models say, in standard errors (METHODS 0.14).
 
     By the mean of the models where there is one, else by each: by how sure it is, and by the probability of each class,
     since a list of other classes may be as sure; what is farthest away counts as the farthest of so many.
     """
-    means = [one for one in test.models if one.members]
-    codes = group_codes(test, listed)
+    means = [each for each in test.models if each.members]
     count = item_weights(listed.n_items, listed.weight)
-    whole = codes is not None and _listing(codes, (test, listed), count).known_group < KNOWN
-    group = test.group if whole else None
+    group = test.group if _whole_groups(test, listed, count) else None
     return MappingProxyType(
         {
-            one.name: farthest(
+            each.name: farthest(
                 [
                     shift(known, own, weight=test.weight, count=count, group=group)
                     for known, own in zip(
-                        stated(as_new(one)).T, stated(same_model(listed, one)).T, strict=True
+                        stated(as_new(each)).T, stated(same_model(listed, each)).T, strict=True
                     )
                 ]
             )
-            for one in means or test.models
+            for each in means or test.models
         }
     )
+
+
+def _whole_groups(test: ClassifiedSet, listed: ClassifiedSet, count: FloatArray) -> bool:
+    """Say whether the groups of the test items are few of those of the list, so that whole ones were drawn."""
+    if test.group is None or listed.group is None:
+        return False
+    known = np.isin(np.array(listed.groups)[listed.group], np.array(test.groups)[np.unique(test.group)])
+    return float(count[known].sum()) < KNOWN * float(count.sum())
 
 
 def stated(said: Predictions) -> FloatArray:

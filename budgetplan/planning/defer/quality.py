@@ -12,12 +12,12 @@ from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.intervals.estimates import estimate
-from budgetplan.intervals.few import macro, rate, trials
 from budgetplan.metrics.answers.calibration import LEAST
 from budgetplan.metrics.answers.confidence import ClassScores, class_counts
 from budgetplan.metrics.answers.value import item_weights
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import make_path
+from budgetplan.metrics.resampling.bounds import rate_interval
 from budgetplan.metrics.resampling.scores import Tally, probabilistic, usual
 from budgetplan.metrics.resampling.voc_areas import Areas
 from budgetplan.planning.defer.sampler import Sampler
@@ -65,11 +65,8 @@ def quality(
     """
     weight, right, n_classes = test.weight, said.predicted == test.truth, test.n_classes
     found = _of_means(_amounts(said, right.astype(np.float64), test, calibrated), weight, sampler)
-    counting = trials(weight, test.group, test.n_items, found["accuracy"]) / test.n_items
-    found["accuracy"] = rate(found["accuracy"], right, weight, test.group)
-    found |= _unsure(
-        _macro("", usual(said.predicted, test.truth, n_classes), test, sampler), said, test, counting
-    )
+    found["accuracy"] = _never_certain(found["accuracy"], test)
+    found |= _macro("", usual(said.predicted, test.truth, n_classes), test, sampler)
     if said.probabilities is not None:
         affordable = test.n_items * n_classes * sampler.how.n_resamples <= MOST_PRODUCTS
         score = probabilistic(said.probabilities, test.truth)
@@ -206,39 +203,15 @@ def _macro(prefix: str, score: Tally, test: ClassifiedSet, sampler: Sampler | No
     return found
 
 
-def _unsure(
-    found: dict[str, Estimate], said: Predictions, test: ClassifiedSet, counting: float
-) -> dict[str, Estimate]:
-    """Return the scores of answers, as unsure as classes of few items make them.
-
-    ``counting``: as how many independent items each one counts.
-    """
-    plain, weighted = (_counts(said, test, weight) for weight in (None, test.weight))
-    for name, (hits, among) in weighted.items():
-        if name in found:
-            occurs = weighted["recall_macro"][1] > 0
-            rates = np.divide(hits, among, out=np.zeros(len(hits)), where=among > 0)[occurs]
-            number = np.where(among > 0, plain[name][1] * counting, 0.0)[occurs]
-            found[name] = macro(found[name], rates, number, f1=name == "f1_macro")
-    return found
-
-
-def _counts(
-    said: Predictions, test: ClassifiedSet, weight: FloatArray | None
-) -> dict[str, tuple[FloatArray, FloatArray]]:
-    """Return by score the hits of each class and the items they are among, shape (C,) each."""
-    known = test.truth < test.n_classes
-    w = item_weights(test.n_items, weight) * known
-    hit = known & (said.predicted == test.truth)
-    own, given, right = (
-        np.bincount(codes[kept], w[kept], test.n_classes).astype(np.float64)
-        for codes, kept in ((test.truth, known), (said.predicted, known), (test.truth, hit))
-    )
-    return {
-        "precision_macro": (right, given),
-        "recall_macro": (right, own),
-        "f1_macro": (right, own + given - right),
-    }
+def _never_certain(found: Estimate, test: ClassifiedSet) -> Estimate:
+    """Return a rate no surer than that of as many independent items: those that are all right say nothing of errors."""
+    if found.low is None or found.high is None:
+        return found
+    weight = item_weights(test.n_items, test.weight)
+    number = min(float(weight.sum()) ** 2 / float((weight**2).sum()), float(test.n_independent))
+    rate, lowest, highest, n = np.array([[found.value], [found.low], [found.high], [number]])
+    low, high = rate_interval(rate, lowest, highest, n)
+    return Estimate(found.value, float(low[0]), float(high[0]))
 
 
 def _augrc(said: Predictions, wrong: BoolArray, weight: FloatArray | None, areas: Areas | None) -> Estimate:

@@ -10,30 +10,30 @@ from budgetplan.planning.defer.solve import DeferSolution
 def recommend(solution: DeferSolution) -> Recommendation:
     """Return the decision on a selective classifier: what it does not answer is left to people.
 
-    Counts are of the test items, on which they were seen. Nothing is answered where the model is worth no more
-    than doing without.
+    Counts are of the project's own list where there is one, else of the test items. Nothing is answered where that is
+    worth no more than doing without.
     """
-    chosen, counts = solution.chosen, solution.chosen.deployed.counts
-    used = solution.used
-    refused = bool(solution.refusal)
-    alone = float(counts.n_accepted) if used and not refused else 0.0
+    found, route = solution.alone, solution.chosen.deployed
+    used = solution.used and not solution.refusal
     return Recommendation(
         workflow="defer",
         why_not=solution.refusal,
-        model=chosen.name if used and not refused else None,
-        basis="sample",
-        items=float(counts.n),
-        cutoff=chosen.deployed.cutoff if used and not refused else None,
-        answered_alone=Estimate(alone),
-        wrong=Estimate(float(counts.n_wrong)) if alone else None,
-        reviewed=Estimate(float(counts.n) - alone),
+        model=solution.chosen.name if used else None,
+        basis="list" if found.is_list else "sample",
+        items=found.items,
+        cutoff=route.cutoff if used else None,
+        answered_alone=Estimate(found.alone if used else 0.0),
+        wrong=found.wrong if used else None,
+        reviewed=Estimate(found.left if used else found.items),
         left=Estimate(0.0),
         spend=None,
         found=None,
-        net=None if refused else _total(solution.value if used else solution.none, float(counts.n)),
-        net_unit="" if refused else ("money" if solution.worths.unit == "money" else "right answers"),
-        lead_firm=None if refused else solution.firm,
-        also=() if refused else solution.close[0],
+        net=None if solution.refusal else _total(found.value if used else found.none, found.items),
+        net_unit=""
+        if solution.refusal
+        else ("money" if solution.worths.unit == "money" else "right answers"),
+        lead_firm=None,
+        also=(),
     )
 
 

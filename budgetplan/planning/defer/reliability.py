@@ -50,8 +50,9 @@ def reliability(one: Judged, test: ClassifiedSet) -> Reliability:
     weighted ones (see :meth:`budgetplan.metrics.answers.calibration.Bins.intervals`).
     """
     said, calibrated = one.predictions, None
-    if one.calibrated is not None and said.scaling is None:
-        calibrated = _bins(one.calibrated.confidence, one.correct, test)
+    if said.scaling is None and not said.members:
+        other = one.calibrated
+        calibrated = _bins(other.confidence, other.predicted == test.truth, test)
     return Reliability(_bins(said.confidence, one.correct, test), calibrated)
 
 

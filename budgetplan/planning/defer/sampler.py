@@ -6,20 +6,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.intervals.estimates import estimate
-from budgetplan.metrics.resampling.cutoffs import cross_fit_replicates
 from budgetplan.metrics.resampling.means import mean_replicates
 from budgetplan.metrics.resampling.paired import Resamples, kept_blocks, kept_draws
 from budgetplan.metrics.resampling.scores import Tally, macro_replicates
 from budgetplan.metrics.resampling.voc_areas import Areas, area_replicates
 from budgetplan.metrics.resampling.widening import widened, widening
 
-MOST_REPEATED = 10**7
-"""Up to so many items x resamples cutoffs are learnt again in every resample, about a second a model; with more
-items they hardly move."""
 MOST_EXACT = 10**7
 """Up to so many items x resamples the draws are kept as floating numbers too, of eight bytes each."""
 
@@ -45,11 +41,6 @@ class Sampler:
         self._blocks = kept_blocks(self.how)
 
     @property
-    def repeats_cutoffs(self) -> bool:
-        """Whether cross-fitted cutoffs are learnt again in every resample."""
-        return 0 < self.how.n_resamples * self.how.n_items <= MOST_REPEATED
-
-    @property
     def off(self) -> bool:
         """Whether nothing is resampled."""
         return self.how.n_resamples == 0
@@ -68,24 +59,6 @@ class Sampler:
         found = self.replicates(per_item[None, :])
         replicates = None if found is None else found[:, 0]
         return estimate(value, replicates), replicates
-
-    def cross_fitted(
-        self,
-        confidence: FloatArray,
-        if_accepted: FloatArray,
-        if_deferred: FloatArray,
-        scale: float,
-        folds: IntArray,
-    ) -> FloatArray | None:
-        """Return the cross-fitted mean value in each resample, its cutoffs learnt there, shape (resamples,).
-
-        None where nothing is resampled, or so much that cutoffs are held fixed. Arguments as in
-        :func:`budgetplan.metrics.resampling.cutoffs.cross_fit_replicates`.
-        """
-        if not self.repeats_cutoffs:
-            return None
-        worth = confidence, if_accepted, if_deferred, scale
-        return self._widened(cross_fit_replicates(*worth, folds, self.how, self._drawn))
 
     def macro(self, score: Tally) -> FloatArray | None:
         """Return mean precision, recall and F1 over the classes in each resample, shape (B, 3); None if off."""

@@ -19,9 +19,11 @@ from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.metrics.answers.by_answer import rates
 from budgetplan.metrics.answers.calibration import Platt, fit_platt, fit_temperature, scale
+from budgetplan.metrics.answers.thresholds import assign_folds
 from budgetplan.metrics.answers.value import predict
-from budgetplan.planning.defer.theory import dealt
 
+FOLDS = 5
+"""Folds of cross-fitting: what judges an item is fitted on the items of the other ones."""
 _MORE = "label more validation items, or name a column with the predicted class and one with a confidence"
 _REASONS = MappingProxyType(
     {
@@ -188,3 +190,9 @@ def _apply(scaling: Scaling, values: FloatArray) -> FloatArray:
     assert scaling.slope is not None
     assert scaling.intercept is not None
     return Platt(scaling.slope, scaling.intercept).probabilities(values[:, 1] - values[:, 0])
+
+
+def dealt(data: ClassifiedSet, seed: int) -> IntArray | None:
+    """Return the fold of each item; None where one item or group is all there is."""
+    folds = assign_folds(data.n_items, min(FOLDS, data.n_items), seed, data.group)
+    return folds if folds.max() > 0 else None

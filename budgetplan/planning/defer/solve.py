@@ -1,8 +1,7 @@
-"""The selective classifier: which model, which cutoff, what value, and whether using it pays (METHODS Part S).
+"""Models that answer: what they may answer alone, what comes of it, and what stands beside for comparison (METHODS 0.10).
 
-Cutoffs and the model are chosen on validation items and reported on test items; with one labelled set cutoffs are
-cross-fitted, and what the choice of the model flatters is taken off. Everything chosen on validation is held fixed in
-the resamples: intervals have test-sampling noise only. With one set the cutoffs are learnt again in every resample.
+The models answer together, where an answer is expected to be worth at least leaving the item: no cutoff is chosen, and no
+model. How often answers are right is read from draws of one curve through the test items.
 """
 
 from __future__ import annotations
@@ -21,9 +20,7 @@ from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import Problem, UsageError
-from budgetplan.forecast.support import labels_to_draw
-from budgetplan.intervals.comparison import Rivals, between, close_ones, rivals
-from budgetplan.intervals.estimates import less, paired, resampled_if_told_apart
+from budgetplan.intervals.estimates import paired, resampled_if_told_apart
 from budgetplan.metrics.answers.accepting import confidence_spans, cutoffs_of_theory
 from budgetplan.metrics.answers.guarantee import upper_bound
 from budgetplan.metrics.answers.risk import RiskCurve, risk_curve
@@ -38,19 +35,11 @@ from budgetplan.metrics.answers.value import (
     worth_matrix,
 )
 from budgetplan.metrics.answers.voc import FixedSet
-from budgetplan.metrics.resampling.cutoffs import flattered
-from budgetplan.metrics.resampling.paired import winner_shares
-from budgetplan.metrics.resampling.simultaneous import Differences, firm_differences
-from budgetplan.planning.defer.by_answer import ByAnswer, of_cutoff
-from budgetplan.planning.defer.choice import (
-    Choice,
-    choose,
-    columns,
-)
-from budgetplan.planning.defer.cutoff_methods import Judge, Judged, Route, same_model, worth_of_deferring
+from budgetplan.planning.defer.by_answer import ByAnswer, of_plan
+from budgetplan.planning.defer.choice import Choice, choose
+from budgetplan.planning.defer.cutoff_methods import Judge, Judged, Route, worth_of_deferring
 from budgetplan.planning.defer.error_weights import (
     SPANS,
-    WEIGHTS,
     AtPrice,
     AtWeight,
     Curves,
@@ -65,8 +54,15 @@ from budgetplan.planning.defer.error_weights import (
 )
 from budgetplan.planning.defer.guaranteed import check_exact, cutoffs_to_try, items_needed
 from budgetplan.planning.defer.labels import labels_worth
-from budgetplan.planning.defer.list_answers import ListAnswers, answer_list, is_whole_list
-from budgetplan.planning.defer.mean_model import averaged_alike, with_mean
+from budgetplan.planning.defer.list_answers import (
+    FEWEST,
+    AnsweredAlone,
+    answered_alone,
+    is_whole_list,
+    labels_to_draw,
+    planned,
+)
+from budgetplan.planning.defer.pooling import same_model, with_pool, with_pooled
 from budgetplan.planning.defer.quality import ScoresByClass, by_class, quality
 from budgetplan.planning.defer.reliability import Reliability, reliability
 from budgetplan.planning.defer.sampler import Sampler
@@ -85,10 +81,10 @@ TAIL = 0.025
 
 @dataclass(frozen=True)
 class WrongRate:
-    """How many of the recommended model's accepted answers may be wrong, as shares of them (Clopper and Pearson).
+    """How many of the accepted answers may be wrong, as shares of them (Clopper and Pearson).
 
     ``low``, ``high``: two-sided, 95 %. ``most``: one-sided, 90 %, for ``n_models`` at once: where the same items chose
-    the model, a bound that holds for every model holds for this one.
+    the cutoff, a bound that holds for every model holds for this one.
     """
 
     low: float
@@ -99,13 +95,13 @@ class WrongRate:
 
 @dataclass(frozen=True, eq=False)
 class DeferSolution:
-    """Everything the documents need; values are means per test item, in the plan's unit.
+    """Everything the documents need; values are means per item, in the plan's unit.
 
-    ``value`` is what is said of the recommended model: that of its route, less the optimism of its choice.
-    ``differences``, each model less the chosen, have intervals that hold for all pairs of models at once.
+    ``alone``: what the recommended answers come to, on the project's own list (``listed``) or on the test items.
+    ``differences``: each model less the recommended, as counted on the test items.
     ``by_class``, ``reliability`` and ``risk`` are of each model with every answer, ``every_curve``: the value of each
     against the error weight, shape (weights,); ``curves`` and ``domains`` of the
-    recommended one at its cutoff; ``losing``: the domains in which it is worth less than leaving everything out.
+    recommended one; ``losing``: the domains in which it is worth less than leaving everything out.
     ``error_weight``: how many right answers a wrong one costs, None where that differs by class or item;
     ``stops_paying``: the weight from which the model is worth nothing if every answer is accepted, or inf.
     ``worth_matrix``: what each answer (row) is worth at each true class, in the last row leaving it out;
@@ -113,9 +109,7 @@ class DeferSolution:
     which confidence theory accepts no answer of a class, and from which on every one, shape (2, C), None where that cannot be said; ``missed``: what models are
     worth as a missed positive costs more, where it has a cost of its own; ``pairs``: how many
     items of each answer (row) and true class are answered alone by the recommended model, and left to people.
-    ``dearer``: how much the recommended model answers alone where wrong answers cost less or more.
-    ``more_wrong``: how many more of as many answers are likely wrong elsewhere, as the same items chose the model.
-    ``own_list``: what the recommended cutoff does on the project's own list, ``listed``; None where it has no predictions.
+    ``dearer``: how much is answered alone where wrong answers cost less or more.
     ``labels``: what more labels are worth before deciding; None where there is nothing to say of that.
     ``asked``: what asking somebody for a price would change; None where nobody may be asked.
     ``by_answer``: what becomes of each answer of a recommended model without confidence.
@@ -128,12 +122,8 @@ class DeferSolution:
     models: tuple[Judged, ...]
     chosen: Judged
     choice: Choice
-    value: Estimate
-    firm: bool | None
+    alone: AnsweredAlone
     differences: Mapping[str, Estimate]
-    won: Mapping[str, float]
-    none: Estimate
-    gain_over_none: Estimate
     weights: tuple[AtWeight, ...]
     quality: Mapping[str, Mapping[str, Estimate]]
     worth_by_weight: Mapping[str, WorthByWeight]
@@ -147,15 +137,12 @@ class DeferSolution:
     wrong_rate: WrongRate
     error_weight: float | None
     stops_paying: float
-    repeats_cutoffs: bool
     worth_matrix: FloatArray
     class_cutoffs: FloatArray | None
     confidence_spans: FloatArray | None
     missed: Missed | None
     pairs: tuple[FloatArray, FloatArray]
     dearer: tuple[AtPrice, ...] = ()
-    more_wrong: float = 0.0
-    own_list: ListAnswers | None = None
     listed: ClassifiedSet | None = None
     labels: LabelsWorth | None = None
     asked: AskedBeside | None = None
@@ -163,23 +150,17 @@ class DeferSolution:
 
     @property
     def refusal(self) -> Refusal:
-        """Why no model is recommended for the project's own list, although one would be; else empty."""
-        if self.most_wrong is not None and all(one.deployed.cutoff == np.inf for one in self.models):
+        """Why nothing is recommended, although something would be; else empty."""
+        if self.alone.refusal == "few":
+            return "few"
+        if self.most_wrong is not None and all(each.deployed.cutoff == np.inf for each in self.models):
             return "uncertified"
-        return self.own_list.refusal if self.used and self.own_list is not None else ""
+        return self.alone.refusal if self.used else ""
 
     @property
     def used(self) -> bool:
-        """Whether the chosen model answers anything alone: that is worth more than using none."""
-        return self.chosen.deployed.counts.n_accepted > 0 and self.gain_over_none.value > 0
-
-    @property
-    def close(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Other models that may do as well, and those else that are not shown worse; none where that was not tried."""
-        if self.firm is None:
-            return (), ()
-        names = [one.name for one in self.models]
-        return close_ones(names, self.chosen.name, self.differences, self.won)
+        """Whether anything is answered alone: that is worth more than leaving all."""
+        return self.alone.alone > 0 and self.alone.gain.value > 0
 
     @property
     def most_wrong(self) -> float | None:
@@ -200,8 +181,8 @@ class DeferSolution:
 
     @property
     def pays(self) -> bool:
-        """Whether using the chosen model is worth more than using none, beyond noise."""
-        return self.gain_over_none.wholly_above(0.0)
+        """Whether using the models is worth more than using none, beyond noise."""
+        return self.alone.gain.wholly_above(0.0)
 
     @property
     def worths(self) -> Worths:
@@ -210,15 +191,14 @@ class DeferSolution:
         return self.plan.deferral.worths
 
     @property
-    def told_apart(self) -> Rivals:
-        """What the test items show of the models beside the recommended one."""
-        return rivals(self.close, self.differences)
-
-    @property
     def labels_to_draw(self) -> int:
         """Of how many items of the list a random sample would let it be planned, where these labels do not."""
-        assert self.own_list is not None
-        return labels_to_draw(self.test.n_items, round(self.own_list.n_items))
+        return labels_to_draw(self.test.n_items, round(self.alone.items))
+
+    @property
+    def labels_wanted(self) -> int:
+        """How many labels more make enough of them."""
+        return max(FEWEST - self.test.n_items, 0)
 
     @property
     def confusion(self) -> tuple[FloatArray, FloatArray]:
@@ -260,7 +240,7 @@ class DeferSolution:
         lost = self.losing
         domain = "" if self.plan.deferral is None else self.plan.deferral.domain
         where = (self.plan.table, domain)
-        own = () if self.own_list is None else self.own_list.doubts(self.plan.table, self.test.n_items)
+        own = self.alone.doubts(self.plan.table, self.test.n_items, self.chosen.name)
         loses = (
             (Doubt(DoubtKind.DOMAIN_LOSES, *where, len(lost), len(self.test.domains), lost),) if lost else ()
         )
@@ -304,46 +284,32 @@ def select(
     test: ClassifiedSet,
     listed: ClassifiedSet | None = None,
 ) -> DeferSolution:
-    """Judge every model on every route and choose one by its value on the test items.
+    """Pool the models, decide who answers what, and judge every model beside.
 
     ``listed``: the project's own list with what the models say of it; its truths are not looked at.
     """
-    found, judge = _selected(plan, validation, test)
-    own = None
-    if listed is not None and is_whole_list(plan, listed):
-        own = averaged_alike(scaled_alike(_in_one_unit(found.worths, listed), found.test), found.test)
-        prices = test.review_cost, listed.review_cost
-        answers = answer_list(found.plan, found.table, found.chosen, (found.test, own), prices)
-        found = replace(found, own_list=answers, listed=own)
-    found = replace(found, by_answer=tuple(of_cutoff(found)))
-    if found.refusal:
-        return found
-    return replace(found, labels=labels_worth(judge, found.models, found.choice, own))
-
-
-def _selected(
-    plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet
-) -> tuple[DeferSolution, Judge]:
-    """Judge every model on every route and choose one; also returned: what judged them."""
     plan = resampled_if_told_apart(plan, test.group)
     assert plan.deferral is not None
+    worths = plan.deferral.worths
     if plan.deferral.most_wrong is not None:
         check_exact(test)
-    table = worth_table(plan.deferral.worths, test)
-    validation, test = with_mean(plan, *scale_decisions(plan, validation, test))
-    test = _in_one_unit(plan.deferral.worths, test)
-    validation = None if validation is None else _in_one_unit(plan.deferral.worths, validation)
+    table = worth_table(worths, test)
+    validation, test = scale_decisions(plan, validation, test)
+    test = _in_one_unit(worths, test)
+    validation = None if validation is None else _in_one_unit(worths, validation)
     _check_worth(table, test)
+    whole = listed is not None and is_whole_list(plan, listed)
+    own = scaled_alike(_in_one_unit(worths, listed), test) if whole and listed is not None else None
     sampler = Sampler(test, plan.resamples, plan.seed)
-    none = sampler.mean(worth_of_deferring(table, test))
-    judge = Judge(plan, table, validation, test, sampler)
-    judged = tuple(judge.judge(one) for one in test.models)
-    choice = choose(judge, judged, np.array(WEIGHTS))
-    chosen = next(one for one in judged if one.name == choice.chosen)
-    replicates = columns([one.deployed.replicates for one in judged])
-    apart = None if replicates is None else firm_differences(replicates)
-    place, worth, gain = judged.index(chosen), chosen.deployed.value, _gain(chosen, none, test)
-    scores = _each(judged, lambda one: _scores(one, test, sampler))
+    validation, test, pools, name = with_pool(plan, table, validation, test, _size(plan, test, own))
+    own = None if own is None else with_pooled(own, pools[name])
+    judge = Judge(plan, table, validation, test, sampler, pools)
+    judged = tuple(judge.judge(each) for each in test.models)
+    chosen = next(each for each in judged if each.name == name)
+    choice, route = choose(judge, judged, name), chosen.deployed
+    cutoff = route.cutoff if route.key == "guaranteed" else None
+    this = planned(plan, table, test, own, (chosen.predictions, pools[name]), cutoff)
+    scores = _each(judged, lambda each: _scores(each, test, sampler))
     found = DeferSolution(
         plan=plan,
         validation=validation,
@@ -352,67 +318,59 @@ def _selected(
         models=judged,
         chosen=chosen,
         choice=choice,
-        value=less(worth, worth.value - choice.optimism, choice.optimism),
-        firm=_leads(apart, place),
-        differences=_apart_from(judged, place, apart),
-        won=_won(judged, replicates),
-        none=none[0],
-        gain_over_none=less(gain, gain.value - choice.optimism, choice.optimism),
-        weights=by_error_weight(judged, choice, validation, test, sampler),
-        quality=_each(judged, lambda one: scores[one.name][0]),
-        worth_by_weight=_each(judged, lambda one: scores[one.name][1]),
-        by_class=_each(judged, lambda one: by_class(one.predictions, test)),
-        reliability=_each(judged, lambda one: reliability(one, test)),
-        risk=_each(judged, lambda one: risk_curve(one.predictions.confidence, one.correct, test.weight)),
+        alone=answered_alone(this, _price(worths, this.items)),
+        differences=_apart_from(judged, chosen),
+        weights=by_error_weight(judged, choice, test, sampler),
+        quality=_each(judged, lambda each: scores[each.name][0]),
+        worth_by_weight=_each(judged, lambda each: scores[each.name][1]),
+        by_class=_each(judged, lambda each: by_class(each.predictions, test)),
+        reliability=_each(judged, lambda each: reliability(each, test)),
+        risk=_each(judged, lambda each: risk_curve(each.predictions.confidence, each.correct, test.weight)),
         curves=curves(chosen, validation, test, sampler),
-        every_curve=_each(judged, lambda one: worth_curve(one, validation, test, plan.seed)),
-        domains=by_domain(chosen.deployed, test, plan),
-        losing=losing_domains(chosen.deployed, table, test),
+        every_curve=_each(judged, lambda each: worth_curve(each, test)),
+        domains=by_domain(route, test, plan),
+        losing=losing_domains(route, table, test),
         error_weight=_error_weight(table, test),
         stops_paying=_stops_paying(chosen),
-        wrong_rate=_wrong_rate(chosen.deployed, len(judged), fixed=validation is not None),
-        repeats_cutoffs=sampler.repeats_cutoffs,
+        wrong_rate=_wrong_rate(route, len(judged), fixed=validation is not None),
         worth_matrix=worth_matrix(table, len(test.unknown)),
         class_cutoffs=cutoffs_of_theory(table, test.review_cost),
         confidence_spans=confidence_spans(table, test.review_cost),
-        missed=worth_if_missed(plan.deferral.worths, table, judged, test),
-        pairs=(_pairs(chosen.deployed, test, alone=True), _pairs(chosen.deployed, test, alone=False)),
-        dearer=at_other_prices(judge, chosen),
-        more_wrong=_more_wrong(judged, choice, test, sampler),
+        missed=worth_if_missed(worths, table, judged, test),
+        pairs=(_pairs(route, test, alone=True), _pairs(route, test, alone=False)),
+        dearer=at_other_prices(this),
+        listed=own,
     )
-    return found, judge
+    found = replace(found, by_answer=tuple(of_plan(found.test, chosen.predictions, this, found.alone)))
+    return found if found.refusal else replace(found, labels=labels_worth(this))
 
 
-def _more_wrong(judged: Sequence[Judged], choice: Choice, test: ClassifiedSet, sampler: Sampler) -> float:
-    """Return how many more wrong answers there are, on average, than the items show that chose the model, at least 0."""
-    if choice.optimism == 0 or choice.reached is None:
-        return 0.0
-    wrong = np.stack([one.deployed.accepted & (one.deployed.answers != test.truth) for one in judged])
-    told = sampler.replicates(wrong.astype(np.float64))
-    if told is None:
-        return 0.0
-    total = float(item_weights(test.n_items, test.weight).sum())
-    return max(-flattered(choice.reached, told), 0.0) * total
+def _size(plan: Plan, test: ClassifiedSet, listed: ClassifiedSet | None) -> float:
+    """Return how many items models are used for."""
+    data = test if listed is None else listed
+    if listed is None and plan.list_size is not None:
+        return float(plan.list_size)
+    return float(item_weights(data.n_items, data.weight).sum())
 
 
-def _leads(apart: Differences | None, place: int) -> bool | None:
-    """Return whether all other models are firmly worse; None where there are none, or nothing was resampled."""
-    if apart is None or len(apart.worse) == 1:
-        return None
-    return bool(np.delete(apart.worse[:, place], place).all())
+def _price(worths: Worths, items: ClassifiedSet) -> FloatArray | None:
+    """Return what reviewing each item costs, in currency units."""
+    if items.review_cost is None or worths.unit == "money":
+        return items.review_cost
+    return np.asarray(items.review_cost * worths.right_answer_in_money())
 
 
-def _apart_from(judged: Sequence[Judged], place: int, apart: Differences | None) -> Mapping[str, Estimate]:
-    """Return by how much each model is worth more than the one at ``place``."""
-    values = [one.deployed.value.value for one in judged]
-    found = [between(value, values[place], apart, at, place) for at, value in enumerate(values)]
-    return MappingProxyType(dict(zip([one.name for one in judged], found, strict=True)))
-
-
-def _won(judged: Sequence[Judged], replicates: FloatArray | None) -> Mapping[str, float]:
-    """Return the share of resamples that each model wins, nothing without resampling."""
-    shares = [] if replicates is None else winner_shares(replicates).tolist()
-    return MappingProxyType(dict(zip([one.name for one in judged], shares, strict=False)))
+def _apart_from(judged: Sequence[Judged], chosen: Judged) -> Mapping[str, Estimate]:
+    """Return by how much each model is worth more than the recommended one, in the same resamples."""
+    best = chosen.deployed
+    return MappingProxyType(
+        {
+            each.name: paired(
+                each.deployed.value.value - best.value.value, each.deployed.replicates, best.replicates
+            )
+            for each in judged
+        }
+    )
 
 
 def _pairs(route: Route, test: ClassifiedSet, *, alone: bool) -> FloatArray:
@@ -476,13 +434,6 @@ def _wrong_rate(route: Route, n_models: int, *, fixed: bool) -> WrongRate:
     )
 
 
-def _gain(chosen: Judged, none: tuple[Estimate, FloatArray | None], test: ClassifiedSet) -> Estimate:
-    """Return how much more the chosen model's cutoff is worth than leaving everything to people."""
-    route = chosen.deployed
-    replicates = None if route.replicates is None else route.replicates - route.drift
-    return route.unsure(paired(route.value.value - none[0].value, replicates, none[1]), test)
-
-
 def _in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
     """Return a set whose review costs are in the unit of the values: money is never added to right answers."""
     if data.review_cost is None or worths.unit == "money":
@@ -515,6 +466,5 @@ def by_domain(route: Route, test: ClassifiedSet, plan: Plan) -> tuple[tuple[str,
         ids = tuple(test.ids[i] for i in own)
         part = replace(test, ids=ids, weight=weight, group=group, stratum=stratum)
         value, _ = Sampler(part, plan.resamples, plan.seed).mean(route.per_item[own])
-        value = route.unsure(value, test, own)
         found.append((name, value, count(route.correct[own], route.accepted[own], weight)))
     return tuple(found)

@@ -9,7 +9,7 @@ from decimal import Decimal
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.core.stops import HALF, SAFE, interval
+from budgetplan.core.stops import HALF, SAFE, interval, worth_of_everything
 from budgetplan.domain.decision import (
     Alternative,
     Contender,
@@ -286,7 +286,6 @@ def labels_worth(reading: DrawnOrder, items: int, most: int) -> LabelsWorth | No
     if not reading.sure or evidence.types is not None:
         return None
     # The stop itself may lie between two ends.
-    best = float(reading.expected_within(most).max(axis=1).mean())
     here = float(reading.mean_net(np.array([float(items)]))[0])
     price = None
     if evidence.prices.stated:
@@ -297,7 +296,7 @@ def labels_worth(reading: DrawnOrder, items: int, most: int) -> LabelsWorth | No
         labelled=evidence.n_sample,
         listed=evidence.list_items if evidence.basis == "list" else None,
         price=price,
-        everything=max(best - here, 0.0),
+        everything=worth_of_everything(reading.expected_within(most), here),
     )
 
 

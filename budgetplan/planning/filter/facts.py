@@ -233,15 +233,6 @@ def per_further(options: Sequence[Alternative]) -> list[float]:
     return costs
 
 
-def earliest_part(analysis: Analysis) -> int | None:
-    """Return in which tenth of the list the last entry is found, from 1; None where that is the last, or no tenths are."""
-    table = analysis.parts[analysis.lead.name].parts
-    if table.n_positives <= 0 or len(table.items) != 10:
-        return None
-    done = np.flatnonzero(table.positives >= table.n_positives * (1 - 1e-12))
-    return int(done[0]) + 1 if len(done) and done[0] < 9 else None
-
-
 def type_counts(analysis: Analysis) -> dict[str, float]:
     """Return the tokens that come with the types found, and those spared (of types that were confirmed before)."""
     chosen = analysis.decision.chosen

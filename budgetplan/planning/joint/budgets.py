@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from budgetplan.domain.plan import Budget, Plan
+from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, round_to
-from budgetplan.planning.joint.plans import Planner
+from budgetplan.planning.joint.option import Planner
 from budgetplan.planning.ladder.rungs import times
 
 WITH_BUDGET = (Decimal(0), Decimal("0.5"), Decimal(1), Decimal("1.5"), Decimal(2))
@@ -26,31 +25,20 @@ GRID = 12
 class Budgets:
     """``main``: the budget in question, None for no limit. ``reference``: a money, hours or items budget for it.
 
-    ``table``, ``five`` (METHODS F8) and ``grid`` (from nothing on) are what else is planned for.
+    ``table`` and ``grid`` (from nothing on) are what else is planned for.
     """
 
     main: Budget | None
     reference: Budget
     table: tuple[Budget | None, ...]
-    five: tuple[Budget, ...]
     grid: tuple[Budget, ...]
 
-    @property
-    def named(self) -> tuple[Budget | None, ...]:
-        """Those of which the first page speaks, each once."""
-        return tuple(dict.fromkeys((self.main, *self.table)))
 
-    @property
-    def all(self) -> tuple[Budget | None, ...]:
-        """Every budget once."""
-        return tuple(dict.fromkeys((self.main, *self.table, *self.five, *self.grid)))
-
-
-def budgets_around(plan: Plan, planners: Sequence[Planner]) -> Budgets:
-    """Return the budgets of a plan; without one they lie around what the best unlimited plan spends."""
-    main = plan.budget
-    reference = _spent(plan, planners) if main is None else main
-    digits = plan.prices.minor_digits
+def budgets_around(planner: Planner) -> Budgets:
+    """Return the budgets of a plan; without one they lie around what the unlimited plan spends."""
+    plan = planner.bench.plan
+    main, digits = plan.budget, plan.prices.minor_digits
+    reference = _spent(planner) if main is None else main
     factors = WITHOUT if main is None else WITH_BUDGET
     table: list[Budget | None] = [
         reference if factor == 1 else times(reference, factor, digits) for factor in factors
@@ -59,30 +47,15 @@ def budgets_around(plan: Plan, planners: Sequence[Planner]) -> Budgets:
         table.append(None)
     most = 2 if main is not None else 1
     grid = [times(reference, Decimal(most * step) / GRID, digits) for step in range(GRID + 1)]
-    return Budgets(
-        main, reference, tuple(dict.fromkeys(table)), around(reference), tuple(dict.fromkeys(grid))
-    )
+    return Budgets(main, reference, tuple(dict.fromkeys(table)), tuple(dict.fromkeys(grid)))
 
 
-def _spent(plan: Plan, planners: Sequence[Planner]) -> Budget:
-    """Return what the best plan spends that no budget limits; if nothing, what reviewing everything costs."""
-    plans = [planner.plans([None])[0] for planner in planners]
-    best = max(plans, key=lambda one: one.net)
-    if not plan.prices.stated:
-        return Budget(Decimal(best.reviewed or int(planners[0].test.total)), "items")
-    if best.spend > 0:
-        return Budget(best.spend)
-    stakes = planners[0].test.stakes["confidence"]
-    assert stakes.weight is not None
-    whole = Decimal(repr(float(stakes.weight @ stakes.cost) / MICRO))
-    return Budget(max(round_to(whole, plan.prices.minor_digits), Decimal(1)))
-
-
-def around(budget: Budget) -> tuple[Budget, ...]:
-    """Return the five budgets around a budget, the budget itself exact."""
-    return tuple(
-        budget
-        if step == HERE
-        else Budget(Decimal(repr(float(budget.amount) * factor)), budget.unit, budget.covers)
-        for step, factor in enumerate(FACTORS)
-    )
+def _spent(planner: Planner) -> Budget:
+    """Return what the plan spends that no budget limits; if nothing, what reviewing everything costs."""
+    bench, (_, stop) = planner.bench, planner.best(None)
+    if not bench.plan.prices.stated:
+        return Budget(Decimal(stop.reviewed or int(bench.total)), "items")
+    if stop.spend > 0:
+        return Budget(stop.spend)
+    whole = Decimal(repr(float(bench.count @ bench.known_cost) / MICRO))
+    return Budget(max(round_to(whole, bench.plan.prices.minor_digits), Decimal(1)))

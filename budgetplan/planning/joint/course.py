@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.core.answers import ALONE
 from budgetplan.domain.review.course import Band, Course
-from budgetplan.metrics.answers.value import item_weights
 from budgetplan.metrics.ranking.path import Path, make_path
 from budgetplan.planning.asking.answered_list import AnsweredList
-from budgetplan.planning.joint.list_side import ListPlanner
-from budgetplan.planning.joint.plans import Applied, Planner
-from budgetplan.planning.joint.sides import Side, review_errors
+from budgetplan.planning.joint.cutoffs import likely
+from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.solve import JointPlan
+from budgetplan.planning.joint.ways import Way
 
 POINTS = 200
 """At so many places of the queue it is written what is expected by then."""
@@ -27,106 +26,85 @@ def course_of(joint: JointPlan) -> Course | None:
 
     Where an answerer is still to be asked, there is none either: what its answers settle is not known.
     """
-    planner, option = joint.chosen.planner, joint.option
+    option = joint.option
     if joint.refusal or joint.unmet or not option.starts:
         return None
     if joint.answered_list is not None:
         return None if joint.answered_list.waits else _of_asked(joint, joint.answered_list)
-    if not isinstance(planner, ListPlanner):
+    if not joint.bench.on_list:
         return None
-    answered, applied = np.flatnonzero(option.applied.accepted), option.applied
-    said = planner.test.said.predicted
-    found = _course(joint, planner.test, (applied.split.queue.order, applied.reviewed), answered, said)
-    names = planner.test.data.names
-    return replace(found, said=tuple(names[code] for code in said.tolist()), corrections=_corrections(joint))
+    way = option.way
+    answered = np.flatnonzero((way.role == ALONE) & (way.shares(option.reviewed) < 1))
+    found = _course(joint, way, option.reviewed, answered)
+    said = joint.bench.said.predicted.tolist()
+    names = joint.test.names
+    return replace(found, said=tuple(names[code] for code in said), corrections=_corrections(option))
 
 
-def _corrections(joint: JointPlan) -> Band | None:
-    """Return of how many answers of the model along the queue people are expected to differ; None without a queue.
-
-    By the list's own predictions, as the report's checkpoints have it: no interval is known of that.
-    """
-    planner, applied = joint.chosen.planner, joint.option.applied
-    n = len(applied.split.queue.order)
+def _corrections(option: JointAlternative) -> Band | None:
+    """Return of how many answers of the model along the queue people are expected to differ; None without a queue."""
+    n = len(option.way.queue.order)
     if not n:
         return None
-    path = corrected_along(planner, applied)
-    items = np.unique(np.rint(np.linspace(0.0, path.n_items, min(n, POINTS) + 1)))
-    items = np.unique(np.append(items, float(applied.reviewed)))
+    path = corrected_along(option.way)
+    items = np.unique(np.rint(np.linspace(0.0, option.reviewed, min(option.reviewed, POINTS) + 1)))
     unknown = np.full(len(items), np.nan)
     return Band(items, np.asarray(path.read("change", items), dtype=np.float64), unknown, unknown)
 
 
 def _of_asked(joint: JointPlan, known: AnsweredList) -> Course:
     answered = np.flatnonzero(known.accepted | known.settled)
-    whose = (joint.chosen.name, known.answerer)
+    whose = (joint.name, known.answerer)
     by = tuple(whose[place] for place in known.settled[answered].tolist()) if known.answerer else ()
-    return _course(joint, known.side, (known.queue, known.review), answered, known.said, by, known.paid)
+    return _course(joint, known.way, known.review, answered, by, known.paid)
 
 
 def _course(
     joint: JointPlan,
-    side: Side,
-    queue: tuple[IntArray, int],
+    way: Way,
+    review: int,
     answered: IntArray,
-    said: IntArray,
     by: tuple[str, ...] = (),
     paid: Decimal = Decimal(0),
 ) -> Course:
-    """Return the course of a list.
-
-    ``queue``: rows in their order, and how many of them are reviewed; ``paid``: to who answers before people begin.
-    """
-    names, unknown = side.data.names, np.full(side.data.n_items, np.nan)
-    assert joint.plan.deferral is not None
-    assert joint.plan.deferral.reviewing is not None
-    order = joint.plan.deferral.reviewing.order
+    """Return the course of a list; ``paid``: to who answers before people begin."""
+    bench, names = way.bench, way.bench.data.names
+    unknown: FloatArray = np.full(bench.data.n_items, np.nan)
+    order = way.queue.order
+    # After the stop an item is either answered or left.
+    after = order[review:]
     return Course(
-        model=joint.chosen.name,
-        order_by=order,
-        ids=side.data.ids,
-        queue=queue[0],
-        review=queue[1],
+        model=joint.name,
+        order_by="value-per-cost",
+        ids=bench.data.ids,
+        queue=np.append(order[:review], after[~np.isin(after, answered)]),
+        review=review,
         answered=answered,
-        answers=tuple(names[code] for code in said[answered].tolist()),
+        answers=tuple(names[code] for code in way.answer[answered].tolist()),
         answered_by=by,
-        score=1 - side.said.confidence if order == "uncertain" else unknown,
-        rate=side.quantities["positives"] if joint.plan.positive else unknown,
-        known_cost=side.known_cost,
-        sizes={name: side.quantities[name] for name in ("seconds", "units", "listed")},
-        model_cost=joint.chosen.planner.purse.model_cost + paid,
-        weighted=side.data.weight is not None and bool((side.data.weight != 1).any()),
+        score=unknown,
+        rate=bench.quantities["positives"] if joint.plan.positive else unknown,
+        known_cost=bench.known_cost,
+        sizes={name: bench.quantities[name] for name in ("seconds", "units", "listed")},
+        model_cost=bench.purse.model_cost + paid,
+        weighted=bench.data.weight is not None and bool((bench.data.weight != 1).any()),
     )
 
 
-def corrected_along(planner: Planner, applied: Applied) -> Path:
+def corrected_along(way: Way) -> Path:
     """Return along the queue of a plan what its items hold: ``wrong`` answers, those people ``change``, and more.
 
     People who err put a right answer wrong, and leave a wrong one of which they hold the model's answer for true: of C
     classes each of their errors falls on any of the others alike. ``step`` is how many more are changed
     where one more is wrong; ``chance`` by how much people's errors vary.
     """
-    side = planner.test
-    wrong = side.stakes[applied.deployed.family].wrong
-    error, others = _errors(planner), max(len(side.data.classes) - 1, 1)
-    amounts: Mapping[str, FloatArray] = {
+    bench = way.bench
+    wrong = 1 - likely(bench)[np.arange(bench.data.n_items), bench.said.predicted]
+    error, others = bench.errors, max(bench.data.n_classes - 1, 1)
+    amounts = {
         "wrong": wrong,
         "change": wrong * (1 - error / others) + (1 - wrong) * error,
         "step": 1 - error / others - error,
         "chance": error * (1 - error),
     }
-    return make_path(applied.split.queue, applied.split.weight, amounts)
-
-
-def _errors(planner: Planner) -> FloatArray:
-    """Return how likely people are to get each item wrong, shape (n,): on a list by what the model holds it for."""
-    side = planner.test
-    by_class = review_errors(side.plan, side.data.names)
-    if not isinstance(planner, ListPlanner):
-        return np.asarray(by_class[side.data.truth])
-    if side.said.probabilities is not None:
-        return np.asarray(side.said.probabilities @ by_class[: side.data.n_classes])
-    known = planner.labelled_side.data
-    weight = item_weights(known.n_items, known.weight)
-    mean = float(np.average(review_errors(side.plan, known.names)[known.truth], weights=weight))
-    return np.full(side.data.n_items, mean)
+    return make_path(way.queue, bench.count, amounts)

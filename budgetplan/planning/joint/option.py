@@ -1,27 +1,28 @@
-"""A plan on the test items with its intervals (METHODS Part J, F8)."""
+"""What a way of deciding comes to within a budget, with its intervals (METHODS 0.8, 0.11)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import cached_property
 
 import numpy as np
 
 from budgetplan.arrays import FloatArray
+from budgetplan.core.stops import Luck, interval, luck
+from budgetplan.domain.answerers import AnswerRule
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
-from budgetplan.intervals.estimates import estimate, paired, spanning
-from budgetplan.intervals.few import answered, stake
-from budgetplan.metrics.answers.guarantee import upper_bound
-from budgetplan.metrics.resampling.widening import widened
+from budgetplan.domain.prices import Calls
+from budgetplan.metrics.payoffs.whole_stops import best_stop
 from budgetplan.metrics.wholes import whole_parts
-from budgetplan.planning.joint.list_choice import Off
-from budgetplan.planning.joint.noise import JointResamples, Replicates
-from budgetplan.planning.joint.optimism import repeat_folds
-from budgetplan.planning.joint.plans import Applied, Planner
+from budgetplan.planning.joint.ways import AMOUNTS, Drawn, JointStop, Way, without
 
 _FEWER = 0.4
 """More than none, and printed as fewer than one."""
+_TIE = 1e-12
+"""Of all that may be gained: stops that differ by no more are equal, and the first holds."""
 
 
 @dataclass(frozen=True)
@@ -52,215 +53,225 @@ class WholeCounts:
 
 @dataclass(frozen=True, eq=False)
 class JointAlternative:
-    """A plan on the test items with its intervals, in items of the list and currency units.
+    """A plan within a budget (None: no limit), in items of the list and currency units.
 
     ``asked``: items that an answerer is asked about; ``settled``: those of them whose answers stand, ``settled_wrong``
     of them wrong. ``found``: right labels that come out, of the classes collected where any are named, else of all.
-    ``flattered``: what was taken off the net value, where the model was chosen on these items; ``chosen_here``:
-    where cutoff and stop were. ``unseen``: how far few wrong answers let the net value lie below, and above, what
-    its resamples say.
+    ``luck``: what is taken off the net value; ``shown``: whether the labels show that the plan pays at all. ``net_draws``,
+    ``found_draws``: in every draw, shape (B,), None without intervals.
     """
 
-    applied: Applied
+    budget: Budget | None
+    drawn: Drawn
+    stop: JointStop
     net: Estimate
-    spend: Estimate
+    spend_range: Estimate
     accepted: Estimate
     wrong: Estimate
-    reviewed: Estimate
+    reviews: Estimate
     left: Estimate
     found: Estimate
     asked: Estimate
     settled: Estimate
     settled_wrong: Estimate
-    replicates: Replicates | None
-    flattered: float = 0.0
-    chosen_here: float = 0.0
-    unseen: tuple[float, float] = (0.0, 0.0)
+    luck: float
+    shown: bool
+    net_draws: FloatArray | None
+    found_draws: FloatArray | None
+
+    @property
+    def way(self) -> Way:
+        """Who decides on which item."""
+        return self.drawn.way
+
+    @property
+    def reviewed(self) -> int:
+        """Items that people review."""
+        return self.stop.reviewed
+
+    @property
+    def spend(self) -> Decimal:
+        """The printed total."""
+        return self.stop.spend
 
     @property
     def starts(self) -> bool:
-        """Whether anything is answered or reviewed."""
-        split = self.applied.split
-        return split.accepted > 0 or split.calls > 0 or self.applied.reviewed > 0
-
-    def reviews_lose(self, rate: float) -> tuple[float, float] | None:
-        """Return what reviewing one of the items left costs on average, and gains, where no number of reviews pays.
-
-        None where some do, where there is nothing to review, or where no review costs anything. ``rate``: see
-        :class:`budgetplan.metrics.payoffs.stakes.Tariff`.
-        """
-        path = self.applied.split.path
-        gain, cost = path.read("gain", path.items), rate * path.read("cost", path.items)
-        if self.applied.reviewed or path.n_items <= 0 or cost[-1] <= 0 or float((gain - cost).max()) > 0:
-            return None
-        return float(cost[-1]) / path.n_items, float(gain[-1]) / path.n_items
+        """Whether anything is answered, asked or reviewed."""
+        return self.stop.starts
 
     @property
-    def goes_by_model(self) -> bool:
-        """Whether answers of the model stand, or answers because the model gives the same."""
-        rules = (self.applied.deployed, *self.applied.rules)
-        return self.accepted.value > 0 or any(one.rule.stands == "agree" for one in rules)
+    def calls(self) -> Calls | None:
+        """What is paid to an answerer; None where nobody is asked."""
+        return self.way.calls if self.starts else None
 
     @property
-    def net_replicates(self) -> FloatArray | None:
-        """Net value in every resample, widened where whole groups are resampled."""
-        if self.replicates is None:
-            return None
-        return widened(self.replicates.net, self.replicates.widening) - self.flattered - self.chosen_here
+    def rule(self) -> AnswerRule:
+        """Who is asked, and which answers stand."""
+        return self.way.rule
 
-    def less(self, flattered: float) -> JointAlternative:
-        """Return the same with so much taken off its net value, if it does anything."""
-        net = self.net
-        if not flattered or not self.starts:
-            return self
-        low, high = (None if end is None else end - flattered for end in (net.low, net.high))
-        return replace(self, net=Estimate(net.value - flattered, low, high), flattered=flattered)
+    @property
+    def queue_ends(self) -> bool:
+        """Whether people review all that is worth it; a part of an item at the end is none."""
+        return self.reviewed >= int(self.drawn.path.n_items * (1 + 1e-9))
 
-    def less_for_choice(self, off: Off) -> JointAlternative:
-        """Return the same less what its own choice of cutoff and stop flatters.
-
-        As METHODS F7: the end of the interval that is bad news moves, the other one stays.
-        """
-        if not self.starts or not any(off):
-            return self
-        few = replace(self, net=_lower(self.net, off.net), chosen_here=self.chosen_here + off.net)
-        return few.less_right(off)
-
-    def less_right(self, off: Off) -> JointAlternative:
-        """Return the same with more wrong answers, and fewer right labels."""
-        found = _lower(self.found, min(off.found, self.found.value))
-        wrong, most = self.wrong, self.accepted.value
-        value = min(wrong.value + off.wrong, most)
-        high = None if wrong.high is None else max(min(wrong.high + off.wrong, most), value)
-        return replace(self, wrong=Estimate(value, wrong.low, high), found=found)
-
-    def between(self, other: JointAlternative) -> JointAlternative:
-        """Return the same with the intervals of another one."""
-        names = ("net", "spend", "accepted", "reviewed", "left", "found", "asked", "settled", "settled_wrong")
-        own = {name: replace(getattr(other, name), value=getattr(self, name).value) for name in names}
-        exact = self.wrong.value in (0.0, self.accepted.value)
-        wrong = self.wrong if exact else replace(other.wrong, value=self.wrong.value)
-        return replace(self, wrong=wrong, unseen=other.unseen, **own)
+    def seconds(self, items: int) -> float:
+        """Return how long people take for so many of the items that are reviewed first."""
+        return float(self.drawn.path.read("seconds", items))
 
     def over(self, other: JointAlternative) -> Estimate:
-        """Return how much more net value it has than another plan, paired by resample.
-
-        Errors that no labelled item shows are those of both plans where both accept the same answers.
-        """
-        gap = paired(self.net.value - other.net.value, self.net_replicates, other.net_replicates)
-        if np.array_equal(self.applied.accepted, other.applied.accepted):
-            return gap
-        return spanning(gap, self.unseen[0] + other.unseen[1], self.unseen[1] + other.unseen[0])
-
-
-def _around(estimate: Estimate) -> Estimate:
-    """Return an estimate whose interval holds it: a total as printed may lie beside all that resamples pay."""
-    low, value, high = estimate.low, estimate.value, estimate.high
-    return replace(
-        estimate,
-        low=None if low is None else min(low, value),
-        high=None if high is None else max(high, value),
-    )
+        """Return how much more net value it has than another plan, in the same draws."""
+        gap = self.net.value - other.net.value
+        if self.net_draws is None or other.net_draws is None:
+            return Estimate(gap)
+        one, two = (each.drawn.net(each.stop) - each.luck for each in (self, other))
+        apart = self.drawn.apart(self.reviewed, other.drawn, other.reviewed)
+        low, high = interval(one - two if apart is None else one - two + apart).tolist()
+        return Estimate(gap, low, high)
 
 
-def _lower(estimate: Estimate, by: float) -> Estimate:
-    """Return an estimate that is so much lower, and may be so much lower at worst."""
-    low = None if estimate.low is None else estimate.low - by
-    return Estimate(estimate.value - by, low, estimate.high)
+class Planner:
+    """Plans for any budget: of several ways to decide the one worth most.
 
-
-def repeated(
-    planner: Planner,
-    own: Mapping[Budget | None, JointAlternative],
-    budgets: Sequence[Budget | None],
-    noise: JointResamples,
-) -> dict[Budget | None, JointAlternative]:
-    """Return plans of one labelled set with the intervals of choosing cutoffs and stops anew in each resample."""
-    repeats = repeat_folds(planner, [own[budget].applied for budget in budgets], noise)
-    return {
-        budget: own[budget].between(make_option(planner, own[budget].applied, one))
-        for budget, one in zip(budgets, repeats, strict=True)
-    }
-
-
-def make_option(planner: Planner, applied: Applied, repeats: Replicates | None) -> JointAlternative:
-    """Return a plan with the intervals of its replicates."""
-    outcome, total = applied.outcome, planner.test.total
-    by = 1.0 if repeats is None else repeats.widening
-
-    def of(name: str, value: float) -> Estimate:
-        if repeats is None:
-            return Estimate(value)
-        each = getattr(repeats, name)
-        # No resample spends more than the budget.
-        most = float(each.max()) if name == "spend" else total
-        return repeats.spanned(name, estimate(value, each, by, least=0.0, most=most), 0.0, most)
-
-    net = estimate(applied.net, None if repeats is None else repeats.net, by)
-    unseen = _unseen(planner, applied, net)
-    net = _around(spanning(net, *unseen))
-    # Sums of floats may miss nothing by their last digits.
-    left = max(float(outcome.unreviewed), 0.0)
-    return JointAlternative(
-        applied=applied,
-        net=net if repeats is None else repeats.spanned("net", net),
-        spend=of("spend", float(applied.spend)),
-        accepted=of("accepted", float(outcome.accepted)),
-        wrong=_wrong(planner, applied, repeats),
-        reviewed=of("reviewed", float(outcome.reviewed)),
-        left=estimate(left, None if repeats is None else repeats.left(total), by, least=0.0, most=total),
-        found=of("found", applied.found),
-        asked=of("asked", applied.split.calls),
-        settled=of("settled", applied.split.settled),
-        settled_wrong=of("settled_wrong", applied.split.settled_wrong),
-        replicates=repeats,
-        unseen=unseen,
-    )
-
-
-def _unseen(planner: Planner, applied: Applied, net: Estimate) -> tuple[float, float]:
-    """Return how far few wrong answers let a net value lie below, and above, what its resamples say.
-
-    These say nothing of errors that no labelled item shows, see :func:`budgetplan.intervals.few.answered`.
+    Parameters
+    ----------
+    ways
+        The first of equal ones is taken.
+    nothing
+        What there is where nobody decides anything, where that is drawn already.
+    chance
+        What choosing owes to luck: that of the recommended plan holds for simpler ones, too, so that none of them looks
+        better for having fewer stops.
+    more
+        Further ways that depend on the budget.
     """
-    side, taken = planner.labelled_side, planner.labelled_accepted(applied)
-    alone, data, said = applied.split.accepted, side.data, side.said.predicted
-    if net.low is None or net.high is None or alone <= 0 or not taken.any():
-        return 0.0, 0.0
-    each = Estimate(net.value / alone, net.low / alone, net.high / alone)
-    right, stakes = (said == data.truth)[taken], stake(planner.worth.table, said)[taken]
-    weight = None if data.weight is None else data.weight[taken]
-    group = None if data.group is None else data.group[taken]
-    wide = answered(each, np.ones(len(right), dtype=bool), right, stakes, None, weight, group)
-    assert each.low is not None
-    assert each.high is not None
-    assert wide.low is not None
-    assert wide.high is not None
-    return (each.low - wide.low) * alone, (wide.high - each.high) * alone
 
+    def __init__(
+        self,
+        ways: Sequence[Drawn],
+        nothing: Drawn | None = None,
+        chance: Luck | None = None,
+        more: Callable[[Budget | None], Sequence[Drawn]] = lambda _: (),
+    ) -> None:
+        self.ways, self.more, self.bench = tuple(ways), more, ways[0].bench
+        self.nothing = ways[0].like(without(self.bench)) if nothing is None else nothing
+        self.left = self.nothing.mean
+        self._chance = chance
+        self._plans: dict[Budget | None, JointAlternative] = {}
 
-def _wrong(planner: Planner, applied: Applied, repeats: Replicates | None) -> Estimate:
-    """Return how many accepted answers are wrong; none or all on the test items gets the exact interval."""
-    wrong, accepted = applied.split.wrong, applied.split.accepted
-    if repeats is None:
-        return Estimate(wrong)
-    if (0 < wrong < accepted) or accepted == 0:
-        found = estimate(wrong, repeats.wrong, repeats.widening, least=0.0, most=planner.test.total)
-        return repeats.spanned("wrong", found, 0.0, accepted)
-    data, taken = planner.labelled_side.data, planner.labelled_accepted(applied)
-    # Weighted or grouped items say less than their number; the number of groups at least is independent.
-    tried = float(taken.sum()) if data.group is None else float(len(np.unique(data.group[taken])))
-    part = upper_bound(0, tried, 0.025) * accepted if tried else accepted
-    found = Estimate(0.0, 0.0, part) if wrong == 0 else Estimate(wrong, accepted - part, accepted)
-    if not tried:
-        found = Estimate(wrong, 0.0, accepted)
-    return repeats.spanned("wrong", found, 0.0, accepted)
+    @cached_property
+    def luck(self) -> Luck:
+        """What choosing a way and a stop owes to luck, whatever the money."""
+        if self._chance is not None:
+            return self._chance
+        left = self.nothing.base[:, 0]
+        net = [np.zeros(len(left))]
+        for one in self.ways:
+            net += [one.net(self._idle(one)) - left, *(one.nets - left[:, None]).T[1:]]
+        main = self.bench.plan.budget
+        net += [one.net(self.within(one, main)) - left for one in self.more(main)]
+        return luck(np.column_stack(net))
+
+    def _idle(self, drawn: Drawn) -> JointStop:
+        """Return what there is if people review nothing."""
+        calls, used = drawn.way.calls, drawn.way.counts(0)["accepted"] > 0
+        spend = self.bench.purse.total(drawn.path, 0, used=used, calls=calls)
+        starts = used or calls is not None
+        return JointStop(0, 0, starts=starts, spend=spend, mean=drawn.mean - float(spend))
+
+    @property
+    def _tie(self) -> float:
+        worths = self.bench.payoffs
+        scale = max(float(np.abs(each).max()) for each in (worths.answer, worths.seen, worths.left))
+        return _TIE * max(scale * self.bench.total, 1.0)
+
+    def within(self, drawn: Drawn, budget: Budget | None) -> JointStop:
+        """Return the stop of one way of greatest mean net value within a budget; of equal ones the first, not starting before all."""
+        purse, path, calls, tie = self.bench.purse, drawn.path, drawn.way.calls, self._tie
+        nothing = JointStop(0, 0, starts=False, spend=Decimal(0), mean=self.left)
+        if not purse.pays_model(budget) or (calls is not None and not purse.pays(calls, budget)):
+            return nothing
+        most = purse.affordable(path, budget, calls)
+        idle = replace(self._idle(drawn), most=most)
+        found = [replace(nothing, most=most), idle]
+        best = best_stop(path, most, purse.tariff, tie, purse.bill(budget, calls))
+        if best is not None:
+            reviewed = int(best.reviewed)
+            spend = purse.total(path, reviewed, used=True, calls=calls)
+            found.append(JointStop(reviewed, most, True, spend, drawn.mean + best.gain - float(spend)))
+        top = max(one.mean for one in found)
+        return next(one for one in found if one.mean >= top - tie)
+
+    def best(self, budget: Budget | None) -> tuple[Drawn, JointStop]:
+        """Return the way worth most within a budget, and where it stops."""
+        found = [(one, self.within(one, budget)) for one in (*self.ways, *self.more(budget))]
+        top = max(stop.mean for _, stop in found)
+        return next((one, stop) for one, stop in found if stop.mean >= top - self._tie)
+
+    def plan(self, budget: Budget | None) -> JointAlternative:
+        """Return the plan of a budget: the same one whoever asks."""
+        if budget not in self._plans:
+            self._plans[budget] = self.read(*self.best(budget), budget)
+        return self._plans[budget]
+
+    def idle(self) -> JointAlternative:
+        """Return what there is if nothing is done."""
+        return self.read(self.nothing, JointStop(0, 0, False, Decimal(0), self.left), None)
+
+    def read(self, way: Drawn, stop: JointStop, budget: Budget | None) -> JointAlternative:
+        """Return what a stop of a way comes to, with its intervals."""
+        drawn = way if stop.starts else self.nothing
+        sums, chance = drawn.at(stop.reviewed), drawn.chance(stop.reviewed)
+        counts, spread = drawn.way.counts(stop.reviewed), drawn.spread(stop.reviewed)
+        off = max(self.luck.off(stop.mean - self.left), 0.0)
+        known = self.bench.plan.resamples > 0
+        drawn_sums = sums if chance is None else sums + chance
+
+        def of(value: float, draws: FloatArray | None, least: float = 0.0, most: float = np.inf) -> Estimate:
+            if not known or draws is None:
+                return Estimate(value)
+            low, high = np.clip(interval(draws), least, most).tolist()
+            return Estimate(value, low, high)
+
+        def amount(name: str, most: float) -> Estimate:
+            column = AMOUNTS.index(name)
+            value = min(max(float(sums[:, column].mean()), 0.0), most)
+            return of(value, drawn_sums[:, column], 0.0, most)
+
+        net = drawn.net(stop, drawn_sums) - off
+        paid = float(stop.spend) + drawn.deviation(stop, drawn_sums)
+        varies = drawn.bench.plan.prices.extra_per_entry and stop.reviewed
+        return JointAlternative(
+            budget=budget,
+            drawn=drawn,
+            stop=stop,
+            net=of(float(drawn.net(stop, sums).mean()) - off, net, -np.inf),
+            spend_range=of(float(stop.spend), paid if varies else None),
+            accepted=of(counts["accepted"], spread.get("accepted")),
+            wrong=amount("wrong", counts["accepted"]),
+            reviews=of(float(stop.reviewed), spread.get("reviewed")),
+            left=of(max(counts["left"], 0.0), spread.get("left")),
+            found=amount("found", self.bench.total),
+            asked=of(counts["asked"], spread.get("asked")),
+            settled=of(counts["settled"], spread.get("settled")),
+            settled_wrong=amount("settled_wrong", counts["settled"]),
+            luck=off,
+            shown=self.luck.shown(stop.mean - self.left),
+            net_draws=net if known else None,
+            found_draws=drawn_sums[:, AMOUNTS.index("found")] if known else None,
+        )
+
+    def best_known(self, option: JointAlternative) -> float:
+        """Return what the best affordable stop is worth on average, if each draw were known before one is chosen."""
+        drawn = option.drawn
+        within = drawn.ends <= option.stop.most
+        nets = [self.nothing.base[:, 0], drawn.net(self._idle(drawn)), *drawn.nets[:, within].T[1:]]
+        return float(np.max(nets, axis=0).mean())
 
 
 def whole_counts(option: JointAlternative, *, collected: bool) -> WholeCounts:
     """Return the counts of a plan; ``collected``: only some classes are counted as found."""
     accepted, settled = option.accepted.value, option.settled.value
-    reviewed, left, calls = option.applied.reviewed, option.left.value, option.applied.split.calls
+    reviewed, left, calls = option.reviewed, option.left.value, option.asked.value
     total = round(accepted + settled + reviewed + left)
     # All that the model leaves is asked about: so many calls are paid, and the model answers the others.
     rest = min(round(calls), total) if calls and abs(calls - settled - reviewed - left) < 1e-6 else None

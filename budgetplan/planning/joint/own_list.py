@@ -1,21 +1,23 @@
-"""The project's own list by its own predictions, and whether it is like the labelled items (METHODS F9)."""
+"""The project's own list by its own predictions, and whether it is like the labelled items (METHODS 0.14)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
+from budgetplan.core.answers import LEFT
 from budgetplan.core.places import unlike
 from budgetplan.domain.decision import Refusal
-from budgetplan.forecast.support import Beyond
-from budgetplan.planning.defer.list_answers import shifts_of
-from budgetplan.planning.joint.list_side import ListPlanner, support_of
-from budgetplan.planning.joint.plans import Applied, Planner
+from budgetplan.planning.joint.option import JointAlternative
 
-DRAWN = 100
-"""Divisions drawn at a time: enough to see that a class is alike, of which there may be hundreds."""
+MOST_OUTSIDE = 0.5
+"""A plan of which more than this share lies beyond all labelled items says nothing that labels could bear out."""
+MISSED = 3
+"""A random sample of n items misses more than 3/n of a list at an end once in twenty times."""
+LEAST_LABELS = 100
+"""So many labels at least are asked for where a sample has to be drawn anew."""
 
 
 @dataclass(frozen=True)
@@ -27,37 +29,46 @@ class OwnList:
     n_items
         Items of the list, weighted.
     shifts
-        How far the labelled items stand from the middle of the list by how sure the models are, in standard errors.
-    support
-        How much of the recommended plan lies beyond the labelled items.
+        How far the labelled items are from a random sample of the list, by how sure the models are, in standard errors.
+    planned, outside
+        Items that are answered or reviewed, and those of them on which the models are surer, or less sure, than on every
+        labelled item.
     refusal
         Why nothing can be recommended; empty where the labelled items can speak for the list.
     """
 
     n_items: float
     shifts: Mapping[str, float]
-    support: Beyond
+    planned: float
+    outside: float
     refusal: Refusal = ""
 
     @property
     def unlike(self) -> tuple[str, ...]:
-        """Models by whose confidence the labelled items do not stand where the list does, by name."""
+        """By whose confidence the labelled items do not stand where the list does."""
         return unlike(self.shifts)
 
     @property
     def alike(self) -> bool:
-        """Whether the predictions say nothing against the list being like the test items."""
+        """Whether the predictions say nothing against the list being like the labelled items."""
         return not self.unlike
 
+    def labels_to_draw(self, labelled: int) -> int:
+        """Return of how many items of the list a random sample would let it be planned, where these labels do not."""
+        return min(max(labelled, LEAST_LABELS), round(self.n_items))
 
-def own_list(every: Sequence[Planner], chosen: Planner, plan: Applied) -> OwnList:
-    """Return how the list compares with the labelled items that report, by what every model says of both.
 
-    ``plan``: the recommended one, of the model ``chosen``.
-    """
-    planners = [one for one in every if isinstance(one, ListPlanner)]
-    recommended = next(one for one in planners if one is chosen)
-    support, known = support_of(recommended, plan), recommended.labelled_side.data
-    seen = known.n_items if known.group is None else len(np.unique(known.group))
-    refusal: Refusal = "outside" if support.too_much(seen) else ""
-    return OwnList(planners[0].test.total, shifts_of(known, planners[0].test.data), support, refusal)
+def own_list(option: JointAlternative) -> OwnList:
+    """Return how the list that a plan is for compares with the labelled items."""
+    bench, known = option.way.bench, option.way.bench.pool.labelled.confidence
+    assert bench.pool.shift is not None
+    shares = option.way.shares(option.reviewed)
+    left = option.way.counts(option.reviewed)["left"] if option.starts else bench.total
+    sure, count = bench.pool.stated, bench.count
+    assert sure is not None
+    kept = (option.way.role != LEFT) | (shares > 0) if option.starts else np.zeros(len(sure), dtype=bool)
+    beyond = (sure > known.max()) | (sure < known.min())
+    planned, outside = bench.total - left, float(count @ (kept & beyond))
+    much = outside > MOST_OUTSIDE * planned and float(count @ beyond) > MISSED / len(known) * bench.total
+    refusal: Refusal = "outside" if planned > 0 and much else ""
+    return OwnList(bench.total, {bench.name: bench.pool.shift}, planned, outside, refusal)

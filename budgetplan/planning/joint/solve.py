@@ -1,111 +1,56 @@
-"""One plan for both workflows: what a model answers alone, what people review, what is left (METHODS Part J)."""
+"""One plan for both workflows: what a model answers alone, what people review, what is left (METHODS 0.11)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.domain.decision import Basis, Estimate, LabelsWorth, Refusal, Rule, WinnerInterval
+from budgetplan.core.answers import ALONE, LEFT
+from budgetplan.domain.decision import Basis, Estimate, LabelsWorth, Refusal, WinnerInterval
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet
-from budgetplan.domain.plan import MEAN, Budget, Plan
-from budgetplan.forecast.support import doubts_of_support, labels_to_draw
-from budgetplan.intervals.comparison import Rivals, close_ones, gaps, is_firm, rivals, won
+from budgetplan.domain.limits import check_total
+from budgetplan.domain.plan import Budget, Plan
 from budgetplan.intervals.estimates import resampled_if_told_apart
-from budgetplan.intervals.leads import winners
 from budgetplan.metrics.answers.guarantee import upper_bound
-from budgetplan.metrics.answers.value import worth_matrix
-from budgetplan.metrics.payoffs.best_plans import Among
-from budgetplan.metrics.payoffs.surface import Outcome, surface
+from budgetplan.metrics.answers.value import item_weights
 from budgetplan.planning.asking.answered_list import AnsweredList, answered_list
-from budgetplan.planning.asking.answerers import asking_of
+from budgetplan.planning.asking.answerers import (
+    Answering,
+    Counted,
+    answerings,
+    ways_to_ask,
+)
 from budgetplan.planning.asking.dropping import KnownAnswerer, asked_of
-from budgetplan.planning.defer.mean_model import averaged_alike, with_mean
 from budgetplan.planning.defer.scaling import scale_decisions, scaled_alike
 from budgetplan.planning.defer.solve import worth_table
+from budgetplan.planning.joint.alone import AloneModel, Tried, alone, winners
+from budgetplan.planning.joint.bench import Bench, Pooled, pooled
 from budgetplan.planning.joint.budgets import Budgets, budgets_around
-from budgetplan.planning.joint.labels import Chooser, labels_worth
-from budgetplan.planning.joint.list_choice import Off, flattered_model, flattered_plans
-from budgetplan.planning.joint.list_side import ListNoise, ListPlanner, listed_size
-from budgetplan.planning.joint.models import Candidate, by_validation, flattered, on_validation, recommended
-from budgetplan.planning.joint.noise import JointResamples, Replicates
-from budgetplan.planning.joint.optimism import Repeated, repeat_choice
-from budgetplan.planning.joint.option import JointAlternative, make_option, repeated
+from budgetplan.planning.joint.cutoffs import SurfaceCells, cutoff_cells
+from budgetplan.planning.joint.labels import labels_worth
+from budgetplan.planning.joint.option import JointAlternative, Planner
 from budgetplan.planning.joint.own_list import OwnList, own_list
-from budgetplan.planning.joint.plans import WAYS, Applied, Planner, whole_depth
-from budgetplan.planning.joint.sides import Money, check_worths, money
-from budgetplan.planning.ladder.of_joint import PlannedRung, Plans, rungs_of_joint, steps_of_joint
+from budgetplan.planning.joint.ways import Drawn, way
+from budgetplan.planning.joint.worths import Money, check_worths, money
+from budgetplan.planning.ladder.of_joint import rungs_of_joint
 from budgetplan.planning.ladder.rungs import Rung
 
 ALPHA = 0.1
 """The bound on errors holds with 90 % confidence."""
 HARSHER = (0.5, 1.0, 2.0, 5.0)
 """How many times as much a wrong answer loses, in the table of error weights."""
-CELLS = 40
-"""Cutoffs and budgets of the displayed surface."""
 
-Rival = Literal["people", "machine", "all deferred", "model, people", "answerer", "answerer, people"]
-RIVALS: tuple[Rival, ...] = ("people", "machine", "all deferred")
-"""What joining is compared with: people alone, the model alone, and reviewing everything that is deferred."""
+Rival = Literal["people", "machine", "model, people", "answerer", "answerer, people"]
+RIVALS: tuple[Rival, ...] = ("people", "machine")
+"""What joining is compared with: people alone, and the model alone."""
 WITH_ANSWERER: tuple[Rival, ...] = ("people", "machine", "answerer", "model, people", "answerer, people")
 """The same where an answerer may be asked: each alone, and people with either."""
-
-
-@dataclass(frozen=True, eq=False)
-class Standing:
-    """One model at the budget in question: see :class:`budgetplan.intervals.comparison.Competitor`."""
-
-    planner: Planner
-    option: JointAlternative
-    mean_objective: float
-
-    @property
-    def name(self) -> str:
-        """Name of the model."""
-        return self.planner.name
-
-    @property
-    def objective(self) -> float:
-        """Net value on the test items."""
-        return self.option.net.value
-
-    @property
-    def replicates(self) -> FloatArray | None:
-        """Net value in every resample."""
-        return self.option.net_replicates
-
-    @property
-    def room(self) -> float:
-        """Nothing: what the values of the items leave open is not known."""
-        return 0.0
-
-    @property
-    def preference(self) -> tuple[Decimal, int, bool, str]:
-        """What settles a tie, least first: all that is spent, items reviewed, a mean of models last, the name."""
-        applied = self.option.applied
-        return applied.spend, applied.reviewed, bool(self.planner.said.members), self.name
-
-
-@dataclass(frozen=True, eq=False)
-class SurfaceCells:
-    """The surface of one model for display: outcomes by cutoff and budget, shape (cutoffs, budgets)."""
-
-    cutoffs: FloatArray
-    shares: FloatArray
-    budgets: tuple[Budget, ...]
-    outcome: Outcome
-
-    @property
-    def by_share(self) -> tuple[FloatArray, FloatArray]:
-        """The different shares of answers accepted, rising, and the net values of each, shape (shares, budgets)."""
-        shares, first = np.unique(np.round(self.shares, 9), return_index=True)
-        return shares, self.outcome.net[first]
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,32 +59,35 @@ class JointPlan:
 
     Attributes
     ----------
+    planner
+        Of the recommended way to decide.
     budgets
         The budget in question and those around it.
-    standings
-        The models at the budget in question, in the order of their names; ``chosen`` the recommended one,
-        ``single`` the one that is recommended if no mean of models is among them.
-    rule, firm, differences, won
-        As in the contest of review queues (METHODS F8).
+    left_out
+        Models that cost more than they add.
+    models
+        What each single model's own plan would come to, by name; none where there is one model only.
+    option
+        The recommended plan.
     rows, along
-        The recommended model's plan at each budget of the table, and of the grid.
+        Its like at each budget of the table, and of the grid.
     rivals, over_rivals
-        What its plan is compared with, and how much more net value it has.
+        What it is compared with, and how much more net value it has.
     nothing
         Net value of not starting; ``over_nothing`` how much more the plan has.
     winners
-        Which model leads at which budgets.
+        Which single model is worth most at which budgets.
+    cells
+        Beside it: one cutoff on the confidence for each budget.
     harsher
-        Its plan where a wrong answer loses so many times as much.
-    repeated
-        The choice of cutoff and stop repeated in resamples; None without resampling.
+        The plan where a wrong answer loses so many times as much.
     bound
         With 90 % confidence at most this share of the accepted answers is wrong; None where it cannot be given.
     own_list
         The project's list by its own predictions, for which everything here is then planned; None where there
         are none.
     by_share
-        Beside it as a check: the same model's plan as the test items stand for the list, share by share.
+        Beside it as a check: the plan as the labelled items stand for the list, share by share.
     labels
         What more labels are worth before deciding; None where there is nothing to say of that.
     answerers
@@ -147,23 +95,19 @@ class JointPlan:
     answered_list
         The recommended plan on the list itself, where somebody may be asked and the list has predictions; else None.
     ladder
-        What each of 21 budgets buys by the recommended model; none where nothing is recommended, or paid.
+        What each of 21 budgets buys; none where nothing is recommended, or paid.
     """
 
     plan: Plan
     validation: ClassifiedSet | None
     test: ClassifiedSet
-    worth: Money
     total: float
     basis: Basis
+    planner: Planner
     budgets: Budgets
-    standings: tuple[Standing, ...]
-    chosen: Standing
-    single: Standing
-    rule: Rule
-    firm: bool | None
-    differences: Mapping[str, Estimate]
-    won: Mapping[str, float | None]
+    left_out: tuple[str, ...]
+    models: tuple[AloneModel, ...]
+    option: JointAlternative
     rows: tuple[JointAlternative, ...]
     along: tuple[JointAlternative, ...]
     rivals: Mapping[Rival, JointAlternative]
@@ -173,7 +117,6 @@ class JointPlan:
     winners: tuple[WinnerInterval, ...]
     cells: SurfaceCells
     harsher: tuple[tuple[float, JointAlternative], ...]
-    repeated: Repeated | None
     bound: float | None
     own_list: OwnList | None = None
     by_share: JointAlternative | None = None
@@ -183,66 +126,81 @@ class JointPlan:
     ladder: tuple[Rung[JointAlternative], ...] = ()
 
     @property
-    def told_apart(self) -> Rivals:
-        """What the items that report show of the models beside the recommended one."""
-        return rivals(self.close, self.differences)
+    def bench(self) -> Bench:
+        """The items that the plan is made for."""
+        return self.planner.bench
 
     @property
-    def pays_review(self) -> bool:
-        """Whether the budget pays for the review of one item that the model leaves."""
-        applied = self.option.applied
-        return self.chosen.planner.purse.affordable(applied.split, applied.budget) > 0
+    def worth(self) -> Money:
+        """What items are worth in each state."""
+        return self.bench.worth
 
     @property
-    def labels_to_draw(self) -> int:
-        """Of how many items of the list a random sample would let it be planned, where these labels do not."""
-        assert self.own_list is not None
-        return labels_to_draw(self.test.n_items, round(self.own_list.n_items))
+    def name(self) -> str:
+        """The model that answers: one of the plan, or several together."""
+        return self.bench.name
 
     @property
     def members(self) -> tuple[str, ...]:
-        """Of which models the mean is made, where there is one."""
-        every = (one.members for one in self.test.models if one.members)
-        return tuple(one.name for one in next(every, ()))
+        """Of which models it is made, where of several."""
+        names = self.bench.pool.members
+        return names if len(names) > 1 else ()
 
     @property
-    def option(self) -> JointAlternative:
-        """The recommended plan."""
-        return self.chosen.option
+    def single(self) -> AloneModel | None:
+        """The best single model by net value; None where there is one only."""
+        return max(self.models, key=lambda one: (one.more.value, -one.spend), default=None)
 
     @property
-    def close(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Other models that may do as well, and those else that are not shown worse; none where that was not tried."""
-        if self.firm is None:
-            return (), ()
-        names = [one.name for one in self.standings]
-        return close_ones(names, self.chosen.name, self.differences, self.won)
+    def tried(self) -> int:
+        """How many models a bound on errors has to hold for: a pool is fixed before, the best single one is not."""
+        return 1 if self.plan.mixture else len(self.test.models)
+
+    @property
+    def pays_review(self) -> bool:
+        """Whether the budget pays for the review of one item that is worth it, if any is."""
+        path = self.planner.ways[0].path
+        return path.n_items < 1 or self.bench.purse.affordable(path, self.budgets.main) > 0
+
+    @property
+    def cutoff(self) -> float | None:
+        """The confidence from which on an answer is worth as much as none; None where classes differ, or more is weighed."""
+        if self.worth.by_pairs or self.bench.relabels or self.test.n_classes < 2:
+            return None
+        right, wrong, left = (float(self.worth.states[name][0]) for name in ("right", "wrong", "left"))
+        return (left - wrong) / (right - wrong) if wrong < left < right else 0.0
+
+    @property
+    def reviews_lose(self) -> tuple[float, float] | None:
+        """What reviewing one of the items left costs on average, and gains over no label, where none is worth it.
+
+        None where some are, where none is left, or where no review costs anything.
+        """
+        option, bench = self.option, self.bench
+        left = option.way.role == LEFT
+        weight = bench.count * left
+        if not option.starts or option.drawn.path.n_items > 0 or not weight.sum():
+            return None
+        price = float(np.average(bench.price, weights=weight))
+        gain = bench.by_probability(bench.payoffs.seen - bench.payoffs.left)
+        return (price, float(np.average(gain, weights=weight))) if price > 0 else None
 
     @property
     def worth_matrix(self) -> FloatArray:
         """What each answer is worth at each true class, and in the last rows leaving it out and reviewing it."""
-        return np.vstack([worth_matrix(self.worth.table, len(self.test.unknown)), self.worth.reviewed])
+        worths = self.bench.payoffs
+        return np.vstack([worths.answer, worths.left, worths.seen])
 
     @property
     def unmet(self) -> bool:
         """Whether nothing is recommended, or the budget does not even pay for using the model."""
-        return bool(self.refusal) or not self.chosen.planner.purse.pays_model(self.budgets.main)
-
-    @property
-    def queue_ends(self) -> bool:
-        """Whether people review all that is left to them; a part of an item at the end is none."""
-        applied = self.option.applied
-        return applied.split.skipped < 0.5 and applied.reviewed >= whole_depth(
-            1.0, applied.split.path.n_items
-        )
+        return bool(self.refusal) or not self.bench.purse.pays_model(self.budgets.main)
 
     @property
     def budget_ends(self) -> bool:
         """Whether people would review more if there were more to spend."""
-        applied, purse = self.option.applied, self.chosen.planner.purse
-        if applied.budget is None or self.queue_ends:
-            return False
-        return purse.affordable(applied.split, applied.budget) <= applied.reviewed
+        option = self.option
+        return option.budget is not None and not option.queue_ends and option.stop.most <= option.reviewed
 
     @property
     def refusal(self) -> Refusal:
@@ -252,16 +210,14 @@ class JointPlan:
     @property
     def warnings(self) -> tuple[Doubt, ...]:
         """What makes the result doubtful, beside what the data do."""
-        own = self.own_list
+        own, file, n = self.own_list, self.plan.table, self.test.n_items
         if own is None or not self.option.starts:
             return ()
-        file, n = self.plan.table, self.test.n_items
-        unlike = [
+        found = [
             Doubt(DoubtKind.LIST_UNLIKE, file, "", round(own.n_items), n, (name,), own.shifts[name])
             for name in own.unlike
         ]
-        outside = doubts_of_support(own.support, file, n, self.chosen.name, refused=own.refusal == "outside")
-        return (*unlike, *outside)
+        return tuple(found)
 
 
 def plan_jointly(
@@ -272,14 +228,14 @@ def plan_jointly(
     progress: Callable[[int, int], None] | None = None,
     listed: ClassifiedSet | None = None,
 ) -> JointPlan:
-    """Choose model, cutoff and stop for the plan's budget, and say what that gives and how sure it is.
+    """Decide on every item for the plan's budget, and say what that gives and how sure it is.
 
     Parameters
     ----------
     plan
         What the user said; ``plan.deferral.reviewing`` is given.
     validation, test
-        As :func:`budgetplan.planning.defer.solve.select` takes them.
+        Labelled items that give temperatures, if there are any apart, and those that report.
     n_listed
         Items of the project's own list in the table (rows without a label).
     progress
@@ -290,216 +246,191 @@ def plan_jointly(
     """
     plan = resampled_if_told_apart(plan, test.group)
     assert plan.deferral is not None
-    every = listed
-    n_listed, listed = _known_list(plan, n_listed, listed)
-    validation, test, listed = _with_probabilities(plan, validation, test, listed)
+    size = n_listed if listed is None else float(item_weights(listed.n_items, listed.weight).sum())
+    validation, test = scale_decisions(plan, validation, test)
+    listed = None if listed is None else scaled_alike(listed, test)
     worth = money(plan, worth_table(plan.deferral.worths, test), test)
     check_worths(worth)
-    total, basis = _list(plan, test, n_listed)
-    ordered = sorted(test.models, key=lambda one: one.name)
-    labelled = [Planner(plan, worth, validation, test, said, total) for said in ordered]
-    planners = labelled if listed is None else [ListPlanner(one, worth, listed) for one in labelled]
-    sharing, noise = _resamples(plan, test, listed, total, basis)
-    budgets = budgets_around(plan, planners)
-    options = _every(planners, noise, budgets, progress)
-    standings = _standings(planners, options, budgets)
-    judged, chooser = _judged(plan, worth, validation, labelled, standings, budgets)
-    place, rule, off, single = _recommended(judged, standings, noise)
-    anew = sharing if validation is None and listed is None and not sharing.off else None
-    steps = _steps(plan, options[place][budgets.main], budgets.main)
-    own = _own_plans(planners[place], options[place], (budgets, steps), noise, anew)
-    options[place] = own = {budget: one.less(off.net).less_right(off) for budget, one in own.items()}
-    chosen = Standing(planners[place], own[budgets.main], standings[place].mean_objective - off.net)
-    standings = (*standings[:place], chosen, *standings[place + 1 :])
-    differences = gaps(standings, place)
-    rivals, nothing = _ways(chosen.planner, budgets.main, noise, off)
-    shared = labelled[place].plans([budgets.main])
+    total, basis = _list(plan, test, size)
+    sets = _Sets(plan, worth, validation, test, listed, total, basis)
+    singles = {one.name: sets.bench([one.name]) for one in test.models}
+    for one in singles.values():
+        most = float(np.maximum(one.limited, one.known_cost) @ one.count)
+        check_total(plan.prices, most, one.purse.model_cost, total)
+    bench, left_out = sets.let_in(singles)
+    if progress is not None:
+        progress(0, 1)
+    planner, every = _planner(bench)
+    budgets = budgets_around(planner)
+    main = planner.plan(budgets.main)
+    rivals = _ways(planner, every, budgets.main)
+    nothing = planner.idle()
+    tried = [Tried(sets.labelled(one.pool)) for _, one in sorted(singles.items())]
+    together = Tried(sets.labelled(bench.pool))
+    own = own_list(main) if bench.on_list else None
     found = JointPlan(
         plan=plan,
         validation=validation,
         test=test,
-        worth=worth,
         total=total,
         basis=basis,
+        planner=planner,
         budgets=budgets,
-        standings=standings,
-        chosen=chosen,
-        single=next(one for one in standings if one.name == single),
-        rule=rule,
-        firm=is_firm(rule, chosen.name, differences),
-        differences=MappingProxyType(differences),
-        won=MappingProxyType(won(standings)),
-        rows=tuple(own[budget] for budget in budgets.table),
-        along=tuple(own[budget] for budget in budgets.grid),
+        left_out=left_out,
+        models=alone(tried, together, budgets.main, plan.seed) if len(tried) > 1 else (),
+        option=main,
+        rows=tuple(_plans(planner, budgets.table)),
+        along=tuple(_plans(planner, budgets.grid)),
         rivals=MappingProxyType(rivals),
-        over_rivals=MappingProxyType({kind: chosen.option.over(one) for kind, one in rivals.items()}),
+        over_rivals=MappingProxyType({kind: main.over(one) for kind, one in rivals.items()}),
         nothing=nothing.net,
-        over_nothing=chosen.option.over(nothing),
-        winners=_winners(budgets, planners, options),
-        cells=_cells(chosen, budgets.grid),
-        harsher=_harsher(chosen, worth, validation, test, listed, noise, off),
-        repeated=None if noise.off else repeat_choice(labelled[place], shared[0], sharing),
-        bound=_bound(validation, test, chosen),
-        own_list=None if listed is None else own_list(planners, chosen.planner, chosen.option.applied),
-        by_share=None if listed is None else _options(labelled[place], sharing, shared)[0].less(off.net),
-        answerers=asked_of(chosen.planner, budgets.main),
-        answered_list=answered_list(labelled[place], every, chosen.option.applied),
-    )  # fmt: skip
-    more = _labels(found, place, chooser, (labelled[place], shared[0]))
-    return replace(found, labels=more, ladder=() if found.refusal else _ladder(found, steps, own))
+        over_nothing=main.over(nothing),
+        winners=winners(tried, budgets.grid),
+        cells=cutoff_cells(planner.ways[0].way, budgets.grid, budgets.main),
+        harsher=tuple(_harsher(planner, main, budgets.main)),
+        bound=_bound(validation, together, main, 1 if plan.mixture else len(test.models)),
+        own_list=own,
+        by_share=_planner(sets.labelled(bench.pool))[0].plan(budgets.main) if bench.on_list else None,
+        answerers=asked_of(bench, every, budgets.main) if every else (),
+    )
+    if listed is not None and every:
+        known = answered_list(sets.on_list(bench.pool), main, budgets.main)
+        found = replace(found, answered_list=known)
+    return found if found.unmet else replace(found, labels=_labels(found), ladder=_ladder(found))
 
 
-def _resamples(
-    plan: Plan, test: ClassifiedSet, listed: ClassifiedSet | None, total: float, basis: Basis
-) -> tuple[JointResamples, JointResamples | ListNoise]:
-    """Return the resamples of the labelled items, and those by which plans are told: of the list, where it is known."""
-    drawn = round(total) if basis == "list" else None
-    sharing = JointResamples(test, total, plan.resamples, plan.seed, drawn)
-    return sharing, sharing if listed is None else ListNoise(test, listed, plan.resamples, plan.seed)
+@dataclass(frozen=True, eq=False)
+class _Sets:
+    """What is known, from which items are planned for."""
+
+    plan: Plan
+    worth: Money
+    validation: ClassifiedSet | None
+    test: ClassifiedSet
+    listed: ClassifiedSet | None
+    total: float
+    basis: Basis
+
+    def bench(self, models: Sequence[str]) -> Bench:
+        """Return what the plan is made for; what an answerer would say of the list is not known, labelled items stand for it."""
+        pool = pooled(self.plan, models, self.validation, self.test, self.listed)
+        return self.labelled(pool) if self.listed is None or self.plan.answerers else self.on_list(pool)
+
+    def labelled(self, pool: Pooled) -> Bench:
+        """Return the labelled items, which stand for the list share by share."""
+        chance = self.basis == "list"
+        return Bench(
+            self.plan, self.worth, pool, self.test, pool.labelled, self.total, on_list=False, chance=chance
+        )
+
+    def on_list(self, pool: Pooled) -> Bench:
+        """Return the list by its own predictions."""
+        assert self.listed is not None
+        assert pool.listed is not None
+        unknown = replace(
+            self.listed,
+            truth=np.zeros(self.listed.n_items, dtype=np.int64),
+            classes=self.test.classes,
+            unknown=self.test.unknown,
+        )
+        return Bench(self.plan, self.worth, pool, unknown, pool.listed, self.total, on_list=True, chance=True)
+
+    def let_in(self, singles: Mapping[str, Bench]) -> tuple[Bench, tuple[str, ...]]:
+        """Return all models together, without those that cost more than they add; or the best single one, if they are not mixed.
+
+        References
+        ----------
+        METHODS 0.2: those that cost come in one by one, the cheapest first.
+        """
+
+        def net(bench: Bench) -> tuple[float, float]:
+            _, stop = _planner(bench)[0].best(self.plan.budget)
+            return stop.mean, -float(stop.spend)
+
+        if len(singles) == 1:
+            return next(iter(singles.values())), ()
+        if not self.plan.mixture:
+            return max((singles[name] for name in sorted(singles, reverse=True)), key=net), ()
+        by_cost = sorted(singles, key=lambda name: (singles[name].pool.cost, name))
+        kept = [name for name in by_cost if not singles[name].pool.cost]
+        if len(kept) == len(by_cost):
+            return self.bench(kept), ()
+        bench = self.bench(kept) if kept else None
+        for name in by_cost[len(kept) :]:
+            more = self.bench([*kept, name])
+            if bench is None or net(more)[0] > net(bench)[0]:
+                bench, kept = more, [*kept, name]
+        assert bench is not None
+        return bench, tuple(name for name in sorted(singles) if name not in kept)
 
 
-def _steps(plan: Plan, option: JointAlternative, main: Budget | None) -> tuple[PlannedRung, ...]:
-    """Return the budgets of the ladder around the one in question; without one, around what the plan takes."""
-    applied, prices = option.applied, plan.prices
-    spent = Budget(applied.spend) if prices.stated else Budget(Decimal(applied.reviewed), "items")
-    return steps_of_joint(main or spent, prices.minor_digits, limited=main is not None)
+def _planner(bench: Bench, nothing: Drawn | None = None) -> tuple[Planner, tuple[Answering, ...]]:
+    """Return plans of the best way to decide, and who may be asked.
 
-
-def _own_plans(
-    planner: Planner,
-    own: Plans,
-    told: tuple[Budgets, Sequence[PlannedRung]],
-    noise: JointResamples | ListNoise,
-    anew: JointResamples | None,
-) -> Plans:
-    """Return the plans of the recommended model, with those of the ladder.
-
-    ``anew``: resamples in which cutoffs and stops are chosen anew, where they are chosen on what they are told of; in
-    one go for all budgets, as each choice takes a search.
+    People alone are a way of their own: where models are less often right than they say, that is worth more. Where
+    somebody may be asked, labelled items are counted: only there answers are known.
     """
-    budgets, steps = told
-    rungs = [one for one in dict.fromkeys(step.planned for step in steps) if one not in own]
-    made = _options(planner, noise, planner.plans(rungs)) if rungs else []
-    every = {**own, **dict(zip(rungs, made, strict=True))}
-    return every if anew is None else {**every, **repeated(planner, every, (*budgets.named, *rungs), anew)}
+    plain = [way(bench), way(bench, model=False)]
+    if not bench.plan.answerers:
+        return Planner([Drawn(one) for one in plain], nothing), ()
+    every = answerings(bench.plan, bench.data, bench.said.predicted)
+
+    def asking(budget: Budget | None) -> list[Drawn]:
+        return [Counted(one) for one in ways_to_ask(bench, every, budget)]
+
+    return Planner([Counted(one) for one in plain], nothing, more=asking), every
 
 
-def _ladder(found: JointPlan, steps: Sequence[PlannedRung], own: Plans) -> tuple[Rung[JointAlternative], ...]:
-    """Return what each budget of the ladder buys; of one model alone nobody asks who leads."""
-    return rungs_of_joint(steps, own, found.winners if len(found.standings) > 1 else ())
-
-
-def _winners(
-    budgets: Budgets,
-    planners: Sequence[Planner],
-    options: Sequence[Mapping[Budget | None, JointAlternative]],
-) -> tuple[WinnerInterval, ...]:
-    """Return which model leads at which budgets of the grid."""
-    curves = {
-        planner.name: np.array([plans[budget].net.value for budget in budgets.grid])
-        for planner, plans in zip(planners, options, strict=True)
-    }
-    return winners(budgets.grid, curves)
-
-
-def _known_list(
-    plan: Plan, n_listed: float, listed: ClassifiedSet | None
-) -> tuple[float, ClassifiedSet | None]:
-    """Return the size of the list, and what is known of it.
-
-    What an answerer would say of it is not known: the labelled items then stand for it, share by share.
-    """
-    size = n_listed if listed is None else listed_size(listed)
-    return size, None if plan.answerers else listed
-
-
-def _with_probabilities(
-    plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet, listed: ClassifiedSet | None
-) -> tuple[ClassifiedSet | None, ClassifiedSet, ClassifiedSet | None]:
-    """Return the sets with decision values scaled, and with the mean of the models."""
-    validation, test = with_mean(plan, *scale_decisions(plan, validation, test))
-    own = None if listed is None else averaged_alike(scaled_alike(listed, test), test)
-    return validation, test, own
+def _plans(planner: Planner, budgets: Sequence[Budget | None]) -> list[JointAlternative]:
+    return [planner.plan(budget) for budget in budgets]
 
 
 def _ways(
-    planner: Planner, budget: Budget | None, noise: JointResamples | ListNoise, off: Off
-) -> tuple[dict[Rival, JointAlternative], JointAlternative]:
-    """Return what joining is compared with, and doing nothing."""
-    kinds = WITH_ANSWERER if planner.test.answerers else RIVALS
-    others = [planner.plans([budget], kind)[0] for kind in kinds]
-    among = [WAYS[kind].among for kind in kinds]
-    found = _options(planner, noise, [*others, planner.not_starting()], [*among, "joint"])
-    # What choosing the model flatters is in the answers of the model alone.
-    *ways, nothing = (one.less(off.net).less_right(off) if one.goes_by_model else one for one in found)
-    return dict(zip(kinds, ways, strict=True)), nothing
+    planner: Planner, every: Sequence[Answering], budget: Budget | None
+) -> dict[Rival, JointAlternative]:
+    """Return what joining is compared with: the same with options left out, in the same draws."""
+    bench, (both, people) = planner.bench, planner.ways
+    machine = both.like(way(bench, people=False))
+    ways: dict[Rival, list[Drawn]] = {"people": [people], "machine": [machine]}
+    if every:
+        alone = ways_to_ask(bench, every, budget, model=False, people=False, all_items=True)
+        first = ways_to_ask(bench, every, budget, model=False)
+        ways["answerer"] = [both.like(one) for one in alone] or [planner.nothing]
+        ways["model, people"] = [both, people]
+        ways["answerer, people"] = [people, *(both.like(one) for one in first)]
+    return {
+        kind: Planner(ways[kind], planner.nothing, planner.luck).plan(budget)
+        for kind in (WITH_ANSWERER if every else RIVALS)
+    }
 
 
-def _standings(
-    planners: Sequence[Planner], options: Sequence[Mapping[Budget | None, JointAlternative]], budgets: Budgets
-) -> tuple[Standing, ...]:
-    """Return the models at the budget in question."""
-    return tuple(
-        Standing(planner, own[budgets.main], _mean(own, budgets.five))
-        for planner, own in zip(planners, options, strict=True)
-    )
+def _harsher(
+    planner: Planner, main: JointAlternative, budget: Budget | None
+) -> list[tuple[float, JointAlternative]]:
+    """Return the plan if wrong answers lost so many times as much."""
+    rows = []
+    for factor in HARSHER:
+        option = main
+        if factor != 1:
+            heavier = replace(planner.bench, worth=planner.bench.worth.with_wrong_answers_times(factor))
+            # What nobody decides on loses nothing by it.
+            option = _planner(heavier, planner.nothing)[0].plan(budget)
+        rows.append((factor, option))
+    return rows
 
 
-def _judged(
-    plan: Plan,
-    worth: Money,
-    validation: ClassifiedSet | None,
-    labelled: Sequence[Planner],
-    standings: Sequence[Standing],
-    budgets: Budgets,
-) -> tuple[Sequence[Candidate | Standing], Chooser]:
-    """Return the models where they are chosen, and what more labels there would be added to.
-
-    Test items only report. One labelled set has to serve for both.
-    """
-    if validation is not None:
-        planners, noise = on_validation(plan, worth, validation, labelled)
-        judged, plans = by_validation(planners, budgets, noise)
-        return judged, Chooser(planners, plans, noise)
-    test, total = labelled[0].test.data, labelled[0].test.total
-    # The list's own chance is nothing that labels could tell.
-    noise = JointResamples(test, total, plan.resamples, plan.seed, None)
-    plans = [
-        one.option.applied if one.planner is own else own.plans([budgets.main], whole=False)[0]
-        for one, own in zip(standings, labelled, strict=True)
-    ]
-    return standings, Chooser(labelled, plans, noise)
-
-
-def _labels(
-    found: JointPlan, place: int, chooser: Chooser, labelled: tuple[Planner, Applied]
-) -> LabelsWorth | None:
+def _labels(found: JointPlan) -> LabelsWorth | None:
     """Return what more labels are worth; nothing where nothing is recommended."""
-    if found.unmet:
-        return None
     assert found.plan.deferral is not None
     in_money = found.plan.prices.stated or found.plan.deferral.worths.unit == "money"
-    open_yet = {found.standings[place].name, *found.close[0], *found.close[1]}
-    listed = found.total if found.basis == "list" else None
-    return labels_worth(chooser, open_yet, labelled, "money" if in_money else "right answers", listed)
+    unit: Literal["money", "right answers"] = "money" if in_money else "right answers"
+    return labels_worth(found.planner, found.option, found.test.n_items, unit)
 
 
-def _recommended(
-    judged: Sequence[Candidate | Standing], standings: Sequence[Standing], noise: JointResamples | ListNoise
-) -> tuple[int, Rule, Off, str]:
-    """Return the place of the recommended model, by which rule, what it has to lose for that, and the best single one.
-
-    Where the items that report have chosen, too, what that flatters is taken off.
-    """
-    name, rule = recommended(judged)
-    place = next(place for place, one in enumerate(standings) if one.name == name)
-    single, _ = recommended([one for one in judged if one.name != MEAN])
-    if judged is not standings:
-        return place, rule, Off(), single
-    if isinstance(noise, ListNoise):
-        every = [one.planner for one in standings]
-        return place, rule, flattered_model(every, place, standings[place].option.applied, noise), single
-    return place, rule, Off(flattered(standings, name)), single
+def _ladder(found: JointPlan) -> tuple[Rung[JointAlternative], ...]:
+    """Return what each budget of the ladder buys; of one model alone nobody asks who leads."""
+    ahead = found.winners if found.models else ()
+    return rungs_of_joint(found.planner, found.option, found.budgets.main, ahead)
 
 
 def _list(plan: Plan, test: ClassifiedSet, n_listed: float) -> tuple[float, Basis]:
@@ -510,103 +441,16 @@ def _list(plan: Plan, test: ClassifiedSet, n_listed: float) -> tuple[float, Basi
     return float(test.n_items if test.weight is None else test.weight.sum()), "sample"
 
 
-def _every(
-    planners: Sequence[Planner],
-    noise: JointResamples | ListNoise,
-    budgets: Budgets,
-    progress: Callable[[int, int], None] | None,
-) -> list[dict[Budget | None, JointAlternative]]:
-    """Return each model's plan at each budget."""
-    options: list[dict[Budget | None, JointAlternative]] = []
-    for done, planner in enumerate(planners):
-        if progress is not None:
-            progress(done, len(planners))
-        found = _options(planner, noise, planner.plans(budgets.all))
-        options.append(dict(zip(budgets.all, found, strict=True)))
-    return options
-
-
-def _options(
-    planner: Planner,
-    noise: JointResamples | ListNoise,
-    plans: Sequence[Applied],
-    among: Sequence[Among] | None = None,
-) -> list[JointAlternative]:
-    """Return plans of one model with their intervals; ``among``: which competed with each, all if not said."""
-    replicates: Sequence[Replicates | None] = noise.replicate(planner, plans) or [None] * len(plans)
-    offs = flattered_plans(planner, plans, among or ["joint"] * len(plans), noise)
-    return [
-        make_option(planner, one, repeats).less_for_choice(off)
-        for one, repeats, off in zip(plans, replicates, offs, strict=True)
-    ]
-
-
-def _mean(own: Mapping[Budget | None, JointAlternative], five: Sequence[Budget]) -> float:
-    """Return the mean net value over five budgets and the resamples (METHODS F8)."""
-    means = []
-    for budget in five:
-        one = own[budget]
-        means.append(one.net.value if one.net_replicates is None else float(one.net_replicates.mean()))
-    return float(np.mean(means))
-
-
-def _cells(chosen: Standing, grid: Sequence[Budget]) -> SurfaceCells:
-    """Return the surface of the recommended model at cutoffs that leave equal steps of the items to people."""
-    planner = chosen.planner
-    family = chosen.option.applied.deployed.family
-    stakes, ranking = planner.test.stakes[family], planner.test.rankings[family]
-    key = np.sort(stakes.confidence)
-    steps = key[np.unique(np.round(np.linspace(0, len(key) - 1, CELLS)).astype(np.int64))]
-    cutoffs = np.unique(np.concatenate([steps, [np.inf]]))
-    amounts = np.linspace(0, float(grid[-1].amount), CELLS)
-    shown = tuple(
-        Budget(type(grid[-1].amount)(repr(float(one))), grid[-1].unit, grid[-1].covers) for one in amounts
-    )
-    limits = np.array([planner.purse.limit(budget) for budget in shown])
-    asked = asking_of(planner.test.answerers, chosen.option.applied.deployed.rule)
-    outcome = surface(
-        replace(stakes, asking=asked),
-        ranking,
-        cutoffs,
-        limits,
-        planner.tariff,
-        planner.purse.allowance(shown) if asked is not None else None,
-    )
-    return SurfaceCells(cutoffs, outcome.accepted[:, 0] / planner.test.total, shown, outcome)
-
-
-def _harsher(
-    chosen: Standing,
-    worth: Money,
-    validation: ClassifiedSet | None,
-    test: ClassifiedSet,
-    listed: ClassifiedSet | None,
-    noise: JointResamples | ListNoise,
-    off: Off,
-) -> tuple[tuple[float, JointAlternative], ...]:
-    """Return the recommended model's plan if wrong answers lost so many times as much."""
-    rows = []
-    for factor in HARSHER:
-        planner, applied = chosen.planner, chosen.option.applied
-        if factor != 1:
-            heavier = worth.with_wrong_answers_times(factor)
-            planner = Planner(planner.plan, heavier, validation, test, planner.said, planner.test.total)
-            planner = planner if listed is None else ListPlanner(planner, heavier, listed)
-            applied = planner.plans([chosen.option.applied.budget])[0]
-        (here,) = flattered_plans(planner, [applied], ["joint"], noise)
-        rows.append(
-            (factor, make_option(planner, applied, None).less_for_choice(here).less(off.net).less_right(off))
-        )
-    return tuple(rows)
-
-
-def _bound(validation: ClassifiedSet | None, test: ClassifiedSet, chosen: Standing) -> float | None:
-    """Return the exact bound on errors for a cutoff that was fixed on other items."""
-    taken = chosen.planner.labelled_accepted(chosen.option.applied)
-    accepted = int(taken.sum())
-    if validation is None or test.weight is not None or test.group is not None or not accepted:
+def _bound(
+    validation: ClassifiedSet | None, together: Tried, main: JointAlternative, tried: int
+) -> float | None:
+    """Return the exact bound on errors among answers that stand, for a rule that was fixed on other items."""
+    test = together.bench.data
+    if validation is None or test.weight is not None or test.group is not None or not main.starts:
         return None
-    said = next(one for one in test.models if one.name == chosen.name)
-    wrong = int((said.predicted != test.truth)[taken].sum())
-    # A bound that holds for every model at once holds for this one, whatever chose it.
-    return upper_bound(wrong, accepted, ALPHA / len(test.models))
+    kept = together.way.role == ALONE
+    shares = main.way.shares(main.reviewed)
+    if (shares > 0).any():
+        kept &= together.way.key < main.way.key[shares > 0].min()
+    n, wrong = int(kept.sum()), int((together.way.answer != test.truth)[kept].sum())
+    return upper_bound(wrong, n, ALPHA / tried) if n else None

@@ -4,53 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import Bullet, Sentence
 from budgetplan.report.phrases import Nouns, joined, rounded_up
 
+MOST_NAMED = 3
+"""So many single models are named on page 1; the table has all."""
+
 
 def against_accuracy(context: DeferContext) -> list[Sentence]:
-    """Say which model accuracy would choose, and what that would lose."""
+    """Say which model accuracy would choose, and how much more or less that is worth."""
     selection, speaker, words = context.selection, context.speaker, context.words
     if len(selection.models) < 2:
         return []
-    by_name = {one.name: one for one in selection.models}
-    other, own = by_name[selection.by_accuracy], selection.chosen
-    if other is own:
+    other, chosen = selection.by_accuracy, selection.chosen.name
+    if other == chosen:
         return [speaker.say("defer.accuracy_same")]
-    gap, accuracy = selection.differences[other.name], selection.choice.accuracy
-    named = {"other": other.name, "acc_other": accuracy[other.name], "acc": accuracy[own.name]}
-    if gap.wholly_below(0.0) and gap.low is not None and gap.high is not None:
-        lost, span = words.amount(-gap.value), words.between(-gap.high, -gap.low)
-        return [speaker.say(_where(selection, "defer.accuracy_other"), loss=lost, range=span, **named)]
-    return []
-
-
-def close_to_accuracy(context: DeferContext) -> list[Sentence]:
-    """Say which model accuracy would choose that the labels cannot tell from the recommended one."""
-    selection = context.selection
-    by_name = {one.name: one for one in selection.models}
-    other, own = by_name[selection.by_accuracy], selection.chosen
-    gap = selection.differences[other.name]
-    if other is own or not gap.known or gap.wholly_below(0.0):
+    gap, accuracy = selection.differences[other], selection.choice.accuracy
+    span = words.span(gap)
+    if span is None:
         return []
-    accuracy = selection.choice.accuracy
-    named = {"other": other.name, "acc_other": accuracy[other.name], "acc": accuracy[own.name]}
-    return [context.speaker.say(_where(selection, "defer.accuracy_close"), **named)]
-
-
-def _where(selection: DeferSolution, key: str) -> str:
-    """Return the text that names the validation items where these are what chooses."""
-    return key if selection.validation is None else f"{key}_validation"
-
-
-def chosen_here(context: DeferContext) -> Sentence:
-    """Say what was taken off because the same items chose the model and report its value."""
-    selection, words = context.selection, context.words
-    own, n = words.amount(selection.chosen.deployed.value.value), len(selection.models)
-    lost = words.amount(selection.choice.optimism)
-    return context.speaker.say("defer.optimism", n=n, own=own, lost=lost)
+    key = "defer.accuracy_other" if selection.validation is None else "defer.accuracy_other_validation"
+    named = {"other": other, "acc_other": accuracy[other], "acc": accuracy[chosen]}
+    return [speaker.say(key, gap=words.amount(gap.value), range=span, **named)]
 
 
 def against_cost(context: DeferContext) -> list[Sentence]:
@@ -63,32 +39,20 @@ def against_cost(context: DeferContext) -> list[Sentence]:
     named = {
         "other": other, "cost_other": words.amount(cost[other]), "cost": words.amount(cost[selection.chosen.name])
     }  # fmt: skip
-    if gap.known and not gap.wholly_below(0.0):
-        return [speaker.say("defer.cost_close", **named)]
     return [speaker.say("defer.cost_other", loss=words.amount(-gap.value), **named)] if gap.value < 0 else []
 
 
 def compared(context: DeferContext) -> Bullet:
-    """Say how sure the lead of the recommended model is."""
-    selection, speaker = context.selection, context.speaker
+    """Say what the best single models are worth beside the recommended answers, each in a few words."""
+    selection, speaker, words = context.selection, context.speaker, context.words
     if len(selection.models) == 1:
-        return Bullet(speaker.say("defer.model_only"), (speaker.say("sure.only"),))
-    if selection.firm is None:
-        return Bullet(speaker.say("defer.model_unknown"), (speaker.say("sure.off"),))
-    if selection.firm:
-        ahead = speaker.say("defer.ahead", model=selection.chosen.name, resamples=selection.plan.resamples)
-        return Bullet(speaker.say("defer.model_firm"), (ahead,))
-    worth = {one.name: context.words.short(one.deployed.value.value) for one in context.ordered}
-    n = None if selection.validation is None else selection.validation.n_items
-    apart = selection.told_apart
-    text = as_well(speaker, "defer.as_well", worth, apart.as_well, n) or unproven(speaker, apart.unproven)
-    if n is not None and not apart.as_well:
-        text.append(speaker.say("defer.chosen_on", n=n))
-    if apart.better:
-        text.append(speaker.say("defer.better", others=speaker.locale.listing(apart.better)))
-    verdict = "defer.model_doubtful" if apart.better else "defer.model_close"
-    # That no model is the clear winner says little without who else might be.
-    return Bullet(speaker.say(verdict), tuple(text), stays=bool(apart.as_well))
+        return Bullet(speaker.say("defer.model_only"))
+    others = [each for each in context.ordered if each is not selection.chosen][:MOST_NAMED]
+    gaps = {each.name: words.estimate(selection.differences[each.name]) for each in others}
+    told = [speaker.say("defer.single", model=name, gap=gap) for name, gap in gaps.items()]
+    best, gap = others[0].name, words.short(selection.differences[others[0].name].value)
+    head = speaker.say("defer.singles", model=selection.chosen.name, other=best, gap=gap)
+    return Bullet(head, (speaker.say("defer.singles_how", list=joined(told)),))
 
 
 def as_well(
@@ -116,19 +80,11 @@ def unproven(speaker: Nouns, names: Sequence[str]) -> list[Sentence]:
 
 
 def noise(context: DeferContext) -> list[Sentence]:
-    """Return what intervals are made of, and on which items the model was chosen, for the methods."""
-    speaker, selection, plan = context.speaker, context.selection, context.selection.plan
-    alone, several = selection.validation is None, len(selection.models) > 1
-    said = [speaker.say("defer.m_off")]
-    if plan.resamples:
-        repeated = alone and selection.repeats_cutoffs and selection.chosen.deployed.key == "learnt"
-        key = "defer.m_repeated" if repeated else "defer.m_noise"
-        said = [speaker.say(key, resamples=plan.resamples, seed=str(plan.seed))]
-    if plan.resamples and several:
-        said.append(speaker.say("defer.m_firm"))
-    if several and (plan.resamples or not alone):
-        said.append(speaker.say("defer.m_choice_cross" if alone else "defer.m_choice"))
-    return said
+    """Return what intervals are made of, for the methods."""
+    speaker, plan = context.speaker, context.selection.plan
+    if not plan.resamples:
+        return [speaker.say("defer.m_off")]
+    return [speaker.say("defer.m_noise", resamples=plan.resamples, seed=str(plan.seed))]
 
 
 def bound_said(

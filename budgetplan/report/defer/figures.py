@@ -10,9 +10,8 @@ from budgetplan.planning.defer.cutoff_methods import Judged
 from budgetplan.planning.defer.quality import N_BINS
 from budgetplan.planning.defer.reliability import Bin
 from budgetplan.report.defer.context import DeferContext
-from budgetplan.report.defer.rule import variant
 from budgetplan.report.defer.worth_words import PER, per_thousand
-from budgetplan.report.model import Bar, Figure, Line, Marker, Ref, Role
+from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref, Role
 
 IN_COLOUR: tuple[Role, ...] = ("recommended", "second", "third")
 POINTS = 400
@@ -24,24 +23,25 @@ LEAST_BINS = 6
 
 
 def value_figure(context: DeferContext) -> Figure:
-    """Return what each model is worth at its own cutoff."""
+    """Return by how much each model alone, and doing without one, differs in value from what is recommended."""
     selection, speaker, words = context.selection, context.speaker, context.words
     bars = []
     for one in context.ordered:
-        value = one.deployed.value
-        span = per_thousand(value)
-        label = speaker.say("plain", text=one.name)
-        bars.append(Bar(label, value.value * PER, span, strong=one is selection.chosen))
-    none = selection.none
-    span = per_thousand(none)
-    bars.append(Bar(speaker.say("defer.none_row"), none.value * PER, span))
+        label, gap = speaker.say("plain", text=one.name), selection.differences[one.name]
+        strong = one is selection.chosen
+        bars.append(Bar(label, gap.value * PER, None if strong else per_thousand(gap), strong=strong))
+    gain = selection.alone.gain
+    span = per_thousand(gain)
+    without = None if span is None else Range(-span.high, -span.low)
+    bars.append(Bar(speaker.say("defer.none_row"), -gain.value * PER, without))
     return Figure(
         key="figure_value",
         kind="options",
-        title=speaker.say(variant(selection, "defer.fig_models")),
+        title=speaker.say("defer.fig_models", model=selection.chosen.name),
         alt=speaker.say("defer.fig_alt"),
         x_label=speaker.say("defer.axis_value", unit=words.unit),
         y_label=speaker.say("defer.axis_models"),
+        value_kind=words.kind,
         bars=tuple(bars),
     )
 
@@ -61,15 +61,7 @@ def weights_figure(context: DeferContext) -> Figure:
         return Line(key, x, tuple((y * PER).tolist()), role, below, above, speaker.say(label))
 
     band = made.low, made.high
-    if made.by_theory and made.calibrated is not None:
-        lines = [
-            line("calibrated", made.calibrated, "recommended", *band),
-            line("learnt", made.learnt, "third"),
-        ]
-    else:
-        lines = [line("learnt", made.learnt, "recommended", *band)]
-        if made.calibrated is not None:
-            lines.append(line("calibrated", made.calibrated, "third"))
+    lines = [line("calibrated", made.calibrated, "recommended", *band), line("learnt", made.learnt, "third")]
     if made.raw is not None:
         lines.insert(1, line("raw", made.raw, "second"))
     lines.append(line("ceiling", made.ceiling, "other"))

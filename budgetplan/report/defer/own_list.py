@@ -4,76 +4,56 @@ from __future__ import annotations
 
 import math
 from types import MappingProxyType
+from typing import Any
 
-from budgetplan.planning.defer.list_answers import ListAnswers, ListSplit
 from budgetplan.report.defer.context import DeferContext
-from budgetplan.report.model import Bullet, Paragraph, Sentence
+from budgetplan.report.model import Bullet, Sentence
 from budgetplan.report.phrases import interval
 
+_ON_LIST = ("defer.list", "defer.list_plain", "defer.list_none")
+_ON_TEST = ("defer.finds", "defer.finds_plain", "defer.finds_none")
+"""What is said of wrong answers with an interval, without one, and where nothing is answered alone."""
 
-def of_list(context: DeferContext) -> list[Sentence]:
-    """Say what the recommended cutoff does on the list; nothing where it has no predictions."""
-    found, speaker = context.selection.own_list, context.speaker
-    if found is None:
-        return []
-    own, span = found.own, interval(found.wrong)
-    said = {"n": found.n_items, "left": own.left}
-    if not own.alone:
-        return [speaker.say("defer.list_none", **said), *_cost(context, own)]
-    said |= {"alone": own.alone, "wrong": own.wrong}
-    if span is None:
-        return [speaker.say("defer.list_plain", **said), *_cost(context, own)]
-    return [speaker.say("defer.list", range=span, **said), *_cost(context, own)]
+
+def what_comes_of_it(context: DeferContext) -> list[Sentence]:
+    """Say how many items are answered alone, how many of these answers are wrong, and what reviewing the rest costs."""
+    found, speaker = context.selection.alone, context.speaker
+    span = interval(found.wrong)
+    sure, plain, none = _ON_LIST if found.is_list else _ON_TEST
+    said: dict[str, Any] = {"n": found.items, "left": found.left}
+    if not found.is_list:
+        said["model"] = context.selection.chosen.name
+    if not found.alone:
+        told = [speaker.say(none, **said)]
+    else:
+        said |= {"alone": found.alone, "wrong": found.wrong.value}
+        told = [speaker.say(plain, **said) if span is None else speaker.say(sure, range=span, **said)]
+    if found.cost is not None and found.left and found.is_list:
+        told.append(speaker.say("defer.list_cost", cost=found.cost))
+    if found.unlike:
+        told.append(speaker.say("defer.unlike"))
+    return told
 
 
 def is_it_alike(context: DeferContext) -> list[Bullet]:
-    """Say that the list is like the test items, as far as can be told, and what it would be by their share.
-
-    Nothing where it is unlike them: that stands in the box above, and by share nothing is a result.
-    """
-    found, speaker = context.selection.own_list, context.speaker
-    if found is None or found.unlike:
-        return []
-    said = []
-    if _differ(found):
-        share = found.by_share
-        named = {"alone": share.alone, "wrong": share.wrong, "left": share.left}
-        said += [speaker.say("defer.list_by_share", **named), *_cost(context, share)]
-    return [Bullet(speaker.say("defer.list_alike"), tuple(said))]
-
-
-def beyond(context: DeferContext) -> list[Paragraph]:
-    """Say on how many items of the list the model is surer, or less sure, than on every test item."""
-    found = context.selection.own_list
-    if found is None or not found.beyond:
-        return []
-    return [Paragraph((context.speaker.say("defer.list_beyond", n=found.beyond),), "note")]
-
-
-def _differ(found: ListAnswers) -> bool:
-    """Say whether the list by itself and by share are told apart by what is printed of them."""
-    one, other = found.own, found.by_share
-    pairs = ((one.alone, other.alone), (one.wrong, other.wrong), (one.cost or 0.0, other.cost or 0.0))
-    return any(round(first) != round(second) for first, second in pairs)
-
-
-def _cost(context: DeferContext, split: ListSplit) -> list[Sentence]:
-    """Say what reviewing all that is left costs, where it has a price."""
-    if split.cost is None or not split.left:
-        return []
-    return [context.speaker.say("defer.list_cost", cost=split.cost)]
+    """Say that the list is like the test items, as far as can be told; where it is not, the box above says so."""
+    found = context.selection.alone
+    return [Bullet(context.speaker.say("defer.list_alike"))] if found.is_list and not found.unlike else []
 
 
 def how_for_lists(context: DeferContext) -> list[Sentence]:
     """Explain what is expected of the list, where there is one."""
-    return [] if context.selection.own_list is None else [context.speaker.say("defer.m_list")]
+    return [context.speaker.say("defer.m_list")] if context.selection.alone.is_list else []
 
 
 def refused_title(context: DeferContext) -> Sentence:
     """Say in one sentence that nothing is recommended."""
-    if context.selection.refusal == "uncertified":
-        return context.speaker.say("defer.title_uncertified", risk=context.selection.most_wrong)
-    return context.speaker.say("defer.title_refused", model=context.selection.chosen.name)
+    selection, say = context.selection, context.speaker.say
+    if selection.refusal == "few":
+        return say("defer.title_few", n=selection.test.n_items)
+    if selection.refusal == "uncertified":
+        return say("defer.title_uncertified", risk=selection.most_wrong)
+    return say("defer.title_refused", model=selection.chosen.name)
 
 
 def _uncertified(context: DeferContext) -> list[Sentence]:
@@ -89,12 +69,12 @@ def _uncertified(context: DeferContext) -> list[Sentence]:
 def refused_lede(context: DeferContext) -> list[Sentence]:
     """Say why nothing is recommended, and the way on."""
     selection, speaker = context.selection, context.speaker
+    if selection.refusal == "few":
+        return [speaker.say("defer.few_labels", more=selection.labels_wanted)]
     if selection.refusal == "uncertified":
         return _uncertified(context)
-    found = selection.own_list
-    assert found is not None
-    n, support = selection.test.n_items, found.support
-    said = {"model": selection.chosen.name, "alone": support.planned, "outside": support.outside, "n": n}
+    found, n = selection.alone, selection.test.n_items
+    said = {"model": selection.chosen.name, "alone": found.alone, "outside": found.outside, "n": n}
     wanted = selection.labels_to_draw
     return [speaker.say("defer.refused", **said), speaker.say("lede.refused_todo", wanted=wanted)]
 
@@ -112,7 +92,5 @@ _TITLES = MappingProxyType(
 
 def titled(context: DeferContext, key: str) -> tuple[str, float]:
     """Return the text of a title that names a share of the items, and that share: the list's where there is one."""
-    found = context.selection.own_list
-    if found is None:
-        return key, context.selection.chosen.deployed.counts.coverage
-    return _TITLES[key], found.own.alone / found.n_items
+    found = context.selection.alone
+    return _TITLES[key] if found.is_list else key, found.alone / found.items

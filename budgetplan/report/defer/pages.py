@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from budgetplan.domain.decision import LabelsWorth
 from budgetplan.planning.defer.solve import DeferSolution
@@ -14,8 +13,6 @@ from budgetplan.report.defer.choice import (
     against_accuracy,
     against_cost,
     bound_said,
-    chosen_here,
-    close_to_accuracy,
     compared,
     noise,
 )
@@ -31,13 +28,12 @@ from budgetplan.report.defer.figures import (
 from budgetplan.report.defer.missed import missed_blocks
 from budgetplan.report.defer.notes import few, notes
 from budgetplan.report.defer.own_list import (
-    beyond,
     how_for_lists,
     is_it_alike,
-    of_list,
     refused_lede,
     refused_title,
     titled,
+    what_comes_of_it,
 )
 from budgetplan.report.defer.rule import (
     by_rule,
@@ -60,6 +56,7 @@ from budgetplan.report.defer.tables import (
     quality_table,
     routes_table,
     weights_table,
+    wrong_table,
 )
 from budgetplan.report.defer.worth_words import PER, WorthWords
 from budgetplan.report.first_page import Point, behind, points_shown, split_lede
@@ -103,7 +100,7 @@ def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPla
     method = [Paragraph((sentence,)) for sentence in _method(context)]
     end = (Heading(speaker.say("head.method")), *method, *back(speaker, "defer", framing))
     sections.append(Section("back", end))
-    money = context.words.money or selection.own_list is not None
+    money = context.words.money or selection.alone.is_list
     return framed(speaker, _title(context), sections, framing, money=money)
 
 
@@ -199,29 +196,15 @@ def _decision(
 
 def _lede(context: DeferContext) -> list[Sentence]:
     selection, speaker, words = context.selection, context.speaker, context.words
-    route = selection.chosen.deployed
-    counts = route.counts
-    said = of_list(context)
-    if counts.n_accepted:
-        low, high = selection.wrong_rate.low, selection.wrong_rate.high
-        named = {"accepted": counts.n_accepted, "wrong": counts.n_wrong, "low": low, "high": high}
-        if said:  # how many test items are answered and left stands in the tiles
-            said.append(speaker.say("defer.finds_list", **named))
-        else:
-            said.append(speaker.say("defer.finds", n=counts.n, left=counts.n_abstained, **named))
-        if selection.more_wrong >= 0.5:
-            said.append(speaker.say("defer.more_wrong", more=selection.more_wrong))
-    value, none = selection.value, words.amount(selection.none.value)
-    span = words.span(value)
+    found, said = selection.alone, what_comes_of_it(context)
+    value, none, span = found.value, words.amount(found.none.value), words.span(found.value)
     if span is None:
         said.append(speaker.say("defer.value_plain", value=words.amount(value.value), none=none))
     else:
         said.append(speaker.say("defer.value", value=words.amount(value.value), range=span, none=none))
-    if counts.n_accepted and selection.gain_over_none.value < 0:
+    if found.alone and found.gain.value < 0:
         said.append(speaker.say("defer.loses", model=selection.chosen.name, value=words.amount(value.value)))
     said += changed(context)
-    if selection.choice.optimism > 0:
-        said.append(chosen_here(context))
     said += mean_of_models(context)
     said += against_accuracy(context)
     if selection.test.n_unknown:
@@ -232,22 +215,21 @@ def _lede(context: DeferContext) -> list[Sentence]:
 
 def _tiles(context: DeferContext) -> list[Tile]:
     selection, speaker, words = context.selection, context.speaker, context.words
-    counts, value = selection.chosen.deployed.counts, selection.value
+    found, value = selection.alone, selection.alone.value
+    say = speaker.say
     tiles = [
+        Tile(say("defer.tile_alone"), found.alone, "count", say("defer.of", n=found.items)),
+        Tile(say("defer.tile_wrong"), found.wrong.value, "count"),
         Tile(
-            speaker.say("defer.tile_alone"), counts.n_accepted, "count", speaker.say("defer.of", n=counts.n)
-        ),
-        Tile(speaker.say("defer.tile_wrong"), counts.n_wrong, "count"),
-        Tile(
-            speaker.say("defer.tile_people"),
-            counts.n_abstained,
+            say("defer.tile_people"),
+            found.left,
             "count",
-            speaker.say("defer.percent_all", share=counts.rejection_rate),
+            say("defer.percent_all", share=found.left / found.items),
         ),
     ]
-    if counts.n_accepted:
-        share = speaker.say("defer.percent", share=counts.n_wrong / counts.n_accepted)
-        tiles[1] = Tile(speaker.say("defer.tile_wrong"), counts.n_wrong, "count", share)
+    if found.alone:
+        share = say("defer.percent", share=found.wrong.value / found.alone)
+        tiles[1] = Tile(say("defer.tile_wrong"), found.wrong.value, "count", share)
     span = words.bare_span(value)
     note = None if span is None else speaker.say("defer.interval", range=span)
     return [*tiles, Tile(speaker.say("defer.tile_value"), words.short(value.value), "sentence", note)]
@@ -257,14 +239,14 @@ def _sureness(context: DeferContext) -> list[Point]:
     selection, speaker, words = context.selection, context.speaker, context.words
     # Of errors, and of somebody who is asked, the verdict says it.
     points = [Point(compared(context)), Point(_guarantee(context), 0)]
-    span = words.span(selection.gain_over_none)
+    span = words.span(selection.alone.gain)
     if span is not None:
-        use = speaker.say("defer.use", gain=words.amount(selection.gain_over_none.value), range=span)
+        use = speaker.say("defer.use", gain=words.amount(selection.alone.gain.value), range=span)
         # Where leaving everything to people is worth nothing, the value above is the difference.
-        against = [use] if selection.none.value else []
+        against = [use] if selection.alone.none.value else []
         firm, how = _use(selection)
         against = [*map(speaker.say, how), *against]
-        points.append(Point(Bullet(speaker.say(firm), (*against, *_no_wrong(context)))))
+        points.append(Point(Bullet(speaker.say(firm), tuple(against))))
     points += [Point(one) for one in is_it_alike(context)]
     points += [Point(one, aside=True) for one in cutoff_taken(context)]
     points += [Point(one, 0) for one in asked_point(context)]
@@ -287,17 +269,9 @@ def _labels(context: DeferContext, labels: LabelsWorth) -> list[Sentence]:
     return said
 
 
-def _no_wrong(context: DeferContext) -> list[Sentence]:
-    """Say what an interval from resampling leaves out where nothing was wrong."""
-    counts, test = context.selection.chosen.deployed.counts, context.selection.test
-    if counts.n_wrong > 0 or counts.n_accepted == 0 or test.weight is not None or test.group is not None:
-        return []
-    return [context.speaker.say("defer.no_wrong", high=context.selection.wrong_rate.high)]
-
-
 def _use(selection: DeferSolution) -> tuple[str, tuple[str, ...]]:
     """Return the verdict on using the model, and what is said of it."""
-    if selection.gain_over_none.wholly_below(0.0):
+    if selection.alone.gain.wholly_below(0.0):
         return "defer.use_against", ()
     if selection.pays:
         return "defer.use_firm", ("defer.use_firm_how",)
@@ -333,7 +307,7 @@ def _guarantee(context: DeferContext) -> Bullet:
 
 def _changes(context: DeferContext) -> list[Bullet]:
     """Say what would change the recommendation: another price of errors, if anything."""
-    said = [*_share_if_dearer(context), *_model_if_dearer(context)]
+    said = _share_if_dearer(context)
     return [Bullet(context.speaker.say("defer.weight_change"), tuple(said), leads=True)] if said else []
 
 
@@ -343,27 +317,12 @@ def _share_if_dearer(context: DeferContext) -> list[Sentence]:
     if not selection.dearer:
         return []
     cheap, dear = selection.dearer[0].share, selection.dearer[-1].share
-    today = 1 - chosen.deployed.counts.rejection_rate
+    today = selection.alone.alone / selection.alone.items
     alike = len({round(100 * share) for share in (cheap, today, dear)}) == 1
     if alike:
         return [context.speaker.say("defer.dearer_same", model=chosen.name)]
     shares = {"cheap": cheap, "today": today, "dear": dear}
     return [context.speaker.say("defer.dearer", model=chosen.name, **shares)]
-
-
-def _model_if_dearer(context: DeferContext) -> list[Sentence]:
-    """Say at which price of errors another model is firmly better, if at any that was tried."""
-    selection, speaker = context.selection, context.speaker
-    chosen, today = selection.chosen.name, selection.error_weight
-    if len(selection.models) == 1 or not selection.plan.resamples:
-        return []
-    now = "" if today is None else "_today"
-    firm = [row for row in selection.weights if row.best != chosen and row.ahead.wholly_above(0.0)]
-    named: dict[str, Any] = {"model": chosen} | ({} if today is None else {"today": today})
-    if firm:
-        nearest = min(firm, key=lambda row: abs(row.weight - (today or 0.0)))
-        return [speaker.say(f"defer.weight_other{now}", weight=nearest.weight, other=nearest.best, **named)]
-    return [speaker.say(f"defer.weight_never{now}", **named)]
 
 
 def _cutoffs(context: DeferContext) -> Section:
@@ -380,7 +339,6 @@ def _cutoffs(context: DeferContext) -> Section:
         routes_table(context),
         *notes(context),
         *([] if cutoffs is None else [cutoffs]),
-        *beyond(context),
         *asked_blocks(context),
         distribution_figure(context),
         risk_figure(context),
@@ -423,7 +381,7 @@ def _reliability(context: DeferContext) -> Section:
 
 def _quality(context: DeferContext) -> Section:
     selection, speaker = context.selection, context.speaker
-    cost = [*close_to_accuracy(context), *against_cost(context)]
+    cost = against_cost(context)
     blocks: list[Block] = [
         Heading(speaker.say("defer.head_quality")),
         *([Paragraph(tuple(cost))] if cost else []),
@@ -434,6 +392,8 @@ def _quality(context: DeferContext) -> Section:
     classes = classes_table(context)
     if classes is not None:
         blocks += [Heading(speaker.say("defer.head_classes")), classes]
+    if selection.alone.alone and selection.test.n_classes <= MOST_CLASSES:
+        blocks.append(wrong_table(context))
     blocks += by_class_blocks(context)
     if selection.domains:
         blocks += [Heading(speaker.say("defer.head_domains")), domain_table(context)]

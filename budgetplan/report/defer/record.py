@@ -8,14 +8,12 @@ from typing import Any
 
 from budgetplan.planning.defer.cutoff_methods import Judged
 from budgetplan.planning.defer.error_weights import SPANS
-from budgetplan.planning.defer.list_answers import ListSplit
+from budgetplan.planning.defer.list_answers import AnsweredAlone
 from budgetplan.planning.defer.reliability import Bin
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.filter.record import RECORD_VERSION, plain
 
-_FOUND = MappingProxyType(
-    {"calibrated": "computed", "learnt": "learnt", "relabel": "by_value", "guaranteed": "guaranteed"}
-)
+_FOUND = MappingProxyType({"calibrated": "computed", "relabel": "by_value", "guaranteed": "guaranteed"})
 """How the recommended cutoff was found."""
 
 
@@ -32,12 +30,11 @@ def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) ->
             "labels_no_model_knows": list(selection.test.unknown),
         },
         "decision": _decision(selection),
-        **_own_list(selection),
+        **_own_list(selection.alone),
         "accuracy_where_chosen": plain(selection.choice.accuracy),
         "cost_sensitive_error_where_chosen": plain(selection.choice.error_cost),
         "models": [_model(one) | _scores(selection, one) for one in selection.models],
         "differences": plain(selection.differences),
-        "resamples_won": plain(selection.won),
         "by_error_weight": plain(selection.weights),
         "by_price_of_errors": plain(selection.dearer),
         "labels": plain(selection.labels),
@@ -50,58 +47,52 @@ def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) ->
 
 def _decision(selection: DeferSolution) -> dict[str, Any]:
     """Return what is recommended; None everywhere where nothing is."""
-    route = selection.chosen.deployed
+    route, alone = selection.chosen.deployed, selection.alone
     decided = {
         "model": selection.chosen.name,
+        "members": plain([each.name for each in selection.chosen.predictions.members]),
         "cutoff": plain(route.cutoff),
-        "cutoff_found": _FOUND.get(route.key),
+        "cutoff_found": _FOUND[route.key],
         "cutoff_on_calibrated_confidence": plain(route.theory),
-        "learnt_over_computed_held_out": plain(selection.chosen.learnt_over_theory),
+        "forecast_cutoff": None if alone.forecast is None else plain(alone.forecast[0]),
         "relabelled": route.relabelled if route.key == "relabel" else None,
-        "answered_alone": route.counts.n_accepted,
-        "wrong_among_them": route.counts.n_wrong,
-        "left_to_people": route.counts.n_abstained,
-        "value_per_item": plain(selection.value),
-        "optimism_of_choice": selection.choice.optimism,
-        "more_wrong_elsewhere": selection.more_wrong,
-        "value_of_no_model": plain(selection.none),
-        "gain_over_no_model": plain(selection.gain_over_none),
-        "lead_firm": selection.firm,
+        "items": alone.items,
+        "answered_alone": alone.alone,
+        "wrong_among_them": alone.wrong.value,
+        "wrong_interval": plain(alone.wrong),
+        "wrong_by_answer": plain(alone.wrong_by_answer),
+        "wrong_by_truth": plain(alone.wrong_by_truth),
+        "left_to_people": alone.left,
+        "value_per_item": plain(alone.value),
+        "value_of_no_model": plain(alone.none),
+        "gain_over_no_model": plain(alone.gain),
         "use_firm": selection.pays,
         "best_single_model": selection.choice.single,
         "by_accuracy": selection.by_accuracy,
         "by_cost_sensitive_error": selection.by_error_cost,
-        "chosen_on": "validation" if selection.validation is not None else "the same items",
     }
     if selection.refusal:
         decided = dict.fromkeys(decided)
     return decided | {"refusal": selection.refusal}
 
 
-def _own_list(selection: DeferSolution) -> dict[str, Any]:
-    """Return what the cutoff does on the project's own list, by score and by share; nothing without a list."""
-    found = selection.own_list
-    if found is None:
+def _own_list(alone: AnsweredAlone) -> dict[str, Any]:
+    """Return what the answers come to on the project's own list; nothing without one."""
+    if not alone.is_list:
         return {}
     return {
         "own_list": {
-            "items": found.n_items,
-            "by_score": _split(found.own) | {"wrong_among_them": plain(found.wrong)},
-            "by_share": _split(found.by_share),
-            "confidence_beyond_all_test_items": found.beyond,
-            "beyond_of_what_is_answered": plain(found.support),
-            "alike": not found.unlike,
-            "shifts": plain(found.shifts),
+            "items": alone.items,
+            "by_score": {
+                "answered_alone": alone.alone,
+                "wrong_among_them": plain(alone.wrong),
+                "left_to_people": alone.left,
+                "cost_of_reviewing_these": alone.cost,
+            },
+            "surer_than_all_test_items": alone.outside,
+            "alike": not alone.unlike,
+            "shifts": plain(alone.shifts),
         }
-    }
-
-
-def _split(one: ListSplit) -> dict[str, Any]:
-    return {
-        "answered_alone": one.alone,
-        "wrong_among_them": one.wrong,
-        "left_to_people": one.left,
-        "cost_of_reviewing_these": one.cost,
     }
 
 
@@ -116,16 +107,12 @@ def _model(one: Judged) -> dict[str, Any]:
         | ({"relabelled": route.relabelled} if key == "relabel" else {})
         for key, route in one.routes.items()
     }
-    curve = None if one.calibration is None or one.temperature is not None else one.calibration.curve
     return {
         "name": one.name,
         "accuracy": one.accuracy,
         "mean_of": plain(one.predictions.members),
         "temperature": one.temperature,
-        "curve_of_confidence": None
-        if curve is None
-        else {"slope": curve.slope, "intercept": curve.intercept},
-        "cutoff_found": _FOUND.get(one.deployed.key),
+        "cutoff_found": _FOUND[one.deployed.key],
         "scaling": plain(one.predictions.scaling),
         "routes": routes,
         "routes_not_taken": dict(one.missing),

@@ -6,12 +6,10 @@ from types import MappingProxyType
 
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.defer.context import DeferContext
-from budgetplan.report.model import Bullet, Sentence
+from budgetplan.report.model import Bullet, Ref, Sentence
 
 _VARIANTS = MappingProxyType(
     {
-        "defer.fig_models": "defer.fig_models_rule",
-        "defer.t_models": "defer.t_models_rule",
         "defer.t_domains": "defer.t_domains_rule",
         "defer.title_none": "defer.title_none_rule",
     }
@@ -48,31 +46,19 @@ def how(context: DeferContext) -> list[Sentence]:
 
 
 def cutoff_taken(context: DeferContext) -> list[Bullet]:
-    """Say whether the cutoff is computed or learnt, and why; nothing where answers are accepted by value."""
-    selection, say, words = context.selection, context.speaker.say, context.words
-    chosen, model = selection.chosen, selection.chosen.name
-    route, over = chosen.deployed, chosen.learnt_over_theory
+    """Say by what answers stand: nothing where that is what they are worth; "at most so many wrong" is said twice."""
+    selection, say = context.selection, context.speaker.say
+    route, risk = selection.chosen.deployed, selection.most_wrong
     if by_rule(selection):
         return []
-    if route.key == "guaranteed":
-        n, models = selection.test.n_items, len(selection.models)
-        how_far = say("defer.cut_guaranteed_how", n=n, models=models)
-        return [Bullet(say("defer.cut_guaranteed", risk=selection.most_wrong), (how_far,))]
-    if route.key == "learnt" and over is None:
-        return [Bullet(say("defer.cut_learnt"), (say("defer.cut_only"),))]
-    assert over is not None
-    span, gap = words.span(over), words.amount(over.value)
-    if route.key == "learnt":
-        assert span is not None
-        why = say("defer.cut_better", gap=gap, range=span, model=model)
-        return [Bullet(say("defer.cut_learnt"), (why,))]
-    if span is None:
-        why = say("defer.cut_theory_plain", model=model)
-    elif over.low == over.high == 0:
-        why = say("defer.cut_theory_same", model=model)
-    else:
-        why = say("defer.cut_theory", range=span, model=model)
-    return [Bullet(say("defer.cut_computed"), (why,))]
+    if route.key != "guaranteed":
+        return [Bullet(say("defer.cut_computed"), (say("defer.cut_theory", table=Ref("routes")),))]
+    how_far = say("defer.cut_guaranteed_how", n=selection.test.n_items, models=len(selection.models))
+    forecast = say("defer.forecast_none", risk=risk)
+    if selection.alone.forecast is not None:
+        cutoff, n = selection.alone.forecast
+        forecast = say("defer.forecast", risk=risk, cutoff=cutoff, n=n)
+    return [Bullet(say("defer.cut_guaranteed", risk=risk), (how_far, forecast))]
 
 
 def mean_of_models(context: DeferContext) -> list[Sentence]:
@@ -82,10 +68,10 @@ def mean_of_models(context: DeferContext) -> list[Sentence]:
     if not members:
         return []
     single = next(one for one in selection.models if one.name == selection.choice.single)
-    worth = context.words.amount(single.deployed.value.value)
+    gap = context.words.amount(selection.differences[single.name].value)
     return [
         speaker.say("defer.mean_chosen", members=speaker.locale.listing(members)),
-        speaker.say("defer.mean_single", model=single.name, value=worth),
+        speaker.say("defer.mean_single", model=single.name, gap=gap),
     ]
 
 

@@ -42,48 +42,31 @@ def more_models(context: DeferContext) -> list[Table]:
 
 
 def models_table(context: DeferContext) -> Table:
-    """Return the models at the cutoff learnt for each, the recommended first."""
+    """Return what is recommended, and below it how each single model differs from it as counted on the test items."""
     speaker, kind, models = context.speaker, context.words.kind, context.ordered
-    routes = [one.deployed for one in models]
-    gaps = [
-        None if one is context.selection.chosen else per_thousand(context.selection.differences[one.name])
-        for one in models
-    ]
+    routes, alone = [one.deployed for one in models], context.selection.alone
+    others = len(models) - 1
+    shares = [alone.alone / alone.items, *(route.counts.coverage for route in routes[1:])]
+    wrong = [_apart(speaker, route.counts.n_wrong - routes[0].counts.n_wrong) for route in routes[1:]]
+    gaps = [context.words.estimate(context.selection.differences[one.name]) for one in models[1:]]
     columns: list[FilledColumn] = [
         ("model", speaker.say("defer.c_model"), "text", [one.name for one in models]),
         ("cutoff", speaker.say("defer.c_cutoff"), "share", [_cutoff(speaker, route) for route in routes]),
-        ("alone", speaker.say("defer.c_alone"), "share", [route.counts.coverage for route in routes]),
-        ("wrong", speaker.say("defer.c_wrong"), "count", [route.counts.n_wrong for route in routes]),
-        ("value", context.words.headed("defer.c_value"), kind, [route.value.value * PER for route in routes]),
-        ("interval", speaker.say("defer.c_interval"), kind, [per_thousand(route.value) for route in routes]),
-        ("difference", speaker.say("defer.c_gap"), kind, gaps),
+        ("alone", speaker.say("defer.c_alone"), "share", shares),
+        ("wrong", speaker.say("defer.c_wrong"), "count", [alone.wrong.value, *wrong]),
+        ("value", context.words.headed("defer.c_value"), kind, [alone.value.value * PER, *[None] * others]),
+        ("interval", speaker.say("defer.c_interval"), kind, [per_thousand(alone.value), *[None] * others]),
+        ("difference", speaker.say("defer.c_gap"), kind, [None, *gaps]),
     ]
-    if context.selection.firm is not None:
-        columns.append(("verdict", speaker.say("col.verdict"), "sentence", _verdicts(context)))
     if all(route.cutoff is None and route.theory is None for route in routes):
         del columns[1]  # all are accepted by value, as the title says: there is no cutoff to compare
-    optimism, validation = context.selection.choice.optimism, context.selection.validation
-    notes = (speaker.say("defer.t_own", lost=context.words.amount(optimism)),) if optimism > 0 else ()
-    if (
-        validation is not None
-        and not context.selection.told_apart.as_well
-        and any(one.value.value > routes[0].value.value for one in routes)
-    ):
-        notes = (*notes, speaker.say("defer.t_chosen", n=validation.n_items))
-    caption = speaker.say(variant(context.selection, "defer.t_models"))
-    return by_columns("models", caption, columns, strong=_chosen(context), notes=notes)
+    caption = speaker.say("defer.t_models")
+    return by_columns("models", caption, columns, strong=_chosen(context))
 
 
-def _verdicts(context: DeferContext) -> list[Sentence]:
-    """Return what the comparison says of each model."""
-    best, speaker = context.selection.chosen.name, context.speaker
-    apart = context.selection.told_apart
-    return [
-        speaker.say("verdict.better")
-        if one.name in apart.better
-        else speaker.verdict(one.name, best, (apart.as_well, apart.unproven))
-        for one in context.ordered
-    ]
+def _apart(speaker: Nouns, more: float) -> Sentence:
+    """Return how many more answers are wrong, or how many fewer."""
+    return speaker.say("defer.wrong_more" if more > 0 else "defer.wrong_fewer", n=abs(more))
 
 
 def _cutoff(speaker: Nouns, route: Route) -> Value:
@@ -123,10 +106,8 @@ def weights_table(context: DeferContext) -> Table:
     speaker, weights = context.speaker, context.selection.weights
     same = [one.best == context.selection.by_accuracy for one in weights]
     gains: list[Value] = []
-    verdicts: list[Value] = []
     for one, is_same in zip(weights, same, strict=True):
         gains.append(speaker.say("defer.same_model") if is_same else per_thousand(one.loss))
-        verdicts.append(None if is_same else speaker.say("yes" if one.loss.wholly_above(0.0) else "no"))
     columns: list[FilledColumn] = [
         ("weight", speaker.say("defer.c_weight"), "quantity", [one.weight for one in weights]),
         ("best", speaker.say("defer.c_best"), "text", [one.best for one in weights]),
@@ -134,11 +115,8 @@ def weights_table(context: DeferContext) -> Table:
         ("interval", speaker.say("defer.c_interval"), "gap", [per_thousand(one.value) for one in weights]),
         ("by_accuracy", speaker.say("defer.c_by_accuracy"), "gap", [one.by_accuracy.value * PER for one in weights]),
         ("gain", speaker.say("defer.c_loss"), "gap", gains),
-        ("firm", speaker.say("col.firm"), "sentence", verdicts),
     ]  # fmt: skip
-    lost = max(one.optimism for one in weights) * PER
-    notes = (speaker.say("defer.w_flattered", lost=lost),) if lost > 0 else ()
-    return by_columns("weights", speaker.say("defer.t_weights"), columns, notes=notes)
+    return by_columns("weights", speaker.say("defer.t_weights"), columns)
 
 
 def quality_table(context: DeferContext) -> Table:
@@ -309,6 +287,32 @@ def order_table(context: DeferContext) -> Table:
         ("last_pays", speaker.say("defer.c_omega"), "number", [weight(worth.last_paying) for worth in worths]),
     ]  # fmt: skip
     return by_columns("order", speaker.say("defer.t_order"), columns, strong=_chosen(context))
+
+
+def wrong_table(context: DeferContext) -> Table:
+    """Return how many answers are wrong by what was answered and by what is true, from the same draws."""
+    speaker, found = context.speaker, context.selection.alone
+    names = list(found.wrong_by_truth)
+    said, true = (
+        [each.get(name) for name in names] for each in (found.wrong_by_answer, found.wrong_by_truth)
+    )
+    columns: list[FilledColumn] = [("class", speaker.say("defer.c_class"), "text", names)]
+    for key, cells in (("answered", said), ("true", true)):
+        columns += [
+            (
+                key,
+                speaker.say(f"defer.c_wrong_{key}"),
+                "count",
+                [None if one is None else one.value for one in cells],
+            ),
+            (
+                f"{key}_interval",
+                speaker.say("defer.c_interval"),
+                "count",
+                [None if one is None else interval(one) for one in cells],
+            ),
+        ]
+    return by_columns("wrong_by_class", speaker.say("defer.t_wrong"), _said(columns))
 
 
 def domain_table(context: DeferContext) -> Table:

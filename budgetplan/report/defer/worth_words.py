@@ -52,6 +52,11 @@ class WorthWords:
         key = "defer.range_bare" if self.money else "defer.range_right"
         return None if span is None else self._speaker.say(key, range=span)
 
+    def estimate(self, estimate: Estimate) -> Sentence:
+        """Return a value per 1,000 items with its interval, for a narrow place."""
+        value, span = self.short(estimate.value), self.bare_span(estimate)
+        return value if span is None else self._speaker.say("defer.apart", gap=value, range=span)
+
     def between(self, low: float, high: float) -> Sentence:
         """Return a range per 1,000 items."""
         key = "defer.range_money" if self.money else "defer.range_right"

@@ -59,19 +59,12 @@ def _request(speaker: Speaker, chosen: Alternative, *, short: bool = False) -> l
     said = [speaker.say("paste.request", spend=chosen.spend, items=chosen.items)]
     model_cost = speaker.evidence.model(chosen.model).cost
     paid = how_paid(speaker, prices, chosen.hours, {chosen.model: model_cost})
-    paid += _paid_entries(speaker, chosen)
     if short and prices.contingency:
         # How it was computed takes more than the room that is left; that it is there must not be missing.
         kept = next((one.amount for one in _lines(speaker, chosen) if one.key == "contingency"), Decimal(0))
         paid = [one for one in paid if not one.key.startswith("paste.contingency")]
         paid.insert(0, speaker.say("paste.contingency_short", amount=kept))
     return said + paid
-
-
-def _paid_entries(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
-    """Say for how many entries their extra cost is included, where these are more than are expected."""
-    n = next((float(one.quantity) for one in _lines(speaker, chosen) if one.key == "extra"), 0.0)
-    return [speaker.say("paste.extra_for", n=n)] if round(n) > round(chosen.found.value) else []
 
 
 def _on_top(speaker: Speaker, work: WorkPlan | None) -> list[Sentence]:

@@ -85,10 +85,8 @@ def _told(speaker: Speaker, one: Screening) -> list[Sentence]:
 
 
 def _gain(speaker: Speaker, one: Screening) -> Sentence:
-    if not one.with_it.asked:
+    if not one.with_it.asked or not one.pays:
         return speaker.say("screen.none")
-    if not one.pays:
-        return speaker.say("screen.too_little")
     span, key = interval(one.gain), f"screen.gain_{one.objective}"
     if span is None:
         return speaker.say(f"{key}_plain", gain=one.gain.value)

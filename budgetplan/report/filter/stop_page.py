@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import pairwise
 
 from budgetplan.evidence.paths import Ranked
-from budgetplan.planning.filter import facts
 from budgetplan.report.filter.counted_words import tokens_column
 from budgetplan.report.filter.decision_page import LEAST_LUCK
 from budgetplan.report.filter.figures import steps_figure
@@ -66,17 +65,7 @@ def _stop_rule(speaker: Speaker) -> list[Sentence]:
         said.append(speaker.say("stop.whole_rule" if ends else "stop.budget_rule"))
     elif decision.goal == "target" and chosen is not None:
         said.append(speaker.say("stop.target_rule"))
-    return [*said, *_earliest(speaker)]
-
-
-def _earliest(speaker: Speaker) -> list[Sentence]:
-    """Say after which tenth all entries are found, as K18 counts."""
-    tenth = facts.earliest_part(speaker.analysis)
-    return (
-        []
-        if tenth is None
-        else [speaker.say("stop.earliest_tenth", model=speaker.analysis.lead.name, tenth=tenth)]
-    )
+    return said
 
 
 def gain_tables(speaker: Speaker) -> tuple[Table, ...]:

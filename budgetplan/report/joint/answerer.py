@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from budgetplan.domain.answerers import NOBODY
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import BudgetLine, exact
 from budgetplan.planning.asking.answerers import TRIED
 from budgetplan.planning.asking.dropping import KnownAnswerer
 from budgetplan.planning.joint.option import JointAlternative
-from budgetplan.planning.joint.purse import split_calls
 from budgetplan.planning.joint.solve import Rival
 from budgetplan.report.asked_words import agreement, rounded_percent, rule_words, two_digits
 from budgetplan.report.joint.context import JointContext, moved
@@ -38,12 +36,12 @@ _TO_PEOPLE = frozenset({"judgements", "units", "hours", "adjudication", "listed"
 
 def asking(context: JointContext) -> bool:
     """Return whether the recommended plan asks anybody."""
-    return context.chosen.applied.split.calls >= 0.5
+    return context.chosen.calls is not None
 
 
 def answerer_of(option: JointAlternative) -> str:
-    """Return who is asked in a plan: by the rule to use, or by that of a fold; empty where nobody is."""
-    return option.applied.answerer
+    """Return who is asked in a plan: empty where nobody is."""
+    return option.rule.answerer if option.calls is not None else ""
 
 
 def names(context: JointContext) -> str:
@@ -56,8 +54,8 @@ def title(context: JointContext) -> Sentence:
     option, counts = context.chosen, context.counts
     accepted, reviewed = counts.accepted, counts.reviewed
     said: dict[str, Any] = {"answerer": answerer_of(option), "settled": counts.settled}
-    spend = {"spend": option.applied.spend}
-    if not context.priced or not option.applied.spend:
+    spend = {"spend": option.spend}
+    if not context.priced or not option.spend:
         return context.say(
             "asked.title_free", model=context.model, accepted=accepted, reviewed=reviewed, **said
         )
@@ -74,14 +72,11 @@ def title(context: JointContext) -> Sentence:
 
 def first_of_all(context: JointContext) -> list[Block]:
     """Return the line of page 1 on what has to be done before people begin, nothing where nobody is asked."""
-    calls = split_calls(context.chosen.applied.split)
+    calls = context.chosen.calls
     if calls is None:
         return []
     said: dict[str, Any] = {"answerer": answerer_of(context.chosen), "asked": calls.items}
-    if not context.counts.accepted:
-        short = context.say("asked.short_all", **said)
-    else:
-        short = context.say("asked.short", model=context.model, **said)
+    short = context.say("asked.short", **said)
     return [Bullets((Bullet(context.say("asked.before"), (short,)),), "begin")]
 
 
@@ -94,15 +89,12 @@ def if_harsher(context: JointContext, one: JointAlternative) -> Sentence:
 
 def before_people(context: JointContext) -> list[Bullet]:
     """Return what has to be done before people begin, nothing where nobody is asked."""
-    calls = split_calls(context.chosen.applied.split)
+    calls = context.chosen.calls
     if calls is None:
         return []
     said: dict[str, Any] = {"answerer": answerer_of(context.chosen), "asked": calls.items}
     said |= {"settled": context.counts.settled}
-    key = "asked.begin" if context.counts.accepted else "asked.begin_all"
-    if context.counts.accepted:
-        said["model"] = context.model
-    return [Bullet(context.say("asked.before"), (context.say(key, **said), *_on_list(context)))]
+    return [Bullet(context.say("asked.before"), (context.say("asked.begin", **said), *_on_list(context)))]
 
 
 def _on_list(context: JointContext) -> list[Sentence]:
@@ -127,7 +119,7 @@ def ask_table(context: JointContext) -> Table | None:
     known = context.joint.answered_list
     if known is None or not known.waits:
         return None
-    ids = [known.side.data.ids[row] for row in known.unasked.tolist()]
+    ids = [known.bench.data.ids[row] for row in known.unasked.tolist()]
     spec = context.plan.answerer(known.answerer)
     empty = [""] * len(ids)
     columns: list[FilledColumn] = [
@@ -153,35 +145,20 @@ def does(context: JointContext) -> list[Sentence]:
 
 def _settles(context: JointContext) -> Sentence:
     option = context.chosen
-    calls = split_calls(option.applied.split)
+    calls = option.calls
     assert calls is not None
     said: dict[str, Any] = {"asked": calls.items, "answerer": answerer_of(option)}
     said |= {"settled": context.counts.settled, "wrong": context.counts.settled_wrong}
-    key = "asked.settles" if context.counts.accepted else "asked.settles_all"
     if context.priced and calls.amount:
-        return context.say(key, paid=calls.amount, **said)
-    return context.say(f"{key}_free", **said)
-
-
-def _stands(context: JointContext) -> list[Sentence]:
-    """Say which answers stand."""
-    option = context.chosen
-    deployed = option.applied.deployed.rule
-    rule = (
-        deployed
-        if deployed != NOBODY
-        else next(one.rule for one in option.applied.rules if one.rule != NOBODY)
-    )
-    said = rule_words(context, rule)
-    differ = len({one.rule for one in option.applied.rules}) > 1
-    return [context.say("asked.rule_folds"), said] if differ else [said]
+        return context.say("asked.settles", paid=calls.amount, **said)
+    return context.say("asked.settles_free", **said)
 
 
 def rivals(context: JointContext) -> Sentence:
     """Say what each alone, and the model and people without an answerer, would reach."""
     ways = context.joint.rivals
     nets = {kind: context.amount(one.net.value) for kind, one in ways.items()}
-    key = "asked.rivals_open" if context.chosen.applied.budget is None else "asked.rivals"
+    key = "asked.rivals_open" if context.chosen.budget is None else "asked.rivals"
     return context.say(
         key,
         people=nets["people"],
@@ -202,7 +179,7 @@ def tiles(context: JointContext) -> list[Tile]:
             return context.say(key, wrong=n, **said)
         return context.say(f"{key}_range", wrong=n, range=found, **said)
 
-    calls = split_calls(option.applied.split)
+    calls = option.calls
     key, said = "asked.tile_wrong", dict[str, Any]()
     if context.priced and calls is not None and calls.amount:
         key, said = "asked.tile_paid", {"asked": calls.items, "paid": calls.amount}
@@ -253,15 +230,9 @@ def section_blocks(context: JointContext, lines: Sequence[BudgetLine]) -> list[B
     blocks: list[Block] = [Heading(context.say("asked.head"))]
     if asking(context):
         name = answerer_of(context.chosen)
-        how = [context.say("asked.first", answerer=name)]
-        if context.counts.accepted:
-            how = [
-                context.say("asked.model_first", model=context.model),
-                context.rule(context.chosen.applied),
-            ]
-            how.append(context.say("asked.then", answerer=name))
-        how += _stands(context)
-        how += [context.order(context.chosen.applied)] if context.chosen.applied.reviewed else []
+        how = [context.rule()] if context.counts.accepted else []
+        how += [context.say("asked.where", answerer=name), rule_words(context, context.chosen.rule)]
+        how += [context.order()] if context.chosen.reviewed else []
         blocks += [Paragraph(tuple(how)), who_table(context, lines)]
     worth = people_err(context) if asking(context) else []
     return [*blocks, Paragraph((*said, *worth))] if said or worth else blocks
@@ -283,7 +254,7 @@ def who_table(context: JointContext, lines: Sequence[BudgetLine]) -> Table:
     counts = context.counts
     rows: list[tuple[Value, Value, Value, Value, Value]] = [
         (context.say("asked.who_model", model=context.model), context.joint.total, counts.accepted, counts.wrong, cost.get("model", zero)),
-        (context.say("asked.who_answerer", answerer=answerer_of(option)), round(option.applied.split.calls), counts.settled, counts.settled_wrong, cost.get("calls", zero)),
+        (context.say("asked.who_answerer", answerer=answerer_of(option)), round(option.asked.value), counts.settled, counts.settled_wrong, cost.get("calls", zero)),
         (context.say("asked.who_people"), counts.reviewed, counts.reviewed, counts.amiss, cost.get("people", zero)),
         (context.say("asked.who_nobody"), None, counts.left, None, None),
     ]  # fmt: skip
@@ -331,7 +302,7 @@ def counts(context: JointContext, options: Sequence[JointAlternative | None]) ->
 def request(context: JointContext, said: dict[str, Any]) -> Sentence:
     """Say what is asked for."""
     option = context.chosen
-    calls = split_calls(option.applied.split)
+    calls = option.calls
     assert calls is not None
     told = said | {"asked": calls.items, "answerer": answerer_of(option), "price": calls.price}
     told |= {"accepted": context.counts.accepted, "model": context.model}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -11,9 +9,8 @@ from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
 from budgetplan.planning.joint.option import JointAlternative, WholeCounts, whole_counts
-from budgetplan.planning.joint.plans import Applied
 from budgetplan.planning.joint.solve import JointPlan
-from budgetplan.report.model import ColumnKind, Range, Sentence, Value
+from budgetplan.report.model import ColumnKind, Range, Sentence
 from budgetplan.report.phrases import Nouns, interval
 
 
@@ -44,15 +41,15 @@ class JointContext(Nouns):
 
     @property
     def model(self) -> str:
-        """Name of the recommended model."""
-        return self.joint.chosen.name
+        """The model that answers, or several together."""
+        return self.joint.name
 
     def takes(self, option: JointAlternative) -> Sentence:
         """Return what a plan takes of its budget, which may be less than all of it."""
-        budget = option.applied.budget
+        budget = option.budget
         assert budget is not None
         if budget.unit == "money" and budget.covers == "everything":
-            return self.say("amount", amount=option.applied.spend)
+            return self.say("amount", amount=option.spend)
         return self.budget(budget)
 
     def say_where(self, key: str, **args: Any) -> Sentence:
@@ -106,6 +103,11 @@ class JointContext(Nouns):
         return self.say(key, amount=budget.amount)
 
     @property
+    def printed(self) -> float:
+        """What is less prints as nothing."""
+        return 0.5 * 10.0**-self.plan.prices.minor_digits if self.money else 0.05
+
+    @property
     def net_kind(self) -> ColumnKind:
         """How a cell of a table shows a net value."""
         return "money" if self.money else "gap"
@@ -125,41 +127,16 @@ class JointContext(Nouns):
             return self.say("joint.unit_money", currency_name=self.currency or self.text("currency_units"))
         return self.say(f"joint.unit_{unit}")
 
-    def rule(self, applied: Applied) -> Sentence:
-        """Say from where on answers are accepted, where some are and some are not."""
-        rule = applied.deployed
-        if self.joint.validation is None:
-            if rule.cutoff > 1:
-                return self.say("joint.rule_folds_none")
-            if rule.cutoff <= 0:
-                return self.say("joint.rule_folds_all")
-            return self.say("joint.rule_folds", cutoff=rule.cutoff)
-        if rule.family == "confidence":
-            return self.say("joint.rule_confidence", cutoff=rule.cutoff)
-        over = "review" if rule.family == "gain over review" else "leaving"
-        key = f"joint.rule_{over}_{'less' if rule.cutoff < 0 else 'more'}"
-        return self.say(key, gap=abs(rule.cutoff))
+    def rule(self) -> Sentence:
+        """Say where the model answers alone."""
+        cutoff = self.joint.cutoff
+        if cutoff is None:
+            return self.say("joint.rule_value")
+        return self.say("joint.rule_sure", cutoff=cutoff)
 
-    def cutoff(self, applied: Applied) -> Value:
-        """Return a cutoff for a cell of a table."""
-        rule = applied.deployed
-        if applied.split.accepted == 0 or rule.cutoff == math.inf:
-            return self.say("joint.nothing")
-        return rule.cutoff if rule.family == "confidence" else self.say("joint.by_gain")
-
-    def order(self, applied: Applied) -> Sentence:
+    def order(self) -> Sentence:
         """Say who is reviewed first."""
-        assert self.plan.deferral is not None
-        assert self.plan.deferral.reviewing is not None
-        order = self.plan.deferral.reviewing.order
-        if order == "score":
-            return self.say(
-                "joint.order_score", positive=self.locale.listing(self.plan.positive, choice=True)
-            )
-        if order == "value-per-cost":
-            return self.say("joint.order_ratio" if self.priced else "joint.order_most")
-        plain = applied.deployed.family == "confidence"
-        return self.say("joint.order_uncertain" if plain else "joint.order_gain")
+        return self.say("joint.order_ratio" if self.priced else "joint.order_most")
 
 
 def moved(estimate: Estimate) -> Range | None:
@@ -168,9 +145,3 @@ def moved(estimate: Estimate) -> Range | None:
         return None
     noise = 1e-9 * max(1.0, abs(estimate.low), abs(estimate.high))
     return None if estimate.high - estimate.low <= noise else interval(estimate)
-
-
-def by_net(joint: JointPlan) -> Sequence[str]:
-    """Return the models' names, the recommended first, then by net value."""
-    ordered = sorted(joint.standings, key=lambda one: (one is not joint.chosen, -one.objective, one.name))
-    return [one.name for one in ordered]

@@ -18,9 +18,9 @@ def split_figure(context: JointContext) -> Figure:
         if joint.answerers:
             amiss = option.settled_wrong.value
             parts += (max(option.settled.value - amiss, 0.0), amiss)
-        parts += (option.reviewed.value, max(option.left.value, 0.0))
-        is_main = option.applied.budget == context.joint.budgets.main
-        stacks.append(Stack(context.budget(option.applied.budget), parts, strong=is_main))
+        parts += (option.reviews.value, max(option.left.value, 0.0))
+        is_main = option.budget == context.joint.budgets.main
+        stacks.append(Stack(context.budget(option.budget), parts, strong=is_main))
     names = [context.say(f"joint.part_{name}") for name in ("right", "wrong", "reviewed", "left")]
     if joint.answerers:
         said = {"answerer": answerer.names(context)}
@@ -43,12 +43,10 @@ def _split_title(context: JointContext) -> Sentence:
     """Return from which budget on no item is left without a label, or that even the largest leaves some; else what is drawn."""
     rows = context.joint.rows
     left = [context.whole(one).left for one in rows]
-    if len(left) < 2 or any(one.applied.budget is None for one in rows):
+    if len(left) < 2 or any(one.budget is None for one in rows):
         return context.say("joint.fig_split")
     if left[-1] >= 1:
-        return context.say(
-            "joint.fig_split_left", budget=context.budget(rows[-1].applied.budget), left=left[-1]
-        )
+        return context.say("joint.fig_split_left", budget=context.budget(rows[-1].budget), left=left[-1])
     done = [count == 0 for count in left]
     first = done.index(True)
     if first and all(done[first:]):
@@ -85,8 +83,8 @@ def surface_figure(context: JointContext) -> Figure:
         y=tuple(shares.tolist()),
         z=tuple(tuple(row.tolist()) for row in values),
     )
-    along = [option for option in joint.along if option.applied.budget is not None]
-    x = tuple(float(option.applied.budget.amount) for option in along if option.applied.budget is not None)
+    along = [option for option in joint.along if option.budget is not None]
+    x = tuple(float(option.budget.amount) for option in along if option.budget is not None)
     ridge = Line(
         "ridge",
         x,
@@ -95,7 +93,7 @@ def surface_figure(context: JointContext) -> Figure:
         label=context.say("joint.ridge"),
     )
     option = joint.option
-    here = min(float((option.applied.budget or joint.budgets.reference).amount), grid.x[-1])
+    here = min(float((option.budget or joint.budgets.reference).amount), grid.x[-1])
     net = context.amount(option.net.value)
     marker = Marker(here, min(option.accepted.value / total, 1.0), context.say("joint.here", net=net))
     return Figure(

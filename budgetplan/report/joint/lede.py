@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from budgetplan.report.joint import answerer
@@ -28,7 +27,7 @@ def title(context: JointContext) -> Sentence:
 
 def _title(context: JointContext) -> Sentence:
     option = context.chosen
-    accepted, reviewed, spend = context.counts.accepted, context.counts.reviewed, option.applied.spend
+    accepted, reviewed, spend = context.counts.accepted, context.counts.reviewed, option.spend
     if not option.starts:
         return _title_none(context)
     if answerer.asking(context):
@@ -46,29 +45,25 @@ def _title(context: JointContext) -> Sentence:
 
 
 def _title_none(context: JointContext) -> Sentence:
-    applied, purse = context.chosen.applied, context.joint.chosen.planner.purse
-    if purse.pays_model(applied.budget) and math.isfinite(applied.deployed.cutoff):
-        return context.say("joint.title_unreached", model=context.model)
-    if applied.budget is None:
+    budget = context.joint.budgets.main
+    if budget is None:
         return context.say("joint.title_none")
-    return context.say("joint.title_none_within", budget=context.budget(applied.budget))
+    return context.say("joint.title_none_within", budget=context.budget(budget))
 
 
 def lede(context: JointContext) -> list[Sentence]:
     """Say what becomes of the items, what goes wrong, what it is worth, and what every state counts."""
     if context.joint.refusal:
         return refused(context)
-    asks, loses = answerer.asking(context), _loses(context)
+    asks = answerer.asking(context)
     does, *how = (answerer.does(context) if asks else _does(context)) if context.chosen.starts else [None]
     found = [_found(context)] if context.chosen.starts else []
     return [
         *too_little(context),
         *([] if does is None else [does]),
-        # What is lost is said before what is found.
-        *([] if loses else found),
+        *found,
         _worth(context),
-        *loses,
-        *(found if loses else []),
+        *_luck(context),
         *how,
         *_wrong(context),
         *_rivals(context),
@@ -89,24 +84,25 @@ def _wrong(context: JointContext) -> list[Sentence]:
 
 
 def _mean(context: JointContext) -> list[Sentence]:
-    """Say what the recommended mean of models is, and what the best single one would be worth; else nothing."""
+    """Say what several models say together, and which were left out; nothing of one alone."""
     joint = context.joint
-    if joint.chosen.name == joint.single.name or not context.chosen.starts:
+    if not context.chosen.starts:
         return []
-    members = context.locale.listing(list(joint.members))
-    worth = context.amount(joint.single.option.net.value)
-    return [
-        context.say("joint.mean_chosen", members=members),
-        context.say("joint.mean_single", model=joint.single.name, net=worth),
-    ]
+    said = []
+    if joint.members:
+        said.append(context.say("joint.mean_chosen", members=context.locale.listing(list(joint.members))))
+    if joint.left_out:
+        out = context.locale.listing(list(joint.left_out))
+        said.append(context.say("joint.left_out", models=out, n=len(joint.left_out)))
+    return said
 
 
 def refused(context: JointContext) -> list[Sentence]:
     """Say why nothing is recommended for the list, and the way on."""
     own, n = context.joint.own_list, context.joint.test.n_items
     assert own is not None
-    wanted = context.joint.labels_to_draw
-    said = {"planned": own.support.planned, "outside": own.support.outside, "n": n}
+    wanted = own.labels_to_draw(n)
+    said = {"planned": own.planned, "outside": own.outside, "n": n}
     return [
         context.say("joint.refused", model=context.model, **said),
         context.say("lede.refused_todo", wanted=wanted),
@@ -126,9 +122,8 @@ def _found(context: JointContext) -> Sentence:
 
 def too_little(context: JointContext) -> list[Sentence]:
     """Say what the budget does not pay for."""
-    applied, purse = context.chosen.applied, context.joint.chosen.planner.purse
-    budget = applied.budget
-    if not purse.pays_model(budget):
+    budget = context.joint.budgets.main
+    if not context.joint.bench.purse.pays_model(budget):
         return [context.say("joint.cannot", budget=context.budget(budget), model=context.model)]
     if context.counts.left and not context.joint.pays_review:
         return [context.say("joint.no_review", budget=context.budget(budget))]
@@ -137,19 +132,19 @@ def too_little(context: JointContext) -> list[Sentence]:
 
 def _does(context: JointContext) -> list[Sentence]:
     """Say what becomes of the items; then where the model answers, and whose turn comes first."""
-    joint, option, counts = context.joint, context.chosen, context.counts
+    joint, counts = context.joint, context.counts
     accepted, reviewed, left = counts.accepted, counts.reviewed, counts.left
     named, all_done = {"n": joint.total, "model": context.model}, not left
     if not accepted and all_done:
         return [context.say_where("joint.people_all", model=context.model, reviewed=reviewed)]
-    order = context.order(option.applied)
+    order = context.order()
     if not accepted:
         people = context.say_where("joint.people", n=joint.total, reviewed=reviewed, left=left)
         return [people, order, context.say("joint.people_alone", model=context.model)]
     if not reviewed and all_done:
         return [context.say_where("joint.answers_all", accepted=accepted, **named)]
     named |= {"accepted": accepted}
-    rule = context.rule(option.applied)
+    rule = context.rule()
     if not reviewed:
         return [context.say_where("joint.answers_none", left=left, **named), *_reviews_lose(context), rule]
     if all_done:
@@ -159,8 +154,8 @@ def _does(context: JointContext) -> list[Sentence]:
 
 def _reviews_lose(context: JointContext) -> list[Sentence]:
     """Say why people review nothing, where no sum of money would change that."""
-    found = context.chosen.reviews_lose(context.joint.chosen.planner.tariff.rate)
-    return [] if found is None else [context.say("joint.reviews_lose", cost=found[0], gain=found[1])]
+    lost = context.joint.reviews_lose
+    return [] if lost is None else [context.say("joint.reviews_lose", cost=lost[0], gain=lost[1])]
 
 
 def _worth(context: JointContext) -> Sentence:
@@ -176,16 +171,18 @@ def _worth(context: JointContext) -> Sentence:
             f"asked.{key[6:]}", net=net, without=without, answerer=answerer.answerer_of(option)
         )
     people, machine = (context.short(joint.rivals[kind].net.value) for kind in ("people", "machine"))
-    key = key if option.applied.budget is None else f"{key}_within"
+    key = key if option.budget is None else f"{key}_within"
     return context.say(key, net=net, people=people, machine=machine)
 
 
-def _loses(context: JointContext) -> list[Sentence]:
-    """Say that doing nothing is worth more, where it is."""
-    option = context.chosen
-    if not option.starts or option.net.value >= context.joint.nothing.value:
+def _luck(context: JointContext) -> list[Sentence]:
+    """Say what was taken off for luck, where that shows, and that nothing shows that the plan pays."""
+    option, said = context.chosen, []
+    if not option.starts:
         return []
-    return [context.say("joint.loses")]
+    if option.luck >= context.printed:
+        said.append(context.say("joint.luck", luck=context.amount(option.luck)))
+    return said if option.shown else [*said, context.say("joint.not_shown")]
 
 
 def _rivals(context: JointContext) -> list[Sentence]:
@@ -200,15 +197,15 @@ def _rivals(context: JointContext) -> list[Sentence]:
 def _budget(context: JointContext) -> list[Sentence]:
     """Say what is left of the budget, and why."""
     option = context.chosen
-    budget = option.applied.budget
+    budget = option.budget
     if budget is None:
         return []
     said = []
     if budget.unit == "money" and budget.covers == "everything" and option.starts:
-        unspent = budget.amount - option.applied.spend
+        unspent = budget.amount - option.spend
         much = float(unspent) > MUCH * float(budget.amount)
         if much and not context.counts.left:
             said.append(context.say("joint.unspent_all", unspent=unspent))
-        elif much and option.applied.depth is not None and not too_little(context):
+        elif much and not context.joint.budget_ends and not too_little(context):
             said.append(context.say("joint.unspent", unspent=unspent))
     return said

@@ -6,21 +6,20 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from budgetplan.core.answers import ALONE
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import BudgetLine
 from budgetplan.planning.defer.by_answer import by_answer
-from budgetplan.planning.defer.cutoff_methods import same_model
-from budgetplan.planning.joint.list_side import REPEATS, acted
 from budgetplan.planning.joint.solve import JointPlan
 from budgetplan.report.cost_words import how_paid, indirect_said, lines_table, ready, short_blocks
 from budgetplan.report.defer.by_answer import answers_blocks
 from budgetplan.report.defer.by_class import MOST_CLASSES, values_table
 from budgetplan.report.first_page import behind, points_shown, split_lede
 from budgetplan.report.joint import answerer
-from budgetplan.report.joint.context import JointContext, by_net, moved
+from budgetplan.report.joint.context import JointContext, moved
 from budgetplan.report.joint.figures import split_figure, surface_figure, ways_figure
 from budgetplan.report.joint.lede import lede, title
-from budgetplan.report.joint.sureness import choice, sureness
+from budgetplan.report.joint.sureness import sureness
 from budgetplan.report.joint.tables import (
     budgets_table,
     harsher_table,
@@ -101,13 +100,12 @@ def _tiles(context: JointContext, lines: Sequence[BudgetLine]) -> list[Tile]:
     note: dict[str, Any] = {}
     if context.priced:
         # The answerer's part stands elsewhere: a reader divides this by the reviews.
-        note["spend"] = answerer.paid_to(lines).get("people", Decimal(0)) if asks else option.applied.spend
+        note["spend"] = answerer.paid_to(lines).get("people", Decimal(0)) if asks else option.spend
         key = "joint.tile_all"
     if not context.priced or counts.left:
         note["left"] = counts.left
         key = "joint.tile_for" if context.priced else key
-    span = moved(option.reviewed)
-    people = context.say(key, **note) if span is None else context.say(f"{key}_range", range=span, **note)
+    people = context.say(key, **note)
     alone = interval(option.accepted) or context.say("joint.tile_of", n=joint.total)
     found = moved(option.net)
     net = None
@@ -120,7 +118,7 @@ def _tiles(context: JointContext, lines: Sequence[BudgetLine]) -> list[Tile]:
     ]
     return [
         *(answerer.tiles(context) if asks else answered),
-        Tile(context.say("joint.tile_people"), option.applied.reviewed, "count", people),
+        Tile(context.say("joint.tile_people"), option.reviewed, "count", people),
         Tile(context.say("joint.tile_net"), context.short(option.net.value), "sentence", net),
     ]
 
@@ -129,7 +127,7 @@ def _justified(context: JointContext, lines: Sequence[BudgetLine]) -> list[Secti
     """Return what is asked for; nothing where nothing is."""
     if not lines:
         return []
-    asked = context.say("paste.task", task=context.task, spend=context.chosen.applied.spend)
+    asked = context.say("paste.task", task=context.task, spend=context.chosen.spend)
     blocks: list[Block] = [
         Heading(context.say("head.justification")),
         ready(context, lines),
@@ -141,10 +139,14 @@ def _justified(context: JointContext, lines: Sequence[BudgetLine]) -> list[Secti
 
 
 def _joining(context: JointContext, lines: Sequence[BudgetLine]) -> Section:
-    planner, applied = context.joint.chosen.planner, context.chosen.applied
-    said, done = same_model(context.joint.test, planner.said), (applied.split.weight, *acted(applied))
+    bench, option = context.joint.bench, context.chosen
+    shares = option.way.shares(option.reviewed)
+    alone = (option.way.role == ALONE) * (1 - shares)
+    done = bench.count, bench.count * alone, bench.count * shares
     blocks: list[Block] = [
-        *answers_blocks(context, said, by_answer(context.joint.test, said, planner.test.said, done)),
+        *answers_blocks(
+            context, bench.pool.labelled, by_answer(context.joint.test, bench.pool.labelled, bench.said, done)
+        ),
         *answerer.section_blocks(context, lines),
         Heading(context.say("asked.head_joining" if context.joint.answerers else "joint.head_joining")),
         ways_figure(context),
@@ -155,31 +157,31 @@ def _joining(context: JointContext, lines: Sequence[BudgetLine]) -> Section:
 
 def _lines(context: JointContext) -> tuple[BudgetLine, ...]:
     """Return the cost build-up, nothing where nothing is paid."""
-    applied, purse = context.chosen.applied, context.joint.chosen.planner.purse
-    if not context.priced or not applied.spend:
+    option, purse = context.chosen, context.joint.bench.purse
+    if not context.priced or not option.spend:
         return ()
-    if applied.reviewed or answerer.asking(context):
-        bought = purse.bought(applied.split, applied.reviewed, answerer.answerer_of(context.chosen))
+    if option.reviewed or answerer.asking(context):
+        bought = purse.bought(option.drawn.path, option.reviewed, option.calls)
         lines = purse.prices.lines(bought, context.model, purse.model_cost)
     else:
         lines = purse.prices.model_lines(context.model, purse.model_cost)
-    assert sum(line.amount for line in lines) == applied.spend
+    assert sum(line.amount for line in lines) == option.spend
     return lines
 
 
 def _request(context: JointContext) -> list[Sentence]:
     """Say what is asked for, and how it is paid."""
     option, plan = context.chosen, context.plan
-    purse = context.joint.chosen.planner.purse
+    purse = context.joint.bench.purse
     reviewed, accepted = context.counts.reviewed, context.counts.accepted
-    said: dict[str, Any] = {"spend": option.applied.spend}
+    said: dict[str, Any] = {"spend": option.spend}
     if answerer.asking(context) and not reviewed:
         asked = answerer.request(context, said)
         return [asked, *indirect_said(context, plan.prices)] if plan.prices.indirect else [asked]
     if not reviewed:
         asked = context.say("joint.request_machine", accepted=accepted, model=context.model, **said)
         return [asked, *indirect_said(context, plan.prices)] if plan.prices.indirect else [asked]
-    hours = option.applied.seconds(reviewed) / 3600 if plan.prices.timed else None
+    hours = option.seconds(reviewed) / 3600 if plan.prices.timed else None
     paid = how_paid(context, plan.prices, hours, {context.model: purse.model_cost})
     if answerer.asking(context):
         return [answerer.request(context, said), *paid]
@@ -192,18 +194,17 @@ def _request(context: JointContext) -> list[Sentence]:
 def _quantity(context: JointContext) -> list[Sentence]:
     """Say where the quantity comes from: the budget's end, or what reviews are worth."""
     option, n = context.chosen, context.joint.test.n_items
-    applied = option.applied
-    if applied.budget is not None and context.joint.budget_ends and context.counts.left:
-        why = context.say("joint.quantity_budget", budget=context.budget(applied.budget))
-    elif applied.budget is not None:
-        why = context.say("joint.quantity_within", budget=context.budget(applied.budget))
+    if option.budget is not None and context.joint.budget_ends and context.counts.left:
+        why = context.say("joint.quantity_budget", budget=context.budget(option.budget))
+    elif option.budget is not None:
+        why = context.say("joint.quantity_within", budget=context.budget(option.budget))
     else:
         why = context.say("joint.quantity_best")
     if not context.counts.accepted:
-        return [why, context.say("joint.quantity_people", n=n), context.order(applied)]
-    if not applied.reviewed:
+        return [why, context.say("joint.quantity_people", n=n), context.order()]
+    if not option.reviewed:
         return [why, context.say("joint.quantity_machine", n=n, wrong=context.counts.wrong)]
-    return [why, context.say("joint.quantity", n=n, wrong=context.counts.wrong), context.order(applied)]
+    return [why, context.say("joint.quantity", n=n, wrong=context.counts.wrong), context.order()]
 
 
 def _short(context: JointContext) -> list[Block]:
@@ -224,11 +225,21 @@ def _short(context: JointContext) -> list[Block]:
 def _surface(context: JointContext) -> Section:
     joint = context.joint
     several = len(joint.budgets.grid) > 1
-    said = [_chosen_on(context), *choice(context)] + ([context.say("joint.surface")] if several else [])
+    said = [
+        context.say(
+            "joint.pooled" if joint.validation is None else "joint.pooled_apart", n=joint.test.n_items
+        )
+    ]
+    if several:
+        best = joint.cells.best
+        said += [
+            context.say("joint.surface"),
+            context.say("joint.surface_best", net=context.amount(best.net)),
+        ]
     blocks: list[Block] = [Heading(context.say("joint.head_surface")), Paragraph(tuple(said))]
     if several:
         blocks.append(surface_figure(context))
-    if len(by_net(joint)) > 1:
+    if joint.models:
         blocks += [Heading(context.say("joint.head_models")), models_table(context)]
         if several:
             blocks += [
@@ -238,28 +249,17 @@ def _surface(context: JointContext) -> Section:
     return Section("surface", tuple(blocks))
 
 
-def _chosen_on(context: JointContext) -> Sentence:
-    joint = context.joint
-    if joint.validation is None:
-        return context.say("joint.crossed")
-    return context.say("joint.chosen_on", n=joint.validation.n_items, test=joint.test.n_items)
-
-
 def _back(context: JointContext, framing: Framing) -> Section:
     """Return what if errors weigh more, the method, the glossary, and how to make the report again."""
     joint, plan = context.joint, context.plan
     said = [context.say("joint.m_value"), context.say("joint.m_plan")]
-    if len(joint.chosen.planner.test.families) > 1:
-        said.append(context.say("joint.m_gain"))
     said += answerer.method(context)
     if context.joint.members:
         said.append(context.say("joint.m_mean", members=context.locale.listing(list(context.joint.members))))
     noise = [context.say("joint.m_off")]
     if plan.resamples:
-        noise = [context.say("joint.m_noise", resamples=plan.resamples, seed=str(plan.seed))]
-        if joint.own_list is not None:
-            noise.append(context.say("joint.m_listed", repeats=min(plan.resamples, REPEATS)))
-        elif joint.basis == "list":
+        noise = [context.say("joint.m_noise", resamples=joint.bench.pool.n_draws, seed=str(plan.seed))]
+        if joint.basis == "list":
             noise.append(context.say("joint.m_predict", n=joint.total))
     paragraphs: list[Block] = [Paragraph((one,)) for one in said]
     paragraphs.append(Paragraph(tuple(noise)))
@@ -318,7 +318,7 @@ def _own_list(context: JointContext) -> list[Block]:
         own_table(context, own),
         Paragraph((said,), "note" if own.alike else "warning"),
     ]
-    if own.support.outside:
-        beyond = {"outside": own.support.outside, "planned": own.support.planned}
+    if own.outside:
+        beyond = {"outside": own.outside, "planned": own.planned}
         blocks.append(Paragraph((context.say("joint.own_beyond", **beyond),), "note"))
     return blocks

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
-from budgetplan.domain.prices import MICRO
 from budgetplan.planning.asking.answered_list import AnsweredList
 from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.solve import JointPlan
@@ -31,12 +31,14 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
         "models": [
             {
                 "name": one.name,
-                **_option(one.option),
-                "difference": plain(joint.differences[one.name]),
-                "resamples_won": joint.won[one.name],
-                "mean_over_five_budgets": one.mean_objective,
+                "answered_alone": one.accepted,
+                "wrong_among_them": one.wrong,
+                "reviewed": one.reviewed,
+                "left_without_label": one.left,
+                "spend": plain(one.spend),
+                "difference": plain(one.more),
             }
-            for one in joint.standings
+            for one in joint.models
         ],
         "either_alone": {kind: _option(option) for kind, option in joint.rivals.items()}
         | {"nothing": plain(joint.nothing)},
@@ -51,6 +53,7 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
         "ladder": [rung_record(one, _option(one.option)) for one in joint.ladder],
         "wrong_answers_times": [{"factor": factor, **_option(option)} for factor, option in joint.harsher],
         "surface": {
+            "best": plain(cells.best),
             "budgets": [plain(budget.amount) for budget in cells.budgets],
             "cutoffs": [plain(cutoff) for cutoff in cells.cutoffs.tolist()],
             "share_answered_alone": cells.shares.tolist(),
@@ -65,17 +68,15 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
 def _decision(joint: JointPlan) -> dict[str, Any]:
     """Return what is recommended; where nothing is, None but for what is said of the list."""
     decided = {
-        "model": joint.chosen.name,
-        "best_single_model": joint.single.name,
+        "model": joint.name,
+        "best_single_model": joint.name if joint.single is None else joint.single.name,
         "mean_of": list(joint.members),
+        "left_out": list(joint.left_out),
         **_option(joint.option),
-        "rule": joint.rule,
-        "lead_firm": joint.firm,
+        "cutoff": plain(joint.cutoff),
         "more_than": {kind: plain(gap) for kind, gap in joint.over_rivals.items()}
         | {"nothing": plain(joint.over_nothing)},
         "errors_at_most_with_90_percent_confidence": joint.bound,
-        "choice_repeated": plain(joint.repeated),
-        "taken_off_for_the_choice_of_the_model": joint.option.flattered,
         "by": "share" if joint.own_list is None else "score",
         "own_list": None
         if joint.own_list is None
@@ -104,24 +105,24 @@ def _answered_list(known: AnsweredList | None) -> dict[str, Any] | None:
 
 
 def _option(option: JointAlternative) -> dict[str, Any]:
-    applied = option.applied
+    calls = option.calls
     return {
-        "budget": plain(applied.budget),
-        "cutoff_on": applied.deployed.family,
-        "cutoff": plain(applied.deployed.cutoff),
-        "depth": applied.depth,
-        "spend": plain(applied.spend),
+        "budget": plain(option.budget),
+        "spend": plain(option.spend),
+        "spend_range": plain(option.spend_range),
         "answered_alone": plain(option.accepted),
         "wrong_among_them": plain(option.wrong),
         "asked": {
-            "rule": plain(applied.deployed.rule),
+            "rule": plain(option.rule),
             "items": plain(option.asked),
-            "cost": plain(applied.split.asked / MICRO),
+            "cost": plain(Decimal(0) if calls is None else calls.amount),
             "answers_that_stand": plain(option.settled),
             "wrong_among_them": plain(option.settled_wrong),
         },
-        "reviewed": plain(option.reviewed),
+        "reviewed": plain(option.reviews),
         "left_without_label": plain(option.left),
         "right_labels": plain(option.found),
         "net_value": plain(option.net),
+        "luck": option.luck,
+        "shown_to_pay": option.shown,
     }

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from budgetplan.domain.decision import LabelsWorth
 from budgetplan.planning.joint.recommendation import worth_more
-from budgetplan.report.defer.choice import as_well, bound_said, unproven
+from budgetplan.report.defer.choice import bound_said
 from budgetplan.report.defer.notes import few
 from budgetplan.report.first_page import Point
 from budgetplan.report.joint import answerer
-from budgetplan.report.joint.context import JointContext, by_net, moved
+from budgetplan.report.joint.context import JointContext
 from budgetplan.report.labels import digits_of, labels_point, rounded_up
 from budgetplan.report.model import Bullet, Ref, Sentence
 
@@ -40,34 +40,17 @@ def _labels(context: JointContext, labels: LabelsWorth) -> list[Sentence]:
 
 
 def _model(context: JointContext) -> Bullet:
-    joint = context.joint
-    if len(joint.standings) == 1:
+    """Say whose answers they are, and what the best single model would come to (METHODS 0.15)."""
+    joint, best = context.joint, context.joint.single
+    if best is None:
         return Bullet(context.say("defer.model_only"), (context.say("sure.only"),))
-    if joint.firm is None:
-        return Bullet(context.say("defer.model_unknown"), (context.say("sure.off"),))
-    if joint.firm:
-        ahead = context.say("defer.ahead", model=context.model, resamples=context.plan.resamples)
-        return Bullet(context.say("defer.model_firm"), (ahead,))
-    rivals = context.joint.told_apart
-    nets = {one.name: one.option.net.value for one in joint.standings}
-    worth = {name: context.short(nets[name]) for name in by_net(joint)}
-    said = as_well(context, "joint.as_well", worth, rivals.as_well) or unproven(context, rivals.unproven)
-    reference = context.budget(joint.budgets.main or joint.budgets.reference)
-    if joint.rule == "mean_over_budgets" and joint.validation is not None:
-        n = joint.validation.n_items
-        said.append(context.say("joint.mean_validation", n=n, budget=reference))
-    elif joint.rule == "firm_leader" and joint.validation is not None:
-        said.append(context.say("joint.firm_validation", n=joint.validation.n_items))
-    elif joint.rule == "mean_over_budgets" and joint.budgets.main is not None:
-        said.append(context.say("joint.mean"))
-    elif joint.rule == "mean_over_budgets":
-        said.append(context.say("joint.mean_open", budget=reference))
-    if rivals.better:
-        # Why it is doubtful comes first: of a point page 1 may have room for one sentence.
-        said.insert(0, context.say("joint.better", others=context.locale.listing(rivals.better)))
-    verdict = "defer.model_doubtful" if rivals.better else "defer.model_close"
-    # That no model is the clear winner says little without who else might be.
-    return Bullet(context.say(verdict), tuple(said), stays=bool(rivals.as_well or rivals.better))
+    if not joint.members:
+        return Bullet(context.say("joint.model_one", model=context.model))
+    alone = context.say("joint.model_alone", model=best.name, gap=context.estimate(best.more))
+    head = context.say(
+        "joint.model_all", model=context.model, other=best.name, gap=context.amount(best.more.value)
+    )
+    return Bullet(head, (alone,))
 
 
 def _joining(context: JointContext) -> Bullet | None:
@@ -78,16 +61,14 @@ def _joining(context: JointContext) -> Bullet | None:
     key = "joint.join_open"
     if people.wholly_above(0.0) and machine.wholly_above(0.0):
         key = "joint.join_firm"
-    elif people.wholly_below(0.0) or machine.wholly_below(0.0):
-        key = "joint.join_loses"
     elif not context.counts.accepted:
         key = "joint.join_people"
-    elif not context.chosen.applied.reviewed:
+    elif not context.chosen.reviewed:
         key = "joint.join_machine"
     if answerer.asking(context):
         # What each alone would reach stands above.
-        verdict = {"joint.join_firm": "asked.join_firm", "joint.join_loses": "asked.join_loses"}
-        return Bullet(context.say(verdict.get(key, "asked.join_open"), model=context.model))
+        verdict = "asked.join_firm" if key == "joint.join_firm" else "asked.join_open"
+        return Bullet(context.say(verdict, model=context.model))
     said = context.say("joint.join", people=context.estimate(people), machine=context.estimate(machine))
     return Bullet(context.say(key), (said,))
 
@@ -100,7 +81,7 @@ def _errors(context: JointContext) -> Bullet | None:
     if joint.bound is None:
         key = "joint.bound_cross" if joint.validation is None else "joint.bound_grouped"
         return Bullet(context.say("joint.bound_none"), (context.say(key),))
-    said = bound_said(context, context.model, joint.bound, len(joint.standings))
+    said = bound_said(context, context.model, joint.bound, joint.tried)
     return Bullet(said, (context.say("joint.bound_how"),))
 
 
@@ -119,32 +100,9 @@ def _own_list(context: JointContext) -> Bullet | None:
     return Bullet(context.say("joint.list_unlike"), (what,))
 
 
-def choice(context: JointContext) -> list[Sentence]:
-    """Say how much the choice of cutoff and stop flatters itself, and how much it varies."""
-    repeated = context.joint.repeated
-    if repeated is None or not context.chosen.starts:
-        return []
-    key = "joint.optimism_cross" if context.joint.validation is None else "joint.optimism"
-    # Below what is printed nothing is claimed.
-    least = 0.5 * 10.0**-context.plan.prices.minor_digits if context.money else 0.05
-    if repeated.optimism < least:
-        said = [context.say(f"{key}_none")]
-    else:
-        said = [context.say(key, optimism=context.amount(repeated.optimism))]
-    flattered = context.chosen.flattered
-    if flattered >= least:
-        n = len(context.joint.standings)
-        said.append(context.say("joint.taken_off", models=n, flattered=context.amount(flattered)))
-    span = None if repeated.net is None or moved(repeated.net) is None else context.span(repeated.net)
-    if span is not None:
-        key = "joint.repeated" if context.joint.by_share is None else "joint.repeated_share"
-        said.append(context.say(key, repeats=repeated.repeats, range=span))
-    return said
-
-
 def _more_money(context: JointContext) -> list[Sentence]:
     """Say what a larger budget would be worth, nothing where it changes nothing."""
-    budget = context.chosen.applied.budget
+    budget = context.chosen.budget
     best = max(worth_more(context.joint), key=lambda one: one.net.value, default=None)
     if best is None or budget is None:
         return []
@@ -157,24 +115,8 @@ def _more_money(context: JointContext) -> list[Sentence]:
 
 
 def _changes(context: JointContext) -> Bullet | None:
-    """Say at which budget another model is worth more, and what becomes of the split if errors weigh more."""
+    """Say what more money would bring, and what becomes of the split if errors weigh more."""
     joint, said = context.joint, _more_money(context)
-    if len(joint.standings) > 1:
-        main = joint.budgets.main or joint.budgets.reference
-        others = [one for one in joint.winners if context.model not in one.models]
-        later = [one for one in others if one.low > main.amount]
-        if later:
-            unit = type(main)(later[0].low, main.unit, main.covers)
-            said.append(
-                context.say(
-                    "joint.leads_from",
-                    budget=context.budget(unit),
-                    other=context.locale.listing(later[0].models),
-                )
-            )
-        elif not others and len(joint.budgets.grid) > 1:
-            top = context.budget(joint.budgets.grid[-1])
-            said.append(context.say("joint.leads_always", n=len(joint.budgets.grid), budget=top))
     now = context.counts.accepted
     heavier = [
         (factor, one) for factor, one in joint.harsher if factor > 1 and context.whole(one).accepted != now

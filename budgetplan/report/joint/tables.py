@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.planning.joint.option import JointAlternative, WholeCounts
 from budgetplan.planning.joint.own_list import OwnList
 from budgetplan.planning.joint.solve import Rival
 from budgetplan.report.joint import answerer
-from budgetplan.report.joint.context import JointContext, by_net
+from budgetplan.report.joint.context import JointContext
 from budgetplan.report.joint.worths import values
 from budgetplan.report.ladder import leads, parts_of, table
 from budgetplan.report.model import ColumnKind, FilledColumn, Sentence, Table, Value, by_columns
 from budgetplan.report.phrases import interval
-
-_CENT = 0.005
-"""What is more than this is more when it is printed, too."""
 
 
 def _counts(
@@ -28,8 +24,6 @@ def _counts(
 
     ``narrow``: without those left.
     """
-    # With folds the items are judged by a cutoff each; the table has the one for new items.
-    cutoff = "joint.c_cutoff" if context.joint.validation is not None else "joint.c_cutoff_new"
 
     def each(of: Callable[[JointAlternative], Value], nothing: Value = 0) -> list[Value]:
         return [nothing if one is None else of(one) for one in options]
@@ -39,14 +33,11 @@ def _counts(
     def whole(of: Callable[[WholeCounts], Value], nothing: Value = 0) -> list[Value]:
         return [nothing if one is None else of(one) for one in counted]
 
-    by_rule = each(lambda one: context.cutoff(one.applied), context.say("joint.nothing"))
     counts: list[FilledColumn] = [
-        ("cutoff", context.say(cutoff), "share", by_rule),
         ("alone", context.say("joint.c_alone"), "count", whole(lambda one: one.accepted)),
         ("wrong", context.say("joint.c_wrong"), "count", whole(lambda one: one.wrong)),
     ]
     if context.joint.answerers:
-        # Cutoffs are told where it is said who answers; with them the table would be too wide.
         counts = answerer.counts(context, options)
     counts += [
         ("reviewed", context.say("joint.c_reviewed"), "count", whole(lambda one: one.reviewed)),
@@ -55,7 +46,7 @@ def _counts(
         left = whole(lambda one: one.left, context.joint.total)
         counts.append(("left", context.say("joint.c_left"), "count", left))
     if context.priced:
-        spend = each(lambda one: one.applied.spend)
+        spend = each(lambda one: one.spend)
         counts.append(("spend", context.in_money("joint.c_spend"), "money", spend))
     return counts
 
@@ -69,20 +60,16 @@ def _net(context: JointContext, nets: Sequence[Estimate]) -> list[FilledColumn]:
 
 
 def budgets_table(context: JointContext) -> Table:
-    """Return the recommended model's plan at each budget, the budget in question marked.
-
-    Cutoffs are left out where none is one of confidence: a column of "by value" says nothing.
-    """
+    """Return the plan at each budget, the budget in question marked."""
     rows = context.joint.rows
-    plain = any(_sure(one) for one in rows)
     shown = told_rows(context)
     columns: list[FilledColumn] = [
-        ("budget", context.say("joint.c_budget"), "sentence", [context.budget(one.applied.budget) for one in rows]),
-        *_counts(context, rows)[0 if plain or context.joint.answerers else 1 :],
+        ("budget", context.say("joint.c_budget"), "sentence", [context.budget(one.budget) for one in rows]),
+        *_counts(context, rows),
         *_net(context, [one.net for one in rows]),
     ]  # fmt: skip
-    strong = [one.applied.budget == context.joint.budgets.main for one in rows]
-    notes = [*values(context), *_falls(context, [one.net.value for one in rows])]
+    strong = [one.budget == context.joint.budgets.main for one in rows]
+    notes = values(context)
     if len(shown) < len(rows):
         notes.append(context.say("joint.enough", budget=context.takes(shown[-1])))
     caption = context.say("joint.t_budgets", model=context.model)
@@ -97,35 +84,17 @@ def told_rows(context: JointContext) -> list[JointAlternative]:
     """Return the plans at the budgets up to that from which on more money changes nothing."""
     rows = list(context.joint.rows)
     main = context.joint.budgets.main
-    while len(rows) > 1 and rows[-1].applied.budget != main and _alike(context, rows[-1], rows[-2]):
+    while len(rows) > 1 and rows[-1].budget != main and _alike(context, rows[-1], rows[-2]):
         rows.pop()
     return rows
 
 
 def _alike(context: JointContext, one: JointAlternative, other: JointAlternative) -> bool:
     return (
-        one.applied.spend == other.applied.spend
+        one.spend == other.spend
         and one.net.value == other.net.value
         and context.whole(one) == context.whole(other)
     )
-
-
-def _falls(context: JointContext, nets: Sequence[float]) -> list[Sentence]:
-    """Say why more money may come to less, where it does in a row below another."""
-    if all(after >= before - _CENT for before, after in pairwise(nets)):
-        return []
-    return [context.say("joint.more_is_less")]
-
-
-def _sure(option: JointAlternative) -> bool:
-    """Return whether the cutoff of a plan is one of confidence."""
-    return option.applied.deployed.family == "confidence"
-
-
-def _by_value(context: JointContext, options: Sequence[JointAlternative | None]) -> list[Sentence]:
-    """Say what "by value" means where a cutoff is none of confidence."""
-    shown = [one for one in options if one is not None and one.accepted.value > 0]
-    return [] if all(map(_sure, shown)) else [context.say("joint.by_gain_note")]
 
 
 def ways(context: JointContext) -> list[tuple[Sentence, JointAlternative | None, Estimate]]:
@@ -134,7 +103,6 @@ def ways(context: JointContext) -> list[tuple[Sentence, JointAlternative | None,
     names: dict[Rival, Sentence] = {
         "people": context.say("joint.way_people"),
         "machine": context.say("joint.way_machine", model=context.model),
-        "all deferred": context.say("joint.way_all", model=context.model),
     }
     found: list[tuple[Sentence, JointAlternative | None, Estimate]] = [
         (
@@ -159,42 +127,31 @@ def ways_table(context: JointContext) -> Table:
         *_net(context, nets),
         ("more", context.say("joint.c_more"), context.net_kind, over),
     ]
-    strong, notes = [place == 0 for place in range(len(names))], _by_value(context, options)
-    if joint.own_list is None and max(one.value for one in nets[1:]) > nets[0].value + _CENT:
-        notes.append(context.say("joint.way_better"))
+    strong = [place == 0 for place in range(len(names))]
     return by_columns(
         "ways",
         context.say("asked.t_ways" if joint.answerers else "joint.t_ways"),
         columns,
         strong=strong,
-        notes=notes,
     )
 
 
 def models_table(context: JointContext) -> Table:
-    """Return the models at this budget, the recommended first."""
-    joint = context.joint
-    by_name = {one.name: one for one in joint.standings}
-    models = [by_name[name] for name in by_net(joint)]
-    gaps = [None if one is joint.chosen else interval(joint.differences[one.name]) for one in models]
+    """Return what each single model's own plan comes to at this budget, the best one first."""
+    models = sorted(context.joint.models, key=lambda one: (-one.more.value, one.name))
     columns: list[FilledColumn] = [
         ("model", context.say("joint.c_model"), "text", [one.name for one in models]),
-        *_counts(context, [one.option for one in models], narrow=True),
-        *_net(context, [one.option.net for one in models]),
-        ("difference", context.say("joint.c_gap"), context.net_kind, gaps),
+        ("alone", context.say("joint.c_alone"), "count", [one.accepted for one in models]),
+        ("wrong", context.say("joint.c_wrong"), "count", [one.wrong for one in models]),
+        ("reviewed", context.say("joint.c_reviewed"), "count", [one.reviewed for one in models]),
     ]
-    if joint.firm is not None:
-        rivals = context.joint.told_apart
-        close = rivals.as_well, rivals.unproven
-        said: list[Value] = [
-            context.say("verdict.better")
-            if one.name in rivals.better
-            else context.verdict(one.name, joint.chosen.name, close)
-            for one in models
-        ]
-        columns.append(("verdict", context.say("col.verdict"), "sentence", said))
-    strong = [one is joint.chosen for one in models]
-    return by_columns("models", context.say("joint.t_models"), columns, strong=strong)
+    if context.priced:
+        columns.append(("spend", context.in_money("joint.c_spend"), "money", [one.spend for one in models]))
+    columns += [
+        ("more", context.in_money("joint.c_beside"), context.net_kind, [one.more.value for one in models]),
+        ("interval", context.say("joint.c_interval"), context.net_kind, [interval(one.more) for one in models]),
+    ]  # fmt: skip
+    return by_columns("models", context.say("joint.t_models", model=context.model), columns)
 
 
 def ladder_table(context: JointContext) -> Table:
@@ -204,15 +161,14 @@ def ladder_table(context: JointContext) -> Table:
     columns: list[FilledColumn] = [
         ("part", context.say(f"col.rung_{base}"), "share", parts_of(ladder)),
         ("budget", context.say("joint.c_budget"), "sentence", [context.budget(one.budget) for one in ladder]),
-        *_counts(context, options, narrow=True)[1:],
+        *_counts(context, options, narrow=True),
         ("found", context.say("joint.c_right"), "count", [context.whole(one).found for one in options]),
         ("found_interval", context.say("joint.c_interval"), "count", [interval(one.found) for one in options]),
         ("net", context.say("joint.c_net"), context.net_kind, [one.net.value for one in options]),
-        *leads(context, ladder, len(joint.standings)),
+        *leads(context, ladder, max(len(joint.models), 1)),
     ]  # fmt: skip
     caption = context.say(f"table.ladder_{base}", model=context.model)
-    notes = _falls(context, [one.net.value for one in options])
-    return table(context, ladder, caption, columns, notes)
+    return table(context, ladder, caption, columns, [])
 
 
 def winners_table(context: JointContext) -> Table:
@@ -248,7 +204,7 @@ def own_table(context: JointContext, own: OwnList) -> Table:
     columns: list[FilledColumn] = [
         ("how", context.say("joint.c_how"), "sentence", [context.say("joint.row_own"), context.say("joint.row_share")]),
         ("items", context.say("joint.axis_items"), "count", [own.n_items, context.joint.total]),
-        *_counts(context, options)[1:],
+        *_counts(context, options),
         ("net", context.say("joint.c_net"), context.net_kind, [one.net.value for one in options]),
     ]  # fmt: skip
     return by_columns("own_list", context.say("joint.t_own"), columns)

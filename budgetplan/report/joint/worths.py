@@ -17,7 +17,7 @@ def people_err(context: JointContext) -> list[Sentence]:
     error = deferral.reviewing.error
     every = error.get("*", Decimal(0))
     shares = {error.get(name, every) for name in context.joint.test.names}
-    if not any(shares) or not context.chosen.applied.reviewed:
+    if not any(shares) or not context.chosen.reviewed:
         return []
     if len(shares) == 1:
         return [context.say("joint.people_err", share=shares.pop())]

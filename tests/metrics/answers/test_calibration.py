@@ -7,21 +7,18 @@ from answer_scores import ece, mce
 from answer_values import at_bound
 from hypothesis import given
 from hypothesis import strategies as st
+from logits import logits
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import log_softmax
 from scipy.stats import binomtest
 from sklearn import metrics as sk
 from sklearn.calibration import calibration_curve
-from sklearn.linear_model import LogisticRegression
 
 from budgetplan.metrics.answers import calibration, thresholds
 from budgetplan.metrics.answers.calibration import (
-    Curve,
     bins,
-    fit_curve,
     fit_platt,
     fit_temperature,
-    logits,
     scale,
 )
 from budgetplan.metrics.answers.value import predict
@@ -306,87 +303,3 @@ def curve_loss(at, confidence, correct, weight):
     x = np.log(np.clip(confidence, 1e-6, 1 - 1e-6) / (1 - np.clip(confidence, 1e-6, 1 - 1e-6)))
     f = at[0] * x + at[1]
     return weight @ (np.logaddexp(0, f) - correct * f) + ((at[0] - 1) ** 2 + at[1] ** 2) / 2
-
-
-@given(seeds)
-def test_the_curve_of_confidences_is_the_least_of_the_penalised_loss(seed):
-    confidence, correct, weight = confidences(seed)
-    weight = weight / weight[weight > 0].mean()
-    got = fit_curve(confidence, correct, weight)
-    best = minimize(curve_loss, [1.0, 0.0], (confidence, correct, weight), tol=1e-12)
-    assert (got.slope, got.intercept) == pytest.approx(best.x, abs=1e-4)
-    found = curve_loss([got.slope, got.intercept], confidence, correct, weight)
-    assert found <= best.fun + 1e-9
-
-
-def test_the_curve_of_many_items_is_that_of_scikit_learn_without_a_penalty():
-    confidence, correct, _ = confidences(7, 20000)
-    got = fit_curve(confidence, correct)
-    x = np.log(np.clip(confidence, 1e-6, 1 - 1e-6) / (1 - np.clip(confidence, 1e-6, 1 - 1e-6)))
-    other = LogisticRegression(C=np.inf, tol=1e-10).fit(x[:, None], correct)
-    assert got.slope == pytest.approx(other.coef_[0, 0], abs=2e-3)
-    assert got.intercept == pytest.approx(other.intercept_[0], abs=2e-3)
-
-
-def test_one_item_moves_the_curve_by_hand():
-    # At a confidence of one half the log-odds are 0: the slope stays 1, and 1 / (1 + e^b) = b for a right answer.
-    got = fit_curve(np.array([0.5]), np.array([True]))
-    assert got.slope == 1
-    assert 1 / (1 + np.exp(got.intercept)) == pytest.approx(got.intercept, abs=1e-12)
-    assert got.confidence(np.array([0.5]))[0] == pytest.approx(1 / (1 + np.exp(-got.intercept)))
-
-
-def test_without_any_items_that_count_confidences_stay_as_they_are():
-    for got in (
-        fit_curve(np.empty(0), np.empty(0, bool)),
-        fit_curve(np.array([0.9]), np.ones(1), np.zeros(1)),
-    ):
-        assert (got.slope, got.intercept) == (1, 0)
-        assert got.confidence(np.array([0.25, 0.9])).tolist() == pytest.approx([0.25, 0.9])
-
-
-def test_where_the_surer_answers_are_the_wrong_ones_confidence_says_nothing():
-    # Slope 0: all that is left is how often answers are right, 60 of 120, drawn to one half by nothing.
-    got = fit_curve(np.repeat([0.6, 0.95], 60), np.repeat([True, False], 60))
-    assert got.slope == 0
-    assert got.intercept == pytest.approx(0, abs=1e-9)
-    assert got.confidence(np.array([0.6, 0.95])).tolist() == pytest.approx([0.5, 0.5])
-    # 110 right of 120: sum(p - y) + b = 0.
-    got = fit_curve(np.repeat([0.6, 0.95], 60), np.arange(120) < 110)
-    assert got.slope == 0
-    assert 120 / (1 + np.exp(-got.intercept)) - 110 + got.intercept == pytest.approx(0, abs=1e-9)
-
-
-@given(seeds, st.floats(1e-6, 1e6))
-def test_weights_times_a_constant_and_the_order_of_items_do_not_move_the_curve(seed, factor):
-    confidence, correct, weight = confidences(seed)
-    one, other = fit_curve(confidence, correct, weight), fit_curve(confidence, correct, weight * factor)
-    assert (other.slope, other.intercept) == pytest.approx((one.slope, one.intercept), abs=1e-8)
-    kept = weight > 0
-    other = fit_curve(confidence[kept][::-1], correct[kept][::-1], weight[kept][::-1])
-    assert (other.slope, other.intercept) == pytest.approx((one.slope, one.intercept), abs=1e-8)
-
-
-@given(seeds, st.floats(0.01, 0.99))
-def test_a_cutoff_on_calibrated_confidences_has_its_place_on_stated_ones(seed, cutoff):
-    confidence, correct, _ = confidences(seed)
-    for fitted in (
-        fit_curve(confidence, correct),
-        Curve(0.7, -1.0),
-        Curve(0.0, 0.4),
-        Curve.of_temperature(2.5),
-    ):
-        stated, sure = fitted.stated(cutoff), fitted.confidence(confidence)
-        clear = np.abs(sure - cutoff) > 1e-9
-        assert ((confidence >= stated) == (sure >= cutoff))[clear].all()
-    assert Curve(0.7, -1.0).stated(0.0) == 0
-    assert Curve(0.7, -1.0).stated(np.inf) == np.inf
-
-
-def test_a_temperature_of_two_classes_is_a_curve_without_an_intercept():
-    p = np.array([[0.9, 0.1], [0.5, 0.5], [0.3, 0.7], [1.0, 0.0]])
-    assert Curve.of_temperature(2.0).confidence(p.max(axis=1)) == pytest.approx(
-        scale(logits(p), 2.0).max(axis=1)
-    )
-    # .9 becomes 3/4: log(9) / 2 = log(3).
-    assert Curve.of_temperature(2.0).stated(0.75) == pytest.approx(0.9)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from budgetplan.metrics.payoffs.stakes import Stakes, Tariff, compacted, queue, restricted
+from budgetplan.metrics.payoffs.stakes import Stakes, Tariff, queue, restricted
 from budgetplan.metrics.ranking.path import Ranking
 
 ZEROS = np.zeros(4)
@@ -48,29 +48,9 @@ def test_fixed_prices_are_paid_once_each_is_needed():
     assert tariff.total(cost, reviewed, accepted).tolist() == [15.0, 3.0, 0.0, 10.0]
 
 
-def test_scale_is_what_all_items_may_be_worth_or_cost():
-    one = stakes([0.5, 0.5], [1.0, 100.0], weight=np.array([2.0, 1.0]))
-    assert one.scale(Tariff(rate=0.1)) == 2 * 3.0 + 10.0
-
-
-def test_items_that_stand_for_none_are_left_out():
-    one, kept = stakes(
-        [0.5, 0.6, 0.7], [1.0, 2.0, 3.0], weight=np.array([1.0, 0.0, 2.0])
-    ).without_weightless()
-    assert kept.tolist() == [True, False, True]
-    assert (one.cost.tolist(), one.weight.tolist()) == ([1.0, 3.0], [1.0, 2.0])
-
-
 def test_restricted_keeps_groups_that_have_items_left():
     whole = Ranking(np.array([3, 1, 0, 2]), np.array([2, 3, 4]))
     part = restricted(whole, np.array([False, True, True, True]))
     assert (part.order.tolist(), part.ends.tolist()) == ([3, 1, 2], [2, 3])
     none = restricted(whole, np.zeros(4, dtype=bool))
     assert (none.order.tolist(), none.ends.tolist()) == ([], [])
-
-
-def test_compacted_counts_positions_among_the_kept():
-    whole = Ranking(np.array([4, 0, 3, 1, 2]), np.array([1, 3, 5]))
-    part = compacted(whole, np.array([False, True, True, True, False]))
-    assert part.order.tolist() == [2, 0, 1]  # items 3, 1, 2
-    assert part.ends.tolist() == [1, 3]  # item 4 stood alone: its group is gone

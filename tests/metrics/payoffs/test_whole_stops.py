@@ -18,14 +18,13 @@ def path(items, gain, cost):
     )
 
 
-def in_tens(budgets, off=5.0):
+def in_tens(budget):
     """A bill that rounds every total up to tens."""
     return Bill(
-        along={"cost": np.zeros(0)},
-        off=off,
-        alone=0.0,
+        along=("cost",),
+        rounds=True,
         total=lambda _, sums: np.ceil(sums["cost"] / 10) * 10,
-        fits=lambda _, sums, place: np.ceil(sums["cost"] / 10) * 10 <= budgets[place],
+        fits=lambda _, sums: np.ceil(sums["cost"] / 10) * 10 <= budget,
     )
 
 
@@ -51,20 +50,13 @@ def test_the_best_whole_stop_lies_beside_a_bend(seed):
 def test_a_bill_decides_which_stop_is_best_and_which_is_paid():
     """Each item costs 4 and gains 6: of ten at most, seven cost 28, printed 30; eight would be printed 40."""
     one = path(range(11), range(0, 66, 6), range(0, 44, 4))
-    bill = in_tens([39.0])
-    most = affordable_stop(one, np.inf, bill, 0)
+    bill = in_tens(39.0)
+    most = affordable_stop(one, np.inf, bill)
     assert most == 7
     stop = best_stop(one, most, Tariff(), 1e-12, bill)
     assert (stop.reviewed, stop.spend, stop.gain, stop.most) == (7, 30, 42, 7)
     # Two for 10, five for 20, ten for 40.
     assert best_stop(one, 6, Tariff(), 1e-12, bill).reviewed == 5
-
-
-def test_everything_or_nothing():
-    one = path([0, 2, 3.5], [0, 4, 5], [0, 1, 9])
-    assert best_stop(one, 3, Tariff(), 1e-12, only_last=True).reviewed == 3
-    assert best_stop(one, 2, Tariff(), 1e-12, only_last=True) is None
-    assert best_stop(one, 0, Tariff(), 1e-12) is None
 
 
 def test_noise_makes_no_item():

@@ -13,7 +13,6 @@ from budgetplan.metrics.resampling.paired import (
     draws,
     interval,
     kept_blocks,
-    winner_shares,
 )
 
 SHARES = np.array([0.0, 0.1, 0.25, 1 / 3, 0.5, 0.9, 1.0])
@@ -102,13 +101,6 @@ def test_group_draws_whole_groups():
     assert (weights[:, 0] == weights[:, 1]).all()
     assert (weights[:, 2] == weights[:, 4]).all()
     assert (weights[:, 0] + weights[:, 2] == 2).all()
-
-
-def test_winner_shares_split_ties_and_sum_to_one():
-    replicates = np.array([[1.0, 1.0, 0.0], [-3.0, -2.0, -2.0], [1e6, 1e6 + 1e-7, 0.0], [np.nan, 1.0, 2.0]])
-    assert winner_shares(replicates).tolist() == [0.25, 0.375, 0.375]
-    assert winner_shares(replicates).sum() == 1.0
-    assert winner_shares(np.full((2, 2), np.nan)).tolist() == [0.0, 0.0]
 
 
 def test_interval_leaves_missing_out():

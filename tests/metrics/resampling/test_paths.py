@@ -42,30 +42,6 @@ def test_sums_are_exact_whatever_type_holds_the_weights(kind):
     assert paths.totals(1).tolist() == [10.0 * most]
 
 
-def test_items_within_a_limit():
-    paths = paths_of(np.ones((1, 5), dtype=np.uint8))
-    limit = np.array([-1.0, 0.0, 1.0, 2.0, 2.9, 3.0, 4.0, 5.0, 9.0, 10.0, np.inf])
-    items, cost = paths.read_within(1, limit, whole=True)
-    # Three tied items cost 3 together, 1 each in expectation.
-    assert items.tolist() == [[0, 0, 0, 1, 1, 2, 3, 4, 4, 5, 5]]
-    assert cost.tolist() == [[0, 0, 0, 2, 2, 3, 4, 5, 5, 10, 10]]
-    counted, _ = paths.read_within(ITEMS, np.array([-2.0, 0.0, 2.0, 7.0]), whole=True)
-    assert counted.tolist() == [[0, 0, 2, 5]]
-
-
-def test_free_items_are_always_within():
-    paths = paths_of(
-        np.ones((1, 3), dtype=np.uint8), rank(np.array([3.0, 2.0, 1.0])), (np.array([0.0, 0.0, 4.0]),)
-    )
-    assert paths.read_within(1, np.array([0.0, 3.0, 4.0]), whole=True)[ITEMS].tolist() == [[2, 2, 3]]
-
-
-def test_tenths_afford_what_they_add_up_to():
-    # 0.1 + 0.1 + 0.1 is more than 0.3 in floats: the slack lets it pass.
-    paths = paths_of(np.ones((1, 4), dtype=np.uint8), rank(np.arange(4.0)), (np.full(4, 0.1),))
-    assert paths.read_within(1, np.array([0.1, 0.3, 0.4]), whole=False)[ITEMS].tolist() == [[1, 3, 4]]
-
-
 @given(st.integers(1, 30), st.integers(0, 2**32 - 1), st.sampled_from([1, 9]))
 def test_paths_are_those_of_make_path(n, seed, decimals):
     rng = np.random.default_rng(seed)

@@ -1,65 +1,89 @@
-"""What an answerer makes of one set, by hand."""
+"""Whose answers stand, and about what it pays to ask, by hand."""
 
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from joint_report_world import GOOD, Paid, planned
 
-from budgetplan.domain.answerers import NOBODY, AnswerRule
-from budgetplan.planning.asking.answerers import asked_by_fold, asking_of, rules_of
+from budgetplan.domain.answerers import AnswerRule
+from budgetplan.planning.asking.answerers import Counted, answerings, ways_to_ask
+from budgetplan.planning.joint.ways import SETTLED, way
 
 PART = Paid("llm", ((30, True, 1.0), (5, False, 0.0), (5, None, None)), levels=("low", "high"))
 
 
-def side(*paid):
-    return planned(models=(GOOD,), asked=paid, resamples=0).chosen.planner.test
+def bench(*paid, **said):
+    return planned(models=(GOOD,), asked=paid, resamples=0, **said).bench
 
 
-def test_an_answer_is_worth_what_the_values_say_and_none_is_worth_nothing():
-    (own,) = side(PART).answerers
-    assert own.worth.tolist() == [1.0] * 30 + [-4.0] * 5 + [0.0] * 5
-    assert own.wrong.tolist() == [0.0] * 30 + [1.0] * 5 + [0.0] * 5
+def every(one):
+    return answerings(one.plan, one.data, one.said.predicted)
 
 
-def test_rules_begin_with_nobody_and_go_by_the_names():
-    second = Paid("a", ((40, True, None),), accept="agree")
-    rules = rules_of(side(PART, second).answerers)
-    assert rules == (
-        NOBODY,
+def test_rules_go_by_the_names():
+    found = every(bench(PART, Paid("a", ((40, True, None),), accept="agree")))
+    assert [rule for one in found for rule in one.rules(50)] == [
         AnswerRule("a", "agree"),
         AnswerRule("llm", "agree"),
         AnswerRule("llm", "confident", 0.0),
         AnswerRule("llm", "confident", 1.0),
         AnswerRule("llm", "all"),
-    )
+    ]
 
 
 def test_who_may_not_answer_alone_is_never_asked():
-    assert rules_of(side(Paid("llm", PART.test, accept="none")).answerers) == (NOBODY,)
+    told = planned(models=(GOOD,), asked=(Paid("llm", PART.test, accept="none"),), resamples=0)
+    assert (told.option.asked.value, told.option.calls) == (0, None)
 
 
 def test_where_sure_is_asked_for_only_such_answers_stand():
-    asking = asking_of(side(PART).answerers, AnswerRule("llm", "confident", 1.0))
-    assert asking is not None
-    assert int(asking.settled.sum()) == 30
-    assert asking.worth.sum() == 30.0
-    assert set(asking.price.tolist()) == {10_000.0}
-
-
-def test_each_fold_asks_by_its_own_rule():
-    own = side(PART).answerers
-    fold = np.arange(40) % 2
-    asking = asked_by_fold(own, [NOBODY, AnswerRule("llm", "all")], fold)
-    assert asking is not None
-    assert (asking.price[fold == 0] == 0).all()
-    assert not asking.settled[fold == 0].any()
-    assert int(asking.settled[fold == 1].sum()) == 17
-    assert asked_by_fold(own, [NOBODY, NOBODY], fold) is None
+    (own,) = every(bench(PART))
+    assert int(own.settled(AnswerRule("llm", "confident", 1.0)).sum()) == 30
+    assert int(own.settled(AnswerRule("llm", "all")).sum()) == 35
 
 
 def test_a_label_that_no_model_knows_goes_to_people():
     """An answer that has no worth in the plan never stands."""
-    truth = "ab" * 19 + "cc"
-    told = planned(models=(GOOD,), truth=truth, asked=(Paid("llm", ((40, True, None),)),), resamples=0)
-    (own,) = told.chosen.planner.test.answerers
+    (own,) = every(bench(Paid("llm", ((40, True, None),)), truth="ab" * 19 + "cc"))
     assert own.said.answer[-2:].tolist() == [-1, -1]
+
+
+def test_whoever_is_always_right_is_asked_where_the_model_leaves_and_settles_it():
+    told = planned(models=(GOOD,), asked=(Paid("llm", ((40, True, None),)),), resamples=0)
+    option = told.option
+    assert (option.accepted.value, option.asked.value, option.settled.value) == (30, 10, 10)
+    assert (option.settled_wrong.value, option.reviewed) == (0, 0)
+    assert option.net.value == pytest.approx(40 - 10 * 0.01)
+    assert int((option.way.role == SETTLED).sum()) == 10
+
+
+def test_an_answerer_who_is_not_asked_changes_nothing_but_that_labels_are_counted():
+    """Who is always wrong is never asked: the plan is that of model and people."""
+    told = planned(models=(GOOD,), asked=(Paid("llm", ((40, False, None),)),), resamples=0)
+    plain = planned(models=(GOOD,), resamples=0).option
+    option = told.option
+    assert option.calls is None
+    assert np.array_equal(option.way.role, plain.way.role)
+    assert (option.reviewed, option.spend) == (plain.reviewed, plain.spend)
+
+
+def test_simpler_ways_are_never_worth_more():
+    told = planned(models=(GOOD,), asked=(PART,), budget="3")
+    for kind, one in told.rivals.items():
+        assert one.net.value <= told.option.net.value + 1e-9, kind
+
+
+def test_draws_add_up_to_the_list_and_their_mean_is_the_count():
+    one = bench(PART)
+    drawn = Counted(way(one))
+    assert drawn.weights.mean(axis=0) == pytest.approx(one.count)
+    spread = drawn.spread(3.0)
+    total = sum(spread[name] for name in ("accepted", "settled", "left", "reviewed"))
+    assert total.mean() == pytest.approx(one.total)
+
+
+def test_asking_ends_where_the_money_does():
+    one = bench(Paid("llm", ((40, True, None),), price="0.50"), budget="2")
+    for each in ways_to_ask(one, every(one), one.plan.budget):
+        assert each.calls.amount <= 2

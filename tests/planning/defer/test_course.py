@@ -14,7 +14,7 @@ def test_answers_of_which_it_is_sure_are_its_own_and_people_get_the_least_sure_f
     assert len(course.answers) == 50
     sure = 1 - course.score[course.queue]
     assert sure.round(3).tolist() == sorted(sure.round(3).tolist())
-    assert solution.own_list.own.alone == len(course.answered)
+    assert solution.alone.alone == len(course.answered)
 
 
 def test_without_a_list_there_is_no_course():

@@ -11,10 +11,10 @@ from classified_world import made
 from scipy.stats import beta
 from sklearn.calibration import calibration_curve
 
+from budgetplan.metrics.answers.calibration import scale
 from budgetplan.planning.defer.quality import quality
 from budgetplan.planning.defer.reliability import reliability
 from budgetplan.planning.defer.sampler import Sampler
-from budgetplan.planning.defer.theory import Calibration, calibrated
 
 TEST = made(n=400)
 MODEL = TEST.models[0]
@@ -22,7 +22,9 @@ MODEL = TEST.models[0]
 
 def judged(test=TEST, temperature=None):
     said = test.models[0]
-    rescaled = None if temperature is None else calibrated(said, Calibration(temperature))
+    probabilities = scale(np.log(said.probabilities), 1.0 if temperature is None else temperature)
+    own = probabilities[np.arange(len(said.predicted)), said.predicted]
+    rescaled = replace(said, probabilities=probabilities, confidence=own)
     return SimpleNamespace(predictions=said, correct=said.predicted == test.truth, calibrated=rescaled)
 
 
@@ -31,7 +33,6 @@ def test_bins_are_those_of_scikit_learn():
     right, stated = calibration_curve(MODEL.predicted == TEST.truth, MODEL.confidence, n_bins=15)
     assert [row.accuracy.value for row in found.stated] == pytest.approx(right)
     assert [row.confidence for row in found.stated] == pytest.approx(stated)
-    assert found.calibrated is None
 
 
 def test_every_answer_is_in_one_bin_that_holds_its_confidence():

@@ -9,9 +9,6 @@ import pytest
 from classified_world import made
 
 from budgetplan.intervals.estimates import estimate
-from budgetplan.metrics.answers.thresholds import assign_folds
-from budgetplan.metrics.resampling.cutoffs import cross_fit_replicates
-from budgetplan.planning.defer import sampler as sampler_module
 from budgetplan.planning.defer.sampler import Sampler
 
 TEST = made(n=60)
@@ -46,19 +43,6 @@ def test_areas_are_taken_in_the_same_resamples():
     assert areas.voc[:, 0] == pytest.approx((1 - wrong) * until - wrong * until**2 / 2)
     # One tie group: the wrong answers grow straight from none to all.
     assert areas.augrc == pytest.approx(wrong / 2)
-
-
-def test_cutoffs_are_learnt_again_in_every_resample_unless_there_are_too_many(monkeypatch):
-    data = made(n=40)
-    said, folds = data.models[0], assign_folds(40, 5, 1)
-    worth = np.where(said.predicted == data.truth, 1.0, -2.0)
-    sampler, arguments = Sampler(data, 30, 1), (said.confidence, worth, np.zeros(40), 2.0, folds)
-    found = sampler.cross_fitted(*arguments)
-    assert found.tolist() == cross_fit_replicates(*arguments, sampler.how).tolist()
-    assert Sampler(data, 0, 1).cross_fitted(*arguments) is None
-    monkeypatch.setattr(sampler_module, "MOST_REPEATED", 40 * 30 - 1)
-    assert sampler.cross_fitted(*arguments) is None
-    assert not sampler.repeats_cutoffs
 
 
 def test_items_of_each_stratum_are_as_many_in_every_resample():

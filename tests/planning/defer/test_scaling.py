@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from classified_world import made
 from sklearn.linear_model import LogisticRegression
 
 from budgetplan.domain.labelled import ClassifiedSet, Predictions, Scaling
@@ -13,7 +14,7 @@ from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import BadDataError
 from budgetplan.metrics.answers.value import predict
-from budgetplan.planning.defer.scaling import scale_decisions
+from budgetplan.planning.defer.scaling import dealt, scale_decisions
 from budgetplan.planning.defer.solve import select
 
 PLAN = Plan("t.csv", Columns("gold"), (), (), resamples=0)
@@ -198,8 +199,8 @@ def test_a_scaled_model_is_judged_as_calibrated():
     judged = selection.chosen
     assert isinstance(judged.predictions.scaling, Scaling)
     assert set(judged.missing) == {"raw"}
-    assert judged.temperature is None
-    assert (judged.calibrated.probabilities == judged.predictions.probabilities).all()
+    assert judged.temperature == pytest.approx(1, abs=0.01)
+    assert np.allclose(judged.calibrated.probabilities, judged.predictions.probabilities, atol=0.01)
     # At an error weight of 1 theory accepts from one half on, by the scaled probabilities.
     z = test.models[0].decision / judged.predictions.scaling.temperature
     p = np.exp(z) / np.exp(z).sum(axis=1, keepdims=True)
@@ -214,3 +215,10 @@ def test_a_scaled_model_is_judged_as_calibrated():
     assert selection.quality["svc"]["discrimination"].value == pytest.approx(
         ((0.5 - p.max(axis=1)) ** 2).mean()
     )
+
+
+def test_groups_are_dealt_whole_and_one_item_to_nobody():
+    data = made(n=300)
+    folds = dealt(replace(data, group=np.arange(300) // 10), 1)
+    assert all(len(set(folds[at : at + 10])) == 1 for at in range(0, 300, 10))
+    assert dealt(replace(data, group=np.zeros(300, dtype=int)), 1) is None

@@ -9,21 +9,20 @@ import pytest
 
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, Prices
-from budgetplan.metrics.payoffs.stakes import Stakes, queue
-from budgetplan.metrics.payoffs.surface import Split
-from budgetplan.planning.joint.purse import Purse
+from budgetplan.metrics.ranking.path import Path
+from budgetplan.planning.joint.purse import Purse, reserved
 
 D = Decimal
 
 
-def split(n=10, accepted=0, seconds=6.0, unit="money"):
-    """``n`` items at 0.50, the last ``accepted`` of them accepted."""
-    zeros = np.zeros(n)
-    limited = None if unit == "money" else np.ones(n)
-    cost = np.full(n, 0.5 * MICRO)
-    stakes = Stakes(np.linspace(0.5, 0.9, n), zeros, zeros, zeros, cost, zeros, None, limited)
-    along = {"seconds": np.full(n, seconds), "units": zeros, "listed": zeros, "positives": zeros}
-    return Split(stakes, queue("uncertain", stakes), np.arange(n) >= n - accepted, along)
+def path(n=10, seconds=6.0, unit="money"):
+    """``n`` items at 0.50."""
+    items = np.arange(n + 1.0)
+    cost = items * 0.5 * MICRO
+    nothing = np.zeros(n + 1)
+    counted = cost if unit == "money" else items
+    sums = {"cost": cost, "counted": counted, "seconds": items * seconds}
+    return Path(items, sums | dict.fromkeys(("units", "listed", "positives"), nothing))
 
 
 FULL = Prices(
@@ -47,7 +46,7 @@ def test_the_tariff_is_that_of_the_prices():
 def test_without_prices_nothing_is_paid():
     purse = Purse(Prices(), D(0))
     assert purse.tariff.rate == 0
-    assert purse.total(split(), 4) == 0
+    assert purse.total(path(), 4, used=True) == 0
 
 
 @pytest.mark.parametrize(
@@ -64,22 +63,22 @@ def test_without_prices_nothing_is_paid():
 )
 def test_what_a_budget_buys_by_hand(budget, items):
     purse = Purse(FULL, D(0))
-    assert purse.affordable(split(unit="money" if budget is None else budget.unit), budget) == items
+    assert purse.affordable(path(unit="money" if budget is None else budget.unit), budget) == items
 
 
 def test_the_printed_total_decides():
     """Two reviews take 12 seconds: 0.01 hours as printed, though 0.00333 are worked: 0.24 at 24 an hour."""
     timed = Prices(currency="EUR", hourly_rate=D(24), seconds_per_item=D(6), stated=True)
-    cut = split()
-    assert Purse(timed).total(cut, 2) == D("0.00")
-    assert Purse(timed).total(cut, 3) == D("0.24")  # 0.005 hours are printed as 0.01
+    cut = path()
+    assert Purse(timed).total(cut, 2, used=True) == D("0.00")
+    assert Purse(timed).total(cut, 3, used=True) == D("0.24")  # 0.005 hours are printed as 0.01
     assert Purse(timed).affordable(cut, Budget(D("0.23"))) == 2
 
 
 def test_a_model_that_answers_alone_is_paid_for():
     purse = Purse(FULL, D(5))
-    assert purse.total(split(accepted=4), 0) == D("5.50")
-    assert purse.total(split(), 0) == 0
+    assert purse.total(path(), 0, used=True) == D("5.50")
+    assert purse.total(path(), 0, used=False) == 0
     assert not purse.pays_model(Budget(D("5.49")))
     assert purse.pays_model(Budget(D("5.50")))
     assert purse.pays_model(Budget(D(0), covers="annotation"))
@@ -94,3 +93,12 @@ def test_limits_are_in_the_unit_of_the_budget():
     assert purse.limit(Budget(D(7), "items")) == 7
     assert purse.limit(None) == np.inf
     assert purse.limit(Budget(D(1))) < 0
+
+
+def test_what_is_mixed_into_the_queue_is_paid_first():
+    """Of 2.92, that pay for three reviews, one is a random item: two of the plan's own are left."""
+    mean = {"seconds": 6.0, "units": 0.0, "listed": 0.0, "positives": 0.0}
+    purse = Purse(FULL, D(0), reserved(1, mean))
+    assert purse.affordable(path(), Budget(D("2.99"))) == 2
+    assert purse.affordable(path(unit="items"), Budget(D(3), "items")) == 2
+    assert purse.affordable(path(unit="items"), Budget(D(0), "items")) == 0

@@ -18,9 +18,6 @@ def test_a_reason_is_said_once_with_all_its_models():
     assert shown(told, "defer.missing_by_class") == [
         "bad and good: cutoffs by class are learnt on validation items."
     ]
-    assert shown(told, "defer.missing_worse_than_uniform") == [
-        "bad: no temperature can be fitted, as the probabilities are worse than equal ones."
-    ]
 
 
 def test_the_scaling_of_two_classes_is_told_and_recorded():

@@ -28,19 +28,14 @@ def first_page(told):
 
 def test_the_list_comes_first_with_its_own_numbers():
     said = MONEY | {"models": (GOOD,), "resamples": 0, "review_cost": 0.25}
-    told = world(listed=((50, True, 0.9), (20, True, 0.6)), list_cost=0.5, **said)
+    told = world(listed=((50, True, 0.9), (20, True, 0.6)), list_cost=0.25, **said)
     lede = first_page(told)
     assert lede[0] == (
-        "Of your list of 70 posts it answers 50 alone, and about 0 of these answers are expected to be wrong; "
-        "20 are left to people."
+        "Of your list of 70 posts it answers 50 alone, and fewer than 1 of these answers is expected to be "
+        "wrong; 20 are left to people."
     )
-    assert lede[1] == "Reviewing those costs EUR 10.00."
-    assert lede[2].startswith("Of 30 answers to test posts 0 are wrong (")
-    # On page 1 the first of two sentences.
-    assert (
-        "Your list: like the test posts, as far as the models’ answers tell. By share of the test posts: "
-        "53 answered alone, 0 of them wrong, 18 left to people."
-    ) in lede
+    assert lede[1] == "Reviewing those costs EUR 5.00."
+    assert "Your list: like the test posts, as far as the models’ answers tell." in lede
     assert "71 % of your list" in sentence_text(told.document.title, Style.of(told.document)).replace(
         "\u00a0", " "
     )
@@ -48,17 +43,22 @@ def test_the_list_comes_first_with_its_own_numbers():
 
 def test_a_forecast_has_its_interval():
     told = world(listed=((180, True, 0.9), (100, True, 0.7)), models=(MOSTLY,), worths={"error_weight": "2"})
-    found = told.selection.own_list
-    assert found.own.wrong == pytest.approx(280 * 4 / 60)
+    found = told.selection.alone
+    assert found.alone == 280
+    # Of sixty such answers four are wrong.
     low, high = found.wrong.low, found.wrong.high
+    assert low < 280 * 4 / 60 < high
     assert f"({low:.0f} to {high:.0f}, 95 % interval)" in first_page(told)[0]
 
 
-def test_a_list_unlike_the_test_items_has_no_figure_by_share():
+def test_models_count_as_less_sure_of_a_list_unlike_the_test_items():
     told = world(listed=((5, True, 0.9), (400, True, 0.6)))
-    assert not {"defer.list_by_share", "defer.list_alike", "defer.list_untold"} & told.keys
+    assert "defer.unlike" in told.keys
+    assert "defer.list_alike" not in told.keys
     assert not told.record["own_list"]["alike"]
-    assert told.record["own_list"]["by_share"]["answered_alone"] == pytest.approx(405 * 30 / 40)
+    # The power by which .9 is as often right as it says is a tenth less, in log odds.
+    power = 0.9 * told.selection.chosen.power
+    assert told.selection.alone.sure.max() == pytest.approx(9**power / (1 + 9**power))
 
 
 def test_the_record_has_the_numbers_of_the_page():
@@ -66,21 +66,15 @@ def test_the_record_has_the_numbers_of_the_page():
         "error_weight": "4", "worth_of_right_answer": "1"
     })  # fmt: skip
     record = told.record["own_list"]
-    wrong = told.selection.own_list.wrong
+    wrong = told.selection.alone.wrong
     assert record["items"] == 120
     assert record["by_score"] == {
         "answered_alone": 90.0,
-        "wrong_among_them": {"value": 0.0, "low": wrong.low, "high": wrong.high},
+        "wrong_among_them": {"value": wrong.value, "low": wrong.low, "high": wrong.high},
         "left_to_people": 30.0,
         "cost_of_reviewing_these": pytest.approx(6.0),
     }
-    assert record["by_share"] == {
-        "answered_alone": 90.0,
-        "wrong_among_them": 0.0,
-        "left_to_people": 30.0,
-        "cost_of_reviewing_these": pytest.approx(3.0),
-    }
-    assert record["confidence_beyond_all_test_items"] == 0
+    assert record["surer_than_all_test_items"] == 0
     assert record["shifts"] == {"good": pytest.approx(0, abs=1e-9)}
     assert record["alike"] is True
 
@@ -91,12 +85,15 @@ def test_without_a_list_nothing_of_it_is_said_or_recorded():
     assert not {key for key in told.keys if key.startswith(("defer.list", "defer.m_list"))}
 
 
-SURER = Model("m", ((40, True, 0.9), (40, True, 0.7), (20, False, 0.4)))
-"""At an error weight of 1 all from 70 % on are answered."""
+SURER = Model(
+    "m",
+    ((38, True, 0.9), (2, False, 0.9), (30, True, 0.7), (10, False, 0.7), (11, True, 0.6), (9, False, 0.6)),
+)
+"""At an error weight of 1 all are answered."""
 BEYOND = {
     "models": (SURER,),
     "worths": {"error_weight": "1"},
-    "listed": ((40, True, 0.8), (80, True, 0.99), (30, True, 0.5)),
+    "listed": ((40, True, 0.8), (80, True, 0.99)),
 }
 """Of 120 answers 80 are surer than all on test items."""
 
@@ -115,20 +112,4 @@ def test_a_list_unlike_anything_labelled_is_refused_with_the_way_on():
     decided = told.record["decision"]
     assert decided.pop("refusal") == "outside"
     assert set(decided.values()) == {None}
-    assert told.record["own_list"]["beyond_of_what_is_answered"]["outside"] == 80
-
-
-def test_a_plan_with_a_few_such_items_is_recommended_and_says_how_many():
-    told = world(**BEYOND | {"listed": ((40, True, 0.8), (8, True, 0.99), (30, True, 0.5))})
-    assert told.record["decision"]["refusal"] == ""
-    assert told.record["decision"]["model"] == "m"
-    (said,) = told.said("defer.list_beyond")
-    assert said.args["n"] == 8
-
-
-def test_where_no_model_is_recommended_there_is_nothing_to_refuse():
-    hopeless = Model("m", ((10, True, 0.9), (90, False, 0.7)), ((100, True, 0.7),))
-    told = world(**BEYOND | {"models": (hopeless,)})
-    assert told.selection.own_list.refusal == "outside"
-    assert told.record["decision"]["refusal"] == ""
-    assert told.document.title.key == "defer.title_none"
+    assert told.record["own_list"]["surer_than_all_test_items"] == 80

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from defer_world import BAD, GOOD, MONEY, PERFECT, SCENES, UNLUCKY, Model, world
+from defer_world import BAD, GOOD, MONEY, SCENES, UNLUCKY, Model, world
 from sklearn.metrics import accuracy_score, f1_score, log_loss
 
 from budgetplan.report.defer.pages import build_defer_files
@@ -51,11 +51,12 @@ def test_a_model_is_not_compared_with_itself(told):
     for row in cells(told, "weights").values():
         same = row["best"] == told.selection.by_accuracy
         assert (getattr(row["gain"], "key", None) == "defer.same_model") == same
-        assert (row["firm"] is None) == same
 
 
-def test_models_stand_from_the_best_down(told):
-    values = [row["value"] for row in cells(told, "models").values()]
+def test_the_recommended_model_comes_first_and_others_from_the_best_down(told):
+    _, *gaps = [row["difference"] for row in cells(told, "models").values()]
+    values = [gap.args["gap" if "gap" in gap.args else "value"] for gap in gaps]
+    values = [value.args["value"] if isinstance(value, Sentence) else value for value in values]
     assert values == sorted(values, reverse=True)
     assert told.table("models").rows[0].strong
     assert list(cells(told, "routes")) == list(cells(told, "models")) == list(cells(told, "order"))
@@ -63,9 +64,9 @@ def test_models_stand_from_the_best_down(told):
 
 def test_the_models_by_hand():
     rows = cells(world(), "models")
-    assert {key: rows["good"][key] for key in ("alone", "wrong", "value")} == {
-        "alone": 0.75, "wrong": 0, "value": 750,
-    }  # fmt: skip
+    alone = world().selection.alone
+    assert (rows["good"]["alone"], rows["good"]["wrong"]) == (0.75, alone.wrong.value)
+    assert rows["good"]["value"] == pytest.approx(alone.value.value * 1000)
     assert (
         rows["good"]["cutoff"] == world().selection.chosen.deployed.cutoff == pytest.approx(0.666, abs=0.001)
     )
@@ -73,8 +74,11 @@ def test_the_models_by_hand():
     assert (three.key, three.args["cutoff"]) == ("defer.cut_calibrated", 0.8)
     assert rows["good"]["difference"] is None
     assert isinstance(rows["bad"]["cutoff"], Sentence)  # it accepts nothing: no number
-    assert rows["bad"]["alone"] == rows["bad"]["value"] == 0
-    assert rows["bad"]["difference"].high < 0
+    assert (rows["bad"]["alone"], rows["bad"]["value"]) == (0, None)
+    assert (rows["bad"]["wrong"].key, rows["bad"]["wrong"].args["n"]) == ("defer.wrong_fewer", 0)
+    gap = rows["bad"]["difference"].args
+    assert gap["gap"].args["value"] == pytest.approx(-750)
+    assert gap["range"].args["range"].high < 0
 
 
 def test_the_routes_by_hand():
@@ -84,13 +88,15 @@ def test_the_routes_by_hand():
     assert rows["bad"]["all"] == rows["bad"]["raw"] == pytest.approx(1000 * (20 - 80) / 40)
     assert rows["bad"]["learnt"] == 0
     bare = cells(world(validation=False), "routes")
-    assert bare["good"]["by_class"].key == bare["bad"]["calibrated"].key == "defer.not_possible"
+    assert bare["good"]["by_class"].key == "defer.not_possible"
+    assert bare["bad"]["calibrated"] == 0
     assert bare["good"]["calibrated"] == pytest.approx(750)
 
 
 def test_money_is_money_by_thousand():
     told = world(**MONEY)
-    assert cells(told, "models")["good"]["value"] == pytest.approx(375)
+    gap = cells(told, "models")["bad"]["difference"].args["gap"]
+    assert (gap.key, gap.args["value"]) == ("defer.money", pytest.approx(-375))
     kinds = {column.name: column.kind for column in told.table("models").columns}
     assert kinds["value"] == kinds["interval"] == kinds["difference"] == "money"
     assert {column.kind for column in world().table("models").columns if column.name == "value"} == {"gap"}
@@ -102,7 +108,6 @@ def test_the_weights_by_hand():
     assert rows[0.0]["value"] == pytest.approx(875)
     assert rows[0.5]["value"] == pytest.approx(1000 * (35 - 2.5) / 40)
     assert rows[10.0]["value"] == pytest.approx(750)
-    assert {row["firm"] for row in rows.values()} == {None}  # the best is the most accurate
 
 
 def number(cell):
@@ -180,8 +185,7 @@ def test_without_probabilities_their_scores_are_empty():
     told = world(models=(Model("plain", GOOD.test, bare=True), BAD))
     row = cells(told, "quality")["plain"]
     assert row["brier"] is row["log_loss"] is row["cf1"] is None
-    # Nor is there a temperature for the other model, which is sure of everything: no column without a number.
-    assert "temperature" not in row
+    assert row["temperature"] is None
     assert row["accuracy"] == 0.875
 
 
@@ -251,7 +255,6 @@ def test_bins_have_no_interval_where_items_come_in_groups():
     assert all("interval" not in row and "calibrated_interval" not in row for row in rows.values())
     assert "interval" in next(iter(cells(world(), "bins").values()))
     assert "calibrated_mean" in next(iter(cells(world(validation=False), "bins").values()))
-    assert "calibrated_mean" not in next(iter(cells(world(models=(PERFECT,)), "bins").values()))
 
 
 def test_page_1_has_the_first_five_of_many_models_and_the_table_of_all_stands_behind():
@@ -277,9 +280,8 @@ def test_the_value_follows_from_what_is_printed_below_it():
     said = {note.key: note.args for note in table.notes}
     worth, cost = said["defer.said_alike"], said["defer.said_reviews"]["cost"].args["value"]
     right, wrong, left = (worth[name].args["value"] for name in ("right", "wrong", "abstain"))
-    for name, row in cells(told, "models").items():
-        judged = next(one for one in told.selection.models if one.name == name).deployed.counts
-        n_left = 40 - judged.n_accepted
-        value = right * (judged.n_accepted - judged.n_wrong) + wrong * judged.n_wrong + (left - cost) * n_left
-        assert row["value"] == pytest.approx(1000 * value / 40)
+    row = cells(told, "models")["good"]
+    answered = 40 * row["alone"]
+    value = right * (answered - row["wrong"]) + wrong * row["wrong"] + (left - cost) * (40 - answered)
+    assert row["value"] == pytest.approx(1000 * value / 40)
     assert "defer.said_reviews" not in {note.key for note in world(**MONEY).table("models").notes}

@@ -59,7 +59,6 @@ PAIRS = {
     "screen.gain_net_plain": (WORTH | {"resamples": 0}, {"resamples": 100}),
     "screen.gain_found": (FOUND, {"resamples": 0}),
     "screen.gain_found_plain": (FOUND | {"resamples": 0}, {"resamples": 100}),
-    "screen.too_little": (WORTH | {"answer_price": "0.48"}, {"answer_price": "0.4"}),
     "screen.none": (FOUND | {"answer_price": "9"}, {"answer_price": "0.01"}),
     "screen.kept": (WORTH | {"accept": "all"}, {"accept": "auto"}),
     "screen.price_drops": (FOUND, {"answer_price": "9"}),

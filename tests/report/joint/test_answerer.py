@@ -7,7 +7,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from joint_report_world import GOOD, HASTY, HOPELESS, Paid, world
+from joint_report_world import EVEN, GOOD, HASTY, HOPELESS, Paid, world
 
 from budgetplan.domain.answerers import AmongPeople
 from budgetplan.render.display import Style, sentence_text
@@ -32,10 +32,8 @@ NUMBERS = Paid("llm", ((30, True, 0.9), (5, True, 0.8), (5, False, 0.3)))
 AMONG = Paid("llm", ALL.test, people=AmongPeople(20, 30, 24, 50, 45))
 WRONG = Paid("llm", ((40, False, None),))
 
-UNSURE = Paid("llm", ((39, True, None), (1, False, None)), price="0.15")
-"""Little better than people."""
-TURNED = Paid("llm", ((30, True, None), (10, False, None)), validation=ALL.test)
-"""Right about all validation items, and wrong about what is asked of it on the test items."""
+UNSURE = Paid("llm", ((38, True, None), (2, False, None)), price="0.05")
+"""Wrong about one of ten of either class that EVEN is not sure of: that gains 10, give or take 13."""
 
 
 def one(paid, **said):
@@ -49,6 +47,7 @@ DATED = Paid("llm", ALL.test, priced_on="2026-11-01")
 ALONE = one(ALL, models=(HOPELESS,))
 OWN = one(PART, listed=GOOD.test * 10, budget="30")
 SAID_OF_LIST = ((300, True, None), (100, None, None))
+LITTLE = one(UNSURE, models=(EVEN,), price="2")
 LIST = one(ALL, list_size=4000, budget="300")
 
 PAIRS = {
@@ -62,18 +61,14 @@ PAIRS = {
     "asked.split_done": (LIST, {"list_size": None}),
     "asked.split_done_like": (one(ALL), {"list_size": 4000, "budget": "300"}),
     "asked.net": (one(ALL), {"price": None}),
-    "asked.net_unpriced": (one(ALL, price=None), {"price": "0.50"}),
-    "asked.settles": (one(ALL), {"models": (HOPELESS,)}),
+    "asked.net_unpriced": (one(ALL, price=None, budget="4", unit="items"), {"price": "0.50"}),
+    "asked.settles": (one(ALL), {"asked": (FREE,)}),
     "asked.settles_free": (one(FREE), {"asked": (ALL,)}),
-    "asked.settles_all": (ALONE, {"models": (GOOD,)}),
-    "asked.settles_all_free": (one(FREE, models=(HOPELESS,)), {"models": (GOOD,)}),
-    "asked.short": (one(PART), {"models": (HOPELESS,)}),
-    "asked.short_all": (one(PART, models=(HOPELESS,)), {"models": (GOOD,)}),
+    "asked.short": (one(PART), {"asked": ()}),
     "asked.rivals": (one(ALL), {"budget": None}),
     "asked.rivals_open": (one(ALL, budget=None), {"budget": "3"}),
-    "asked.join_firm": (one(ALL), {"asked": (UNSURE,)}),
-    "asked.join_open": (one(UNSURE), {"asked": (ALL,)}),
-    "asked.join_loses": (one(TURNED), {"asked": (ALL,)}),
+    "asked.join_firm": (LITTLE | {"asked": (ALL,)}, {"asked": (UNSURE,)}),
+    "asked.join_open": (LITTLE, {"asked": (ALL,)}),
     "asked.worth": (one(ALL, resamples=0), {"resamples": 40}),
     "asked.worth_firm": (one(ALL), {"resamples": 0}),
     "asked.worth_what": (one(ALL), {"asked": (DEAR,)}),
@@ -91,8 +86,7 @@ PAIRS = {
     "asked.before": (one(PART), {"asked": ()}),
     "asked.list_open": (OWN, {"listed_said": SAID_OF_LIST}),
     "asked.list_known": (OWN | {"listed_said": SAID_OF_LIST}, {"listed_said": ()}),
-    "asked.begin": (one(PART), {"models": (HOPELESS,)}),
-    "asked.begin_all": (one(PART, models=(HOPELESS,)), {"models": (GOOD,)}),
+    "asked.begin": (one(PART), {"asked": ()}),
 }
 SCENES = [one(ALL), one(PART), one(GRADED), one(THREE), one(NUMBERS), one(FREE), ALONE, LIST]
 SCENES += [
@@ -119,7 +113,7 @@ def test_every_label_is_shown_somewhere():
     # Those are shown in the example, where chance moves what the answerer gets wrong.
     late = {
         "asked.tile_paid_range",
-        "asked.rule_folds",
+        "asked.tile_wrong_range",
         "asked.c_someone",
         "asked.t_ask",
         "asked.c_answer",
@@ -166,8 +160,9 @@ def test_what_people_cost_stands_beside_what_they_review_without_the_answerer_s_
 def test_the_file_of_who_is_to_be_asked_about_names_what_the_model_leaves():
     told = world(**OWN)
     joint = told.joint
-    confidence = joint.answered_list.side.said.confidence
-    left = [name for name, sure in zip(joint.answered_list.side.data.ids, confidence, strict=True) if sure < joint.option.applied.deployed.cutoff]  # fmt: skip
+    known = joint.answered_list
+    left = [known.bench.data.ids[row] for row in known.unasked.tolist()]
+    assert left
     (table,) = JointWorkflow().files(joint)
     assert table.key == "ask"
     assert [one.name for one in table.columns] == ["item_id", "llm", "sure"]
@@ -176,16 +171,16 @@ def test_the_file_of_who_is_to_be_asked_about_names_what_the_model_leaves():
     assert told.record["answered_list"] == {
         "answerer": "llm",
         "unasked": len(left),
-        "answered_alone": 400 - len(left),
+        "answered_alone": int(known.accepted.sum()),
         "settled": 0,
         "to_people": None,
         "reviewed": None,
     }
-    known = world(**OWN | {"listed_said": SAID_OF_LIST})
-    assert JointWorkflow().files(known.joint) == ()
-    counts = known.record["answered_list"]
-    assert counts["answered_alone"] + counts["settled"] + counts["to_people"] == 400
-    assert counts["reviewed"] == known.joint.answered_list.review > 0
+    told = world(**OWN | {"listed_said": SAID_OF_LIST})
+    assert JointWorkflow().files(told.joint) == ()
+    counts = told.record["answered_list"]
+    assert counts["answered_alone"] + counts["settled"] + counts["to_people"] <= 400
+    assert counts["reviewed"] == told.joint.answered_list.review > 0
 
 
 def test_agreement_with_people_stands_beside_that_of_people_with_each_other():
@@ -205,7 +200,7 @@ def test_who_answers_what_for_how_much_and_how_many_are_wrong():
     assert rows[0][:3] == [40.0, 30.0, 0.0]
     assert rows[1] == [10, 5.0, 0.0, Decimal("0.10")]
     assert rows[2] == [5, 5, 0.0, Decimal("2.50")]
-    assert told.joint.option.applied.spend == Decimal("2.60")
+    assert told.joint.option.spend == Decimal("2.60")
 
 
 @pytest.mark.parametrize("scene", range(len(SCENES)))
@@ -215,7 +210,7 @@ def test_the_costs_of_all_who_answer_add_up_to_the_total(scene):
     if "costs" not in tables:
         return
     total = tables["costs"].rows[-1].cells[-1]
-    assert total == told.joint.option.applied.spend
+    assert total == told.joint.option.spend
     if "who" in tables:
         paid = [row.cells[-1] for row in tables["who"].rows]
         assert sum((one for one in paid if one is not None), Decimal(0)) == total
@@ -224,14 +219,14 @@ def test_the_costs_of_all_who_answer_add_up_to_the_total(scene):
 @pytest.mark.parametrize("scene", range(len(SCENES)))
 def test_everybody_together_answers_all_items(scene):
     option = world(**SCENES[scene]).joint.option
-    parts = (option.accepted, option.settled, option.reviewed, option.left)
+    parts = (option.accepted, option.settled, option.reviews, option.left)
     assert sum(part.value for part in parts) == pytest.approx(world(**SCENES[scene]).joint.total)
 
 
 def test_an_answerer_who_is_not_worth_it_changes_nothing():
     plain, dear = world(models=(GOOD,)).joint, world(**one(DEAR)).joint
-    assert plain.option.net == dear.option.net
-    assert plain.option.applied.spend == dear.option.applied.spend
+    assert plain.option.way.role.tolist() == dear.option.way.role.tolist()
+    assert plain.option.spend == dear.option.spend
 
 
 def test_the_price_up_to_which_asking_is_worth_it_by_hand():
@@ -259,5 +254,5 @@ def test_the_record_has_what_is_asked():
     asked = record["decision"]["asked"]
     assert asked["rule"]["answerer"] == "llm"
     assert asked["items"]["value"] == 10
-    assert asked["cost"] == pytest.approx(0.10)
+    assert float(asked["cost"]) == pytest.approx(0.10)
     assert record["answerers"][0]["name"] == "llm"

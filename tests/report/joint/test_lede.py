@@ -27,14 +27,13 @@ def scene(name, **said):
 
 TITLES = {
     "default": "Spend EUR 3.00: good answers 30 posts, people review 6; 4 keep no label",
-    "no price": "good answers 30 posts, people review 4; 6 keep no label",
+    "no price": "Let good answer 30 posts, and people review 4; 6 keep no label",
     "people alone": "Spend EUR 3.00: people review 6 posts, no model answers alone; 34 keep no label",
-    "nothing can be paid": "good answers 30 posts alone; people review nothing; 10 keep no label",
+    "nothing can be paid": "Let good answer 30 posts alone; people review nothing; 10 keep no label",
     "the model is paid": "Spend EUR 3.00: sure answers 40 posts alone; people review nothing",
     "nothing pays": "Use no model and review nothing: no plan within EUR 3.00 promises more than leaving all posts without a label",
     "nothing pays, no budget": "Use no model and review nothing: no plan promises more than leaving all posts without a label",
     "the model is dear": "Use no model and review nothing: no plan within EUR 3.00 promises more than leaving all posts without a label",
-    "no test item reaches the cutoff": "late answers nothing alone and people review nothing: no post reaches the cutoff it is judged by",
 }
 
 
@@ -44,20 +43,16 @@ def test_titles(name):
 
 
 def test_the_default_world_in_full():
+    told = world(resamples=0)
+    net, wrong = told.joint.option.net.value, told.joint.option.wrong.value
+    machine = told.joint.rivals["machine"].net.value
+    assert 0 < wrong < 0.4
     assert scene("default", resamples=0)[1] == (
         "Of 40 posts like the labelled ones, good answers 30 alone, people review 6, and 4 keep no label. In all 36 posts "
-        "get their right label, 0 a wrong one. All costs paid, that is worth EUR 33.00; for the same budget people alone "
-        "would reach EUR 3.00, and the model alone EUR 30.00. It answers where it is at least 75 % sure. Those that the "
-        "model is least sure of are reviewed first. Expected to be wrong among the answers it gives alone: 0."
-    )
-
-
-def test_without_prices_in_full():
-    assert scene("no price", resamples=0)[1] == (
-        "Of 40 posts like the labelled ones, good answers 30 alone, people review 4, and 6 keep no label. In all 34 posts "
-        "get their right label, 0 a wrong one. That is worth 34 net right answers; for the same budget people alone would "
-        "reach 4, and the model alone 30. It answers where it is at least 75 % sure. Those that the model is least sure of "
-        "are reviewed first. Expected to be wrong among the answers it gives alone: 0."
+        f"get their right label, fewer than 1 a wrong one. All costs paid, that is worth EUR {net:.2f}; for the same budget "
+        f"people alone would reach EUR 3.00, and the model alone EUR {machine:.2f}. It answers where it is at least 80 % "
+        "sure, in line with the labels. Those that gain most for their price are reviewed first. Expected to be wrong among "
+        "the answers it gives alone: fewer than 1."
     )
 
 
@@ -68,10 +63,8 @@ BEGINNINGS = {
     "everything by the model": "Of 40 posts like the labelled ones, sure answers all 40 alone; people review nothing. In all",
     "nothing can be paid": "EUR 0.00 is too little for a single review. Of 40 posts like the labelled ones, good answers 30 alone; people review nothing, and 10 keep no label. In all",
     "a list": "Of 4,000 posts in the list, good answers 3,000 alone, people review",
-    "nothing pays": "EUR 3.00 is too little for a single review. With nothing done, all posts together are worth EUR 0.00.",
+    "nothing pays": "With nothing done, all posts together are worth EUR 0.00.",
     "the model is dear": "EUR 3.00 does not pay for using good. With nothing done, all posts together are worth EUR 0.00.",
-    # What is lost is said before what is found.
-    "unlucky": "Of 40 posts like the labelled ones, unlucky answers all 40 alone; people review nothing. All costs",
 }
 
 
@@ -87,8 +80,8 @@ def test_what_stays_unspent_is_explained():
     )
     # A review gives 0.9 - 0.4 = 0.5 and costs 0.50: none is worth it.
     assert (
-        "EUR 3.00 of the budget stay unspent: on the posts that the plan was chosen on, no plan that spends "
-        "more was worth more." in scene("people err")[1]
+        "EUR 3.00 of the budget stay unspent: no further review is expected to add what it costs."
+        in scene("people err")[1]
     )
     # 0.49 buy no further review, and a twentieth of the budget or less is not worth a sentence.
     for budget in ("0.99", "3.1"):
@@ -104,7 +97,7 @@ def test_where_fewer_items_are_left_than_on_validation_the_plan_is_not_called_th
         ),
         budget="8",
     )  # fmt: skip
-    assert told.joint.option.applied.reviewed == 5
+    assert told.joint.option.reviewed == 5
     assert "joint.unspent_all" in told.keys
     assert "joint.unspent" not in told.keys
 
@@ -140,11 +133,3 @@ def test_amounts_of_one_item_are_not_rounded():
         "A right answer counts EUR 0.005, a wrong one EUR −0.02, a reviewed post EUR 0.005 before its cost"
         in said
     )
-
-
-def test_a_plan_worth_less_than_doing_nothing_is_not_hidden():
-    # 20 right, 20 wrong: 20 - 80.
-    said = scene("unlucky")[1]
-    assert "is worth EUR −60.00" in said
-    assert "On the labelled posts that is less than doing nothing." in said
-    assert "less than doing nothing" not in scene("default")[1]

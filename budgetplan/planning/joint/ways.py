@@ -1,0 +1,418 @@
+"""Who decides on which item: a model where that is worth it, people by falling gain per money, nobody (METHODS 0.11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import cached_property
+
+import numpy as np
+
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.answers import ALONE, EQUAL, LEFT, LOWEST, REVIEWED, by_part, decide
+from budgetplan.domain.answerers import NOBODY, AnswerRule
+from budgetplan.domain.prices import MICRO, Calls
+from budgetplan.metrics.ranking.order import rank
+from budgetplan.metrics.ranking.path import Path, Ranking, make_path
+from budgetplan.planning.joint.bench import Bench
+
+SETTLED = 3
+"""Who decides an item: an answerer who is paid for it."""
+PARTLY, PARTLY_LEFT = 4, 5
+"""A review of items of which some, in equal place, are reviewed and the others answered, or left."""
+KINDS = 6
+KNOTS = 400
+"""At so many places of a queue sums are drawn; between two of them they run straight."""
+AMOUNTS = ("value", "wrong", "settled_wrong", "found", "positives")
+"""What is added up by truth: worth before prices, wrong answers of the model and of an answerer, right labels of the
+classes collected, and entries that people find, for which more may be paid."""
+PARTS = 10
+"""Items are alike, for an answerer, that a model answers alike with a confidence in the same tenth."""
+_POSITIVE = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class AskingCells:
+    """What asking brings on average among items that are alike to an answerer: see ``PARTS``."""
+
+    edges: FloatArray
+    benefit: FloatArray
+
+    @classmethod
+    def of(cls, bench: Bench, gained: FloatArray) -> AskingCells:
+        """Average what asking brings, shape (n,), by cell; in one without labelled items it brings nothing."""
+        edges = np.quantile(bench.said.confidence, np.arange(1, PARTS) / PARTS)
+        made = cls(edges, np.zeros(0))
+        code, size = made.code(bench), bench.data.n_classes * PARTS
+        weight = bench.count / float(bench.count.mean())
+        benefit = np.bincount(code, weight * gained, size) / np.maximum(
+            np.bincount(code, weight, size), LOWEST
+        )
+        return replace(made, benefit=np.asarray(benefit))
+
+    def code(self, bench: Bench) -> IntArray:
+        """Return in which cell each item is, shape (n,)."""
+        return bench.said.predicted * PARTS + np.searchsorted(self.edges, bench.said.confidence, side="right")
+
+
+@dataclass(frozen=True, eq=False)
+class AskedItems:
+    """An answerer who is asked, arrays of shape (n,).
+
+    Attributes
+    ----------
+    rule
+        Whose answers stand.
+    asked
+        Share of each item about which it is asked.
+    answer, stands
+        Its answer, and whether that stands where it is asked.
+    price
+        Of each call, in millionths.
+    calls
+        What is paid, in whole calls; None: nothing is asked.
+    cells
+        What a call brings among items that are alike; None: all are asked about.
+    """
+
+    rule: AnswerRule
+    asked: FloatArray
+    answer: IntArray
+    stands: BoolArray
+    price: FloatArray
+    calls: Calls | None
+    cells: AskingCells | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Way:
+    """One way to decide on the items of a plan, before it is settled where reviewing ends; arrays of shape (n,).
+
+    Attributes
+    ----------
+    answer
+        The class that stands where somebody answers alone.
+    role
+        Who decides where people do not: ALONE, SETTLED or LEFT.
+    gain, key
+        What a review is expected to bring beyond that, less its price; and that for what the budget counts.
+    queue
+        The items that are worth a review, best first.
+    """
+
+    bench: Bench
+    answer: IntArray
+    role: IntArray
+    gain: FloatArray
+    key: FloatArray
+    queue: Ranking
+    asked: AskedItems | None = None
+
+    @property
+    def rule(self) -> AnswerRule:
+        """Who is asked, and which answers stand."""
+        return NOBODY if self.asked is None else self.asked.rule
+
+    @property
+    def calls(self) -> Calls | None:
+        """What is paid to an answerer before people begin."""
+        return None if self.asked is None else self.asked.calls
+
+    @cached_property
+    def known(self) -> Path:
+        """The queue with all that is known of it before anything is drawn."""
+        bench = self.bench
+        measures = {"cost": bench.known_cost, "counted": bench.limited, **bench.quantities}
+        if not len(self.queue.order):
+            nothing = np.zeros(1)
+            return Path(nothing, dict.fromkeys(measures, nothing))
+        return make_path(self.queue, bench.count, measures)
+
+    def shares(self, stop: float) -> FloatArray:
+        """Return which share of each item is reviewed if the first so many are, shape (n,)."""
+        shares = np.zeros(len(self.role))
+        items = self.known.items
+        if len(items) > 1:
+            part = np.clip((stop - items[:-1]) / np.maximum(np.diff(items), LOWEST), 0.0, 1.0)
+            shares[self.queue.order] = np.repeat(part, np.diff(self.queue.ends, prepend=0))
+        return shares
+
+    def counts(self, stop: float) -> Mapping[str, float]:
+        """Return how many items each has whatever is true, by name."""
+        count, shares = self.bench.count, self.shares(stop)
+        kept = count * (1 - shares)
+        asked = 0.0 if self.asked is None else float(count @ self.asked.asked)
+        found = {name: float(kept[self.role == role].sum()) for name, role in _ROLES.items()}
+        return {**found, "reviewed": float(count @ shares), "asked": asked}
+
+
+_ROLES = {"accepted": ALONE, "settled": SETTLED, "left": LEFT}
+
+
+def way(bench: Bench, *, model: bool = True, people: bool = True, asked: AskedItems | None = None) -> Way:
+    """Return a way to decide; options may be left out.
+
+    Parameters
+    ----------
+    model, people
+        Whether the model may answer alone, and people review.
+    asked
+        Who is asked about which items: where its answer stands nobody else decides.
+
+    References
+    ----------
+    METHODS 0.10 to 0.12.
+    """
+    decided = decide(bench.probability, bench.payoffs, bench.price, -1.0, relabel=bench.relabels)
+    answered = decided.answered & ~bench.silent & model
+    role, answer = np.where(answered, ALONE, LEFT), decided.answer
+    instead = np.where(answered, decided.alone, decided.left)
+    gain = np.round(decided.seen - instead - bench.price, EQUAL)
+    if asked is not None:
+        stands = asked.stands & (asked.asked > 0)
+        role, answer = np.where(stands, SETTLED, role), np.where(stands, asked.answer, answer)
+        gain = np.where(stands, 0.0, gain)
+    # What costs nothing comes first.
+    key = np.round(gain / np.maximum(bench.limited, LOWEST), EQUAL)
+    rows = np.flatnonzero((gain > _POSITIVE) & (bench.count > 0)) if people else np.zeros(0, dtype=np.int64)
+    queue = Ranking(rows, rows)
+    if len(rows):
+        ranking = rank(key[rows], bench.known_cost[rows])
+        queue = Ranking(rows[ranking.order], ranking.ends)
+    return Way(bench, np.asarray(answer), np.asarray(role), gain, key, queue, asked)
+
+
+def tables(bench: Bench) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return ``AMOUNTS`` by truth: of the model's answers, (C, T, A); of what nobody decides, and people, (T, A) each."""
+    worths, n_truths = bench.payoffs, len(bench.data.names)
+    n_classes = bench.data.n_classes
+    right = np.eye(n_classes, n_truths)
+    alone = np.zeros((n_classes, n_truths, len(AMOUNTS)))
+    alone[..., 0], alone[..., 1], alone[..., 3] = worths.answer, 1 - right, right * bench.wanted
+    left, seen = np.zeros((2, n_truths, len(AMOUNTS)))
+    left[:, 0] = worths.left
+    seen[:, 0], seen[:, 3], seen[:, 4] = worths.seen, bench.right_labels, bench.positive
+    return alone, left, seen
+
+
+def by_answerer(alone: FloatArray) -> FloatArray:
+    """Return the same of an answerer's answers: wrong ones are its own."""
+    found = alone.copy()
+    found[..., 1], found[..., 2] = 0.0, alone[..., 1]
+    return found
+
+
+@dataclass(frozen=True)
+class JointStop:
+    """Where reviewing ends within a budget.
+
+    ``most``: so many the budget pays for; ``starts``: whether anything is answered, asked or reviewed; ``mean``: net
+    value, before luck.
+    """
+
+    reviewed: int
+    most: int
+    starts: bool
+    spend: Decimal
+    mean: float
+
+
+class Drawn:
+    """What a way comes to in every draw, wherever its reviewing ends."""
+
+    def __init__(self, way: Way) -> None:
+        self.way, self.bench = way, way.bench
+        items = way.known.items
+        self.knots = np.unique(np.round(np.linspace(0, len(items) - 1, KNOTS)).astype(np.int64))
+        self.ends = items[self.knots]
+        self.tables = tables(self.bench)
+
+    @cached_property
+    def base(self) -> FloatArray:
+        """Amounts where nobody reviews anything, shape (B, A)."""
+        return self._read(np.asarray(self.way.role))[0]
+
+    @property
+    def mean(self) -> float:
+        """What all is worth on average where nobody reviews anything."""
+        return float(self.base[:, 0].mean())
+
+    @cached_property
+    def run(self) -> FloatArray:
+        """By how much reviews change amounts, at every knot of the queue, shape (B, K + 1, A)."""
+        way, bench = self.way, self.bench
+        rows = way.queue.order
+        change = np.zeros((self.bench.pool.n_draws, len(self.knots), len(AMOUNTS)))
+        if len(rows):
+            place = np.repeat(np.arange(len(way.queue.ends)), np.diff(way.queue.ends, prepend=0)) + 1
+            part = 2 * np.searchsorted(self.knots, place) + (way.role[rows] == LEFT)
+            alone, left, seen = self.tables
+            for code, said, draws, truths in by_part(
+                bench.pool.draws,
+                bench.probability[rows],
+                self._given(rows),
+                part,
+                count=bench.count[rows],
+                chance=False,
+                alike=self.alike,
+            ):
+                gained = seen - (left if code % 2 else alone[said])
+                change[draws, code // 2] += truths[0] @ gained
+        return np.cumsum(change, axis=1)
+
+    def chance(self, stop: float) -> FloatArray | None:
+        """Return how much amounts vary by the list's own chance, shape (B, A), with a mean of 0; None: no list."""
+        if not self.bench.chance:
+            return None
+        expected, by_chance = self._read(self.done(stop), self._part_of(stop), chance=True)
+        return np.asarray(by_chance - expected - (by_chance - expected).mean(axis=0))
+
+    def done(self, stop: float) -> IntArray:
+        """Return who decides on each item if the first so many are reviewed, shape (n,)."""
+        shares = self.way.shares(stop)
+        partly = np.where(self.way.role == LEFT, PARTLY_LEFT, PARTLY)
+        return np.where(shares >= 1, REVIEWED, np.where(shares > 0, partly, self.way.role))
+
+    def _part_of(self, stop: float) -> float:
+        shares = self.way.shares(stop)
+        inside = (shares > 0) & (shares < 1)
+        return float(shares[inside][0]) if inside.any() else 0.0
+
+    def table(self, kind: int, said: int, part: float = 0.0) -> FloatArray:
+        """Return amounts by truth, (T, A), of items of a kind of decision; ``part``: of those reviewed in part."""
+        alone, left, seen = self.tables
+        if kind == REVIEWED:
+            return seen
+        if kind in (PARTLY, PARTLY_LEFT):
+            return part * seen + (1 - part) * (left if kind == PARTLY_LEFT else alone[said])
+        return left if kind == LEFT else alone[said]
+
+    def _given(self, rows: IntArray | slice, kinds: IntArray | None = None) -> IntArray:
+        """Return answers that stand; of others the most probable class, so that they are drawn together."""
+        role = self.way.role[rows] if kinds is None else kinds[rows]
+        top = self.bench.probability[rows].argmax(axis=1)
+        return np.where((role == ALONE) | (role == PARTLY), self.way.answer[rows], top)
+
+    @cached_property
+    def alike(self) -> bool:
+        """Whether it makes no difference which truth a wrong answer has: nothing that is added up depends on it."""
+        alone, left, seen = self.tables
+        if self.bench.relabels or np.ptp(left, axis=0).any() or np.ptp(seen, axis=0).any():
+            return False
+        first = np.where(np.arange(len(alone)) == 0, 1, 0)[:, None]
+        other = np.take_along_axis(alone, np.minimum(first, alone.shape[1] - 1)[..., None], axis=1)
+        same = (alone == other).all(axis=2)
+        same[np.arange(len(alone)), np.arange(len(alone))] = True
+        return bool(same.all())
+
+    def _read(
+        self, kinds: IntArray, part: float = 0.0, *, chance: bool = False
+    ) -> tuple[FloatArray, FloatArray]:
+        bench = self.bench
+        both = np.zeros((2, bench.pool.n_draws, len(AMOUNTS)))
+        given = self._given(slice(None), kinds)
+        for kind, said, draws, truths in by_part(
+            bench.pool.draws,
+            bench.probability,
+            given,
+            kinds,
+            count=bench.count,
+            group=bench.group,
+            chance=chance,
+            alike=self.alike,
+        ):
+            both[:, draws] += truths @ self.table(kind, said, part)
+        return both[0], both[1]
+
+    def apart(self, stop: float, other: Drawn, at: float) -> FloatArray | None:
+        """Return how much the difference of two ways' worth varies by the list's own chance, shape (B,); None: no list."""
+        if not self.bench.chance:
+            return None
+        kinds = self.done(stop), other.done(at)
+        parts = self._part_of(stop), other._part_of(at)
+        both = np.zeros((2, self.bench.pool.n_draws))
+        bench, code = self.bench, kinds[0] * KINDS + kinds[1]
+        answers = np.isin(kinds, (ALONE, PARTLY)).any(axis=0)
+        given = np.where(answers, self.way.answer, bench.probability.argmax(axis=1))
+        for pair, said, draws, truths in by_part(
+            bench.pool.draws,
+            bench.probability,
+            given,
+            code,
+            count=bench.count,
+            group=bench.group,
+            alike=self.alike and other.alike,
+        ):
+            one, two = divmod(pair, KINDS)
+            value = self.table(one, said, parts[0])[:, 0] - other.table(two, said, parts[1])[:, 0]
+            both[:, draws] += truths @ value
+        return np.asarray(both[1] - both[0] - (both[1] - both[0]).mean())
+
+    @cached_property
+    def path(self) -> Path:
+        """The queue with what its reviews change on average, and the entries that they find."""
+        known = self.way.known
+        mean = self.run.mean(axis=0)
+        rise = {
+            name: np.interp(known.items, self.ends, mean[:, AMOUNTS.index(name)])
+            for name in ("value", "positives")
+        }
+        sums = {name: known.sums[name] for name in known.sums} | {"gain": rise["value"]}
+        extra = float(self.bench.plan.prices.extra_per_entry * MICRO)
+        if extra:
+            sums["positives"] = rise["positives"]
+            sums["cost"] = known.sums["cost"] + extra * rise["positives"]
+            if self.bench.plan.budget is None or self.bench.plan.budget.unit == "money":
+                sums["counted"] = sums["cost"]
+        return Path(known.items, sums)
+
+    def at(self, stop: float) -> FloatArray:
+        """Return amounts if the first so many are reviewed, shape (B, A)."""
+        after = int(np.clip(np.searchsorted(self.ends, stop, side="left"), 1, max(len(self.ends) - 1, 1)))
+        if len(self.ends) == 1:
+            return self.base + self.run[:, 0]
+        low, high = self.ends[after - 1], self.ends[after]
+        part = float(np.clip((stop - low) / max(high - low, LOWEST), 0.0, 1.0))
+        return np.asarray(self.base + (1 - part) * self.run[:, after - 1] + part * self.run[:, after])
+
+    def like(self, way: Way) -> Drawn:
+        """Return another way, drawn in the same manner."""
+        return type(self)(way)
+
+    @cached_property
+    def nets(self) -> FloatArray:
+        """Net value at every knot of the queue, by what is paid before totals are rounded, shape (B, K + 1)."""
+        tariff, path, calls = self.bench.purse.tariff, self.path, self.way.calls
+        asked = 0.0 if calls is None else float(calls.amount) * MICRO
+        used = np.full(len(self.ends), self.way.counts(0)["accepted"] + asked)
+        spend = tariff.total(path.read("cost", self.ends), self.ends, used, asked)
+        worth = self.base[:, :1] + self.run[..., 0] - spend
+        more = self.base[:, -1:] + self.run[..., -1]
+        return np.asarray(worth - self._extra * (more - more.mean(axis=0)))
+
+    @property
+    def _extra(self) -> float:
+        """What an entry more adds to what is paid, in currency units."""
+        prices = self.bench.plan.prices
+        return self.bench.purse.tariff.rate * float(prices.extra_per_entry * MICRO)
+
+    def deviation(self, stop: JointStop, sums: FloatArray | None = None) -> FloatArray:
+        """Return how much more is paid in each draw than is printed, shape (B,), as entries cost more."""
+        found = (self.at(stop.reviewed) if sums is None else sums)[:, -1]
+        return np.asarray(self._extra * (found - found.mean()))
+
+    def net(self, stop: JointStop, sums: FloatArray | None = None) -> FloatArray:
+        """Return the net value of a stop in every draw, shape (B,); ``sums``: its amounts, those of :meth:`at` by default."""
+        worth = (self.at(stop.reviewed) if sums is None else sums)[:, 0]
+        return np.asarray(worth - float(stop.spend) - self.deviation(stop, sums))
+
+    def spread(self, stop: float) -> Mapping[str, FloatArray]:  # noqa: ARG002 - where labelled items are counted it matters
+        """Return what varies of :meth:`Way.counts` by draw, by name: nothing, where the items are known."""
+        return {}
+
+
+def without(bench: Bench) -> Way:
+    """Return the way in which nobody decides anything."""
+    nothing = way(bench, model=False, people=False)
+    return replace(nothing, gain=np.zeros(len(nothing.role)))

@@ -1,0 +1,213 @@
+"""Models that answer: pooled, drawn, and read."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.special import softmax
+
+from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.core.answers import (
+    ALONE,
+    LEFT,
+    REVIEWED,
+    AnswerDraws,
+    Payoffs,
+    Statement,
+    decide,
+    draw_answers,
+    log_odds,
+    outcome,
+    surest,
+    together,
+)
+from budgetplan.core.curve import ODDS, Labelled, draw_curve, mean_curve
+from budgetplan.core.stops import interval
+
+DRAWS = 199
+
+
+def world(
+    n: int, classes: int, seed: int, heat: float = 1.5, apart: float = 2.0
+) -> tuple[Statement, IntArray]:
+    """Return what a model says that is too sure by ``heat``, and the truth."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, classes, n)
+    signal = rng.normal(size=(n, classes))
+    signal[np.arange(n), truth] += apart
+    return stated(softmax(heat * apart * signal, axis=1)), truth
+
+
+def stated(probability: FloatArray) -> Statement:
+    return Statement(probability.argmax(axis=1), probability.max(axis=1), probability)
+
+
+def drawn_of(one: Statement, truth: IntArray, **more: IntArray) -> tuple[FloatArray, AnswerDraws]:
+    """Return pooled probabilities of the items as if they were new, and the draws."""
+    assert one.probability is not None
+    pooled = together([one], truth, one.probability.shape[1], seed=1)
+    return pooled.of([one]), draw_answers(pooled.labelled, truth, one.probability.shape[1], DRAWS, 1, **more)
+
+
+def test_every_draw_finds_its_curve_where_nearly_all_is_right() -> None:
+    """Newton's method without a check of its steps left a third of these draws at "half of the surest are wrong"."""
+    place = np.linspace(0.0, 6.9, 200)
+    right = np.ones(200)
+    right[[2, 5, 9, 14, 30]] = 0.0
+    sample = Labelled(place, right)
+    middle = mean_curve(sample, ODDS).rate(place)[0]
+    drawn = draw_curve(sample, 500, np.random.default_rng(4), ODDS).rate(place)
+    assert np.abs(drawn.mean(axis=0) - middle).max() < 0.06
+    assert (drawn[:, -1] > 0.8).mean() > 0.99
+
+
+def test_a_labelled_item_is_pooled_without_its_own_label() -> None:
+    one, truth = world(60, 3, 2)
+    before = together([one], truth, 3, seed=1).labelled[7]
+    other = truth.copy()
+    other[7] = (truth[7] + 1) % 3
+    assert together([one], other, 3, seed=1).labelled[7].tolist() == before.tolist()
+
+
+def test_neither_the_order_of_items_nor_of_models_matters() -> None:
+    (first, truth), (second, _) = world(80, 3, 3), world(80, 3, 4)
+    turn = np.random.default_rng(5).permutation(80)
+    plain = together([first, second], truth, 3, seed=1)
+    turned = together([second.at(turn), first.at(turn)], truth[turn], 3, seed=1)
+    assert np.allclose(plain.labelled[turn], turned.labelled, atol=1e-12)
+    every = np.zeros(80, dtype=int)
+    found = outcome(draw_answers(plain.labelled, truth, 3, DRAWS, 1), plain.of([first, second]), truth, every)
+    again = outcome(
+        draw_answers(turned.labelled, truth[turn], 3, DRAWS, 1),
+        turned.of([second.at(turn), first.at(turn)]),
+        truth[turn],
+        every,
+    )
+    assert np.allclose(found.alone, again.alone, atol=1e-9)
+
+
+def test_labels_of_their_own_give_the_temperatures() -> None:
+    known, truth = world(400, 3, 6)
+    new, labels = world(50, 3, 7)
+    pooled = together([new], labels, 3, validation=([known], truth, None))
+    assert pooled.labelled.tolist() == pooled.of([new]).tolist()
+    assert pooled.pool == together([known], truth, 3).pool
+
+
+def test_labels_that_no_model_knows_give_no_temperature_but_are_wrong() -> None:
+    one, truth = world(300, 3, 8)
+    kept = np.arange(300) < 240
+    strange = np.where(kept, truth, 3)
+    assert together([one], strange, 3).pool == together([one.at(kept)], truth[kept], 3).pool
+    pooled = together([one], strange, 3, seed=1)
+    drawn = draw_answers(pooled.labelled, strange, 4, DRAWS, 1)
+    found = outcome(drawn, pooled.of([one]), one.answer, np.full(300, ALONE))
+    assert found.wrong_by_truth.mean(axis=0)[3] == pytest.approx(60, rel=0.15)
+    assert found.wrong.mean() == pytest.approx(60 + (one.answer != truth)[kept].sum(), rel=0.15)
+
+
+def test_a_model_that_states_a_confidence_alone_is_pooled() -> None:
+    """Of two classes a confidence says it all."""
+    one, truth = world(100, 2, 9)
+    whole = together([one], truth, 2, seed=1)
+    short = together([Statement(one.answer, one.confidence)], truth, 2, seed=1)
+    assert np.allclose(whole.labelled, short.labelled, atol=1e-9)
+
+
+@pytest.mark.parametrize("relabel", [False, True])
+def test_every_item_has_a_truth_in_every_draw(relabel: bool) -> None:
+    one, truth = world(200, 4, 10)
+    probability, drawn = drawn_of(one, truth)
+    worths = Payoffs(np.where(np.eye(4) > 0, 1.0, -2.0 - 3 * np.arange(4)[:, None]), np.ones(4), np.zeros(4))
+    plan = decide(probability, worths, np.full(200, 0.3), 6.0, relabel=relabel)
+    who = np.select([plan.reviewed, plan.answered], [REVIEWED, ALONE], LEFT)
+    found = outcome(drawn, probability, plan.answer, who)
+    by_truth = found.alone.sum(axis=1) + found.left + found.reviewed
+    assert by_truth.sum(axis=1) == pytest.approx(200)
+    assert found.reviewed.sum(axis=1) == pytest.approx(20)
+    assert found.right + found.wrong == pytest.approx(plan.answered.sum())
+    assert found.wrong_by_answer.sum(axis=1) == pytest.approx(found.wrong_by_truth.sum(axis=1))
+    by_hand = (found.alone * worths.answer).sum(axis=(1, 2)) + found.reviewed.sum(axis=1)
+    assert found.value(worths) == pytest.approx(by_hand)
+
+
+def test_means_are_those_of_the_rates() -> None:
+    one, truth = world(150, 3, 11)
+    probability, drawn = drawn_of(one, truth)
+    rate = drawn.curve.rate(log_odds(probability.max(axis=1)), probability.argmax(axis=1))
+    found = outcome(drawn, probability, probability.argmax(axis=1), np.full(150, ALONE))
+    assert found.right.mean() == pytest.approx(rate.sum(axis=1).mean(), rel=2e-3)
+
+
+def test_another_answer_is_right_as_often_as_the_rest_says() -> None:
+    """(1 - chance of the first) p/(1 - p of the first), whatever else is drawn."""
+    one, truth = world(150, 3, 12)
+    probability, drawn = drawn_of(one, truth)
+    top, second = probability.argmax(axis=1), probability.argsort(axis=1)[:, 1]
+    rows = np.arange(150)
+    rate = drawn.curve.rate(log_odds(probability.max(axis=1)), top).mean(axis=0)
+    chance = (1 - rate) * probability[rows, second] / (1 - probability[rows, top])
+    found = outcome(drawn, probability, second, np.full(150, ALONE))
+    assert found.right.mean() == pytest.approx(chance.sum(), rel=5e-3)
+
+
+def test_errors_go_where_labelled_errors_went() -> None:
+    """Class 2 is never mistaken for class 0, although probabilities say half of the errors are that."""
+    n = 600
+    probability = np.tile([0.6, 0.2, 0.2], (n, 1))
+    truth = np.where(np.arange(n) % 10 < 6, 0, 1)
+    drawn = draw_answers(probability, truth, 3, DRAWS, 1)
+    by_truth = outcome(drawn, probability, np.zeros(n, dtype=int), np.full(n, ALONE)).wrong_by_truth
+    assert by_truth[:, 1].mean() > 50 * by_truth[:, 2].mean()
+
+
+def test_more_labels_narrow_the_interval() -> None:
+    one, truth = world(100, 3, 13)
+    probability, few = drawn_of(one, truth)
+    twice = np.tile(np.arange(100), 8)
+    pooled = together([one], truth, 3, seed=1).labelled
+    many = draw_answers(pooled[twice], truth[twice], 3, DRAWS, 1)
+    widths = [
+        np.ptp(
+            interval(
+                outcome(drawn, probability, one.answer, np.full(100, ALONE), count=np.full(100, 50.0)).wrong
+            )
+        )
+        for drawn in (few, many)
+    ]
+    assert widths[1] < 0.6 * widths[0]
+
+
+def test_groups_widen_the_interval() -> None:
+    one, truth = world(200, 3, 14)
+    group = np.repeat(np.arange(20), 10)
+    truth = np.where(group < 4, (one.answer + 1) % 3, one.answer)  # whole groups are wrong
+    pooled = together([one], truth, 3, group=group, seed=1)
+    apart = draw_answers(pooled.labelled, truth, 3, DRAWS, 1)
+    whole = draw_answers(pooled.labelled, truth, 3, DRAWS, 1, group=group)
+    assert whole.rho > 0.3
+    items = pooled.of([one]), one.answer, np.full(200, ALONE)
+    assert np.ptp(interval(outcome(whole, *items, group=group).wrong)) > 1.5 * np.ptp(
+        interval(outcome(apart, *items).wrong)
+    )
+
+
+def test_a_long_list_says_what_its_items_one_by_one_say() -> None:
+    one, truth = world(300, 3, 15)
+    probability, drawn = drawn_of(one, truth, group=np.repeat(np.arange(60), 5))
+    items = np.tile(np.arange(300), 70)
+    rows = probability[items], one.answer[items], np.full(len(items), ALONE)
+    long = outcome(drawn, *rows, group=np.arange(len(items)) // 5)
+    short = outcome(drawn, probability, one.answer, np.full(300, ALONE), group=np.arange(300) // 5)
+    assert long.wrong.mean() == pytest.approx(70 * short.wrong.mean(), rel=5e-3)
+
+
+def test_the_forecast_keeps_what_it_says() -> None:
+    one, truth = world(400, 3, 16)
+    probability, drawn = drawn_of(one, truth)
+    found = surest(drawn, probability)
+    at = found.least(0.1)
+    assert at is not None
+    assert (found.wrong[:, at] <= 0.1 * found.answered[at] + 1e-9).mean() >= 0.95
+    assert (found.wrong[:, at + 1 :] <= 0.1 * found.answered[at + 1 :] + 1e-9).mean(axis=0).max() < 0.95
+    assert found.answered[-1] == 400
