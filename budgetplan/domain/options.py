@@ -319,7 +319,7 @@ class _Goal(_Section, name="goal", heading="What is wanted"):
         flag="--most-wrong SHARE",
     )
     mixture: Literal["auto", "off"] = option(
-        "What all models say together, as one more model: recommended unless a single one is clearly better, or left out.",
+        "Whether models are used together (auto), or the best single one alone (off).",
         flag="--mixture auto|off",
     )
 

@@ -182,9 +182,10 @@ def onward(standing: ReviewState) -> Onward:
     if deciding and coming is not None:
         price = tranche_cost(deciding, deciding * coming.expected / coming.items, *coming.prices)
     stake = coming.stake if coming is not None and standing.plan.target is None else None
-    # What it costs to know is paid for sure, what knowing brings is not.
+    # Random items that would tell cost more than is at stake; the next ones of the order tell as they are read. Replays of eleven
+    # tables: to stop here was wrong in 12.7 %, to read on in 1.7 %, for 95 in place of 97 % of the best net value.
     if why == "open" and stake is not None and (price is None or price >= stake):
-        outcome, kind, why = "stop", "forecast", "stake"
+        outcome, kind, why = "continue", "forecast", "stake"
     pays = _pays_from(standing, coming) if coming is not None else None
     worth = _worth(standing)
     return Onward(outcome, kind, why, coming, unseen, left, p_missed, deciding, worth, pays, left_kind, price)

@@ -20,6 +20,8 @@ from budgetplan.core.answers import (
     outcome,
     surest,
     together,
+    useful,
+    worth_at_any_cutoff,
 )
 from budgetplan.core.curve import ODDS, Labelled, draw_curve, mean_curve
 from budgetplan.core.stops import interval
@@ -211,3 +213,35 @@ def test_the_forecast_keeps_what_it_says() -> None:
     assert (found.wrong[:, at] <= 0.1 * found.answered[at] + 1e-9).mean() >= 0.95
     assert (found.wrong[:, at + 1 :] <= 0.1 * found.answered[at + 1 :] + 1e-9).mean(axis=0).max() < 0.95
     assert found.answered[-1] == 400
+
+
+def test_the_mean_value_over_all_cutoffs_is_that_of_many() -> None:
+    one, truth = world(50, 3, 17)
+    assert one.probability is not None
+    cutoffs = (np.arange(20_000) + 0.5) / 20_000
+    loss = cutoffs / (cutoffs - 1)
+    taken = one.confidence[:, None] >= cutoffs
+    value = np.where((one.answer == truth)[:, None], 1.0, loss) * taken
+    # Beyond, so many cutoffs are too few.
+    known = one.confidence < 0.99
+    assert worth_at_any_cutoff(one.probability, truth)[known] == pytest.approx(
+        value.mean(axis=1)[known], abs=5e-3
+    )
+
+
+def test_models_that_know_other_things_are_pooled_and_copies_and_guesses_are_not() -> None:
+    rng = np.random.default_rng(18)
+    truth = rng.integers(0, 3, 600)
+    parts = rng.normal(size=(3, 600, 3))
+    for part in parts[:2]:
+        part[np.arange(600), truth] += 2.0
+    first, second, guess = (stated(softmax(part, axis=1)) for part in parts)
+    models = [guess, first, first, second]
+    chosen = useful(models, truth, 3, seed=1)
+    assert chosen == (1, 3)
+    # The order of the models moves nothing.
+    assert useful(models[::-1], truth, 3, seed=1) == (0, 1)
+
+
+def test_a_label_that_no_model_knows_is_a_wrong_answer() -> None:
+    assert worth_at_any_cutoff(np.array([[0.5, 0.5]]), np.array([2])) == pytest.approx(0.5 + np.log(0.5))

@@ -102,7 +102,7 @@ def test_a_rich_tranche_goes_on_a_poor_one_stops_and_one_between_asks_what_decid
     assert (poor.outcome, poor.kind, poor.why) == ("stop", "forecast", "poor_last")
     assert poor.coming.most > poor.coming.break_even
     dear = onward(gone(**LAST))
-    assert (dear.outcome, dear.kind, dear.why) == ("stop", "forecast", "stake")
+    assert (dear.outcome, dear.kind, dear.why) == ("continue", "forecast", "stake")
     assert dear.deciding_cost > dear.coming.stake > 0
     # Four of the first ten random items: some more would prove the rest rich, for less than is at stake.
     cheap = onward(gone(**LAST, tail=300, tail_judged=10, tail_found=4))
@@ -203,9 +203,9 @@ def test_what_is_said_never_contradicts_itself(n, data):
         assert 0 <= one.least <= one.most <= n - review - drawn
         if one.recall is not None:
             assert 0 < one.recall[0] <= one.recall[1] <= 1
-    # Where what would decide costs no less than is at stake, it is told beside the advice to stop.
+    # Where what would decide costs no less than is at stake, it is told beside the advice to read on.
     if said.deciding is not None and said.outcome != "undecided":
-        assert (said.outcome, said.why) == ("stop", "stake")
+        assert (said.outcome, said.why) == ("continue", "stake")
         assert said.deciding_cost >= said.coming.stake
     assert (said.outcome == "stop") or said.coming is not None
 

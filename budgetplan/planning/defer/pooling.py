@@ -19,6 +19,7 @@ from budgetplan.core.answers import (
     draw_answers,
     outcome,
     together,
+    useful,
 )
 from budgetplan.domain.labelled import ClassifiedSet, Member, Predictions
 from budgetplan.domain.plan import MEAN, Plan
@@ -87,6 +88,15 @@ def _statements(data: ClassifiedSet, members: Sequence[str]) -> list[Statement]:
     ]
 
 
+def members_of(data: ClassifiedSet, names: Sequence[str], seed: int) -> list[str]:
+    """Return which models are worth pooling, by name; none of none."""
+    if len(names) < 2:
+        return list(names)
+    stated = _statements(data, sorted(names))
+    places = useful(stated, data.truth, data.n_classes, weight=data.weight, group=data.group, seed=seed)
+    return [sorted(names)[place] for place in places]
+
+
 def with_pool(
     plan: Plan, table: WorthTable, validation: ClassifiedSet | None, test: ClassifiedSet, size: float
 ) -> tuple[ClassifiedSet | None, ClassifiedSet, Mapping[str, PooledAnswers], str]:
@@ -134,7 +144,10 @@ def _let_in(
     pools: Mapping[str, PooledAnswers],
     size: float,
 ) -> tuple[str, ...]:
-    """Return which models are pooled: all that know the same classes; those that cost where they bring more."""
+    """Return which of the models that know the same classes are pooled.
+
+    Those that cost nothing where they help; then those that cost, the cheapest first, while they bring more than they cost.
+    """
     alike = _alike(test)
     if len(alike) == 1:
         return alike
@@ -148,14 +161,12 @@ def _let_in(
 
     if not plan.mixture:
         return (max(alike, key=lambda name: (round(net([name]), 9), -cost[name], name)),)
-    if not any(cost[name] for name in alike):
-        return alike
     by_cost = sorted(alike, key=lambda name: (cost[name], name))
-    members = [name for name in by_cost if cost[name] == cost[by_cost[0]] == 0] or by_cost[:1]
-    reached = net(members)
-    for name in by_cost:
-        if name in members:
-            continue
+    free, data = [name for name in alike if not cost[name]], test if validation is None else validation
+    members = members_of(data, free, plan.seed) or by_cost[:1]
+    paid = [name for name in by_cost if cost[name] and name not in members]
+    reached = net(members) if paid else 0.0
+    for name in paid:
         more = net([*members, name])
         if more > reached:
             members, reached = [*members, name], more

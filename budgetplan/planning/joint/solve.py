@@ -27,6 +27,7 @@ from budgetplan.planning.asking.answerers import (
     ways_to_ask,
 )
 from budgetplan.planning.asking.dropping import KnownAnswerer, asked_of
+from budgetplan.planning.defer.pooling import members_of
 from budgetplan.planning.defer.scaling import scale_decisions, scaled_alike
 from budgetplan.planning.defer.solve import worth_table
 from budgetplan.planning.joint.alone import AloneModel, Tried, alone, winners
@@ -336,11 +337,11 @@ class _Sets:
         return Bench(self.plan, self.worth, pool, unknown, pool.listed, self.total, on_list=True, chance=True)
 
     def let_in(self, singles: Mapping[str, Bench]) -> tuple[Bench, tuple[str, ...]]:
-        """Return all models together, without those that cost more than they add; or the best single one, if they are not mixed.
+        """Return the models that help, together; or the best single one, if they are not mixed. Named are those that cost more than they add.
 
         References
         ----------
-        METHODS 0.2: those that cost come in one by one, the cheapest first.
+        METHODS J: those that cost come in one by one, the cheapest first.
         """
 
         def net(bench: Bench) -> tuple[float, float]:
@@ -352,16 +353,15 @@ class _Sets:
         if not self.plan.mixture:
             return max((singles[name] for name in sorted(singles, reverse=True)), key=net), ()
         by_cost = sorted(singles, key=lambda name: (singles[name].pool.cost, name))
-        kept = [name for name in by_cost if not singles[name].pool.cost]
-        if len(kept) == len(by_cost):
-            return self.bench(kept), ()
+        free = [name for name in by_cost if not singles[name].pool.cost]
+        kept = members_of(self.test if self.validation is None else self.validation, free, self.plan.seed)
         bench = self.bench(kept) if kept else None
-        for name in by_cost[len(kept) :]:
+        for name in by_cost[len(free) :]:
             more = self.bench([*kept, name])
             if bench is None or net(more)[0] > net(bench)[0]:
                 bench, kept = more, [*kept, name]
         assert bench is not None
-        return bench, tuple(name for name in sorted(singles) if name not in kept)
+        return bench, tuple(sorted(set(by_cost[len(free) :]) - set(kept)))
 
 
 def _planner(bench: Bench, nothing: Drawn | None = None) -> tuple[Planner, tuple[Answering, ...]]:

@@ -41,10 +41,10 @@ def _labels(context: JointContext, labels: LabelsWorth) -> list[Sentence]:
 
 def _model(context: JointContext) -> Bullet:
     """Say whose answers they are, and what the best single model would come to (METHODS 0.15)."""
-    joint, best = context.joint, context.joint.single
+    best = context.joint.single
     if best is None:
         return Bullet(context.say("defer.model_only"), (context.say("sure.only"),))
-    if not joint.members:
+    if not context.joint.members and best.more.value <= 0:
         return Bullet(context.say("joint.model_one", model=context.model))
     alone = context.say("joint.model_alone", model=best.name, gap=context.estimate(best.more))
     head = context.say(

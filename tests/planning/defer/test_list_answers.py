@@ -41,9 +41,13 @@ def test_at_an_equal_value_an_answer_stands():
 
 
 @pytest.mark.parametrize("validation", [True, False])
-@pytest.mark.parametrize("seed", range(3))
-def test_what_is_said_of_a_list_holds_of_such_lists(seed, validation):
-    """The list's truths are known here, and lie within the interval of three seeds of three."""
+def test_what_is_said_of_a_list_holds_of_such_lists(validation):
+    """The list's truths are known here, and lie within the interval of nine seeds of ten."""
+    assert sum(holds_of_a_list(seed, validation) for seed in range(10)) >= 9
+
+
+def holds_of_a_list(seed, validation):
+    """Return whether wrong answers, those by class, and the value lie in their intervals."""
     sets = [made(n, seed=10 * seed + at, sharpness=1.0) for at, n in enumerate((600, 600, 4000))]
     known, test, listed = (
         replace(one, ids=tuple(f"{at}{i}" for i in one.ids)) for at, one in enumerate(sets)
@@ -53,12 +57,12 @@ def test_what_is_said_of_a_list_holds_of_such_lists(seed, validation):
     found = select(plan, known if validation else None, test, unlabelled).alone
     assert found.is_list
     wrong = int((found.accepted & (found.answer != listed.truth)).sum())
-    assert found.wrong.low <= wrong <= found.wrong.high
     worth = np.where(found.accepted, np.where(found.answer == listed.truth, 1.0, -2.0), 0.0).mean()
-    assert found.value.low <= worth <= found.value.high
+    held = [found.wrong.low <= wrong <= found.wrong.high, found.value.low <= worth <= found.value.high]
     for name, code in zip(listed.classes, range(listed.n_classes), strict=True):
         true = int((found.accepted & (found.answer != listed.truth) & (listed.truth == code)).sum())
-        assert found.wrong_by_truth[name].low - 5 <= true <= found.wrong_by_truth[name].high + 5
+        held.append(found.wrong_by_truth[name].low - 5 <= true <= found.wrong_by_truth[name].high + 5)
+    return all(held)
 
 
 def test_the_labels_of_the_list_are_not_looked_at():

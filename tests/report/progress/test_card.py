@@ -124,7 +124,7 @@ WORLDS = {
     "nothing_left": lambda: gone(**(WORKED | {"values": Values({"idiom": Decimal(1)})}), tail=930),
     "poor_last": lambda: gone(**(WORKED | {"found": [*range(1, 175), *range(2600, 2610)]})),
     "poor_forecast": lambda: gone(**(WORKED | {"found": range(2_901, 3_001), "packet": 3_000})),
-    "stake": lambda: gone(**BETWEEN),
+    "stake": lambda: gone(**(BETWEEN | {"found": [*range(1, 1_000), *range(2_985, 3_001)]})),
     "stake_none": lambda: gone(**BETWEEN, tail=300, tail_found=8),
     "begun": lambda: gone(**WORKED, judged=0, tail=20, tail_judged=0),
     "never": lambda: gone(**(WORKED | {"values": Values({"idiom": Decimal("0.70")})})),
