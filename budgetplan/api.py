@@ -26,10 +26,10 @@ from budgetplan.files import as_bytes, save
 from budgetplan.preflight.inspection import MOST_ROWS, doubts_of_files
 from budgetplan.queues.rest import rest_of
 from budgetplan.render.warning_texts import to_look_at, warnings_of
-from budgetplan.report.filter.record import plain
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Nouns, why_left_out
+from budgetplan.report.record import plain
 from budgetplan.report.work_plan import work_record
 from budgetplan.workflows.base import COMPARING, READING, Origin, Progress, Workflow, silent
 from budgetplan.workflows.registry import workflow_of
@@ -414,6 +414,9 @@ def _files(
     if "pdf" in formats:
         exit_code = _pdf(made.stem, shown, drawings, files, warnings, progress)
     files |= _to_take_away(made, formats)
+    texts = [f"justification.{kind}" for kind in ("docx", "odt") if kind in formats]
+    unwritten = [name for name in texts if name not in files]
+    warnings += [f"No {name}: there is no text to paste, since no money is asked for." for name in unwritten]
     record["files"] = sorted([*files, made.record_file])
     record["checksums"] = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
     files[made.record_file] = as_bytes(

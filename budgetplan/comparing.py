@@ -13,12 +13,11 @@ from budgetplan.api import Made, Solved, identifier_of, messages_of, solve, warn
 from budgetplan.dataset.list_files import files_read
 from budgetplan.domain.data_warning import DataWarning, worst_first
 from budgetplan.errors import BudgetplanError, Problem, UsageError
-from budgetplan.planning.compare.aligned import compared
-from budgetplan.planning.compare.outcome import PlanOutcome
+from budgetplan.planning.compare.outcome import PlanOutcome, compared
 from budgetplan.report.compare.pages import build_comparison
 from budgetplan.report.compare.record import comparison_record
-from budgetplan.report.filter.record import plain
 from budgetplan.report.page import Framing
+from budgetplan.report.record import plain
 
 if TYPE_CHECKING:
     from budgetplan.settings.scenarios import Scenario
@@ -126,7 +125,7 @@ def _outcome(scenario: Scenario, solved: Solved) -> PlanOutcome:
         name=scenario.name,
         plan=solved.plan,
         recommendation=solved.recommendation,
-        replicated=workflow.replicated(solution),
+        draws=workflow.draws(solution),
         drawn=workflow.drawn(solved.plan, solved.data, solution),
         said=scenario.said,
         command=scenario.command,

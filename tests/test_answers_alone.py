@@ -70,9 +70,9 @@ def test_what_is_said_of_accepted_answers_is_what_was_seen_of_them():
     made = planned(by_hand(), **WORTH)
     # Counted on labelled items each by the labels of other folds, of which one lets a second answer stand.
     assert made.tables["models"]["value"].tolist() == pytest.approx([450.0], rel=0.1)
-    assert made.decision["own_list"]["by_score"]["answered_alone"] == 100
-    assert made.decision["own_list"]["by_score"]["wrong_among_them"]["low"] < 2.0
-    assert 2.0 < made.decision["own_list"]["by_score"]["wrong_among_them"]["value"] < 5.0
+    assert made.decision["recommendation"]["answered_alone"]["value"] == 100
+    assert made.decision["recommendation"]["wrong"]["low"] < 2.0
+    assert 2.0 < made.decision["recommendation"]["wrong"]["value"] < 5.0
 
 
 def test_a_joint_plan_answers_the_same_and_reviews_the_rest_as_far_as_money_goes():
@@ -86,12 +86,12 @@ def test_a_joint_plan_answers_the_same_and_reviews_the_rest_as_far_as_money_goes
 def test_wrong_answers_on_the_list_lie_within_what_is_said(seed):
     frame, truth = drawn(4000, [0.97, 0.94, 0.7, 0.5], seed, 600)
     made = planned(frame, **WORTH)
-    own = made.decision["own_list"]["by_score"]
+    own = made.decision["recommendation"]
     accepted = becomes(made)["alone"]
     alone = frame["gold"].eq("") & frame["llm_label"].map(accepted).gt(0)
     wrong = int((frame["llm_label"].to_numpy() != truth)[alone].sum())
-    said = own["wrong_among_them"]
-    assert own["answered_alone"] == alone.sum()
+    said = own["wrong"]
+    assert own["answered_alone"]["value"] == alone.sum()
     assert said["low"] <= wrong <= said["high"]
     assert not made.decision["warnings"]
 
@@ -105,7 +105,7 @@ def test_many_classes_of_few_labels_are_not_surer_by_luck(joint):
         more = {"worth_of_right_answer": 1, "cost": 10, "budget": 20} if joint else {}
         made = planned(frame, answers={"right": 1, "wrong": -6, "abstain": 0}, resamples=0, **more)
         if joint:
-            gaps.append(made.decision["decision"]["net_value"]["value"] / 400)
+            gaps.append(made.decision["joint"]["chosen"]["net"]["value"] / 400)
         else:
             gaps.append(made.tables["models"]["value"].iloc[0] / 1000)
     # Nothing is gained by accepting answers that are right 8 times in 10 where 6 in 7 are needed.
@@ -121,7 +121,7 @@ def test_two_labels_do_not_make_an_answer_certain():
 def test_the_order_of_rows_and_the_names_of_files_say_nothing():
     frame = by_hand()
     first, second = planned(frame, **WORTH), planned(frame.iloc[::-1].reset_index(drop=True), **WORTH)
-    assert first.decision["own_list"] == second.decision["own_list"]
+    assert first.decision["defer"]["own_list"] == second.decision["defer"]["own_list"]
     assert becomes(first).equals(becomes(second))
 
 
@@ -163,7 +163,7 @@ def test_a_confidence_may_have_no_answers_beside_it():
     spec = {"llm": {"predicted": "llm_label", "confidence": "sure", "no_answer": ["-1"]}}
     made = planned(frame, spec, **WORTH)
     listed = frame["gold"].eq("") & frame["llm_label"].eq("bug")
-    assert made.decision["own_list"]["by_score"]["answered_alone"] == listed.sum()
+    assert made.decision["recommendation"]["answered_alone"]["value"] == listed.sum()
 
 
 def test_what_stands_for_no_answer_is_no_label():
@@ -211,6 +211,6 @@ def test_the_luckiest_of_many_answers_do_not_make_errors_look_fewer():
         frame, truth = drawn(2180, rates, seed, 180)
         made = planned(frame, **WORTH, resamples=0)
         alone = frame["gold"].eq("") & frame["llm_label"].map(becomes(made)["alone"]).gt(0)
-        said += made.decision["own_list"]["by_score"]["wrong_among_them"]["value"]
+        said += made.decision["defer"]["chosen"]["wrong"]["value"]
         true += int((frame["llm_label"].to_numpy() != truth)[alone].sum())
     assert said > 0.85 * true

@@ -101,9 +101,9 @@ def test_the_decision_is_on_record_with_its_origin(plan, table, tmp_path):
     assert record["provenance"]["date"] == DATE
     assert record["provenance"]["budgetplan"] == __version__
     # 4.00 at 0.50 buys eight words, all of them loans.
-    chosen = record["decision"]["chosen"]
+    chosen = record["recommendation"]
     assert 0 < chosen["found"]["low"] <= chosen["found"]["value"] <= 8
-    assert (chosen["model"], chosen["items"], chosen["spend"]) == (
+    assert (chosen["model"], chosen["reviewed"]["value"], chosen["spend"]) == (
         "a",
         8,
         "4.00",
@@ -382,12 +382,12 @@ def test_a_classifiers_report_is_written_and_the_same_twice(tmp_path, split):
             json.loads((out / "decision.json").read_text(encoding="utf-8"), parse_constant=pytest.fail)
         )
     # Forty of sixty are answered, all right so far; the order of the rows changes nothing but the file's hash.
-    decision = made[0]["decision"]
-    assert (decision["answered_alone"], decision["left_to_people"]) == (40, 20)
-    assert 0 < decision["wrong_among_them"] < 1
-    assert decision["value_per_item"]["value"] == pytest.approx(40 / 60, abs=0.05)
-    assert made[0]["decision"] == made[1]["decision"]
-    assert made[0]["models"] == made[1]["models"]
+    decision = made[0]["recommendation"]
+    assert (decision["answered_alone"]["value"], decision["reviewed"]["value"]) == (40, 20)
+    assert 0 < decision["wrong"]["value"] < 1
+    assert made[0]["defer"]["value_per_item"]["value"] == pytest.approx(40 / 60, abs=0.05)
+    assert made[0]["recommendation"] == made[1]["recommendation"]
+    assert made[0]["defer"] == made[1]["defer"]
     assert "sure" in compare(plan).summary
 
 
@@ -418,10 +418,11 @@ def test_rows_without_a_label_are_the_list_of_a_classifier_whatever_their_order(
         assert made.excluded == ()
         assert "Of your list of 90 items it answers 30 alone" in comparison(made).replace("\n", " ")
         records.append(made.record)
-    own = records[0]["own_list"]
-    assert own == records[1]["own_list"]
-    assert own["by_score"]["answered_alone"] == 30.0
-    assert 0.0 < own["by_score"]["wrong_among_them"]["value"] < 1.0
+    own = records[0]["recommendation"]
+    assert own == records[1]["recommendation"]
+    assert records[0]["defer"]["own_list"] == records[1]["defer"]["own_list"]
+    assert own["answered_alone"]["value"] == 30.0
+    assert 0.0 < own["wrong"]["value"] < 1.0
 
 
 def test_the_last_page_names_an_array_without_its_folder():

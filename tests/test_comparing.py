@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from pathlib import Path
 
+import numpy as np
 import pytest
 from compare_world import (
     CHEAP,
@@ -48,7 +49,7 @@ def test_every_scenario_has_the_numbers_of_its_own_report(tmp_path):
         )
         record = own("2026-01-01").record
         assert one["recommendation"] | {"meets_goal": True} == record["recommendation"]
-        assert one["net"] == record["decision"]["chosen"]["net"]
+        assert one["net"] == record["recommendation"]["net"]
 
 
 def test_a_plan_beside_itself_differs_in_nothing(tmp_path):
@@ -211,6 +212,63 @@ def test_scenarios_that_collect_different_labels_are_not_ranked(tmp_path, monkey
     assert record["differences"]["other"] is None
     # What collects the same label is told apart as ever.
     assert record["differences"]["more"]["net"]["low"] is not None
-    said = render_text(made.document, ("scenarios",))
-    assert {"en": "collect different labels", "de": "verschiedene Labels"}[language] in said
+    assert record["unlike"] == ["labels"]
+    said = " ".join(render_text(made.document, ("scenarios",)).split())
+    assert {"en": "not alike in the labels", "de": "Nicht in allen Szenarien gleich: die Labels"}[
+        language
+    ] in said
     assert not any(word in said for word in ("ahead", "earns most", "finds most", "vor „"))
+
+
+def test_scenarios_of_other_worths_stand_side_by_side(tmp_path):
+    """What an entry is worth differs: entries and money are told apart in the same draws, net values are not."""
+    made = made_of(tmp_path, '\n[[scenario]]\nname = "dear"\nentry.value = "6.00"\n')
+    assert (made.record["unlike"], made.record["for_whom"]["net"]) == (["worths"], None)
+    difference = made.record["differences"]["dear"]
+    assert (difference["net"], difference["apart"]) == (None, [])
+    assert difference["found"]["low"] is not None
+
+
+def test_labels_and_list_are_the_same_whatever_else_the_tables_hold(tmp_path):
+    """One more column, and rows in another order: the draws are those of the other table."""
+    first = write_plan(tmp_path)
+    header, *rows = (tmp_path / "words.csv").read_text(encoding="utf-8").splitlines()
+    lines = [f"{header},note", *(f"{row},x" for row in rows[::-1])]
+    (tmp_path / "noted.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    second = tmp_path / "noted.toml"
+    second.write_text(PLAN.replace("words.csv", "noted.csv"), encoding="utf-8")
+    (difference,) = made_of(tmp_path, sources=[first, str(second)]).record["differences"].values()
+    assert difference["net"] == difference["found"] == {"value": 0.0, "low": 0.0, "high": 0.0}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_net_value_never_falls_as_the_budget_grows(tmp_path, seed):
+    """F7. Few labels and several models of like worth: there choosing flatters most."""
+    rng = np.random.default_rng(seed)
+    lines = ["id,gold,a,b"]
+    for at in range(900):
+        entry = rng.random() < 0.15
+        label = "" if at >= 200 else "y" if entry else "n"
+        scores = rng.normal(size=2) + entry
+        lines.append(f"i{at},{label},{scores[0]:.4f},{scores[1]:.4f}")
+    (tmp_path / "t.csv").write_text("\n".join(lines))
+    (tmp_path / "plan.toml").write_text(
+        '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["y"]\n[[models]]\nname = "a"\n[[models]]\nname = "b"\n'
+        '[cost]\ncurrency = "EUR"\nper_item = "0.8"\n[entry]\nvalue = "4.5"\n[sure]\nresamples = 200\n'
+    )
+    scenarios = read_scenarios(
+        [str(tmp_path / "plan.toml")], {"goal.budget": ("30", "60", "90", "150", "600")}
+    )
+    told = compare_scenarios(scenarios, date="2026-01-31").record["scenarios"]
+    nets = [one["net"]["value"] for one in told]
+    assert nets == sorted(nets)
+    by_stop, kept = {}, []
+    for one in told:
+        said = one["recommendation"]
+        stop = said["model"], said["reviewed"]["value"]
+        numbers = one["net"]["value"], said["found"]["value"]
+        assert by_stop.setdefault(stop, numbers) == pytest.approx(numbers)
+        kept.append(one["net"]["value"] / (4.5 * said["found"]["value"] - float(said["spend"])))
+    # Luck is taken off in proportion to what a stop earns, so that all of them keep one and the same share.
+    assert kept == pytest.approx([kept[0]] * len(kept))
+    assert 0 < kept[0] < 1

@@ -229,7 +229,7 @@ def test_foreign_text_is_exact_in_data(made, workflow, kind):
     models = plan["models"] if workflow == "filter" else plan["deferral"]["models"]
     assert [model["name"] for model in models] == [fields["model 1"], fields["model 2"]]
     if workflow == "filter":
-        assert told["decision"]["single"] in (fields["model 1"], fields["model 2"])
+        assert told["recommendation"]["best_single"] in (fields["model 1"], fields["model 2"])
         assert plan["positive"] == [fields["class B"]]
     else:
         assert told["sample"]["classes"] == [fields["class A"], fields["class B"]]

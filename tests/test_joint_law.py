@@ -150,10 +150,10 @@ def test_a_model_that_costs_more_than_it_adds_changes_nothing():
 
 def test_page_tables_and_record_have_one_value_for_one_plan():
     told = world(budget="3")
-    main = [row for row in told.record["budgets"] if row["budget"]["amount"] == "3"]
+    main = [row for row in told.record["joint"]["budgets"] if row["budget"]["amount"] == "3"]
     step = [row["option"] for row in told.record["ladder"] if row["percent"] == 100]
-    decided = told.record["decision"]
-    for name in ("net_value", "answered_alone", "wrong_among_them", "right_labels", "spend"):
+    decided = told.record["joint"]["chosen"]
+    for name in ("net", "answered_alone", "wrong", "found", "spend"):
         assert decided[name] == main[0][name] == step[0][name]
 
 

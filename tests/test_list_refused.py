@@ -53,8 +53,8 @@ def test_nothing_is_recommended_where_the_whole_list_lies_beyond_the_labelled_it
     words = ["report", str(table(tmp_path, surer)), *SAID, *WORKFLOWS[workflow], "--format", "html"]
     result = CliRunner().invoke(main, [*words, "--set", "sure.resamples=50", "--out", str(out)])
     assert result.exit_code == code, result.output
-    decision = json.loads((out / "decision.json").read_text(encoding="utf-8"))["decision"]
-    assert decision["refusal"] == ("outside" if code else "")
+    decision = json.loads((out / "decision.json").read_text(encoding="utf-8"))["recommendation"]
+    assert decision["why_not"] == ("outside" if code else "")
     assert (decision["model"] is None) == bool(code)
     page = (out / "report.html").read_text(encoding="utf-8")
     assert ("label 100 items of the list" in page or "label 60 items of the list" in page) == bool(code)

@@ -289,7 +289,7 @@ def test_two_classes_need_one_number(tmp_path, dtype):
     made = budgetplan.plan(
         frame["gold"], {"m": score.astype(dtype)}, positive="yes", error_weight=3, resamples=60
     )
-    assert without_places(made.decision)["decision"] == expected["decision"]
+    assert without_places(made.decision)["defer"] == expected["defer"]
 
 
 @pytest.mark.parametrize(
@@ -311,7 +311,8 @@ def test_two_classes_need_one_number(tmp_path, dtype):
 def test_labels_of_every_kind_are_read(labels, positive):
     scores = [0.9, 0.1, 0.8, 0.5, 0.3, 0.7, 0.2]
     made = budgetplan.plan(labels, {"m": scores}, positive=positive, budget="2 items", resamples=40)
-    assert made.decision["sample"] == {"labelled_items": 5, "positives": 3.0, "groups": None}
+    assert made.decision["sample"]["labelled_items"] == 5
+    assert made.decision["sample"]["positives"] == 3.0
     assert made.decision["list"]["items"] == 2
     assert made.messages[:2] == (
         "Items have no ids: they are named by their positions.",
@@ -328,7 +329,7 @@ def test_scores_of_every_kind_are_read(dtype):
     double = budgetplan.plan(
         list("ynynn"), {"m": [9.0, 1, 8, 5, 3]}, positive="y", budget="2 items", resamples=0
     )
-    assert made.decision["decision"]["chosen"] == double.decision["decision"]["chosen"]
+    assert made.decision["filter"]["chosen"] == double.decision["filter"]["chosen"]
 
 
 def test_probabilities_of_single_precision_may_miss_one_by_a_ten_thousandth():
@@ -357,10 +358,10 @@ def test_decision_values_and_stated_classes_are_taken():
         error_weight=4,
         resamples=40,
     )
-    models = {one["name"]: one for one in made.decision["models"]}
+    models = {one["name"]: one for one in made.decision["defer"]["models"]}
     # All three say the same: two more would add nothing.
     assert list(models) == ["rf", "svc", "top"]
-    assert made.decision["decision"]["model"] in models
+    assert made.decision["recommendation"]["model"] in models
     assert models["rf"]["accuracy"] == models["svc"]["accuracy"] == models["top"]["accuracy"]
     assert models["svc"]["scaling"]["temperature"] > 0
 
@@ -378,8 +379,8 @@ def test_tables_are_data_frames_with_raw_numbers(planned):
     assert isinstance(options, pd.DataFrame)
     assert "models" in planned.tables
     assert len(planned.tables) == len(list(planned.tables))
-    chosen = planned.decision["decision"]["chosen"]
-    assert chosen["items"] in options.select_dtypes("number").to_numpy()
+    reviewed = planned.decision["recommendation"]["reviewed"]["value"]
+    assert reviewed in options.select_dtypes("number").to_numpy()
     with pytest.raises(KeyError, match=r"there are .*options"):
         planned.tables["optons"]
 
@@ -552,8 +553,8 @@ def test_a_plan_file_is_read_and_options_are_laid_over_it(tmp_path):
         '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = "idiom"\n[[models]]\nname = "rf"\n'
         '[goal]\nbudget = "9 items"\n[sure]\nresamples = 40\n'
     )
-    assert budgetplan.plan(str(plan)).decision["decision"]["chosen"]["items"] == 9
-    assert budgetplan.plan(plan, budget="4 items").decision["decision"]["chosen"]["items"] == 4
+    assert budgetplan.plan(str(plan)).decision["recommendation"]["reviewed"]["value"] == 9
+    assert budgetplan.plan(plan, budget="4 items").decision["recommendation"]["reviewed"]["value"] == 4
     with pytest.raises(
         UsageError, match=r"plan.toml, bugdet: there is no such option; did you mean budget\?"
     ):
@@ -579,16 +580,16 @@ SAID = {"positive": "idiom", "cost": 0.5, "budget": 10, "resamples": 50}
 
 def test_tables_of_pyarrow_are_read_like_those_of_pandas():
     frame = ranked()
-    expected = budgetplan.plan(frame, "svm", label="gold", **SAID).decision["decision"]
+    expected = budgetplan.plan(frame, "svm", label="gold", **SAID).decision["recommendation"]
     bare = frame.assign(gold=frame.gold.map(lambda one: one if isinstance(one, str) else None))
     table = pa.Table.from_pandas(bare)
-    assert budgetplan.plan(table, "svm", label="gold", **SAID).decision["decision"] == expected
+    assert budgetplan.plan(table, "svm", label="gold", **SAID).decision["recommendation"] == expected
     coded = table.set_column(1, "gold", table["gold"].dictionary_encode())
-    assert budgetplan.plan(coded, "svm", label="gold", **SAID).decision["decision"] == expected
+    assert budgetplan.plan(coded, "svm", label="gold", **SAID).decision["recommendation"] == expected
     arrays = budgetplan.plan(
         table["gold"].combine_chunks(), {"svm": table["svm"]}, ids=pa.array(frame.item_id), **SAID
     )
-    assert arrays.decision["decision"] == expected
+    assert arrays.decision["recommendation"] == expected
 
 
 def test_the_labels_of_the_rows_name_the_items():
@@ -596,10 +597,10 @@ def test_the_labels_of_the_rows_name_the_items():
     expected = budgetplan.plan(frame, "svm", label="gold", **SAID)
     indexed = frame.set_index("item_id").rename_axis(None)
     found = budgetplan.plan(indexed, "svm", label="gold", **SAID)
-    assert found.decision["decision"] == expected.decision["decision"]
+    assert found.decision["recommendation"] == expected.decision["recommendation"]
     assert not any("no ids" in one for one in found.messages)
     series = budgetplan.plan(indexed.gold, {"svm": indexed.svm}, **SAID)
-    assert series.decision["decision"] == expected.decision["decision"]
+    assert series.decision["recommendation"] == expected.decision["recommendation"]
 
 
 def test_of_true_and_false_the_true_ones_are_collected():
@@ -608,21 +609,21 @@ def test_of_true_and_false_the_true_ones_are_collected():
     said = {name: value for name, value in SAID.items() if name != "positive"}
     found = budgetplan.plan(truth, {"svm": frame.svm.to_numpy()}, **said)
     other = budgetplan.plan(frame.gold.tolist(), {"svm": frame.svm.to_numpy()}, **SAID)
-    assert found.decision["decision"]["chosen"] == other.decision["decision"]["chosen"]
+    assert found.decision["filter"]["chosen"] == other.decision["filter"]["chosen"]
     with pytest.raises(UsageError, match="positive"):
         budgetplan.plan(truth.astype(int), {"svm": frame.svm.to_numpy()}, **said)
 
 
 def test_rows_of_several_judges_are_brought_together():
     frame = ranked().dropna(subset="gold")
-    expected = budgetplan.plan(frame, "svm", label="gold", **SAID).decision["decision"]
+    expected = budgetplan.plan(frame, "svm", label="gold", **SAID).decision["recommendation"]
     three = pd.concat([frame.assign(who=who) for who in ("ann", "bob", "eva")])
     other = np.where(three.gold == "idiom", "literal", "idiom")
     three["gold"] = np.where(
         (three.who == "bob") & (three.item_id.str[1:].astype(int) % 5 == 0), other, three.gold
     )
     found = budgetplan.plan(three, "svm", label="gold", ids="item_id", annotator="who", **SAID)
-    assert found.decision["decision"] == expected
+    assert found.decision["recommendation"] == expected
     assert found.messages[0].startswith("Read as a table of judgements: 120 by 3 people")
 
 
@@ -719,9 +720,9 @@ def test_who_answers_for_a_price_is_given_as_arrays_as_columns_or_in_a_plan_file
     from_file = budgetplan.plan("plan.toml")
     told = [one.decision["recommendation"] for one in (arrays, columns, from_file)]
     assert told[0] == told[1] == told[2]
-    assert arrays.decision["answerers"] == from_file.decision["answerers"]
+    assert arrays.decision["joint"]["answerers"] == from_file.decision["joint"]["answerers"]
     free = budgetplan.plan(truth, {"m": proba}, classes=["a", "b"], answerers={"llm": says}, **WORTH)
-    assert free.decision["answerers"][0]["price"] == 0
+    assert free.decision["joint"]["answerers"][0]["price"] == 0
 
 
 def test_answers_of_validation_items_stand_beside_their_labels():
@@ -781,8 +782,8 @@ def test_cells_that_hold_several_values_are_one_problem_with_a_remedy_that_works
         model = {"column": "score", "says": "label"}
     made = without_places(budgetplan.plan(frame, models={"m": model}, **asked, resamples=0).decision)
     for record in (made, expected):
-        record["decision"].pop("contenders")  # a cutoff of the model's own is said of a probability alone
-    assert made["decision"] == expected["decision"]
+        record["filter"].pop("cuts")  # a cutoff of the model's own is said of a probability alone
+    assert made["filter"] == expected["filter"]
 
 
 def test_models_may_be_a_list_of_what_a_plan_file_says_of_each():

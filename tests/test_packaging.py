@@ -24,8 +24,8 @@ NEEDED = (
     "print.css",
     "report.css",
     "report.html",
-    "schema/comparison-1.json",
-    "schema/decision-2.json",
+    "schema/comparison-2.json",
+    "schema/decision-3.json",
     "schema/report-1.json",
 )
 
@@ -127,8 +127,8 @@ def test_the_example_is_rendered_from_the_wheel_alone(built, tmp_path):
     assert done.returncode in {0, 5}, done.stderr
     record = json.loads((out / "decision.json").read_text(encoding="utf-8"))
     # 16 dollars at 0.04 buy 400 candidates, whichever model ranks them.
-    assert record["decision"]["chosen"]["items"] == 400
-    assert record["decision"]["chosen"]["spend"] == "16.00"
+    assert record["recommendation"]["reviewed"]["value"] == 400
+    assert record["recommendation"]["spend"] == "16.00"
     page = (out / "report.html").read_text(encoding="utf-8")
     assert page.count("<img") == 2
     assert (out / "report.pdf").is_file() == (done.returncode == 0)

@@ -145,11 +145,11 @@ class TestExports:
         )
         two = decided("db-out.jsonl", *words)
         one = decided("one-question.jsonl", *words)
-        chosen = two["decision"]["chosen"]
+        chosen = two["recommendation"]
         # True in the first 50 of the list of 271, known to the program that made the file: 36; in all 63.
         assert chosen["found"]["low"] <= 36 <= chosen["found"]["high"]
         assert two["list"]["items"] == 271
-        assert chosen["found"] == one["decision"]["chosen"]["found"]
+        assert chosen["found"] == one["recommendation"]["found"]
 
     def test_a_list_where_two_choices_were_made_is_refused(self, case):
         case("28")
@@ -176,9 +176,7 @@ class TestExports:
             "turned.jsonl", "--label", "gold", "--positive", "1", "--model", "p", "--budget", "50 items"
         )
         as_drafted = decided("draft.toml", "--budget", "50 items")
-        assert as_drafted["decision"]["chosen"]["found"] == pytest.approx(
-            turned["decision"]["chosen"]["found"]
-        )
+        assert as_drafted["recommendation"]["found"] == pytest.approx(turned["recommendation"]["found"])
 
 
 class TestProbabilities:
@@ -205,8 +203,8 @@ class TestScores:
     def test_few_different_scores_are_ties_whatever_the_order_of_rows(self, case):
         case("08")
         words = ("--label", "label", "--positive", "fit", "--model", "llm_score", "--budget", "150 items")
-        first = decided("a.csv", *words)["decision"]["chosen"]["found"]
-        second = decided("b.csv", *words)["decision"]["chosen"]["found"]
+        first = decided("a.csv", *words)["recommendation"]["found"]
+        second = decided("b.csv", *words)["recommendation"]["found"]
         assert first == second
 
     def test_few_entries_give_a_wide_interval(self, case):
@@ -214,7 +212,7 @@ class TestScores:
         found = decided(
             "t.csv", "--label", "label", "--positive", "fraud", "--model", "m", "--budget", "25 items"
         )
-        found = found["decision"]["chosen"]["found"]
+        found = found["recommendation"]["found"]
         assert found["high"] - found["low"] >= 8
 
     def test_dates_among_scores_are_called_dates_of_a_spreadsheet(self, case):
@@ -330,7 +328,7 @@ class TestRicherSamples:
         case(number)
         done = run("check", *self.WORDS)
         assert "list.prevalence" in done.output
-        chosen = decided(*self.WORDS, "--set", f"list.prevalence={share} %")["decision"]["chosen"]
+        chosen = decided(*self.WORDS, "--set", f"list.prevalence={share} %")["recommendation"]
         assert chosen["found"]["low"] <= true <= chosen["found"]["high"]
 
     @pytest.mark.parametrize("number", ["41", "42"])

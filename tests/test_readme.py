@@ -112,8 +112,8 @@ def test_the_notebook_runs_on_the_table_above_it(tmp_path, monkeypatch):
     told = {}
     exec(compile(block, "README.md", "exec"), told)
     # 16 at 0.04 would pay 400 items: all three of the list.
-    assert told["planned"].decision["decision"]["chosen"]["items"] == 3
-    assert told["deferred"].decision["sample"]["test_items"] == 4
+    assert told["planned"].decision["recommendation"]["reviewed"]["value"] == 3
+    assert told["deferred"].decision["sample"]["labelled_items"] == 4
     assert {path.name for path in tmp_path.iterdir()} == {"scores.csv", "gain.svg", "report"}
     assert Path("report/report.html").is_file()
 

@@ -50,7 +50,7 @@ def test_the_share_that_the_lists_scores_suggest_is_named_and_settles_a_richer_s
     # The interval is that of a list which holds the share that is said.
     assert run(*words, "--model", "p", "--set", f"list.prevalence={entry.mean():.4f}").exit_code == 0
     said = json.loads((tmp_path / "out/decision.json").read_text(encoding="utf-8"))
-    found = said["decision"]["chosen"]["found"]
+    found = said["recommendation"]["found"]
     assert found["low"] <= entry[:REVIEWED].sum() <= found["high"]
 
 

@@ -61,7 +61,7 @@ def shown():
 
 def mixed(scores):
     """The list in the order of the mixture, made again from what the decision says of it: best first."""
-    members = decision()["mixture"]["members"]
+    members = decision()["recommendation"]["members"]
     places = {name: stats.norm.ppf((stats.rankdata(each) - 0.5) / len(each)) for name, each in scores.items()}
     return np.argsort(-sum(weight * places[name] for name, weight in members.items()), kind="stable")
 
@@ -86,8 +86,8 @@ def test_a_linguist_with_a_spreadsheet():
     assert "Read as semicolon-separated, decimal comma, Windows-1252." in printed
     assert "2,600 of 3,000 rows have no label: taken as your list." in printed
     assert "Review the 500 items that the mixture of two models ranks highest, then stop" in printed
-    chosen = decision()["decision"]["chosen"]
-    assert (chosen["model"], chosen["items"], decision()["decision"]["single"]) == (
+    chosen = decision()["recommendation"]
+    assert (chosen["model"], chosen["reviewed"]["value"], chosen["best_single"]) == (
         "mixture",
         500,
         "Modell A",
@@ -121,8 +121,8 @@ def test_a_student_with_arrays():
     told = decision()
     assert told["sample"]["classes"] == classes.tolist()
     assert max(right, key=right.__getitem__) == "bert"
-    assert told["decision"]["model"] == "the mean of the models"
-    for one in told["models"]:
+    assert told["recommendation"]["model"] == "the mean of the models"
+    for one in told["defer"]["models"]:
         if one["name"] not in right:
             continue
         n_right = right[one["name"]]
@@ -189,8 +189,8 @@ def test_a_project_lead_with_an_export():
 
     printed = run(COMMANDS[2], 2, *PAGE)
     assert "Read as a Label Studio export: 1,200 tasks, 2 annotators, 800 annotations." in printed
-    chosen = decision()["decision"]["chosen"]
-    assert (chosen["model"], chosen["items"]) == ("mixture", 400)
+    chosen = decision()["recommendation"]
+    assert (chosen["model"], chosen["reviewed"]["value"]) == ("mixture", 400)
     first = mixed({"score_bert": better[400:], "score_svm": worse[400:]})[:400]
     assert chosen["found"]["low"] <= is_idiom[400:][first].sum() <= chosen["found"]["high"]
 

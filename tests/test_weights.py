@@ -74,8 +74,9 @@ def planned(folder, frame, *, weight="w", goal='budget = "9"', worth="0.4", tabl
 def decided(path):
     """Return what is decided and counted, without where it comes from."""
     made = work(read_plan(path))("2026-01-01")
-    named = ("list", "decision", "options", "whole_list", "next_step", "last_step", "winner_by_budget")
-    return {name: made.record[name] for name in named}
+    own = ("goal", "chosen", "options", "whole_list", "next_step", "last_step", "winner_by_budget")
+    shared = {name: made.record[name] for name in ("list", "recommendation", "singles")}
+    return shared | {"filter": {name: made.record["filter"][name] for name in own}}
 
 
 def alike(one, other):
@@ -135,8 +136,8 @@ def test_the_list_is_as_long_as_its_weights_say(tmp_path):
     )
     found = decided(planned(tmp_path / "p", frame, goal='budget = "0.40"', worth="9"))
     assert found["list"]["items"] == 7
-    assert found["whole_list"]["spend"] == "0.70"
-    assert found["options"][-1]["items"] <= 7
+    assert found["filter"]["whole_list"]["spend"] == "0.70"
+    assert found["filter"]["options"][-1]["reviewed"]["value"] <= 7
 
 
 def test_weights_of_labelled_rows_alone_say_for_how_much_of_the_list_each_speaks(tmp_path):

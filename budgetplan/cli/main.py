@@ -66,7 +66,7 @@ _EXAMPLE_PROGRESS = """\b
 Example:
   budgetplan progress plan.toml export.json --queue queue
 """
-_HELP_FORM = "How the table is written, where its bytes do not say it: table.separator, table.decimal, table.encoding, table.sheet, table.header, table.dialect, table.empty or table.long; where the labels are: table.labels. Can be given several times."
+_HELP_FORM = "How the table is written, where its bytes do not say it: table.separator, table.decimal, table.encoding, table.sheet, table.header, table.dialect, table.empty, table.long or table.annotator; where the labels are: table.labels. Can be given several times."
 
 
 @click.group(cls=Commands, epilog=_EXAMPLE_REPORT, context_settings={"help_option_names": ["-h", "--help"]})

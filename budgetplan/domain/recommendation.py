@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
@@ -45,10 +46,17 @@ class Recommendation:
         Entries, or right labels, that come out; None where nothing says.
     net
         Net value of it all, in ``net_unit``; None where nothing has a worth.
-    lead_firm
-        Whether the model leads every other one firmly; None where that was not tried.
-    also
-        Other models that are not firmly worse.
+    spend_range
+        The spend with its interval, where chance moves it; else None.
+    luck
+        What the choice of the stop owes to luck, in ``net_unit``; the net value is less it. None where nothing is chosen
+        by worth.
+    shown
+        Whether the labels show that this pays at all; None where nothing has a worth, or money or a target sets the stop.
+    members
+        Of which models the order or the answers are made and what each weighs, which adds up to 1; none: of one.
+    best_single
+        The model that brings most alone; None where there is one only, or nobody asked.
     settled, settled_wrong
         Items that somebody answers who is paid by the item, and how many of these answers are wrong; None where
         nobody may be asked.
@@ -68,10 +76,21 @@ class Recommendation:
     found: Estimate | None
     net: Estimate | None
     net_unit: Literal["", "money", "right answers"]
-    lead_firm: bool | None = None
-    also: tuple[str, ...] = ()
+    spend_range: Estimate | None = None
+    luck: float | None = None
+    shown: bool | None = None
+    members: Mapping[str, float] = field(default_factory=dict)
+    best_single: str | None = None
     settled: Estimate | None = None
     settled_wrong: Estimate | None = None
+
+    @property
+    def all_wrong(self) -> float | None:
+        """Answers that come out wrong, whoever gave them; None where nothing says what comes out."""
+        if self.found is None:
+            return None
+        settled = 0.0 if self.settled is None else self.settled.value
+        return max(self.answered_alone.value + self.reviewed.value + settled - self.found.value, 0.0)
 
     @property
     def meets_goal(self) -> bool:

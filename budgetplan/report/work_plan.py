@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from budgetplan.report.filter.record import plain
 from budgetplan.report.model import (
     Block,
     Bullet,
@@ -22,6 +21,7 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.phrases import Nouns
+from budgetplan.report.record import plain
 from budgetplan.workplan.building import PROGRESS_COMMAND, QUEUE_COMMAND, REVIEW_FILE, Checkpoint, WorkPlan
 
 CHECKS = "checkpoints"

@@ -33,6 +33,7 @@ from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.settings import amounts
 from budgetplan.settings import contradictions as checks
 from budgetplan.settings.answerers import check_answerers, read_answerers
+from budgetplan.settings.idle import idle_keys
 from budgetplan.settings.kinds import COMPUTED, Reader, is_date
 from budgetplan.settings.matrix import read_matrix
 from budgetplan.settings.missing_settings import lacking
@@ -140,7 +141,7 @@ def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Sequence[str]
         problems.append(lacking_told(plan, settings.source, needed))
     if problems:
         raise UsageError(problems)
-    return plan
+    return replace(plan, notices=(*plan.notices, *idle_keys(plan, settings)))
 
 
 ANSWERS_WORTH = advise("what answers are worth ({answers.error_weight})")

@@ -11,7 +11,7 @@ from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.domain.review.course import Course
-from budgetplan.planning.compare.replicated import Replicated
+from budgetplan.planning.compare.drawn import PlanDraws
 from budgetplan.preflight.unmet import Unmet
 from budgetplan.report.model import Document, Sentence, Table
 from budgetplan.report.page import Framing
@@ -79,11 +79,11 @@ class Workflow(Protocol[D, S]):
     def work(self, solution: S) -> WorkPlan | None:
         """Return how what is recommended is carried out; None where people review nothing."""
 
-    def replicated(self, solution: S) -> Replicated | None:
-        """Return the plan in every resample; None where nothing is resampled, or such plans are not compared."""
+    def draws(self, solution: S) -> PlanDraws | None:
+        """Return the plan in every draw; None without intervals, or such plans are not compared."""
 
     def drawn(self, plan: Plan, data: D, solution: S) -> Mapping[str, str]:
-        """Return a checksum for each part of what its resamples are drawn from; empty where plans are not compared."""
+        """Return a checksum for each part of what its draws are made from; empty where plans are not compared."""
 
     def source(self, plan: Plan, data: D) -> Origin:
         """Return where the numbers come from."""

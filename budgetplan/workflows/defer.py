@@ -69,11 +69,11 @@ class DeferWorkflow:
         """Return how what is recommended is carried out."""
         return work_of_defer(solution)
 
-    def replicated(self, solution: DeferSolution) -> None:
+    def draws(self, solution: DeferSolution) -> None:
         """Return none: plans that no budget bounds are not compared."""
 
     def drawn(self, plan: Plan, data: Classified, solution: DeferSolution) -> Mapping[str, str]:  # noqa: ARG002 - as others
-        """Return none, see :meth:`replicated`."""
+        """Return none, see :meth:`draws`."""
         return {}
 
     def source(self, plan: Plan, data: Classified) -> Origin:

@@ -21,8 +21,7 @@ from budgetplan.errors import BadDataError, Problem
 from budgetplan.evidence.paths import Evidence, gather
 from budgetplan.forecast.scored_list import ScoredList
 from budgetplan.metrics.likeness.passed import depth_reviewed, stand_within
-from budgetplan.planning.compare.drawn import drawn_from
-from budgetplan.planning.compare.replicated import Replicated
+from budgetplan.planning.compare.drawn import PlanDraws, drawn_from
 from budgetplan.planning.filter.analysis import Analysis, analyse, stops_named
 from budgetplan.planning.filter.course import course_of, doubts_of_rest
 from budgetplan.planning.filter.recommendation import recommend
@@ -30,7 +29,6 @@ from budgetplan.preflight.doubts import doubts_of_scores
 from budgetplan.preflight.unmet import Unmet, unmet_of_queue
 from budgetplan.report.filter.pages import build_files, build_report
 from budgetplan.report.filter.record import decision_record
-from budgetplan.report.filter.risk.page import risk_record
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Nouns
@@ -48,14 +46,18 @@ MOST_LOOKS = 20
 
 
 def drawn_of_list(plan: Plan, data: ScoredTable, evidence: Evidence) -> dict[str, str]:
-    """Return a checksum for each part of what the resamples of a ranked list are drawn from."""
+    """Return a checksum for each part of what the draws of a ranked list are made from."""
     return drawn_from(
-        table=data.sha256,
-        labelled=data.items.label,
+        labels=data.known_labels(),
         groups=evidence.group,
         weights=(evidence.weight, str(plan.prevalence)),
         strata=evidence.stratum,
-        list=(evidence.basis, evidence.list_items, *sorted(data.checksums.values())),
+        list=(
+            evidence.basis,
+            evidence.list_items,
+            [data.items.ids[row] for row in np.flatnonzero(~data.items.labelled).tolist()],
+            sorted(data.checksums.values()) if isinstance(data, CountedTable) else (),
+        ),
         seed=plan.seed,
         resamples=evidence.plan.resamples,
     )
@@ -135,12 +137,12 @@ class FilterWorkflow:
         """Return how what is recommended is carried out."""
         return work_of_filter(solution)
 
-    def replicated(self, solution: Analysis) -> Replicated | None:
-        """Return the recommended stop in every resample."""
-        return solution.replicated
+    def draws(self, solution: Analysis) -> PlanDraws | None:
+        """Return the recommended stop in every draw."""
+        return solution.draws
 
     def drawn(self, plan: Plan, data: ScoredTable, solution: Analysis) -> Mapping[str, str]:
-        """Return a checksum for each part of what its resamples are drawn from."""
+        """Return a checksum for each part of what its draws are made from."""
         return drawn_of_list(plan, data, solution.evidence)
 
     def source(self, plan: Plan, data: ScoredTable) -> Origin:
@@ -161,7 +163,7 @@ class FilterWorkflow:
 
     def record(self, solution: Analysis, provenance: Mapping[str, Any]) -> dict[str, Any]:
         """Return the decision as plain data."""
-        return decision_record(solution, provenance) | risk_record(solution.risk)
+        return decision_record(solution, provenance)
 
     def files(self, solution: Analysis) -> tuple[Table, ...]:
         """Return every model's gain, and the items to review, in their order."""

@@ -12,8 +12,7 @@ from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.domain.review.course import Course
-from budgetplan.planning.compare.drawn import drawn_from
-from budgetplan.planning.compare.replicated import Replicated, of_joint
+from budgetplan.planning.compare.drawn import PlanDraws, drawn_from
 from budgetplan.planning.joint.course import course_of
 from budgetplan.planning.joint.recommendation import recommend
 from budgetplan.planning.joint.solve import JointPlan, plan_jointly
@@ -77,20 +76,22 @@ class JointWorkflow:
         """Return how what is recommended is carried out."""
         return work_of_joint(solution)
 
-    def replicated(self, solution: JointPlan) -> Replicated | None:
-        """Return the recommended plan in every resample."""
-        return of_joint(solution.option)
+    def draws(self, solution: JointPlan) -> PlanDraws | None:
+        """Return the recommended plan in every draw."""
+        return solution.option.draws
 
     def drawn(self, plan: Plan, data: Classified, solution: JointPlan) -> Mapping[str, str]:
-        """Return a checksum for each part of what its resamples are drawn from."""
-        test, validation = solution.test, solution.validation
+        """Return a checksum for each part of what its draws are made from."""
+        test = solution.test
         return drawn_from(
-            table=data.sha256,
-            labelled=(test.truth, None if validation is None else validation.truth),
+            labels=tuple(
+                None if part is None else (part.ids, part.classes, part.truth.tolist())
+                for part in (solution.test, solution.validation)
+            ),
             groups=test.group,
             weights=test.weight,
             strata=test.stratum,
-            list=(solution.basis, solution.total, solution.own_list is None),
+            list=(solution.basis, solution.total, None if solution.own_list is None else data.sha256),
             seed=plan.seed,
             resamples=solution.plan.resamples,
         )

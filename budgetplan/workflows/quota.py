@@ -13,8 +13,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.domain.review.course import Course
 from budgetplan.evidence.paths import gather
-from budgetplan.planning.compare.drawn import drawn_from
-from budgetplan.planning.compare.replicated import Replicated
+from budgetplan.planning.compare.drawn import PlanDraws, drawn_from
 from budgetplan.planning.filter.list_check import doubts_of_list
 from budgetplan.planning.filter.quota.course import course_with_quotas
 from budgetplan.planning.filter.quota.recommendation import recommend_with_quotas
@@ -68,12 +67,12 @@ class QuotaWorkflow:
         """Return how what is recommended is carried out."""
         return work_with_quotas(solution)
 
-    def replicated(self, solution: QuotaPlan) -> Replicated | None:
-        """Return the recommended stops in every resample."""
-        return solution.replicated
+    def draws(self, solution: QuotaPlan) -> PlanDraws | None:
+        """Return the recommended stops in every draw."""
+        return solution.draws
 
     def drawn(self, plan: Plan, data: ScoredTable, solution: QuotaPlan) -> Mapping[str, str]:
-        """Return a checksum for each part of what its resamples are drawn from: each stratum by itself."""
+        """Return a checksum for each part of what its draws are made from: each stratum by itself."""
         return drawn_of_list(plan, data, solution.evidence) | drawn_from(
             quotas=(data.items.quota, *data.items.quotas)
         )

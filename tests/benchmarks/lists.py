@@ -50,10 +50,10 @@ if sys.argv[2] == "queue":
     data = flow.read(plan, {})
     chosen = flow.solve(plan, data, lambda *_: None).decision.chosen
     found = write_queue(data.counted, chosen.model, chosen.items, Path(sys.argv[3]), seed=1, tail=1000)
-    told, chosen = [str(found.cutoff)], {"items": chosen.items, "spend": str(chosen.spend), "model": chosen.model}
+    told, chosen = [str(found.cutoff)], {"reviewed": {"value": chosen.items}, "spend": str(chosen.spend), "model": chosen.model}
 else:
     made = work(plan)("2026-01-01")
-    told, chosen = made.messages, made.record["decision"]["chosen"]
+    told, chosen = made.messages, made.record["recommendation"]
 used = resource.getrusage(resource.RUSAGE_SELF)
 print(json.dumps([used.ru_utime + used.ru_stime, used.ru_maxrss / 1e3, chosen, list(told)]))
 """

@@ -41,9 +41,9 @@ def same(memory, counted, *, exact):
     if exact:
         assert differences(memory, counted) == []
         return
-    for name in ("items", "spend", "model"):
-        assert memory["decision"]["chosen"][name] == counted["decision"]["chosen"][name]
-    found = [record["decision"]["chosen"]["found"]["value"] for record in (memory, counted)]
+    for name in ("reviewed", "spend", "model"):
+        assert memory["filter"]["chosen"][name] == counted["filter"]["chosen"][name]
+    found = [record["recommendation"]["found"]["value"] for record in (memory, counted)]
     assert differences(*found, rel=0.01) == []
 
 

@@ -86,4 +86,4 @@ def test_columns_may_be_called_otherwise(tmp_path):
         records.append(
             decided(write_plan(tmp_path, "labelled.csv", listed=listed, engine="duckdb", **more))[0]
         )
-    assert records[0]["decision"] == records[1]["decision"]
+    assert records[0]["recommendation"] == records[1]["recommendation"]

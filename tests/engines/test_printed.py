@@ -46,9 +46,9 @@ def test_a_plan_whose_queries_are_answered_one_by_one_is_that_of_memory(tmp_path
     Path(path).write_text(Path(path).read_text(encoding="utf-8") + ANSWERS, encoding="utf-8")
     record, n_asked = answered(path, tmp_path, tmp_path / "list" / "part-0.parquet", suffix)
     # Of a longer list it is not counted which scores between two labelled ones are equal.
-    plans = [each["decision"]["chosen"] for each in (memory, record)]
-    assert [plans[0][name] for name in ("items", "spend", "model")] == [
-        plans[1][name] for name in ("items", "spend", "model")
+    plans = [each["filter"]["chosen"] for each in (memory, record)]
+    assert [plans[0][name] for name in ("reviewed", "spend", "model")] == [
+        plans[1][name] for name in ("reviewed", "spend", "model")
     ]
     assert plans[0]["found"]["value"] == pytest.approx(plans[1]["found"]["value"], rel=1e-3)
     assert 5 <= n_asked <= 12

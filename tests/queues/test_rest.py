@@ -331,7 +331,7 @@ def test_in_another_order_the_rest_is_not_promised_what_was_passed_over(tmp_path
     )
     assert done.exit_code == 0, done.output
     record = json.loads(Path("report/decision.json").read_text(encoding="utf-8"))
-    whole = record["whole_list"]["found"]
+    whole = record["filter"]["whole_list"]["found"]
     assert whole["low"] <= truth[left].sum() <= whole["high"]
     told = Path("report/excluded.csv").read_text(encoding="utf-8")
     assert 100 < told.count("like what has been reviewed, unlike what is left") < 300

@@ -12,8 +12,8 @@ import pytest
 from budgetplan.domain.options import BY_KEY
 from budgetplan.domain.plan import Columns, Plan
 from budgetplan.errors import UsageError
-from budgetplan.report.filter.record import plain
 from budgetplan.report.locale import locale_of
+from budgetplan.report.record import plain
 from budgetplan.report.sentences import FOLDER, subjects, texts
 from budgetplan.settings.build import read_plan
 

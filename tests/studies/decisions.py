@@ -73,7 +73,7 @@ class Draw:
 
 def _members(record: Mapping[str, Any]) -> Mapping[str, float]:
     """Return what the members of a mixture weigh; empty where there is none."""
-    return (record.get("mixture") or {}).get("members") or record["decision"].get("mixture") or {}
+    return record["recommendation"]["members"]
 
 
 def orders(draw: Draw) -> Counted:
@@ -164,12 +164,12 @@ def cutoffs(draw: Draw) -> Counted:
     record = draw.plan(labelled.truth.tolist(), models, classes=rest.classes, error_weight=weight)
     if record["recommendation"]["why_not"]:
         return {"refused": 1}
-    given, told = _answering(record, rest, weight), record["decision"]["value_per_item"]
+    given, told = _answering(record, rest, weight), record["defer"]["value_per_item"]
     return {
         f"best {weight}": truths.best_value(rest, weight),
         f"product {weight}": given,
         "given": given,
-        "mixed": record["decision"]["model"] not in rest.answer,
+        "mixed": record["defer"]["chosen"]["model"] not in rest.answer,
         "said": told["value"] * len(rest),
         "covered": _covers(told, given / len(rest)),
         f"theory {weight}": truths.by_theory(labelled, rest, weight),
@@ -188,15 +188,15 @@ def _answering(record: Mapping[str, Any], rest: Answered, weight: float) -> floa
 
     The cutoff is of the stated confidence, or, where a temperature reorders confidences, of the calibrated one.
     """
-    told = record["decision"]
-    model = next(one for one in record["models"] if one["name"] == told["model"])
+    told = record["defer"]
+    model = next(one for one in told["models"] if one["name"] == told["chosen"]["model"])
     if model.get("mean_of"):
         stated = truths.mean_of({one["name"]: one["temperature"] for one in model["mean_of"]}, rest)
         answer, sure = np.array(rest.classes)[stated.argmax(axis=1)], stated.max(axis=1)
     else:
         answer, sure = rest.answer[model["name"]], rest.confidence[model["name"]]
         stated = rest.probabilities.get(model["name"])
-    cutoff = told["cutoff"]
+    cutoff = told["chosen"]["cutoff"]
     if cutoff is None and told.get("cutoff_on_calibrated_confidence") is not None:
         cutoff = told["cutoff_on_calibrated_confidence"]
         if model["temperature"] is not None:

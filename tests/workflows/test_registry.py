@@ -19,7 +19,7 @@ from budgetplan.cli.main import main
 from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.recommendation import Recommendation, WhyNot
 from budgetplan.render.templating import template_dir
-from budgetplan.report.filter.record import plain
+from budgetplan.report.record import plain
 from budgetplan.report.work_plan import work_record
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows.base import Workflow
@@ -73,7 +73,7 @@ def test_nothing_is_recommended_where_a_report_says_so(told):
 
 @cache
 def schema():
-    return json.loads((template_dir() / "schema" / "decision-2.json").read_text(encoding="utf-8"))
+    return json.loads((template_dir() / "schema" / "decision-3.json").read_text(encoding="utf-8"))
 
 
 @cache
@@ -126,7 +126,7 @@ def test_no_model_answers_without_being_named(told):
     if said.model is None:
         assert said.answered_alone.value == 0
         assert said.cutoff is None
-    assert said.model not in said.also
+    assert not said.members or sum(said.members.values()) == pytest.approx(1)
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -154,14 +154,14 @@ def test_every_record_says_it_where_all_can_read_it(tmp_path):
     assert done.exit_code == 0, done.output
     record = json.loads((tmp_path / "out" / "decision.json").read_text(encoding="utf-8"))
     jsonschema.validate(record, schema())
-    for change in ({"version": 1}, {"workflow": "other"}, {"recommendation": {}}):
+    for change in ({"version": 2}, {"workflow": "other"}, {"recommendation": {}}, {"decision": {}}):
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate(record | change, schema())
-    chosen, said = record["decision"]["chosen"], record["recommendation"]
-    assert (record["version"], record["workflow"]) == (2, "filter")
+    chosen, said = record["filter"]["chosen"], record["recommendation"]
+    assert (record["version"], record["workflow"]) == (3, "filter")
     assert (said["model"], said["reviewed"]["value"], said["spend"]) == (
         "m",
-        chosen["items"],
+        chosen["reviewed"]["value"],
         chosen["spend"],
     )
     assert said["found"] == chosen["found"]
@@ -170,6 +170,6 @@ def test_every_record_says_it_where_all_can_read_it(tmp_path):
 
 def test_every_workflow_does_all_that_a_workflow_does():
     steps = [name for name in vars(Workflow) if not name.startswith("_")]
-    assert {"read", "solve", "replicated", "drawn", "files"} <= set(steps)
+    assert {"read", "solve", "draws", "drawn", "files"} <= set(steps)
     every = [*map(workflow, WORKFLOWS), QuotaWorkflow()]
     assert {(type(one).__name__, step) for one in every for step in steps if not hasattr(one, step)} == set()

@@ -37,7 +37,7 @@ MORE = '\n[[scenario]]\nname = "more"\ngoal.budget = "60"\n'
 SAME = '\n[[scenario]]\nname = "same"\n'
 OTHER_SEED = '\n[[scenario]]\nname = "seed"\nsure.seed = 9\n'
 TOO_SMALL = '\n[[scenario]]\nname = "small"\ngoal.budget = "2"\n'
-WORTHLESS = '\n[[scenario]]\nname = "worthless"\nentry.value = "0.10"\n'
+WORTHLESS = '\n[[scenario]]\nname = "worthless"\ncost.per_item = "30.00"\n'
 
 
 def write_plan(folder, more="", *, name="plan", text=PLAN, n=160):

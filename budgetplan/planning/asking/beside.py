@@ -58,6 +58,11 @@ class AskedWay:
     net: Estimate
     more: Estimate
 
+    @property
+    def all_wrong(self) -> float:
+        """Answers that are wrong, the model's and those that somebody is paid for."""
+        return self.wrong.value + self.settled_wrong.value
+
 
 @dataclass(frozen=True)
 class AskedBeside:

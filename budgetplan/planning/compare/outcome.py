@@ -1,4 +1,4 @@
-"""What several plans bring, and how far each is from the first: in the same resamples, where they have these in common.
+"""What several plans bring, and how far each is from the first: in the same draws, where they share these.
 
 References
 ----------
@@ -7,48 +7,45 @@ METHODS F8.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
 from budgetplan.arrays import FloatArray
+from budgetplan.core.stops import interval
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation
-from budgetplan.intervals.estimates import estimate, spanning
-from budgetplan.planning.compare.replicated import Replicated
+from budgetplan.planning.compare.drawn import PlanDraws
 
 
 @dataclass(frozen=True, eq=False)
 class PlanOutcome:
-    """One plan of several: what is recommended, and that in every resample.
+    """One plan of several: what is recommended, and that in every draw.
 
     Attributes
     ----------
     name
         What it is called.
-    replicated
-        None where nothing was resampled, or nothing is recommended.
+    draws
+        None where no intervals are wanted, or nothing is recommended.
     drawn
-        What its resamples were drawn from, a checksum for each part of it.
+        What its draws were made from, a checksum for each part of it.
     said
         What was said of it, as it was written, by key.
     command
         What makes its own report.
-    held_down
-        By how much less net value it is told with than in its own report, beside a plan that was free to do the same.
     quotas_met
-        Share of resamples in which it meets all its quotas at once; None where none are wanted, or nothing is resampled.
+        Share of draws in which it meets all its quotas at once; None where none are wanted, or nothing is drawn.
     """
 
     name: str
     plan: Plan
     recommendation: Recommendation
-    replicated: Replicated | None
+    draws: PlanDraws | None
     drawn: Mapping[str, str]
     said: Mapping[str, str]
     command: str
-    held_down: float = 0.0
     quotas_met: float | None = None
 
     @property
@@ -76,100 +73,85 @@ class PlanOutcome:
     @property
     def net(self) -> Estimate | None:
         """Net value, that of not starting where this is recommended; None where nothing has a worth."""
-        own = self.recommendation.net
-        if own is None and self.met and self.replicated is not None and self.replicated.net is not None:
-            return estimate(float(self.replicated.net.mean()), self.replicated.net)
-        return own
+        net, drawn = self.recommendation.net, None if self.draws is None else self.draws.net
+        return (
+            _estimate(float(drawn.mean()), drawn) if net is None and self.met and drawn is not None else net
+        )
 
 
 @dataclass(frozen=True)
 class Gap:
-    """How far one plan is from another; None where one of them has no such number.
+    """How far one plan is from another; None where one of them has no such number, or their worths differ.
 
-    ``apart``: in what the samples of both differ, by name; where that is anything, no interval is told.
+    ``apart``: in what the draws of both differ, by name; where that is anything, no interval is told.
     """
 
     net: Estimate | None
-    found: Estimate | None
+    found: Estimate
     spend: Decimal | None
     spend_range: Estimate | None
     apart: tuple[str, ...]
 
 
-def gap(one: PlanOutcome, other: PlanOutcome) -> Gap | None:
-    """Return how much more one plan brings than another, None where either recommends nothing or they collect different labels.
+def unlike(outcomes: Sequence[PlanOutcome]) -> tuple[str, ...]:
+    """Return what forbids to rank plans: ``labels``, ``list`` or ``worths`` that are not the same in all of them."""
+    first = outcomes[0]
+    kinds = {
+        name: any(each.drawn.get(name) != first.drawn.get(name) for each in outcomes)
+        for name in ("labels", "list")
+    }
+    if any({*each.plan.positive} != {*first.plan.positive} for each in outcomes):
+        kinds["labels"] = True
+    # Worths are those of the labels collected: of other labels they are others anyway.
+    kinds["worths"] = not kinds["labels"] and any(
+        _worths(each.plan) != _worths(first.plan) for each in outcomes
+    )
+    return tuple(name for name, differs in kinds.items() if differs)
 
-    Intervals are of the differences in every resample: what chance does to both alike falls out. Two plans that do the
-    same differ in what they cost alone, though one was chosen among more and has more taken off.
+
+def _worths(plan: Plan) -> tuple[object, object]:
+    return plan.values, None if plan.deferral is None else plan.deferral.worths
+
+
+def gap(outcome: PlanOutcome, other: PlanOutcome) -> Gap | None:
+    """Return how much more one plan brings than another, None where either recommends nothing or labels or list differ.
+
+    Intervals are of the differences in every draw: what chance does to both alike falls out.
     """
-    if not (one.met and other.met) or {*one.plan.positive} != {*other.plan.positive}:
+    apart = unlike([outcome, other])
+    if not (outcome.met and other.met) or {"labels", "list"} & {*apart}:
         return None
-    apart = tuple(
-        name for name in sorted({*one.drawn, *other.drawn}) if one.drawn.get(name) != other.drawn.get(name)
+    names = sorted({*outcome.drawn, *other.drawn})
+    other_draws = tuple(name for name in names if outcome.drawn.get(name) != other.drawn.get(name))
+    pair = None
+    if not other_draws and outcome.draws is not None and other.draws is not None:
+        pair = outcome.draws, other.draws
+    net = spend = spend_range = None
+    if outcome.net is not None and other.net is not None and "worths" not in apart:
+        drawn = (
+            None if pair is None or pair[0].net is None or pair[1].net is None else pair[0].net - pair[1].net
+        )
+        net = _estimate(outcome.net.value - other.net.value, drawn)
+    if outcome.spend is not None and other.spend is not None:
+        spend = outcome.spend - other.spend
+        if pair is not None and (pair[0].spend is not None or pair[1].spend is not None):
+            paid, paid_other = (
+                float(each.spend or 0) if draws.spend is None else draws.spend
+                for each, draws in zip((outcome, other), pair, strict=True)
+            )
+            spend_range = _estimate(float(spend), pair[0].found * 0.0 + paid - paid_other)
+    found = _estimate(
+        outcome.found.value - other.found.value, None if pair is None else pair[0].found - pair[1].found
     )
-    pair = None if apart else _both(one.replicated, other.replicated)
-    net = None
-    if one.net is not None and other.net is not None:
-        net = _apart(one.net.value - other.net.value, pair, "net", _more_off(pair, 0))
-        if pair is not None and pair[0].answered != pair[1].answered:
-            (less, more), (their_less, their_more) = pair[0].room, pair[1].room
-            net = spanning(net, less + their_more, more + their_less)
-    spend = None if one.spend is None or other.spend is None else one.spend - other.spend
-    return Gap(
-        net=net,
-        found=_apart(one.found.value - other.found.value, pair, "found", _more_off(pair, 1)),
-        spend=spend,
-        spend_range=None if spend is None else _spent(one, other, pair),
-        apart=apart,
-    )
+    return Gap(net=net, found=found, spend=spend, spend_range=spend_range, apart=other_draws)
 
 
-def _both(one: Replicated | None, other: Replicated | None) -> tuple[Replicated, Replicated] | None:
-    return None if one is None or other is None else (one, other)
-
-
-def _more_off(pair: tuple[Replicated, Replicated] | None, place: int) -> float:
-    """Return how much more was taken off the one plan than off the other, where both do the same; else nothing.
-
-    Where every entry has a worth both are told with the same entries already, and differ in what these are worth.
-    """
-    if pair is None or not pair[0].done or pair[0].done != pair[1].done:
-        return 0.0
-    if pair[0].worth > 0 and pair[1].worth > 0:
-        return 0.0
-    return pair[0].off[place] - pair[1].off[place]
-
-
-def _apart(value: float, pair: tuple[Replicated, Replicated] | None, name: str, more: float) -> Estimate:
-    """Return a difference with its interval; ``more`` is given back to it."""
-    if pair is None:
+def _estimate(value: float, drawn: FloatArray | None) -> Estimate:
+    """Return a number with the middle 95 % of its draws, which hold it: what is billed is rounded, draws are not."""
+    if drawn is None:
         return Estimate(value)
-    value += more
-    one, other = (getattr(each, name) for each in pair)
-    # With quotas the value is read on the labels themselves, and resamples of few of them lie beside it.
-    return _held(estimate(value, None if one is None or other is None else one - other + more))
-
-
-def _held(found: Estimate) -> Estimate:
-    """Return a difference whose interval holds it."""
-    if found.low is None or found.high is None:
-        return found
-    return replace(found, low=min(found.low, found.value), high=max(found.high, found.value))
-
-
-def _spent(
-    one: PlanOutcome, other: PlanOutcome, pair: tuple[Replicated, Replicated] | None
-) -> Estimate | None:
-    """Return the difference of what is spent with its interval, None where no chance moves either."""
-    if pair is None or (pair[0].spend is None and pair[1].spend is None):
-        return None
-    amounts: list[FloatArray | float] = [
-        float(whose.spend or 0) if each.spend is None else each.spend
-        for whose, each in zip((one, other), pair, strict=True)
-    ]
-    value = float((one.spend or 0) - (other.spend or 0))
-    # What is billed is rounded, what resamples spend is not.
-    return _held(estimate(value, pair[0].found * 0.0 + amounts[0] - amounts[1]))
+    low, high = interval(drawn)
+    return Estimate(value, min(float(low), value), max(float(high), value))
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,15 +169,20 @@ class Comparison:
     @property
     def met(self) -> tuple[PlanOutcome, ...]:
         """Those that recommend something."""
-        return tuple(one for one in self.outcomes if one.met)
+        return tuple(each for each in self.outcomes if each.met)
 
     @property
-    def ranked(self) -> bool:
-        """Whether the plans can be ranked: they collect the same labels, so that an entry is the same thing in all."""
-        return len({frozenset(one.plan.positive) for one in self.outcomes}) == 1
+    def unlike(self) -> tuple[str, ...]:
+        """What is not the same in all plans, so that they stand side by side and are not ranked."""
+        return unlike(self.outcomes)
 
     @property
     def differing(self) -> tuple[str, ...]:
         """Keys that were not said alike of all, in the order of their names."""
-        keys = sorted({key for one in self.outcomes for key in one.said})
-        return tuple(key for key in keys if len({one.said.get(key) for one in self.outcomes}) > 1)
+        keys = sorted({key for each in self.outcomes for key in each.said})
+        return tuple(key for key in keys if len({each.said.get(key) for each in self.outcomes}) > 1)
+
+
+def compared(outcomes: Sequence[PlanOutcome]) -> Comparison:
+    """Return several plans with how far each is from the first."""
+    return Comparison(tuple(outcomes), tuple(gap(each, outcomes[0]) for each in outcomes))

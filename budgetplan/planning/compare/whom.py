@@ -22,14 +22,13 @@ class Foremost:
     Attributes
     ----------
     names
-        Several where they are equal; all of them, where all are. One that is held down to the level of another is none
-        of them, unless it does the same.
+        Several where they are equal; all of them, where all are.
     value
         Of the best, in its own unit.
     over
         The next one's name, empty where there is none.
     lead
-        How much the best is ahead of it (positive), with its interval where both share their resamples; None where there
+        How much the best is ahead of it (positive), with its interval where both share their draws; None where there
         is no next one, or where that is not told.
     """
 
@@ -60,8 +59,8 @@ class ForWhom:
 
 
 def for_whom(comparison: Comparison) -> ForWhom:
-    """Return which plan is best in what; plans that recommend nothing, or count different things, are none of them."""
-    met = comparison.met if comparison.ranked else ()
+    """Return which plan is best in what; plans that recommend nothing are none of them, and where plans are unlike none is."""
+    met = () if comparison.unlike else comparison.met
     started = [one for one in met if one.reviewed > 0 and one.found.value > 0]
     priced = all(one.spend is not None for one in met)
     targets = [one for one in started if one.plan.target is not None]
@@ -111,7 +110,7 @@ def _foremost(
         return None
     most = max(value for value, _ in known)
     near = TIE * max(abs(value) for value, _ in known)
-    best = _leaders([one for value, one in known if value >= most - near])
+    best = [one for value, one in known if value >= most - near]
     behind = sorted(
         ((value, one.name, one) for value, one in known if one not in best), reverse=True, key=_first
     )
@@ -120,16 +119,6 @@ def _foremost(
         return Foremost(names, most)
     following = behind[0][2]
     return Foremost(names, most, following.name, None if apart is None else apart(best[0], following))
-
-
-def _leaders(level: Sequence[PlanOutcome]) -> list[PlanOutcome]:
-    """Return those of equal plans that are not merely held down to that level, and those that do the same as these."""
-    free = {_done(one) for one in level if not one.held_down}
-    return [one for one in level if not free or _done(one) in free]
-
-
-def _done(one: PlanOutcome) -> tuple[float, float, float]:
-    return one.reviewed, float(one.spend or 0), one.found.value
 
 
 def _first(row: tuple[float, str, PlanOutcome]) -> tuple[float, str]:

@@ -94,6 +94,21 @@ class AnsweredAlone:
     refusal: Refusal
 
     @property
+    def share(self) -> float:
+        """Part of the items that is answered alone."""
+        return self.alone / self.items
+
+    @property
+    def share_left(self) -> float:
+        """Part of the items that is left to people."""
+        return self.left / self.items
+
+    @property
+    def share_wrong(self) -> float:
+        """Part of the answers that is wrong, where there are any."""
+        return self.wrong.value / self.alone
+
+    @property
     def left(self) -> float:
         """Items left to people."""
         return self.items - self.alone

@@ -15,6 +15,7 @@ def recommend(solution: DeferSolution) -> Recommendation:
     """
     found, route = solution.alone, solution.chosen.deployed
     used = solution.used and not solution.refusal
+    members = [each.name for each in solution.chosen.predictions.members]
     return Recommendation(
         workflow="defer",
         why_not=solution.refusal,
@@ -32,8 +33,11 @@ def recommend(solution: DeferSolution) -> Recommendation:
         net_unit=""
         if solution.refusal
         else ("money" if solution.worths.unit == "money" else "right answers"),
-        lead_firm=None,
-        also=(),
+        shown=None if solution.refusal else solution.pays,
+        members=dict.fromkeys(members, 1 / len(members)) if used and members else {},
+        best_single=solution.choice.single
+        if len(solution.test.models) > 1 and not solution.refusal
+        else None,
     )
 
 

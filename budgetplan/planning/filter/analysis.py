@@ -32,7 +32,7 @@ from budgetplan.metrics.ranking.budget import items_for_target
 from budgetplan.metrics.ranking.cuts import CutQuality, quality_at_own_cut
 from budgetplan.metrics.ranking.order import path_by_label, rank
 from budgetplan.metrics.ranking.path import make_path
-from budgetplan.planning.compare.replicated import Replicated, of_queue
+from budgetplan.planning.compare.drawn import PlanDraws
 from budgetplan.planning.filter import singles
 from budgetplan.planning.filter.list_check import ListCheck, check_list, check_plan, doubts_of_list
 from budgetplan.planning.filter.parts import PartTable, part_tables
@@ -68,7 +68,7 @@ class Analysis:
     for; ``along`` how many items of the recommended plan should have brought what by then; ``check`` whether the labelled
     items may speak for the list; ``labels`` what more labels could be worth at most (None: there is nothing that labels
     could better); ``screenings`` what each answerer would change; ``ladder`` what each of 21 budgets buys (none where
-    nothing is worth reviewing); ``replicated`` the plan in every draw; ``risk`` what the plan may cost and how long it may
+    nothing is worth reviewing); ``draws`` the plan in every draw; ``risk`` what the plan may cost and how long it may
     take, where that was asked.
     """
 
@@ -100,7 +100,7 @@ class Analysis:
     labels: LabelsWorth | None = None
     screenings: tuple[Screening, ...] = ()
     ladder: tuple[Rung[Alternative], ...] = ()
-    replicated: Replicated | None = None
+    draws: PlanDraws | None = None
     risk: Risk | None = None
 
 
@@ -155,7 +155,7 @@ def analyse(evidence: Evidence) -> Analysis:
         labels=None if check.refusal or not net_stop else labels_worth(reading, items, most),
         screenings=() if check.refusal or stop is None else screenings(evidence, lead, items),
         ladder=rungs_of_queue(reading, climb, winners),
-        replicated=of_queue(reading, items) if reading.sure and stop is not None else None,
+        draws=reading.in_draws(items) if reading.sure and stop is not None else None,
     )
 
 

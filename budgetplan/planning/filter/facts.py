@@ -141,6 +141,26 @@ def found_within(analysis: Analysis, budget: Budget) -> float:
     return found_on_average(analysis, paid_on_average(analysis, budget))
 
 
+def unspent(analysis: Analysis, chosen: Alternative) -> Decimal | None:
+    """Return what a budget of money that pays for everything leaves beside a stop; None of other budgets."""
+    budget = analysis.evidence.plan.budget
+    if budget is None or budget.unit != "money" or budget.covers != "everything":
+        return None
+    return budget.amount - chosen.spend
+
+
+def lost_to_errors(analysis: Analysis, chosen: Alternative) -> tuple[float, Decimal] | None:
+    """Return how many of what is found people reject by mistake, and how often they do, where that is one rate for all.
+
+    None where nothing is said of errors, or they differ by class.
+    """
+    plan = analysis.evidence.plan
+    if plan.values is None or not plan.values.error or chosen.net is None:
+        return None
+    rate, *others = {plan.values.error_of(name) for name in plan.positive}
+    return None if others else (chosen.found.value * float(rate), rate)
+
+
 def spends(analysis: Analysis, stops: Sequence[float]) -> list[Decimal]:
     """Return what reviewing as far as some stops costs."""
     return [analysis.evidence.spend(analysis.lead, round(stop)) for stop in stops]

@@ -17,6 +17,7 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.metrics.ranking.path import gained
 from budgetplan.metrics.ranking.stopping import best_stop
+from budgetplan.planning.compare.drawn import PlanDraws
 
 NEARLY = 0.9
 """Where a small part of a step brings so much of what it finds, its average cost says little."""
@@ -155,6 +156,16 @@ class DrawnOrder:
             found_best=read.found_best,
             spend_low=spend_low,
             spend_high=spend_high,
+        )
+
+    def in_draws(self, items: int) -> PlanDraws:
+        """Return what the first ``items`` bring in every draw, net value less luck."""
+        at, left = np.array([float(items)]), self.evidence.left_value(self.lead)
+        found = self.draws.at(at)
+        return PlanDraws(
+            net=self.net(at)[:, 0] + left - self.off(items) if self.valued else None,
+            found=found[:, 0],
+            spend=self.spends(at, found)[:, 0] if self.varies and items else None,
         )
 
     def off(self, items: int) -> float:

@@ -27,6 +27,13 @@ def recommend(analysis: Analysis) -> Recommendation:
         found=None if chosen is None else chosen.found,
         net=None if chosen is None else chosen.net,
         net_unit="" if chosen is None or chosen.net is None else "money",
+        spend_range=None
+        if chosen is None or chosen.spend_low is None
+        else Estimate(float(chosen.spend), chosen.spend_low, chosen.spend_high),
+        luck=decision.luck,
+        shown=decision.shown,
+        members=decision.mixture if chosen is not None else {},
+        best_single=decision.single if len(evidence.single) > 1 and decision.single else None,
     )
 
 

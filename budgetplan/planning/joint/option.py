@@ -17,6 +17,7 @@ from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import Calls
 from budgetplan.metrics.payoffs.whole_stops import best_stop
 from budgetplan.metrics.wholes import whole_parts
+from budgetplan.planning.compare.drawn import PlanDraws
 from budgetplan.planning.joint.ways import AMOUNTS, Drawn, JointStop, Way, without
 
 _FEWER = 0.4
@@ -57,8 +58,8 @@ class JointAlternative:
 
     ``asked``: items that an answerer is asked about; ``settled``: those of them whose answers stand, ``settled_wrong``
     of them wrong. ``found``: right labels that come out, of the classes collected where any are named, else of all.
-    ``luck``: what is taken off the net value; ``shown``: whether the labels show that the plan pays at all. ``net_draws``,
-    ``found_draws``: in every draw, shape (B,), None without intervals.
+    ``luck``: what is taken off the net value; ``shown``: whether the labels show that the plan pays at all. ``draws``:
+    the same in every draw, None without intervals.
     """
 
     budget: Budget | None
@@ -76,8 +77,7 @@ class JointAlternative:
     settled_wrong: Estimate
     luck: float
     shown: bool
-    net_draws: FloatArray | None
-    found_draws: FloatArray | None
+    draws: PlanDraws | None
 
     @property
     def way(self) -> Way:
@@ -93,6 +93,14 @@ class JointAlternative:
     def spend(self) -> Decimal:
         """The printed total."""
         return self.stop.spend
+
+    @property
+    def unspent(self) -> Decimal | None:
+        """What a budget of money that pays for everything leaves; None of other budgets."""
+        budget = self.budget
+        if budget is None or budget.unit != "money" or budget.covers != "everything":
+            return None
+        return budget.amount - self.spend
 
     @property
     def starts(self) -> bool:
@@ -121,7 +129,7 @@ class JointAlternative:
     def over(self, other: JointAlternative) -> Estimate:
         """Return how much more net value it has than another plan, in the same draws."""
         gap = self.net.value - other.net.value
-        if self.net_draws is None or other.net_draws is None:
+        if self.draws is None or other.draws is None:
             return Estimate(gap)
         one, two = (each.drawn.net(each.stop) - each.luck for each in (self, other))
         apart = self.drawn.apart(self.reviewed, other.drawn, other.reviewed)
@@ -256,8 +264,7 @@ class Planner:
             settled_wrong=amount("settled_wrong", counts["settled"]),
             luck=off,
             shown=self.luck.shown(stop.mean - self.left),
-            net_draws=net if known else None,
-            found_draws=drawn_sums[:, AMOUNTS.index("found")] if known else None,
+            draws=PlanDraws(net, drawn_sums[:, AMOUNTS.index("found")]) if known else None,
         )
 
     def best_known(self, option: JointAlternative) -> float:

@@ -28,8 +28,11 @@ def recommend(joint: JointPlan) -> Recommendation:
         found=None if joint.refusal else option.found,
         net=None if joint.refusal else option.net,
         net_unit="" if joint.refusal else "money",
-        lead_firm=None,
-        also=(),
+        spend_range=option.spend_range if starts and option.spend_range.known else None,
+        luck=None if joint.refusal else option.luck,
+        shown=option.shown if starts else None,
+        members=dict.fromkeys(joint.members, 1 / len(joint.members)) if starts and joint.members else {},
+        best_single=None if joint.single is None or joint.refusal else joint.single.name,
         settled=option.settled if starts and joint.answerers else None,
         settled_wrong=option.settled_wrong if starts and joint.answerers else None,
     )

@@ -31,12 +31,6 @@ from budgetplan.report.model import (
 from budgetplan.report.page import Framing, back, framed, head
 from budgetplan.report.phrases import interval
 
-LEVEL = 1e-9
-"""Plans this close, relative to what the best earns, are level."""
-TITLES = {"open": "_open", "level": "_level"}
-"""How the keys of titles end where the lead is not clear."""
-NOT_PRINTED = 0.005
-"""Differences below this are of the last digit."""
 ON_ONE_PAGE = 8
 """So many plans fit on page 1 with their figure."""
 
@@ -58,15 +52,15 @@ def _title(context: CompareContext) -> Sentence:
         return context.say("compare.title_none", n=n_all)
     if len(met) == 1:
         return context.say("compare.title_one", names=context.names([met[0].name]))
-    if not context.comparison.ranked:
-        return context.say("compare.title_labels", n=n_all)
+    if context.comparison.unlike:
+        return context.say("compare.title_unlike", n=n_all)
     best, name = context.whom.net or context.whom.found, context.headline()[0]
     assert best is not None
     if len(best.names) == n_all:
         return context.say("compare.title_equal", n=n_all)
     said = {"names": context.names(best.names), "n": len(best.names), name: best.value}
-    lead = "" if best.lead is None or not best.lead.known else _lead(context, best)
-    return context.say(f"compare.title_{name}{TITLES.get(lead, '')}", **said)
+    sure = best.lead is None or not best.lead.known or best.lead.wholly_above(0.0)
+    return context.say(f"compare.title_{name}{'' if sure else '_open'}", **said)
 
 
 def _first(context: CompareContext, title: Sentence, framing: Framing) -> Section:
@@ -86,40 +80,22 @@ def _first(context: CompareContext, title: Sentence, framing: Framing) -> Sectio
 def _lede(context: CompareContext) -> list[Sentence]:
     """Say how far the best is ahead, and whether that is chance."""
     best, money = context.whom.net or context.whom.found, context.headline()[1]
-    said = [] if context.comparison.ranked else [context.say("compare.lede_labels")]
+    unlike = [context.text(f"compare.apart_{name}") for name in context.comparison.unlike]
+    said = [context.say("compare.lede_unlike", what=context.locale.listing(unlike))] if unlike else []
     if best is not None and best.over and best.lead is not None:
         names = {"first": context.names(best.names[:1]), "next": context.names([best.over])}
         gap = {"gap": context.amount(best.lead.value, money=money)}
-        span, lead = context.span(best.lead, money=money), _lead(context, best)
+        span = context.span(best.lead, money=money)
         if span is None:
             said.append(context.say("compare.lede_plain", **names, **gap))
         else:
-            apart = {} if lead == "level" else gap
-            said.append(context.say(f"compare.lede_{lead}", **names, **apart, range=span))
-    return [*said, *_held_down(context), *_pairing(context)]
-
-
-def _lead(context: CompareContext, best: Foremost) -> str:
-    """Return what the lead of the best is, as the keys of texts end."""
-    assert best.lead is not None
-    held = any(one.held_down for one in context.comparison.outcomes)
-    if held and best is context.whom.net and best.lead.value <= LEVEL * max(abs(best.value), 1.0):
-        return "level"
-    return "clear" if best.lead.wholly_above(0.0) else "open"
-
-
-def _held_down(context: CompareContext) -> list[Sentence]:
-    """Say which plans are told with less than in their own reports, so that none is worth more than a freer one."""
-    held = [one for one in context.comparison.outcomes if one.held_down >= NOT_PRINTED]
-    if not held:
-        return []
-    names, most = context.names([one.name for one in held]), max(one.held_down for one in held)
-    said = context.amount(most, money=context.money)
-    return [context.say("compare.lede_held", names=names, n=len(held), most=said)]
+            lead = "clear" if best.lead.wholly_above(0.0) else "open"
+            said.append(context.say(f"compare.lede_{lead}", **names, **gap, range=span))
+    return [*said, *_pairing(context)]
 
 
 def _pairing(context: CompareContext) -> list[Sentence]:
-    """Say in which resamples differences are told, and where in none."""
+    """Say in which draws differences are told, and where in none."""
     comparison = context.comparison
     told = [one for one in comparison.gaps[1:] if one is not None]
     said = []
@@ -198,7 +174,7 @@ def _figure(context: CompareContext) -> Figure:
 
 def _apart(context: CompareContext) -> Section:
     """Return how far apart the plans are, and in what they differ."""
-    told = context.comparison.ranked or any(context.comparison.gaps[1:])
+    told = not context.comparison.unlike or any(context.comparison.gaps[1:])
     blocks: list[Block] = [Heading(context.say("compare.head_gaps")), gaps_table(context)] if told else []
     inputs = inputs_table(context)
     blocks += [] if inputs is None else [Heading(context.say("compare.head_inputs")), inputs]

@@ -7,16 +7,17 @@ from typing import Any
 
 from budgetplan.planning.compare.outcome import Comparison, PlanOutcome
 from budgetplan.planning.compare.whom import for_whom
-from budgetplan.report.filter.record import plain
+from budgetplan.report.record import plain
 
 
 def comparison_record(comparison: Comparison, provenance: Mapping[str, Any]) -> dict[str, Any]:
     """Return every number of a comparison, and where it comes from; differences are to the first scenario."""
     return {
         "format": "budgetplan comparison",
-        "version": 1,
+        "version": 2,
         "provenance": dict(provenance),
         "scenarios": [_scenario(one) for one in comparison.outcomes],
+        "unlike": list(comparison.unlike),
         "differing": {
             key: {one.name: one.said.get(key) for one in comparison.outcomes} for key in comparison.differing
         },
@@ -34,7 +35,6 @@ def _scenario(one: PlanOutcome) -> dict[str, Any]:
         "meets_goal": one.met,
         "recommendation": plain(one.recommendation),
         "net": plain(one.net),
-        "held_down": one.held_down,
         "quotas_met": one.quotas_met,
         "plan": plain(one.plan),
         "command": one.command,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.recommendation import Recommendation
 from budgetplan.planning.compare.outcome import Gap, PlanOutcome
 from budgetplan.report.compare.context import CompareContext
 from budgetplan.report.model import ColumnKind, FilledColumn, Table, Value, by_columns
@@ -77,16 +76,8 @@ def who_table(context: CompareContext) -> Table | None:
     ]
     if not context.plan.positive:
         # Where some classes are collected, nobody counts what people err in others.
-        columns.append(("wrong", context.say("asked.c_wrong_all"), "count", [_amiss(one) for one in said]))
+        columns.append(("wrong", context.say("asked.c_wrong_all"), "count", [one.all_wrong for one in said]))
     return by_columns("who", context.say("compare.t_who"), columns)
-
-
-def _amiss(one: Recommendation) -> float | None:
-    """Return how many answers come out wrong, whoever gave them."""
-    if one.found is None:
-        return None
-    answered = one.answered_alone.value + one.reviewed.value + (_value(one.settled) or 0.0)
-    return max(answered - one.found.value, 0.0)
 
 
 def _value(estimate: Estimate | None) -> float | None:

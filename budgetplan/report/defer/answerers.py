@@ -83,12 +83,7 @@ def _table(context: DeferContext, asked: AskedBeside) -> Table:
         ("alone", speaker.say("joint.c_alone"), "count", [one.accepted.value for one in ways]),
         ("asked", speaker.say("asked.c_asked"), "count", [one.asked.value for one in ways]),
         ("settled", speaker.say("beside.c_settled"), "count", [one.settled.value for one in ways]),
-        (
-            "wrong",
-            speaker.say("joint.c_wrong"),
-            "count",
-            [one.wrong.value + one.settled_wrong.value for one in ways],
-        ),
+        ("wrong", speaker.say("joint.c_wrong"), "count", [one.all_wrong for one in ways]),
         ("left", speaker.say("joint.c_left"), "count", [one.left.value for one in ways]),
         ("net", net, kind, [one.net.value for one in ways]),
         ("more", speaker.say("beside.c_more"), kind, [None, *(interval(one.more) for one in ways[1:])]),

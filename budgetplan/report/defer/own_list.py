@@ -93,4 +93,4 @@ _TITLES = MappingProxyType(
 def titled(context: DeferContext, key: str) -> tuple[str, float]:
     """Return the text of a title that names a share of the items, and that share: the list's where there is one."""
     found = context.selection.alone
-    return _TITLES[key] if found.is_list else key, found.alone / found.items
+    return _TITLES[key] if found.is_list else key, found.share

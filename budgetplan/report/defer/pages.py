@@ -224,11 +224,11 @@ def _tiles(context: DeferContext) -> list[Tile]:
             say("defer.tile_people"),
             found.left,
             "count",
-            say("defer.percent_all", share=found.left / found.items),
+            say("defer.percent_all", share=found.share_left),
         ),
     ]
     if found.alone:
-        share = say("defer.percent", share=found.wrong.value / found.alone)
+        share = say("defer.percent", share=found.share_wrong)
         tiles[1] = Tile(say("defer.tile_wrong"), found.wrong.value, "count", share)
     span = words.bare_span(value)
     note = None if span is None else speaker.say("defer.interval", range=span)

@@ -6,12 +6,21 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from budgetplan.domain.decision import Estimate
+from budgetplan.planning.asking.beside import AskedBeside
 from budgetplan.planning.defer.cutoff_methods import Judged
 from budgetplan.planning.defer.error_weights import SPANS
 from budgetplan.planning.defer.list_answers import AnsweredAlone
 from budgetplan.planning.defer.reliability import Bin
 from budgetplan.planning.defer.solve import DeferSolution
-from budgetplan.report.filter.record import RECORD_VERSION, plain
+from budgetplan.report.record import (
+    NOBODY,
+    RECORD_VERSION,
+    classified_sample,
+    plain,
+    single_record,
+    stop_record,
+)
 
 _FOUND = MappingProxyType({"calibrated": "computed", "relabel": "by_value", "guaranteed": "guaranteed"})
 """How the recommended cutoff was found."""
@@ -19,55 +28,68 @@ _FOUND = MappingProxyType({"calibrated": "computed", "relabel": "by_value", "gua
 
 def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) -> dict[str, Any]:
     """Return the decision, the plan and where both come from, as plain data; values are means per item."""
+    alone = selection.alone
+    singles = [each for each in selection.models if not each.predictions.members]
     return {
         "version": RECORD_VERSION,
         "provenance": dict(provenance),
         "plan": plain(selection.plan),
-        "sample": {
-            "test_items": selection.test.n_items,
-            "validation_items": None if selection.validation is None else selection.validation.n_items,
-            "classes": list(selection.test.classes),
-            "labels_no_model_knows": list(selection.test.unknown),
+        "sample": classified_sample(selection.test, selection.validation),
+        "list": {
+            "basis": "list" if alone.is_list else "sample",
+            "items": alone.items,
+            "expected_positives": None,
         },
-        "decision": _decision(selection),
-        **_own_list(selection.alone),
-        "accuracy_where_chosen": plain(selection.choice.accuracy),
-        "cost_sensitive_error_where_chosen": plain(selection.choice.error_cost),
-        "models": [_model(one) | _scores(selection, one) for one in selection.models],
-        "differences": plain(selection.differences),
-        "by_error_weight": plain(selection.weights),
-        "by_price_of_errors": plain(selection.dearer),
-        "labels": plain(selection.labels),
-        "answerers": [] if selection.asked is None else plain(selection.asked.answerers),
-        "asking": plain(selection.asked),
+        "singles": [_single(selection, each) for each in singles] if len(singles) > 1 else [],
         # No budget bounds what people do here: whatever is not answered is theirs.
         "ladder": None,
+        "labels": plain(selection.labels),
+        "defer": {
+            **_decision(selection),
+            "own_list": _own_list(alone),
+            "accuracy_where_chosen": plain(selection.choice.accuracy),
+            "cost_sensitive_error_where_chosen": plain(selection.choice.error_cost),
+            "models": [_model(one) | _scores(selection, one) for one in selection.models],
+            "differences": plain(selection.differences),
+            "by_error_weight": plain(selection.weights),
+            "by_price_of_errors": plain(selection.dearer),
+            "answerers": [] if selection.asked is None else plain(selection.asked.answerers),
+            "asking": None if selection.asked is None else _asking(selection.asked),
+        },
     }
 
 
+def _single(selection: DeferSolution, model: Judged) -> dict[str, Any]:
+    """Return one model alone: of the labelled items where these are what is planned for, else not known."""
+    counts = model.deployed.counts
+    if selection.alone.is_list:
+        return single_record(model.name, stop_record(None, None, answered_alone=None))
+    stop = stop_record(
+        Estimate(counts.n - counts.n_accepted),
+        NOBODY,
+        answered_alone=Estimate(counts.n_accepted),
+        wrong=Estimate(counts.n_wrong),
+    )
+    return single_record(model.name, stop)
+
+
 def _decision(selection: DeferSolution) -> dict[str, Any]:
-    """Return what is recommended; None everywhere where nothing is."""
+    """Return what is said of the chosen answers alone; None everywhere where nothing is recommended."""
     route, alone = selection.chosen.deployed, selection.alone
     decided = {
-        "model": selection.chosen.name,
-        "members": plain([each.name for each in selection.chosen.predictions.members]),
-        "cutoff": plain(route.cutoff),
+        "chosen": stop_record(
+            Estimate(alone.left), NOBODY, answered_alone=Estimate(alone.alone), wrong=alone.wrong
+        )
+        | {"model": selection.chosen.name, "cutoff": plain(route.cutoff)},
         "cutoff_found": _FOUND[route.key],
         "cutoff_on_calibrated_confidence": plain(route.theory),
         "forecast_cutoff": None if alone.forecast is None else plain(alone.forecast[0]),
         "relabelled": route.relabelled if route.key == "relabel" else None,
-        "items": alone.items,
-        "answered_alone": alone.alone,
-        "wrong_among_them": alone.wrong.value,
-        "wrong_interval": plain(alone.wrong),
         "wrong_by_answer": plain(alone.wrong_by_answer),
         "wrong_by_truth": plain(alone.wrong_by_truth),
-        "left_to_people": alone.left,
         "value_per_item": plain(alone.value),
         "value_of_no_model": plain(alone.none),
         "gain_over_no_model": plain(alone.gain),
-        "use_firm": selection.pays,
-        "best_single_model": selection.choice.single,
         "by_accuracy": selection.by_accuracy,
         "by_cost_sensitive_error": selection.by_error_cost,
     }
@@ -76,23 +98,43 @@ def _decision(selection: DeferSolution) -> dict[str, Any]:
     return decided | {"refusal": selection.refusal}
 
 
-def _own_list(alone: AnsweredAlone) -> dict[str, Any]:
-    """Return what the answers come to on the project's own list; nothing without one."""
-    if not alone.is_list:
-        return {}
+def _asking(asked: AskedBeside) -> dict[str, Any]:
+    """Return what asking somebody for a price would change, by ways without people."""
     return {
-        "own_list": {
-            "items": alone.items,
-            "by_score": {
-                "answered_alone": alone.alone,
-                "wrong_among_them": plain(alone.wrong),
-                "left_to_people": alone.left,
-                "cost_of_reviewing_these": alone.cost,
-            },
-            "surer_than_all_test_items": alone.outside,
-            "alike": not alone.unlike,
-            "shifts": plain(alone.shifts),
-        }
+        "model": asked.model,
+        "items": asked.items,
+        "ways": [
+            stop_record(
+                NOBODY,
+                way.left,
+                net=way.net,
+                answered_alone=way.accepted,
+                wrong=way.wrong,
+                settled=way.settled,
+                settled_wrong=way.settled_wrong,
+            )
+            | {
+                "kind": way.kind,
+                "rule": plain(way.rule),
+                "asked": plain(way.asked),
+                "cost": way.cost,
+                "net_more": plain(way.more),
+            }
+            for way in asked.ways
+        ],
+        "answerers": plain(asked.answerers),
+    }
+
+
+def _own_list(alone: AnsweredAlone) -> dict[str, Any] | None:
+    """Return how the project's own list lies beside the labelled items; None without one."""
+    if not alone.is_list:
+        return None
+    return {
+        "cost_of_reviewing": alone.cost,
+        "surer_than_all_test_items": alone.outside,
+        "alike": not alone.unlike,
+        "shifts": plain(alone.shifts),
     }
 
 

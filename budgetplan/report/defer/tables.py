@@ -46,7 +46,7 @@ def models_table(context: DeferContext) -> Table:
     speaker, kind, models = context.speaker, context.words.kind, context.ordered
     routes, alone = [one.deployed for one in models], context.selection.alone
     others = len(models) - 1
-    shares = [alone.alone / alone.items, *(route.counts.coverage for route in routes[1:])]
+    shares = [alone.share, *(route.counts.coverage for route in routes[1:])]
     wrong = [_apart(speaker, route.counts.n_wrong - routes[0].counts.n_wrong) for route in routes[1:]]
     gaps = [context.words.estimate(context.selection.differences[one.name]) for one in models[1:]]
     columns: list[FilledColumn] = [

@@ -22,8 +22,8 @@ def budget_notes(speaker: Speaker) -> list[Sentence]:
         limit = facts.perfect_limit(analysis, budget)
         if limit < speaker.evidence.n_positives * (1 - 1e-9):
             notes.append(speaker.say("note.perfect_limit", limit=limit, all=speaker.evidence.n_positives))
-    if budget is not None and budget.unit == "money" and budget.covers == "everything":
-        notes += _unspent(speaker, chosen, budget.amount - chosen.spend)
+    left = facts.unspent(analysis, chosen)
+    notes += [] if left is None else _unspent(speaker, chosen, left)
     notes += _varying(speaker, chosen)
     if analysis.decision.goal == "budget":
         notes += _all_found(speaker, chosen)

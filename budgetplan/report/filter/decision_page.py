@@ -201,13 +201,10 @@ def _net(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
 
 def _errors(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     """Say how many of what is found people reject by mistake, where they get every class wanted wrong as often."""
-    values = speaker.plan.values
-    if values is None or not values.error or chosen.net is None:
+    mistaken = facts.lost_to_errors(speaker.analysis, chosen)
+    if mistaken is None or mistaken[0] < LEAST_LOST:
         return []
-    rates = {values.error_of(name) for name in speaker.plan.positive}
-    rate = rates.pop()
-    lost = chosen.found.value * float(rate)
-    return [] if rates or lost < LEAST_LOST else [speaker.say("lede.errors", lost=lost, error=rate)]
+    return [speaker.say("lede.errors", lost=mistaken[0], error=mistaken[1])]
 
 
 def _mixture(speaker: Speaker) -> list[Sentence]:

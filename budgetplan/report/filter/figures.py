@@ -65,9 +65,10 @@ def _gain_title(speaker: Speaker) -> Sentence:
         return speaker.say("fig.gain")
     if chosen.items >= evidence.whole_items or half > chosen.items:
         return speaker.say("fig.gain_half", half=half)
-    if 1 - chosen.found.value / evidence.n_positives <= FEW_LEFT:
+    assert chosen.recall is not None  # half of the entries lie before the stop
+    if 1 - chosen.recall <= FEW_LEFT:
         return speaker.say("fig.gain_few", half=half)
-    return speaker.say("fig.gain_stop", half=half, share=chosen.found.value / evidence.n_positives)
+    return speaker.say("fig.gain_stop", half=half, share=chosen.recall)
 
 
 def _in_colour(speaker: Speaker) -> list[Ranked]:

@@ -197,12 +197,9 @@ def _rivals(context: JointContext) -> list[Sentence]:
 def _budget(context: JointContext) -> list[Sentence]:
     """Say what is left of the budget, and why."""
     option = context.chosen
-    budget = option.budget
-    if budget is None:
-        return []
+    budget, unspent = option.budget, option.unspent
     said = []
-    if budget.unit == "money" and budget.covers == "everything" and option.starts:
-        unspent = budget.amount - option.spend
+    if budget is not None and unspent is not None and option.starts:
         much = float(unspent) > MUCH * float(budget.amount)
         if much and not context.counts.left:
             said.append(context.say("joint.unspent_all", unspent=unspent))

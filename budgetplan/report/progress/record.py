@@ -9,7 +9,7 @@ from budgetplan.domain.review.manifest import Manifest
 from budgetplan.progress.onward import Onward
 from budgetplan.progress.pace import Pace
 from budgetplan.progress.standing import ReviewState
-from budgetplan.report.filter.record import plain
+from budgetplan.report.record import plain
 
 
 def card_record(

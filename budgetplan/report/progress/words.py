@@ -55,7 +55,7 @@ class Card(Nouns):
         why, state = self.onward.why, self.state
         coming = self.onward.coming
         said: dict[str, Any] = {}
-        if state.below_plan and self.onward.outcome == "continue":
+        if self.onward.outcome == "pause":
             return self.say("progress.title_below")
         if why in {"poor", "poor_last", "poor_forecast", "stake", "nothing_left", "rich_forecast", "open"}:
             assert coming is not None
@@ -121,7 +121,7 @@ class Card(Nouns):
     def _lacking(self) -> list[Sentence]:
         """Say what it takes to judge all that is in the queue, where the money for it is not there."""
         state = self.state
-        if not state.lacking or self.onward.outcome != "continue" or state.plan.budget is None:
+        if not state.lacking or self.onward.outcome not in ("continue", "pause") or state.plan.budget is None:
             return []
         lacking = self.say(f"progress.left_{state.plan.budget.unit}", left=state.lacking)
         return [self.say("progress.lacking", lacking=lacking)]

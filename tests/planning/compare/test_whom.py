@@ -7,7 +7,7 @@ import pytest
 from outcome_world import outcome
 
 from budgetplan.domain.plan import Target, Values
-from budgetplan.planning.compare.aligned import compared
+from budgetplan.planning.compare.outcome import compared
 from budgetplan.planning.compare.whom import ForWorth, for_whom
 
 D = Decimal
@@ -74,7 +74,19 @@ def test_for_every_worth_the_best_is_the_one_that_earns_most(worth):
     assert held.names == ((best,) if earned[best] > 0 else ())
 
 
+def test_plans_of_other_worths_stand_side_by_side_and_are_not_ranked():
+    plan = replace(outcome().plan, values=Values({"y": D(3)}))
+    ranked = whom(outcome("a"), outcome("b", net=9.0, plan=plan))
+    assert (ranked.net, ranked.found, ranked.cheapest, ranked.rate, ranked.by_worth) == (
+        None,
+        None,
+        None,
+        None,
+        (),
+    )
+
+
 def test_where_more_than_entries_counts_no_worth_of_an_entry_decides():
     plan = replace(outcome().plan, values=Values({"y": D(3)}, error={"y": D("0.1")}))
-    assert whom(outcome("a"), outcome("b", found=20.0, spend=9, plan=plan)).by_worth == ()
+    assert whom(outcome("a", plan=plan), outcome("b", found=20.0, spend=9, plan=plan)).by_worth == ()
     assert whom(*(outcome(name, workflow="joint") for name in "ab")).by_worth == ()

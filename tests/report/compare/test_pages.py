@@ -11,8 +11,8 @@ from outcome_world import NOISE, outcome
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Quota, Target, Values
-from budgetplan.planning.compare.aligned import compared
-from budgetplan.planning.compare.replicated import Replicated
+from budgetplan.planning.compare.drawn import PlanDraws
+from budgetplan.planning.compare.outcome import compared
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.text import render_text
 from budgetplan.report.compare.pages import ON_ONE_PAGE, build_comparison
@@ -26,21 +26,17 @@ TARGET = replace(outcome().plan, target=Target(Decimal("0.5"), "share"))
 QUOTAS = replace(outcome().plan, quota=Quota("language", 20))
 NO_BUDGET = replace(outcome().plan, budget=None)
 VALUED = replace(outcome().plan, values=Values({"y": Decimal(1)}))
-WIDE = Replicated(4.9 - NOISE, 10 - NOISE, None)
-APART = dict.fromkeys(("table", "labelled", "groups", "weights", "strata", "list", "seed", "resamples"), "1")
+WIDE = PlanDraws(4.9 - NOISE, 10 - NOISE, None)
+APART = dict.fromkeys(("groups", "weights", "strata", "quotas", "seed", "resamples"), "1")
 ASKED = {"settled": Estimate(5.0), "settled_wrong": Estimate(1.0)}
 WORLDS = {
     "clear": (outcome("a", said={"x": "1"}), outcome("b", net=1.0, found=30.0, spend=20)),
-    "may be chance": (outcome("a"), outcome("b", net=4.9, found=30.0, replicated=WIDE)),
+    "may be chance": (outcome("a"), outcome("b", net=4.9, found=30.0, draws=WIDE)),
     "entries by chance": (
-        outcome("a", net=None, replicated=Replicated(None, 10 + 3 * NOISE, None)),
-        outcome("b", net=None, found=10.5, replicated=Replicated(None, 10.5 - 3 * NOISE, None)),
+        outcome("a", net=None, draws=PlanDraws(None, 10 + 3 * NOISE, None)),
+        outcome("b", net=None, found=10.5, draws=PlanDraws(None, 10.5 - 3 * NOISE, None)),
     ),
-    "level": (
-        outcome("a", plan=VALUED),
-        outcome("b", net=3.0, found=30.0, plan=replace(VALUED, budget=None), replicated=WIDE),
-    ),
-    "not resampled": tuple(outcome(name, net=net, replicated=None) for name, net in (("a", 2.0), ("b", 1.0))),
+    "not resampled": tuple(outcome(name, net=net, draws=None) for name, net in (("a", 2.0), ("b", 1.0))),
     "equal": (outcome("a"), outcome("b")),
     "entries": (outcome("a", net=None), outcome("b", net=None, found=30.0, spend=3)),
     "none": (outcome("a", met=False), outcome("z", met=False)),
@@ -48,7 +44,9 @@ WORLDS = {
     "other samples": (outcome("a", drawn=APART), outcome("b", drawn=dict.fromkeys(APART, "2"))),
     "target": (outcome("a", plan=TARGET), outcome("b", net=3.0, plan=TARGET, spend=3)),
     "quotas": (outcome("a", plan=QUOTAS), outcome("b", net=3.0)),
-    "other labels": (outcome("a"), outcome("b", net=3.0, plan=replace(VALUED, positive=("other",)))),
+    "other labels": (outcome("a"), outcome("b", net=3.0, plan=replace(outcome().plan, positive=("other",)))),
+    "other worths": (outcome("a"), outcome("b", net=3.0, plan=VALUED)),
+    "another list": (outcome("a"), outcome("b", net=3.0, drawn={"seed": "1", "list": "u"})),
     "joint": (
         outcome("a", workflow="joint"),
         outcome("b", net=9.0, found=30.0, workflow="joint", advice=ASKED),
@@ -91,7 +89,7 @@ def test_the_title_is_the_answer(printed):
         ("clear", "net"), ("may be chance", "net_open"), ("entries by chance", "found_open"), ("not resampled", "net"), ("equal", "equal"),
         ("entries", "found"), ("none", "none"), ("one", "one"), ("other samples", "equal"), ("target", "net"),
         ("joint", "net"), ("joint entries", "found"), ("idle", "net"), ("many", "net"), ("quotas", "net"),
-        ("level", "net_level"), ("other labels", "labels"),
+        ("other labels", "unlike"), ("other worths", "unlike"), ("another list", "unlike"),
     )}  # fmt: skip
     assert (
         sentence_text(report("clear").title, Style("EUR", 2))
@@ -103,7 +101,8 @@ def test_what_is_clear_of_chance_is_what_the_interval_says(printed):
     lead = {name: {key for key in keys if key.startswith("compare.lede_")} for name, keys in printed.items()}
     assert lead["clear"] == {"compare.lede_clear", "compare.lede_paired"}
     assert lead["may be chance"] == {"compare.lede_open", "compare.lede_paired"}
-    assert lead["level"] == {"compare.lede_level", "compare.lede_held", "compare.lede_paired"}
+    assert lead["other labels"] == lead["another list"] == {"compare.lede_unlike"}
+    assert lead["other worths"] == {"compare.lede_unlike", "compare.lede_paired"}
     assert lead["not resampled"] == {"compare.lede_plain"}
     assert lead["other samples"] == {"compare.lede_apart"}
 

@@ -7,7 +7,7 @@ import json
 import jsonschema
 from outcome_world import outcome
 
-from budgetplan.planning.compare.aligned import compared
+from budgetplan.planning.compare.outcome import compared
 from budgetplan.render.templating import template_dir
 from budgetplan.report.compare.record import comparison_record
 
@@ -17,7 +17,7 @@ def test_every_number_is_there_and_can_be_written():
     record = json.loads(
         json.dumps(comparison_record(compared(plans), {"date": "2026-01-01"}), allow_nan=False)
     )
-    assert (record["format"], record["version"]) == ("budgetplan comparison", 1)
+    assert (record["format"], record["version"]) == ("budgetplan comparison", 2)
     assert [one["name"] for one in record["scenarios"]] == ["a", "b", "c"]
     assert [one["meets_goal"] for one in record["scenarios"]] == [True, True, False]
     assert record["scenarios"][1]["net"]["value"] == 7.0
@@ -28,10 +28,10 @@ def test_every_number_is_there_and_can_be_written():
 
 
 def test_the_record_is_what_the_schema_says():
-    schema = json.loads((template_dir() / "schema" / "comparison-1.json").read_text(encoding="utf-8"))
+    schema = json.loads((template_dir() / "schema" / "comparison-2.json").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
     provenance = {"budgetplan": "0", "date": "2026-01-01", "identifier": "BP-1", "reports": {}}
     plans = [outcome(said={"k": "1"}), outcome("b", net=7.0, found=30.0), outcome("c", met=False)]
-    other = [outcome(), outcome("b", drawn={"seed": "2", "table": "t"}, net=None)]
+    other = [outcome(), outcome("b", drawn={"seed": "2", "list": "t"}, net=None)]
     for each in (plans, other, plans[::-1]):
         jsonschema.validate(comparison_record(compared(each), provenance), schema)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from outcome_world import NOISE, outcome
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.planning.compare.aligned import compared
-from budgetplan.planning.compare.replicated import Replicated
+from budgetplan.planning.compare.drawn import PlanDraws
+from budgetplan.planning.compare.outcome import compared
 from budgetplan.report.compare.context import CompareContext
 from budgetplan.report.compare.tables import (
     SIDE_BY_SIDE,
@@ -64,8 +64,8 @@ def test_who_answers_what_is_told_where_not_all_is_peoples():
 
 
 def test_differences_are_to_the_first():
-    moved = Replicated(NOISE, NOISE, NOISE)
-    table = gaps_table(context(outcome(), outcome("b", net=7.0, spend=6, replicated=moved)))
+    moved = PlanDraws(NOISE, NOISE, NOISE)
+    table = gaps_table(context(outcome(), outcome("b", net=7.0, spend=6, draws=moved)))
     assert (cells(table, "scenario"), cells(table, "net"), cells(table, "spend")) == (["b"], [2.0], [2])
     assert cells(table, "spend_interval")[0].low < 2
     plain = gaps_table(context(outcome(), outcome("b")))

@@ -64,5 +64,5 @@ def test_agreement_with_people_is_told_where_several_judged():
 def test_labels_are_shown_and_the_record_has_the_numbers():
     keys, record = told(ALL)
     assert {"beside.head", "beside.t_ways", "beside.way_then", "beside.c_settled", "beside.c_cost"} <= keys
-    assert record["asking"]["ways"][1]["settled"]["value"] == 10
-    assert told()[1]["asking"] is None
+    assert record["defer"]["asking"]["ways"][1]["settled"]["value"] == 10
+    assert told()[1]["defer"]["asking"] is None

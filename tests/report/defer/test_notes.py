@@ -28,7 +28,7 @@ def test_the_scaling_of_two_classes_is_told_and_recorded():
     assert shown(told, "defer.scaled_two")[0].startswith(
         "svc: decision values were turned into probabilities of b on the validation posts (Platt scaling, slope "
     )
-    svc, bad = told.record["models"]
+    svc, bad = told.record["defer"]["models"]
     assert svc["scaling"] == {
         "classes": ["a", "b"], "slope": scaling.slope, "intercept": scaling.intercept, "temperature": None, "rates": None,
     }  # fmt: skip

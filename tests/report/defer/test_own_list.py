@@ -55,7 +55,7 @@ def test_models_count_as_less_sure_of_a_list_unlike_the_test_items():
     told = world(listed=((5, True, 0.9), (400, True, 0.6)))
     assert "defer.unlike" in told.keys
     assert "defer.list_alike" not in told.keys
-    assert not told.record["own_list"]["alike"]
+    assert not told.record["defer"]["own_list"]["alike"]
     # The power by which .9 is as often right as it says is a tenth less, in log odds.
     power = 0.9 * told.selection.chosen.power
     assert told.selection.alone.sure.max() == pytest.approx(9**power / (1 + 9**power))
@@ -65,15 +65,12 @@ def test_the_record_has_the_numbers_of_the_page():
     told = world(listed=GOOD.test * 3, models=(GOOD,), review_cost=0.1, list_cost=0.2, worths={
         "error_weight": "4", "worth_of_right_answer": "1"
     })  # fmt: skip
-    record = told.record["own_list"]
+    record, chosen = told.record["defer"]["own_list"], told.record["defer"]["chosen"]
     wrong = told.selection.alone.wrong
-    assert record["items"] == 120
-    assert record["by_score"] == {
-        "answered_alone": 90.0,
-        "wrong_among_them": {"value": wrong.value, "low": wrong.low, "high": wrong.high},
-        "left_to_people": 30.0,
-        "cost_of_reviewing_these": pytest.approx(6.0),
-    }
+    assert told.record["list"] == {"basis": "list", "items": 120, "expected_positives": None}
+    assert (chosen["answered_alone"]["value"], chosen["reviewed"]["value"]) == (90.0, 30.0)
+    assert chosen["wrong"] == {"value": wrong.value, "low": wrong.low, "high": wrong.high}
+    assert record["cost_of_reviewing"] == pytest.approx(6.0)
     assert record["surer_than_all_test_items"] == 0
     assert record["shifts"] == {"good": pytest.approx(0, abs=1e-9)}
     assert record["alike"] is True
@@ -81,7 +78,7 @@ def test_the_record_has_the_numbers_of_the_page():
 
 def test_without_a_list_nothing_of_it_is_said_or_recorded():
     told = world()
-    assert "own_list" not in told.record
+    assert told.record["defer"]["own_list"] is None
     assert not {key for key in told.keys if key.startswith(("defer.list", "defer.m_list"))}
 
 
@@ -109,7 +106,6 @@ def test_a_list_unlike_anything_labelled_is_refused_with_the_way_on():
         "What to do: label 100 posts of the list, taken at random, and plan again.",
     ]
     assert [section.key for section in told.document.sections] == ["decision", "back"]
-    decided = told.record["decision"]
-    assert decided.pop("refusal") == "outside"
-    assert set(decided.values()) == {None}
-    assert told.record["own_list"]["surer_than_all_test_items"] == 80
+    decided = told.record["defer"]
+    assert (decided["refusal"], decided["chosen"], decided["value_per_item"]) == ("outside", None, None)
+    assert decided["own_list"]["surer_than_all_test_items"] == 80

@@ -76,19 +76,20 @@ def test_there_is_one_title_and_it_is_the_documents(told):
 
 def test_page_1_tells_one_value_and_one_count(told):
     route, alone = told.selection.chosen.deployed, told.selection.alone
-    decision = told.record["decision"]
+    record = told.record["defer"]
+    decision = record["chosen"]
     page = tiles(told)
-    assert page["defer.tile_alone"].value == alone.alone == decision["answered_alone"]
-    assert page["defer.tile_wrong"].value == alone.wrong.value == decision["wrong_among_them"]
-    assert page["defer.tile_people"].value == alone.left == decision["left_to_people"]
+    assert page["defer.tile_alone"].value == alone.alone == decision["answered_alone"]["value"]
+    assert page["defer.tile_wrong"].value == alone.wrong.value == decision["wrong"]["value"]
+    assert page["defer.tile_people"].value == alone.left == decision["reviewed"]["value"]
     assert page["defer.tile_value"].value.args["value"] == pytest.approx(alone.value.value * 1000)
-    assert decision["value_per_item"]["value"] == alone.value.value
+    assert record["value_per_item"]["value"] == alone.value.value
     for sentence in told.said("defer.finds") + told.said("defer.list"):
         assert (sentence.args["alone"], sentence.args["wrong"]) == (alone.alone, alone.wrong.value)
         assert sentence.args["alone"] + sentence.args["left"] == pytest.approx(sentence.args["n"])
     (value,) = told.said("defer.value") + told.said("defer.value_plain")
     assert value.args["value"].args["value"] == pytest.approx(alone.value.value * 1000)
-    assert value.args["none"].args["value"] == pytest.approx(decision["value_of_no_model"]["value"] * 1000)
+    assert value.args["none"].args["value"] == pytest.approx(record["value_of_no_model"]["value"] * 1000)
     # The first row of the table is the recommendation, in the same numbers; the first bar is what others differ from.
     row = next(row for row in told.table("models").rows if row.strong)
     names = [column.name for column in told.table("models").columns]

@@ -7,7 +7,7 @@ import json
 import pytest
 from defer_world import BAD, RISKY, SCENES, Model, world
 
-from budgetplan.report.filter.record import RECORD_VERSION
+from budgetplan.report.record import RECORD_VERSION
 
 
 @pytest.fixture(params=SCENES)
@@ -23,45 +23,48 @@ def test_the_record_is_strict_json(told):
 
 
 def test_the_decision_is_that_of_the_analysis(told):
-    selection, decision = told.selection, told.record["decision"]
-    assert decision["model"] == selection.chosen.name
+    selection, decision = told.selection, told.record["defer"]
+    chosen = decision["chosen"]
+    assert chosen["model"] == selection.chosen.name
     assert decision["gain_over_no_model"]["value"] == pytest.approx(
         decision["value_per_item"]["value"] - decision["value_of_no_model"]["value"]
     )
-    assert decision["use_firm"] is selection.pays
-    assert decision["answered_alone"] + decision["left_to_people"] == pytest.approx(decision["items"])
+    assert chosen["answered_alone"]["value"] + chosen["reviewed"]["value"] == pytest.approx(
+        told.record["list"]["items"]
+    )
 
 
 def test_every_model_has_every_route_or_the_reason_why_not(told):
-    for one in told.record["models"]:
+    for one in told.record["defer"]["models"]:
         asked = {"relabel"} if told.selection.plan.deferral.relabel else set()
         asked |= set() if told.selection.most_wrong is None else {"guaranteed"}
         assert set(one["routes"]) | set(one["routes_not_taken"]) == asked | {
             "all", "raw", "calibrated", "learnt", "by_class", "ceiling",
         }  # fmt: skip
         assert not set(one["routes"]) & set(one["routes_not_taken"])
-    names = [one["name"] for one in told.record["models"]]
+    names = [one["name"] for one in told.record["defer"]["models"]]
     assert names == [one.name for one in told.selection.models]
-    assert set(told.record["differences"]) == set(names)
+    assert set(told.record["defer"]["differences"]) == set(names)
 
 
 def test_the_sample_is_counted():
     sample = world(truth="ab" * 19 + "ac").record["sample"]
     assert sample == {
-        "test_items": 40, "validation_items": 40, "classes": ["a", "b"], "labels_no_model_knows": ["c"],
+        "labelled_items": 40, "validation_items": 40, "positives": None, "groups": None,
+        "classes": ["a", "b"], "labels_no_model_knows": ["c"],
     }  # fmt: skip
     assert world(validation=False).record["sample"]["validation_items"] is None
 
 
 def test_the_numbers_by_hand():
-    record = world().record
-    decision = record["decision"]
-    assert (decision["answered_alone"], decision["left_to_people"]) == (30, 10)
+    record = world().record["defer"]
+    decision = record["chosen"]
+    assert (decision["answered_alone"]["value"], decision["reviewed"]["value"]) == (30, 10)
     # Of thirty all are right: wrong may be one of the next thirty, and each costs five right ones.
-    assert 0 < decision["wrong_among_them"] < 1
-    assert decision["value_per_item"]["value"] == pytest.approx((30 - 5 * decision["wrong_among_them"]) / 40)
+    assert 0 < decision["wrong"]["value"] < 1
+    assert record["value_per_item"]["value"] == pytest.approx((30 - 5 * decision["wrong"]["value"]) / 40)
     assert decision["cutoff"] == pytest.approx(1 / (1 + 4 ** -record["models"][0]["temperature"]))
-    assert (decision["cutoff_found"], decision["cutoff_on_calibrated_confidence"]) == ("computed", 0.8)
+    assert (record["cutoff_found"], record["cutoff_on_calibrated_confidence"]) == ("computed", 0.8)
     good = record["models"][0]
     assert (good["name"], good["accuracy"]) == ("good", 0.875)
     assert good["routes"]["all"]["value_per_item"]["value"] == pytest.approx(0.375)
@@ -74,22 +77,25 @@ def test_the_numbers_by_hand():
 
 
 def test_a_cutoff_that_accepts_nothing_is_no_number():
-    decision = world(models=(BAD,)).record["decision"]
+    decision = world(models=(BAD,)).record["defer"]["chosen"]
     assert decision["cutoff"] is None
-    assert decision["answered_alone"] == 0
+    assert decision["answered_alone"]["value"] == 0
 
 
 def test_changed_answers_are_counted_where_there_can_be_any():
-    decision = world(**RISKY).record["decision"]
+    decision = world(**RISKY).record["defer"]
     assert decision["relabelled"] > 0
-    assert decision["cutoff"] is None
-    assert world(**RISKY).record["models"][0]["routes"]["relabel"]["relabelled"] == decision["relabelled"]
-    assert world(**RISKY | {"relabel": False}).record["decision"]["relabelled"] is None
+    assert decision["chosen"]["cutoff"] is None
+    assert (
+        world(**RISKY).record["defer"]["models"][0]["routes"]["relabel"]["relabelled"]
+        == decision["relabelled"]
+    )
+    assert world(**RISKY | {"relabel": False}).record["defer"]["relabelled"] is None
 
 
 def test_every_model_has_its_bins_and_every_answer_is_in_one(told):
     n = told.selection.chosen.deployed.counts.n
-    for one, judged in zip(told.record["models"], told.selection.models, strict=True):
+    for one, judged in zip(told.record["defer"]["models"], told.selection.models, strict=True):
         reliability = one["reliability"]
         unscaled = bool(judged.predictions.members) or judged.predictions.scaling is not None
         assert (reliability["calibrated"] is None) == unscaled
@@ -99,7 +105,7 @@ def test_every_model_has_its_bins_and_every_answer_is_in_one(told):
 
 
 def test_every_class_has_its_scores_and_what_the_means_leave_out_is_counted(told):
-    for one in told.record["models"]:
+    for one in told.record["defer"]["models"]:
         assert [row["class"] for row in one["by_class"]] == list(told.selection.test.classes)
         known = told.selection.test.truth < told.selection.test.n_classes
         weight = told.selection.test.weight
@@ -114,7 +120,7 @@ def test_every_class_has_its_scores_and_what_the_means_leave_out_is_counted(told
 
 
 def test_worth_against_the_error_weight_by_hand():
-    (bad,) = world(models=(BAD,)).record["models"]
+    (bad,) = world(models=(BAD,)).record["defer"]["models"]
     worth = bad["value_against_error_weight"]
     # (20 - 20 k) / 40 up to k = 1, and everything is accepted up to k = 9.
     assert worth["area_in_total"] == pytest.approx(0.25)
@@ -123,7 +129,7 @@ def test_worth_against_the_error_weight_by_hand():
     assert (first["from"], first["to"], second["from"], second["to"]) == (0, 1, 1, 10)
     assert first["area"]["low"] < first["area"]["value"] < first["area"]["high"]
     # Endless weights are no numbers.
-    certain = world(models=(Model("certain", ((40, True, 1.0),)),)).record["models"][0]
+    certain = world(models=(Model("certain", ((40, True, 1.0),)),)).record["defer"]["models"][0]
     endless = certain["value_against_error_weight"]
     assert endless["area_in_total"] is endless["first_weight_that_fails"] is None
     assert endless["last_weight_that_pays"] is None

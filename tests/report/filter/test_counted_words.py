@@ -76,7 +76,7 @@ def test_weights_are_told_where_rows_and_items_differ(args, note, method):
 def test_the_record_has_types_and_rows():
     from budgetplan.report.filter.record import decision_record
 
-    told = decision_record(world(types=TYPES).analysis, {})["types"]
+    told = decision_record(world(types=TYPES).analysis, {})["filter"]["types"]
     assert told == {
         "column": "lemma",
         "labelled_types": 7,
@@ -84,8 +84,8 @@ def test_the_record_has_types_and_rows():
         "tokens": 8.0,
         "of_types_confirmed_before": 3.0,
     }
-    assert decision_record(world().analysis, {})["types"] is None
-    assert decision_record(world(weights=[3.0] * 40).analysis, {})["rows"] == 40
+    assert decision_record(world().analysis, {})["filter"]["types"] is None
+    assert decision_record(world(weights=[3.0] * 40).analysis, {})["filter"]["rows"] == 40
 
 
 def test_a_weighted_list_of_less_than_one_item_has_no_stop(tmp_path):

@@ -52,7 +52,7 @@ def test_the_record_holds_the_same_ladder():
     told = world(**NET)
     record = decision_record(told.analysis, {})["ladder"]
     assert [one["percent"] for one in record] == list(range(0, 201, 10))
-    items = {one["percent"] / 100: one["option"]["items"] for one in record}
+    items = {one["percent"] / 100: one["option"]["reviewed"]["value"] for one in record}
     table = told.table("ladder")
     parts, bought = cells(table, "part"), cells(table, "items")
     assert dict(zip(parts, bought, strict=True)) == items
@@ -64,4 +64,4 @@ def test_the_record_holds_the_same_ladder():
             min(one for one in printed if one >= part),
         )
         assert part in printed or bought == printed[below] == printed[above]
-    assert record[10]["option"] == decision_record(told.analysis, {})["decision"]["chosen"]
+    assert record[10]["option"] == decision_record(told.analysis, {})["filter"]["chosen"]

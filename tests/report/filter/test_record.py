@@ -10,7 +10,8 @@ import pytest
 from documents_world import SCENES, world
 
 from budgetplan.domain.decision import JoinedInterval, WinnerInterval
-from budgetplan.report.filter.record import RECORD_VERSION, decision_record, plain
+from budgetplan.report.filter.record import decision_record
+from budgetplan.report.record import RECORD_VERSION, plain
 
 
 def refuse(constant):
@@ -27,31 +28,42 @@ def test_the_record_is_strict_json(name):
 def test_the_record_is_the_decision():
     analysis = world().analysis
     record = decision_record(analysis, {"seed": 1})
-    assert record["version"] == RECORD_VERSION == 2
+    assert record["version"] == RECORD_VERSION == 3
     assert record["provenance"] == {"seed": 1}
-    assert record["sample"] == {"labelled_items": 40, "positives": 10.0, "groups": None}
-    whole = record["whole_list"]["found"]["value"]
+    sample = record["sample"]
+    assert (sample["labelled_items"], sample["positives"], sample["groups"]) == (40, 10.0, None)
+    own = record["filter"]
+    whole = own["whole_list"]["found"]["value"]
     assert record["list"] == {"basis": "sample", "items": 40.0, "expected_positives": whole}
     # Ten of forty labelled items are idioms; the curve draws a perfect order's rate down a little.
     assert 8 < whole < 10
-    chosen = record["decision"]["chosen"]
-    assert (chosen["model"], chosen["items"], chosen["spend"], chosen["found"]["value"]) == (
+    chosen = own["chosen"]
+    assert (chosen["model"], chosen["reviewed"]["value"], chosen["left"]["value"], chosen["spend"]) == (
         "good",
         8,
+        32,
         "8.00",
-        analysis.decision.chosen.found.value,
     )
-    assert not {"lead_firm", "stop_firm", "either_would_do", "optimism"} & record["decision"].keys()
-    assert {"shown", "luck"} <= record["decision"].keys()
+    assert chosen["found"] == plain(analysis.decision.chosen.found)
     assert record["plan"]["budget"] == {"amount": "8", "unit": "money", "covers": "everything"}
-    assert [option["items"] for option in record["options"]] == [4, 6, 8, 12]
-    assert record["whole_list"]["items"] == 40
+    assert [option["reviewed"]["value"] for option in own["options"]] == [4, 6, 8, 12]
+    assert own["whole_list"]["reviewed"]["value"] == 40
     # Four more sentences, 1.00 each.
-    step = record["next_step"]
+    step = own["next_step"]
     new = analysis.next_step.new.value
     assert (step["items"], step["new"]["value"], step["cost"]) == (4, new, 4)
     assert step["cost_per_entry"]["value"] == pytest.approx(4 / new)
-    assert record["winner_by_budget"]["unit"] == "money"
+    assert own["winner_by_budget"]["unit"] == "money"
+
+
+def test_each_single_model_stands_beside_with_what_it_finds_more():
+    analysis = world().analysis
+    told = {each["name"]: each for each in decision_record(analysis, {})["singles"]}
+    assert set(told) == {model.name for model in analysis.evidence.single}
+    for each in analysis.decision.contenders:
+        if each.name in told:
+            assert told[each.name]["found_more"] == plain(each.difference)
+            assert told[each.name]["found"] == plain(each.option.found)
 
 
 def test_a_list_and_groups_are_on_record():
@@ -74,13 +86,13 @@ def test_amounts_are_exact_and_endless_ends_are_none():
 
 def test_changes_of_the_lead_that_are_told_together_are_counted():
     analysis = world().analysis
-    assert set(decision_record(analysis, {})["winner_by_budget"]) == {"unit", "intervals"}
+    assert set(decision_record(analysis, {})["filter"]["winner_by_budget"]) == {"unit", "intervals"}
     joined = (
         WinnerInterval(Decimal(0), Decimal(5), ("good",)),
         JoinedInterval(Decimal(5), Decimal(9), ("bad", "good"), 1234),
         WinnerInterval(Decimal(9), None, ("bad",)),
     )
-    told = decision_record(replace(analysis, winners=joined), {})["winner_by_budget"]
+    told = decision_record(replace(analysis, winners=joined), {})["filter"]["winner_by_budget"]
     assert (told["changes_of_lead"], told["intervals_joined"]) == (1235, 1234)
     assert told["intervals"][1] == {
         "low": "5",

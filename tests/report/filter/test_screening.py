@@ -90,7 +90,7 @@ def test_a_statement_is_printed_where_it_holds_and_not_next_door(key):
 def test_a_report_without_answerers_says_nothing_of_them():
     keys = {*STATEMENTS, *SAID["labels"]}
     assert not keys & world(models=(GOOD, POOR)).keys
-    assert "answerers" not in decision_record(world().analysis, {})
+    assert decision_record(world().analysis, {})["filter"]["answerers"] == []
 
 
 def test_the_table_holds_the_recommended_plan_first_and_every_way_beside_it():
@@ -113,16 +113,16 @@ def test_without_prices_there_are_no_columns_of_money():
 
 
 def test_the_record_holds_every_answerer():
-    [one] = decision_record(world(**WORTH).analysis, {})["answerers"]
+    [one] = decision_record(world(**WORTH).analysis, {})["filter"]["answerers"]
     assert one["name"] == "llm"
     assert one["with_it"]["asked"] > 0
     assert one["gain"]["value"] > 0
 
 
 def test_the_record_is_as_the_schema_says():
-    schema = json.loads((template_dir() / "schema" / "decision-2.json").read_text(encoding="utf-8"))
+    schema = json.loads((template_dir() / "schema" / "decision-3.json").read_text(encoding="utf-8"))
     for said in (FOUND, WORTH, FOUND | {"answer_price": "9", "resamples": 0}):
-        [one] = decision_record(world(**said).analysis, {})["answerers"]
+        [one] = decision_record(world(**said).analysis, {})["filter"]["answerers"]
         jsonschema.validate(one, {"$defs": schema["$defs"], "$ref": "#/$defs/answerer"})
     for kind, key in ((Screening, "answerer"), (ScreenedBy, "way_of_asking")):
         fields = {field.name for field in dataclasses.fields(kind)}

@@ -168,7 +168,7 @@ def test_the_file_of_who_is_to_be_asked_about_names_what_the_model_leaves():
     assert [one.name for one in table.columns] == ["item_id", "llm", "sure"]
     assert [row.cells for row in table.rows] == [(name, "", "") for name in left]
     assert sentence_text(table.caption, Style("EUR")) == "The posts of your list to ask llm about"
-    assert told.record["answered_list"] == {
+    assert told.record["joint"]["answered_list"] == {
         "answerer": "llm",
         "unasked": len(left),
         "answered_alone": int(known.accepted.sum()),
@@ -178,7 +178,7 @@ def test_the_file_of_who_is_to_be_asked_about_names_what_the_model_leaves():
     }
     told = world(**OWN | {"listed_said": SAID_OF_LIST})
     assert JointWorkflow().files(told.joint) == ()
-    counts = told.record["answered_list"]
+    counts = told.record["joint"]["answered_list"]
     assert counts["answered_alone"] + counts["settled"] + counts["to_people"] <= 400
     assert counts["reviewed"] == told.joint.answered_list.review > 0
 
@@ -189,7 +189,7 @@ def test_agreement_with_people_stands_beside_that_of_people_with_each_other():
     assert printed(told, "asked.people") == [
         "Of 20 posts that several people judged two of them say the same in 80 % of all pairs; llm says what one of them says in 90 %."
     ]
-    assert told.record["answerers"][0]["among_people"]["same"] == 24
+    assert told.record["joint"]["answerers"][0]["among_people"]["same"] == 24
 
 
 def test_who_answers_what_for_how_much_and_how_many_are_wrong():
@@ -251,8 +251,8 @@ def test_the_share_of_errors_from_which_nobody_asks_by_hand():
 
 def test_the_record_has_what_is_asked():
     record = world(**one(PART)).record
-    asked = record["decision"]["asked"]
+    asked = record["joint"]["chosen"]["asked"]
     assert asked["rule"]["answerer"] == "llm"
     assert asked["items"]["value"] == 10
     assert float(asked["cost"]) == pytest.approx(0.10)
-    assert record["answerers"][0]["name"] == "llm"
+    assert record["joint"]["answerers"][0]["name"] == "llm"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from budgetplan.domain.decision import Estimate
+from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.recommendation import Recommendation, WhyNot
 from budgetplan.planning.filter.quota.solve import QuotaPlan
 
@@ -26,8 +27,8 @@ def recommend_with_quotas(quota: QuotaPlan) -> Recommendation:
         found=quota.found,
         net=quota.net,
         net_unit="" if quota.net is None else "money",
-        lead_firm=None,
-        also=(),
+        luck=quota.luck if quota.net is not None else None,
+        members=quota.evidence.mixture if chosen is not None and quota.offer.name == MIXTURE else {},
     )
 
 

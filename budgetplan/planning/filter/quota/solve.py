@@ -18,7 +18,7 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.evidence.paths import Evidence
 from budgetplan.metrics.ranking.budget import tie_extremes
 from budgetplan.metrics.ranking.quotas import last_entry_cost, most_entries
-from budgetplan.planning.compare.replicated import Replicated
+from budgetplan.planning.compare.drawn import PlanDraws
 from budgetplan.planning.filter.list_check import ListCheck, beyond, check_list
 from budgetplan.planning.filter.quota.stops import (
     Offer,
@@ -115,7 +115,7 @@ class QuotaPlan:
         Each stratum, and each model, by name.
     chosen
         The recommended stops; None where quotas or budget cannot be met.
-    replicated
+    draws
         The recommended stops in every draw; None without any.
     found, net
         Entries, and the net value, of the plan; of this less luck.
@@ -147,7 +147,7 @@ class QuotaPlan:
     rows: tuple[QuotaRow, ...]
     models: tuple[QuotaModel, ...]
     chosen: QuotaStops | None
-    replicated: Replicated | None
+    draws: PlanDraws | None
     found: Estimate | None
     net: Estimate | None
     luck: float
@@ -213,16 +213,16 @@ def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:
     if outside:
         check, chosen = replace(check, refusal="outside"), None
     price, price_found = _prices_of_quotas(plan, offer)
-    replicated = found = net = None
+    draws = found = net = None
     off = 0.0
     if chosen is not None:
         found = Estimate(chosen.found)
         off = luck_of(plan, strata, offer, chosen)
         if plan.resamples:
-            replicated = in_draws(plan, strata, offer, chosen, off)
-            low, high = interval(replicated.found)
+            draws = in_draws(plan, strata, offer, chosen, off)
+            low, high = interval(draws.found)
             found = Estimate(chosen.found, min(float(low), chosen.found), max(float(high), chosen.found))
-        net = _net(chosen, replicated, off)
+        net = _net(chosen, draws, off)
     return QuotaPlan(
         evidence=whole,
         check=check,
@@ -231,7 +231,7 @@ def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:
         rows=_rows(plan, strata, (offer, offers), (shown, each, safe)),
         models=tuple(_model(each) for each in offers),
         chosen=chosen,
-        replicated=replicated,
+        draws=draws,
         found=found,
         net=net,
         luck=off,
@@ -381,13 +381,13 @@ def once_paid(plan: Plan, offer: Offer) -> Decimal:
     return prices.rounded(prices.once(offer.cost))
 
 
-def _net(chosen: QuotaStops, replicated: Replicated | None, off: float) -> Estimate | None:
+def _net(chosen: QuotaStops, draws: PlanDraws | None, off: float) -> Estimate | None:
     if chosen.net is None:
         return None
     net = chosen.net - off
-    if replicated is None or replicated.net is None:
+    if draws is None or draws.net is None:
         return Estimate(net)
-    low, high = interval(replicated.net)
+    low, high = interval(draws.net)
     return Estimate(net, min(float(low), net), max(float(high), net))
 
 

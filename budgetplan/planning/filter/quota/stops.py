@@ -16,7 +16,7 @@ from budgetplan.domain.prices import MICRO, Quantities
 from budgetplan.evidence.paths import BILLED, Ranked, limit_of
 from budgetplan.metrics.ranking.budget import Reach, items_for_target
 from budgetplan.metrics.ranking.quotas import StratumStops, best_stops
-from budgetplan.planning.compare.replicated import Replicated
+from budgetplan.planning.compare.drawn import PlanDraws
 from budgetplan.planning.filter.quota.strata import Stratum
 
 TRIED, BY_WHAT_IS_OVER = 90, 50
@@ -201,7 +201,7 @@ def chances(
 
 def in_draws(
     plan: Plan, strata: Sequence[Stratum], offer: Offer, stops: QuotaStops, off: float = 0.0
-) -> Replicated:
+) -> PlanDraws:
     """Return stops of all strata in every draw."""
     found, worth, extra = np.zeros((3, 1))
     for stratum, order, items in zip(strata, offer.orders, stops.items, strict=True):
@@ -216,12 +216,10 @@ def in_draws(
             more = (there[:, 0] - float(order.path.read("positives", items))) * stratum.evidence.extra_micros
             extra = extra + more / MICRO * float(plan.prices.per_direct)
     spend = float(stops.spend) + extra
-    return Replicated(
+    return PlanDraws(
         net=None if plan.values is None else worth - spend - off,
         found=found,
         spend=spend if plan.prices.extra_per_entry else None,
-        done=(offer.name, *stops.items),
-        off=(off, 0.0),
     )
 
 

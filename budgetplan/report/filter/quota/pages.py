@@ -7,6 +7,7 @@ from decimal import Decimal
 from budgetplan.domain.decision import Estimate
 from budgetplan.planning.filter.quota.course import rows_to_review, seconds_planned
 from budgetplan.planning.filter.quota.solve import QuotaPlan
+from budgetplan.planning.filter.reading import per_entry
 from budgetplan.report.appendix import excluded_table
 from budgetplan.report.cost_words import how_paid, lines_table, ready, short_blocks
 from budgetplan.report.filter.quota.decision_page import (
@@ -122,8 +123,9 @@ def _expected(speaker: QuotaSpeaker, found: Estimate, spend: Decimal) -> list[Se
     span = interval(found)
     if span is None or not speaker.priced or found.value <= 0:
         return [speaker.say("quota.expect_plain", found=found.value)]
-    per = float(spend) / found.value
-    return [speaker.say("quota.expect", found=found.value, range=span, per=per)]
+    per = per_entry(float(spend), found)
+    assert per is not None
+    return [speaker.say("quota.expect", found=found.value, range=span, per=per.value)]
 
 
 def _strata_page(speaker: QuotaSpeaker) -> Section:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from budgetplan.domain.risk.ranges import LABELS, LEVEL, WORTH, Calendar, Reserve, Risk
-from budgetplan.report.filter.record import plain
 from budgetplan.report.filter.risk.words import (
     ends_of,
     name_of_input,
@@ -31,6 +30,7 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.phrases import Speaker
+from budgetplan.report.record import plain
 
 SWINGS = "swings"
 """Key of the table of inputs."""

@@ -58,8 +58,8 @@ def test_what_nobody_pays_or_values_has_no_column(said, names):
 
 
 def test_the_rungs_are_in_the_record_as_the_schema_says():
-    schema = json.loads((template_dir() / "schema" / "decision-2.json").read_text(encoding="utf-8"))
+    schema = json.loads((template_dir() / "schema" / "decision-3.json").read_text(encoding="utf-8"))
     told, table = ladder(goal="budget = 60")
     jsonschema.validate(told.record["ladder"], {"$defs": schema["$defs"], **schema["properties"]["ladder"]})
-    assert [one["option"]["items"] for one in told.record["ladder"]] == cells(table, "items")
+    assert [one["option"]["reviewed"]["value"] for one in told.record["ladder"]] == cells(table, "items")
     assert ladder(quota="minimum = 70")[1] is None

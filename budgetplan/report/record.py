@@ -1,0 +1,98 @@
+"""What every kind of plan says alike in ``decision.json``: plain values, what a stop comes to, single models, budgets."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from budgetplan.domain.decision import Alternative, Estimate
+from budgetplan.domain.labelled import ClassifiedSet
+from budgetplan.planning.ladder.rungs import Rung
+
+RECORD_VERSION = 3
+"""Version of ``decision.json``. 1: first version (2026). 2: ``workflow`` and ``recommendation``, the same for all.
+3: stops, single models, sample, list and ladder, too; what one kind of plan alone has stands below its own key."""
+
+NOBODY = Estimate(0.0)
+
+
+def plain(value: Any) -> Any:
+    """Turn frozen types into what JSON can hold: money as text (exact), an endless interval end as None.
+
+    >>> plain(Decimal("16.00")), plain(float("inf")), plain((1, 2.5))
+    ('16.00', None, [1, 2.5])
+    """
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        # What makes no difference between two plans is no part of the record.
+        kept = [field.name for field in dataclasses.fields(value) if field.compare]
+        return {name: plain(getattr(value, name)) for name in kept}
+    if isinstance(value, Decimal):
+        return format(value, "f")
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {str(key): plain(one) for key, one in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [plain(one) for one in value]
+    return value
+
+
+def stop_record(
+    reviewed: Estimate | None,
+    left: Estimate | None,
+    *,
+    spend: Decimal | None = None,
+    spend_range: Estimate | None = None,
+    found: Estimate | None = None,
+    net: Estimate | None = None,
+    answered_alone: Estimate | None = NOBODY,
+    wrong: Estimate | None = None,
+    settled: Estimate | None = None,
+    settled_wrong: Estimate | None = None,
+) -> dict[str, Any]:
+    """Return who decides on how many items and what that brings, in the words of ``recommendation``; None: not known."""
+    return plain(locals())  # type: ignore[no-any-return]
+
+
+def ranked_stop(stop: Alternative, items: float, *, priced: bool) -> dict[str, Any]:
+    """Return the same of the first items of a ranked list of ``items``, and what such a stop alone has."""
+    spend_range = None
+    if stop.spend_low is not None:
+        spend_range = Estimate(float(stop.spend), stop.spend_low, stop.spend_high)
+    shared = stop_record(
+        Estimate(float(stop.items)),
+        Estimate(items - stop.items),
+        spend=stop.spend if priced else None,
+        spend_range=spend_range,
+        found=stop.found,
+        net=stop.net,
+    )
+    own = ("model", "share", "recall", "cost_per_entry", "hours", "found_worst", "found_best")
+    return shared | {name: plain(getattr(stop, name)) for name in own}
+
+
+def classified_sample(test: ClassifiedSet, validation: ClassifiedSet | None) -> dict[str, Any]:
+    """Return the sample of models that answer: the items that values are read on, and those that cutoffs come from."""
+    return {
+        "labelled_items": test.n_items,
+        "validation_items": None if validation is None else validation.n_items,
+        "positives": None,
+        "groups": None if test.group is None else test.n_independent,
+        "classes": list(test.classes),
+        "labels_no_model_knows": list(test.unknown),
+    }
+
+
+def single_record(
+    name: str, stop: dict[str, Any], *, found_more: Estimate | None = None, net_more: Estimate | None = None
+) -> dict[str, Any]:
+    """Return one model alone within the plan's money, and how much more that brings than what is recommended."""
+    return {"name": name} | stop | {"found_more": plain(found_more), "net_more": plain(net_more)}
+
+
+def rung_record(rung: Rung[Any], stop: dict[str, Any]) -> dict[str, Any]:
+    """Return a budget of the ladder with what it buys."""
+    return {name: plain(getattr(rung, name)) for name in ("percent", "budget", "models")} | {"option": stop}

@@ -1,0 +1,88 @@
+"""``decision.json`` is what its schema says, in every kind of plan; a key that the schema does not know is refused."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import defer_world
+import documents_world
+import joint_report_world
+import jsonschema
+import pytest
+import quota_world
+
+from budgetplan.api import provenance_of, work
+from budgetplan.render.templating import template_dir
+from budgetplan.report.record import plain
+from budgetplan.report.work_plan import work_record
+from budgetplan.settings.build import read_plan
+from budgetplan.workflows.quota import QuotaWorkflow
+from budgetplan.workflows.registry import workflow
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+PLANS = sorted(
+    str(path.relative_to(EXAMPLES)) for path in EXAMPLES.glob("*/*.toml") if path.parent.name != "compare"
+)
+WRITTEN = {"checksums": {"report.html": "0"}, "files": ["report.html"]}
+QUOTAS = ({}, {"resamples": 0}, {"quota": "minimum = 70"}, {"goal": "budget = 9"}, {"goal": "budget = 40"})
+SCENES = [
+    *(("filter", name) for name in documents_world.SCENES),
+    *(("defer", name) for name in defer_world.SCENES),
+    *(("joint", name) for name in joint_report_world.SCENES),
+    *(("quotas", place) for place in range(len(QUOTAS))),
+]
+SHARED = {"version", "workflow", "provenance", "plan", "sample", "list", "recommendation", "singles", "ladder", "labels", "work_plan", "warnings"}  # fmt: skip
+
+
+@cache
+def schema():
+    found = json.loads((template_dir() / "schema" / "decision-3.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(found)
+    return jsonschema.Draft202012Validator(found)
+
+
+def solved(kind, scene):
+    """Return a workflow with the plan, the solution and the document of a scene."""
+    if kind == "quotas":
+        told = quota_world.world(**QUOTAS[scene])
+        return QuotaWorkflow(), told.quota.plan, told.quota, told.document
+    if kind == "filter":
+        told = documents_world.world(**documents_world.SCENES[scene])
+        return workflow(kind), told.analysis.evidence.plan, told.analysis, told.document
+    world = {"defer": defer_world, "joint": joint_report_world}[kind]
+    told = world.world(**world.SCENES[scene])
+    solution = told.selection if kind == "defer" else told.joint
+    return workflow(kind), solution.plan, solution, told.document
+
+
+@pytest.mark.parametrize(("kind", "scene"), SCENES)
+def test_every_world_has_the_shape_of_the_schema(kind, scene):
+    flow, plan, solution, document = solved(kind, scene)
+    said = flow.recommend(solution)
+    record = flow.record(solution, provenance_of(plan, document, "0", 1)) | {
+        "workflow": flow.name,
+        "recommendation": plain(said) | {"meets_goal": said.meets_goal},
+        "work_plan": work_record(flow.work(solution)),
+        "warnings": plain(document.warnings),
+    }
+    assert record.keys() - SHARED == {kind}
+    schema().validate(record | WRITTEN)
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_every_example_has_the_shape_of_the_schema_and_no_other_key(name):
+    record = json.loads(json.dumps(work(read_plan(str(EXAMPLES / name), {}))("2026-11-26").record))
+    schema().validate(record | WRITTEN)
+    (kind,) = record.keys() - SHARED
+    for part in ("recommendation", "sample", "list", kind):
+        with pytest.raises(jsonschema.ValidationError):
+            schema().validate(record | WRITTEN | {part: record[part] | {"unheard": 1}})
+    with pytest.raises(jsonschema.ValidationError):
+        schema().validate(record | WRITTEN | {"unheard": 1})
+    # What is recommended is a rung of the ladder, in the same words.
+    rung = next((each for each in record["ladder"] or [] if each["percent"] == 100), None)
+    if rung is not None and record["recommendation"]["model"] is not None:
+        for key in ("reviewed", "answered_alone", "left", "spend", "found"):
+            assert rung["option"][key] == record["recommendation"][key]
