@@ -201,25 +201,12 @@ def _kept(array: Any) -> Any:
     return array
 
 
-Stands = Literal["none", "agree", "confident", "all"]
-"""Which answers stand without a person: none (nobody is asked), those that agree with the model, those it is sure
-of, all."""
-PREFERENCE: Mapping[Stands, int] = {"none": 0, "agree": 1, "confident": 2, "all": 3}
-"""Of rules that are worth the same the first is taken."""
-
-
 @dataclass(frozen=True)
 class AnswerRule:
-    """Whom to ask, and which of the answers stand; ``level``: sure from there on, where that is the rule."""
+    """Whom to ask, and whether every answer stands that may; else those that are worth more than what else there is."""
 
     answerer: str = ""
-    stands: Stands = "none"
-    level: float = 0.0
-
-    @property
-    def preference(self) -> tuple[int, float, str]:
-        """What settles a tie between rules, least first."""
-        return PREFERENCE[self.stands], self.level, self.answerer
+    all_stand: bool = False
 
 
 NOBODY = AnswerRule()

@@ -31,14 +31,9 @@ def agreement(speaker: Nouns, one: KnownAnswerer, model: str) -> list[Sentence]:
 
 def rule_words(speaker: Nouns, rule: AnswerRule) -> Sentence:
     """Say which answers of an answerer stand."""
-    if rule.stands != "confident":
-        return speaker.say("asked.rule_agree" if rule.stands == "agree" else "asked.rule_all")
-    spec = speaker.plan.answerer(rule.answerer)
-    if not spec.levels:
-        return speaker.say("asked.rule_sure", answerer=rule.answerer, level=f"{rule.level:g}")
-    word = spec.levels[round(rule.level)]
-    key = "asked.rule_word" if word == spec.levels[-1] else "asked.rule_words"
-    return speaker.say(key, answerer=rule.answerer, level=word)
+    accept = speaker.plan.answerer(rule.answerer).accept
+    key = f"asked.rule_{'simple' if rule.all_stand and accept == 'auto' else accept}"
+    return speaker.say(key if rule.all_stand or accept == "auto" else f"{key}_worth", answerer=rule.answerer)
 
 
 def rounded_percent(share: float) -> Decimal:

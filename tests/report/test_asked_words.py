@@ -11,24 +11,24 @@ from budgetplan.domain.plan import Columns, Plan
 from budgetplan.report.asked_words import rounded_percent, rule_words, two_digits
 from budgetplan.report.phrases import Nouns
 
-GRADED = Answerer("llm", "said", "sure", ("low", "medium", "high"))
-SPEAKER = Nouns(Plan("t.csv", Columns("gold"), (), (), answerers=(GRADED, Answerer("other", "o", "p"))))
+EVERY = tuple(Answerer(name, "said", "sure", accept=name) for name in ("auto", "agree", "confident", "all"))
+SPEAKER = Nouns(Plan("t.csv", Columns("gold"), (), (), answerers=EVERY))
 
 
 @pytest.mark.parametrize(
-    ("rule", "key", "level"),
+    ("name", "all_stand", "key"),
     [
-        (AnswerRule("llm", "agree"), "asked.rule_agree", None),
-        (AnswerRule("llm", "all"), "asked.rule_all", None),
-        (AnswerRule("llm", "confident", 1.0), "asked.rule_words", "medium"),
-        (AnswerRule("llm", "confident", 2.0), "asked.rule_word", "high"),
-        (AnswerRule("other", "confident", 0.75), "asked.rule_sure", "0.75"),
+        ("auto", False, "auto"),
+        ("auto", True, "simple"),
+        ("agree", False, "agree_worth"),
+        ("agree", True, "agree"),
+        ("confident", False, "confident_worth"),
+        ("confident", True, "confident"),
+        ("all", True, "all"),
     ],
 )
-def test_a_rule_is_said_in_the_words_of_the_answerer(rule, key, level):
-    said = rule_words(SPEAKER, rule)
-    assert said.key == key
-    assert said.args.get("level") == level
+def test_which_answers_stand_is_said_by_what_the_plan_allows(name, all_stand, key):
+    assert rule_words(SPEAKER, AnswerRule(name, all_stand)).key == f"asked.rule_{key}"
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ class Paid:
 
     name: str
     test: tuple[tuple[int, bool | None, float | None], ...]
-    price: str = "0.01"
+    price: str = "0.05"
     levels: tuple[str, ...] = ()
     accept: str = "auto"
     priced_on: str = ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
 from typing import Literal
 
 import numpy as np
@@ -245,47 +246,14 @@ def best_screening(blocks: ScreenBlocks, terms: PlanTerms, *, may_ask: bool = Tr
     METHODS A, F4.
     """
     ends = np.concatenate([[0.0], np.cumsum(blocks.whole["items"]) if may_ask else []])
-    best: ScreenedPlan | None = None
-    for asked in ends.tolist():
-        queue, before = queue_of(blocks, np.asarray(asked))
-        for plan in _best_stops(queue, before, terms, asked):
-            if best is None or _before(plan, best, terms):
-                best = plan
-    assert best is not None
-    return best
+    found = [plan for asked in ends.tolist() if (plan := best_asked(blocks, terms, asked)) is not None]
+    return reduce(lambda best, plan: plan if _before(plan, best, terms) else best, found)
 
 
 def best_asked(blocks: ScreenBlocks, terms: PlanTerms, asked: float) -> ScreenedPlan | None:
     """Return the best plan that asks about exactly so many items; None where the limit does not allow it."""
-    queue, before = queue_of(blocks, np.asarray(asked))
-    best: ScreenedPlan | None = None
-    for plan in _best_stops(queue, before, terms, asked):
-        if best is None or _before(plan, best, terms):
-            best = plan
-    return best
-
-
-def pays_to_ask(blocks: ScreenBlocks, terms: PlanTerms) -> bool:
-    """Return whether the best plan asks about some items; every eighth end is tried before all of them.
-
-    Examples
-    --------
-    >>> called = {"items": np.array([0.0, 1.0]), "cost": np.array([0.0, 1.0]), "gain": np.array([0.0, 3.0])}
-    >>> called |= {"found": np.array([0.0, 1.0])}
-    >>> none, whole = {name: np.zeros(2) for name in called}, called | {"items": np.ones(2), "cost": np.ones(2)}
-    >>> [
-    ...     pays_to_ask(ScreenBlocks(whole, called, none, np.zeros(2), np.full(2, price)), PlanTerms())
-    ...     for price in (0.4, 0.6)
-    ... ]
-    [True, False]
-    """
-    alone = best_screening(blocks, terms, may_ask=False)
-    ends = np.cumsum(blocks.whole["items"])
-    for asked in [*ends[::8].tolist(), *np.delete(ends, np.s_[::8]).tolist()]:
-        found = best_asked(blocks, terms, asked)
-        if found is not None and _before(found, alone, terms):
-            return True
-    return False
+    plans = _best_stops(*queue_of(blocks, np.asarray(asked)), terms, asked)
+    return reduce(lambda best, plan: plan if _before(plan, best, terms) else best, plans) if plans else None
 
 
 def _best_stops(
@@ -319,17 +287,8 @@ def _before(one: ScreenedPlan, other: ScreenedPlan, terms: PlanTerms) -> bool:
     return one.total < other.total - SLACK * max(1.0, other.total)
 
 
-@dataclass(frozen=True, eq=False)
-class PlansEach:
-    """In each of R resamples the plan that is best there, and what it brings; shape (R,) each."""
-
-    asked: FloatArray
-    items: FloatArray
-    worth: FloatArray
-
-
-def best_in_each(blocks: ScreenBlocks, terms: PlanTerms, *, may_ask: bool = True) -> PlansEach:
-    """Return the best plan of each resample, the limit cut anywhere, not at whole items.
+def best_in_each(blocks: ScreenBlocks, terms: PlanTerms, *, may_ask: bool = True) -> FloatArray:
+    """Return what the plan that is best in each resample brings there, shape (R,), the limit cut anywhere, not at whole items.
 
     Parameters
     ----------
@@ -337,29 +296,17 @@ def best_in_each(blocks: ScreenBlocks, terms: PlanTerms, *, may_ask: bool = True
         Shape (R, K).
     """
     sums = np.cumsum(blocks.whole["items"], axis=-1)
-    first = np.zeros(len(sums))
-    grid = [first, *(sums.T if may_ask else ())]
-    best = PlansEach(first, first, first)
-    for asked in grid:
+    most = np.zeros(len(sums))
+    for asked in [most, *(sums.T if may_ask else ())]:
         queue, before = queue_of(blocks, asked)
         measure, room = terms.room(before["price"])
         limits = np.minimum(room, queue[measure][:, -1])
         allowed = queue[measure] <= limits[:, None]
         at_limit = _where_reached(queue[measure], queue["items"], limits)
-        worth = np.where(allowed, _worth(queue, before, terms, asked), -np.inf)
-        stop = np.argmax(worth, axis=-1)
-        rows = np.arange(len(sums))
-        found = PlansEach(asked, queue["items"][rows, stop], worth[rows, stop])
+        worth = np.where(allowed, _worth(queue, before, terms, asked), -np.inf).max(axis=-1)
         cut = read_each(blocks, terms, asked, at_limit)
-        further = (room >= 0) & (cut > found.worth)
-        items, value = np.where(further, at_limit, found.items), np.where(further, cut, found.worth)
-        better = (room >= 0) & (value > best.worth)
-        best = PlansEach(
-            np.where(better, asked, best.asked),
-            np.where(better, items, best.items),
-            np.where(better, value, best.worth),
-        )
-    return best
+        most = np.where(room >= 0, np.maximum(most, np.maximum(worth, cut)), most)
+    return most
 
 
 def read_each(blocks: ScreenBlocks, terms: PlanTerms, asked: FloatArray, items: FloatArray) -> FloatArray:

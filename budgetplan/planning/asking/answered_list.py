@@ -1,7 +1,7 @@
 """What becomes of each item of the list where an answerer may be asked: counted on it once the answers are there.
 
-Plans with an answerer are made from the labelled items, as nobody knows what it would say of the list. Their rule is
-then carried out on the list: whom it pays to ask is asked, and people get what no answer settles (METHODS Part A).
+A plan is made before anybody is asked, from what labelled items say an answerer would say. On the list it is carried out
+item by item: people get what no answer settles (METHODS Part A).
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ from decimal import Decimal
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.core.answers import ALONE
-from budgetplan.domain.answerers import Answers
+from budgetplan.core.asking import cuts, level_of
 from budgetplan.domain.plan import Budget
-from budgetplan.planning.asking.answerers import answerings, asked_about
 from budgetplan.planning.joint.bench import Bench
 from budgetplan.planning.joint.option import JointAlternative
-from budgetplan.planning.joint.ways import SETTLED, Way, way
+from budgetplan.planning.joint.ways import Way, queued
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,12 +54,14 @@ class AnsweredList:
     @property
     def accepted(self) -> BoolArray:
         """Whether the model answers alone, shape (N,)."""
-        return np.asarray((self.way.role == ALONE) & (self.way.shares(self.review) < 1))
+        kept = (self.way.role == ALONE) & (self.way.shares(self.review) < 1)
+        return np.asarray(kept & ~self.settled)
 
     @property
     def settled(self) -> BoolArray:
         """Whether an answer that is there stands, shape (N,)."""
-        return np.asarray(self.way.role == SETTLED)
+        asked = self.way.asked
+        return np.zeros(len(self.way.role), dtype=bool) if asked is None else np.asarray(asked.settled > 0)
 
     @property
     def queue(self) -> IntArray:
@@ -73,52 +74,42 @@ class AnsweredList:
         return len(self.unasked) > 0
 
 
-def answered_list(bench: Bench, option: JointAlternative, budget: Budget | None) -> AnsweredList:
-    """Carry out a plan on the list.
-
-    Parameters
-    ----------
-    bench
-        The list, with what the pooled models say of it and the answers that are there.
-    option
-        What is recommended, on the labelled items.
-    """
-    rule, known = option.rule, option.way.bench.data.answers
-    if option.way.asked is None:
-        one = way(bench)
-        return AnsweredList(one, np.zeros(0, dtype=np.int64), _review(one, option, budget), Decimal(0))
-    data = replace(
-        bench.data,
-        answers=tuple(_priced(said, other) for said, other in zip(bench.data.answers, known, strict=True)),
+def answered_list(option: JointAlternative, budget: Budget | None) -> AnsweredList:
+    """Carry out a plan on the list that it is made for, as far as the answers are there."""
+    asked, planned = option.way.asked, option.way
+    bench = planned.bench
+    none: IntArray = np.zeros(0, dtype=np.int64)
+    if asked is None:
+        return AnsweredList(planned, none, _review(planned, option, budget), Decimal(0))
+    place = [spec.name for spec in bench.plan.answerers].index(asked.answerer)
+    here, labelled = bench.data.answers[place], bench.pool.test.answers[place]
+    there = np.ones(bench.data.n_items, dtype=bool) if here.asked is None else here.asked
+    level = np.zeros(len(there), dtype=np.int64)
+    if labelled.confidence is not None and here.confidence is not None:
+        level = level_of(cuts(labelled.confidence), here.confidence)
+    given = asked.asked & there & (here.answer >= 0) & (here.answer < bench.data.n_classes)
+    rows = np.flatnonzero(given)
+    stands = np.zeros((len(asked.policies), *asked.policies[0].stands.shape), dtype=bool)
+    for code, each in enumerate(asked.policies):
+        stands[code] = each.stands
+    settled = np.zeros(len(there))
+    settled[rows] = stands[asked.policy[rows], here.answer[rows], level[rows]]
+    answer = np.where(settled > 0, here.answer, planned.answer)
+    people = len(planned.queue.order) > 0
+    known = queued(
+        bench, answer, planned.role, planned.gain, people=people, asked=replace(asked, settled=settled)
     )
-    own = next(
-        one for one in answerings(bench.plan, data, bench.said.predicted) if one.said.name == rule.answerer
-    )
-    there = np.ones(data.n_items, dtype=bool) if own.said.asked is None else own.said.asked
-    stands = own.settled(rule) & there
-    asked = asked_about(bench, own, rule, option.way.asked.cells, budget, stands)
-    one = way(bench, asked=asked)
-    unasked = np.flatnonzero((asked.asked > 0) & ~there)
-    paid = Decimal(0) if asked.calls is None else asked.calls.amount
-    return AnsweredList(one, unasked, _review(one, option, budget), paid)
+    unasked = np.flatnonzero(asked.asked & ~there)
+    return AnsweredList(known, unasked, _review(known, option, budget), asked.calls.amount)
 
 
-def _review(one: Way, option: JointAlternative, budget: Budget | None) -> int:
+def _review(way: Way, option: JointAlternative, budget: Budget | None) -> int:
     """Return how many are reviewed: what the budget pays for, as deep into the queue as the plan goes."""
-    purse, known = one.bench.purse, one.known
+    purse, known = way.bench.purse, way.known
     if not option.reviewed or not purse.pays_model(budget):
         return 0
-    most = purse.affordable(known, budget, one.calls)
+    most = purse.affordable(known, budget, way.calls)
     if option.queue_ends or option.reviewed >= option.stop.most:
         return most
     part = option.reviewed / option.drawn.path.n_items
     return min(most, int(part * known.n_items * (1 + 1e-9)))
-
-
-def _priced(said: Answers, known: Answers) -> Answers:
-    """Return the answers with the mean price of the labelled items where nobody says what an item of the list costs."""
-    missing = np.isnan(said.cost)
-    if not missing.any():
-        return said
-    cost: FloatArray = np.where(missing, np.nanmean(known.cost), said.cost)
-    return replace(said, cost=cost)

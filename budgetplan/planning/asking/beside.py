@@ -12,11 +12,11 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import Reviewing
 from budgetplan.intervals.estimates import resampled_if_told_apart
 from budgetplan.metrics.answers.value import WorthTable
-from budgetplan.planning.asking.answerers import Counted, answerings, ways_to_ask
+from budgetplan.planning.asking.answerers import Asking, answerings
 from budgetplan.planning.asking.dropping import KnownAnswerer, asked_of
 from budgetplan.planning.joint.bench import Bench, pooled
 from budgetplan.planning.joint.option import Planner
-from budgetplan.planning.joint.ways import way
+from budgetplan.planning.joint.ways import Drawn, way
 from budgetplan.planning.joint.worths import money
 
 Kind = Literal["machine", "asked, machine", "answerer"]
@@ -121,12 +121,11 @@ def asked_beside(
         on_list=False,
         chance=plan.list_size is not None,
     )
-    every = answerings(plan, test, pool.labelled.predicted)
-    alone = Planner([Counted(way(bench, people=False))])
-    found = [alone]
-    for model_too, whole in ((True, False), (False, True)):
-        ways = ways_to_ask(bench, every, budget, model=model_too, people=False, all_items=whole)
-        found.append(Planner([Counted(one) for one in ways] or alone.ways, alone.nothing, alone.luck))
+    asking = Asking(bench, answerings(bench), people=False)
+    alone = Planner([Drawn(way(bench, people=False))])
+    both = Planner(alone.ways, alone.nothing, more=asking)
+    theirs = Planner(asking.alone(budget) or alone.ways, alone.nothing, both.luck)
+    found = [Planner(alone.ways, alone.nothing, both.luck), both, theirs]
     options = [one.plan(budget) for one in found]
     each = tuple(
         AskedWay(
@@ -144,7 +143,7 @@ def asked_beside(
         )
         for kind, one in zip(WITHOUT_PEOPLE, options, strict=True)
     )
-    return AskedBeside(model, total, each, asked_of(bench, every, budget, people=False))
+    return AskedBeside(model, total, each, asked_of(bench, alone, asking, budget))
 
 
 def _size(test: ClassifiedSet) -> float:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.domain.answerers import AmongPeople, Answerer
+from budgetplan.domain.answerers import AmongPeople
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.answers.value import item_weights
-from budgetplan.planning.asking.answerers import LEVELS_ANEW, Answering, Counted, ways_to_ask
+from budgetplan.planning.asking.answerers import Answering, Asking, answering, answerings
 from budgetplan.planning.joint.bench import Bench
 from budgetplan.planning.joint.option import Planner
-from budgetplan.planning.joint.ways import Way, way
 
 PRECISION = 1e-3
 """So much of a price, and ten times as much of a share of errors, is left open."""
@@ -58,29 +57,23 @@ class KnownAnswerer:
 
 
 def asked_of(
-    bench: Bench, every: Sequence[Answering], budget: Budget | None, *, people: bool = True
+    bench: Bench, planner: Planner, asking: Asking, budget: Budget | None
 ) -> tuple[KnownAnswerer, ...]:
-    """Return what is known of every answerer, beside one model and within one budget; ``people``: whether any review."""
-    plain = _net([way(bench, people=people), *([way(bench, model=False)] if people else [])], budget)
-    by_name = {one.said.name: one for one in every}
-    return tuple(
-        _asked(bench, spec, by_name[spec.name], (budget, plain), people=people)
-        for spec in bench.plan.answerers
-    )
-
-
-def _net(ways: Sequence[Way], budget: Budget | None) -> float:
-    """Return the net value of the best of several ways."""
-    return Planner([Counted(one) for one in ways]).best(budget)[1].mean
+    """Return what is known of every answerer of a plan, within one budget; ``planner``: of the ways that may ask nobody."""
+    plain = max(planner.within(one, budget).mean for one in planner.ways)
+    by_name = {one.spec.name: one for one in answerings(bench)}
+    return tuple(_asked(planner, by_name[spec.name], asking, budget, plain) for spec in bench.plan.answerers)
 
 
 def _asked(
-    bench: Bench, spec: Answerer, own: Answering, within: tuple[Budget | None, float], *, people: bool
+    planner: Planner, own: Answering, asking: Asking, budget: Budget | None, plain: float
 ) -> KnownAnswerer:
     # The labelled items as they are, not as they stand for the list.
-    weight = item_weights(bench.data.n_items, bench.data.weight)
+    bench, spec, test = planner.bench, own.spec, planner.bench.pool.test
+    weight = item_weights(test.n_items, test.weight)
     given = own.said.answer >= 0
-    answered, right = float(weight @ given), given & (own.said.answer == bench.data.truth)
+    answered, right = float(weight @ given), given & (own.said.answer == test.truth)
+    agrees = given & (own.said.answer == bench.pool.labelled.predicted)
     price = float(np.average(own.said.cost, weights=weight)) / MICRO
     told = KnownAnswerer(
         name=spec.name,
@@ -89,22 +82,21 @@ def _asked(
         items=float(weight.sum()),
         answered=answered,
         right=float(weight @ right) / answered if answered else None,
-        agrees=float(weight @ (given & (own.said.answer == own.predicted))) / answered if answered else None,
+        agrees=float(weight @ agrees) / answered if answered else None,
         worth_up_to=None,
         errors_up_to=None,
         among_people=own.said.among_people,
     )
     if spec.accept == "none" or not bench.plan.prices.stated:
         return told
-    budget, plain = within
     tie = 1e-9 * max(1.0, abs(plain))
 
     def gain(one: Answering) -> float:
-        ways = list(ways_to_ask(bench, [one], budget, people=people, most=LEVELS_ANEW))
-        return _net(ways, budget) - plain if ways else 0.0
+        ways = Asking(bench, [one], all_stand=asking.all_stand, people=asking.people)(budget)
+        return max((planner.within(each, budget).mean for each in ways), default=plain) - plain
 
     def at_price(flat: float) -> float:
-        return gain(own.at_price(np.full(len(weight), flat * MICRO)))
+        return gain(replace(own, cost=np.full(len(own.cost), flat * MICRO)))
 
     limit = drop_out_price(at_price, max(price, 1e-6), tie, PRECISION)
     return replace(told, worth_up_to=limit, errors_up_to=_errors_up_to(bench, own, right, gain, tie))
@@ -114,15 +106,15 @@ def _errors_up_to(
     bench: Bench, own: Answering, right: BoolArray, gain: Callable[[Answering], float], tie: float
 ) -> float | None:
     """Return the share of wrong answers from which on an answerer gains nothing, by making right ones wrong."""
-    given = own.said.answer >= 0
-    n_right, n_given = float(bench.count @ right), float(bench.count @ given)
+    given, weight = own.said.answer >= 0, item_weights(len(right), bench.pool.test.weight)
+    n_right, n_given = float(weight @ right), float(weight @ given)
     if n_right <= 0 or gain(own) <= tie:
         return None
     instead, place = _wrong_instead(bench, own), _places(bench.plan.seed, right)
 
     def spoilt(share: float) -> float:
         answer = np.where(right & (place < share), instead, own.said.answer)
-        return gain(replace(own, said=replace(own.said, answer=answer)))
+        return gain(answering(bench, own.spec, replace(own.said, answer=answer), own.cost))
 
     low, high = 0.0, 1.0
     if spoilt(high) > tie:
@@ -143,8 +135,9 @@ def _places(seed: int, right: BoolArray) -> FloatArray:
 
 def _wrong_instead(bench: Bench, own: Answering) -> IntArray:
     """Return for each item the wrong answer that this answerer gives most often where the truth is the item's."""
-    n_classes, truth = bench.data.n_classes, bench.data.truth
-    counts = np.zeros((len(bench.data.names), n_classes))
+    test = bench.pool.test
+    n_classes, truth = test.n_classes, test.truth
+    counts = np.zeros((len(test.names), n_classes))
     wrong = (own.said.answer >= 0) & (own.said.answer != truth)
     np.add.at(counts, (truth[wrong], own.said.answer[wrong]), 1.0)
     own_class = np.arange(n_classes)

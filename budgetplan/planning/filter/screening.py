@@ -6,10 +6,9 @@ answers on the list itself are not known yet.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, Decimal
-from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -33,7 +32,6 @@ from budgetplan.metrics.ranking.screening import (
     block_ends,
     make_blocks,
     mixed_up,
-    pays_to_ask,
     queue_of,
     read_each,
     read_plan_at,
@@ -337,61 +335,32 @@ class _Screen:
         plan, n = self.evidence.plan, self.evidence.n_sample
         if not plan.resamples:
             return Estimate(ahead / self.unit), 0.0, Estimate(chosen.found), Estimate(stays.found)
-        gains, flattered, found, without = [], [], [], []
+        gains, lucky, found, without = [], [], [], []
+        count, every_kept = replace(self.terms, objective="found"), list(self._kept())
+        few = [every_kept[at] for at in {*np.linspace(0, len(every_kept) - 1, CUTS_AGAIN).astype(np.int64)}]
         for weight in self._draws(n, plan.resamples):
             blocks = self._blocks(kept, IN_RESAMPLES, weight)
-            size = np.ones(len(weight))
-            read = [
-                read_each(blocks, self.terms, one.asked * size, one.items * size) for one in (chosen, stays)
-            ]
-            gains.append(read[0] - read[1])
-            flattered.append(self._flattered_asking(weight) - self._flattered(blocks, kept))
-            count = replace(self.terms, objective="found")
-            both = [read_each(blocks, count, one.asked * size, one.items * size) for one in (chosen, stays)]
-            found.append(both[0])
-            without.append(both[1])
+
+            def read(one: ScreenedPlan, terms: PlanTerms, blocks: ScreenBlocks = blocks) -> FloatArray:
+                size = np.ones(len(blocks.price))
+                return read_each(blocks, terms, one.asked * size, one.items * size)
+
+            here = [read(one, self.terms) for one in (chosen, stays)]
+            gains.append(here[0] - here[1])
+            # Luck: by how much each draw's own best plan is worth more there, with the answerer beyond without it.
+            every = [self._blocks(each, IN_RESAMPLES, weight) for each in few]
+            best = np.max([best_in_each(each, self.terms) for each in every], axis=0)
+            lucky.append(best - here[0] - (best_in_each(blocks, self.terms, may_ask=False) - here[1]))
+            found.append(read(chosen, count))
+            without.append(read(stays, count))
         gain, by = np.concatenate(gains) / self.unit, widening(self.evidence.n_groups)
-        optimism = float(np.concatenate(flattered).mean()) / self.unit if chosen.asked else 0.0
-        corrected = gain - optimism if chosen.asked else gain
+        luck = max(float(np.concatenate(lucky).mean()) / self.unit, 0.0) if chosen.asked else 0.0
         return (
-            estimate(float(corrected.mean()), corrected, by),
-            optimism,
+            estimate(float(gain.mean()) - luck, gain - luck, by),
+            luck,
             estimate(chosen.found, np.concatenate(found), by, least=0.0),
             estimate(stays.found, np.concatenate(without), by, least=0.0),
         )
-
-    def _flattered(self, blocks: ScreenBlocks, kept: FloatArray) -> FloatArray:
-        """Return by how much the plan that is best in a resample looks better there than on all labels."""
-        worth, carried = self._best_again(blocks, kept, may_ask=False)
-        return worth - carried
-
-    def _flattered_asking(self, weight: FloatArray) -> FloatArray:
-        """Return the same where the answerer may be asked: whose answers stand is chosen in each resample, too."""
-        tried = np.array(
-            [
-                self._best_again(self._blocks(kept, IN_RESAMPLES, weight), kept, may_ask=True)
-                for kept in self._few_kept
-            ]
-        )
-        best = np.argmax(tried[:, 0], axis=0)
-        worth, carried = tried[best, :, np.arange(len(best))].T
-        return np.asarray(worth - carried)
-
-    def _best_again(
-        self, blocks: ScreenBlocks, kept: FloatArray, *, may_ask: bool
-    ) -> tuple[FloatArray, FloatArray]:
-        """Return what the plan that is best in each resample is worth there, and on all labels."""
-        best = best_in_each(blocks, self.terms, may_ask=may_ask)
-        each = _repeated(self._blocks(kept, IN_RESAMPLES), len(best.asked))
-        return best.worth, read_each(each, self.terms, best.asked, best.items)
-
-    @cached_property
-    def _few_kept(self) -> list[FloatArray]:
-        """Whose answers may stand, so many of the cuts as are tried in resamples."""
-        every = list(self._kept())
-        if len(every) <= CUTS_AGAIN:
-            return every
-        return [every[place] for place in np.linspace(0, len(every) - 1, CUTS_AGAIN).astype(np.int64)]
 
     def _draws(self, n: int, times: int) -> Iterator[FloatArray]:
         """Yield resamples as weights that add up to the list: the same ones in which models are compared."""
@@ -416,7 +385,7 @@ class _Screen:
         unit = price or 1 / MICRO
 
         def asks(times: float) -> bool:
-            return pays_to_ask(self._blocks(kept, IN_SEARCH, price=each * times), self.terms)
+            return best_screening(self._blocks(kept, IN_SEARCH, price=each * times), self.terms).asked > 0
 
         if not asks(0.0):
             return None
@@ -436,26 +405,13 @@ class _Screen:
         def asks(share: float) -> bool:
             called = mixed_up(self.called, self.right, self.answered, share)
             stands = kept * (1 - share * self.right)
-            return pays_to_ask(self._blocks(stands, IN_SEARCH, called=called), self.terms)
+            return best_screening(self._blocks(stands, IN_SEARCH, called=called), self.terms).asked > 0
 
         low, high = 0.0, 1.0
         for _ in range(HALVINGS // 2):
             middle = (low + high) / 2
             low, high = (middle, high) if asks(middle) else (low, middle)
         return low
-
-
-def _repeated(blocks: ScreenBlocks, times: int) -> ScreenBlocks:
-    """Return blocks as they are in every one of so many rows."""
-
-    def rows(each: FloatArray) -> FloatArray:
-        return np.broadcast_to(each, (times, len(each)))
-
-    named: Sequence[dict[str, FloatArray]] = [
-        {name: rows(each) for name, each in part.items()}
-        for part in (blocks.whole, blocks.called, blocks.kept)
-    ]
-    return ScreenBlocks(named[0], named[1], named[2], rows(blocks.standing), rows(blocks.price))
 
 
 def _price(price: float) -> Decimal:

@@ -161,7 +161,7 @@ class Planner:
         more: Callable[[Budget | None], Sequence[Drawn]] = lambda _: (),
     ) -> None:
         self.ways, self.more, self.bench = tuple(ways), more, ways[0].bench
-        self.nothing = ways[0].like(without(self.bench)) if nothing is None else nothing
+        self.nothing = Drawn(without(self.bench)) if nothing is None else nothing
         self.left = self.nothing.mean
         self._chance = chance
         self._plans: dict[Budget | None, JointAlternative] = {}
@@ -176,7 +176,9 @@ class Planner:
         for one in self.ways:
             net += [one.net(self._idle(one)) - left, *(one.nets - left[:, None]).T[1:]]
         main = self.bench.plan.budget
-        net += [one.net(self.within(one, main)) - left for one in self.more(main)]
+        # An answerer who is not asked changes nothing.
+        if self.best(main)[0].way.asked is not None:
+            net += [one.net(self.within(one, main)) - left for one in self.more(main)]
         return luck(np.column_stack(net))
 
     def _idle(self, drawn: Drawn) -> JointStop:
@@ -229,7 +231,7 @@ class Planner:
         """Return what a stop of a way comes to, with its intervals."""
         drawn = way if stop.starts else self.nothing
         sums, chance = drawn.at(stop.reviewed), drawn.chance(stop.reviewed)
-        counts, spread = drawn.way.counts(stop.reviewed), drawn.spread(stop.reviewed)
+        counts = drawn.way.counts(stop.reviewed)
         off = max(self.luck.off(stop.mean - self.left), 0.0)
         known = self.bench.plan.resamples > 0
         drawn_sums = sums if chance is None else sums + chance
@@ -240,9 +242,9 @@ class Planner:
             low, high = np.clip(interval(draws), least, most).tolist()
             return Estimate(value, low, high)
 
-        def amount(name: str, most: float) -> Estimate:
+        def amount(name: str, most: float, mean: float | None = None) -> Estimate:
             column = AMOUNTS.index(name)
-            value = min(max(float(sums[:, column].mean()), 0.0), most)
+            value = min(max(float(sums[:, column].mean()) if mean is None else mean, 0.0), most)
             return of(value, drawn_sums[:, column], 0.0, most)
 
         net = drawn.net(stop, drawn_sums) - off
@@ -254,13 +256,13 @@ class Planner:
             stop=stop,
             net=of(float(drawn.net(stop, sums).mean()) - off, net, -np.inf),
             spend_range=of(float(stop.spend), paid if varies else None),
-            accepted=of(counts["accepted"], spread.get("accepted")),
+            accepted=Estimate(counts["accepted"]),
             wrong=amount("wrong", counts["accepted"]),
-            reviews=of(float(stop.reviewed), spread.get("reviewed")),
-            left=of(max(counts["left"], 0.0), spread.get("left")),
+            reviews=Estimate(float(stop.reviewed)),
+            left=Estimate(max(counts["left"], 0.0)),
             found=amount("found", self.bench.total),
-            asked=of(counts["asked"], spread.get("asked")),
-            settled=of(counts["settled"], spread.get("settled")),
+            asked=Estimate(counts["asked"]),
+            settled=amount("settled", counts["asked"], counts["settled"]),
             settled_wrong=amount("settled_wrong", counts["settled"]),
             luck=off,
             shown=self.luck.shown(stop.mean - self.left),
@@ -278,17 +280,10 @@ class Planner:
 def whole_counts(option: JointAlternative, *, collected: bool) -> WholeCounts:
     """Return the counts of a plan; ``collected``: only some classes are counted as found."""
     accepted, settled = option.accepted.value, option.settled.value
-    reviewed, left, calls = option.reviewed, option.left.value, option.asked.value
+    reviewed, left = option.reviewed, option.left.value
     total = round(accepted + settled + reviewed + left)
-    # All that the model leaves is asked about: so many calls are paid, and the model answers the others.
-    rest = min(round(calls), total) if calls and abs(calls - settled - reviewed - left) < 1e-6 else None
-    if rest is None:
-        nobody, people, theirs, alone = whole_parts(
-            np.array([left, reviewed, settled, accepted]), total
-        ).tolist()
-    else:
-        nobody, people, theirs = whole_parts(np.array([left, reviewed, settled]), rest).tolist()
-        alone = total - rest
+    parts = np.array([left, reviewed, settled, accepted])
+    nobody, people, theirs, alone = whole_parts(parts, total).tolist()
     wrong, settled_wrong, found = option.wrong.value, option.settled_wrong.value, option.found.value
     if collected:
         own, others = min(_half_up(wrong), alone), min(_half_up(settled_wrong), theirs)

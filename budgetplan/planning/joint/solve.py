@@ -20,12 +20,7 @@ from budgetplan.intervals.estimates import resampled_if_told_apart
 from budgetplan.metrics.answers.guarantee import upper_bound
 from budgetplan.metrics.answers.value import item_weights
 from budgetplan.planning.asking.answered_list import AnsweredList, answered_list
-from budgetplan.planning.asking.answerers import (
-    Answering,
-    Counted,
-    answerings,
-    ways_to_ask,
-)
+from budgetplan.planning.asking.answerers import Asking, answerings
 from budgetplan.planning.asking.dropping import KnownAnswerer, asked_of
 from budgetplan.planning.defer.pooling import members_of
 from budgetplan.planning.defer.scaling import scale_decisions, scaled_alike
@@ -44,6 +39,8 @@ from budgetplan.planning.ladder.rungs import Rung
 
 ALPHA = 0.1
 """The bound on errors holds with 90 % confidence."""
+SIMPLER = 0.01
+"""Where looking ahead brings less than a hundredth more, every answer stands."""
 HARSHER = (0.5, 1.0, 2.0, 5.0)
 """How many times as much a wrong answer loses, in the table of error weights."""
 
@@ -261,10 +258,11 @@ def plan_jointly(
     bench, left_out = sets.let_in(singles)
     if progress is not None:
         progress(0, 1)
-    planner, every = _planner(bench)
+    planner, asking = _planner(bench)
+    all_stand = None if asking is None else asking.all_stand
     budgets = budgets_around(planner)
     main = planner.plan(budgets.main)
-    rivals = _ways(planner, every, budgets.main)
+    rivals = _ways(planner, asking, budgets.main)
     nothing = planner.idle()
     tried = [Tried(sets.labelled(one.pool)) for _, one in sorted(singles.items())]
     together = Tried(sets.labelled(bench.pool))
@@ -288,15 +286,15 @@ def plan_jointly(
         over_nothing=main.over(nothing),
         winners=winners(tried, budgets.grid),
         cells=cutoff_cells(planner.ways[0].way, budgets.grid, budgets.main),
-        harsher=tuple(_harsher(planner, main, budgets.main)),
+        harsher=tuple(_harsher(planner, main, budgets.main, all_stand)),
         bound=_bound(validation, together, main, 1 if plan.mixture else len(test.models)),
         own_list=own,
-        by_share=_planner(sets.labelled(bench.pool))[0].plan(budgets.main) if bench.on_list else None,
-        answerers=asked_of(bench, every, budgets.main) if every else (),
+        by_share=_planner(sets.labelled(bench.pool), all_stand=all_stand)[0].plan(budgets.main)
+        if bench.on_list
+        else None,
+        answerers=() if asking is None else asked_of(bench, planner, asking, budgets.main),
+        answered_list=answered_list(main, budgets.main) if bench.on_list and asking is not None else None,
     )
-    if listed is not None and every:
-        known = answered_list(sets.on_list(bench.pool), main, budgets.main)
-        found = replace(found, answered_list=known)
     return found if found.unmet else replace(found, labels=_labels(found), ladder=_ladder(found))
 
 
@@ -313,9 +311,9 @@ class _Sets:
     basis: Basis
 
     def bench(self, models: Sequence[str]) -> Bench:
-        """Return what the plan is made for; what an answerer would say of the list is not known, labelled items stand for it."""
+        """Return what the plan is made for: the list, or where that has no predictions the labelled items."""
         pool = pooled(self.plan, models, self.validation, self.test, self.listed)
-        return self.labelled(pool) if self.listed is None or self.plan.answerers else self.on_list(pool)
+        return self.labelled(pool) if self.listed is None else self.on_list(pool)
 
     def labelled(self, pool: Pooled) -> Bench:
         """Return the labelled items, which stand for the list share by share."""
@@ -364,48 +362,47 @@ class _Sets:
         return bench, tuple(sorted(set(by_cost[len(free) :]) - set(kept)))
 
 
-def _planner(bench: Bench, nothing: Drawn | None = None) -> tuple[Planner, tuple[Answering, ...]]:
-    """Return plans of the best way to decide, and who may be asked.
+def _planner(
+    bench: Bench, nothing: Drawn | None = None, *, all_stand: bool | None = None
+) -> tuple[Planner, Asking | None]:
+    """Return plans of the best way to decide, and the ways in which somebody is asked.
 
-    People alone are a way of their own: where models are less often right than they say, that is worth more. Where
-    somebody may be asked, labelled items are counted: only there answers are known.
+    People alone are a way of their own: where models are less often right than they say, that is worth more.
+    ``all_stand``: whether every answer stands that may; None: where looking ahead brings less than a hundredth more.
     """
-    plain = [way(bench), way(bench, model=False)]
+    plain = [Drawn(way(bench)), Drawn(way(bench, model=False))]
     if not bench.plan.answerers:
-        return Planner([Drawn(one) for one in plain], nothing), ()
-    every = answerings(bench.plan, bench.data, bench.said.predicted)
-
-    def asking(budget: Budget | None) -> list[Drawn]:
-        return [Counted(one) for one in ways_to_ask(bench, every, budget)]
-
-    return Planner([Counted(one) for one in plain], nothing, more=asking), every
+        return Planner(plain, nothing), None
+    every, budget, tried = answerings(bench), bench.plan.budget, []
+    for simple in (True, False) if all_stand is None else (all_stand,):
+        asking = Asking(bench, every, all_stand=simple)
+        planner = Planner(plain, nothing, more=asking)
+        nothing = planner.nothing
+        tried.append((planner, asking, planner.best(budget)[1].mean - planner.left))
+    return tried[0][:2] if tried[0][2] * (1 + SIMPLER) >= tried[-1][2] else tried[-1][:2]
 
 
 def _plans(planner: Planner, budgets: Sequence[Budget | None]) -> list[JointAlternative]:
     return [planner.plan(budget) for budget in budgets]
 
 
-def _ways(
-    planner: Planner, every: Sequence[Answering], budget: Budget | None
-) -> dict[Rival, JointAlternative]:
+def _ways(planner: Planner, asking: Asking | None, budget: Budget | None) -> dict[Rival, JointAlternative]:
     """Return what joining is compared with: the same with options left out, in the same draws."""
-    bench, (both, people) = planner.bench, planner.ways
-    machine = both.like(way(bench, people=False))
+    both, people = planner.ways
+    machine = Drawn(way(planner.bench, people=False))
     ways: dict[Rival, list[Drawn]] = {"people": [people], "machine": [machine]}
-    if every:
-        alone = ways_to_ask(bench, every, budget, model=False, people=False, all_items=True)
-        first = ways_to_ask(bench, every, budget, model=False)
-        ways["answerer"] = [both.like(one) for one in alone] or [planner.nothing]
+    if asking is not None:
+        ways["answerer"] = asking.alone(budget) or [planner.nothing]
         ways["model, people"] = [both, people]
-        ways["answerer, people"] = [people, *(both.like(one) for one in first)]
+        ways["answerer, people"] = [people, *asking.beside(budget, model=False), *asking.alone(budget)]
     return {
         kind: Planner(ways[kind], planner.nothing, planner.luck).plan(budget)
-        for kind in (WITH_ANSWERER if every else RIVALS)
+        for kind in (RIVALS if asking is None else WITH_ANSWERER)
     }
 
 
 def _harsher(
-    planner: Planner, main: JointAlternative, budget: Budget | None
+    planner: Planner, main: JointAlternative, budget: Budget | None, all_stand: bool | None
 ) -> list[tuple[float, JointAlternative]]:
     """Return the plan if wrong answers lost so many times as much."""
     rows = []
@@ -414,7 +411,7 @@ def _harsher(
         if factor != 1:
             heavier = replace(planner.bench, worth=planner.bench.worth.with_wrong_answers_times(factor))
             # What nobody decides on loses nothing by it.
-            option = _planner(heavier, planner.nothing)[0].plan(budget)
+            option = _planner(heavier, planner.nothing, all_stand=all_stand)[0].plan(budget)
         rows.append((factor, option))
     return rows
 

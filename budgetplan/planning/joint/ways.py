@@ -11,49 +11,22 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.answers import ALONE, EQUAL, LEFT, LOWEST, REVIEWED, by_part, decide
+from budgetplan.core.asking import AskDraws, Policy
 from budgetplan.domain.answerers import NOBODY, AnswerRule
 from budgetplan.domain.prices import MICRO, Calls
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Path, Ranking, make_path
 from budgetplan.planning.joint.bench import Bench
 
-SETTLED = 3
-"""Who decides an item: an answerer who is paid for it."""
-PARTLY, PARTLY_LEFT = 4, 5
+PARTLY, PARTLY_LEFT = 3, 4
 """A review of items of which some, in equal place, are reviewed and the others answered, or left."""
-KINDS = 6
+KINDS = 5
 KNOTS = 400
 """At so many places of a queue sums are drawn; between two of them they run straight."""
-AMOUNTS = ("value", "wrong", "settled_wrong", "found", "positives")
-"""What is added up by truth: worth before prices, wrong answers of the model and of an answerer, right labels of the
-classes collected, and entries that people find, for which more may be paid."""
-PARTS = 10
-"""Items are alike, for an answerer, that a model answers alike with a confidence in the same tenth."""
+AMOUNTS = ("value", "wrong", "settled", "settled_wrong", "found", "positives")
+"""What is added up by truth: worth before prices, wrong answers of the model, answers of an answerer that stand, wrong ones
+of these, right labels of the classes collected, and entries that people find, for which more may be paid."""
 _POSITIVE = 1e-9
-
-
-@dataclass(frozen=True, eq=False)
-class AskingCells:
-    """What asking brings on average among items that are alike to an answerer: see ``PARTS``."""
-
-    edges: FloatArray
-    benefit: FloatArray
-
-    @classmethod
-    def of(cls, bench: Bench, gained: FloatArray) -> AskingCells:
-        """Average what asking brings, shape (n,), by cell; in one without labelled items it brings nothing."""
-        edges = np.quantile(bench.said.confidence, np.arange(1, PARTS) / PARTS)
-        made = cls(edges, np.zeros(0))
-        code, size = made.code(bench), bench.data.n_classes * PARTS
-        weight = bench.count / float(bench.count.mean())
-        benefit = np.bincount(code, weight * gained, size) / np.maximum(
-            np.bincount(code, weight, size), LOWEST
-        )
-        return replace(made, benefit=np.asarray(benefit))
-
-    def code(self, bench: Bench) -> IntArray:
-        """Return in which cell each item is, shape (n,)."""
-        return bench.said.predicted * PARTS + np.searchsorted(self.edges, bench.said.confidence, side="right")
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,27 +35,33 @@ class AskedItems:
 
     Attributes
     ----------
-    rule
-        Whose answers stand.
-    asked
-        Share of each item about which it is asked.
-    answer, stands
-        Its answer, and whether that stands where it is asked.
+    answerer, all_stand
+        Who is asked, and whether every answer stands that may.
+    draws, policies
+        What it says, and which of its answers stand.
+    policy
+        Which policy holds of an item; -1: it is not asked about it.
+    settled
+        Share of each item that an answer settles on average.
     price
         Of each call, in millionths.
     calls
-        What is paid, in whole calls; None: nothing is asked.
-    cells
-        What a call brings among items that are alike; None: all are asked about.
+        What is paid, in whole calls.
     """
 
-    rule: AnswerRule
-    asked: FloatArray
-    answer: IntArray
-    stands: BoolArray
+    answerer: str
+    all_stand: bool
+    draws: AskDraws
+    policies: tuple[Policy, ...]
+    policy: IntArray
+    settled: FloatArray
     price: FloatArray
-    calls: Calls | None
-    cells: AskingCells | None = None
+    calls: Calls
+
+    @property
+    def asked(self) -> BoolArray:
+        """About which items it is asked, shape (n,)."""
+        return np.asarray(self.policy >= 0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +73,7 @@ class Way:
     answer
         The class that stands where somebody answers alone.
     role
-        Who decides where people do not: ALONE, SETTLED or LEFT.
+        Who decides where people, and who is asked, do not: ALONE or LEFT.
     gain, key
         What a review is expected to bring beyond that, less its price; and that for what the budget counts.
     queue
@@ -112,7 +91,13 @@ class Way:
     @property
     def rule(self) -> AnswerRule:
         """Who is asked, and which answers stand."""
-        return NOBODY if self.asked is None else self.asked.rule
+        return NOBODY if self.asked is None else AnswerRule(self.asked.answerer, self.asked.all_stand)
+
+    @cached_property
+    def rest(self) -> FloatArray:
+        """How many items each row stands for that no answer settles, shape (n,)."""
+        count = self.bench.count
+        return count if self.asked is None else np.asarray(count * (1 - self.asked.settled))
 
     @property
     def calls(self) -> Calls | None:
@@ -127,10 +112,10 @@ class Way:
         if not len(self.queue.order):
             nothing = np.zeros(1)
             return Path(nothing, dict.fromkeys(measures, nothing))
-        return make_path(self.queue, bench.count, measures)
+        return make_path(self.queue, self.rest, measures)
 
     def shares(self, stop: float) -> FloatArray:
-        """Return which share of each item is reviewed if the first so many are, shape (n,)."""
+        """Return which share of what no answer settles of each item is reviewed if the first so many are, shape (n,)."""
         shares = np.zeros(len(self.role))
         items = self.known.items
         if len(items) > 1:
@@ -141,46 +126,57 @@ class Way:
     def counts(self, stop: float) -> Mapping[str, float]:
         """Return how many items each has whatever is true, by name."""
         count, shares = self.bench.count, self.shares(stop)
-        kept = count * (1 - shares)
+        kept = self.rest * (1 - shares)
         asked = 0.0 if self.asked is None else float(count @ self.asked.asked)
         found = {name: float(kept[self.role == role].sum()) for name, role in _ROLES.items()}
-        return {**found, "reviewed": float(count @ shares), "asked": asked}
+        settled = float((count - self.rest).sum())
+        return {**found, "settled": settled, "reviewed": float(self.rest @ shares), "asked": asked}
 
 
-_ROLES = {"accepted": ALONE, "settled": SETTLED, "left": LEFT}
+_ROLES = {"accepted": ALONE, "left": LEFT}
 
 
-def way(bench: Bench, *, model: bool = True, people: bool = True, asked: AskedItems | None = None) -> Way:
-    """Return a way to decide; options may be left out.
+def way(bench: Bench, *, model: bool = True, people: bool = True) -> Way:
+    """Return a way to decide in which nobody is asked; options may be left out.
 
     Parameters
     ----------
     model, people
         Whether the model may answer alone, and people review.
-    asked
-        Who is asked about which items: where its answer stands nobody else decides.
 
     References
     ----------
-    METHODS 0.10 to 0.12.
+    METHODS 0.10, 0.11.
     """
     decided = decide(bench.probability, bench.payoffs, bench.price, -1.0, relabel=bench.relabels)
     answered = decided.answered & ~bench.silent & model
-    role, answer = np.where(answered, ALONE, LEFT), decided.answer
     instead = np.where(answered, decided.alone, decided.left)
-    gain = np.round(decided.seen - instead - bench.price, EQUAL)
-    if asked is not None:
-        stands = asked.stands & (asked.asked > 0)
-        role, answer = np.where(stands, SETTLED, role), np.where(stands, asked.answer, answer)
-        gain = np.where(stands, 0.0, gain)
+    gain = decided.seen - instead - bench.price
+    return queued(bench, decided.answer, np.where(answered, ALONE, LEFT), gain, people=people)
+
+
+def queued(
+    bench: Bench,
+    answer: IntArray,
+    role: IntArray,
+    gain: FloatArray,
+    *,
+    people: bool = True,
+    asked: AskedItems | None = None,
+) -> Way:
+    """Return a way with the queue of what is worth a review; arrays as :class:`Way` has them."""
+    gain = np.round(gain, EQUAL)
     # What costs nothing comes first.
     key = np.round(gain / np.maximum(bench.limited, LOWEST), EQUAL)
-    rows = np.flatnonzero((gain > _POSITIVE) & (bench.count > 0)) if people else np.zeros(0, dtype=np.int64)
-    queue = Ranking(rows, rows)
-    if len(rows):
-        ranking = rank(key[rows], bench.known_cost[rows])
-        queue = Ranking(rows[ranking.order], ranking.ends)
-    return Way(bench, np.asarray(answer), np.asarray(role), gain, key, queue, asked)
+    made = Way(bench, np.asarray(answer), np.asarray(role), gain, key, Ranking(NO_ROWS, NO_ROWS), asked)
+    rows = np.flatnonzero((gain > _POSITIVE) & (made.rest > _POSITIVE * bench.count)) if people else NO_ROWS
+    if not len(rows):
+        return made
+    ranking = rank(key[rows], bench.known_cost[rows])
+    return replace(made, queue=Ranking(rows[ranking.order], ranking.ends))
+
+
+NO_ROWS: IntArray = np.zeros(0, dtype=np.int64)
 
 
 def tables(bench: Bench) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -189,17 +185,17 @@ def tables(bench: Bench) -> tuple[FloatArray, FloatArray, FloatArray]:
     n_classes = bench.data.n_classes
     right = np.eye(n_classes, n_truths)
     alone = np.zeros((n_classes, n_truths, len(AMOUNTS)))
-    alone[..., 0], alone[..., 1], alone[..., 3] = worths.answer, 1 - right, right * bench.wanted
+    alone[..., 0], alone[..., 1], alone[..., 4] = worths.answer, 1 - right, right * bench.wanted
     left, seen = np.zeros((2, n_truths, len(AMOUNTS)))
     left[:, 0] = worths.left
-    seen[:, 0], seen[:, 3], seen[:, 4] = worths.seen, bench.right_labels, bench.positive
+    seen[:, 0], seen[:, 4], seen[:, 5] = worths.seen, bench.right_labels, bench.positive
     return alone, left, seen
 
 
 def by_answerer(alone: FloatArray) -> FloatArray:
     """Return the same of an answerer's answers: wrong ones are its own."""
     found = alone.copy()
-    found[..., 1], found[..., 2] = 0.0, alone[..., 1]
+    found[..., 1], found[..., 2], found[..., 3] = 0.0, 1.0, alone[..., 1]
     return found
 
 
@@ -246,7 +242,7 @@ class Drawn:
         change = np.zeros((self.bench.pool.n_draws, len(self.knots), len(AMOUNTS)))
         if len(rows):
             place = np.repeat(np.arange(len(way.queue.ends)), np.diff(way.queue.ends, prepend=0)) + 1
-            part = 2 * np.searchsorted(self.knots, place) + (way.role[rows] == LEFT)
+            part = self._coded(2 * np.searchsorted(self.knots, place) + (way.role[rows] == LEFT), rows)
             alone, left, seen = self.tables
             for code, said, draws, truths in by_part(
                 bench.pool.draws,
@@ -257,9 +253,34 @@ class Drawn:
                 chance=False,
                 alike=self.alike,
             ):
-                gained = seen - (left if code % 2 else alone[said])
-                change[draws, code // 2] += truths[0] @ gained
+                kind, policy = divmod(code, self.policies)
+                gained = seen - (left if kind % 2 else alone[said])
+                change[draws, kind // 2] += self._settled(truths[0], policy, draws)[0] @ gained
         return np.cumsum(change, axis=1)
+
+    @property
+    def policies(self) -> int:
+        """In how many manners an item may be asked about, or not."""
+        return 1 if self.way.asked is None else 1 + len(self.way.asked.policies)
+
+    def _coded(self, part: IntArray, rows: IntArray | slice = slice(None)) -> IntArray:
+        """Return codes of parts that differ in what an answerer is asked, too: not at all, or by one of its policies."""
+        return part if self.way.asked is None else part * self.policies + self.way.asked.policy[rows] + 1
+
+    def _settled(
+        self, truths: FloatArray, policy: int, draws: slice
+    ) -> tuple[FloatArray, FloatArray | float]:
+        """Return how many items of each truth no answer settles, and amounts of the others."""
+        asked = self.way.asked
+        if asked is None or not policy:
+            return truths, 0.0
+        return asked.draws.read(asked.policies[policy - 1], truths, draws)
+
+    def _amounts(self, code: int, said: int, part: float, truths: FloatArray, draws: slice) -> FloatArray:
+        """Return amounts of items of a kind of decision, of which so many have each truth, (..., T) to (..., A)."""
+        kind, policy = divmod(code, self.policies)
+        rest, settled = self._settled(truths, policy, draws)
+        return np.asarray(rest @ self.table(kind, said, part) + settled)
 
     def chance(self, stop: float) -> FloatArray | None:
         """Return how much amounts vary by the list's own chance, shape (B, A), with a mean of 0; None: no list."""
@@ -298,7 +319,12 @@ class Drawn:
     def alike(self) -> bool:
         """Whether it makes no difference which truth a wrong answer has: nothing that is added up depends on it."""
         alone, left, seen = self.tables
-        if self.bench.relabels or np.ptp(left, axis=0).any() or np.ptp(seen, axis=0).any():
+        if (
+            self.way.asked is not None
+            or self.bench.relabels
+            or np.ptp(left, axis=0).any()
+            or np.ptp(seen, axis=0).any()
+        ):
             return False
         first = np.where(np.arange(len(alone)) == 0, 1, 0)[:, None]
         other = np.take_along_axis(alone, np.minimum(first, alone.shape[1] - 1)[..., None], axis=1)
@@ -312,17 +338,17 @@ class Drawn:
         bench = self.bench
         both = np.zeros((2, bench.pool.n_draws, len(AMOUNTS)))
         given = self._given(slice(None), kinds)
-        for kind, said, draws, truths in by_part(
+        for code, said, draws, truths in by_part(
             bench.pool.draws,
             bench.probability,
             given,
-            kinds,
+            self._coded(kinds),
             count=bench.count,
             group=bench.group,
             chance=chance,
             alike=self.alike,
         ):
-            both[:, draws] += truths @ self.table(kind, said, part)
+            both[:, draws] += self._amounts(code, said, part, truths, draws)
         return both[0], both[1]
 
     def apart(self, stop: float, other: Drawn, at: float) -> FloatArray | None:
@@ -332,7 +358,9 @@ class Drawn:
         kinds = self.done(stop), other.done(at)
         parts = self._part_of(stop), other._part_of(at)
         both = np.zeros((2, self.bench.pool.n_draws))
-        bench, code = self.bench, kinds[0] * KINDS + kinds[1]
+        bench = self.bench
+        one, two = self._coded(kinds[0]), other._coded(kinds[1])
+        code = one * KINDS * other.policies + two
         answers = np.isin(kinds, (ALONE, PARTLY)).any(axis=0)
         given = np.where(answers, self.way.answer, bench.probability.argmax(axis=1))
         for pair, said, draws, truths in by_part(
@@ -344,9 +372,9 @@ class Drawn:
             group=bench.group,
             alike=self.alike and other.alike,
         ):
-            one, two = divmod(pair, KINDS)
-            value = self.table(one, said, parts[0])[:, 0] - other.table(two, said, parts[1])[:, 0]
-            both[:, draws] += truths @ value
+            mine, theirs = divmod(pair, KINDS * other.policies)
+            value = self._amounts(mine, said, parts[0], truths, draws)
+            both[:, draws] += (value - other._amounts(theirs, said, parts[1], truths, draws))[..., 0]
         return np.asarray(both[1] - both[0] - (both[1] - both[0]).mean())
 
     @cached_property
@@ -376,10 +404,6 @@ class Drawn:
         part = float(np.clip((stop - low) / max(high - low, LOWEST), 0.0, 1.0))
         return np.asarray(self.base + (1 - part) * self.run[:, after - 1] + part * self.run[:, after])
 
-    def like(self, way: Way) -> Drawn:
-        """Return another way, drawn in the same manner."""
-        return type(self)(way)
-
     @cached_property
     def nets(self) -> FloatArray:
         """Net value at every knot of the queue, by what is paid before totals are rounded, shape (B, K + 1)."""
@@ -406,10 +430,6 @@ class Drawn:
         """Return the net value of a stop in every draw, shape (B,); ``sums``: its amounts, those of :meth:`at` by default."""
         worth = (self.at(stop.reviewed) if sums is None else sums)[:, 0]
         return np.asarray(worth - float(stop.spend) - self.deviation(stop, sums))
-
-    def spread(self, stop: float) -> Mapping[str, FloatArray]:  # noqa: ARG002 - where labelled items are counted it matters
-        """Return what varies of :meth:`Way.counts` by draw, by name: nothing, where the items are known."""
-        return {}
 
 
 def without(bench: Bench) -> Way:

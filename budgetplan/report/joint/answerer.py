@@ -8,7 +8,6 @@ from typing import Any
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import BudgetLine, exact
-from budgetplan.planning.asking.answerers import TRIED
 from budgetplan.planning.asking.dropping import KnownAnswerer
 from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.solve import Rival
@@ -315,14 +314,4 @@ def method(context: JointContext) -> list[Sentence]:
     """Return how whom to ask is chosen, nothing where nobody may be asked."""
     if not context.joint.answerers:
         return []
-    return [context.say("asked.m_rule", **TRIED)]
-
-
-def scaled(context: JointContext) -> list[Sentence]:
-    """Say that answers on the list are not known, where there is one with predictions of its own."""
-    joint = context.joint
-    if joint.basis != "list" or not joint.answerers or context.plan.list_size is not None:
-        return []
-    return [
-        context.say("asked.by_share", answerer=context.locale.listing([one.name for one in joint.answerers]))
-    ]
+    return [context.say("asked.m_rule")]

