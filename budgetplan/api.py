@@ -17,7 +17,6 @@ from budgetplan import __version__
 from budgetplan.dataset.list_files import files_read
 from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.data_warning import DataWarning
-from budgetplan.domain.doubt import causes
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation
@@ -293,7 +292,7 @@ def warnings_told(
     plan, data = solved.plan, solved.data
     doubts = solved.workflow.doubts(plan, data, solved.solution)
     own = () if plan.table in given or data.n_rows > MOST_ROWS else doubts_of_files(plan)
-    return warnings_of(causes((*doubts, *own)), plan.language)
+    return warnings_of((*doubts, *own), plan.language)
 
 
 def provenance_of(plan: Plan, document: Document, sha256: str, n_rows: int) -> dict[str, Any]:

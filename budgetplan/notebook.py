@@ -84,24 +84,24 @@ def plan(
 
     Examples
     --------
-    Six labelled candidates and four that are not: whose order to review in, for the price of two reviews?
+    36 labelled candidates and four that are not: whose order to review in, for the price of two reviews?
 
     >>> import numpy as np
-    >>> gold = ["idiom", "literal", "idiom", "literal", "literal", "idiom", *[None] * 4]
+    >>> gold = ["idiom", "literal", "idiom", "literal", "literal", "idiom"] * 6 + [None] * 4
     >>> scores = {
-    ...     "rf": np.array([0.9, 0.2, 0.8, 0.3, 0.1, 0.7, 0.85, 0.25, 0.75, 0.15]),
-    ...     "svm": np.array([0.1, 0.9, 0.4, 0.8, 0.7, 0.3, 0.2, 0.75, 0.35, 0.85]),
+    ...     "rf": np.array([0.9, 0.2, 0.8, 0.3, 0.1, 0.7] * 6 + [0.85, 0.25, 0.75, 0.15]),
+    ...     "svm": np.array([0.1, 0.9, 0.4, 0.8, 0.7, 0.3] * 6 + [0.2, 0.75, 0.35, 0.85]),
     ... }
     >>> planned = plan(gold, scores, positive="idiom", cost=0.5, budget=1, resamples=50)
-    >>> planned.decision["decision"]["chosen"]["model"], planned.decision["decision"]["chosen"]["items"]
-    ('mixture', 2)
+    >>> planned.decision["recommendation"]["model"], planned.decision["recommendation"]["reviewed"]["value"]
+    ('mixture', 2.0)
 
     What may a model answer alone, where a wrong answer costs four times what a right one is worth?
 
     >>> truth = ["hate", "neither"] * 20
     >>> proba = np.array([[0.9, 0.1], [0.2, 0.8]] * 19 + [[0.5, 0.5]] * 2)
     >>> deferred = plan(truth, {"rf": proba}, classes=["hate", "neither"], error_weight=4, resamples=50)
-    >>> int(deferred.decision["decision"]["answered_alone"])
+    >>> int(deferred.decision["recommendation"]["answered_alone"]["value"])
     38
     """
     # With pandas: nothing that only imports this package waits for it.
@@ -145,11 +145,12 @@ class Planned:
 
     Examples
     --------
-    >>> planned = plan(list("ynyn"), {"m": [4, 1, 3, 2]}, positive="y", budget="2 items", resamples=0)
+    >>> labels, scores = list("y" * 8 + "yn" * 6 + "n" * 16), list(range(36, 0, -1))
+    >>> planned = plan(labels, {"m": scores}, positive="y", budget="2 items", resamples=0)
     >>> planned
     <budgetplan: Review the 2 items that m ranks highest, then stop>
     >>> planned.meets_goal, planned.messages
-    (True, ('Items have no ids: they are named by their positions.', 'Labels: y 2 (collected), n 2.'))
+    (True, ('Items have no ids: they are named by their positions.', 'Labels: y 14 (collected), n 22.'))
     >>> "options" in planned.tables, "figure_gain" in planned.figures
     (True, True)
     """

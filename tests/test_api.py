@@ -128,7 +128,10 @@ def test_rows_left_out_are_listed(plan, tmp_path):
 
 
 def test_a_workbook_has_every_table_that_is_written_and_goes_with_the_next_report(plan, tmp_path):
-    rows = [(f"w{n:02}", "loan" if n % 4 == 0 else "native", n, "" if n == 3 else n) for n in range(40)]
+    rows = [
+        (f"w{n:02}", "loan" if n % 4 == 0 else "native", n + 40 * (n % 4 == 0), "" if n == 3 else n)
+        for n in range(40)
+    ]
     write_words(Path(plan.table), rows)
     out = tmp_path / "out"
     once, again = (
@@ -545,7 +548,8 @@ def test_what_is_taken_away_is_written_where_it_is_asked_for(plan, tmp_path):
 
 def test_a_report_without_tables_has_no_workbook_and_all_else(tmp_path):
     # The only item of the list scores above all that is labelled: nothing is recommended, and nothing is tabulated.
-    (tmp_path / "t.csv").write_text("item_id,gold,a\ni0,yes,1.5\ni1,no,-2.6\ni2,,2.4\n", encoding="utf-8")
+    rows = [f"i{n:02},{'yes' if n < 20 else 'no'},{1.5 - n / 10}" for n in range(40)] + ["i40,,2.4"]
+    (tmp_path / "t.csv").write_text("\n".join(["item_id,gold,a", *rows]) + "\n", encoding="utf-8")
     said = '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["yes"]\n[[models]]\nname = "a"\n'
     goal = '[cost]\ncurrency = "EUR"\nper_item = "1"\n[goal]\nbudget = "1 items"\n[sure]\nresamples = 40\n'
     (tmp_path / "plan.toml").write_text(said + goal, encoding="utf-8")
@@ -554,3 +558,21 @@ def test_a_report_without_tables_has_no_workbook_and_all_else(tmp_path):
     assert result.exit_code == 3
     assert {"report.html", "decision.json"} <= written(tmp_path / "out").keys()
     assert "tables.xlsx" not in written(tmp_path / "out")
+
+
+def test_a_document_without_a_text_to_paste_is_told(tmp_path):
+    """A classifier that answers alone asks for no money."""
+    rows = "".join(
+        f"i{n},{'ab'[n % 2]},{0.9 if n % 2 == 0 else 0.1},{0.1 if n % 2 == 0 else 0.9}\n" for n in range(60)
+    )
+    (tmp_path / "t.csv").write_text("id,gold,m:a,m:b\n" + rows, encoding="utf-8")
+    (tmp_path / "plan.toml").write_text(
+        '[table]\nfile = "t.csv"\nlabel = "gold"\n[[models]]\nname = "m"\nprobabilities = "m"\n[answers]\nerror_weight = 2\n'
+        "[sure]\nresamples = 40\n",
+        encoding="utf-8",
+    )
+    done = make_report(
+        read_plan(str(tmp_path / "plan.toml")), out=tmp_path / "out", date=DATE, formats=("docx",)
+    )
+    assert "No justification.docx: there is no text to paste, since no money is asked for." in done.warnings
+    assert not (tmp_path / "out" / "justification.docx").exists()

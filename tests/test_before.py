@@ -112,7 +112,7 @@ def test_the_examples_have_nothing_wrong(name):
 
 def test_long_tables_and_labels_of_their_own_are_checked(tmp_path):
     long = tmp_path / "long.csv"
-    rows = [f"w{i},{m},{(i * 7 % 40) / 40}" for i in range(40) for m in ("a", "b")]
+    rows = [f"w{i},{m},{(i * 7 % 40 + 20 * (i % 2)) / 60}" for i in range(40) for m in ("a", "b")]
     long.write_text("\n".join(["item_id,model,score", *rows]) + "\n", encoding="utf-8")
     labels = tmp_path / "labels.csv"
     gold = [f"w{i},{'loan' if i % 2 else 'native'}" for i in reversed(range(40))]
@@ -128,11 +128,6 @@ def test_long_tables_and_labels_of_their_own_are_checked(tmp_path):
     assert [problem.wrong for problem in found.doubts] == [
         "only 20 of 40 labelled items have the label loan",
         "the models b and a say the same of all 40 items",
-        # Scores and labels alternate in step: an entry is as likely at the top as at the end.
-        (
-            "none of the 2 models orders the items better than chance would, as far as these labels can tell"
-            " (a random order finds 10 in the first 20 of 40)"
-        ),
         "40 of 40 ids stand in another order than in the table",
     ]
 

@@ -30,7 +30,8 @@ def write(path, header, *columns):
 
 
 def scores():
-    return [f"{one:.4f}" for one in np.random.default_rng(1).random(N)]
+    better = 0.5 * (np.arange(N) % 3 == 0)
+    return [f"{one:.4f}" for one in better + np.random.default_rng(1).random(N) / 2]
 
 
 def labels(n):

@@ -45,7 +45,7 @@ def write(path, columns, codec):
 def files(folder, key, table, beside):
     """Write a table and a file beside it; return what the plan says of them."""
     name, value, more = FURTHER[key]
-    columns = {"slowo": IDS, "p": [f"0.{at + 100}" for at in range(60)]}
+    columns = {"slowo": IDS, "p": [f"0.{at + (400 if at % 3 else 100)}" for at in range(60)]}
     if key != "labels":
         columns["label"] = [FURTHER["labels"][1](at) for at in range(60)]
         more += "\n" + FURTHER["labels"][2]

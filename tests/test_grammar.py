@@ -17,14 +17,14 @@ ONE_OF_SEVERAL = re.compile(
 )
 """A single one of what is several: "1 items", "one other models"; "0 to 1 items" is right."""
 
-LABELS = ["y", "n", "n", "y", "n", "n"]
+LABELS = ["y", "n", "n", "y", "n", "n"] * 6
 SCORES = [6, 5, 4, 3, 2, 1]
 
 
 def _plan(folder, text, n_list=0):
     rows = [
-        f"w{i},{'' if i >= 6 else LABELS[i]},{SCORES[i % 6] / 7 - 0.001 * i:.4f},{'y' if i % 2 else 'n'},{0.6 + 0.05 * (i % 6):.2f}"
-        for i in range(6 + n_list)
+        f"w{i},{'' if i >= 36 else LABELS[i]},{SCORES[i % 6] / 7 - 0.001 * i:.4f},{'y' if i % 2 else 'n'},{0.6 + 0.05 * (i % 6):.2f}"
+        for i in range(36 + n_list)
     ]
     (folder / "t.csv").write_text("\n".join(["id,gold,p,says,sure", *rows]) + "\n", encoding="utf-8")
     plan = folder / "plan.toml"
@@ -96,7 +96,8 @@ def test_no_text_has_a_plural_of_the_user_behind_a_number_that_may_be_one():
 )
 def test_a_noun_goes_with_the_number_as_it_is_printed(monkeypatch, n, expected):
     monkeypatch.setattr(
-        "budgetplan.report.sentences.texts", lambda *_: {"one": "{n:about} {n:{entry}|{entries}}"}
+        "budgetplan.report.sentences.texts",
+        lambda *_: {"name.mean": "", "one": "{n:about} {n:{entry}|{entries}}"},
     )
     said = Sentence("one", {"n": n, "entry": "idiom", "entries": "idioms"})
     assert sentence_text(said, Style("EUR", 2)) == expected

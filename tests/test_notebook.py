@@ -550,7 +550,7 @@ def test_a_plan_file_is_read_and_options_are_laid_over_it(tmp_path):
     ranked().to_csv(tmp_path / "t.csv", index=False)
     plan = tmp_path / "plan.toml"
     plan.write_text(
-        '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = "idiom"\n[[models]]\nname = "rf"\n'
+        '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = "idiom"\n[[models]]\nname = "svm"\n'
         '[goal]\nbudget = "9 items"\n[sure]\nresamples = 40\n'
     )
     assert budgetplan.plan(str(plan)).decision["recommendation"]["reviewed"]["value"] == 9

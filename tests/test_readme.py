@@ -81,6 +81,13 @@ def test_plan_files_that_the_guide_reports_on_can_be_read():
         assert plan.models or plan.deferral.models, words
 
 
+def grown(rows):
+    """Return a table of six rows with each twelve times: no stop is recommended from three labels."""
+    header, *lines = rows.splitlines()
+    cells = [line.partition(",")[2] for line in lines] * 12
+    return "\n".join([header, *(f"w-{place:04},{rest}" for place, rest in enumerate(cells, 1))]) + "\n"
+
+
 @pytest.mark.usefixtures("undrawn")
 def test_the_small_case_runs_on_the_table_above_it(tmp_path, monkeypatch):
     own = section("Your own table")
@@ -89,7 +96,7 @@ def test_the_small_case_runs_on_the_table_above_it(tmp_path, monkeypatch):
     program, *arguments = shlex.split(command)
     assert program == "budgetplan"
     monkeypatch.chdir(tmp_path)
-    Path(arguments[1]).write_text(rows, encoding="utf-8")
+    Path(arguments[1]).write_text(grown(rows), encoding="utf-8")
     done = CliRunner().invoke(
         main, [*arguments, "--format", "html", "--date", "2026-11-21"], catch_exceptions=False
     )
@@ -108,11 +115,11 @@ def test_the_notebook_runs_on_the_table_above_it(tmp_path, monkeypatch):
     [rows] = fences(section("Your own table"), "csv")
     [block] = fences(section("In a notebook"), "python")
     monkeypatch.chdir(tmp_path)
-    Path("scores.csv").write_text(rows, encoding="utf-8")
+    Path("scores.csv").write_text(grown(rows), encoding="utf-8")
     told = {}
     exec(compile(block, "README.md", "exec"), told)
-    # 16 at 0.04 would pay 400 items: all three of the list.
-    assert told["planned"].decision["recommendation"]["reviewed"]["value"] == 3
+    # 16 at 0.04 would pay 400 items: all 36 of the list.
+    assert told["planned"].decision["recommendation"]["reviewed"]["value"] == 36
     assert told["deferred"].decision["sample"]["labelled_items"] == 4
     assert {path.name for path in tmp_path.iterdir()} == {"scores.csv", "gain.svg", "report"}
     assert Path("report/report.html").is_file()
@@ -133,7 +140,7 @@ def test_a_draft_of_the_table_above_it_is_sound(tmp_path, monkeypatch):
     [rows] = fences(section("Your own table"), "csv")
     [commands] = fences(section("Before you begin"), "sh")
     monkeypatch.chdir(tmp_path)
-    Path("scores.csv").write_text(rows, encoding="utf-8")
+    Path("scores.csv").write_text(grown(rows), encoding="utf-8")
     for command in commands.splitlines():
         program, *arguments = shlex.split(command)
         assert program == "budgetplan"

@@ -52,7 +52,7 @@ def write(separator, decimal, model="p_a", sign=""):
             f"w-{at:03d}",
             f"Wort; {at}",
             ("loan" if loan[at] else "native") if at < 80 else "",
-            f"{sign}{score[at]:.4f}".replace(".", decimal),
+            f"{sign}{1 - score[at] if sign else score[at]:.4f}".replace(".", decimal),
         )
         for at in range(240)
     ]

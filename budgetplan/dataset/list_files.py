@@ -134,7 +134,7 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     told = list_messages(files, n_list, n_again, int((~labelled).sum()), judged=plan.reviewed is not None)
     checksums = {file: part.sha256 for file, part in zip(files, parts, strict=True)}
     told += tuple(
-        f"Rows of your list that {model.name} has no score for: {n:,} of {n_list:,}; it cannot order these."
+        f"Rows of your list that {model.name} has no score for: {n:,} of {n_list:,}; they have its lowest place."
         for model in models
         if (n := int(np.isneginf(model.score[items.label == UNLABELLED]).sum()))
     )

@@ -352,7 +352,7 @@ def _messages(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
         told = " Nothing tells how many entries they hold, as labelled rows without a score are left out, and they are counted as the poorest: use table.missing=last."
         blind = told if plan.missing == "exclude" else ""
         messages += [
-            f"Rows of your list that {model} has no score for: {n:,} of {n_own:,}; it cannot order these.{blind}"
+            f"Rows of your list that {model} has no score for: {n:,} of {n_own:,}; they have its lowest place.{blind}"
             for model, n in _unscored(frame, plan, own)
         ]
     n_unscored = int((selection.reason >= len(selection.reasons) - len(layout.scores)).sum())

@@ -10,7 +10,6 @@ Severity = Literal["serious", "note"]
 """``serious``: it can turn the whole decision; ``note``: it is worth a look, the numbers may stand."""
 
 WORST_FIRST = (
-    "no better than random",
     "same answer",
     "perfect",
     "made with labels",

@@ -177,10 +177,13 @@ Rule = Literal[
 """Why this order: the only model; all models mixed; the single model that brings most, where none are to be mixed."""
 
 
-Refusal = Literal["", "outside", "reviewed", "uncertified", "few"]
+Refusal = Literal["", "outside", "reviewed", "uncertified", "few", "chance"]
 """Why nothing is recommended although the goal could be met: too much of the plan lies beyond the labelled scores;
-the labels came from reviewing the top of an order; they are too few to guarantee so small a share of wrong answers; or
-too few for anything."""
+the labels came from reviewing the top of an order; they are too few to guarantee so small a share of wrong answers;
+too few for anything; or they do not show that the order finds more than a random one."""
+
+FEWEST = 30
+"""From fewer labelled items nothing is recommended: intervals hold too rarely (METHODS F8)."""
 
 
 @dataclass(frozen=True)
@@ -229,3 +232,8 @@ class Decision:
     def unmet(self) -> bool:
         """Whether nothing meets the goal, so that there is nothing to recommend."""
         return self.rule == "impossible" or not self.within_budget
+
+    @property
+    def silent(self) -> bool:
+        """Whether the labelled items say nothing of the list, so that no figure of it is shown."""
+        return self.refusal in {"outside", "reviewed"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -39,7 +38,6 @@ class DoubtKind(Enum):
     OTHER_ORDER = "other order"
     JUDGEMENTS = "judgements"
     ALL_RIGHT = "all right"
-    NO_BETTER = "no better than random"
     LIST_UNLIKE = "list unlike"
     DOMAIN_LOSES = "domain loses"
     FROM_THE_TOP = "from the top"
@@ -63,7 +61,6 @@ SERIOUS = frozenset(
         DoubtKind.BELOW_CHANCE,
         DoubtKind.AGREES_BY_CHANCE,
         DoubtKind.COPIES,
-        DoubtKind.NO_BETTER,
         DoubtKind.LIST_UNLIKE,
         DoubtKind.CONFIDENCE,
         DoubtKind.ROW_NUMBERS,
@@ -126,16 +123,3 @@ class Doubt:
     names: tuple[str, ...] = ()
     value: float | None = None
     line: int | None = None
-
-
-def causes(doubts: Sequence[Doubt]) -> tuple[Doubt, ...]:
-    """Return doubts without what others explain: where scores run the other way, no order beats chance.
-
-    Advice to label more items would send the user the wrong way.
-
-    >>> found = [Doubt(DoubtKind.NO_BETTER, ""), Doubt(DoubtKind.REVERSED, "t.csv")]
-    >>> [one.kind.value for one in causes(found)]
-    ['reversed']
-    """
-    turned = any(one.kind is DoubtKind.REVERSED for one in doubts)
-    return tuple(one for one in doubts if not (turned and one.kind is DoubtKind.NO_BETTER))

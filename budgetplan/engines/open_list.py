@@ -108,7 +108,7 @@ def with_counted_list(plan: Plan, data: ScoredTable) -> CountedTable:
         files, counted.n_items, counted.n_known, n_unlabelled, judged=plan.reviewed is not None
     )
     missing = tuple(
-        f"Rows of your list that {name} has no score for: {n:,} of {counted.n_items:,}; it cannot order these."
+        f"Rows of your list that {name} has no score for: {n:,} of {counted.n_items:,}; they have its lowest place."
         for name in counted.labelled
         if (n := counted.n_without(name))
     )

@@ -103,9 +103,11 @@ def mixed_order(
     else:
         shares = np.vstack([learnt.weights, learnt.fold_weights])
         totals = _added(lists, shares, units)
+        unscored = np.all([np.isneginf(each) for each in scores.values()], axis=0)
         for fold in range(FOLDS):
             own = learnt.fold == fold
-            place[own] = places(mixed(known[own], learnt.fold_weights[fold]), totals[fold + 1], units)
+            stand = np.where(unscored[own], -np.inf, mixed(known[own], learnt.fold_weights[fold]))
+            place[own] = places(stand, totals[fold + 1], units)
     score = np.full(items.n_items, -np.inf)
     score[labelled] = place
     if by_score and counted is None:
@@ -129,18 +131,19 @@ def _listed(
 def _added(lists: Mapping[str, FloatArray], shares: FloatArray, units: FloatArray | None) -> list[FloatArray]:
     """Return the mixed places of the list by each row of weights, (W, J) to W of shape (N,).
 
-    Model by model: the places of a long list by hundreds of models would not fit into memory.
+    What no model scored stands last, also where a model that weighs nothing scored others that no one else did. Model by model: the places of a long list by hundreds of models would not fit into memory.
     """
     n = len(next(iter(lists.values())))
-    totals = [np.zeros(n) for _ in shares]
+    totals, unscored = [np.zeros(n) for _ in shares], np.ones(n, dtype=bool)
     for column, score in enumerate(lists.values()):
+        unscored &= np.isneginf(score)
         if not shares[:, column].any():
             continue
         place = places(score, score, units)
         for row, part in enumerate(shares[:, column].tolist()):
             if part:
                 totals[row] += part * place
-    return [np.round(total, PLACE_DIGITS) for total in totals]
+    return [np.where(unscored, -np.inf, np.round(total, PLACE_DIGITS)) for total in totals]
 
 
 def _count_mixed(

@@ -121,9 +121,6 @@ def _variant(doubt: Doubt) -> str:
         return "_plan"
     if kind is DoubtKind.LIST_UNLIKE and names[1:]:
         return "_richer"
-    if kind is DoubtKind.NO_BETTER:
-        types = "_types" if doubt.n and doubt.column and len(names) > 1 else ""
-        return f"{'_one' if len(names) == 1 else ''}{'_first' if doubt.n else ''}{types}"
     return ""
 
 
@@ -161,7 +158,6 @@ def _said(doubt: Doubt, style: Style) -> tuple[str, str]:
             "rest": _listed(names[1:], style),
             "third": _listed(names[2:], style),
             "percent": round(100 * value),
-            "chance": round(value),
             "value": style.locale.digits(format(value, ".6g" if doubt.kind is DoubtKind.CONSTANT else ".3g")),
         }
         | dict(zip(("first", "second"), names, strict=False))

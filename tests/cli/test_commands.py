@@ -223,3 +223,9 @@ def test_a_clock_that_is_no_number_is_refused_before_libraries_stumble(monkeypat
     done = CliRunner().invoke(main, ["compare", "t.csv"])
     assert done.exit_code == 2
     assert f'SOURCE_DATE_EPOCH: this is no number of seconds (found "{clock}"); ' in done.stderr
+
+
+def test_a_card_has_no_parts_to_choose_from():
+    done = CliRunner().invoke(main, ["progress", "plan.toml", "log.csv", "--only", "card"])
+    assert done.exit_code == 2
+    assert "--only: this option has nothing to do here; leave it out" in done.output

@@ -348,7 +348,7 @@ def test_a_goal_that_nothing_meets_is_no_silent_end(api):
 
 def test_items_that_all_have_one_label_make_a_plan_for_both(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    rows = [f"{name},{label},1" for name, label in zip("abcde", ["y"] * 4 + [""], strict=True)]
+    rows = [f"{name},{label},1" for name, label in zip(range(33), ["y"] * 32 + [""], strict=True)]
     (tmp_path / "t.csv").write_text("\n".join(["item_id,gold,m:y", *rows]), encoding="utf-8")
     told = ["--label", "gold", "--probabilities", "m=m", "--error-weight", "4", "--cost", "0.3"]
     more = ["--budget", "10", "--set", "answers.worth_of_right_answer=2", "--set", "sure.resamples=40"]

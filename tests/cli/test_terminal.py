@@ -18,7 +18,7 @@ from budgetplan.cli.main import main
 from budgetplan.cli.terminal import Terminated, legible, ready
 
 posix = pytest.mark.skipif(os.name != "posix", reason="streams are closed otherwise there")
-LABELS = "ynnyynnnynnynnnnnnnynnnn"
+LABELS = "ynnyynnnynnynnnnnnnynnnn" + "n" * 16
 ASKED = [
     "--label",
     "gold",

@@ -270,7 +270,7 @@ def test_items_come_sorted_with_everything_that_was_asked_for(read):
     assert table.messages == (
         "Items are named by the column item_id.",
         "1 of 3 rows has no label: taken as your list.",
-        "Rows of your list that p has no score for: 1 of 1; it cannot order these.",
+        "Rows of your list that p has no score for: 1 of 1; they have its lowest place.",
     )
 
 
@@ -314,7 +314,7 @@ def test_splits(read):
         'Split "test": 1 labelled row is used; 3 rows are of other splits left out (no split 1, dev 2).',
         "Items are named by the column item_id.",
         "3 of 7 rows have no label: taken as your list.",
-        "Rows of your list that p has no score for: 1 of 3; it cannot order these.",
+        "Rows of your list that p has no score for: 1 of 3; they have its lowest place.",
     )
 
 

@@ -11,7 +11,6 @@ def test_what_makes_a_whole_report_doubtful_is_what_makes_its_numbers_mean_nothi
         DoubtKind.FROM_THE_TOP,
         DoubtKind.COPIES,
         DoubtKind.LIST_UNLIKE,
-        DoubtKind.NO_BETTER,
     } <= SERIOUS
     assert (
         not {DoubtKind.FEW_POSITIVES, DoubtKind.OTHER_ORDER, DoubtKind.DUPLICATES, DoubtKind.ONE_CLASS}

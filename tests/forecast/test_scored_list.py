@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sample_evidence import gathered
 
-from budgetplan.domain.plan import Budget
+from budgetplan.domain.plan import MIXTURE, Budget
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.evidence.paths import led_by
 from budgetplan.forecast.scored_list import lacking
@@ -68,3 +68,21 @@ def test_items_without_a_price_count_as_the_mean_of_the_others():
     evidence = led_by(evidence, "m")
     assert evidence.spend(evidence.models[0], 3) == 9
     assert lacking(prices, np.array([False, False, True, True, True])) == 1
+
+
+def test_an_item_that_one_model_did_not_score_keeps_a_place_and_one_that_none_did_stands_last():
+    """The model ``noise`` weighs nothing: what it alone scored still stands before what nobody did."""
+    rng = np.random.default_rng(3)
+    entry = np.arange(120) % 2 == 0
+    good, noise = entry + 0.3 * rng.random(160)[:120], rng.random(160)
+    listed = np.array([0.9] * 10 + [-np.inf] * 30)
+    seen = np.concatenate([noise[:120], np.where(np.arange(40) < 35, noise[120:], -np.inf)])
+    scores = {"good": np.concatenate([good, listed]), "noise": seen}
+    text = "".join("yn"[place % 2] for place in range(120)) + " " * 40
+    evidence = gathered(text, scores, mixture=True)
+    assert "noise" not in evidence.mixture
+    order = evidence.own.rankings[MIXTURE].order
+    assert len(order) == 40
+    assert set(order[:10].tolist()) == set(range(10))
+    assert set(order[-5:].tolist()) == set(range(35, 40))
+    assert evidence.own.scores[MIXTURE][1][35:].tolist() == [-np.inf] * 5

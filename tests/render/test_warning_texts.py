@@ -98,12 +98,6 @@ LINES = {
     Doubt(DoubtKind.ALL_RIGHT, "p.npy", n=2000, of=2000, names=("bert",)): (
         "p.npy: every answer of the model bert is right (2,000 items); see that its answers were not made from the labels, and that it did not learn from these items"
     ),
-    Doubt(DoubtKind.NO_BETTER, "", "", 200, 1_000, ("a", "b"), 17.04): (
-        "none of the 2 models orders the items better than chance would, as far as these labels can tell (a random order finds 17 in the first 200 of 1,000); do not rely on the order: first label more items, taken at random"
-    ),
-    Doubt(DoubtKind.NO_BETTER, "", "", 0, 1_000, ("a",)): (
-        "the only model, a, does not order the items better than chance would, as far as these labels can tell; do not rely on the order: first label more items, taken at random"
-    ),
     Doubt(DoubtKind.LIST_UNLIKE, "t.csv", n=300, names=("m",), value=0.4): (
         "t.csv: the list to be annotated is not like the labelled items: by their scores these are no random sample of it; label some items of the list, taken at random, and plan on those"
     ),

@@ -144,7 +144,7 @@ def targets(draw: Draw) -> Counted:
     if path is None:
         return {"refused": 1}
     at = round(record["recommendation"]["reviewed"]["value"])
-    safer, wanted = record["items_for_target_in_95_percent"], share * path[-1] - 1e-9
+    safer, wanted = record["filter"]["items_for_target_in_95_percent"], share * path[-1] - 1e-9
     key = f"{100 * share:.0f}"
     return {
         f"n {key}": 1,

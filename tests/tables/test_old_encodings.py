@@ -55,20 +55,24 @@ def check(path, *more):
     )
 
 
+READ = (0, 3)
+"""Exit codes of a table that is read: whether its few labels allow a stop is asked elsewhere."""
+
+
 @pytest.mark.parametrize("language", WESTERN)
 def test_western_texts_are_read_without_a_question(tmp_path, language):
     words = WESTERN[language].replace(",", "").split()
     done = check(write(tmp_path, words, "cp1252"))
-    assert done.exit_code == 0, done.output
+    assert done.exit_code in READ, done.output
     assert "Windows-1252" in done.stdout
     # One word alone, too.
     for word in (word for word in words if not word.isascii() and word != "jäääär"):
-        assert check(write(tmp_path, [word, "a", "b"], "cp1252")).exit_code == 0, word
+        assert check(write(tmp_path, [word, "a", "b"], "cp1252")).exit_code in READ, word
 
 
 def test_texts_of_all_of_them_are_read_without_a_question(tmp_path):
     words = [*dict.fromkeys(" ".join(WESTERN.values()).split())]
-    assert check(write(tmp_path, words, "cp1252")).exit_code == 0
+    assert check(write(tmp_path, words, "cp1252")).exit_code in READ
 
 
 @pytest.mark.parametrize(("language", "codec"), CASES)
@@ -81,9 +85,9 @@ def test_other_texts_are_asked_about_and_each_remedy_is_accepted(tmp_path, langu
     assert "does not look like Windows-1252" in problem["wrong"]
     assert any(f'"{word}" in {codec}' in problem["wrong"] for word in words)
     [first] = problem["options"]["table.encoding"]
-    assert check(path, "--set", f"table.encoding={first}").exit_code == 0
+    assert check(path, "--set", f"table.encoding={first}").exit_code in READ
     done = check(path, "--set", f"table.encoding={codec}")
-    assert done.exit_code == 0, done.output
+    assert done.exit_code in READ, done.output
     assert f", {codec}." in done.stdout
 
 
@@ -97,4 +101,4 @@ def test_what_is_no_encoding_of_texts_is_refused(tmp_path, name):
 @pytest.mark.parametrize("name", ["UTF8", "latin-1", "cp1252", "mac-roman", "auto", "UTF-8"])
 def test_an_encoding_has_all_the_names_that_python_knows(tmp_path, name):
     codec = "utf-8" if name == "auto" else name
-    assert check(write(tmp_path, ["Größe", "b"], codec), "--set", f"table.encoding={name}").exit_code == 0
+    assert check(write(tmp_path, ["Größe", "b"], codec), "--set", f"table.encoding={name}").exit_code in READ

@@ -12,5 +12,5 @@ def test_rows_without_a_label_are_the_list_where_something_is_said_of_them(tmp_p
     data = flow.read(plan, {})
     solution = flow.solve(plan, data, lambda *_: None)
     assert solution.alone.is_list
-    assert len(data.excluded) == 5
+    assert len(data.excluded) == 10
     assert flow.excluded(data, solution) == ()

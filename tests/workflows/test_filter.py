@@ -16,18 +16,19 @@ from budgetplan.workflows.filter import FilterWorkflow
 
 def test_a_table_becomes_a_recommendation(tmp_path):
     table = tmp_path / "scores.csv"
-    table.write_text("id,gold,m\na,y,3\nb,n,1\nc,y,2\nd,n,0\n", encoding="utf-8")
+    rows = "".join(f"{n:02},{'y' if n < 20 else 'n'},{40 - n}\n" for n in range(40))
+    table.write_text("id,gold,m\n" + rows, encoding="utf-8")
     (tmp_path / "plan.toml").write_text(
         '[table]\nfile = "scores.csv"\nlabel = "gold"\npositive = ["y"]\n[[models]]\nname = "m"\n'
-        '[cost]\nper_item = "1"\ncurrency = "EUR"\n[goal]\nbudget = "2"\n',
+        '[cost]\nper_item = "1"\ncurrency = "EUR"\n[goal]\nbudget = "20"\n',
         encoding="utf-8",
     )
     plan, flow, told = read_plan(str(tmp_path / "plan.toml"), {}), FilterWorkflow(), []
     data = flow.read(plan, {})
     solution = flow.solve(plan, data, lambda *step: told.append(step))
     found = flow.recommend(solution)
-    assert (found.model, found.reviewed.value) == ("m", 2.0)
-    assert 1 < found.found.value < 2  # four labels say little
+    assert (found.model, found.reviewed.value) == ("m", 20.0)
+    assert 17 < found.found.value < 20  # forty labels leave some doubt
     [model] = flow.source(plan, data).models
     assert sentence_text(model, Style()) == "m (column m, higher)"
     assert told[-1] == ("comparing the models", 0, 1)
@@ -60,3 +61,23 @@ def test_what_it_may_cost_and_take_stands_in_the_report_and_in_its_record(tmp_pa
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     assert "If it costs more" in page
     assert "If it takes longer" in page
+
+
+@pytest.mark.usefixtures("undrawn")
+@pytest.mark.parametrize("models", [("a",), ("a", "b")])
+def test_items_without_a_score_are_reviewed_last_and_have_none_in_the_list_to_review(tmp_path, models):
+    rows = [f"i{n:03},{'y' if n < 30 else 'n'},{90 - n},{90 - n + n % 7}" for n in range(60)]
+    rows += [f"l{n:02},,{90 - 3 * n},{90 - 3 * n + n % 7}" for n in range(20)]
+    rows += [f"m{n},,," for n in range(3)]
+    (tmp_path / "t.csv").write_text("\n".join(["id,gold,a,b", *rows]) + "\n", encoding="utf-8")
+    named = "".join(f'[[models]]\nname = "{name}"\n' for name in models)
+    (tmp_path / "plan.toml").write_text(
+        f'[table]\nfile = "t.csv"\nlabel = "gold"\npositive = ["y"]\n{named}'
+        '[goal]\nbudget = "23 items"\n[sure]\nresamples = 40\n',
+        encoding="utf-8",
+    )
+    plan = read_plan(str(tmp_path / "plan.toml"), {})
+    made = make_report(plan, out=tmp_path / "out", date="2026-11-21", formats=("html",))
+    assert made.exit_code == 0
+    review = (tmp_path / "out" / "tables" / "review.csv").read_text(encoding="utf-8-sig").splitlines()
+    assert [line.split(",")[1:] for line in review[-3:]] == [[f"m{n}", ""] for n in range(3)]

@@ -132,7 +132,7 @@ def test_no_model_answers_without_being_named(told):
 @pytest.mark.usefixtures("undrawn")
 def test_every_record_says_it_where_all_can_read_it(tmp_path):
     table = tmp_path / "scores.csv"
-    rows = [f"i{n},{'y' if n % 3 else 'n'},{(n * 7) % 20}" for n in range(20)]
+    rows = [f"i{n},{'y' if n % 3 else 'n'},{50 * (n % 3 > 0) + (n * 7) % 40}" for n in range(40)]
     table.write_text("id,gold,m\n" + "\n".join(rows) + "\n", encoding="utf-8")
     words = [
         "report",

@@ -286,13 +286,13 @@ _WORTH = {"entry": {"idiom": "6"}}
 
 def last_too_dear() -> dict:
     """A list whose sixth item costs ten others: the budget would pay for it alone, more money for what is behind."""
-    labels = LABELS + "?" * 30
-    order = np.argsort(-np.array(POOR.scores(labels)), kind="stable")
+    labels, fair = LABELS + "?" * 30, Model("fair", 1.2, 3)
+    order = np.argsort(-np.array(fair.scores(labels)), kind="stable")
     sizes = np.ones(len(labels))
     sizes[order[order >= len(LABELS)][5]] = 10
     return {
         "labels": labels,
-        "models": (POOR,),
+        "models": (fair,),
         "sizes": tuple(sizes),
         "price": {"per_unit": "0.2", "unit": "word", "currency": "EUR"},
         "values": {"entry": {"idiom": "3"}},
@@ -337,7 +337,7 @@ SCENES: dict[str, dict] = {
     "types": {"types": ("abcdefg" * 6)[:40]},
     "types in ties": {
         "types": ("abcdefg" * 6)[:40],
-        "models": (Model("tied", order="a" * 20 + "b" * 20), POOR),
+        "models": (Model("tied", order="aabb" * 4 + "aaab" * 4 + "b" * 8), POOR),
     },
     "types of a worth": {"types": ("abcdefghijk" * 4)[:40], "budget": None, "values": _WORTH},
     "rows are types": {"types": "r", "weights": tuple(1.0 + place % 3 for place in range(40))},
@@ -354,7 +354,7 @@ SCENES: dict[str, dict] = {
     "listed prices": {"listed": tuple(f"{place / 7:.6f}" for place in range(1, 41))},
     "hours": {"price": _TIMED, "sizes": tuple(range(1, 41)), "budget": ("0.2", "hours")},
     "items": {"budget": ("8", "items")},
-    "ties": {"models": (Model("tied", order="a" * 20 + "b" * 20), POOR)},
+    "ties": {"models": (Model("tied", order="aabb" * 4 + "aaab" * 4 + "b" * 8), POOR)},
     "rows left out": {"excluded": (Reason("no_score", "a"), Reason("split", "dev"), Reason("split", "dev"))},
     "twenty parts": {"parts": 20},
     "yen": {"price": {"per_item": "12.5", "currency": "JPY", "minor_digits": 0}, "budget": ("103", "money")},

@@ -177,7 +177,6 @@ FILTER: dict[DoubtKind, tuple[Callable[[Columns], None], str]] = {
     DoubtKind.JUDGEMENTS: (_judged, "row"),
     DoubtKind.NO_POSITIVES: (_wholly("split", "native"), ""),
     DoubtKind.ALL_POSITIVE: (_wholly("split", "loan"), ""),
-    DoubtKind.NO_BETTER: (lambda columns: columns.update(a=_column(_Z[2]), b=_column(_Z[3])), ""),
     DoubtKind.OTHER_ORDER: (lambda columns: None, "prices"),
     DoubtKind.CONFIDENCE: (_set("b", _column(0.5 + 0.5 * _U[0])), ""),
     DoubtKind.ROW_NUMBERS: (lambda columns: columns.update(rowIndex=columns["b"]), "rowIndex"),

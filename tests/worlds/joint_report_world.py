@@ -225,9 +225,9 @@ SURER = ONE_SIDED | {"models": (Model("surer", ((30, True, 0.9), (10, False, 0.9
 
 
 def uneven(seed) -> Model:
-    """Return a model with twenty confidences of its own, surer ones more often right."""
+    """Return a model with forty confidences of its own, surer ones more often right."""
     rng = np.random.default_rng(seed)
-    return Model("uneven", tuple((1, bool(rng.random() < 0.4 + p / 40), 0.5 + p / 50) for p in range(20)))
+    return Model("uneven", tuple((1, bool(rng.random() < 0.4 + p / 80), 0.5 + p / 100) for p in range(40)))
 
 
 FOLDS = {"validation": False, "budget": "0"}

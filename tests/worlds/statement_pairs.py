@@ -7,8 +7,8 @@ from documents_world import GOOD, LABELS, POOR, Model, last_too_dear, placed
 # --- models
 TWINS = (Model("a", 2.0, 1), Model("b", 2.0, 3))
 """Two models that ten idioms cannot tell apart."""
-TIED = (Model("tied", order="a" * 20 + "b" * 20),)
-"""Scores of two values only: every stop but 20 and 40 lies among equals."""
+TIED = (Model("tied", order="aabb" * 4 + "aaab" * 4 + "b" * 8),)
+"""Scores of two values only, eight idioms in the first twenty: every stop but 20 and 40 lies among equals."""
 LONG = "x..." * 15
 EARLY = Model("early", order=placed(LONG, (*range(1, 9), *range(40, 47))))
 """Eight idioms first, the others far below: good for little money, poor in F1."""
@@ -98,6 +98,10 @@ SOON = {"labels": ("x" + "." * 19) * 25, "models": (GOOD,), "budget": ("20", "mo
 TARGET = {"budget": None, "target": ("0.5", "share")}
 SEVERAL = {"entry": {"idiom": "6", "collocation": "3"}}
 TWO_CLASSES = {"labels": "x.o." * 10, "positive": ("idiom", "collocation")}
+FAIR = Model("fair", 0.7, 3)
+"""An order that beats a random one, and too few labels to show that reviewing pays."""
+TURNED = (Model("turned", -3.0),)
+"""Most idioms last."""
 NO_ENTRIES = {"labels": "." * 40}
 BOUGHT = ("8", "money")
 
@@ -182,12 +186,22 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "title.cannot_buy": ({"budget": ("0.99", "money")}, {"budget": ("1", "money")}),
     "title.target_unreachable": ({"target": ("11", "entries")}, {"target": ("8", "entries")}),
     "title.no_entries": (NO_ENTRIES, {"labels": LABELS}),
+    "title.refused_few": ({"labels": "x..." * 7}, {"labels": LABELS}),
+    "title.refused_few_entries": ({"labels": "xx" + "." * 38}, {"labels": LABELS}),
+    "title.refused_few_others": ({"labels": ".." + "x" * 38}, {"labels": LABELS}),
+    "title.refused_few_alike": ({"labels": "x" * 40}, {"labels": LABELS}),
+    "title.refused_chance": ({"models": (POOR,)}, {"models": (GOOD,)}),
+    "title.refused_worse": ({"models": TURNED}, {"models": (GOOD,)}),
     "title.refused_reviewed": (REVIEWED, {"models": (GOOD,)}),
     "title.refused_outside": (BEYOND, {"models": (GOOD,)}),
     "note.spend_within": (EXTRA | {"budget": ("12", "money")}, {"budget": ("8", "items")}),
     "note.spend_varies": (EXTRA | {"budget": ("8", "items")}, {"budget": ("12", "money")}),
     "note.spend_unknown": (EXTRA | {"resamples": 0}, {"resamples": 100}),
     # --- the lede
+    "lede.refused_few": ({"labels": "x..." * 7}, {"labels": LABELS}),
+    "lede.refused_chance": ({"models": (POOR,)}, {"models": (GOOD,)}),
+    "lede.refused_turned": ({"models": TURNED}, {"models": (POOR,)}),
+    "lede.few_entries": ({}, {"resamples": 0}),
     "lede.refused_reviewed": (REVIEWED, {"models": (GOOD,)}),
     "lede.refused_split": (REVIEWED, {"models": (GOOD,)}),
     "lede.refused_outside": (BEYOND, {"models": (GOOD,)}),
@@ -218,7 +232,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
         {"values": {"entry": {"idiom": "6", "collocation": "6"}}},
     ),
     "lede.luck": (NET, {"values": None}),
-    "lede.not_shown": (_worth("4", POOR), {"models": (GOOD,)}),
+    "lede.not_shown": (_worth("3.5", FAIR), {"models": (GOOD,)}),
     "lede.errors": (NET | {"values": WORTH | {"error": {"idiom": "0.2"}}}, {"values": WORTH}),
     "lede.f1": (CROSSED | {"budget": ("5", "money")}, {"budget": ("25", "money")}),
     "lede.f1_beside_fewer": (CROSSED | {"budget": ("5", "money")}, {"budget": ("25", "money")}),
@@ -272,7 +286,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "sure.only": ({"models": (GOOD,)}, {"models": (GOOD, POOR)}),
     # --- how sure: the stop
     "sure.stop_worth": (STEEP, {"values": None}),
-    "sure.stop_luck": (_worth("4", POOR), {"models": (GOOD,)}),
+    "sure.stop_luck": (_worth("3.5", FAIR), {"models": (GOOD,)}),
     "sure.stop_budget": ({}, {"target": ("0.5", "share")}),
     "sure.stop_whole": ({"budget": ("40", "money")}, {"budget": ("39", "money")}),
     "sure.stop_target": (TARGET, {"target": None}),
@@ -296,7 +310,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "sure.target_unsafe": (LIST_OF_40 | OPEN | {"target": ("8", "entries")}, {"list_size": None}),
     "sure.target_worst": (
         {"models": TIED, "budget": None, "target": ("0.4", "share")},
-        {"target": ("0.5", "share")},
+        {"models": (GOOD,)},
     ),
     # --- how sure: more labels
     "labels.ceiling": (NET | {"models": TWINS}, {"values": None}),
@@ -306,8 +320,8 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "sure.found": ({}, {"resamples": 0}),
     "sure.found_plain": ({"resamples": 0}, {"resamples": 100}),
     "sure.from_sample": ({}, {"groups": "abcd" * 10}),
-    "sure.from_groups": ({"groups": "abcd" * 10}, {"groups": ""}),
-    "sure.few": ({"labels": "x..." * 7}, {"labels": "x..." * 10}),
+    "sure.from_groups": ({"groups": "abcdefgh" * 5}, {"groups": ""}),
+    "sure.few": ({"labels": "x....." * 7}, {"labels": "x..." * 10}),
     "sure.few_groups": ({"groups": "abcdefgh" * 5}, {"groups": "".join(map(chr, range(65, 105)))}),
     # --- what would change it
     "change.heading": ({"budget": ("1", "money")}, {"budget": ("0.99", "money")}),
@@ -327,7 +341,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "change.earlier_none": (FLAT_END, {"budget": ("450", "money")}),
     "change.price": ({}, {"price": None}),
     "change.price_value": (PLAIN, {"models": (GOOD,)}),
-    "change.price_value_none": (_worth("3", Model("poor", 0.5)), {"values": WORTH}),
+    "change.price_value_none": (_worth("2", Model("fair", 0.9, 3)), {"values": WORTH}),
     "change.price_value_same": (NET, {"models": (Model("poor", 0.5, 2),)}),
     "change.price_target": (TARGET, {"price": None}),
     # --- justification

@@ -5,8 +5,8 @@ from __future__ import annotations
 from budgetplan.settings.build import read_plan
 
 ROWS = "id,gold,split,p:a,p:b\n" + "".join(
-    f"{n},{'' if n % 8 == 7 else 'ab'[n % 2]},{'test' if n % 4 else 'validation'},{0.9 - n / 100},{0.1 + n / 100}\n"
-    for n in range(40)
+    f"{n},{'' if n % 8 == 7 else 'ab'[n % 2]},{'test' if n % 4 else 'validation'},{0.9 - n % 40 / 100},{0.1 + n % 40 / 100}\n"
+    for n in range(80)
 )
 
 

@@ -23,7 +23,7 @@ from budgetplan.core.answers import (
 )
 from budgetplan.core.places import farthest, shift, unlike
 from budgetplan.core.stops import interval
-from budgetplan.domain.decision import Estimate, Refusal
+from budgetplan.domain.decision import FEWEST, Estimate, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
@@ -33,8 +33,6 @@ from budgetplan.metrics.answers.value import WorthTable, item_weights, predict
 from budgetplan.planning.defer.pooling import PooledAnswers, draws_of, payoffs, same_model
 from budgetplan.planning.defer.scaling import as_new
 
-FEWEST = 30
-"""From fewer labelled items nothing is recommended (METHODS 0.17)."""
 HALF, MISSED = 0.5, 3.0
 """Nor where more than half of what is answered is surer than all that is labelled, and more of the list than
 3 / n: a random sample of n items misses such a part of it once in twenty times."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.domain.decision import Estimate, LabelsWorth, Refusal
+from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Plan
@@ -55,7 +55,6 @@ from budgetplan.planning.defer.error_weights import (
 from budgetplan.planning.defer.guaranteed import check_exact, cutoffs_to_try, items_needed
 from budgetplan.planning.defer.labels import labels_worth
 from budgetplan.planning.defer.list_answers import (
-    FEWEST,
     AnsweredAlone,
     answered_alone,
     is_whole_list,

@@ -23,7 +23,7 @@ from budgetplan.domain.decision import (
     StopChoice,
     WinnerInterval,
 )
-from budgetplan.domain.doubt import Doubt, DoubtKind
+from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.plan import MIXTURE, Budget, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.risk.ranges import Risk
@@ -112,13 +112,13 @@ def analyse(evidence: Evidence) -> Analysis:
     reading = DrawnOrder(evidence, lead)
     bound = None if goal == "target" else plan.budget
     most = reading.most(plan.budget)
-    stop = _stop(reading, goal, most) if evidence.entries_labelled > 0 else None
+    stop = _stop(reading, goal, most)
     items = stop or 0
     reference = bound or _reference(evidence, lead, goal, stop)
     each = tuple(singles.alone(evidence, model, goal, reference) for model in evidence.models)
     quality = {model.name: own_cut(evidence, model) for model in evidence.models}
     decision = _decision(reading, goal, stop, most, each, quality)
-    check = check_plan(check_list(evidence), evidence, lead, items)
+    check = _check_order(check_plan(check_list(evidence), evidence, lead, items), reading, items)
     if check.refusal:
         decision = refused(decision, check.refusal)
     climb: Sequence[Rise] = ()
@@ -132,7 +132,8 @@ def analyse(evidence: Evidence) -> Analysis:
         budget=plan.budget,
         reference=reference,
         lead=lead,
-        options=_options(reading, goal, items),
+        # Where no stop is recommended, none is hinted at.
+        options=_options(reading, goal, 0 if check.refusal else items),
         whole=reading.at(evidence.whole_items),
         parts=part_tables(reading),
         winners=winners,
@@ -147,7 +148,7 @@ def analyse(evidence: Evidence) -> Analysis:
         stop_range=_stop_range(reading, most, items) if net_stop and reading.sure else None,
         dearer_stop=dearer_stop(evidence, lead, plan.budget, DEARER) if net_stop else None,
         worth=switching_values(evidence, lead, items, most) if net_stop and items else None,
-        warnings=(*_doubts_of_order(reading, items), *doubts_of_list(check, evidence)),
+        warnings=doubts_of_list(check, evidence),
         check=check,
         planned=items,
         most=most,
@@ -255,24 +256,22 @@ def _band(reading: DrawnOrder) -> tuple[FloatArray, FloatArray, FloatArray] | No
     return draws.ends / draws.ends[-1], np.minimum(low, mean), np.maximum(high, mean)
 
 
-def _doubts_of_order(reading: DrawnOrder, items: int) -> tuple[Doubt, ...]:
-    """Return the doubt that the order finds no more than a random one does; nothing where it does, or all are alike.
+def _check_order(check: ListCheck, reading: DrawnOrder, items: int) -> ListCheck:
+    """Add that the first items do not show to hold more entries than as many random ones.
+
+    Nothing where all are reviewed, or all labels are alike; nor where entries are types, which a random order, too, meets
+    ever more rarely.
 
     References
     ----------
     METHODS F8.
     """
     evidence = reading.evidence
-    whole = evidence.whole_items
-    alike = len(np.unique(evidence.sample.outcome)) < 2
-    if alike or items >= whole or not reading.sure or evidence.types is not None:
-        return ()
-    stop = items or _half_items(evidence)
-    if reading.better_than_chance(stop) >= BETTER:
-        return ()
-    names = tuple(model.name for model in evidence.single)
-    by_chance = float(evidence.random.path.read("positives", items)) if items else None
-    return (Doubt(DoubtKind.NO_BETTER, "", "", items, whole, names, by_chance),)
+    open_order = 0 < items < evidence.whole_items and evidence.types is None
+    if check.refusal or not open_order or not reading.sure:
+        return check
+    better = reading.better_than_chance(items)
+    return check if better >= BETTER else replace(check, refusal="chance", worse=better <= 1 - BETTER)
 
 
 def labels_worth(reading: DrawnOrder, items: int, most: int) -> LabelsWorth | None:

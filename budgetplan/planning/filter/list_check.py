@@ -11,7 +11,7 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.core.places import UNLIKE, places, shift, unlike
-from budgetplan.domain.decision import Refusal
+from budgetplan.domain.decision import FEWEST, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.evidence.paths import Evidence, Ranked
@@ -19,6 +19,8 @@ from budgetplan.forecast.support import NOTHING_PLANNED, Beyond, doubts_of_suppo
 from budgetplan.metrics.likeness.label_shift import ListShare, list_share
 from budgetplan.metrics.likeness.suspicion import labelled_from_the_top
 
+LEAST_KIND = 3
+"""With fewer entries, or fewer others, among the labelled items no stop is recommended either."""
 MOST_REVIEWED = 0.5
 """Labels of which this share came from reviewing the top of an order are no sample."""
 
@@ -36,6 +38,10 @@ class ListCheck:
         How much of what is to be reviewed scores beyond all labelled items.
     refusal
         Why nothing can be recommended, if so.
+    more
+        So many more labels are needed before anything is recommended; 0: there are enough.
+    worse
+        Whether the order finds fewer entries than a random one in nine of ten draws.
     share
         Of entries in the list, as its scores suggest, where that alone would make the labelled items like it.
     top
@@ -45,6 +51,8 @@ class ListCheck:
     shifts: Mapping[str, float]
     support: Beyond = NOTHING_PLANNED
     refusal: Refusal = ""
+    more: int = 0
+    worse: bool = False
     share: ListShare | None = None
     top: tuple[str, float] = ("", 0.0)
 
@@ -59,15 +67,32 @@ class ListCheck:
         return unlike(self.shifts)
 
 
+def more_labels(evidence: Evidence) -> int:
+    """Return how many more labels are needed before a stop is recommended, 0 where there are enough.
+
+    What was reviewed before counts as labelled. Labels of a kind that is rare are counted at its rate so far.
+    """
+    plan, entry = evidence.plan, evidence.sample.outcome
+    n, entries = float(len(entry)), float(entry.sum())
+    if plan.reviewed is not None:
+        known = plan.reviewed.known
+        n += len((plan.reviewed.ids | plan.reviewed.alike).difference(known))
+        if plan.reviewed.before is not None:
+            entries += plan.reviewed.before.found - sum(label in plan.positive for label in known.values())
+    more = [(LEAST_KIND - kind) * (n + 1) / (kind + 0.5) for kind in (entries, n - entries)]
+    return max(math.ceil(max(FEWEST - n, *more) - 1e-9), 0)
+
+
 def check_list(evidence: Evidence) -> ListCheck:
-    """Compare the list with the sample before anything is chosen.
+    """Say whether there are enough labels, and compare the list with them, before anything is chosen.
 
     By score only: without the list's scores there is nothing to compare.
     """
-    own = evidence.own
+    own, more = evidence.own, more_labels(evidence)
+    few = ListCheck(MappingProxyType({}), refusal="few" if more else "", more=more)
     # A list whose top has been judged is unlike the sample by what was done with it; that says nothing of what it was.
     if own is None or evidence.plan.reviewed is not None:
-        return ListCheck(MappingProxyType({}))
+        return few
     orders = [MIXTURE] if evidence.mixture else [model.name for model in evidence.single]
     shifts = {name: _shift(evidence, name, evidence.weight) for name in orders}
     # The mixture is made of the others: what was labelled from the top of it was so from one of theirs.
@@ -80,9 +105,11 @@ def check_list(evidence: Evidence) -> ListCheck:
         shares = {name: labelled_from_the_top(*scores[name], one.count) for name, one in rows.items()}
     name = max(sorted(shares), key=lambda one: shares[one])
     # Below half, the rest of the labels may still be a sample; the forecast goes by score, and says what it saw.
-    refusal: Refusal = "reviewed" if shares[name] >= MOST_REVIEWED else ""
-    check = ListCheck(MappingProxyType(shifts), refusal=refusal, top=(name, shares[name]))
-    return check if refusal else replace(check, share=_share(evidence, check.unlike))
+    reviewed = shares[name] >= MOST_REVIEWED
+    check = replace(few, shifts=MappingProxyType(shifts), top=(name, shares[name]))
+    if reviewed:
+        return replace(check, refusal="reviewed")
+    return replace(check, share=_share(evidence, check.unlike))
 
 
 def _compared(evidence: Evidence, name: str) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
@@ -139,12 +166,12 @@ def _share(evidence: Evidence, unlike: Sequence[str]) -> ListShare | None:
 
 def check_plan(check: ListCheck, evidence: Evidence, model: Ranked, items: int) -> ListCheck:
     """Add how much of what would be reviewed lies beyond the labelled scores, and whether that is too much."""
-    if evidence.own is None or not items or check.refusal:
+    if evidence.own is None or not items or check.refusal == "reviewed":
         return check
     support = beyond(evidence, model, items)
     seen = evidence.n_sample if evidence.n_groups is None else evidence.n_groups
-    refusal: Refusal = "outside" if support.too_much(seen) else ""
-    return replace(check, support=support, refusal=refusal)
+    outside: Refusal = "outside" if support.too_much(seen) else ""
+    return replace(check, support=support, refusal=check.refusal or outside)
 
 
 def beyond(evidence: Evidence, model: Ranked, items: int) -> Beyond:

@@ -11,7 +11,7 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.core.answers import ALONE, LEFT
-from budgetplan.domain.decision import Basis, Estimate, LabelsWorth, Refusal, WinnerInterval
+from budgetplan.domain.decision import FEWEST, Basis, Estimate, LabelsWorth, Refusal, WinnerInterval
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.limits import check_total
@@ -203,7 +203,14 @@ class JointPlan:
     @property
     def refusal(self) -> Refusal:
         """Why nothing is recommended although a plan could be made; empty where it is."""
+        if self.labels_wanted:
+            return "few"
         return "" if self.own_list is None else self.own_list.refusal
+
+    @property
+    def labels_wanted(self) -> int:
+        """How many labels more make enough of them."""
+        return max(FEWEST - self.test.n_items, 0)
 
     @property
     def warnings(self) -> tuple[Doubt, ...]:

@@ -7,9 +7,11 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
-from budgetplan.domain.decision import Alternative, Estimate
+from budgetplan.domain.decision import FEWEST, Alternative, Estimate
 from budgetplan.domain.plan import MIXTURE
+from budgetplan.evidence.paths import Evidence
 from budgetplan.planning.filter import facts
+from budgetplan.planning.filter.list_check import LEAST_KIND
 from budgetplan.report.filter.budget_notes import budget_notes
 from budgetplan.report.filter.counted_words import types_notes, weights_notes
 from budgetplan.report.filter.figures import gain_figure, single_worth
@@ -28,10 +30,12 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.page import Framing, head
-from budgetplan.report.phrases import Speaker, interval
+from budgetplan.report.phrases import RankedNouns, Speaker, interval
 from budgetplan.report.work_plan import work_bullets
 from budgetplan.workplan.building import WorkPlan
 
+TEN = 10
+"""From so few labelled entries intervals held 80 % in place of 95 (METHODS F8)."""
 FEW_MEMBERS = 3
 """Of so many models a mixture is told by name."""
 PARTS = {"row.half": 0.5, "row.three_quarters": 0.75, "row.half_more": 1.5}
@@ -50,7 +54,7 @@ def decision_page(
     """Return the first page, and the section behind it; ``work``: how the plan is carried out."""
     told, rest = split_lede(lede(speaker))
     blocks = [*head(speaker, title(speaker), told, framing), Tiles(tuple(tiles(speaker)))]
-    if speaker.evidence.entries_labelled > 0 and not speaker.analysis.decision.refusal:
+    if not speaker.analysis.decision.silent:
         blocks.append(gain_figure(speaker))
         blocks.append(options_table(speaker))
     below = [] if speaker.analysis.decision.refusal else _below(speaker)
@@ -73,10 +77,6 @@ def title(speaker: Speaker) -> Sentence:
     """Return the recommendation as one sentence."""
     decision, plan = speaker.analysis.decision, speaker.plan
     chosen = decision.chosen
-    if decision.refusal:
-        return _impossible(speaker)
-    if speaker.evidence.entries_labelled <= 0:
-        return speaker.say("title.no_entries", n=speaker.evidence.n_sample)
     if decision.rule == "impossible":
         return _impossible(speaker)
     if decision.goal == "open":
@@ -109,9 +109,13 @@ def _of_whole(speaker: Speaker, chosen: Alternative) -> Sentence | None:
 
 
 def _impossible(speaker: Speaker) -> Sentence:
-    plan = speaker.plan
-    if speaker.analysis.decision.refusal:
-        return speaker.say(f"title.refused_{speaker.analysis.decision.refusal}")
+    plan, refusal = speaker.plan, speaker.analysis.decision.refusal
+    if refusal == "few":
+        return few_title(speaker, speaker.evidence)
+    if refusal == "chance" and _worse(speaker):
+        return speaker.say("title.refused_worse")
+    if refusal:
+        return speaker.say(f"title.refused_{refusal}")
     if plan.target is not None:
         wanted, most = facts.wanted(speaker.analysis, plan.target), facts.most_found(speaker.analysis)
         return speaker.say("title.target_unreachable", wanted=wanted, most=most)
@@ -129,17 +133,20 @@ def lede(speaker: Speaker) -> list[Sentence]:
     decision = speaker.analysis.decision
     if decision.refusal:
         return _refused_lede(speaker)
-    if speaker.evidence.entries_labelled <= 0:
-        return [*_unlike(speaker), speaker.say("lede.no_entries")]
     if decision.rule == "impossible":
         return _impossible_lede(speaker)
     if decision.goal == "open":
-        return [*_unlike(speaker), *_question(speaker), *_mixture(speaker), *_chance(speaker)]
+        return [
+            *_unlike(speaker),
+            *_question(speaker),
+            *_few_entries(speaker),
+            *_mixture(speaker),
+            *_chance(speaker),
+        ]
     chosen = decision.chosen
     if chosen is None:
         least = facts.least_loss(speaker.analysis)
-        if least is None:
-            return [speaker.say("lede.no_entries")]
+        assert least is not None
         items, net = least
         return [speaker.say("lede.not_starting", items=items, loss=-net)]
     over = over_budget(speaker)
@@ -147,6 +154,7 @@ def lede(speaker: Speaker) -> list[Sentence]:
         *_unlike(speaker),
         *over,
         _finds(speaker, chosen),
+        *_few_entries(speaker),
         *_net(speaker, chosen),
         *_errors(speaker, chosen),
         *_mixture(speaker),
@@ -254,14 +262,53 @@ def _refused_lede(speaker: Speaker) -> list[Sentence]:
     analysis, evidence = speaker.analysis, speaker.evidence
     check = analysis.check
     assert check is not None
+    if analysis.decision.refusal == "few":
+        return [*few_lede(speaker, evidence, check.more), *_few_entries(speaker), *_unlike(speaker)]
     wanted = facts.labels_for_list(analysis)
+    todo = speaker.say("lede.refused_todo", wanted=wanted)
+    if analysis.decision.refusal == "chance":
+        why = speaker.say("lede.refused_chance", n=evidence.n_sample)
+        if _worse(speaker):
+            todo = speaker.say("lede.refused_turned")
+        return [why, todo, *_few_entries(speaker), *_unlike(speaker)]
     if analysis.decision.refusal == "reviewed":
         (model, share), n = check.top, evidence.n_sample
         why = speaker.say("lede.refused_reviewed", n=n, top=round(share * n), model=model)
         return [why, speaker.say("lede.refused_split", wanted=wanted)]
     planned = {"items": analysis.planned, "outside": check.outside, "n": evidence.n_sample}
-    todo = speaker.say("lede.refused_todo", wanted=wanted)
     return [speaker.say("lede.refused_outside", model=analysis.lead.name, **planned), todo]
+
+
+def _worse(speaker: Speaker) -> bool:
+    """Return whether the order finds fewer entries than a random one, as scores do that run the other way."""
+    return speaker.analysis.check is not None and speaker.analysis.check.worse
+
+
+def few_title(speaker: RankedNouns, evidence: Evidence) -> Sentence:
+    """Say of which labels there are too few to recommend a stop."""
+    n, entries = evidence.n_sample, int(evidence.sample.outcome.sum())
+    if n < FEWEST:
+        return speaker.say("title.refused_few", n=n)
+    if entries == n:
+        return speaker.say("title.refused_few_alike", n=n)
+    if not entries:
+        return speaker.say("title.no_entries", n=n)
+    if entries < LEAST_KIND:
+        return speaker.say("title.refused_few_entries", n=n, found=entries)
+    return speaker.say("title.refused_few_others", n=n, others=n - entries)
+
+
+def few_lede(speaker: RankedNouns, evidence: Evidence, more: int) -> list[Sentence]:
+    """Say how many more labels are needed before a stop is recommended."""
+    told = [speaker.say("lede.refused_few", more=more)]
+    return told if evidence.sample.outcome.any() else [*told, speaker.say("lede.no_entries")]
+
+
+def _few_entries(speaker: Speaker) -> list[Sentence]:
+    """Say that intervals hold less often where so few entries are labelled."""
+    entries = int(speaker.evidence.sample.outcome.sum())
+    few = 0 < entries <= TEN and bool(speaker.plan.resamples)
+    return [speaker.say("lede.few_entries", n=entries)] if few else []
 
 
 def _unlike(speaker: Speaker) -> list[Sentence]:

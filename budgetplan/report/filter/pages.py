@@ -25,7 +25,7 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
     first, rest = decision_page(speaker, framing, work)
     sections = [first, *work_sections(speaker, work, in_time=more), *rest]
     # Nothing is said of the list in figures where the labels cannot speak for it.
-    if speaker.evidence.entries_labelled > 0 and not analysis.decision.refusal:
+    if not analysis.decision.silent:
         sections += [stop_page(speaker), models_page(speaker), *screening_page(speaker)]
     page = justification_page(speaker, work)
     sections += [page] if page else []
@@ -37,6 +37,5 @@ def build_files(analysis: Analysis) -> tuple[Table, ...]:
     """Return the tables that stand beside the report, as files alone: every model's gain, and the items to review."""
     review = review_table(analysis)
     speaker = Speaker(analysis)
-    known = speaker.evidence.entries_labelled > 0 and not analysis.decision.refusal
-    gains = gain_tables(speaker) if known else ()
+    gains = () if analysis.decision.silent else gain_tables(speaker)
     return (*gains, *(() if review is None else (review,)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from budgetplan.planning.filter import facts
 from budgetplan.planning.filter.analysis import Analysis
 from budgetplan.report.model import FilledColumn, Table, by_columns
@@ -17,6 +19,11 @@ def review_table(analysis: Analysis) -> Table | None:
     columns: list[FilledColumn] = [
         ("place", speaker.say("col.place"), "count", list(range(1, len(rows) + 1))),
         ("item", speaker.say("col.item"), "text", [item for item, _ in rows]),
-        ("score", speaker.say("col.score"), "number", [score for _, score in rows]),
+        (
+            "score",
+            speaker.say("col.score"),
+            "number",
+            [score if math.isfinite(score) else None for _, score in rows],
+        ),
     ]
     return by_columns("review", speaker.say("table.review", model=chosen.model), columns)

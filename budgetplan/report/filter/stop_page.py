@@ -53,7 +53,9 @@ def _worths(speaker: Speaker) -> list[Block]:
 
 def _stop_rule(speaker: Speaker) -> list[Sentence]:
     decision, chosen = speaker.analysis.decision, speaker.analysis.decision.chosen
-    said = []
+    said: list[Sentence] = []
+    if decision.refusal:
+        return said
     if decision.goal == "net_value" and chosen is None:
         said.append(speaker.say("stop.none_pays"))
     elif decision.goal == "net_value":

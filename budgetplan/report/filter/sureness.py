@@ -29,7 +29,7 @@ def sureness(speaker: Speaker) -> list[Point]:
     """Return the points of "How sure is this?"."""
     points = []
     decision, labels = speaker.analysis.decision, speaker.analysis.labels
-    if decision.rule != "impossible" and speaker.evidence.entries_labelled > 0:
+    if decision.rule != "impossible":
         points.append(Point(_model(speaker)))
         if decision.chosen is not None:
             # How many are found stands in the numbers above.
@@ -53,9 +53,15 @@ def _model(speaker: Speaker) -> Bullet:
         return Bullet(speaker.say("sure.model_only"), (speaker.say("sure.only"),))
     mixed = lead == MIXTURE
     heading = speaker.say("sure.model_mixture") if mixed else speaker.say("sure.model_single", model=lead)
-    others = [each for each in decision.contenders if each.name not in {lead, decision.single}]
-    # The best single model stands above already.
-    others.sort(key=lambda each: (-each.difference.value if each.difference else 0.0, each.name))
+    others = [each for each in decision.contenders if each.name != lead]
+    # First the best single model, by what it brings at its own stop.
+    others.sort(
+        key=lambda each: (
+            each.name != decision.single,
+            -each.difference.value if each.difference else 0.0,
+            each.name,
+        )
+    )
     said = [sentence for each in others[:NAMED] for sentence in beside(speaker, "sure.alone", each)]
     return Bullet(heading, tuple(said) or (speaker.say("sure.in_table"),))
 
@@ -146,7 +152,7 @@ def _found(speaker: Speaker) -> Bullet:
     counts = {"n": evidence.n_sample, "positives": evidence.entries_labelled}
     if evidence.n_groups is None:
         texts = [speaker.say("sure.from_sample", **counts)]
-        if evidence.n_sample < 30 or counts["positives"] < 10:
+        if counts["positives"] < 10:
             more = facts.labels_lacking(evidence.n_sample, round(counts["positives"]))
             texts.append(speaker.say("sure.few", wanted=FEW, more=more))
     else:

@@ -15,6 +15,8 @@ MUCH = 0.05
 
 def title(context: JointContext) -> Sentence:
     """Return the plan in one sentence."""
+    if context.joint.refusal == "few":
+        return context.say("defer.title_few", n=context.joint.test.n_items)
     if context.joint.refusal:
         return context.say("joint.title_refused", model=context.model)
     said, left = _title(context), context.counts.left
@@ -99,6 +101,8 @@ def _mean(context: JointContext) -> list[Sentence]:
 
 def refused(context: JointContext) -> list[Sentence]:
     """Say why nothing is recommended for the list, and the way on."""
+    if context.joint.refusal == "few":
+        return [context.say("defer.few_labels", more=context.joint.labels_wanted)]
     own, n = context.joint.own_list, context.joint.test.n_items
     assert own is not None
     wanted = own.labels_to_draw(n)

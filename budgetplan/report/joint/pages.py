@@ -51,7 +51,7 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
     context = JointContext(joint)
     # Nothing is said of the list in figures where the labelled items cannot speak for it.
     lines = () if joint.refusal else _lines(context)
-    later = []
+    later = [_surface(context)] if joint.refusal == "few" else []
     if not joint.refusal:
         later = [_joining(context, lines), _surface(context), *_justified(context, lines)]
     first, rest = _decision(context, framing, work, lines)
@@ -70,6 +70,8 @@ def _decision(
 ) -> tuple[Section, list[Section]]:
     if context.joint.refusal:
         first = head(context, title(context), lede(context), framing)
+        if context.joint.refusal == "few":
+            first.append(budgets_table(context))
         return Section("decision", tuple(first)), []
     told, rest = split_lede(lede(context))
     first, points = head(context, title(context), told, framing), sureness(context)
@@ -272,15 +274,11 @@ def _back(context: JointContext, framing: Framing) -> Section:
         labels = context.locale.listing(list(joint.test.unknown[:3]))
         said_of = context.say("defer.unknown", n=int(unknown.sum()), labels=labels)
         paragraphs.insert(0, Paragraph((said_of,)))
-    planned: list[Block] = [
-        *_own_list(context),
-        Heading(context.say("joint.head_harsher")),
-        harsher_table(context),
-        *_values(context),
-        *_ladder(context),
-    ]
-    blocks: list[Block] = [
-        *([] if joint.refusal else planned),
+    blocks: list[Block] = []
+    if not joint.refusal:
+        harsher: list[Block] = [Heading(context.say("joint.head_harsher")), harsher_table(context)]
+        blocks += [*_own_list(context), *harsher, *_values(context), *_ladder(context)]
+    blocks += [
         Heading(context.say("head.method")),
         *paragraphs,
         *back(context, "joint", framing),

@@ -68,7 +68,8 @@ def budgets_table(context: JointContext) -> Table:
         *_counts(context, rows),
         *_net(context, [one.net for one in rows]),
     ]  # fmt: skip
-    strong = [one.budget == context.joint.budgets.main for one in rows]
+    main = context.joint.budgets.main
+    strong = [one.budget == main and not context.joint.refusal for one in rows]
     notes = values(context)
     if len(shown) < len(rows):
         notes.append(context.say("joint.enough", budget=context.takes(shown[-1])))

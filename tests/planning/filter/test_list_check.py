@@ -67,14 +67,14 @@ def test_a_fifth_outside_is_the_most(n_outside, refused):
 
 
 def test_a_small_sample_may_miss_the_ends_by_accident():
-    evidence = gathered("yn" * 5 + " " * 100, {"m": [0.9, 0.1] * 5 + [2.0] * 5 + [0.5] * 95})
+    evidence = gathered("yn" * 15 + " " * 100, {"m": [0.9, 0.1] * 15 + [2.0] * 5 + [0.5] * 95})
     check = check_plan(check_list(evidence), evidence, evidence.models[0], 10)
     assert check.outside == 5
-    assert check.refusal != "outside"  # (1 - 0.05)^10 = 0.6
+    assert check.refusal != "outside"  # (1 - 0.05)^30 = 0.2
 
 
 def test_a_plan_most_of_which_no_label_speaks_of_is_refused_however_small_the_sample():
-    evidence = gathered("yn" * 5 + " " * 100, {"m": [0.9, 0.1] * 5 + [2.0] * 6 + [0.5] * 94})
+    evidence = gathered("yn" * 15 + " " * 100, {"m": [0.9, 0.1] * 15 + [2.0] * 6 + [0.5] * 94})
     assert check_plan(check_list(evidence), evidence, evidence.models[0], 10).refusal == "outside"
 
 

@@ -14,8 +14,9 @@ import pytest
 
 from budgetplan.core.stops import interval
 from budgetplan.domain.items import UNLABELLED, Items, ModelOutput
-from budgetplan.domain.plan import MIXTURE, Budget, Columns, ModelSpec, Plan, Target, Values
+from budgetplan.domain.plan import MIXTURE, Budget, Columns, ModelSpec, Plan, Reviewed, Target, Values
 from budgetplan.domain.prices import MICRO, Prices
+from budgetplan.domain.review.before import Before
 from budgetplan.evidence.paths import gather, led_by
 from budgetplan.planning.filter.analysis import analyse
 from budgetplan.planning.filter.course import band_of
@@ -363,11 +364,72 @@ def test_types_count_once_in_every_draw():
     assert analysis.lead.drawn.mean[-1] == pytest.approx(found[:, -1].mean())
 
 
-def test_an_order_that_says_nothing_is_said_to_be_no_better_than_chance():
+@pytest.mark.parametrize("goal", GOALS)
+def test_no_stop_is_recommended_of_an_order_that_says_nothing(goal):
     items, outputs = items_of(weights=False)
-    doubts = planned((items, outputs[2:]), **GOALS["budget"]).warnings
-    assert "NO_BETTER" in [doubt.kind.name for doubt in doubts]
-    assert "NO_BETTER" not in [doubt.kind.name for doubt in planned(**GOALS["budget"]).warnings]
+    analysis = planned((items, outputs[2:]), **GOALS[goal])
+    if analysis.planned in {0, 900}:  # not to start, or all of the list: no order decides anything
+        assert analysis.decision.refusal == ""
+    else:
+        assert (analysis.decision.refusal, analysis.decision.chosen) == ("chance", None)
+        assert analysis.decision.unmet
+        assert not analysis.check.worse
+    assert planned(**GOALS[goal]).decision.refusal == ""
+
+
+def test_scores_that_run_the_other_way_find_fewer_than_a_random_order():
+    items, outputs = items_of(weights=False)
+    turned = [replace(outputs[0], score=-outputs[0].score)]
+    analysis = planned((items, turned), **GOALS["budget"])
+    assert analysis.decision.refusal == "chance"
+    assert analysis.check.worse
+
+
+def _few(labelled, entries):
+    """So many labelled items, the first ones entries, and a list of 300."""
+    items, outputs = items_of(labelled=labelled, listed=300, weights=False)
+    label = items.label.copy()
+    label[:labelled] = np.where(np.arange(labelled) < entries, 2, 0)
+    return replace(items, label=label), outputs
+
+
+@pytest.mark.parametrize(
+    ("labelled", "entries", "more"),
+    [
+        (29, 10, 1),
+        (10, 5, 20),
+        (100, 2, 41),  # one more entry at a rate of 2.5 in 101
+        (100, 0, 606),  # three at a rate of 0.5 in 101
+        (100, 98, 41),
+        (100, 100, 606),
+    ],
+)
+@pytest.mark.parametrize("goal", GOALS)
+def test_few_labels_give_order_prices_and_curve_and_no_stop(goal, labelled, entries, more):
+    analysis = planned(_few(labelled, entries), **GOALS[goal])
+    decision = analysis.decision
+    assert (decision.refusal, decision.chosen, decision.unmet, decision.silent) == ("few", None, True, False)
+    assert analysis.check.more == more
+    low, high = analysis.band[1:]
+    assert (low <= high).all()
+    assert low[-1] < analysis.evidence.n_positives < high[-1]
+    assert all(option.found.known for option in analysis.options)
+    assert analysis.whole.spend > 0
+    assert (analysis.ladder, analysis.labels, analysis.along) == ((), None, ())
+
+
+def test_thirty_labels_with_three_of_either_kind_are_enough():
+    for entries in (3, 27):
+        assert planned(_few(30, entries), **GOALS["open"]).decision.refusal != "few"
+
+
+def test_what_was_reviewed_before_counts_as_labelled():
+    items, outputs = _few(25, 10)
+    judged = frozenset(f"j{place}" for place in range(5))
+    rest = Reviewed((), ids=judged, before=Before(tuple(sorted(judged)), 2, D(5), D(0), ""))
+    assert planned((items, outputs), **GOALS["open"], reviewed=rest).decision.refusal != "few"
+    rest = replace(rest, ids=frozenset(sorted(judged)[:4]))
+    assert planned((items, outputs), **GOALS["open"], reviewed=rest).check.more == 1
 
 
 def test_the_order_that_leads_is_the_only_one_with_draws():

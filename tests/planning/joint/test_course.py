@@ -28,7 +28,7 @@ def solved(folder, price="'0.1'", budget="'3'"):
 def test_answered_and_reviewed_are_as_many_as_the_recommendation_says(tmp_path, budget):
     joint = solved(tmp_path, budget=budget)
     course, said = course_of(joint), recommend(joint)
-    assert course.n_items == 5
+    assert course.n_items == 10
     assert len(course.answered) == said.answered_alone.value
     assert course.review == said.reviewed.value
     assert not set(course.queue[: course.review].tolist()) & set(course.answered.tolist())

@@ -7,8 +7,9 @@ import re
 from decimal import Decimal
 
 import pytest
+from defer_world import Model
 from documents_world import sentences
-from joint_report_world import SCENES, world
+from joint_report_world import EVEN, SCENES, world
 from laid_out import first_page_of
 
 from budgetplan.render.data import render_json, render_tables
@@ -251,3 +252,14 @@ def test_labels_that_no_model_knows_are_named():
     (said,) = told.said("defer.unknown")
     assert (said.args["n"], said.args["labels"]) == (1, "c")
     assert not world().said("defer.unknown")
+
+
+def test_from_fewer_than_thirty_labels_nothing_is_recommended_but_what_budgets_bring_is_told():
+    few = Model("even", ((15, True, 0.9), (7, True, 0.6), (7, False, 0.6)))
+    told = world(models=(few,))
+    assert (told.joint.refusal, told.joint.labels_wanted, told.joint.unmet) == ("few", 1, True)
+    assert {"defer.title_few", "defer.few_labels"} <= told.keys
+    table = told.table("budgets")
+    assert not any(row.strong for row in table.rows)
+    assert "paste.task" not in told.keys
+    assert world(models=(EVEN,)).joint.refusal == ""

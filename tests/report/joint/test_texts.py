@@ -35,7 +35,7 @@ SOURCE = "".join(
 ALONE = {"models": (HOPELESS,)}
 PAID = {"models": (SURE,), "model_cost": "3"}
 GROUPS = {"group": tuple(place // 4 for place in range(40))}
-TENS = tuple(place // 10 for place in range(20))
+TENS = tuple(place // 10 for place in range(40))
 ERR = {"error": {"*": "0.1"}}
 CROSSED = {"validation": False}
 LIST = {"list_size": 4000, "budget": "300"}
@@ -50,7 +50,7 @@ PAIRS = {
     "joint.model_one": (MEAN | {"mixture": False}, {"mixture": True}),
     "joint.left_out": (MEAN | {"model_cost": "5", "budget": "100"}, {"model_cost": "0"}),
     "joint.luck": ({"models": (uneven(2),)}, {"models": (GOOD,)}),
-    "joint.not_shown": ({"models": (uneven(1),), "group": TENS}, {"group": None}),
+    "joint.not_shown": ({"models": (uneven(7),), "group": TENS}, {"group": None}),
     "joint.pooled": (CROSSED, {"validation": True}),
     "joint.pooled_apart": ({}, CROSSED),
     "joint.surface_best": ({}, {"budget": "0"}),

@@ -9,6 +9,7 @@ from typing import Any
 
 from budgetplan.planning.filter.list_check import labels_wanted
 from budgetplan.planning.filter.quota.solve import QuotaModel, QuotaRow
+from budgetplan.report.filter.decision_page import few_lede, few_title
 from budgetplan.report.filter.quota.speaker import QuotaSpeaker
 from budgetplan.report.first_page import Point, behind, points_shown, split_lede
 from budgetplan.report.model import (
@@ -52,7 +53,7 @@ def decision_page(
     blocks: list[Block] = [*head(speaker, title(speaker), told, framing)]
     if shown := tiles(speaker):
         blocks.append(Tiles(tuple(shown)))
-    if not speaker.quota.refusal:
+    if speaker.quota.refusal in {"", "few"}:
         known = speaker.quota.offer.least is not None
         blocks.append(strata_table(speaker) if known else _beyond_table(speaker))
     blocks += work_bullets(speaker, work)
@@ -74,6 +75,8 @@ def sureness(speaker: QuotaSpeaker) -> list[Point]:
 def title(speaker: QuotaSpeaker) -> Sentence:
     """Return the recommendation as one sentence."""
     quota, plan = speaker.quota, speaker.plan
+    if quota.refusal == "few":
+        return few_title(speaker, quota.evidence)
     if quota.refusal:
         return speaker.say(f"title.refused_{quota.refusal}")
     if quota.chosen is not None:
@@ -169,6 +172,8 @@ def _by_estimate(speaker: QuotaSpeaker) -> list[Sentence]:
 def _refused(speaker: QuotaSpeaker) -> list[Sentence]:
     """Say why the labels cannot speak for the list, and the way on."""
     quota, evidence = speaker.quota, speaker.evidence
+    if quota.refusal == "few":
+        return few_lede(speaker, evidence, quota.check.more)
     reviewed = quota.check.top[1] if quota.refusal == "reviewed" else 0.0
     wanted = labels_wanted(evidence, reviewed)
     if quota.refusal == "reviewed":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from decimal import Decimal
 
 from budgetplan.domain.decision import Estimate
@@ -49,7 +50,7 @@ def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None
     speaker = QuotaSpeaker(quota)
     first, rest = decision_page(speaker, framing, work)
     sections = [first, *work_sections(speaker, work), *rest]
-    if not quota.refusal:
+    if quota.refusal in {"", "few"}:
         sections.append(_strata_page(speaker))
     if quota.chosen is not None:
         sections.append(_justification(speaker))
@@ -71,7 +72,12 @@ def build_quota_files(quota: QuotaPlan) -> tuple[Table, ...]:
     columns: list[FilledColumn] = [
         ("place", speaker.say("col.place"), "count", list(range(1, len(rows) + 1))),
         ("item", speaker.say("col.item"), "text", [own.ids[row] for row in rows]),
-        ("score", speaker.say("col.score"), "number", own.scores[name][1][first].tolist()),
+        (
+            "score",
+            speaker.say("col.score"),
+            "number",
+            [score if math.isfinite(score) else None for score in own.scores[name][1][first].tolist()],
+        ),
         ("stratum", speaker.say("col.stratum"), "text", [strata[row] for row in rows]),
     ]
     return (by_columns("review", speaker.say("table.review", model=name), columns),)

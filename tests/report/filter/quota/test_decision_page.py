@@ -161,6 +161,14 @@ def test_the_mixture_and_labels_that_cannot_speak_for_the_list_have_titles_of_th
     assert "quota.refused_outside" not in world(listed=4).keys
 
 
+def test_from_few_labels_no_stops_are_recommended_but_what_the_list_holds_is_told():
+    few = world(times=1, listed=4)
+    assert (few.quota.refusal, few.quota.chosen, few.quota.check.more) == ("few", None, 4)  # 26 labels
+    assert {"title.refused_few", "lede.refused_few"} <= few.keys
+    assert {"quotas", "models"} <= {table.key for table in few.document.tables()}
+    assert world(times=2, listed=4).quota.refusal == ""
+
+
 @pytest.mark.parametrize(
     "said",
     [
