@@ -20,9 +20,7 @@ def what_comes_of_it(context: DeferContext) -> list[Sentence]:
     found, speaker = context.selection.alone, context.speaker
     span = interval(found.wrong)
     sure, plain, none = _ON_LIST if found.is_list else _ON_TEST
-    said: dict[str, Any] = {"n": found.items, "left": found.left}
-    if not found.is_list:
-        said["model"] = context.selection.chosen.name
+    said: dict[str, Any] = {"n": found.items, "left": found.left, "model": context.selection.chosen.name}
     if not found.alone:
         told = [speaker.say(none, **said)]
     else:

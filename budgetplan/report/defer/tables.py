@@ -32,7 +32,11 @@ def best_models(context: DeferContext, *worth: Sentence) -> Table:
         said.append(context.speaker.say("defer.people_unpriced"))
     if len(table.rows) <= MOST_MODELS:
         return replace(table, notes=(*said, *table.notes))
-    note = context.speaker.say("defer.more_models", n=len(table.rows), table=Ref(table.key))
+    note = context.speaker.say(
+        "defer.more_models",
+        n=len(table.rows) - len(context.selection.chosen.predictions.members[:1]),
+        table=Ref(table.key),
+    )
     return replace(table, key="best_models", rows=table.rows[:MOST_MODELS], notes=(*said, *table.notes, note))
 
 

@@ -13,12 +13,11 @@ def split_figure(context: JointContext) -> Figure:
     """Return what becomes of the items at each budget."""
     stacks, joint = [], context.joint
     for option in told_rows(context):
-        right = max(option.accepted.value - option.wrong.value, 0.0)
-        parts: tuple[float, ...] = (right, option.wrong.value)
+        counts = context.whole(option)
+        parts: tuple[float, ...] = (counts.accepted - counts.wrong, counts.wrong)
         if joint.answerers:
-            amiss = option.settled_wrong.value
-            parts += (max(option.settled.value - amiss, 0.0), amiss)
-        parts += (option.reviews.value, max(option.left.value, 0.0))
+            parts += (counts.settled - counts.settled_wrong, counts.settled_wrong)
+        parts += (counts.reviewed, counts.left)
         is_main = option.budget == context.joint.budgets.main
         stacks.append(Stack(context.budget(option.budget), parts, strong=is_main))
     names = [context.say(f"joint.part_{name}") for name in ("right", "wrong", "reviewed", "left")]

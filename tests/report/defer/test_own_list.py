@@ -31,7 +31,7 @@ def test_the_list_comes_first_with_its_own_numbers():
     told = world(listed=((50, True, 0.9), (20, True, 0.6)), list_cost=0.25, **said)
     lede = first_page(told)
     assert lede[0] == (
-        "Of your list of 70 posts it answers 50 alone, and fewer than 1 of these answers is expected to be "
+        "Of your list of 70 posts good answers 50 alone, and fewer than 1 of these answers is expected to be "
         "wrong; 20 are left to people."
     )
     assert lede[1] == "Reviewing those costs EUR 5.00."
