@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -24,7 +24,10 @@ LOWEST = 1e-12
 """Probabilities below are taken as this."""
 FARTHEST = 4.0
 """Logarithms of inverse temperatures are sought within plus and minus so much: 55 times as sure, or as unsure."""
-HALVINGS = 60
+STEPS = 200
+"""More than bisection needs to exhaust the floats."""
+CHUNK = 2**18
+"""So many probabilities are worked on at a time: 150 classes of 100,000 items need no second copy."""
 EQUAL = 9
 """Gains per money are compared to so many decimals."""
 SURE = 1e-3
@@ -39,15 +42,75 @@ ALONE, LEFT, REVIEWED = 0, 1, 2
 """Who decides an item: the model, nobody, people."""
 
 
+def scale(z: FloatArray, t: float) -> FloatArray:
+    """Return softmax(z / T), shape (n, C), rows adding up to 1; no T > 0 changes which class is the greatest.
+
+    Examples
+    --------
+    >>> scale(np.log(np.array([[0.9, 0.1]])), 2.0).round(6).tolist()
+    [[0.75, 0.25]]
+    """
+    return _softmax(z / t)
+
+
+def _softmax(scaled: FloatArray) -> FloatArray:
+    """Return the softmax of each row of an array that is not needed any more, (n, C)."""
+    scaled -= scaled.max(axis=1, keepdims=True)
+    np.exp(scaled, out=scaled)
+    scaled /= scaled.sum(axis=1, keepdims=True)
+    return np.asarray(scaled)
+
+
 def heated(probability: FloatArray, inverse: float) -> FloatArray:
     """Return probabilities at an inverse temperature, (n, C): softmax of their logarithms times it.
 
     >>> heated(np.array([[0.8, 0.2]]), 0.5).round(3).tolist()
     [[0.667, 0.333]]
     """
-    z = np.log(np.maximum(probability, LOWEST)) * inverse
-    e = np.exp(z - z.max(axis=1, keepdims=True))
-    return np.asarray(e / e.sum(axis=1, keepdims=True))
+    return _softmax(np.log(np.maximum(probability, LOWEST)) * inverse)
+
+
+def loss_slope(z: FloatArray, own: FloatArray, w: FloatArray, beta: float) -> tuple[float, float]:
+    """Return the slope of the mean log loss in beta, and its derivative in log beta, a chunk at a time."""
+    slope = curvature = 0.0
+    rows = max(1, CHUNK // z.shape[1])
+    for start in range(0, len(z), rows):
+        part = z[start : start + rows] - own[start : start + rows, None]
+        p = scale(part, 1 / beta)
+        mean = np.einsum("ij,ij->i", p, part)
+        part *= part
+        weights = w[start : start + rows]
+        slope += float(weights @ mean)
+        curvature += float(weights @ (np.einsum("ij,ij->i", p, part) - mean * mean))
+    total = float(w.sum())
+    return slope / total, beta * curvature / total
+
+
+def zero(slope: Callable[[float], tuple[float, float]], bound: float) -> float:
+    """Return where an increasing function is 0 within bounds: Newton's steps, halved where they leave the bracket.
+
+    ``slope`` returns the function and its derivative; it is below 0 at -``bound`` and above 0 at ``bound``.
+
+    >>> round(zero(lambda x: (x**3 - 0.125, 3 * x * x), 4.0), 12)
+    0.5
+    """
+    low, high, at = -bound, bound, 0.0
+    for _ in range(STEPS):
+        value, derivative = slope(at)
+        if value == 0:
+            break
+        low, high = (at, high) if value < 0 else (low, at)
+        step = value / derivative if derivative > 0 else np.inf
+        newton = low < at - step < high
+        following = at - step if newton else (low + high) / 2
+        if following in (low, high):
+            break
+        # What a step of Newton's leaves is of the order of its square, below what floats hold.
+        settled = abs(following - at) <= (1e-9 if newton else 1e-15) * max(1.0, abs(at))
+        at = following
+        if settled:
+            break
+    return at
 
 
 def inverse_temperature(probability: FloatArray, truth: IntArray, weight: FloatArray) -> float:
@@ -80,17 +143,17 @@ def inverse_temperature(probability: FloatArray, truth: IntArray, weight: FloatA
         return 1.0
     probability, truth, weight = probability[kept], truth[kept], weight[kept]
     z = np.log(np.maximum(probability, LOWEST))
-    right = z[np.arange(len(z)), truth]
+    own = z[np.arange(len(z)), truth]
 
-    # The loss is convex in the inverse temperature: its slope has one zero, found by halving.
-    def slope(inverse: float) -> float:
-        return float(weight @ ((heated(probability, inverse) * z).sum(axis=1) - right))
+    # The loss is convex in the inverse temperature: its slope has one zero.
+    def slope(log_inverse: float) -> tuple[float, float]:
+        return loss_slope(z, own, weight, float(np.exp(log_inverse)))
 
-    low, high = -FARTHEST, FARTHEST
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if slope(float(np.exp(middle))) < 0 else (low, middle)
-    return float(np.exp((low + high) / 2))
+    if slope(-FARTHEST)[0] >= 0:
+        return float(np.exp(-FARTHEST))
+    if slope(FARTHEST)[0] <= 0:
+        return float(np.exp(FARTHEST))
+    return float(np.exp(zero(slope, FARTHEST)))
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import time
 
 import numpy as np
 
+from budgetplan.core.answers import scale
 from budgetplan.metrics.answers import calibration
 from budgetplan.metrics.answers.thresholds import empirical_by_class
 from budgetplan.metrics.answers.value import predict
@@ -59,7 +60,7 @@ def many_classes():
     z = rng.normal(size=(n, n_classes))
     truth = rng.integers(0, n_classes, n)
     z[np.arange(n), truth] += 3.0
-    p = calibration.scale(z, 0.5)
+    p = scale(z, 0.5)
     del z
     predicted, confidence = predict(p)
     correct = predicted == truth
@@ -69,7 +70,7 @@ def many_classes():
             n_classes, predicted, confidence, np.where(correct, 1.0, -4.0), np.zeros(n), 4.0
         ),
         "15 bins": lambda: calibration.bins(confidence, correct),
-        "temperature": lambda: calibration.fit_temperature(calibration.logits(p), truth),
+        "temperature": lambda: calibration.fit_temperature(np.log(np.maximum(p, 1e-12)), truth),
     }
     for name, call in calls.items():
         seconds, _ = least(call, rounds=1)

@@ -10,6 +10,7 @@ import numpy as np
 import risk_coverage
 from logits import logits
 
+from budgetplan.core.answers import scale
 from budgetplan.metrics.answers import calibration, thresholds, value, voc
 from budgetplan.metrics.ranking.budget import within_budget
 from budgetplan.metrics.resampling.paired import interval
@@ -263,7 +264,7 @@ def temperatures(inputs: dict[str, Any]) -> dict[str, Any]:
     for problem in inputs["problems"]:
         p, y = array(problem["P"]), np.array(problem["y"])
         fitted = calibration.fit_temperature(logits(p), y)
-        scaled = calibration.scale(logits(p), fitted.t)
+        scaled = scale(logits(p), fitted.t)
         results.append(
             {
                 "T": fitted.t,

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.answers import loss_slope, zero
 from budgetplan.metrics.answers.guarantee import lower_bound, upper_bound
 from budgetplan.metrics.answers.value import is_known, item_weights
 from budgetplan.metrics.logistic import chance, fit_logistic
 
 LEAST = 2.0**-52
 """Probabilities are clipped to [2^-52, 1 - 2^-52] in the log loss."""
-FLOOR = 1e-12
-"""Probabilities are raised to this before their logarithm is scaled."""
-CLIP = 1e-6
-"""Top confidences are clipped to [1e-6, 1 - 1e-6] before their log-odds are taken."""
 BOUND = 10.0
 """log(1/T) is sought in [-10, 10]."""
-STEPS = 200
-"""More than bisection needs to exhaust the floats."""
-CHUNK = 2**18
-"""So many probabilities are worked on at a time: 150 classes of 100,000 items need no second copy."""
 
 
 @dataclass(frozen=True)
@@ -115,21 +107,6 @@ class Temperature:
     flag: str = ""
 
 
-def scale(z: FloatArray, t: float) -> FloatArray:
-    """Return softmax(z / T), shape (n, C), rows adding up to 1; no T > 0 changes which class is the greatest.
-
-    Examples
-    --------
-    >>> scale(np.log(np.array([[0.9, 0.1]])), 2.0).round(6).tolist()
-    [[0.75, 0.25]]
-    """
-    scaled = z / t
-    scaled -= scaled.max(axis=1, keepdims=True)
-    np.exp(scaled, out=scaled)
-    scaled /= scaled.sum(axis=1, keepdims=True)
-    return np.asarray(scaled)
-
-
 def fit_temperature(z: FloatArray, truth: IntArray, weight: FloatArray | None = None) -> Temperature:
     """Return the T that minimises the log loss of softmax(z / T) on validation items.
 
@@ -169,50 +146,13 @@ def fit_temperature(z: FloatArray, truth: IntArray, weight: FloatArray | None = 
         return Temperature(1.0, "uniform")
 
     def slope(log_beta: float) -> tuple[float, float]:
-        return _slope(z, own, w, float(np.exp(log_beta)))
+        return loss_slope(z, own, w, float(np.exp(log_beta)))
 
     if slope(BOUND)[0] <= 0:
         return Temperature(float(np.exp(-BOUND)), "all right" if np.all(own == top) else "out of range")
     if slope(-BOUND)[0] >= 0:
         return Temperature(float(np.exp(BOUND)), "worse than uniform")
-    return Temperature(float(np.exp(-_zero(slope))))
-
-
-def _slope(z: FloatArray, own: FloatArray, w: FloatArray, beta: float) -> tuple[float, float]:
-    """Return the slope of the mean log loss in beta, and its derivative in log beta, a chunk at a time."""
-    slope = curvature = 0.0
-    rows = max(1, CHUNK // z.shape[1])
-    for start in range(0, len(z), rows):
-        part = z[start : start + rows] - own[start : start + rows, None]
-        p = scale(part, 1 / beta)
-        mean = np.einsum("ij,ij->i", p, part)
-        part *= part
-        weights = w[start : start + rows]
-        slope += float(weights @ mean)
-        curvature += float(weights @ (np.einsum("ij,ij->i", p, part) - mean * mean))
-    total = float(w.sum())
-    return slope / total, beta * curvature / total
-
-
-def _zero(slope: Callable[[float], tuple[float, float]]) -> float:
-    """Return where an increasing function of log beta is 0: Newton's steps, halved where they leave the bracket."""
-    low, high, at = -BOUND, BOUND, 0.0
-    for _ in range(STEPS):
-        value, derivative = slope(at)
-        if value == 0:
-            break
-        low, high = (at, high) if value < 0 else (low, at)
-        step = value / derivative if derivative > 0 else np.inf
-        newton = low < at - step < high
-        following = at - step if newton else (low + high) / 2
-        if following in (low, high):
-            break
-        # What a step of Newton's leaves is of the order of its square, below what floats hold.
-        settled = abs(following - at) <= (1e-9 if newton else 1e-15) * max(1.0, abs(at))
-        at = following
-        if settled:
-            break
-    return at
+    return Temperature(float(np.exp(-zero(slope, BOUND))))
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,13 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.core.answers import scale
 from budgetplan.domain.labelled import ClassifiedSet, Predictions, Scaling
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.metrics.answers.by_answer import rates
-from budgetplan.metrics.answers.calibration import Platt, fit_platt, fit_temperature, scale
+from budgetplan.metrics.answers.calibration import Platt, fit_platt, fit_temperature
 from budgetplan.metrics.answers.thresholds import assign_folds
 from budgetplan.metrics.answers.value import predict
 

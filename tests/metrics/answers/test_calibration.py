@@ -14,12 +14,13 @@ from scipy.stats import binomtest
 from sklearn import metrics as sk
 from sklearn.calibration import calibration_curve
 
-from budgetplan.metrics.answers import calibration, thresholds
+from budgetplan.core import answers
+from budgetplan.core.answers import scale
+from budgetplan.metrics.answers import thresholds
 from budgetplan.metrics.answers.calibration import (
     bins,
     fit_platt,
     fit_temperature,
-    scale,
 )
 from budgetplan.metrics.answers.value import predict
 
@@ -181,7 +182,7 @@ def test_an_item_of_weight_0_says_nothing():
 def test_many_items_are_fitted_in_pieces(monkeypatch):
     p, truth, weight = a_set(7)
     whole = fit_temperature(logits(p), truth, weight)
-    monkeypatch.setattr(calibration, "CHUNK", 10)
+    monkeypatch.setattr(answers, "CHUNK", 10)
     assert fit_temperature(logits(p), truth, weight).t == pytest.approx(whole.t, rel=1e-12)
 
 

@@ -11,7 +11,7 @@ from classified_world import made
 from scipy.stats import beta
 from sklearn.calibration import calibration_curve
 
-from budgetplan.metrics.answers.calibration import scale
+from budgetplan.core.answers import scale
 from budgetplan.planning.defer.quality import quality
 from budgetplan.planning.defer.reliability import reliability
 from budgetplan.planning.defer.sampler import Sampler
