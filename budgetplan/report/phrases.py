@@ -147,17 +147,6 @@ class Nouns:
         more = len(labels) - NAMED_LABELS
         return self.say("count.more", names=row, more=more) if more > 0 else row
 
-    def verdict(self, name: str, best: str, close: tuple[Sequence[str], Sequence[str]]) -> Sentence:
-        """Say what the comparison with the recommended model says of a model (METHODS F8).
-
-        ``close``: the models that may do as well, and those else that are not shown worse.
-        """
-        if name == best:
-            return self.say("verdict.recommended")
-        if name in close[1]:
-            return self.say("verdict.unproven")
-        return self.say("verdict.either" if name in close[0] else "verdict.worse")
-
     def named(self, model: str) -> str:
         """Return the name of a model as it is printed."""
         return model

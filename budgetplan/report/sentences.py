@@ -40,8 +40,8 @@ def subjects(language: str = ENGLISH) -> Mapping[str, Mapping[str, Any]]:
 def texts(language: str = ENGLISH) -> Mapping[str, str]:
     """Return all texts of a language by key; a term of the glossary and its meaning have one each.
 
-    >>> texts()["term.lift"], texts()["verdict.worse"]
-    ('Lift', 'firmly worse')
+    >>> texts()["term.lift"], texts()["col.leader"]
+    ('Lift', 'Best single')
     """
     found: dict[str, str] = {}
     for said in subjects(language).values():

@@ -40,7 +40,7 @@ def test_a_budget_is_said_as_it_was_given(budget, shown):
     assert sentence_text(world().speaker.budget(budget), Style("EUR")).replace("\u00a0", " ") == shown
 
 
-@pytest.mark.parametrize("text", [Sentence("verdict.worse"), Sentence("title.spend")])
+@pytest.mark.parametrize("text", [Sentence("term.lift"), Sentence("title.spend")])
 def test_only_numbers_and_whole_titles_are_put_into_a_sentence(text):
     speaker = world().speaker
     with pytest.raises(AssertionError, match="is made of"):

@@ -440,8 +440,6 @@ PAIRS: dict[str, tuple[dict, dict]] = {
 
 ALWAYS = {"sure.not_covered"}
 """Printed in every report: no list is sure to be like its sample."""
-ELSEWHERE_SAID = {"sure.unproven"}
-"""Printed in reports on classifiers and on joint lists, and on no ranked list."""
 UNREACHED = {
     "lede.finds_last",
     "lede.finds_last_like",

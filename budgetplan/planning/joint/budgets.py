@@ -13,10 +13,6 @@ from budgetplan.planning.ladder.rungs import times
 WITH_BUDGET = (Decimal(0), Decimal("0.5"), Decimal(1), Decimal("1.5"), Decimal(2))
 WITHOUT = (Decimal(0), Decimal("0.25"), Decimal("0.5"), Decimal("0.75"))
 """Multiples of the budget, or of what the unlimited plan spends, in the table of budgets."""
-FACTORS = tuple(2 ** (step / 2) for step in range(-2, 3))
-"""Five budgets in geometric steps from half to twice the budget."""
-HERE = 2
-"""Position of the budget itself among the five."""
 GRID = 12
 """Steps from nothing to twice the budget at which models are compared."""
 

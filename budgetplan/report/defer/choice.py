@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import Bullet, Sentence
 from budgetplan.report.phrases import Nouns, joined, rounded_up
@@ -53,30 +51,6 @@ def compared(context: DeferContext) -> Bullet:
     best, gap = others[0].name, words.short(selection.differences[others[0].name].value)
     head = speaker.say("defer.singles", model=selection.chosen.name, other=best, gap=gap)
     return Bullet(head, (speaker.say("defer.singles_how", list=joined(told)),))
-
-
-def as_well(
-    speaker: Nouns,
-    key: str,
-    worth: Mapping[str, Sentence],
-    names: Sequence[str],
-    chosen_on: int | None = None,
-) -> list[Sentence]:
-    """Say which other models may do as well, with what each is worth, in the order of ``worth``.
-
-    ``chosen_on``: on how many other items the recommended one was chosen, where that is said in one breath.
-    """
-    found = [speaker.say("defer.other", model=name, value=worth[name]) for name in worth if name in names]
-    if not found:
-        return []
-    if chosen_on is not None:
-        return [speaker.say(f"{key}_chosen", list=joined(found), n=chosen_on)]
-    return [speaker.say(key, list=joined(found))]
-
-
-def unproven(speaker: Nouns, names: Sequence[str]) -> list[Sentence]:
-    """Say which models hardly ever come first and are yet not shown worse."""
-    return [speaker.say("sure.unproven", models=speaker.locale.listing(names), n=len(names))] if names else []
 
 
 def noise(context: DeferContext) -> list[Sentence]:
