@@ -469,6 +469,11 @@ class Plan:
     notices: tuple[Problem, ...] = field(default=(), compare=False)
     listed: ListFiles | None = field(default=None, compare=False)
 
+    @property
+    def draws(self) -> int:
+        """How many draws means are taken over: as many as intervals are asked of, else 999."""
+        return self.resamples or 999
+
     def answerer(self, name: str) -> Answerer:
         """Return who answers for a price by this name."""
         return next(one for one in self.answerers if one.name == name)

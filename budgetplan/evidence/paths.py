@@ -45,8 +45,6 @@ from budgetplan.metrics.ranking.types_found import TypeQueue
 
 BILLED = ("seconds", "units", "listed", "positives")
 """What is paid for beside the number of items, in the order of :class:`Quantities`."""
-DRAWS = 999
-"""So many where no interval is asked for: means alone are printed."""
 EVERY_ITEM = 100_000
 """In lists up to this every item is tried as a stop; in longer ones the ends of tie groups."""
 RUNGS, TRIED = 10_000, 128
@@ -560,7 +558,7 @@ def drawn_along(evidence: Evidence, drawn: Mapping[str, Draws], worths: Mapping[
 def _drawn(evidence: Evidence, model: Ranked, worth: Groups) -> Draws:
     """Return what the list holds along an order, in every draw."""
     plan, own = evidence.plan, evidence.own
-    draws = plan.resamples or DRAWS
+    draws = plan.draws
     sample = replace(evidence.sample, place=model.place)
     if own is not None:
         place, held = own.standing(model.name)

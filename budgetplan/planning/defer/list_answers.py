@@ -33,11 +33,6 @@ from budgetplan.metrics.answers.value import WorthTable, item_weights, predict
 from budgetplan.planning.defer.pooling import PooledAnswers, draws_of, payoffs, same_model
 from budgetplan.planning.defer.scaling import as_new
 
-HALF, MISSED = 0.5, 3.0
-"""Nor where more than half of what is answered is surer than all that is labelled, and more of the list than
-3 / n: a random sample of n items misses such a part of it once in twenty times."""
-LEAST_LABELS = 100
-"""So many labels at least are asked for where a sample has to be drawn anew."""
 KNOWN = 0.5
 """Where less than this share of the list is in groups of the sample, whole groups were labelled."""
 
@@ -262,7 +257,7 @@ def planned(
         test,
         items,
         pool,
-        draws_of(plan, test, pool),
+        draws_of(plan, test, pool.test),
         probability,
         MappingProxyType(shifts),
         cutoff,
@@ -297,11 +292,11 @@ def answered_alone(this: AnswerPlan, price: FloatArray | None) -> AnsweredAlone:
     sure = this.probability.max(axis=1)
     beyond = (this.pool.of(this.items) if this.items is not test else this.pool.test).max(axis=1) > labelled
     outside = float(weight[taken & beyond].sum())
-    missed = float(weight[beyond].sum()) > MISSED / test.n_items * total
+    much = says_nothing(outside, found.answered, float(weight[beyond].sum()), total, test.n_items)
     refusal: Refusal = ""
     if test.n_items < FEWEST:
         refusal = "few"
-    elif outside > HALF * found.answered and missed and this.items is not test:
+    elif much and this.items is not test:
         refusal = "outside"
     return AnsweredAlone(
         items=total,
@@ -322,6 +317,26 @@ def answered_alone(this: AnswerPlan, price: FloatArray | None) -> AnsweredAlone:
         outside=outside,
         refusal=refusal,
     )
+
+
+def says_nothing(outside: float, planned: float, beyond: float, total: float, labelled: int) -> bool:
+    """Say whether labels say nothing of a plan: more than half of it lies beyond all of them, and more of the list than 3 / n.
+
+    A random sample of n items misses such a part of a list once in twenty times.
+
+    Parameters
+    ----------
+    outside, planned, beyond, total
+        Items of the plan beyond all labelled ones, and of the whole plan; the same of the list.
+    labelled
+        How many items, n, are labelled.
+
+    Examples
+    --------
+    >>> says_nothing(60, 100, 40, 1000, 100), says_nothing(40, 100, 40, 1000, 100), says_nothing(60, 100, 20, 1000, 100)
+    (True, False, False)
+    """
+    return outside > planned / 2 and beyond > 3 / labelled * total
 
 
 def _forecast(this: AnswerPlan) -> tuple[float, float] | None:
@@ -345,15 +360,6 @@ def estimated(draws: FloatArray, resamples: int, *, least: float = -math.inf) ->
         return Estimate(mean)
     low, high = interval(draws).tolist()
     return Estimate(mean, max(low, least), max(high, least))
-
-
-def labels_to_draw(n_labelled: int, n_list: int) -> int:
-    """Return of how many items a random sample would let the list be planned, where these labels do not.
-
-    >>> labels_to_draw(200, 5000), labels_to_draw(40, 5000), labels_to_draw(40, 60)
-    (200, 100, 60)
-    """
-    return min(max(n_labelled, LEAST_LABELS), n_list)
 
 
 def shifts_of(test: ClassifiedSet, listed: ClassifiedSet) -> Mapping[str, float]:

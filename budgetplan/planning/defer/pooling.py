@@ -26,9 +26,6 @@ from budgetplan.domain.plan import MEAN, Plan
 from budgetplan.metrics.answers.accepting import accepted
 from budgetplan.metrics.answers.value import WorthTable, item_weights, predict, worth_matrix
 
-DRAWS = 999
-"""Draws of means where no intervals are asked for."""
-
 
 def same_model(data: ClassifiedSet, model: Predictions) -> Predictions:
     """Return what the same model says of another set."""
@@ -55,7 +52,7 @@ class PooledAnswers:
 
     def of(self, data: ClassifiedSet) -> FloatArray:
         """Return the probabilities of items without a label, (N, C)."""
-        return self.known.of(_statements(data, self.members))
+        return self.known.of(statements(data, self.members))
 
     @property
     def power(self) -> float | None:
@@ -70,18 +67,19 @@ def pooled_answers(
     """Return models pooled on the validation items, or out of fold on the one labelled set."""
     data = test if validation is None else validation
     known = together(
-        _statements(data, members),
+        statements(data, members),
         data.truth,
         data.n_classes,
         weight=data.weight,
         group=data.group,
         seed=seed,
     )
-    told = known.labelled if validation is None else known.of(_statements(test, members))
+    told = known.labelled if validation is None else known.of(statements(test, members))
     return PooledAnswers(tuple(members), known, told)
 
 
-def _statements(data: ClassifiedSet, members: Sequence[str]) -> list[Statement]:
+def statements(data: ClassifiedSet, members: Sequence[str]) -> list[Statement]:
+    """Return what each of some models states of a set."""
     said = {each.name: each for each in data.models}
     return [
         Statement(said[name].predicted, said[name].confidence, said[name].probabilities) for name in members
@@ -92,7 +90,7 @@ def members_of(data: ClassifiedSet, names: Sequence[str], seed: int) -> list[str
     """Return which models are worth pooling, by name; none of none."""
     if len(names) < 2:
         return list(names)
-    stated = _statements(data, sorted(names))
+    stated = statements(data, sorted(names))
     places = useful(stated, data.truth, data.n_classes, weight=data.weight, group=data.group, seed=seed)
     return [sorted(names)[place] for place in places]
 
@@ -198,19 +196,19 @@ def _mean_value(plan: Plan, table: WorthTable, test: ClassifiedSet, pool: Pooled
     answer, confidence = predict(pool.test)
     taken = accepted(table, answer, confidence, pool.test, test.review_cost).items
     assert taken is not None
-    drawn = draws_of(plan, test, pool)
+    drawn = draws_of(plan, test, pool.test)
     found = outcome(drawn, pool.test, answer, np.where(taken, ALONE, LEFT), count=weight, group=test.group)
     paid = 0.0 if test.review_cost is None else float(weight[~taken] @ test.review_cost[~taken])
     return (float(found.value(payoffs(table, test)).mean()) - paid) / float(weight.sum())
 
 
-def draws_of(plan: Plan, test: ClassifiedSet, pool: PooledAnswers) -> AnswerDraws:
-    """Return the draws of how often a pool is right, from the test items."""
+def draws_of(plan: Plan, test: ClassifiedSet, probability: FloatArray) -> AnswerDraws:
+    """Return the draws of how often a pool is right, from the test items and what it says of them, (n, C)."""
     return draw_answers(
-        pool.test,
+        probability,
         test.truth,
         len(test.names),
-        plan.resamples or DRAWS,
+        plan.draws,
         plan.seed,
         weight=test.weight,
         group=test.group,

@@ -20,6 +20,7 @@ from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import Problem, UsageError
+from budgetplan.forecast.support import labels_to_draw
 from budgetplan.intervals.estimates import paired, resampled_if_told_apart
 from budgetplan.metrics.answers.accepting import confidence_spans, cutoffs_of_theory
 from budgetplan.metrics.answers.guarantee import upper_bound
@@ -58,7 +59,6 @@ from budgetplan.planning.defer.list_answers import (
     AnsweredAlone,
     answered_alone,
     is_whole_list,
-    labels_to_draw,
     planned,
 )
 from budgetplan.planning.defer.pooling import same_model, with_pool, with_pooled

@@ -14,7 +14,7 @@ from budgetplan.core.curve import FitRows, resampled
 from budgetplan.core.stops import interval
 from budgetplan.domain.decision import Estimate, Goal
 from budgetplan.domain.plan import Budget, Target
-from budgetplan.evidence.paths import DRAWS, Evidence, Ranked
+from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.metrics.ranking.budget import Reach, items_for_target
 from budgetplan.metrics.ranking.stopping import TIE, best_stop
 
@@ -88,7 +88,7 @@ def found_beside(evidence: Evidence, lead: Ranked, each: Sequence[Single], items
     mine = _above(evidence, lead, items)
     weights = sample.weights
     rows = FitRows(np.arange(len(entry)), np.arange(len(entry)))
-    draws = evidence.plan.resamples or DRAWS
+    draws = evidence.plan.draws
     rng = np.random.default_rng(evidence.plan.seed)
     drawn = resampled(sample, rows, worth, draws, rng)
     drawn /= drawn.sum(axis=1, keepdims=True)

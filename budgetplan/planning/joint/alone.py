@@ -113,7 +113,7 @@ def alone(
 def _difference(bench: Bench, more: FloatArray, spend: float, seed: int) -> Estimate:
     """Return a difference by item, added up; the items drawn again, whole groups together, as unsure as one list is."""
     value = float(bench.count @ more) - spend
-    draws = bench.pool.n_draws
+    draws = bench.plan.draws
     if not bench.plan.resamples:
         return Estimate(value)
     code: IntArray = np.arange(len(more)) if bench.data.group is None else bench.data.group

@@ -14,8 +14,6 @@ from budgetplan.core.answers import (
     AnswerDraws,
     Payoffs,
     PooledModels,
-    Statement,
-    draw_answers,
     heated,
     log_odds,
     together,
@@ -26,16 +24,9 @@ from budgetplan.domain.plan import MEAN, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.metrics.answers.value import item_weights, predict
+from budgetplan.planning.defer.pooling import draws_of, statements
 from budgetplan.planning.joint.purse import MEASURES, Purse, reserved
 from budgetplan.planning.joint.worths import Money, payoffs, review_errors, right_labels
-
-DRAWS, LEAST_DRAWS = 999, 39
-"""Where nobody wants an interval, means are those of so many draws; fewer than the least have no 95 %."""
-
-
-def n_draws(plan: Plan) -> int:
-    """Return how many draws a plan is read in."""
-    return max(plan.resamples, LEAST_DRAWS) if plan.resamples else DRAWS
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,26 +42,15 @@ class Pooled:
     labelled: Predictions
     listed: Predictions | None
     test: ClassifiedSet
-    seed: int
-    n_draws: int
+    plan: Plan
     shift: float | None = None
     stated: FloatArray | None = None
 
     @cached_property
     def draws(self) -> AnswerDraws:
         """How often the pool is right in every draw: worked out where it is asked for."""
-        test = self.test
         assert self.labelled.probabilities is not None
-        return draw_answers(
-            self.labelled.probabilities,
-            test.truth,
-            len(test.names),
-            self.n_draws,
-            self.seed,
-            weight=test.weight,
-            group=test.group,
-            drawn=test.stratum,
-        )
+        return draws_of(self.plan, self.test, self.labelled.probabilities)
 
 
 def pooled(
@@ -89,9 +69,9 @@ def pooled(
     names = sorted(models)
     other = None
     if validation is not None:
-        other = [_stated(validation, name) for name in names], validation.truth, validation.weight
+        other = statements(validation, names), validation.truth, validation.weight
     pool = together(
-        [_stated(test, name) for name in names],
+        statements(test, names),
         test.truth,
         test.n_classes,
         weight=test.weight,
@@ -101,16 +81,11 @@ def pooled(
     )
     known, far, own, sure = _said(test, names, pool.labelled), None, None, None
     if listed is not None:
-        probability = pool.of([_stated(listed, name) for name in names])
+        probability = pool.of(statements(listed, names))
         sure = probability.max(axis=1)
         far = _shift(pool, probability, test, listed)
         own = _said(listed, names, heated(probability, ELSEWHERE) if far > UNLIKE else probability)
-    return Pooled(known.name, tuple(names), known.cost, known, own, test, plan.seed, n_draws(plan), far, sure)
-
-
-def _stated(data: ClassifiedSet, name: str) -> Statement:
-    model = next(one for one in data.models if one.name == name)
-    return Statement(model.predicted, model.confidence, model.probabilities)
+    return Pooled(known.name, tuple(names), known.cost, known, own, test, plan, far, sure)
 
 
 def _shift(pool: PooledModels, probability: FloatArray, test: ClassifiedSet, listed: ClassifiedSet) -> float:

@@ -10,14 +10,9 @@ import numpy as np
 from budgetplan.core.answers import LEFT
 from budgetplan.core.places import unlike
 from budgetplan.domain.decision import Refusal
+from budgetplan.forecast.support import labels_to_draw
+from budgetplan.planning.defer.list_answers import says_nothing
 from budgetplan.planning.joint.option import JointAlternative
-
-MOST_OUTSIDE = 0.5
-"""A plan of which more than this share lies beyond all labelled items says nothing that labels could bear out."""
-MISSED = 3
-"""A random sample of n items misses more than 3/n of a list at an end once in twenty times."""
-LEAST_LABELS = 100
-"""So many labels at least are asked for where a sample has to be drawn anew."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +50,7 @@ class OwnList:
 
     def labels_to_draw(self, labelled: int) -> int:
         """Return of how many items of the list a random sample would let it be planned, where these labels do not."""
-        return min(max(labelled, LEAST_LABELS), round(self.n_items))
+        return labels_to_draw(labelled, round(self.n_items))
 
 
 def own_list(option: JointAlternative) -> OwnList:
@@ -69,6 +64,6 @@ def own_list(option: JointAlternative) -> OwnList:
     kept = (option.way.role != LEFT) | (shares > 0) if option.starts else np.zeros(len(sure), dtype=bool)
     beyond = (sure > known.max()) | (sure < known.min())
     planned, outside = bench.total - left, float(count @ (kept & beyond))
-    much = outside > MOST_OUTSIDE * planned and float(count @ beyond) > MISSED / len(known) * bench.total
-    refusal: Refusal = "outside" if planned > 0 and much else ""
+    much = says_nothing(outside, planned, float(count @ beyond), bench.total, len(known))
+    refusal: Refusal = "outside" if much else ""
     return OwnList(bench.total, {bench.name: bench.pool.shift}, planned, outside, refusal)

@@ -239,7 +239,7 @@ class Drawn:
         """By how much reviews change amounts, at every knot of the queue, shape (B, K + 1, A)."""
         way, bench = self.way, self.bench
         rows = way.queue.order
-        change = np.zeros((self.bench.pool.n_draws, len(self.knots), len(AMOUNTS)))
+        change = np.zeros((self.bench.plan.draws, len(self.knots), len(AMOUNTS)))
         if len(rows):
             place = np.repeat(np.arange(len(way.queue.ends)), np.diff(way.queue.ends, prepend=0)) + 1
             part = self._coded(2 * np.searchsorted(self.knots, place) + (way.role[rows] == LEFT), rows)
@@ -336,7 +336,7 @@ class Drawn:
         self, kinds: IntArray, part: float = 0.0, *, chance: bool = False
     ) -> tuple[FloatArray, FloatArray]:
         bench = self.bench
-        both = np.zeros((2, bench.pool.n_draws, len(AMOUNTS)))
+        both = np.zeros((2, bench.plan.draws, len(AMOUNTS)))
         given = self._given(slice(None), kinds)
         for code, said, draws, truths in by_part(
             bench.pool.draws,
@@ -357,7 +357,7 @@ class Drawn:
             return None
         kinds = self.done(stop), other.done(at)
         parts = self._part_of(stop), other._part_of(at)
-        both = np.zeros((2, self.bench.pool.n_draws))
+        both = np.zeros((2, self.bench.plan.draws))
         bench = self.bench
         one, two = self._coded(kinds[0]), other._coded(kinds[1])
         code = one * KINDS * other.policies + two

@@ -260,7 +260,7 @@ def _back(context: JointContext, framing: Framing) -> Section:
         said.append(context.say("joint.m_mean", members=context.locale.listing(list(context.joint.members))))
     noise = [context.say("joint.m_off")]
     if plan.resamples:
-        noise = [context.say("joint.m_noise", resamples=joint.bench.pool.n_draws, seed=str(plan.seed))]
+        noise = [context.say("joint.m_noise", resamples=joint.bench.plan.draws, seed=str(plan.seed))]
         if joint.basis == "list":
             noise.append(context.say("joint.m_predict", n=joint.total))
     paragraphs: list[Block] = [Paragraph((one,)) for one in said]

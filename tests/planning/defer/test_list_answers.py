@@ -111,7 +111,7 @@ def test_what_stands_alone_is_read_from_the_draws_of_the_core():
     found = select(plan, None, test)
     pool = pooled_answers([found.chosen.name], None, test, plan.seed)
     who = np.where(found.alone.accepted, ALONE, LEFT)
-    read = outcome(draws_of(plan, test, pool), pool.test, found.alone.answer, who, count=np.ones(200))
+    read = outcome(draws_of(plan, test, pool.test), pool.test, found.alone.answer, who, count=np.ones(200))
     assert found.alone.wrong.value == pytest.approx(read.wrong.mean())
 
 

@@ -15,7 +15,7 @@ from budgetplan.core.places import places
 from budgetplan.domain.items import Array, Items, ModelOutput
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
-from budgetplan.evidence.paths import DRAWS, Evidence, Ranked, drawn_along, gather
+from budgetplan.evidence.paths import Evidence, Ranked, drawn_along, gather
 from budgetplan.evidence.worths import worths_of
 from budgetplan.forecast.scored_list import ScoredList
 from budgetplan.metrics.wholes import whole_parts
@@ -80,7 +80,7 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
     standing = {} if whole.own is None else _standing(whole.own)
     sample = replace(whole.sample, place=whole.models[0].place)
     amounts = {each: whole.measures[each] for each in ("value", "left")}
-    draws = plan.resamples or DRAWS
+    draws = plan.draws
     worths = worths_of(sample, amounts, float(len(part)), whole.list_items, draws, plan.seed)
     found = []
     for place, name in enumerate(items.quotas):
@@ -110,7 +110,7 @@ def _curve(
     sample = replace(whole.sample, place=model.place, part=part)
     worth = groups(sample, PLACES)
     rng = np.random.default_rng(plan.seed)
-    return draw_curve(sample, plan.resamples or DRAWS, rng, shape, worth=worth), worth.rho
+    return draw_curve(sample, plan.draws, rng, shape, worth=worth), worth.rho
 
 
 def _along(
