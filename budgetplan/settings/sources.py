@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from budgetplan.domain.asked.option_form import ValueKind
+from budgetplan.domain.asked.option_form import TABLES, ValueKind
 from budgetplan.domain.asked.unknown_options import unknown_key, unknown_section
 from budgetplan.domain.options import (
     ANSWERER_KEYS,
@@ -28,14 +28,6 @@ from budgetplan.errors import Problem, UsageError
 from budgetplan.settings.amounts import currency_of
 from budgetplan.tables.files import SAVE_FIRST, no_file
 
-_TABLES = (
-    ValueKind.BY_CLASS,
-    ValueKind.SHARE_BY_CLASS,
-    ValueKind.BY_NAME,
-    ValueKind.COUNT_BY_NAME,
-    ValueKind.PAIRS,
-    ValueKind.RANGES,
-)
 _LISTS = (ValueKind.CELLS, ValueKind.RANGE)
 _MODEL_FLAGS = ("models.name", "models.probabilities", "models.decision", "models.array")
 SCENARIO = "scenario"
@@ -279,7 +271,7 @@ def take(settings: Settings, key: str, value: Any, where: str) -> None:
     key = SHORT.get(key, key)
     if key not in BY_KEY or BY_KEY[key].section in REPEATED:
         settings.refuse(where, *unknown_key(key))
-    elif isinstance(value, dict) and BY_KEY[key].kind not in _TABLES:
+    elif isinstance(value, dict) and BY_KEY[key].kind not in TABLES:
         settings.refuse(where, "this is a table", "write one value", value)
     elif isinstance(value, list) and not BY_KEY[key].many and BY_KEY[key].kind not in _LISTS:
         settings.refuse(where, "this is a list", "write one value", value)
@@ -354,7 +346,7 @@ def _changes(
         written = f"{above}{last}"
         where = f"{place}, {written}"
         key = settings.today(SHORT.get(written, written), where)
-        table = next((one for one in BY_KEY if key.startswith(f"{one}.") and BY_KEY[one].kind in _TABLES), "")
+        table = next((one for one in BY_KEY if key.startswith(f"{one}.") and BY_KEY[one].kind in TABLES), "")
         if (section := key.partition(".")[0]) in REPEATED:
             todo = "write a plan of its own, and compare both"
             settings.refuse(where, f"a scenario has the {section} of the plan", todo)
@@ -425,7 +417,7 @@ def _sets(settings: Settings, texts: tuple[str, ...]) -> Iterator[tuple[str, Set
         where = f"--set {key}"
         key = settings.today(key, where)
         above = next(
-            (known for known in BY_KEY if key.startswith(f"{known}.") and BY_KEY[known].kind in _TABLES), ""
+            (known for known in BY_KEY if key.startswith(f"{known}.") and BY_KEY[known].kind in TABLES), ""
         )
         if not equals:
             settings.refuse(
