@@ -12,7 +12,7 @@ from enum import Enum
 from functools import cache
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 
 class ValueKind(Enum):
@@ -169,22 +169,22 @@ class PlanSection:
     where nothing is said, and as the text below the field what stands in the help.
     """
 
+    section: ClassVar[str] = ""
+    names: ClassVar[tuple[str, ...]] = ()
+
     def __init_subclass__(cls, name: str | None = None, heading: str = "") -> None:
         if name is None:
             return
         HEADINGS.setdefault(name, heading)
-        meanings = _texts_below_fields(cls)
-        for field_name, hint in get_type_hints(cls, include_extras=True).items():
+        cls.section, cls.names = name, tuple(cls.__annotations__)
+        hints, meanings = get_type_hints(cls, include_extras=True), _texts_below_fields(cls)
+        for field_name in cls.names:
             declared: Option = getattr(cls, field_name)
             key = declared.key or (name and f"{name}.{field_name}")
-            entry = _typed(replace(declared, key=key, help=meanings.get(field_name, "")), hint)
+            entry = _typed(replace(declared, key=key, help=meanings.get(field_name, "")), hints[field_name])
             ROWS.append(entry)
-            empty = (
-                field(default_factory=dict)
-                if entry.value == {}
-                else field(default=entry.value, compare=entry.compared)
-            )
-            setattr(cls, field_name, empty)
+            default: Any = {"default_factory": dict} if entry.value == {} else {"default": entry.value}
+            setattr(cls, field_name, field(**default, compare=entry.compared))
 
     def __post_init__(self) -> None:
         """Make dictionaries read-only."""
