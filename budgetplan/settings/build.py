@@ -168,15 +168,11 @@ def _plan(reader: Reader) -> Plan:
     value("table.workflow")
     deferral = _deferral(reader, positive) if is_deferred(settings) else None
     if deferral is None:
-        settings.refuse_said(
-            "goal.most_wrong",
-            "no model answers by itself in this plan; leave it out, or name models with class probabilities ({models.probabilities})",
-        )
+        message = "no model answers by itself in this plan; leave it out, or name models with class probabilities ({models.probabilities})"
+        settings.refuse_said("goal.most_wrong", message)
     else:
-        settings.refuse_said(
-            "list.reviewed",
-            "where a model answers, the rest is not planned again from what came back; leave it out, and take the judged rows out of the table",
-        )
+        message = "where a model answers, the rest is not planned again from what came back; leave it out, and take the judged rows out of the table"
+        settings.refuse_said("list.reviewed", message)
     prices = _prices(reader)
     if deferral is not None:
         deferral, prices = priced(deferral, prices)

@@ -37,11 +37,10 @@ def check(plan: Plan, settings: Settings) -> None:
     _check_prices(plan, settings)
     _check_values(plan, settings)
     if plan.budget is not None and plan.budget.unit == "hours" and not plan.prices.timed:
-        settings.refuse_key(
-            "goal.budget",
-            "a budget in hours needs the time of a judgement; give it, such as {cost.seconds_per_item=20}",
-            found=settings.by_key["goal.budget"].value,
+        message = (
+            "a budget in hours needs the time of a judgement; give it, such as {cost.seconds_per_item=20}"
         )
+        settings.refuse_key("goal.budget", message, found=settings.by_key["goal.budget"].value)
     _check_types(plan, settings)
     if plan.deferral is not None:
         wrong = "only ranked lists are weighted to a known share of entries"
@@ -59,40 +58,22 @@ def _check_models(plan: Plan, settings: Settings) -> None:
             refuse("", message, flag, found=name)
     for model, said in zip(plan.models, settings.models, strict=False):
         if model.name.casefold() in {PERFECT, RANDOM, MIXTURE}:
-            settings.refuse(
-                said["name"].where,
-                "every model is compared with an order of this name; give the model another name: {models.name=NAME=COLUMN}",
-                found=model.name,
-            )
+            message = "every model is compared with an order of this name; give the model another name: {models.name=NAME=COLUMN}"
+            settings.refuse(said["name"].where, message, found=model.name)
     for spec in classifiers:
         if plan.mixture and spec.name.casefold() == MEAN:
-            refuse(
-                "",
-                "the mean of all models has this name; give the model another name, or leave the mean out ({goal.mixture=off})",
-                found=spec.name,
-            )
+            message = "the mean of all models has this name; give the model another name, or leave the mean out ({goal.mixture=off})"
+            refuse("", message, found=spec.name)
         if label and label in {spec.predicted, spec.confidence, spec.decision}:
-            refuse(
-                "",
-                "the model {} reads the column with the labels; name the columns with its predictions and confidences",
-                spec.name,
-                found=label,
-            )
+            message = "the model {} reads the column with the labels; name the columns with its predictions and confidences"
+            refuse("", message, spec.name, found=label)
     for model in plan.models:
         if model.says and (plan.listed is not None or model.order != "higher"):
-            refuse(
-                "",
-                'the model {} says of which label its score is the probability; this goes with order = "higher" and with a list that stands in the table; else name a column with the probability of what is collected',
-                model.name,
-                found=model.says,
-            )
+            message = 'the model {} says of which label its score is the probability; this goes with order = "higher" and with a list that stands in the table; else name a column with the probability of what is collected'
+            refuse("", message, model.name, found=model.says)
         if label and model.column == label:
-            refuse(
-                "",
-                "the model {} reads the column with the labels; name the column with its scores: {models.name=NAME=COLUMN}",
-                model.name,
-                found=label,
-            )
+            message = "the model {} reads the column with the labels; name the column with its scores: {models.name=NAME=COLUMN}"
+            refuse("", message, model.name, found=label)
 
 
 def _check_table(plan: Plan, settings: Settings) -> None:
@@ -100,26 +81,17 @@ def _check_table(plan: Plan, settings: Settings) -> None:
     if form.costs and not columns.cost:
         refuse("table.costs", "the column with the prices is not known; name it: {table.cost=COLUMN}")
     if columns.stratum and columns.group:
-        refuse(
-            "table.stratum",
-            "groups are resampled whole, and run across the parts of the list; leave out this or {table.group}",
-            found=columns.stratum,
-        )
+        message = "groups are resampled whole, and run across the parts of the list; leave out this or {table.group}"
+        refuse("table.stratum", message, found=columns.stratum)
     if form.long and columns.id != form.long[0]:
-        refuse(
-            "table.id",
-            "the items of a long table are named by the first of its three columns; leave this out, or name the same column in both",
-            found=columns.id,
-        )
+        message = "the items of a long table are named by the first of its three columns; leave this out, or name the same column in both"
+        refuse("table.id", message, found=columns.id)
     if form.adjudicator and not form.annotator:
         message = "the column with who judged is not known; name it: {table.annotator=COLUMN}"
         refuse("table.adjudicator", message, found=form.adjudicator)
     if form.annotator and form.long and not form.labels:
-        refuse(
-            "table.annotator",
-            "a row cannot be a model's score and a person's judgement; put the labels into a file of their own: table.labels",
-            found=form.annotator,
-        )
+        message = "a row cannot be a model's score and a person's judgement; put the labels into a file of their own: table.labels"
+        refuse("table.annotator", message, found=form.annotator)
 
 
 def _check_prices(plan: Plan, settings: Settings) -> None:
@@ -158,12 +130,8 @@ def _check_indirect(plan: Plan, settings: Settings) -> None:
     if without and not prices.indirect:
         refuse(key, "there are no indirect costs; give their rate: {cost.indirect=0.25}")
     if prices.coin and prices.coin % Decimal(1).scaleb(-prices.minor_digits):
-        refuse(
-            "cost.round_to",
-            "amounts are printed with {} decimals, and these are no multiples of their last one; give a multiple, or more decimals: {cost.minor_digits=3}",
-            prices.minor_digits,
-            found=str(prices.coin),
-        )
+        message = "amounts are printed with {} decimals, and these are no multiples of their last one; give a multiple, or more decimals: {cost.minor_digits=3}"
+        refuse("cost.round_to", message, prices.minor_digits, found=str(prices.coin))
 
 
 def _check_unpriced(plan: Plan, settings: Settings) -> None:
@@ -184,19 +152,14 @@ def _check_unpriced(plan: Plan, settings: Settings) -> None:
     if plan.values is not None:
         refuse("entry.value", f"an entry's worth says nothing without a price for reviewing; {todo}")
     if plan.budget is not None and plan.budget.unit == "money":
-        refuse(
-            "goal.budget",
-            "a budget in money needs a price for reviewing an item; give one, such as {cost.per_item=0.04}, or a budget as {goal.budget=400 items}",
-            found=settings.by_key["goal.budget"].value,
-        )
+        message = "a budget in money needs a price for reviewing an item; give one, such as {cost.per_item=0.04}, or a budget as {goal.budget=400 items}"
+        refuse("goal.budget", message, found=settings.by_key["goal.budget"].value)
 
 
 def _check_values(plan: Plan, settings: Settings) -> None:
     if plan.values is None:
-        settings.refuse_said(
-            ("entry.left_out", "entry.error", "entry.wrong"),
-            "what an entry is worth is not known; give it, such as {entry.value=10}",
-        )
+        message = "what an entry is worth is not known; give it, such as {entry.value=10}"
+        settings.refuse_said(("entry.left_out", "entry.error", "entry.wrong"), message)
         return
     refuse, collected = settings.refuse_key, ", ".join(plan.positive)
     for name in plan.values.entry:
@@ -224,10 +187,8 @@ def _check_types(plan: Plan, settings: Settings) -> None:
     drawn = "how items were drawn says nothing of how many types they stand for"
     each(("table.sample", "table.stratum"), f"{drawn}; {todo}")
     if not plan.columns.type and not plan.columns.weight:
-        refuse(
-            "entry.unit",
-            "the types are not known; name their column: {table.type=COLUMN}; or, where every row is a type, the column of how often it occurs: {table.weight=COLUMN}",
-        )
+        message = "the types are not known; name their column: {table.type=COLUMN}; or, where every row is a type, the column of how often it occurs: {table.weight=COLUMN}"
+        refuse("entry.unit", message)
     if not plan.columns.type:
         return
     # What is said of single items, where a type may have several of them.
@@ -240,24 +201,16 @@ def _check_types(plan: Plan, settings: Settings) -> None:
         ("list.reviewed", "types that are confirmed already cannot be taken out of the rest yet"),
     ):
         each(key, f"{wrong}; {todo}")
-    each(
-        "table.weight",
-        "a type has several rows, and each row would stand for several items; leave this out; or give every type one row, without table.type: its weight is then how often it occurs",
-    )
-    each(
-        "list.size",
-        "twice the items hold less than twice the types, and nobody knows how much less; leave this out: the report then speaks of the labelled items",
-    )
-    each(
-        "list.file",
-        "which types a list in files holds is not counted; put the list into the table, as rows without a label",
-    )
+    message = "a type has several rows, and each row would stand for several items; leave this out; or give every type one row, without table.type: its weight is then how often it occurs"
+    each("table.weight", message)
+    message = "twice the items hold less than twice the types, and nobody knows how much less; leave this out: the report then speaks of the labelled items"
+    each("list.size", message)
+    message = "which types a list in files holds is not counted; put the list into the table, as rows without a label"
+    each("list.file", message)
     worths = set() if plan.values is None else {plan.values.entry.get(name) for name in plan.positive}
     if len(worths) > 1:
-        refuse(
-            "entry.value",
-            "a type with items of several classes has no single worth; give all classes that are collected one worth",
-        )
+        message = "a type with items of several classes has no single worth; give all classes that are collected one worth"
+        refuse("entry.value", message)
 
 
 def check_worths(worths: Worths, positive: tuple[str, ...], settings: Settings) -> None:

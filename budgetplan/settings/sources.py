@@ -311,9 +311,8 @@ def _take_tables(settings: Settings, section: str, value: Any) -> None:
         for key, inner in entry.items():
             where = f"{place}, {key}"
             if key not in keys:
-                settings.refuse(
-                    where, "there is no such key; {}", meant_or_known(key, keys, f"of {_a(one)} ")
-                )
+                message = "there is no such key; {}"
+                settings.refuse(where, message, meant_or_known(key, keys, f"of {_a(one)} "))
             elif isinstance(inner, dict) or (isinstance(inner, list) and not _takes_several(section, key)):
                 settings.refuse(where, "this is not one value; write one value", found=inner)
             else:
@@ -515,9 +514,8 @@ def _choose_models(settings: Settings, chosen: Mapping[str, tuple[str, ...]]) ->
                 # Without a name of its own a file is called as it is, not as it ends.
                 name, equals, column = Path(text).stem, "=", text
             if not name.strip():
-                settings.refuse(
-                    flag, f"{NO_NAME}; write {{}} NAME={{}}", flag, column or "COLUMN", found=text
-                )
+                message = f"{NO_NAME}; write {{}} NAME={{}}"
+                settings.refuse(flag, message, flag, column or "COLUMN", found=text)
                 continue
             where = f"{flag} {name.strip()}"
             model = dict(described.get(name.strip(), {})) | {"name": Setting(name, where)}
