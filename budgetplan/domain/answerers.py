@@ -6,61 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-
-Accept = Literal["auto", "agree", "confident", "all", "none"]
-"""Which of its answers stand without a person: what is worth most; those that agree with the model; those it is
-sure of; all; none."""
+from budgetplan.domain.options import AnswererKeys
 
 
 @dataclass(frozen=True)
-class Answerer:
-    """An answerer as the user names it.
-
-    Attributes
-    ----------
-    name
-        The name the user gave it.
-    column
-        Column with its answers: labels, or nothing.
-    confidence, levels
-        Column with how sure it is of each, numbers or ordered words; the words, the least sure first, else empty.
-    price
-        What one call costs, in currency units; beside it what tokens cost.
-    tokens_in, tokens_out
-        Tokens of a call: a column, or a mean; empty: none are paid.
-    price_in, price_out
-        Currency units per million tokens.
-    calls
-        How often each item is asked.
-    priced_on
-        Day of the price (2026-11-01); empty: nobody said.
-    accept
-        Which of its answers stand.
-    empty
-        What an empty cell says: that it was asked and gave no answer, or that it was not asked.
-    no_answer
-        Texts in the column that say that it gave no answer.
-    """
-
-    name: str
-    column: str
-    confidence: str = ""
-    levels: tuple[str, ...] = ()
-    price: Decimal = Decimal(0)
-    tokens_in: str | Decimal = ""
-    tokens_out: str | Decimal = ""
-    price_in: Decimal = Decimal(0)
-    price_out: Decimal = Decimal(0)
-    calls: int = 1
-    priced_on: str = ""
-    accept: Accept = "auto"
-    empty: Literal["no answer", "not asked"] = "no answer"
-    no_answer: tuple[str, ...] = ()
+class Answerer(AnswererKeys):
+    """An answerer as the user names it; tokens of a call are a column, or a mean."""
 
     @property
     def token_columns(self) -> tuple[str, ...]:

@@ -6,50 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from budgetplan.domain.doubt import DoubtKind
+
 Severity = Literal["serious", "note"]
 """``serious``: it can turn the whole decision; ``note``: it is worth a look, the numbers may stand."""
-
-WORST_FIRST = (
-    "same answer",
-    "perfect",
-    "made with labels",
-    "all right",
-    "from the top",
-    "richer rest",
-    "list unlike",
-    "outside",
-    "reversed",
-    "unsure is right",
-    "row numbers",
-    "confidence",
-    "agrees by chance",
-    "below chance",
-    "copies",
-    "many duplicates across splits",
-    "many duplicates",
-    "no positives",
-    "all positive",
-    "one class",
-    "labels like scores",
-    "rare label",
-    "short list",
-    "judgements",
-    "duplicates across splits",
-    "groups across splits",
-    "priced per thousand",
-    "not priced",
-    "few positives",
-    "few groups",
-    "few of classes",
-    "domain loses",
-    "duplicates",
-    "scores like abstentions",
-    "scores like labels",
-    "constant",
-    "no probabilities",
-    "other order",
-)
-"""The keys in the order in which their warnings are told, serious ones before notes whatever their key."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +19,7 @@ class DataWarning:
     Attributes
     ----------
     key
-        Which kind it is, one of :data:`WORST_FIRST`.
+        Which kind it is: a value of :class:`~budgetplan.domain.doubt.DoubtKind`.
     severity
         Whether it can turn the decision.
     told, todo
@@ -81,14 +41,14 @@ class DataWarning:
 
 
 def worst_first(warnings: Iterable[DataWarning]) -> tuple[DataWarning, ...]:
-    """Return the warnings in the order in which they are told, each once.
+    """Return the warnings in the order in which they are told, each once: serious ones before notes, then by kind.
 
     The order depends on what they say alone, not on that of rows, columns or models.
 
     >>> [one.key for one in worst_first([DataWarning(key, "note", "", "") for key in ("constant", "one class")])]
     ['one class', 'constant']
     """
-    rank = {key: place for place, key in enumerate(WORST_FIRST)}
+    rank = {kind.value: place for place, kind in enumerate(DoubtKind)}
 
     def order(one: DataWarning) -> tuple[bool, int, str, str, str, int, str]:
         place = rank.get(one.key, len(rank))

@@ -4,97 +4,79 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Self
 
 FEW = 30
 """Fewer positives or groups than this carry no firm answer."""
 
 
-class DoubtKind(Enum):
-    """What may be wrong."""
+SERIOUS = "serious"
+"""Mark of what makes a whole report doubtful, so that its title says so."""
 
-    DUPLICATES = "duplicates"
-    DUPLICATES_ACROSS = "duplicates across splits"
-    MANY_DUPLICATES = "many duplicates"
-    MANY_DUPLICATES_ACROSS = "many duplicates across splits"
-    LABELS_LIKE_SCORES = "labels like scores"
-    RARE_LABEL = "rare label"
-    SHORT_LIST = "short list"
-    SCORES_LIKE_LABELS = "scores like labels"
-    CONSTANT = "constant"
-    REVERSED = "reversed"
-    UNSURE_IS_RIGHT = "unsure is right"
-    PERFECT = "perfect"
-    NO_PROBABILITIES = "no probabilities"
-    BELOW_CHANCE = "below chance"
-    AGREES_BY_CHANCE = "agrees by chance"
-    COPIES = "copies"
+OF_A_MODEL = "of a model"
+"""Mark of doubts whose first name is that of a model."""
+
+
+class DoubtKind(Enum):
+    """What may be wrong, with its marks; those that are told first stand first."""
+
+    marks: tuple[str, ...]
+
+    SAME_ANSWER = "same answer", SERIOUS
+    PERFECT = "perfect", SERIOUS, OF_A_MODEL
+    MADE_WITH_LABELS = "made with labels", SERIOUS, OF_A_MODEL
+    ALL_RIGHT = "all right", SERIOUS, OF_A_MODEL
+    FROM_THE_TOP = "from the top", SERIOUS, OF_A_MODEL
+    RICHER_REST = "richer rest", SERIOUS
+    LIST_UNLIKE = "list unlike", SERIOUS, OF_A_MODEL
+    OUTSIDE = "outside"
+    REVERSED = "reversed", SERIOUS, OF_A_MODEL
+    UNSURE_IS_RIGHT = "unsure is right", SERIOUS, OF_A_MODEL
+    ROW_NUMBERS = "row numbers", SERIOUS, OF_A_MODEL
+    CONFIDENCE = "confidence", SERIOUS, OF_A_MODEL
+    AGREES_BY_CHANCE = "agrees by chance", SERIOUS, OF_A_MODEL
+    BELOW_CHANCE = "below chance", SERIOUS, OF_A_MODEL
+    COPIES = "copies", SERIOUS, OF_A_MODEL
+    MANY_DUPLICATES_ACROSS = "many duplicates across splits", SERIOUS
+    MANY_DUPLICATES = "many duplicates", SERIOUS
     NO_POSITIVES = "no positives"
     ALL_POSITIVE = "all positive"
     ONE_CLASS = "one class"
-    FEW_POSITIVES = "few positives"
-    FEW_OF_CLASSES = "few of classes"
-    FEW_GROUPS = "few groups"
-    GROUPS_ACROSS = "groups across splits"
-    OTHER_ORDER = "other order"
+    LABELS_LIKE_SCORES = "labels like scores"
+    RARE_LABEL = "rare label"
+    SHORT_LIST = "short list"
     JUDGEMENTS = "judgements"
-    ALL_RIGHT = "all right"
-    LIST_UNLIKE = "list unlike"
-    DOMAIN_LOSES = "domain loses"
-    FROM_THE_TOP = "from the top"
-    RICHER_REST = "richer rest"
-    OUTSIDE = "outside"
-    NOT_PRICED = "not priced"
-    CONFIDENCE = "confidence"
-    ROW_NUMBERS = "row numbers"
-    MADE_WITH_LABELS = "made with labels"
-    SCORES_LIKE_ABSTENTIONS = "scores like abstentions"
+    DUPLICATES_ACROSS = "duplicates across splits"
+    GROUPS_ACROSS = "groups across splits"
     PRICED_PER_THOUSAND = "priced per thousand"
-    SAME_ANSWER = "same answer"
+    NOT_PRICED = "not priced"
+    FEW_POSITIVES = "few positives"
+    FEW_GROUPS = "few groups"
+    FEW_OF_CLASSES = "few of classes"
+    DOMAIN_LOSES = "domain loses"
+    DUPLICATES = "duplicates"
+    SCORES_LIKE_ABSTENTIONS = "scores like abstentions", OF_A_MODEL
+    SCORES_LIKE_LABELS = "scores like labels", OF_A_MODEL
+    CONSTANT = "constant", OF_A_MODEL
+    NO_PROBABILITIES = "no probabilities", OF_A_MODEL
+    OTHER_ORDER = "other order"
 
+    def __new__(cls, key: str, *marks: str) -> Self:
+        """Make one whose value is its key alone."""
+        kind = object.__new__(cls)
+        kind._value_ = key
+        kind.marks = marks
+        return kind
 
-SERIOUS = frozenset(
-    {
-        DoubtKind.REVERSED,
-        DoubtKind.UNSURE_IS_RIGHT,
-        DoubtKind.PERFECT,
-        DoubtKind.ALL_RIGHT,
-        DoubtKind.BELOW_CHANCE,
-        DoubtKind.AGREES_BY_CHANCE,
-        DoubtKind.COPIES,
-        DoubtKind.LIST_UNLIKE,
-        DoubtKind.CONFIDENCE,
-        DoubtKind.ROW_NUMBERS,
-        DoubtKind.MADE_WITH_LABELS,
-        DoubtKind.FROM_THE_TOP,
-        DoubtKind.RICHER_REST,
-        DoubtKind.SAME_ANSWER,
-        DoubtKind.MANY_DUPLICATES,
-        DoubtKind.MANY_DUPLICATES_ACROSS,
-    }
-)
-"""What makes a whole report doubtful, so that its title says so."""
+    @property
+    def serious(self) -> bool:
+        """Whether it makes a whole report doubtful."""
+        return SERIOUS in self.marks
 
-OF_A_MODEL = frozenset(
-    {
-        DoubtKind.SCORES_LIKE_LABELS,
-        DoubtKind.SCORES_LIKE_ABSTENTIONS,
-        DoubtKind.CONSTANT,
-        DoubtKind.REVERSED,
-        DoubtKind.UNSURE_IS_RIGHT,
-        DoubtKind.PERFECT,
-        DoubtKind.ALL_RIGHT,
-        DoubtKind.NO_PROBABILITIES,
-        DoubtKind.BELOW_CHANCE,
-        DoubtKind.AGREES_BY_CHANCE,
-        DoubtKind.COPIES,
-        DoubtKind.LIST_UNLIKE,
-        DoubtKind.FROM_THE_TOP,
-        DoubtKind.CONFIDENCE,
-        DoubtKind.ROW_NUMBERS,
-        DoubtKind.MADE_WITH_LABELS,
-    }
-)
-"""Doubts whose first name is that of a model."""
+    @property
+    def of_a_model(self) -> bool:
+        """Whether the first name of such a doubt is that of a model."""
+        return OF_A_MODEL in self.marks
 
 
 @dataclass(frozen=True)

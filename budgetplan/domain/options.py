@@ -9,7 +9,8 @@ from __future__ import annotations
 import difflib
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from string import Formatter
 from types import MappingProxyType
 from typing import Any, Literal
@@ -27,6 +28,7 @@ from budgetplan.domain.asked.option_form import (
     FourWords,
     Number,
     Pairs,
+    PlanSection,
     Range,
     RangesByKey,
     Share,
@@ -39,59 +41,58 @@ from budgetplan.domain.asked.option_form import (
     WorthByClass,
     option,
 )
-from budgetplan.domain.asked.option_form import PlanSection as _Section
 from budgetplan.domain.asked.profile import ProfileName
 from budgetplan.errors import Advice, NamedOption, Problem, parts_of
 
 
-class _Table(_Section, name="table", heading="The table"):
-    file: Text = option(
-        "The table, one row an item: text with commas, semicolons or tabs, .xlsx, Parquet, JSON Lines, or the export of an annotation tool. On the command line: the first argument.",
-        "",
-    )
-    label: Text = option(
-        "Column with the label that people gave; empty where nobody has labelled the item.",
-        "",
-        flag="--label COLUMN",
-    )
-    positive: Texts = option("Label that the resource collects.", "", flag="--positive CLASS")
-    id: Text = option(
-        "Column with the name of each item.", "item_id, id or row.names, else the line", flag="--id COLUMN"
-    )
-    split: Text = option("Use the labels of this split alone.", "all rows")
-    split_column: Text = option("Column that says to which split a row belongs.", "split")
-    group: Text = option(
-        "Column of what items share (a type, a text, a speaker), so that they are not independent.",
-        flag="--group COLUMN",
-    )
-    weight: Text = option("Column that says for how many items a row stands.", "all 1")
-    type: Text = option("Column with the type of each item (a lemma, an idiom), where entries are types.")
-    stratum: Text = option(
-        "Column that says from which part of the list a labelled item was drawn: resamples draw as many from each part as the sample has."
-    )
-    units: Text = option("Column with the size of each item (characters, tokens, seconds).")
-    cost: Text = option("Column with the price of each item.")
-    missing: Literal["error", "last", "exclude"] = option(
-        "What to do with a labelled item that has no score: stop, put it last, or leave it out for every model."
-    )
-    separator: Literal["auto", "comma", "semicolon", "tab", "space"] = option(
-        "What stands between the cells of the table."
-    )
-    decimal: Literal["auto", "point", "comma"] = option("Sign before the decimals of the table's numbers.")
-    encoding: Text = option(
-        "Encoding of the table and of files beside it, where they are not UTF-8, as Python names it: utf-8, utf-16, windows-1250, iso-8859-2, koi8-r ...",
-        "auto: as its bytes show",
-    )
-    empty: Texts = option("What stands in a cell that is meant to be empty, such as NA.")
-    as_label: Texts = option(
-        "Label that is one though it looks as if nobody had judged the item (none, -1), or like another label."
-    )
-    sheet: Text = option("Sheet of the workbook.", "the only one")
-    header: Count = option(
-        "Line of the table, as its program counts them, in which the names of the columns stand; those above it are left out.",
-        "the first one that is as wide as the table",
-        low=1,
-    )
+@dataclass(frozen=True)
+class _Table(PlanSection, name="table", heading="The table"):
+    """Section [table]."""
+
+    file: Text = option(shown="")
+    """The table, one row an item: text with commas, semicolons or tabs, .xlsx, Parquet, JSON Lines, or the
+    export of an annotation tool. On the command line: the first argument."""
+    label: Text = option(shown="", flag="--label COLUMN")
+    """Column with the label that people gave; empty where nobody has labelled the item."""
+    positive: Texts = option(shown="", flag="--positive CLASS")
+    """Label that the resource collects."""
+    id: Text = option(shown="item_id, id or row.names, else the line", flag="--id COLUMN")
+    """Column with the name of each item."""
+    split: Text = option(shown="all rows")
+    """Use the labels of this split alone."""
+    split_column: Text = option("split")
+    """Column that says to which split a row belongs."""
+    group: Text = option(flag="--group COLUMN")
+    """Column of what items share (a type, a text, a speaker), so that they are not independent."""
+    weight: Text = option(shown="all 1")
+    """Column that says for how many items a row stands."""
+    type: Text = option()
+    """Column with the type of each item (a lemma, an idiom), where entries are types."""
+    stratum: Text = option()
+    """Column that says from which part of the list a labelled item was drawn: resamples draw as many from each
+    part as the sample has."""
+    units: Text = option()
+    """Column with the size of each item (characters, tokens, seconds)."""
+    cost: Text = option()
+    """Column with the price of each item."""
+    missing: Literal["error", "last", "exclude"] = option()
+    """What to do with a labelled item that has no score: stop, put it last, or leave it out for every model."""
+    separator: Literal["auto", "comma", "semicolon", "tab", "space"] = option()
+    """What stands between the cells of the table."""
+    decimal: Literal["auto", "point", "comma"] = option()
+    """Sign before the decimals of the table's numbers."""
+    encoding: Text = option(shown="auto: as its bytes show")
+    """Encoding of the table and of files beside it, where they are not UTF-8, as Python names it: utf-8,
+    utf-16, windows-1250, iso-8859-2, koi8-r ..."""
+    empty: Texts = option()
+    """What stands in a cell that is meant to be empty, such as NA."""
+    as_label: Texts = option()
+    """Label that is one though it looks as if nobody had judged the item (none, -1), or like another label."""
+    sheet: Text = option(shown="the only one")
+    """Sheet of the workbook."""
+    header: Count = option(shown="the first one that is as wide as the table", low=1)
+    """Line of the table, as its program counts them, in which the names of the columns stand; those above it
+    are left out."""
     dialect: Literal[
         "auto",
         "table",
@@ -103,364 +104,419 @@ class _Table(_Section, name="table", heading="The table"):
         "asreview",
         "argilla",
         "potato",
-    ] = option(
-        "Whose export the file is, where its keys leave that open; table: nobody's, it is read as it stands.",
-        flag="--dialect",
-    )
-    map: Pairs = option("Call a column of the file by another name.", flag="--map THEIRS=OURS")
-    labels: Text = option(
-        "File with the labels, where they are not in the table: the columns of the ids and of the labels."
-    )
-    costs: Text = option(
-        "File with the price of each item, where it is not in the table: the columns of the ids and of the prices."
-    )
-    sample: Text = option(
-        "File that says how the labelled items were drawn, where that was not at random from the whole list: the columns of the ids, of the weights (weight) and of the parts of the list (stratum)."
-    )
-    long: Texts = option(
-        "Columns with the item, the model and the score, where the table has a row for each item and model."
-    )
-    annotator: Text = option(
-        "Column that says who judged, where the table has a row for each judgement: the label with most judgements counts."
-    )
-    adjudicator: Text = option("Who of them settles what the others say.")
-    workflow: Literal["auto", "filter", "defer", "joint"] = option(
-        "Filter: models order items for review. Defer: a model's answer is accepted or left to people. Joint: defer, and people review what a budget pays for. Auto: defer where models give classes or [answers] is used (joint where there is a budget too), else filter."
-    )
-    validation: Text = option("Defer: split on which cutoffs are chosen.", "validation")
-    test: Text = option("Defer: split on which values are reported.", "test")
-    file_validation: Text = option(
-        "Defer: table with the validation items, where they have a file of their own."
-    )
-    file_test: Text = option("Defer: table with the test items, in place of table.file.")
-    domain: Text = option("Defer: column with the domain of each item.")
+    ] = option(flag="--dialect")
+    """Whose export the file is, where its keys leave that open; table: nobody's, it is read as it stands."""
+    map: Pairs = option(flag="--map THEIRS=OURS")
+    """Call a column of the file by another name."""
+    labels: Text = option()
+    """File with the labels, where they are not in the table: the columns of the ids and of the labels."""
+    costs: Text = option()
+    """File with the price of each item, where it is not in the table: the columns of the ids and of the
+    prices."""
+    sample: Text = option()
+    """File that says how the labelled items were drawn, where that was not at random from the whole list: the
+    columns of the ids, of the weights (weight) and of the parts of the list (stratum)."""
+    long: Texts = option()
+    """Columns with the item, the model and the score, where the table has a row for each item and model."""
+    annotator: Text = option()
+    """Column that says who judged, where the table has a row for each judgement: the label with most
+    judgements counts."""
+    adjudicator: Text = option()
+    """Who of them settles what the others say."""
+    workflow: Literal["auto", "filter", "defer", "joint"] = option()
+    """Filter: models order items for review. Defer: a model's answer is accepted or left to people. Joint:
+    defer, and people review what a budget pays for. Auto: defer where models give classes or [answers] is
+    used (joint where there is a budget too), else filter."""
+    validation: Text = option("validation")
+    """Defer: split on which cutoffs are chosen."""
+    test: Text = option("test")
+    """Defer: split on which values are reported."""
+    file_validation: Text = option()
+    """Defer: table with the validation items, where they have a file of their own."""
+    file_test: Text = option()
+    """Defer: table with the test items, in place of table.file."""
+    domain: Text = option()
+    """Defer: column with the domain of each item."""
     classes: Text = option(
-        "Classes of the columns of .npy files, in their order: a text file with one a line, a JSON list, their names with commas, or sorted for the table's labels in sorted order, as scikit-learn has them.",
-        "a file beside the array: proba.classes.txt or .json for proba.npy",
+        shown="a file beside the array: proba.classes.txt or .json for proba.npy",
         flag="--classes FILE|A,B|sorted",
     )
+    """Classes of the columns of .npy files, in their order: a text file with one a line, a JSON list, their
+    names with commas, or sorted for the table's labels in sorted order, as scikit-learn has them."""
 
 
-class _Models(_Section, name="models", heading="The models"):
-    name: Text = option(
-        "A model, and the column of its scores where that has another name. In the plan file: one [[models]] table each.",
-        "",
-        flag="--model NAME[=COLUMN]",
-        many=True,
-    )
-    column: Text = option("Column with the scores of the model.", "the name")
-    order: Literal["higher", "lower", "rank"] = option(
-        "What is reviewed first: higher scores, lower scores, or rank 1."
-    )
-    cut: Number = option("Score from which on the model itself says yes.")
-    says: Text = option(
-        "Column with the label that the model says, where its score is the probability of that one and not of what is collected. Of two labels the score is turned round where it says the other one; of more that is no order."
-    )
-    cost: Amount = option("What using the model costs, once.", "0")
-    probabilities: Text = option(
-        "A model with class probabilities, and the beginning of their columns: p_rf for p_rf:hate, p_rf:neither. Of two classes one column will do: the probability of the positive one.",
-        flag="--probabilities NAME=PREFIX",
-        many=True,
-    )
-    decision: Text = option(
-        "A model with decision values in place of probabilities, such as a support vector machine: the beginning of their columns, or the column where there are two classes. Validation items turn them into probabilities.",
-        flag="--decision NAME=PREFIX",
-        many=True,
-    )
-    array: Text = option(
-        "A model whose class probabilities are a file of their own (.npy, .parquet), one row for each row of the table.",
-        flag="--array NAME=FILE",
-        many=True,
-    )
-    classes: Texts = option(
-        "Classes of the array's columns, in their order; or the two of one column of decision values, the one with the higher values second.",
-        "the columns of the parquet file",
-    )
-    predicted: Text = option("Column with the class that the model predicts.")
-    confidence: Text = option(
-        "Column with the model's confidence in it, between 0 and 1. Without one, it is how often the labels agree where the model predicts that class."
-    )
-    no_answer: Texts = option(
-        "What stands in the column of the predicted class where the model gave no answer, such as -1; such items go to people, as do those with an empty cell."
-    )
+@dataclass(frozen=True)
+class _Models(PlanSection, name="models", heading="The models"):
+    """Section [models]."""
+
+    name: Text = option(shown="", flag="--model NAME[=COLUMN]", many=True)
+    """A model, and the column of its scores where that has another name. In the plan file: one [[models]]
+    table each."""
+    column: Text = option(shown="the name")
+    """Column with the scores of the model."""
+    order: Literal["higher", "lower", "rank"] = option()
+    """What is reviewed first: higher scores, lower scores, or rank 1."""
+    cut: Number = option()
+    """Score from which on the model itself says yes."""
+    says: Text = option()
+    """Column with the label that the model says, where its score is the probability of that one and not of
+    what is collected. Of two labels the score is turned round where it says the other one; of more that is
+    no order."""
+    cost: Amount = option(0)
+    """What using the model costs, once."""
+    probabilities: Text = option(flag="--probabilities NAME=PREFIX", many=True)
+    """A model with class probabilities, and the beginning of their columns: p_rf for p_rf:hate, p_rf:neither.
+    Of two classes one column will do: the probability of the positive one."""
+    decision: Text = option(flag="--decision NAME=PREFIX", many=True)
+    """A model with decision values in place of probabilities, such as a support vector machine: the beginning
+    of their columns, or the column where there are two classes. Validation items turn them into
+    probabilities."""
+    array: Text = option(flag="--array NAME=FILE", many=True)
+    """A model whose class probabilities are a file of their own (.npy, .parquet), one row for each row of the
+    table."""
+    classes: Texts = option(shown="the columns of the parquet file")
+    """Classes of the array's columns, in their order; or the two of one column of decision values, the one
+    with the higher values second."""
+    predicted: Text = option()
+    """Column with the class that the model predicts."""
+    confidence: Text = option()
+    """Column with the model's confidence in it, between 0 and 1. Without one, it is how often the labels agree
+    where the model predicts that class."""
+    no_answer: Texts = option()
+    """What stands in the column of the predicted class where the model gave no answer, such as -1; such items
+    go to people, as do those with an empty cell."""
 
 
-class _Answerers(_Section, name="answerers", heading="Who answers for a price"):
-    name: Text = option(
-        "Who answers one item at a time for a price: a language model, a crowd, a second model. One [[answerers]] table each.",
-        "",
-    )
-    column: Text = option("Column with its answers: labels, or nothing.", "the name")
-    confidence: Text = option("Column with how sure it is of each: numbers, higher is surer, or words.")
-    levels: Texts = option("These words, the least sure first.")
-    price: Amount = option("What one call costs, beside what tokens cost.", "0")
-    tokens_in: Text = option("Tokens that a call sends: a column, or their mean.")
-    tokens_out: Text = option("Tokens that a call returns: a column, or their mean.")
-    price_in: Amount = option("What a million tokens sent cost.", "0")
-    price_out: Amount = option("What a million tokens returned cost.", "0")
-    calls: Count = option("How often each item is asked.", "1", low=1, high=1000)
-    priced_on: Text = option("Day of the price, such as 2026-11-01.")
-    accept: Literal["auto", "agree", "confident", "all", "none"] = option(
-        "Which of its answers stand without a person: where a model answers too, what is worth most (auto), those that agree with the model, those it is sure of, all or none. Where models order items, auto lets none stand, and all or confident let those count that say what is collected."
-    )
-    empty: Literal["no answer", "not asked"] = option(
-        "What an empty cell of a labelled item says: a call was paid and gave no answer, or it was never asked; such items are left out for all."
-    )
-    no_answer: Texts = option("What stands in the column where it gave no answer, such as refused.")
+@dataclass(frozen=True)
+class AnswererKeys(PlanSection, name="answerers", heading="Who answers for a price"):
+    """Section [answerers]."""
+
+    name: Text = option(shown="")
+    """Who answers one item at a time for a price: a language model, a crowd, a second model. One [[answerers]]
+    table each."""
+    column: Text = option(shown="the name")
+    """Column with its answers: labels, or nothing."""
+    confidence: Text = option()
+    """Column with how sure it is of each: numbers, higher is surer, or words."""
+    levels: Texts = option()
+    """These words, the least sure first."""
+    price: Amount = option(0)
+    """What one call costs, beside what tokens cost."""
+    tokens_in: Text | Decimal = option()
+    """Tokens that a call sends: a column, or their mean."""
+    tokens_out: Text | Decimal = option()
+    """Tokens that a call returns: a column, or their mean."""
+    price_in: Amount = option(0)
+    """What a million tokens sent cost."""
+    price_out: Amount = option(0)
+    """What a million tokens returned cost."""
+    calls: Count = option(1, low=1, high=1000)
+    """How often each item is asked."""
+    priced_on: Text = option()
+    """Day of the price, such as 2026-11-01."""
+    accept: Literal["auto", "agree", "confident", "all", "none"] = option()
+    """Which of its answers stand without a person: where a model answers too, what is worth most (auto), those
+    that agree with the model, those it is sure of, all or none. Where models order items, auto lets none
+    stand, and all or confident let those count that say what is collected."""
+    empty: Literal["no answer", "not asked"] = option()
+    """What an empty cell of a labelled item says: a call was paid and gave no answer, or it was never asked;
+    such items are left out for all."""
+    no_answer: Texts = option()
+    """What stands in the column where it gave no answer, such as refused."""
 
 
-class _Cost(_Section, name="cost", heading="What reviewing costs"):
-    currency: Text = option("Currency, such as EUR.", flag="--currency CODE")
-    minor_digits: Count = option("Decimals to which amounts are rounded.", "by the currency, else 2", high=6)
-    per_item: Amount = option("Price of one judgement of one item.", "0", flag="--cost AMOUNT")
-    per_unit: Amount = option("Price of one unit of an item's size; needs table.units.", "0")
-    unit: Text = option("Name of the unit of size, such as characters.", "units")
-    hourly_rate: Amount = option("Price of one hour of one annotator.", "0")
-    seconds_per_item: Number = option("Time of one judgement of one item.", "0")
-    seconds_per_unit: Number = option("Time of one judgement for each unit of size; needs table.units.", "0")
-    annotators: Number = option(
-        "Judgements for each item; 1.2 where a fifth is judged twice: budgetplan queue draws these items and writes them apart.",
-        "1",
-    )
-    adjudicated_share: Share = option("Share of the items that an adjudicator settles.", "0")
-    adjudication: Amount = option("Price of settling one item.", "0")
-    extra_per_entry: Amount = option("What a confirmed entry costs more than a rejected item.", "0")
-    fixed: AmountByName = option("Costs paid once, by name: guidelines, training, platform.")
-    contingency: Share = option(
-        'Reserve on the cost of annotation: a share, or "computed" for what lets the plan reach the same in 80 % of the draws.',
-        "0",
-    )
-    indirect: Share = option("Indirect rate on the direct costs.", "0")
-    without_indirect: Texts = option(
-        "Direct costs that bear no indirect ones, as the funder's rules say: annotation, model, answers, or names of fixed costs."
-    )
-    round_to: Amount = option(
-        "Lines are rounded to multiples of this: 0.05 for the smallest coin of CHF.",
-        "the currency's last decimal; 1 for nih and sshrc",
-    )
-    ranges: RangesByKey = option(
-        "Between what some of these may lie, by their keys: seconds_per_item = [15, 35]. Times and shares: all but a twentieth at either end; prices: all. For seconds_per_item, seconds_per_unit, adjudicated_share, per_item, per_unit, hourly_rate and adjudication."
-    )
+@dataclass(frozen=True)
+class PriceKeys(PlanSection, name="cost", heading="What reviewing costs"):
+    """Section [cost]."""
+
+    currency: Text = option(flag="--currency CODE")
+    """Currency, such as EUR."""
+    minor_digits: Count = option(2, shown="by the currency, else 2", high=6)
+    """Decimals to which amounts are rounded."""
+    per_item: Amount = option(0, flag="--cost AMOUNT")
+    """Price of one judgement of one item."""
+    per_unit: Amount = option(0)
+    """Price of one unit of an item's size; needs table.units."""
+    unit: Text = option("units")
+    """Name of the unit of size, such as characters."""
+    hourly_rate: Amount = option(0)
+    """Price of one hour of one annotator."""
+    seconds_per_item: Number = option(0)
+    """Time of one judgement of one item."""
+    seconds_per_unit: Number = option(0)
+    """Time of one judgement for each unit of size; needs table.units."""
+    annotators: Number = option(1)
+    """Judgements for each item; 1.2 where a fifth is judged twice: budgetplan queue draws these items and
+    writes them apart."""
+    adjudicated_share: Share = option(0)
+    """Share of the items that an adjudicator settles."""
+    adjudication: Amount = option(0)
+    """Price of settling one item."""
+    extra_per_entry: Amount = option(0)
+    """What a confirmed entry costs more than a rejected item."""
+    fixed: AmountByName = option()
+    """Costs paid once, by name: guidelines, training, platform."""
+    contingency: Share = option(0)
+    """Reserve on the cost of annotation: a share, or "computed" for what lets the plan reach the same in 80 %
+    of the draws."""
+    indirect: Share = option(0)
+    """Indirect rate on the direct costs."""
+    without_indirect: Texts = option()
+    """Direct costs that bear no indirect ones, as the funder's rules say: annotation, model, answers, or names
+    of fixed costs."""
 
 
-class _Entry(_Section, name="entry", heading="What an entry is worth"):
-    value: AmountByClass = option(
-        "What an entry is worth; one amount holds for every class collected.", flag="--entry-value AMOUNT"
-    )
-    unit: Literal["item", "type"] = option(
-        "What is counted, and paid once: every item confirmed, or its type (table.type; without it every row is a type, and table.weight says how often it occurs)."
-    )
-    left_out: WorthByClass = option(
-        "What leaving an item out is worth (mostly below 0); one amount holds for every class collected.", "0"
-    )
-    range: Range = option("Between what the worth of an entry may lie: [3, 9].")
-    error: ShareByClass = option("How often people get an item wrong; one share holds for every class.", "0")
-    wrong: WorthByClass = option(
-        "What an item that people got wrong is worth; one amount holds for every false entry.",
-        "0 for a lost entry, minus an entry's worth for a false one",
-    )
+@dataclass(frozen=True)
+class _Cost(PlanSection, name="cost"):
+    """What else is said in [cost]."""
+
+    round_to: Amount = option(shown="the currency's last decimal; 1 for nih and sshrc")
+    """Lines are rounded to multiples of this: 0.05 for the smallest coin of CHF."""
+    ranges: RangesByKey = option()
+    """Between what some of these may lie, by their keys: seconds_per_item = [15, 35]. Times and shares: all
+    but a twentieth at either end; prices: all. For seconds_per_item, seconds_per_unit, adjudicated_share,
+    per_item, per_unit, hourly_rate and adjudication."""
 
 
-class _Answers(_Section, name="answers", heading="What a model's answers are worth"):
-    unit: Literal["money", "right answers"] = option("What the values below are counted in.", "right answers")
-    error_weight: Number = option(
-        "A right answer is worth 1, leaving the item to people 0, a wrong answer minus this.",
-        flag="--error-weight K",
-    )
-    right: Worth = option("What a right answer is worth.")
-    wrong: Worth = option("What a wrong answer is worth.")
-    abstain: Worth = option("What leaving an item to people is worth.", "0")
-    left_out: WorthByClass = option(
-        "What leaving an item to people is worth, by its true class.", "answers.abstain"
-    )
-    k_tp: Amount = option("Two classes: what a true positive is worth; a true negative is worth 1.")
-    k_fp: Amount = option("Two classes: what a false positive costs.")
-    k_fn: Amount = option("Two classes: what a false negative costs.")
-    matrix: Text = option(
-        "CSV file with the columns predicted, truth, value: what each answer is worth at each truth."
-    )
-    cell: Cells = option("The same in the plan file: [[answers.cell]] with predicted, truth and value.")
-    worth_of_right_answer: Amount = option(
-        "What a right answer is worth in money, where the unit is right answers."
-    )
-    relabel: Literal["true", "false"] = option(
-        "Give each item the answer of greatest expected value, which need not be the most probable class, and accept it by that value; needs class probabilities.",
-        "false",
-    )
-    review_cost: Amount = option("What reviewing one item costs.", "what [cost] says")
-    reviewed: WorthByClass = option(
-        "Joint: what an item that people review is worth, by its true class.",
-        "what a right answer is worth there",
-    )
-    review_error: ShareByClass = option(
-        "Joint: how often people get an item wrong; one share holds for every class.", "0"
-    )
-    review_wrong: WorthByClass = option(
-        "Joint: what an item that people got wrong is worth, by its true class.",
-        "the mean worth of a wrong answer there",
-    )
+@dataclass(frozen=True)
+class _Entry(PlanSection, name="entry", heading="What an entry is worth"):
+    """Section [entry]."""
+
+    value: AmountByClass = option(flag="--entry-value AMOUNT")
+    """What an entry is worth; one amount holds for every class collected."""
+    unit: Literal["item", "type"] = option()
+    """What is counted, and paid once: every item confirmed, or its type (table.type; without it every row is a
+    type, and table.weight says how often it occurs)."""
+    left_out: WorthByClass = option(shown="0")
+    """What leaving an item out is worth (mostly below 0); one amount holds for every class collected."""
+    range: Range = option()
+    """Between what the worth of an entry may lie: [3, 9]."""
+    error: ShareByClass = option(shown="0")
+    """How often people get an item wrong; one share holds for every class."""
+    wrong: WorthByClass = option(shown="0 for a lost entry, minus an entry's worth for a false one")
+    """What an item that people got wrong is worth; one amount holds for every false entry."""
 
 
-class _Goal(_Section, name="goal", heading="What is wanted"):
-    order: Literal["uncertain", "score", "value-per-cost"] = option(
-        "Joint: the order of review on the map of one cutoff for each budget, beside the plan: what the models are least sure of, the highest probability of the label that is collected, or the most expected gain for its price. The plan itself reviews by gain for money."
-    )
-    budget: BudgetText = option(
-        'What may be spent: "1600", "40 hours" or "400 items".', flag="--budget BUDGET"
-    )
-    covers: Literal["everything", "annotation"] = option(
-        "What the budget pays: all costs, or annotation alone."
-    )
-    target: TargetText = option(
-        'What is to be found: "300" entries, or a share of all: "80 %" or "0.8".', flag="--target TARGET"
-    )
-    most_wrong: Share = option(
-        'Defer: the greatest share of wrong answers among the accepted, guaranteed with 90 % confidence: "2 %". The lowest cutoff that keeps it is recommended.',
-        flag="--most-wrong SHARE",
-    )
-    mixture: Literal["auto", "off"] = option(
-        "Whether models are used together (auto), or the best single one alone (off).",
-        flag="--mixture auto|off",
-    )
+@dataclass(frozen=True)
+class WorthKeys(PlanSection, name="answers", heading="What a model's answers are worth"):
+    """Section [answers]."""
+
+    unit: Literal["money", "right answers"] = option("right answers")
+    """What the values below are counted in."""
+    error_weight: Number | None = option(flag="--error-weight K")
+    """A right answer is worth 1, leaving the item to people 0, a wrong answer minus this."""
+    right: Worth | None = option()
+    """What a right answer is worth."""
+    wrong: Worth | None = option()
+    """What a wrong answer is worth."""
+    abstain: Worth | None = option(shown="0")
+    """What leaving an item to people is worth."""
+    left_out: WorthByClass = option(shown="answers.abstain")
+    """What leaving an item to people is worth, by its true class."""
+    k_tp: Amount | None = option()
+    """Two classes: what a true positive is worth; a true negative is worth 1."""
+    k_fp: Amount | None = option()
+    """Two classes: what a false positive costs."""
+    k_fn: Amount | None = option()
+    """Two classes: what a false negative costs."""
 
 
-class _Quota(_Section, name="quota", heading="At least so many of each"):
-    by: Text = option(
-        "Column of what at least so many entries are wanted of each: a language, a domain, a period."
-    )
-    minimum: Count = option("How many entries of each are wanted at least.", "0")
-    minimums: CountByName = option(
-        "The same for some of them by name, in place of quota.minimum: [quota.minimums] and below it Latvian = 300."
-    )
-    sure: Share = option(
-        "In which share of the resamples all of them are to be met at once, such as 95 %: the review then goes as far as that takes.",
-        "each is met on average, so in about half",
-    )
+@dataclass(frozen=True)
+class _Answers(PlanSection, name="answers"):
+    """What else is said in [answers]."""
+
+    matrix: Text = option()
+    """CSV file with the columns predicted, truth, value: what each answer is worth at each truth."""
+    cell: Cells = option()
+    """The same in the plan file: [[answers.cell]] with predicted, truth and value."""
+    worth_of_right_answer: Amount = option()
+    """What a right answer is worth in money, where the unit is right answers."""
+    relabel: Literal["true", "false"] = option("false")
+    """Give each item the answer of greatest expected value, which need not be the most probable class, and
+    accept it by that value; needs class probabilities."""
+    review_cost: Amount = option(shown="what [cost] says")
+    """What reviewing one item costs."""
+    reviewed: WorthByClass = option(shown="what a right answer is worth there")
+    """Joint: what an item that people review is worth, by its true class."""
+    review_error: ShareByClass = option(shown="0")
+    """Joint: how often people get an item wrong; one share holds for every class."""
+    review_wrong: WorthByClass = option(shown="the mean worth of a wrong answer there")
+    """Joint: what an item that people got wrong is worth, by its true class."""
 
 
-class _List(_Section, name="list", heading="The list to be reviewed"):
-    size: Count = option(
-        "Number of items on the list to be reviewed, where the table does not hold it.",
-        "the rows without a label",
-        low=1,
-    )
-    prevalence: Share = option(
-        "Share of entries in the list, where the labelled items were chosen to hold more or fewer of them.",
-        "as among the labelled items",
-    )
-    reviewed: Texts = option(
-        "What came back of a queue that was written before: what is judged leaves the list, and its cost the budget."
-    )
-    queue: Text = option("Folder of that queue, with its manifest.", "queue")
-    file: Text = option(
-        'Files of the list, Parquet or CSV, where it is not in the table: "list/*.parquet". The table then holds the labelled items alone.'
-    )
-    id: Text = option("Column with the name of each item in these files.", "as in the table")
-    engine: Literal["duckdb", "memory", "spark", "sql"] = option(
-        "What counts the list. duckdb: on this machine, without loading it. memory: all of it is loaded. spark: the session that runs. sql: queries are written for a warehouse, of which list.file names the table, and their answers read."
-    )
-    memory: Text = option("Memory that the engine may use, as 4GB.", "2GB")
-    temp: Text = option(
-        "Folder for what the engine cannot keep in memory, and for the answers to printed queries.",
-        "the system's; for sql: answers",
-    )
-    dialect: Literal["duckdb", "spark", "postgres", "bigquery", "datafusion", "clickhouse"] = option(
-        "Sql: in whose words queries are written."
-    )
+@dataclass(frozen=True)
+class _Goal(PlanSection, name="goal", heading="What is wanted"):
+    """Section [goal]."""
+
+    order: Literal["uncertain", "score", "value-per-cost"] = option()
+    """Joint: the order of review on the map of one cutoff for each budget, beside the plan: what the models
+    are least sure of, the highest probability of the label that is collected, or the most expected gain for
+    its price. The plan itself reviews by gain for money."""
+    budget: BudgetText = option(flag="--budget BUDGET")
+    """What may be spent: "1600", "40 hours" or "400 items"."""
+    covers: Literal["everything", "annotation"] = option()
+    """What the budget pays: all costs, or annotation alone."""
+    target: TargetText = option(flag="--target TARGET")
+    """What is to be found: "300" entries, or a share of all: "80 %" or "0.8"."""
+    most_wrong: Share = option(flag="--most-wrong SHARE")
+    """Defer: the greatest share of wrong answers among the accepted, guaranteed with 90 % confidence: "2 %".
+    The lowest cutoff that keeps it is recommended."""
+    mixture: Literal["auto", "off"] = option(flag="--mixture auto|off")
+    """Whether models are used together (auto), or the best single one alone (off)."""
 
 
-class _Work(_Section, name="work", heading="Carrying it out"):
-    packet: Count = option("Items in one packet of the queue.", "200", low=1, high=250_000)
-    people: Count = option("How many people review.", "1", low=1, high=10_000)
-    hours_a_week: Number = option("Hours a week that each of them reviews; dates follow from it.")
-    month_hours: Number = option(
-        "Hours of a person-month, as your institution counts them: work is then told in person-months, too.",
-        "what the funder of the profile says",
-    )
-    start: Text = option("First day of reviewing, as 2026-12-07.")
-    deadline: Text = option("Last day of reviewing: how likely it is done by then.")
-    tail_sample: Count = option(
-        "Items drawn at random from those that nobody would review and mixed into the queue: they show what is left after the stop, and how often a model is wrong that answers alone.",
-        "0",
-    )
-    looks: Count = option(
-        "How often the random items are read before all of them are judged; 0 for after any of them, whenever you like.",
-        "0",
-        high=100,
-    )
-    control: Count = option(
-        "Labelled items mixed into the queue once more, which show how often people agree with their labels.",
-        "0",
-    )
+@dataclass(frozen=True)
+class QuotaKeys(PlanSection, name="quota", heading="At least so many of each"):
+    """Section [quota]."""
+
+    by: Text = option()
+    """Column of what at least so many entries are wanted of each: a language, a domain, a period."""
+    minimum: Count = option(0)
+    """How many entries of each are wanted at least."""
+    minimums: CountByName = option()
+    """The same for some of them by name, in place of quota.minimum: [quota.minimums] and below it Latvian =
+    300."""
+    sure: Share | None = option(shown="each is met on average, so in about half")
+    """In which share of the resamples all of them are to be met at once, such as 95 %: the review then goes as
+    far as that takes."""
 
 
-class _Words(_Section, name="words", heading="Words"):
-    four: FourWords = option(
-        "Your words for one item, several items, one entry, several entries.",
-        "item,items,entry,entries",
-        key="words",
-    )
-    item: Text = option("Your word for one item.", "item")
-    items: Text = option("Your word for several items.", "items")
-    entry: Text = option("Your word for one entry.", "entry")
-    entries: Text = option("Your word for several entries.", "entries")
-    items_dative: Text = option(
-        "In German, the dative of your word for several items.", "made from the plural"
-    )
-    entries_dative: Text = option(
-        "In German, the dative of your word for several entries.", "made from the plural"
-    )
+@dataclass(frozen=True)
+class _List(PlanSection, name="list", heading="The list to be reviewed"):
+    """Section [list]."""
+
+    size: Count = option(shown="the rows without a label", low=1)
+    """Number of items on the list to be reviewed, where the table does not hold it."""
+    prevalence: Share = option(shown="as among the labelled items")
+    """Share of entries in the list, where the labelled items were chosen to hold more or fewer of them."""
+    reviewed: Texts = option()
+    """What came back of a queue that was written before: what is judged leaves the list, and its cost the
+    budget."""
+    queue: Text = option("queue")
+    """Folder of that queue, with its manifest."""
+    file: Text = option()
+    """Files of the list, Parquet or CSV, where it is not in the table: "list/*.parquet". The table then holds
+    the labelled items alone."""
+    id: Text = option(shown="as in the table")
+    """Column with the name of each item in these files."""
+    engine: Literal["duckdb", "memory", "spark", "sql"] = option()
+    """What counts the list. duckdb: on this machine, without loading it. memory: all of it is loaded. spark:
+    the session that runs. sql: queries are written for a warehouse, of which list.file names the table, and
+    their answers read."""
+    memory: Text = option(shown="2GB")
+    """Memory that the engine may use, as 4GB."""
+    temp: Text = option(shown="the system's; for sql: answers")
+    """Folder for what the engine cannot keep in memory, and for the answers to printed queries."""
+    dialect: Literal["duckdb", "spark", "postgres", "bigquery", "datafusion", "clickhouse"] = option()
+    """Sql: in whose words queries are written."""
 
 
-class _Sure(_Section, name="sure", heading="How sure"):
-    seed: Count = option("Start of the random numbers.", "1", high=2**32 - 1)
-    resamples: Count = option(
-        "How often the labels are drawn anew, at least 39 times; 0: means alone are printed.",
-        "999",
-        high=1_000_000,
-    )
+@dataclass(frozen=True)
+class WorkKeys(PlanSection, name="work", heading="Carrying it out"):
+    """Section [work]."""
+
+    packet: Count = option(200, low=1, high=250_000)
+    """Items in one packet of the queue."""
+    people: Count = option(1, low=1, high=10_000)
+    """How many people review."""
+    hours_a_week: Number | None = option()
+    """Hours a week that each of them reviews; dates follow from it."""
+    month_hours: Number | None = option(shown="what the funder of the profile says")
+    """Hours of a person-month, as your institution counts them: work is then told in person-months, too."""
+    start: Text = option()
+    """First day of reviewing, as 2026-12-07."""
+    deadline: Text = option()
+    """Last day of reviewing: how likely it is done by then."""
+    tail_sample: Count = option(0)
+    """Items drawn at random from those that nobody would review and mixed into the queue: they show what is
+    left after the stop, and how often a model is wrong that answers alone."""
+    looks: Count = option(0, high=100)
+    """How often the random items are read before all of them are judged; 0 for after any of them, whenever you
+    like."""
+    control: Count = option(0)
+    """Labelled items mixed into the queue once more, which show how often people agree with their labels."""
 
 
-class _Report(_Section, name="report", heading="The report"):
-    title: Text = option("Title of the report.")
-    project: Text = option("Name of the project.")
-    author: Text = option("Who asks for the budget.")
-    notes: Texts = option("Notes printed in the report.")
-    language: Literal["en", "de"] = option("Language of the report.", "en")
-    profile: ProfileName = option(
-        "For whom it is printed: paper, margins, type, page limit and rules of a funder.",
-        "a4",
-        flag="--profile NAME",
-    )
-    parts: Count = option("Into how many parts of equal size the list is cut.", "10", low=1, high=1000)
+@dataclass(frozen=True)
+class _Words(PlanSection, name="words", heading="Words"):
+    """All of [words] in one text."""
+
+    four: FourWords = option(shown="item,items,entry,entries", key="words")
+    """Your words for one item, several items, one entry, several entries."""
 
 
-class _Run(_Section, name="", heading="The run"):
-    set: Text = option("Any key of the plan file.", "", flag="--set KEY=VALUE", many=True)
-    scenario: Text = option("One scenario of the plan file, in place of all.", "", flag="--scenario NAME")
-    out: Text = option("Folder for what is written.", "report", flag="--out FOLDER")
-    date: Text = option("Date on the report.", "today", flag="--date YYYY-MM-DD")
-    format: Text = option(
-        "What to write, beside data and tables: html, pdf, xlsx (all tables in one workbook, and the costs in another that computes), docx and odt (the justification), figures (each as SVG and PNG).",
-        "html,pdf",
-        flag="--format html,pdf",
-    )
-    only: Text = option(
-        "Of the page and the PDF these parts alone: decision (page 1), card (how it is carried out: what first, when to pause, when to stop), justification (what is asked for, and why), or several of them.",
-        "",
-        flag="--only PART",
-    )
-    replace: Switch = option(
-        "Put away what stands in the way first, as NAME.before-1, where it is not as an earlier run wrote it.",
-        "",
-        flag="--replace",
-    )
-    quiet: Switch = option("Print warnings and errors alone.", "", flag="--quiet")
-    json_errors: Switch = option(
-        "Write what is wrong to stderr as JSON, for programs: a list with one object a problem.",
-        "",
-        flag="--json-errors",
-    )
+@dataclass(frozen=True)
+class WordKeys(PlanSection, name="words"):
+    """Section [words]."""
+
+    item: Text = option("item")
+    """Your word for one item."""
+    items: Text = option("items")
+    """Your word for several items."""
+    entry: Text = option("entry")
+    """Your word for one entry."""
+    entries: Text = option("entries")
+    """Your word for several entries."""
+    items_dative: Text = option(shown="made from the plural", compared=False)
+    """In German, the dative of your word for several items."""
+    entries_dative: Text = option(shown="made from the plural", compared=False)
+    """In German, the dative of your word for several entries."""
+
+
+@dataclass(frozen=True)
+class _Sure(PlanSection, name="sure", heading="How sure"):
+    """Section [sure]."""
+
+    seed: Count = option(1, high=2**32 - 1)
+    """Start of the random numbers."""
+    resamples: Count = option(999, high=1_000_000)
+    """How often the labels are drawn anew, at least 39 times; 0: means alone are printed."""
+
+
+@dataclass(frozen=True)
+class _Report(PlanSection, name="report", heading="The report"):
+    """Section [report]."""
+
+    title: Text = option()
+    """Title of the report."""
+    project: Text = option()
+    """Name of the project."""
+    author: Text = option()
+    """Who asks for the budget."""
+    notes: Texts = option()
+    """Notes printed in the report."""
+    language: Literal["en", "de"] = option()
+    """Language of the report."""
+    profile: ProfileName = option(flag="--profile NAME")
+    """For whom it is printed: paper, margins, type, page limit and rules of a funder."""
+    parts: Count = option(10, low=1, high=1000)
+    """Into how many parts of equal size the list is cut."""
+
+
+@dataclass(frozen=True)
+class _Run(PlanSection, name="", heading="The run"):
+    """What only the command line has."""
+
+    set: Text = option(shown="", flag="--set KEY=VALUE", many=True)
+    """Any key of the plan file."""
+    scenario: Text = option(shown="", flag="--scenario NAME")
+    """One scenario of the plan file, in place of all."""
+    out: Text = option("report", flag="--out FOLDER")
+    """Folder for what is written."""
+    date: Text = option(shown="today", flag="--date YYYY-MM-DD")
+    """Date on the report."""
+    format: Text = option("html,pdf", flag="--format html,pdf")
+    """What to write, beside data and tables: html, pdf, xlsx (all tables in one workbook, and the costs in
+    another that computes), docx and odt (the justification), figures (each as SVG and PNG)."""
+    only: Text = option(shown="", flag="--only PART")
+    """Of the page and the PDF these parts alone: decision (page 1), card (how it is carried out: what first,
+    when to pause, when to stop), justification (what is asked for, and why), or several of them."""
+    replace: Switch = option(shown="", flag="--replace")
+    """Put away what stands in the way first, as NAME.before-1, where it is not as an earlier run wrote it."""
+    quiet: Switch = option(shown="", flag="--quiet")
+    """Print warnings and errors alone."""
+    json_errors: Switch = option(shown="", flag="--json-errors")
+    """Write what is wrong to stderr as JSON, for programs: a list with one object a problem."""
 
 
 PARTS = ("decision", "card", "justification")

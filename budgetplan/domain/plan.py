@@ -9,8 +9,10 @@ from types import MappingProxyType
 from typing import Literal
 
 from budgetplan.domain.answerers import Answerer
+from budgetplan.domain.asked.option_form import read_only
 from budgetplan.domain.asked.profile import ProfileName
 from budgetplan.domain.items import Missing
+from budgetplan.domain.options import QuotaKeys, WordKeys, WorkKeys
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.domain.review.before import Before
@@ -36,18 +38,11 @@ MOST_CHECKS = 5
 
 
 @dataclass(frozen=True)
-class Words:
+class Words(WordKeys):
     """The user's words for an item of the list and for what the resource collects.
 
     Languages with cases ask for the dative of the plurals; where it is empty, it is made from the plural.
     """
-
-    item: str = "item"
-    items: str = "items"
-    entry: str = "entry"
-    entries: str = "entries"
-    items_dative: str = field(default="", compare=False)
-    entries_dative: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -114,7 +109,7 @@ class TableForm:
     collected: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "map", MappingProxyType(dict(self.map)))
+        read_only(self)
 
 
 @dataclass(frozen=True)
@@ -131,8 +126,7 @@ class Values:
     left_out: Mapping[str, Decimal] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name in ("entry", "error", "wrong", "left_out"):
-            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+        read_only(self)
 
     def reviewed(self, label: str, positive: tuple[str, ...]) -> Decimal:
         """Return the worth of reviewing an item of class ``label``: (1 - e) H + e H_wrong.
@@ -178,36 +172,8 @@ class Target:
 
 
 @dataclass(frozen=True)
-class Work:
-    """How the review is carried out.
-
-    Attributes
-    ----------
-    packet
-        Items in one packet of the queue.
-    people, hours_a_week
-        How many people review, and for how many hours a week each of them; None: nobody said.
-    month_hours
-        Hours of a person-month; None: what the funder says.
-    start, deadline
-        First day of reviewing (2026-12-07), and the last one there is; empty: nobody said.
-    tail_sample
-        Items drawn at random from those after the stop and mixed into the queue (METHODS R1).
-    looks
-        How often they are read before all of them are judged; 0: after any of them.
-    control
-        Labelled items mixed into the queue once more.
-    """
-
-    packet: int = 200
-    people: int = 1
-    hours_a_week: Decimal | None = None
-    month_hours: Decimal | None = None
-    start: str = ""
-    tail_sample: int = 0
-    looks: int = 0
-    control: int = 0
-    deadline: str = ""
+class Work(WorkKeys):
+    """How the review is carried out; empty or None: nobody said."""
 
     def packets(self, items: int) -> tuple[int, int]:
         """Return how many packets hold so many items, and how many items the last one has.
@@ -231,28 +197,8 @@ class Work:
 
 
 @dataclass(frozen=True)
-class Quota:
-    """At least so many entries of each stratum.
-
-    Attributes
-    ----------
-    by
-        Column of the strata.
-    minimum
-        Of each stratum that ``minimums`` does not name.
-    minimums
-        By the name of the stratum.
-    sure
-        In such a share of the resamples all are to be met at once; None: each on average.
-    """
-
-    by: str
-    minimum: int = 0
-    minimums: Mapping[str, int] = field(default_factory=dict)
-    sure: Decimal | None = None
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "minimums", MappingProxyType(dict(self.minimums)))
+class Quota(QuotaKeys):
+    """At least so many entries of each stratum."""
 
     def of(self, stratum: str) -> int:
         """Return how many entries of a stratum are wanted at least.

@@ -6,8 +6,7 @@ inside curves (float64 holds whole numbers exactly up to nine thousand million c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -18,6 +17,7 @@ import numpy.typing as npt
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.fractions import Ratio, Whole, added, times, whole
+from budgetplan.domain.options import PriceKeys
 
 MICRO = 1_000_000
 """Millionths in a currency unit: the unit of money inside curves."""
@@ -155,65 +155,28 @@ class BudgetLine:
 
 
 @dataclass(frozen=True)
-class Prices:
+class Prices(PriceKeys):
     """The cost model, METHODS F5: c_i = A (f + r x_i) + v, fixed costs, contingency g, indirect rate h.
 
     Attributes
     ----------
-    currency, minor_digits
-        Code of the currency (may be empty) and digits of its minor unit.
-    per_item
-        f: price of one judgement.
-    per_unit, unit
-        r: price per unit of an item's size, and the unit's name.
-    hourly_rate, seconds_per_item, seconds_per_unit
-        Time of one judgement and what an hour costs; part of f and r.
-    annotators
-        A: judgements per item (1 + the share judged twice).
-    adjudicated_share, adjudication
-        Share of the items that an adjudicator settles, and the price of each.
-    extra_per_entry
-        What a confirmed entry costs more than a rejected item. Known only after review: in the cost, never
-        in the order.
-    listed
-        Items carry prices of their own (a cost column).
-    fixed
-        Fixed costs by name, paid once anything is reviewed.
-    contingency, indirect
-        g on annotation costs, h on direct costs.
     without_indirect
         Direct costs that bear no indirect ones: ANNOTATION (with its contingency), MODEL, ANSWERS, or names of
         ``fixed``.
     coin
         Lines are rounded to multiples of it; 0: to the minor unit.
+    listed
+        Items carry prices of their own (a cost column).
     computed
         Whether the contingency was computed from what the costs may be (METHODS C), not typed in.
+    stated
+        Whether any price was given; without, the unit of cost is one item reviewed.
     """
 
-    currency: str = ""
-    minor_digits: int = 2
-    per_item: Decimal = Decimal(0)
-    per_unit: Decimal = Decimal(0)
-    unit: str = "units"
-    hourly_rate: Decimal = Decimal(0)
-    seconds_per_item: Decimal = Decimal(0)
-    seconds_per_unit: Decimal = Decimal(0)
-    annotators: Decimal = Decimal(1)
-    adjudicated_share: Decimal = Decimal(0)
-    adjudication: Decimal = Decimal(0)
-    extra_per_entry: Decimal = Decimal(0)
-    listed: bool = False
-    fixed: Mapping[str, Decimal] = field(default_factory=dict)
-    contingency: Decimal = Decimal(0)
-    indirect: Decimal = Decimal(0)
-    without_indirect: tuple[str, ...] = ()
     coin: Decimal = Decimal(0)
+    listed: bool = False
     computed: bool = False
     stated: bool = False
-    """Whether any price was given; without, the unit of cost is one item reviewed."""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "fixed", MappingProxyType(dict(self.fixed)))
 
     @property
     def timed(self) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from types import MappingProxyType
 from typing import Literal
 
-from budgetplan.domain.options import advise
+from budgetplan.domain.asked.option_form import read_only
+from budgetplan.domain.options import WorthKeys, advise
 from budgetplan.errors import UsageError
 
 _ZERO, _ONE = Decimal(0), Decimal(1)
@@ -20,7 +20,7 @@ ValueForm = Literal["nothing", "triple", "error weight", "costs", "cells"]
 
 
 @dataclass(frozen=True)
-class Worths:
+class Worths(WorthKeys):
     """What right and wrong answers and abstaining are worth; None: not said.
 
     Attributes
@@ -43,22 +43,9 @@ class Worths:
         A right answer in currency units, where the unit is right answers.
     """
 
-    unit: Literal["money", "right answers"] = "right answers"
-    right: Decimal | None = None
-    wrong: Decimal | None = None
-    abstain: Decimal | None = None
-    error_weight: Decimal | None = None
-    k_tp: Decimal | None = None
-    k_fp: Decimal | None = None
-    k_fn: Decimal | None = None
     positive: str = ""
     cells: Mapping[tuple[str, str], Decimal] = field(default_factory=dict)
-    left_out: Mapping[str, Decimal] = field(default_factory=dict)
     worth_of_right_answer: Decimal | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("cells", "left_out"):
-            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
     def right_answer_in_money(self) -> float:
         """Return what a right answer is worth, in currency units, where reviewing costs money and values are right answers.
@@ -149,8 +136,7 @@ class Reviewing:
     order: Order = "uncertain"
 
     def __post_init__(self) -> None:
-        for name in ("worth", "error", "wrong"):
-            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+        read_only(self)
 
     def of(self, truth: str, worths: Worths, answers: tuple[str, ...], losing: Decimal = _ONE) -> Decimal:
         """Return what reviewing an item of class ``truth`` is worth: (1 - e) H + e H_wrong (METHODS F7).

@@ -23,7 +23,7 @@ from budgetplan.errors import Advice, BudgetplanError, NamedOption, Problem, Usa
 from budgetplan.preflight.column_roles import Guess, guess_ids, guess_roles, is_label_name
 from budgetplan.preflight.long_tables import guess_judgements
 from budgetplan.preflight.plan_lines import clean
-from budgetplan.settings.build import form_of
+from budgetplan.settings.build import table_form
 from budgetplan.settings.kinds import Reader
 from budgetplan.settings.sources import gather
 from budgetplan.tables.bad_numbers import NO_LABEL
@@ -70,7 +70,8 @@ def read_form(
         A key is not about how the table is written, or its value is none of the choices.
     """
     settings = gather(table, {**flags, "set": tuple(said)})
-    form, reader = form_of(settings), Reader(settings)
+    reader = Reader(settings)
+    form = table_form(reader)
     columns = Columns(reader.value("table.label"), reader.value("table.id"))
     for key, setting in settings.by_key.items():
         if key not in {*FORM_KEYS, "table.file"}:

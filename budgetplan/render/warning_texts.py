@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from budgetplan.domain.data_warning import DataWarning, worst_first
-from budgetplan.domain.doubt import OF_A_MODEL, SERIOUS, Doubt, DoubtKind
+from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.options import advise, ask
 from budgetplan.errors import NamedOption, Problem, parts_of
 from budgetplan.render.display import Style, sentence_text
@@ -42,13 +42,13 @@ def _warning(doubt: Doubt, style: Style) -> DataWarning:
     wrong, todo = _said(doubt, style)
     return DataWarning(
         key=doubt.kind.value,
-        severity="serious" if doubt.kind in SERIOUS else "note",
+        severity="serious" if doubt.kind.serious else "note",
         told=wrong,
         todo=todo,
         file=doubt.file,
         column=doubt.column,
         line=doubt.line,
-        model=doubt.names[0] if doubt.kind in OF_A_MODEL and doubt.names else "",
+        model=doubt.names[0] if doubt.kind.of_a_model and doubt.names else "",
     )
 
 

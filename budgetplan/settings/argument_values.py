@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from budgetplan.domain.asked.option_form import ValueKind
-from budgetplan.domain.options import BY_KEY, FORMER_SECTIONS, REPEATED, SECTIONS, nearest
+from budgetplan.domain.options import BY_KEY, FORMER_SECTIONS, REPEATED, SECTIONS
 from budgetplan.settings.argument_names import meanings, unknown_argument
-from budgetplan.settings.sources import Settings, take
+from budgetplan.settings.sources import Settings, meant_or_known, take
 from budgetplan.tables.celltext import NoTextError
 from budgetplan.tables.memory import text_of
 
@@ -36,7 +36,7 @@ def said(settings: Settings, options: Mapping[str, Any]) -> Iterator[tuple[str, 
         ):
             yield from _of_section(settings, name, value)
         elif len(keys) != 1:
-            settings.refuse(f"{settings.source}, {name}", *unknown_argument(name))
+            settings.refuse(f"{settings.source}, {name}", "{}; {}", *unknown_argument(name))
         else:
             yield keys[0], value, name
 
@@ -54,9 +54,7 @@ def _of_section(settings: Settings, name: str, values: Mapping[Any, Any]) -> Ite
             yield key, value, where
         else:
             keys = [known.partition(".")[2] for known in BY_KEY if known.startswith(f"{section}.")]
-            meant = nearest(str(inner), keys)
-            todo = f"did you mean {meant}?" if meant else f"the keys here are {', '.join(keys)}"
-            settings.refuse(where, "there is no such key", todo)
+            settings.refuse(where, "there is no such key; {}", meant_or_known(inner, keys))
     if single:
         yield "answers.cell", single, name
 

@@ -8,13 +8,21 @@ from decimal import Decimal
 from typing import Any
 
 from budgetplan.dataset.rows import NO_LABELS
-from budgetplan.domain.options import ANSWERER_KEYS, MODEL_KEYS, nearest
+from budgetplan.domain.options import ANSWERER_KEYS, MODEL_KEYS
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.settings.argument_names import OF_FILES, OF_ITEMS, as_arguments, in_arguments, meanings
 from budgetplan.settings.argument_values import name_of, plain, said, say
-from budgetplan.settings.build import ANSWERS_WORTH, WORTH_OR_COLLECT, plan_of
-from budgetplan.settings.sources import NO_NAME, Setting, Settings, gather, is_classifier, is_deferred
+from budgetplan.settings.build import ANSWERS_WORTH, WORTH_OR_COLLECT, plan_of, refuse_same_classes
+from budgetplan.settings.sources import (
+    NO_NAME,
+    Setting,
+    Settings,
+    gather,
+    is_classifier,
+    is_deferred,
+    meant_or_known,
+)
 from budgetplan.tables.gathering import LABEL, VALIDATION, Gathering, shape_of
 from budgetplan.tables.memory import GivenTable, is_frame
 from budgetplan.tables.problems import listing
@@ -158,7 +166,7 @@ class _Arguments:
         self.classes: tuple[str, ...] = (
             () if classes is None else tuple(plain(classes, "models.classes") or ())
         )
-        self._check_classes(self.classes, "classes")
+        refuse_same_classes(self.settings, self.classes, "classes")
         self.parts: list[Gathering] = []
         self.arrays: list[tuple[Any, str, str, list[str]]] = []
 
@@ -202,11 +210,8 @@ class _Arguments:
         """Begin the table of validation items; return their models and further arrays."""
         parts = (validation,) if is_frame(validation) else validation
         if not isinstance(parts, tuple) or not 1 <= len(parts) <= 3:
-            self.settings.refuse(
-                VALIDATION,
-                "validation items are not given like this",
-                "give validation=(y_true, {name: array}), a DataFrame, or the name of their split",
-            )
+            message = "validation items are not given like this; give validation=(y_true, {{name: array}}), a DataFrame, or the name of their split"
+            self.settings.refuse(VALIDATION, message)
             return None
         labels, models, more = (*parts, None, None)[:3]
         self.parts.append(Gathering(VALIDATION, labels, self.problems))
@@ -220,7 +225,7 @@ class _Arguments:
         answerers = options.get(ANSWERERS)
         if answerers is not None and not isinstance(answerers, Mapping):
             todo = 'give a dictionary: {"llm": array}, or {"llm": {"answers": array, "price": 0.002}}'
-            self.settings.refuse(ANSWERERS, "answerers are not given like this", todo)
+            self.settings.refuse(ANSWERERS, "answerers are not given like this; {}", todo)
             return
         for name, value in (answerers or {}).items():
             self._answerer(name, value)
@@ -243,26 +248,24 @@ class _Arguments:
         self.settings.answerers.append(answerer)
 
     def _no_such_key(self, key: Any, where: str, known: Sequence[str], whose: str) -> None:
-        meant = nearest(str(key), known)
-        todo = f"did you mean {meant}?" if meant else f"the keys of {whose} are {', '.join(known)}"
-        self.settings.refuse(where, "there is no such key", todo)
+        self.settings.refuse(where, "there is no such key; {}", meant_or_known(key, known, f"of {whose} "))
 
     def _no_columns(self, where: str, value: str, each: str = "value") -> None:
         """Refuse the name of a column where there is nothing but arrays."""
-        todo = f"give an array with one {each} for each item"
-        self.settings.refuse(where, "this names a column, and there is no DataFrame", todo, value)
+        message = "this names a column, and there is no DataFrame; give an array with one {} for each item"
+        self.settings.refuse(where, message, each, found=value)
 
     def _option(self, key: str, value: Any, where: str) -> None:
         if key in OF_FILES:
-            self.settings.refuse(
-                where, "this says how a file is read, and there is none", "leave it out", _short(value)
-            )
+            message = "this says how a file is read, and there is none; leave it out"
+            self.settings.refuse(where, message, found=_short(value))
         elif key == "table.split" and not isinstance(value, str):
             self._of_items("table.split_column", value, where)
         elif key in OF_ITEMS or key == _WHO:
             self._of_items(key, value, where)
         elif key == "table.label" and not self.main.is_frame:
-            self.settings.refuse(where, "the labels are the first argument", "leave it out", _short(value))
+            message = "the labels are the first argument; leave it out"
+            self.settings.refuse(where, message, found=_short(value))
         else:
             say(self.settings, key, value, where)
 
@@ -286,14 +289,15 @@ class _Arguments:
                 continue
             keys = meanings(name)
             if len(keys) != 1 or keys[0] not in said or said[keys[0]] not in self.main.places:
-                todo = f"those that the other items have are {listing(sorted(set(said.values()))) or 'none'}"
-                self.settings.refuse(f"{VALIDATION}, {name}", "the other items have no such array", todo)
+                have = listing(sorted(set(said.values()))) or "none"
+                message = "the other items have no such array; those that the other items have are {}"
+                self.settings.refuse(f"{VALIDATION}, {name}", message, have)
             else:
                 part.add(said[keys[0]], value)
         for place in said.values():
             if place == "split":
-                todo = "give one of the two: an array of splits, or validation items of their own"
-                self.settings.refuse(place, "the validation items are given apart", todo)
+                message = "the validation items are given apart; give one of the two: an array of splits, or validation items of their own"
+                self.settings.refuse(place, message)
             elif place in self.main.places and place not in part.places:
                 self.problems.append(
                     Problem(
@@ -323,7 +327,7 @@ class _Arguments:
         models = _by_name(models)
         if models is not None and not isinstance(models, Mapping):
             todo = 'give a dictionary: {"rf": array}; for a DataFrame also names of columns; of several keys {"rf": {"column": "p", "says": "label"}}'
-            self.settings.refuse("models", "models are not given like this", todo)
+            self.settings.refuse("models", "models are not given like this; {}", todo)
             return
         for name, value in (models or {}).items():
             self._model(name, value)
@@ -335,12 +339,11 @@ class _Arguments:
         if len(self.parts) > 1:
             self._second_models({} if second is None else second)
             if not deferred:
-                todo = "leave it out, or say what answers are worth (error_weight)"
-                self.settings.refuse(VALIDATION, "models that order items need no validation items", todo)
+                message = "models that order items need no validation items; leave it out, or say what answers are worth (error_weight)"
+                self.settings.refuse(VALIDATION, message)
         if self.classes and not any(part.named for part in self.parts):
-            self.settings.refuse(
-                "classes", "no model has an array with a column for each class", "leave this out"
-            )
+            message = "no model has an array with a column for each class; leave this out"
+            self.settings.refuse("classes", message)
 
     def _model(self, name: Any, value: Any) -> None:
         place = f"models[{name!r}]"
@@ -359,15 +362,10 @@ class _Arguments:
                 known = ["scores", *DATA_KEYS, "no_answer", "says", "order", "cut", "cost", "classes"]
                 self._no_such_key(key, where, known, "a model")
         if not model["name"].value:
-            self.settings.refuse(place, NO_NAME, "name it, such as rf")
+            self.settings.refuse(place, f"{NO_NAME}; name it, such as rf")
         if own:
-            self._check_classes(own, f"{place}['classes']")
+            refuse_same_classes(self.settings, own, f"{place}['classes']")
         self.settings.models.append(model)
-
-    def _check_classes(self, names: Sequence[str], where: str) -> None:
-        for name in dict.fromkeys(name for name in names if names.count(name) > 1):
-            todo = "give each column a class of its own"
-            self.settings.refuse(where, "two classes have the same name", todo, name)
 
     def _kind(self, value: Any) -> str:
         """Return which key of a model a value stands for."""
@@ -400,7 +398,7 @@ class _Arguments:
         """Take what the same models say of the validation items."""
         if not isinstance(second, Mapping):
             todo = 'give a dictionary: {"rf": array}'
-            self.settings.refuse(f"{VALIDATION}, models", "models are not given like this", todo)
+            self.settings.refuse(f"{VALIDATION}, models", "models are not given like this; {}", todo)
             return
         for name, key, where, classes in self.arrays:
             value = second.get(name)

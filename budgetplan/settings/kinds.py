@@ -3,39 +3,33 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Mapping
-from decimal import Decimal, InvalidOperation
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from budgetplan.domain.asked.option_form import Option, ValueKind
-from budgetplan.domain.options import BY_KEY
+from budgetplan.domain.asked.option_form import Option, PlanSection, ValueKind
+from budgetplan.domain.options import BY_KEY, nearest
 from budgetplan.domain.plan import Words
+from budgetplan.domain.risk.ranges import RANGED, WORTH
+from budgetplan.errors import BadDataError, Problem
 from budgetplan.settings import amounts
 from budgetplan.settings.amounts import RefusedError
-from budgetplan.settings.matrix import CELL_KEYS
 from budgetplan.settings.sources import Setting, Settings
-from budgetplan.settings.spans import ends, span_key
+from budgetplan.tables.bad_numbers import what_is_unsure
 from budgetplan.tables.formats.encodings import text_encoding
+from budgetplan.tables.opened import open_table
+from budgetplan.tables.problems import Problems
 
 T = TypeVar("T")
+Parse = Callable[[Any], Any]
 COMPUTED = "computed"
 """In place of a contingency: what the draws say."""
-_ABSENT: Any = object()
-
-
-def is_date(text: str) -> bool:
-    """Say whether a text is a date as 2026-12-07.
-
-    >>> is_date("2026-12-07"), is_date("2026-13-07"), is_date("20261207")
-    (True, False, False)
-    """
-    try:
-        return dt.date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
+CELL_KEYS = ("predicted", "truth", "value")
+"""What says what one answer is worth at one truth."""
+_RANGED = tuple(key for key in RANGED if key != WORTH)
 
 
 class Reader:
@@ -47,28 +41,43 @@ class Reader:
     @cached_property
     def words(self) -> Words:
         """The user's words."""
-        four = self.value("words")
+        four = self.value("words") or Words()
         names = ("item", "items", "entry", "entries")
-        datives = {name: self.value(f"words.{name}", "") for name in ("items_dative", "entries_dative")}
-        return Words(
-            **{name: self.value(f"words.{name}") or getattr(four, name) for name in names}, **datives
-        )
+        said = {name: getattr(four, name) for name in names if f"words.{name}" not in self.settings.by_key}
+        return Words(**self.section(Words) | said)
 
-    def value(self, key: str, default: Any = _ABSENT) -> Any:
-        """Return the value of a key; where none is said ``default``, by default that of its option."""
-        return self.convert(BY_KEY[key], self.settings.by_key.get(key), default)
+    def value(self, key: str) -> Any:
+        """Return the value of a key; where none is said, that of its option."""
+        return self.convert(BY_KEY[key], self.settings.by_key.get(key))
 
-    def convert(self, entry: Option, setting: Setting | None, default: Any = _ABSENT) -> Any:
+    def convert(self, entry: Option, setting: Setting | None) -> Any:
         """Return what a setting of an option means."""
-        default = _default(entry) if default is _ABSENT else default
-        return default if setting is None else _CONVERTERS[entry.kind](self, entry, setting, default)
+        if setting is None:
+            return entry.value
+        if entry.kind in _SINGLE:
+            # An empty text says nothing.
+            taken = self.take(setting, _SINGLE[entry.kind](self, entry), entry.value)
+            return entry.value if taken == "" else taken
+        return _SEVERAL[entry.kind](self, entry, setting)
+
+    def section(self, filled: type[PlanSection]) -> dict[str, Any]:
+        """Return the values of the keys that a class of the plan inherits from its section, by their names."""
+        return self.values(filled.section, *filled.names)
+
+    def values(self, section: str, *names: str) -> dict[str, Any]:
+        """Return the values of these keys of a section, by their names."""
+        return {name: self.value(f"{section}.{name}") for name in names}
+
+    def table(self, section: str, said: Mapping[str, Setting], names: Iterable[str]) -> dict[str, Any]:
+        """Return the values of these keys of one table of a repeated section, by their names."""
+        return {name: self.convert(BY_KEY[f"{section}.{name}"], said.get(name)) for name in names}
 
     def take(self, setting: Setting, convert: Callable[[Any], T], default: T) -> T:
         """Return what one value means; ``default`` where it is refused."""
         try:
             return convert(setting.value)
         except RefusedError as error:
-            self.settings.refuse(setting.where, error.wrong, error.todo, setting.value)
+            self.settings.refuse(setting.where, "{}; {}", error.wrong, error.todo, found=setting.value)
             return default
 
     def texts(self, setting: Setting) -> list[str]:
@@ -91,35 +100,34 @@ class Reader:
 
     def by_class(self, key: str, every: tuple[str, ...]) -> dict[str, Decimal]:
         """Return amounts by class; a plain amount holds for each of ``every``."""
-        amount = self.value(key, {})
+        amount = self.value(key)
         return amount if isinstance(amount, dict) else dict.fromkeys(every, amount)
 
 
-def _default(entry: Option) -> Any:
-    """Return what holds where nothing is said: what the table of options says, if that is a value."""
-    if entry.kind in _EMPTY:
-        return _EMPTY[entry.kind]
-    if entry.kind is ValueKind.CHOICE:
-        return entry.default
+def is_date(text: str) -> bool:
+    """Say whether a text is a date as 2026-12-07.
+
+    >>> is_date("2026-12-07"), is_date("2026-13-07"), is_date("20261207")
+    (True, False, False)
+    """
     try:
-        number = Decimal(entry.default)
-    except InvalidOperation:
-        return None
-    return int(number) if entry.kind is ValueKind.COUNT else number
+        return dt.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
-def _single(
-    parse: Callable[[Reader, Option], Callable[[Any], Any]],
-) -> Callable[[Reader, Option, Setting, Any], Any]:
-    """Return the converter of a kind that holds one value."""
-    return lambda reader, entry, setting, default: reader.take(setting, parse(reader, entry), default)
+def _date(value: Any) -> str:
+    written = amounts.text(value)
+    if written and not is_date(written):
+        raise RefusedError("this is not a date", "write it as 2026-12-07")
+    return written
 
 
-def _money(reader: Reader, entry: Option) -> Callable[[Any], Decimal]:
+def _money(reader: Reader, entry: Option) -> Parse:
     return lambda value: amounts.money(value, reader.settings.currency, negative=entry.negative)
 
 
-def _choice(_: Reader, entry: Option) -> Callable[[Any], str]:
+def _choice(_: Reader, entry: Option) -> Parse:
     def choose(value: Any) -> str:
         # True and false are also understood as TOML has them.
         written = str(value).lower() if isinstance(value, bool) else amounts.text(value)
@@ -133,13 +141,11 @@ def _choice(_: Reader, entry: Option) -> Callable[[Any], str]:
 def _annotators(value: Any) -> Decimal:
     parsed = amounts.number(value)
     if parsed < 1:
-        raise RefusedError(
-            "every item is judged at least once", "write 1 or more, such as 1.2 where a fifth is judged twice"
-        )
+        todo = "write 1 or more, such as 1.2 where a fifth is judged twice"
+        raise RefusedError("every item is judged at least once", todo)
     if parsed > 1000:
-        raise RefusedError(
-            "no item is judged so often", "write how many people judge each item, at most 1000"
-        )
+        todo = "write how many people judge each item, at most 1000"
+        raise RefusedError("no item is judged so often", todo)
     return parsed
 
 
@@ -153,9 +159,8 @@ def _hours_a_week(value: Any) -> Decimal:
 def _month_hours(value: Any) -> Decimal:
     parsed = amounts.number(value)
     if not 1 <= parsed <= 744:
-        raise RefusedError(
-            "a month of work has 1 to 744 hours", "write how many of them one person works, such as 160"
-        )
+        todo = "write how many of them one person works, such as 160"
+        raise RefusedError("a month of work has 1 to 744 hours", todo)
     return parsed
 
 
@@ -174,7 +179,7 @@ def _encoding(value: Any) -> str:
 
 
 # Scores have any sign and any decimals; a share of the list is neither none nor all.
-_NARROWER: Mapping[str, Callable[[Any], Decimal | str]] = MappingProxyType(
+_NARROWER: Mapping[str, Parse] = MappingProxyType(
     {
         "cost.annotators": _annotators,
         "models.cut": amounts.decimal,
@@ -185,130 +190,208 @@ _NARROWER: Mapping[str, Callable[[Any], Decimal | str]] = MappingProxyType(
         "work.month_hours": _month_hours,
         "cost.contingency": _contingency,
     }
+    | dict.fromkeys(("work.start", "work.deadline", "answerers.priced_on"), _date)
 )
 
 
-def _texts(reader: Reader, _: Option, setting: Setting, __: Any) -> tuple[str, ...]:
+def _texts(reader: Reader, _: Option, setting: Setting) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for text in reader.texts(setting) if text))
 
 
 def _inner(setting: Setting, name: str) -> Setting:
     """Return one entry of a table; --set entry.value.idiom=10 names it in its place already."""
-    where = setting.where if setting.where.endswith(f".{name}") else f"{setting.where}.{name}"
-    return Setting(setting.value[name], where)
+    return Setting(setting.value[name], setting.where.removesuffix(f".{name}") + f".{name}")
 
 
-def _by_class(reader: Reader, entry: Option, setting: Setting, default: Any) -> Any:
-    share = entry.kind is ValueKind.SHARE_BY_CLASS
-    parse: Callable[[Any], Decimal] = amounts.share if share else _money(reader, entry)
-    if not isinstance(setting.value, dict):
-        return reader.take(setting, parse, default)
+def _each(reader: Reader, setting: Setting, parse: Parse) -> dict[str, Any]:
+    """Return what each entry of a table means, without those that are refused."""
     taken = {name: reader.take(_inner(setting, name), parse, None) for name in setting.value}
-    return {name: amount for name, amount in taken.items() if amount is not None}
+    return {name: value for name, value in taken.items() if value is not None}
 
 
-def _by_name(reader: Reader, entry: Option, setting: Setting, default: Any) -> Any:
+def _by_class(reader: Reader, entry: Option, setting: Setting) -> Any:
+    share = entry.kind is ValueKind.SHARE_BY_CLASS
+    parse = amounts.share if share else _money(reader, entry)
+    if not isinstance(setting.value, dict):
+        return reader.take(setting, parse, entry.value)
+    return _each(reader, setting, parse)
+
+
+def _table(wrong: str, todo: str) -> Callable[[Reader, Option, Setting], bool]:
+    """Return what notes a value that is no table, and whether it is one; ``{}`` in ``todo`` stands for the key."""
+
+    def is_table(reader: Reader, entry: Option, setting: Setting) -> bool:
+        if isinstance(setting.value, dict):
+            return True
+        reader.settings.refuse(setting.where, f"{wrong}; {todo}", entry.key, found=setting.value)
+        return False
+
+    return is_table
+
+
+def _by_name(reader: Reader, entry: Option, setting: Setting) -> Any:
     if isinstance(setting.value, dict):
-        return _by_class(reader, entry, setting, default)
-    known = not isinstance(setting.value, bool | list)
-    todo = f"write {entry.key}.NAME = {setting.value if known else 200}"
-    reader.settings.refuse(setting.where, "this cost has no name", todo, setting.value)
-    return default
+        return _by_class(reader, entry, setting)
+    example = 200 if isinstance(setting.value, bool | list) else setting.value
+    message = "this cost has no name; write {}.NAME = {}"
+    reader.settings.refuse(setting.where, message, entry.key, example, found=setting.value)
+    return entry.value
 
 
-def _count_by_name(reader: Reader, entry: Option, setting: Setting, default: Any) -> Any:
-    if not isinstance(setting.value, dict):
-        todo = f"write {entry.key}.NAME = 300"
-        reader.settings.refuse(setting.where, "this number has no name", todo, setting.value)
-        return default
-    taken = {
-        name: reader.take(
-            _inner(setting, name), lambda value: amounts.whole(value, entry.low, entry.high), None
-        )
-        for name in setting.value
-    }
-    return {name: count for name, count in taken.items() if count is not None}
+_are_counts = _table("this number has no name", "write {}.NAME = 300")
+_are_names = _table(
+    "names are not written like this", 'write [{}] and below it lines such as "Punkte" = "score"'
+)
+_are_ranges = _table(
+    "it is not said what lies in this range",
+    "write [{}] and below it lines such as seconds_per_item = [15, 35]",
+)
 
 
-def _pairs(reader: Reader, entry: Option, setting: Setting, default: Any) -> Any:
-    if not isinstance(setting.value, dict):
-        todo = f'write [{entry.key}] and below it lines such as "Punkte" = "score"'
-        reader.settings.refuse(setting.where, "names are not written like this", todo, setting.value)
-        return default
+def _count(_: Reader, entry: Option) -> Parse:
+    return lambda value: amounts.whole(value, entry.low, entry.high)
+
+
+def _count_by_name(reader: Reader, entry: Option, setting: Setting) -> Any:
+    table = _are_counts(reader, entry, setting)
+    return _each(reader, setting, _count(reader, entry)) if table else entry.value
+
+
+def _pairs(reader: Reader, entry: Option, setting: Setting) -> Any:
+    if not _are_names(reader, entry, setting):
+        return entry.value
     return {
         theirs: reader.take(Setting(ours, f"{setting.where}.{theirs}"), amounts.text, theirs)
         for theirs, ours in setting.value.items()
     }
 
 
-def _range(reader: Reader, entry: Option, setting: Setting, default: Any) -> Any:
+def ends(value: Any, parse: Callable[[Any], Decimal]) -> tuple[Decimal, Decimal]:
+    """Return the two ends of a range, each as ``parse`` reads it.
+
+    >>> from budgetplan.settings.amounts import amount, share
+    >>> ends([15, "35.5"], amount), ends("5 % to 20 %", share)
+    ((Decimal('15'), Decimal('35.5')), (Decimal('0.05'), Decimal('0.2')))
+    """
+    both = value.split(" to ") if isinstance(value, str) else value
+    if not isinstance(both, list | tuple) or len(both) != 2:
+        raise RefusedError("a range has two ends", 'write them as [15, 35], or as "15 to 35"')
+    low, high = (parse(one) for one in both)
+    if low > high:
+        raise RefusedError("the low end of this range is above the high one", "write the low end first")
+    return low, high
+
+
+def _range(reader: Reader, entry: Option, setting: Setting) -> Any:
     """Return two ends, in the kind of what they are ends of."""
-    parse: Callable[[Any], Any] = _money(reader, entry)
-    if entry.kind is ValueKind.SHARE:
-        parse = amounts.share
-    elif entry.kind is ValueKind.NUMBER:
-        parse = amounts.amount
-    return reader.take(setting, lambda value: ends(value, parse), default)
+    of_kind: Mapping[ValueKind, Parse] = {ValueKind.SHARE: amounts.share, ValueKind.NUMBER: amounts.amount}
+    parse = of_kind.get(entry.kind) or _money(reader, entry)
+    return reader.take(setting, lambda value: ends(value, parse), None)
 
 
-def _ranges(reader: Reader, entry: Option, setting: Setting, default: Any) -> Any:
-    if not isinstance(setting.value, dict):
-        todo = f"write [{entry.key}] and below it lines such as seconds_per_item = [15, 35]"
-        reader.settings.refuse(setting.where, "it is not said what lies in this range", todo, setting.value)
-        return default
-    found: dict[str, Any] = {}
+def span_key(name: Any) -> str:
+    """Return a key that may have a range.
+
+    >>> span_key("hourly_rate")
+    'hourly_rate'
+    """
+    if name in _RANGED:
+        return str(name)
+    meant = nearest(str(name), _RANGED)
+    todo = f"did you mean {meant}?" if meant else f"the keys here are {', '.join(_RANGED)}"
+    raise RefusedError("this has no range", todo)
+
+
+def _ranges(reader: Reader, entry: Option, setting: Setting) -> Any:
+    if not _are_ranges(reader, entry, setting):
+        return entry.value
+    found = {}
     for name in setting.value:
         inner = _inner(setting, name)
         known = reader.take(Setting(name, inner.where), span_key, None)
-        span = None if known is None else _range(reader, BY_KEY[f"cost.{known}"], inner, None)
-        found |= {} if span is None else {name: span}
-    return found
+        found[name] = None if known is None else _range(reader, BY_KEY[f"cost.{known}"], inner)
+    return {name: span for name, span in found.items() if span is not None}
 
 
-def _cells(reader: Reader, entry: Option, setting: Setting, default: Any) -> Any:
+def _cells(reader: Reader, entry: Option, setting: Setting) -> Any:
     rows, refuse = setting.value, reader.settings.refuse
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        todo = f"write [[{entry.key}]] with predicted, truth and value for each, in a plan file"
-        refuse(setting.where, "cells are not written like this", todo, rows)
-        return default
+        message = "cells are not written like this; write [[{}]] with predicted, truth and value for each, in a plan file"
+        refuse(setting.where, message, entry.key, found=rows)
+        return entry.value
     cells: dict[tuple[str, str], Decimal] = {}
     for position, row in enumerate(rows, 1):
         where = f"{setting.where} {position}"
         if set(row) != set(CELL_KEYS):
-            wrong = "a cell has predicted, truth and value"
-            refuse(where, wrong, "write these three keys", ", ".join(row))
+            message = "a cell has predicted, truth and value; write these three keys"
+            refuse(where, message, found=", ".join(row))
             continue
         predicted, truth = (reader.take(Setting(row[key], where), amounts.text, "") for key in CELL_KEYS[:2])
         value = reader.take(Setting(row["value"], where), _money(reader, entry), None)
         if (predicted, truth) in cells:
-            refuse(where, "this cell is given twice", "give it once", f"{predicted}, {truth}")
+            refuse(where, "this cell is given twice; give it once", found=f"{predicted}, {truth}")
         if value is not None:
             cells[predicted, truth] = value
     return cells
 
 
-_EMPTY: Mapping[ValueKind, Any] = MappingProxyType(
+def read_matrix(path: str) -> dict[tuple[str, str], Decimal]:
+    """Return what each answer is worth at each truth: a CSV file with the columns predicted, truth, value.
+
+    Raises
+    ------
+    BadDataError
+        With every problem of the file at once.
+    """
+    problems = Problems(path)
+    with open_table(path) as file:
+        for name in CELL_KEYS:
+            if file.header.count(name) != 1:
+                todo = f"write {', '.join(CELL_KEYS)}"
+                raise BadDataError([Problem("there is no such column", todo, path, column=name)])
+        # Read as numbers too, so that the sign before their decimals is known.
+        frame = file.read("", CELL_KEYS, CELL_KEYS[2:], problems)
+    cells: dict[tuple[str, str], Decimal] = {}
+    for row, cell in frame.numbers["value"].unsure.items():
+        told = what_is_unsure(cell, frame.sign("value"), can_say=False)
+        problems.add(*told, line=int(frame.lines[row]), column="value", found=cell)
+    rows = [[frame.texts[name].names[code] for code in frame.texts[name].codes] for name in CELL_KEYS]
+    for line, predicted, truth, value in zip(frame.lines.tolist(), *rows, strict=True):
+        if (predicted, truth) in cells:
+            problems.add("this cell is given twice", "give it once", line=line, found=f"{predicted}, {truth}")
+        try:
+            # The column as a whole has shown what its signs are, or it was noted above.
+            cells[predicted, truth] = amounts.decimal(frame.pointed(value, "value"))
+        except RefusedError as error:
+            problems.add(error.wrong, error.todo, line=line, column="value", found=value)
+    problems.raise_if_any()
+    return cells
+
+
+def _narrower(parse: Parse) -> Callable[[Reader, Option], Parse]:
+    return lambda _, entry: _NARROWER.get(entry.key, parse)
+
+
+_SINGLE: Mapping[ValueKind, Callable[[Reader, Option], Parse]] = MappingProxyType(
     {
-        ValueKind.TEXT: "",
-        ValueKind.TEXTS: (),
-        ValueKind.WORDS: Words(),
-        ValueKind.BY_NAME: {},
-        ValueKind.COUNT_BY_NAME: {},
-        ValueKind.PAIRS: {},
-        ValueKind.CELLS: {},
-        ValueKind.RANGES: {},
+        ValueKind.TEXT: _narrower(amounts.text),
+        ValueKind.COUNT: _count,
+        ValueKind.NUMBER: _narrower(amounts.amount),
+        ValueKind.MONEY: _money,
+        ValueKind.SHARE: _narrower(amounts.share),
+        ValueKind.CHOICE: _choice,
+        ValueKind.BUDGET: lambda reader, _: (
+            lambda value: amounts.budget(value, reader.words, reader.settings.currency)
+        ),
+        ValueKind.TARGET: lambda reader, _: lambda value: amounts.target(value, reader.words),
+        ValueKind.WORDS: lambda *_: amounts.words,
     }
 )
+"""By the kind of an option that holds one value, what reads it."""
 
-_CONVERTERS: Mapping[ValueKind, Callable[[Reader, Option, Setting, Any], Any]] = MappingProxyType(
+_SEVERAL: Mapping[ValueKind, Callable[[Reader, Option, Setting], Any]] = MappingProxyType(
     {
-        ValueKind.TEXT: _single(lambda _, entry: _NARROWER.get(entry.key, amounts.text)),
         ValueKind.TEXTS: _texts,
-        ValueKind.COUNT: _single(lambda _, entry: lambda value: amounts.whole(value, entry.low, entry.high)),
-        ValueKind.NUMBER: _single(lambda _, entry: _NARROWER.get(entry.key, amounts.amount)),
-        ValueKind.MONEY: _single(_money),
-        ValueKind.SHARE: _single(lambda _, entry: _NARROWER.get(entry.key, amounts.share)),
-        ValueKind.CHOICE: _single(_choice),
         ValueKind.BY_CLASS: _by_class,
         ValueKind.SHARE_BY_CLASS: _by_class,
         ValueKind.BY_NAME: _by_name,
@@ -317,10 +400,6 @@ _CONVERTERS: Mapping[ValueKind, Callable[[Reader, Option, Setting, Any], Any]] =
         ValueKind.RANGE: _range,
         ValueKind.RANGES: _ranges,
         ValueKind.PAIRS: _pairs,
-        ValueKind.BUDGET: _single(
-            lambda reader, _: lambda value: amounts.budget(value, reader.words, reader.settings.currency)
-        ),
-        ValueKind.TARGET: _single(lambda reader, _: lambda value: amounts.target(value, reader.words)),
-        ValueKind.WORDS: _single(lambda _, __: amounts.words),
     }
 )
+"""By the kind of an option that holds several values, what takes them."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from string import Formatter
 from types import MappingProxyType
 from typing import Any
 
-from budgetplan.domain.asked.option_form import ValueKind
+from budgetplan.domain.asked.option_form import TABLES, ValueKind
 from budgetplan.domain.asked.unknown_options import unknown_key, unknown_section
 from budgetplan.domain.options import (
     ANSWERER_KEYS,
@@ -28,20 +29,14 @@ from budgetplan.errors import Problem, UsageError
 from budgetplan.settings.amounts import currency_of
 from budgetplan.tables.files import SAVE_FIRST, no_file
 
-_TABLES = (
-    ValueKind.BY_CLASS,
-    ValueKind.SHARE_BY_CLASS,
-    ValueKind.BY_NAME,
-    ValueKind.COUNT_BY_NAME,
-    ValueKind.PAIRS,
-    ValueKind.RANGES,
-)
 _LISTS = (ValueKind.CELLS, ValueKind.RANGE)
 _MODEL_FLAGS = ("models.name", "models.probabilities", "models.decision", "models.array")
 SCENARIO = "scenario"
 """The list of scenarios in a plan file, and the option that takes one of them."""
 SOURCES = ("probabilities", "decision", "array", "predicted")
 """Keys of a model of which a classifier has one."""
+PRICES_OF_ANSWERS = ("price", "price_in", "price_out")
+"""Keys of an answerer that are prices."""
 UTILITIES = tuple(
     f"answers.{name}" for name in ("right", "wrong", "error_weight", "k_tp", "k_fp", "k_fn", "cell", "matrix")
 )
@@ -101,9 +96,8 @@ class Settings:
             return ()
         told = " and ".join(f"{old} is now called {FORMER_SECTIONS[old]}" for old in sorted(self.former))
         where = self.former[min(self.former)]
-        inside = where.startswith(f"{self.source}, ")
-        file, option = (self.source, "") if inside else ("", where)
-        return (Problem(f"the section {told}", "old names still work", file=file, option=option),)
+        problem = self.problem(where, f"the section {told}", "old names still work")
+        return (replace(problem, option="" if problem.file else where),)
 
     @property
     def currency(self) -> str:
@@ -117,21 +111,39 @@ class Settings:
         mine = ((key, one.value) for key, one in sorted(self.by_key.items()))
         return tuple((key, _written(value)) for key, value in mine if key.partition(".")[0] in _TOLD)
 
-    def refuse(self, where: str, wrong: str, todo: str, found: Any = None) -> None:
-        """Note a problem; ``where``: a key, after the name of the plan file, or an option of the command line."""
-        inside = where.startswith(f"{self.source}, ")
-        file = self.source if inside or where == self.source else ""
-        option = where.removeprefix(f"{self.source}, ") if inside else "" if file else where
-        shown = None if found is None else _shown(found)
-        self.problems.append(
-            Problem(self.worded(wrong), self.worded(todo), file=file, found=shown, option=option)
+    def problem(self, where: str, wrong: str, todo: str, found: Any = None) -> Problem:
+        """Return a problem; ``where``: a key, after the name of the plan file, or an option of the command line."""
+        option = where.removeprefix(f"{self.source}, ")
+        inside = option != where or where == self.source
+        return Problem(
+            self.worded(wrong),
+            self.worded(todo),
+            file=self.source if inside else "",
+            found=None if found is None else _shown(found),
+            option="" if where == self.source else option,
         )
 
-    def refuse_said(self, keys: Iterable[str], wrong: str, todo: str) -> None:
+    def refuse(self, where: str, message: str, *values: Any, found: Any = None) -> None:
+        """Note a problem: ``message`` says what is wrong and, behind its first semicolon, what to do.
+
+        Its places are filled as :func:`~budgetplan.domain.options.advise` fills them.
+        """
+        wrong, _, todo = message.partition("; ")
+        n_in_wrong = sum(place == "" for _, place, *_ in Formatter().parse(wrong))
+        wrong, todo = advise(wrong, *values[:n_in_wrong]), advise(todo, *values[n_in_wrong:])
+        self.problems.append(self.problem(where, wrong, todo, found))
+
+    def refuse_key(self, keys: str | tuple[str, ...], message: str, *values: Any, found: Any = None) -> None:
+        """Note a problem where the first of these keys was said; of the whole plan where none was."""
+        several = (keys,) if isinstance(keys, str) else keys
+        where = next((self.by_key[key].where for key in several if key in self.by_key), self.source)
+        self.refuse(where, message, *values, found=found)
+
+    def refuse_said(self, keys: str | tuple[str, ...], message: str) -> None:
         """Note the same problem of every key among these that was said."""
-        for key in keys:
+        for key in (keys,) if isinstance(keys, str) else keys:
             if key in self.by_key:
-                self.refuse(self.by_key[key].where, wrong, todo)
+                self.refuse(self.by_key[key].where, message)
 
 
 def _written(value: Any) -> str:
@@ -173,8 +185,7 @@ def take_currency(settings: Settings) -> None:
         return
     said = [settings.by_key[key] for key in BY_KEY if BY_KEY[key].is_money and key in settings.by_key]
     said += [model["cost"] for model in settings.models if "cost" in model]
-    prices = ("price", "price_in", "price_out")
-    said += [one[key] for one in settings.answerers for key in prices if key in one]
+    said += [one[key] for one in settings.answerers for key in PRICES_OF_ANSWERS if key in one]
     for one in said:
         values = one.value.values() if isinstance(one.value, dict) else (one.value,)
         if code := next(filter(None, map(currency_of, values)), ""):
@@ -187,21 +198,24 @@ def is_classifier(model: Mapping[str, Setting]) -> bool:
     return any(key in model for key in (*SOURCES, "classes", "confidence"))
 
 
+def _named_workflow(settings: Settings) -> Any:
+    """Return the workflow that was named; None where it follows from the rest."""
+    said = settings.by_key.get("table.workflow")
+    return said.value if said is not None and said.value in BY_KEY["table.workflow"].choices[1:] else None
+
+
 def is_deferred(settings: Settings) -> bool:
     """Return whether the plan is for the defer workflow: said, or seen from the models and the values."""
-    said = settings.by_key.get("table.workflow")
-    if said is not None and said.value in BY_KEY["table.workflow"].choices[1:]:
-        return bool(said.value != "filter")
+    if named := _named_workflow(settings):
+        return bool(named != "filter")
     valued = any(BY_KEY[key].section == "answers" for key in settings.by_key)
     return valued or any(map(is_classifier, settings.models))
 
 
 def is_joint(settings: Settings) -> bool:
     """Return whether deferring and reviewing are planned together: said, or seen from a budget."""
-    said = settings.by_key.get("table.workflow")
-    if said is not None and said.value in BY_KEY["table.workflow"].choices[1:]:
-        return bool(said.value == "joint")
-    return "goal.budget" in settings.by_key
+    named = _named_workflow(settings)
+    return bool(named == "joint") if named else "goal.budget" in settings.by_key
 
 
 def _shown(value: Any) -> str:
@@ -218,71 +232,68 @@ def _shown(value: Any) -> str:
 
 
 def _load(source: str) -> dict[str, Any]:
+    def unread(wrong: str, todo: str, line: int | None = None) -> UsageError:
+        return UsageError([Problem(wrong, todo, source, line)])
+
     if wrong := no_file(source):
-        raise _unread(source, wrong, SAVE_FIRST)
+        raise unread(wrong, SAVE_FIRST)
     try:
         data = Path(source).read_bytes()
     except FileNotFoundError:
-        raise _unread(source, "there is no such plan file", "check the name and the folder") from None
+        raise unread("there is no such plan file", "check the name and the folder") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        wrong = f"the plan file cannot be read ({reason})"
-        raise _unread(source, wrong, "check the name and the rights") from None
+        raise unread(f"the plan file cannot be read ({reason})", "check the name and the rights") from None
     try:
         # Numbers with a point stay text, so that money is read exactly as it is written.
         return tomllib.loads(data.decode("utf-8-sig"), parse_float=str)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise _unread(source, "this is not UTF-8 text", "save the plan file as UTF-8", line) from None
+        raise unread("this is not UTF-8 text", "save the plan file as UTF-8", line) from None
     except RecursionError:
-        wrong = "the lists or tables are nested too deeply"
-        raise _unread(source, wrong, "write each key once") from None
+        raise unread("the lists or tables are nested too deeply", "write each key once") from None
     except ValueError as error:
         message = str(error)
         at = _AT_LINE.search(message)
         told = "a number has too many digits" if message.startswith("Exceeds") else _AT_LINE.sub("", message)
         todo = 'write texts in quotation marks (label = "gold") and numbers with a point (per_item = 0.04)'
-        raise _unread(source, f"this cannot be read ({told})", todo, int(at[1]) if at else None) from None
-
-
-def _unread(source: str, wrong: str, todo: str, line: int | None = None) -> UsageError:
-    return UsageError([Problem(wrong, todo, source, line)])
+        raise unread(f"this cannot be read ({told})", todo, int(at[1]) if at else None) from None
 
 
 def _take_file(settings: Settings, data: dict[str, Any]) -> None:
     for name, value in data.items():
+        where, section = f"{settings.source}, {name}", FORMER_SECTIONS.get(name, name)
         if name in REPEATED:
             _take_tables(settings, name, value)
         elif name == SCENARIO:
             _take_scenarios(settings, value)
         elif name in BY_KEY and not isinstance(value, dict):
-            settings.by_key[name] = Setting(value, f"{settings.source}, {name}")
+            settings.by_key[name] = Setting(value, where)
         elif name in SHORT:
-            take(settings, name, value, f"{settings.source}, {name}")
-        elif (section := FORMER_SECTIONS.get(name, name)) in SECTIONS and name and isinstance(value, dict):
+            take(settings, name, value, where)
+        elif section in SECTIONS and name and isinstance(value, dict):
             for last, inner in value.items():
                 where = f"{settings.source}, {name}.{last}"
                 key = settings.today(f"{name}.{last}", where)
                 if key in settings.by_key:
-                    settings.refuse(where, f"{key} says the same", "give one of the two", inner)
+                    settings.refuse(where, "{} says the same; give one of the two", key, found=inner)
                 take(settings, key, inner, where)
         elif section in SECTIONS and name:
-            todo = f"write [{section}] and its keys below"
-            settings.refuse(f"{settings.source}, {name}", "this is a section", todo, value)
+            settings.refuse(where, "this is a section; write [{}] and its keys below", section, found=value)
         else:
             said = unknown_section(name, list(value)) if isinstance(value, dict) else unknown_key(name)
-            settings.refuse(f"{settings.source}, {name}", *said)
+            settings.refuse(where, "{}; {}", *said)
 
 
 def take(settings: Settings, key: str, value: Any, where: str) -> None:
     """Note what was said for one key, ``where`` it was said; what no value of it can be is a problem."""
     key = SHORT.get(key, key)
     if key not in BY_KEY or BY_KEY[key].section in REPEATED:
-        settings.refuse(where, *unknown_key(key))
-    elif isinstance(value, dict) and BY_KEY[key].kind not in _TABLES:
-        settings.refuse(where, "this is a table", "write one value", value)
+        settings.refuse(where, "{}; {}", *unknown_key(key))
+    elif isinstance(value, dict) and BY_KEY[key].kind not in TABLES:
+        settings.refuse(where, "this is a table; write one value", found=value)
     elif isinstance(value, list) and not BY_KEY[key].many and BY_KEY[key].kind not in _LISTS:
-        settings.refuse(where, "this is a list", "write one value", value)
+        settings.refuse(where, "this is a list; write one value", found=value)
     elif value != "":
         settings.by_key[key] = Setting(value, where)
 
@@ -291,38 +302,38 @@ def _take_tables(settings: Settings, section: str, value: Any) -> None:
     """Take the [[models]] or the [[answerers]]."""
     one, keys = _ONE[section], _KEYS[section]
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
-        settings.refuse(
-            f"{settings.source}, {section}",
-            f"{section} are not written like this",
-            f"write [[{section}]] with a name for each {one}",
-            value,
-        )
+        message = "{} are not written like this; write [[{}]] with a name for each {}"
+        settings.refuse(f"{settings.source}, {section}", message, section, section, one, found=value)
         return
     for position, entry in enumerate(value, 1):
         place = f"{settings.source}, {one} {position}"
-        taken = take_keys(settings, section, entry, place)
+        taken: dict[str, Setting] = {}
+        for key, inner in entry.items():
+            where = f"{place}, {key}"
+            if key not in keys:
+                message = "there is no such key; {}"
+                settings.refuse(where, message, meant_or_known(key, keys, f"of {_a(one)} "))
+            elif isinstance(inner, dict) or (isinstance(inner, list) and not _takes_several(section, key)):
+                settings.refuse(where, "this is not one value; write one value", found=inner)
+            else:
+                taken[key] = Setting(inner, where)
+        unnamed = 'the {} has no name; write name = "..."'
         if "name" in taken and str(taken["name"].value).strip():
             getattr(settings, section).append(taken)
         elif "name" in taken:
-            settings.refuse(f"{place}, name", f"the {one} has no name", 'write name = "..."')
+            settings.refuse(f"{place}, name", unnamed, one)
         elif not any(nearest(key, ["name"]) for key in entry if key not in keys):
-            settings.refuse(place, f"the {one} has no name", 'write name = "..."')
+            settings.refuse(place, unnamed, one)
 
 
-def take_keys(settings: Settings, section: str, entry: Mapping[str, Any], place: str) -> dict[str, Setting]:
-    """Return what one table of a repeated section says, by key; ``place``: where it stands."""
-    one, keys = _ONE[section], _KEYS[section]
-    taken: dict[str, Setting] = {}
-    for key, inner in entry.items():
-        if key not in keys:
-            meant = nearest(key, keys)
-            todo = f"did you mean {meant}?" if meant else f"the keys of {_a(one)} are {', '.join(keys)}"
-            settings.refuse(f"{place}, {key}", "there is no such key", todo)
-        elif isinstance(inner, dict) or (isinstance(inner, list) and not _takes_several(section, key)):
-            settings.refuse(f"{place}, {key}", "this is not one value", "write one value", inner)
-        else:
-            taken[key] = Setting(inner, f"{place}, {key}")
-    return taken
+def meant_or_known(key: Any, known: Sequence[str], whose: str = "here ") -> str:
+    """Return what to do about a key that there is not: the one that was meant, or all there are.
+
+    >>> meant_or_known("prise", ["price"]), meant_or_known("x", ["price", "name"], "of an answerer ")
+    ('did you mean price?', 'the keys of an answerer are price, name')
+    """
+    meant = nearest(str(key), known)
+    return f"did you mean {meant}?" if meant else f"the keys {whose}are {', '.join(known)}"
 
 
 def _a(noun: str) -> str:
@@ -332,18 +343,23 @@ def _a(noun: str) -> str:
 def _take_scenarios(settings: Settings, value: Any) -> None:
     """Note what each scenario changes; a scenario has a name of its own, and any keys but those of models."""
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
-        todo = "write [[scenario]] with a name and what it changes, for each scenario"
-        settings.refuse(f"{settings.source}, scenario", "scenarios are not written like this", todo, value)
+        message = "scenarios are not written like this; write [[scenario]] with a name and what it changes, for each scenario"
+        settings.refuse(f"{settings.source}, scenario", message, found=value)
         return
     for position, entry in enumerate(value, 1):
         name = " ".join(str(entry.get("name", "")).split())
         place = f"{settings.source}, scenario {name or position}"
         if not name:
-            settings.refuse(place, "the scenario has no name", 'write name = "..."')
+            settings.refuse(place, 'the scenario has no name; write name = "..."')
         elif name in settings.scenarios:
-            settings.refuse(place, "two scenarios have this name", "give each a name of its own")
+            settings.refuse(place, "two scenarios have this name; give each a name of its own")
         said = {key: inner for key, inner in entry.items() if key != "name"}
         settings.scenarios.setdefault(name, []).extend(_changes(settings, place, said))
+
+
+def _table_above(key: str) -> str:
+    """Return the key of the table in which a key stands, such as entry.value of entry.value.idiom, or an empty text."""
+    return next((one for one in BY_KEY if key.startswith(f"{one}.") and BY_KEY[one].kind in TABLES), "")
 
 
 def _changes(
@@ -354,11 +370,10 @@ def _changes(
         written = f"{above}{last}"
         where = f"{place}, {written}"
         key = settings.today(SHORT.get(written, written), where)
-        table = next((one for one in BY_KEY if key.startswith(f"{one}.") and BY_KEY[one].kind in _TABLES), "")
         if (section := key.partition(".")[0]) in REPEATED:
-            todo = "write a plan of its own, and compare both"
-            settings.refuse(where, f"a scenario has the {section} of the plan", todo)
-        elif table:
+            message = "a scenario has the {} of the plan; write a plan of its own, and compare both"
+            settings.refuse(where, message, section)
+        elif table := _table_above(key):
             yield table, Setting({key.removeprefix(f"{table}."): value}, where)
         elif key in BY_KEY:
             aside = Settings(settings.source, {}, [], settings.problems)
@@ -367,7 +382,7 @@ def _changes(
         elif isinstance(value, dict) and not above and FORMER_SECTIONS.get(last, last) in SECTIONS:
             yield from _changes(settings, place, value, f"{written}.")
         else:
-            settings.refuse(where, *unknown_key(key))
+            settings.refuse(where, "{}; {}", *unknown_key(key))
 
 
 def _lay_scenario(settings: Settings, name: str) -> None:
@@ -376,9 +391,9 @@ def _lay_scenario(settings: Settings, name: str) -> None:
     if settings.scenarios and name == own:
         return
     if name not in settings.scenarios:
-        known = ", ".join((own, *settings.scenarios)) if settings.scenarios else ""
-        todo = f"write one of {known}" if known else "write [[scenario]] with this name into the plan file"
-        settings.refuse("--scenario", "there is no such scenario", todo, name)
+        known = f"one of {', '.join((own, *settings.scenarios))}" if settings.scenarios else ""
+        todo = known or "[[scenario]] with this name into the plan file"
+        settings.refuse("--scenario", "there is no such scenario; write {}", todo, found=name)
     for key, setting in settings.scenarios.get(name, ()):
         if isinstance(setting.value, list):
             settings.by_key[key] = setting
@@ -398,7 +413,7 @@ def _take_flags(settings: Settings, flags: Mapping[str, Any]) -> None:
         if value is None or value == () or key in {"set", SCENARIO, *_MODEL_FLAGS}:
             continue
         if key not in BY_KEY:
-            settings.refuse(key, *unknown_key(key))
+            settings.refuse(key, "{}; {}", *unknown_key(key))
             continue
         where = BY_KEY[key].flag or key
         values = value if isinstance(value, tuple | list) else (value,)
@@ -424,31 +439,22 @@ def _sets(settings: Settings, texts: tuple[str, ...]) -> Iterator[tuple[str, Set
         key = key.strip()
         where = f"--set {key}"
         key = settings.today(key, where)
-        above = next(
-            (known for known in BY_KEY if key.startswith(f"{known}.") and BY_KEY[known].kind in _TABLES), ""
-        )
+        section = key.partition(".")[0]
         if not equals:
-            settings.refuse(
-                "--set",
-                "there is no equals sign",
-                advise("write --set key=value, such as {report.parts=20}"),
-                text,
-            )
+            message = "there is no equals sign; write --set key=value, such as {report.parts=20}"
+            settings.refuse("--set", message, found=text)
         elif key == "table.file":
-            settings.refuse(where, "the table is the first argument", "write it there")
-        elif key == "models" or key.startswith("models."):
-            settings.refuse(
-                where,
-                "models cannot be set like this",
-                advise("use {models.name}, or [[models]] in a plan file"),
-            )
-        elif key == "answerers" or key.startswith("answerers."):
-            todo = "write [[answerers]] in a plan file"
-            settings.refuse(where, "answerers cannot be set like this", todo)
-        elif above:
+            settings.refuse(where, "the table is the first argument; write it there")
+        elif section in REPEATED:
+            ways = {
+                "models": "use {models.name}, or [[models]] in a plan file",
+                "answerers": "write [[answerers]] in a plan file",
+            }
+            settings.refuse(where, f"{section} cannot be set like this; {ways[section]}")
+        elif above := _table_above(key):
             yield above, Setting({key.removeprefix(f"{above}."): value.strip()}, where)
         elif key not in BY_KEY:
-            settings.refuse(where, *unknown_key(key))
+            settings.refuse(where, "{}; {}", *unknown_key(key))
         else:
             yield key, Setting(value.strip(), where)
 
@@ -468,17 +474,15 @@ def _override(settings: Settings, key: str, given: list[Setting]) -> None:
     elif BY_KEY[key].many:
         settings.by_key[key] = Setting([one.value for one in given], where)
     elif len(given) > 1:
-        todo = (
-            "name the latest queue and its logs alone: it knows what was judged before"
-            if key == "list.queue"
-            else "give it once"
-        )
-        settings.refuse(where, "this is given twice", todo, given[1].value)
+        latest = "name the latest queue and its logs alone: it knows what was judged before"
+        todo = latest if key == "list.queue" else "give it once"
+        settings.refuse(where, f"this is given twice; {todo}", found=given[1].value)
     elif given[0].value == "" and where == BY_KEY[key].flag:
         # A shell writes nothing for a variable that is not set, and a budget would vanish.
-        empty = f"--set {key}="
-        todo = f"write a value, or leave it out; {empty} takes that of a plan file away"
-        settings.refuse(where, "nothing is said here", todo)
+        message = (
+            "nothing is said here; write a value, or leave it out; --set {}= takes that of a plan file away"
+        )
+        settings.refuse(where, message, key)
     elif given[0].value == "":
         settings.by_key.pop(key, None)
     else:
@@ -491,7 +495,7 @@ def _paired(settings: Settings, one: Setting) -> Setting:
         return one
     theirs, equals, ours = str(one.value).rpartition("=")
     if not equals:
-        settings.refuse(one.where, "there is no equals sign", "write THEIRS=OURS", one.value)
+        settings.refuse(one.where, "there is no equals sign; write THEIRS=OURS", found=one.value)
         return Setting({}, one.where)
     return Setting({theirs.strip(): ours.strip()}, one.where)
 
@@ -503,16 +507,17 @@ def _choose_models(settings: Settings, chosen: Mapping[str, tuple[str, ...]]) ->
     for flag_key, texts in chosen.items():
         # NAME=COLUMN for --model; a prefix or a file is always needed, and is the name where there is no other.
         named = "column" if flag_key == "models.name" else flag_key.partition(".")[2]
+        flag = BY_KEY[flag_key].flag
         for text in texts:
             name, equals, column = text.partition("=")
             if flag_key == "models.array" and not equals:
                 # Without a name of its own a file is called as it is, not as it ends.
                 name, equals, column = Path(text).stem, "=", text
             if not name.strip():
-                flag = BY_KEY[flag_key].flag
-                settings.refuse(flag, NO_NAME, f"write {flag} NAME={column or 'COLUMN'}", text)
+                message = f"{NO_NAME}; write {{}} NAME={{}}"
+                settings.refuse(flag, message, flag, column or "COLUMN", found=text)
                 continue
-            where = f"{BY_KEY[flag_key].flag} {name.strip()}"
+            where = f"{flag} {name.strip()}"
             model = dict(described.get(name.strip(), {})) | {"name": Setting(name, where)}
             if equals or named != "column":
                 model[named] = Setting(column if equals else name, where)

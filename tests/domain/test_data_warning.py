@@ -2,12 +2,7 @@
 
 import random
 
-from budgetplan.domain.data_warning import WORST_FIRST, DataWarning, is_serious, worst_first
-from budgetplan.domain.doubt import DoubtKind
-
-
-def test_every_kind_of_doubt_has_its_rank_and_only_those():
-    assert sorted(WORST_FIRST) == sorted(kind.value for kind in DoubtKind)
+from budgetplan.domain.data_warning import DataWarning, is_serious, worst_first
 
 
 def test_serious_ones_come_first_then_by_kind_then_by_place():

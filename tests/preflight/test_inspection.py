@@ -11,7 +11,7 @@ from doubtful_world import DEFER, FILTER, JOINT, WORLDS, write
 
 from budgetplan.api import Made, comparison, make_report, work
 from budgetplan.before import check
-from budgetplan.domain.doubt import SERIOUS, DoubtKind
+from budgetplan.domain.doubt import DoubtKind
 from budgetplan.preflight.inspection import doubts_of_files
 from budgetplan.render.data import render_json
 from budgetplan.render.display import Style, sentence_text
@@ -95,7 +95,7 @@ def test_one_box_stands_above_the_tiles_where_there_are_warnings_with_three_sent
 
 @worlds
 def test_the_title_is_hedged_where_a_warning_is_serious_and_only_there(made):
-    serious = any(DoubtKind(one.key) in SERIOUS for one in made.warnings)
+    serious = any(DoubtKind(one.key).serious for one in made.warnings)
     style = Style.of(made.document)
     assert (
         sentence_text(made.document.title, style).startswith("Doubtful until the warning is settled: ")

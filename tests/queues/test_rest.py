@@ -12,7 +12,7 @@ from click.testing import CliRunner
 import budgetplan.workflows.filter as workflow
 from budgetplan.api import solve
 from budgetplan.cli.main import main
-from budgetplan.domain.doubt import SERIOUS, DoubtKind
+from budgetplan.domain.doubt import DoubtKind
 from budgetplan.errors import BadDataError
 from budgetplan.planning.filter.course import doubts_of_rest
 from budgetplan.queues.manifest import read_manifest
@@ -430,7 +430,7 @@ def test_a_rest_that_is_promised_more_than_what_went_before_is_doubtful(tmp_path
     [doubt] = doubts_of_rest(solution)
     assert (doubt.kind, doubt.n, doubt.of, doubt.names) == (DoubtKind.RICHER_REST, 100, 100, ("33", "45"))
     assert 65 <= doubt.value <= 90
-    assert doubt.kind in SERIOUS
+    assert doubt.kind.serious
 
 
 @pytest.mark.parametrize("n", [1000, 4000])

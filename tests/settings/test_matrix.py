@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from budgetplan.errors import BadDataError
-from budgetplan.settings.matrix import read_matrix
+from budgetplan.settings.kinds import read_matrix
 
 
 def test_a_value_for_each_pair(tmp_path):

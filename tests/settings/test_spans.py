@@ -10,7 +10,7 @@ from budgetplan.domain.risk.ranges import RANGED, WORTH, Span
 from budgetplan.errors import UsageError
 from budgetplan.settings.amounts import RefusedError, amount, share
 from budgetplan.settings.build import read_plan
-from budgetplan.settings.spans import ends, span_key
+from budgetplan.settings.kinds import ends, span_key
 
 D = Decimal
 FLAGS = {"table.label": "gold", "table.positive": ("y",), "models.name": ("p",), "goal.budget": "400 items"}

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import ast
+import inspect
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import Enum
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from functools import cache
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 
 class ValueKind(Enum):
@@ -32,6 +39,13 @@ class ValueKind(Enum):
     SWITCH = "switch"
 
 
+TABLES = (
+    *(ValueKind.BY_CLASS, ValueKind.SHARE_BY_CLASS, ValueKind.BY_NAME),
+    *(ValueKind.COUNT_BY_NAME, ValueKind.PAIRS, ValueKind.RANGES),
+)
+"""Kinds of which a plan file has a table."""
+
+
 @dataclass(frozen=True)
 class Option:
     """One thing the user can say.
@@ -50,7 +64,9 @@ class Option:
     default
         What holds where nothing is said, in words.
     help
-        One sentence.
+        What it means: one sentence or more.
+    value
+        What holds where nothing is said, of its kind; None where that is no value.
     many
         May be given several times.
     choices
@@ -59,6 +75,8 @@ class Option:
         Smallest and greatest whole number allowed, for :attr:`ValueKind.COUNT`.
     negative
         Whether an amount may be below 0.
+    compared
+        Whether plans that differ in it are two.
     """
 
     key: str
@@ -67,11 +85,13 @@ class Option:
     kind: ValueKind
     default: str
     help: str
+    value: Any
     many: bool = False
     choices: tuple[str, ...] = ()
     low: int = 0
     high: int = 10**9
     negative: bool = False
+    compared: bool = True
 
     @property
     def section(self) -> str:
@@ -106,17 +126,17 @@ Count = Annotated[int, _Of.COUNT]
 Number = Annotated[Decimal, _Of.NUMBER]
 Amount = Annotated[Decimal, _Of.MONEY]
 Share = Annotated[Decimal, _Of.SHARE]
-AmountByClass = Annotated[dict[str, Decimal], _Of.BY_CLASS]
-ShareByClass = Annotated[dict[str, Decimal], _Of.SHARE_BY_CLASS]
-AmountByName = Annotated[dict[str, Decimal], _Of.BY_NAME]
-CountByName = Annotated[dict[str, int], _Of.COUNT_BY_NAME]
+AmountByClass = Annotated[Mapping[str, Decimal], _Of.BY_CLASS]
+ShareByClass = Annotated[Mapping[str, Decimal], _Of.SHARE_BY_CLASS]
+AmountByName = Annotated[Mapping[str, Decimal], _Of.BY_NAME]
+CountByName = Annotated[Mapping[str, int], _Of.COUNT_BY_NAME]
 # What something is worth may be below 0.
 Worth = Annotated[Decimal, _Of.MONEY, "negative"]
-WorthByClass = Annotated[dict[str, Decimal], _Of.BY_CLASS, "negative"]
-Cells = Annotated[dict[tuple[str, str], Decimal], _Of.CELLS, "negative"]
-Pairs = Annotated[dict[str, str], _Of.PAIRS]
+WorthByClass = Annotated[Mapping[str, Decimal], _Of.BY_CLASS, "negative"]
+Cells = Annotated[Mapping[tuple[str, str], Decimal], _Of.CELLS, "negative"]
+Pairs = Annotated[Mapping[str, str], _Of.PAIRS]
 Range = Annotated[tuple[Decimal, Decimal], _Of.RANGE]
-RangesByKey = Annotated[dict[str, tuple[Decimal, Decimal]], _Of.RANGES]
+RangesByKey = Annotated[Mapping[str, tuple[Decimal, Decimal]], _Of.RANGES]
 BudgetText = Annotated[str, _Of.BUDGET]
 TargetText = Annotated[str, _Of.TARGET]
 FourWords = Annotated[str, _Of.WORDS]
@@ -129,29 +149,104 @@ HEADINGS: dict[str, str] = {}
 """Sections of the plan file, with their headings in the help."""
 
 
-def option(meaning: str, default: str = "none", *, flag: str = "", key: str = "", **more: Any) -> Any:
-    """Return what a field says beside its type; ``flag`` holds the metavar too: ``--cost AMOUNT``."""
+def option(
+    default: Any = None, *, shown: str | None = None, flag: str = "", key: str = "", **more: Any
+) -> Any:
+    """Return what a field says beside its type and the text below it.
+
+    ``default`` holds where nothing is said; ``shown`` says in words what does, where that is no value. ``flag`` holds
+    the metavar too: ``--cost AMOUNT``.
+    """
     name, _, metavar = flag.partition(" ")
-    return Option(key, name, metavar, ValueKind.TEXT, default, meaning, **more)
+    words = ("none" if default is None else str(default)) if shown is None else shown
+    return Option(key, name, metavar, ValueKind.TEXT, words, "", default, **more)
 
 
 class PlanSection:
-    """A section of the plan file: every field of a class made from this one is an option, in the order of the table."""
+    """A section of the plan file, or a part of one: its fields are options, in the order of the reference table.
 
-    def __init_subclass__(cls, name: str, heading: str) -> None:
-        HEADINGS[name] = heading
-        for field, hint in get_type_hints(cls, include_extras=True).items():
-            said: Option = getattr(cls, field)
-            key = said.key or (name and f"{name}.{field}")
-            if get_origin(hint) is Literal:
-                choices = get_args(hint)
-                # The first choice holds where none is said, unless the field names another.
-                default = choices[0] if said.default == "none" else said.default
-                shown = "|".join(choices)
-                found = replace(said, kind=ValueKind.CHOICE, choices=choices, default=default, metavar=shown)
-            else:
-                kind, *more = hint.__metadata__
-                many = said.many or kind in {ValueKind.TEXTS, ValueKind.PAIRS}
-                metavar = said.metavar or ("" if kind is ValueKind.SWITCH else kind.name)
-                found = replace(said, kind=kind, many=many, metavar=metavar, negative=bool(more))
-            ROWS.append(replace(found, key=key))
+    What a plan holds of a section inherits from its class, so that every key is declared once: its type, what holds
+    where nothing is said, and as the text below the field what stands in the help.
+    """
+
+    section: ClassVar[str] = ""
+    names: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls, name: str | None = None, heading: str = "") -> None:
+        if name is None:
+            return
+        HEADINGS.setdefault(name, heading)
+        cls.section, cls.names = name, tuple(cls.__annotations__)
+        hints, meanings = get_type_hints(cls, include_extras=True), _texts_below_fields(cls)
+        for field_name in cls.names:
+            declared: Option = getattr(cls, field_name)
+            key = declared.key or (name and f"{name}.{field_name}")
+            entry = _typed(replace(declared, key=key, help=meanings.get(field_name, "")), hints[field_name])
+            ROWS.append(entry)
+            default: Any = {"default_factory": dict} if entry.value == {} else {"default": entry.value}
+            setattr(cls, field_name, field(**default, compare=entry.compared))
+
+    def __post_init__(self) -> None:
+        """Make dictionaries read-only."""
+        read_only(self)
+
+
+def read_only(record: Any) -> None:
+    """Make the dictionaries among the fields of a frozen dataclass read-only."""
+    for name, value in vars(record).items():
+        if isinstance(value, dict):
+            object.__setattr__(record, name, MappingProxyType(dict(value)))
+
+
+def _typed(entry: Option, hint: Any) -> Option:
+    """Return an option with what its type says: its kind, its choices, and its default as a value of that kind."""
+    if get_origin(hint) is Literal:
+        choices = get_args(hint)
+        # The first choice holds where none is said, unless the field names another.
+        default = entry.value or choices[0]
+        shown = "|".join(choices)
+        return replace(
+            entry, kind=ValueKind.CHOICE, choices=choices, default=default, value=default, metavar=shown
+        )
+    annotated = hint if get_origin(hint) is Annotated else get_args(hint)[0]
+    kind, *more = annotated.__metadata__
+    value = entry.value
+    if kind in _EMPTY and value is None:
+        value = _EMPTY[kind]
+    elif annotated.__origin__ is Decimal and value is not None:
+        value = Decimal(value)
+    return replace(
+        entry,
+        kind=kind,
+        value=value,
+        many=entry.many or kind in {ValueKind.TEXTS, ValueKind.PAIRS},
+        metavar=entry.metavar or ("" if kind is ValueKind.SWITCH else kind.name),
+        negative=bool(more),
+    )
+
+
+_EMPTY: Mapping[ValueKind, Any] = MappingProxyType(
+    {_Of.TEXT: "", _Of.TEXTS: (), _Of.SWITCH: False} | {kind: {} for kind in (*TABLES, ValueKind.CELLS)}
+)
+"""What holds of some kinds where nothing is said."""
+
+
+def _texts_below_fields(section: type) -> dict[str, str]:
+    """Return the text below each field of a class, in one line."""
+    (source,) = (
+        node
+        for node in ast.walk(_parsed(section.__module__))
+        if isinstance(node, ast.ClassDef) and node.name == section.__name__
+    )
+    return {
+        above.target.id: " ".join(str(ast.literal_eval(below.value)).split())
+        for above, below in pairwise(source.body)
+        if isinstance(above, ast.AnnAssign)
+        and isinstance(above.target, ast.Name)
+        and isinstance(below, ast.Expr)
+    }
+
+
+@cache
+def _parsed(module: str) -> ast.Module:
+    return ast.parse(inspect.getsource(sys.modules[module]))

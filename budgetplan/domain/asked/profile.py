@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from importlib.resources import files
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 ProfileName = Literal["a4", "letter", "nsf", "nih", "horizon", "ukri", "sshrc", "dfg"]
 
@@ -88,111 +90,14 @@ class Profile:
         return self.day_hours * self.year_days / 12
 
 
-_FEDERAL = (
-    Rule("contingency", "2 CFR 200.433", "2024"),
-    Rule("de_minimis", "2 CFR 200.414 (f)", "2024", {"rate": 0.15}),
-)
-_ALL = (
-    Profile("a4"),
-    Profile("letter", paper="Letter"),
-    Profile(
-        "nsf",
-        "NSF",
-        "Letter",
-        type_pt=11,
-        least_pt=11,
-        heads=False,
-        pages=5,
-        computed_contingency=True,
-        by_year=True,
-        rules=(
-            Rule("pages", "ctsi.ucla.edu/nsf-requirements/budget", "2026", {"pages": 5}),
-            Rule("type", "PAPPG, II.B", "2017", {"size": 10, "margin": 25.4}),
-            Rule(
-                "fonts",
-                "PAPPG, II.B",
-                "2017",
-                {"fonts": "Arial, Courier New, Palatino Linotype, Times New Roman"},
-            ),
-            Rule("no_heads", "Research.gov", "2026"),
-            Rule("by_year", "ctsi.ucla.edu/nsf-requirements/budget", "2026"),
-            *_FEDERAL,
-        ),
-    ),
-    Profile(
-        "nih",
-        "NIH",
-        "Letter",
-        margin_mm=12.7,
-        type_pt=11,
-        least_pt=11,
-        heads=False,
-        computed_contingency=True,
-        by_year=True,
-        coin=Decimal(1),
-        rules=(
-            Rule("type", "nexus.od.nih.gov, Format Attachments", "2021", {"size": 11, "margin": 12.7}),
-            Rule("no_heads", "nexus.od.nih.gov, Format Attachments", "2021"),
-            Rule("file_name", "nexus.od.nih.gov, Format Attachments", "2021", {"letters": 50}),
-            Rule("by_year", "grants.nih.gov, G.300 R&R Budget Form", "2023"),
-            Rule("whole", "grants.nih.gov, Develop Your Budget", "2026"),
-            Rule("months", "nexus.od.nih.gov, What is a person month", "2017"),
-            *_FEDERAL,
-        ),
-    ),
-    Profile(
-        "horizon",
-        "Horizon Europe",
-        margin_mm=15,
-        type_pt=11,
-        least_pt=11,
-        day_hours=8,
-        year_days=215,
-        rules=(
-            Rule("margin", "Horizon Europe, Part B, standard form", "2025", {"margin": 15}),
-            Rule("whole_units", "erc.europa.eu, FAQ", "2026"),
-            Rule(
-                "effort", "Horizon Europe, grant agreement, article 6.2.A", "2025", {"days": 215, "hours": 8}
-            ),
-            Rule("flat", "Horizon Europe, grant agreement, article 6.2.E", "2025", {"rate": 0.25}),
-            Rule("no_links", "Horizon Europe, Part B, standard form", "2025"),
-        ),
-    ),
-    Profile(
-        "ukri",
-        "UKRI",
-        type_pt=11,
-        least_pt=11,
-        day_hours=7.5,
-        year_days=220,
-        rules=(
-            Rule("text_box", "ukri.org, AHRC curiosity award, round four", "2026"),
-            Rule("pictures", "ukri.org, AHRC curiosity award, round four", "2026", {"size": 5}),
-            Rule("effort", "TRAC guidance, part V, C", "2014", {"days": 220, "hours": 7.5}),
-            Rule("inflation", "je-s.rcuk.ac.uk, costings handbook", "2024"),
-        ),
-    ),
-    Profile(
-        "sshrc",
-        "SSHRC",
-        "Letter",
-        margin_mm=19,
-        type_pt=12,
-        least_pt=12,
-        pages=2,
-        by_year=True,
-        coin=Decimal(1),
-        rules=(
-            Rule("pages", "SSHRC, Insight Grants", "2026", {"pages": 2}),
-            Rule("type", "SSHRC, Insight Grants", "2026", {"size": 12, "margin": 18.7}),
-            Rule("fonts", "SSHRC, Insight Grants", "2026", {"fonts": "Times New Roman"}),
-            Rule("characters", "SSHRC, Insight Development Grants", "2026", {"letters": 500}),
-            Rule("by_year", "SSHRC, Insight Grants, funds requested", "2026"),
-            Rule("whole", "SSHRC, Insight Grants, funds requested", "2026"),
-        ),
-    ),
-    Profile("dfg", "DFG", rules=(Rule("modules", "DFG, 54.01", "2021"),)),
-)
+def _profile(name: ProfileName, said: dict[str, Any]) -> Profile:
+    rules = tuple(Rule(**rule) for rule in said.pop("rules", ()))
+    coin = Decimal(said.pop("coin", 0))
+    return Profile(**said, name=name, coin=coin, rules=rules)
 
-PROFILES: Mapping[str, Profile] = MappingProxyType({one.name: one for one in _ALL})
+
+_TABLES = tomllib.loads((files("budgetplan.domain.asked") / "profiles.toml").read_text(encoding="utf-8"))
+PROFILES: Mapping[str, Profile] = MappingProxyType(
+    {name: _profile(name, _TABLES[name]) for name in get_args(ProfileName)}
+)
 """Every profile by its name; the first one holds where none is asked for."""

@@ -1,11 +1,15 @@
-"""What a field says, its type and its text, is an option."""
+"""What a field says, its type and the text below it, is an option, and a field of the plan that inherits it."""
 
+from dataclasses import dataclass
+from decimal import Decimal
 from typing import Literal
 
 from budgetplan.domain.asked.option_form import (
     HEADINGS,
     ROWS,
+    AmountByName,
     Count,
+    Number,
     PlanSection,
     Switch,
     ValueKind,
@@ -14,23 +18,39 @@ from budgetplan.domain.asked.option_form import (
 )
 
 
-def test_the_fields_of_a_section_are_options_in_their_order():
+def test_the_fields_of_a_section_are_options_in_their_order_and_fields_of_the_plan():
     before = len(ROWS)
     try:
 
+        @dataclass(frozen=True)
         class _Tried(PlanSection, name="tried", heading="Tried"):
-            often: Count = option("How often.", "1", low=1, flag="--often TIMES")
-            how: Literal["slow", "fast"] = option("How fast.")
-            gain: Worth = option("What it brings.")
-            aloud: Switch = option("Say so.", flag="--aloud")
+            often: Count = option(1, low=1, flag="--often TIMES")
+            """How often, which may
+            be several times."""
+            how: Literal["slow", "fast"] = option()
+            """How fast."""
+            gain: Worth = option(2)
+            """What it brings."""
+            hours: Number | None = option(shown="as many as needed")
+            prices: AmountByName = option()
+            aloud: Switch = option(flag="--aloud")
 
-        often, how, gain, aloud = ROWS[before:]
+        often, how, gain, hours, prices, aloud = ROWS[before:]
         assert (often.key, often.flag, often.metavar, often.low) == ("tried.often", "--often", "TIMES", 1)
+        assert often.help == "How often, which may be several times."
         assert (how.kind, how.choices, how.default) == (ValueKind.CHOICE, ("slow", "fast"), "slow")
         assert gain.negative
         assert not often.negative
+        assert (hours.kind, hours.default, prices.default) == (ValueKind.NUMBER, "as many as needed", "none")
         assert aloud.metavar == ""
         assert HEADINGS["tried"] == "Tried"
+
+        @dataclass(frozen=True)
+        class Trial(_Tried):
+            more: int = 3
+
+        assert Trial() == Trial(1, "slow", Decimal(2), None, {}, False, 3)
+        assert Trial(prices={"a": Decimal(1)}).prices["a"] == 1
     finally:
         del ROWS[before:]
         HEADINGS.pop("tried", None)
