@@ -221,7 +221,7 @@ def work_plan(
     every = _more(_more(bought, after, tail), again, control)
     packets, last = work.packets(items + tail + control)
     people = max(work.people, math.ceil(prices.annotators))
-    hours = hours_of(every) if prices.timed else None
+    hours = _seconds(every) / 3600 if prices.timed else None
     each = None if hours is None else hours / people
     weeks = None if each is None else weeks_of(each, work.hours_a_week)
     pay = pay_each = settling = None
@@ -235,10 +235,10 @@ def work_plan(
         mixed = MixedIn(
             tail_sample=tail,
             control=control,
-            hours=hours_of(every) - hours_of(bought) if prices.timed else None,
+            hours=(_seconds(every) - _seconds(bought)) / 3600 if prices.timed else None,
             cost=None if total is None else total - prices.printed_total(bought, model_cost),
             total=total,
-            fits=None if budget is None else within_budget(budget, prices, every, model_cost),
+            fits=None if budget is None else _within(budget, prices, every, model_cost),
         )
     return WorkPlan(
         items=items,
@@ -260,24 +260,10 @@ def work_plan(
     )
 
 
-def hours_of(bought: Quantities) -> float:
-    """Return the paid hours, all judgements together."""
+def _seconds(bought: Quantities) -> float:
+    """Return the paid seconds, all judgements together."""
     seconds = Ratio.of(bought.seconds)
-    return float(Fraction(int(seconds.top[0]), int(seconds.bottom[0]))) / 3600
-
-
-def within_budget(budget: Budget, prices: Prices, bought: Quantities, model_cost: Decimal) -> bool:
-    """Say whether a budget pays for something, in its own unit.
-
-    >>> within_budget(Budget(Decimal(2), "hours"), Prices(), Quantities(9, seconds=7200.5), Decimal(0))
-    False
-    """
-    if budget.unit == "items":
-        return _items(bought) <= budget.amount
-    if budget.unit == "hours":
-        return hours_of(bought) <= float(budget.amount) * (1 + 1e-9)
-    only = budget.covers == "annotation"
-    return bool(np.all(prices.within(bought, model_cost, budget.amount, annotation_only=only)))
+    return float(Fraction(int(seconds.top[0]), int(seconds.bottom[0])))
 
 
 def weeks_of(hours_each: float, hours_a_week: Decimal | None) -> int | None:
@@ -344,6 +330,16 @@ def _more(bought: Quantities, each: Quantities, times: int) -> Quantities:
 
 def _items(bought: Quantities) -> int:
     return int(np.atleast_1d(bought.items)[0])
+
+
+def _within(budget: Budget, prices: Prices, bought: Quantities, model_cost: Decimal) -> bool:
+    """Say whether a budget pays for something, in its own unit."""
+    if budget.unit == "items":
+        return _items(bought) <= budget.amount
+    if budget.unit == "hours":
+        return _seconds(bought) <= float(budget.amount) * 3600 * (1 + 1e-9)
+    only = budget.covers == "annotation"
+    return bool(np.all(prices.within(bought, model_cost, budget.amount, annotation_only=only)))
 
 
 def _pay(prices: Prices, bought: Quantities) -> Decimal:
