@@ -180,7 +180,8 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
     }
     # A log may hold one settled label for what several people judged: fewer judgements than planned are no saving.
     planned, hits = float(then.annotators) * float(judged.sum()), float(positive.sum())
-    times = max(1.0, float(returned.last.sum()) / planned) if planned else 1.0
+    often = max(1.0, float(returned.last.sum()) / planned) if planned else 1.0
+    times = np.where(judged, often, 1.0)
     bought = _quantities(manifest, judged, hits, times)
     spent = then.printed_total(bought, manifest.model_cost) if judged.any() else Decimal(0)
     over = lacking = Decimal(0)
@@ -188,24 +189,26 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
     if budget is not None:
         used = _used(plan, then, bought, manifest.model_cost)
 
-        def needed(rows: BoolArray, entries: float) -> Decimal:
+        def needed(rows: BoolArray, entries: float, *, billed: bool) -> Decimal:
             """Return how much of the budget is used where these are judged, too; what was judged is paid as it was then."""
             if then == plan.prices:
                 both = _quantities(manifest, judged | rows, hits + entries, times)
-                return _used(plan, then, both, manifest.model_cost, billed=False)
-            rest = _quantities(ahead, rows & ~judged, entries)
-            return used + _used(plan, replace(plan.prices, fixed={}), rest, Decimal(0), billed=False)
+                return _used(plan, then, both, manifest.model_cost, billed=billed)
+            rest = _quantities(ahead, rows & ~judged, entries, times)
+            return used + _used(plan, replace(plan.prices, fixed={}), rest, Decimal(0), billed=billed)
 
         left, over = max(budget.amount - used, Decimal(0)), max(used - budget.amount, Decimal(0))
         queued = np.isin(items.role, [ROLES.index(role) for role in IN_QUEUE])
         # Entries still to come may cost more than other items do.
         entries = expected_entries(manifest, queued & ~judged, hits / max(int(judged.sum()), 1))
-        lacking = max(needed(queued, entries) - budget.amount - over, Decimal(0))
+        lacking = max(needed(queued, entries, billed=True) - budget.amount - over, Decimal(0))
         order = in_order(manifest)
         following = order[~judged[order]][:1]
         # Noise of the last digits of hours is no time.
         slack = Decimal("1e-9") * budget.amount if budget.unit == "hours" else Decimal(0)
-        pays_on = needed(np.isin(np.arange(len(label)), following), 0.0) <= budget.amount + slack
+        pays_on = (
+            needed(np.isin(np.arange(len(label)), following), 0.0, billed=False) <= budget.amount + slack
+        )
     expected = None
     if manifest.band is not None:
         told = expected_along(manifest.band, judged_ranks(manifest, judged & (label != SKIPPED)))
@@ -258,20 +261,22 @@ def fewer_judgements(state: ReviewState) -> LogNote | None:
     return LogNote("fewer", given, (str(planned),)) if given < planned else None
 
 
-def _quantities(manifest: Manifest, rows: BoolArray, positives: float, times: float = 1.0) -> Quantities:
+def _quantities(manifest: Manifest, rows: BoolArray, positives: float, times: FloatArray) -> Quantities:
     """Return what is paid for where these items of a manifest are judged; control items cost what others do on average.
 
-    ``times``: how many times as often as planned they were.
+    ``times``: shape (n,), how many times as often as planned each is judged.
     """
     items = manifest.items
     control = items.role == ROLES.index("control")
     n, own = int(rows.sum()), rows & ~control
-    scale = n / int(own.sum()) if own.any() else 0.0
-    if not own.any() and n:
-        own, scale = ~control, n / max(int((~control).sum()), 1)
-    names = ("seconds", "units", "listed")
-    sums = {name: float(getattr(items, name)[own].sum()) * scale * times for name in names}
-    return Quantities(round(n * times), **sums, positives=positives)
+    if not own.any():
+        own = ~control
+    scale = n / max(int(own.sum()), 1)
+    sums = {
+        name: float((getattr(items, name) * times)[own].sum()) * scale
+        for name in ("seconds", "units", "listed")
+    }
+    return Quantities(round(float(times[rows].sum())), **sums, positives=positives)
 
 
 def expected_entries(manifest: Manifest, rows: BoolArray, share: float) -> float:
