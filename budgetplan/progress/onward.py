@@ -317,7 +317,7 @@ def _read(standing: ReviewState) -> IntArray:
     """
     order = standing.order[standing.manifest.items.role[standing.order] != ROLES.index("tail sample")]
     order = order[: depth_read_through(standing.judged[order])]
-    return order[standing.returned.settled[order]]
+    return np.asarray(order[standing.returned.settled[order]])
 
 
 def _next_items(

@@ -111,7 +111,8 @@ def manifest_files(manifest: Manifest) -> dict[str, bytes]:
     ]
     further = {name: getattr(items, name) for name in _FURTHER if getattr(items, name)}
     rows = _table((*_HEADER, *further), zip(*columns, items.label, *further.values(), strict=True))
-    files, declared = {ITEMS: rows}, {"format": FORMAT, "version": VERSION, "budgetplan": __version__}
+    files = {ITEMS: rows}
+    declared: dict[str, Any] = {"format": FORMAT, "version": VERSION, "budgetplan": __version__}
     for key, (name, kind) in _FIELDS.items():
         group, _, part = key.rpartition(".")
         (declared.setdefault(group, {}) if group else declared)[part] = _as_json(
@@ -392,6 +393,6 @@ def _read_items(content: str) -> QueueItems:
     cells.setdefault("nearby", cells["rate"])
     numbers: dict[str, Any] = {name: np.array(cells[name], dtype=np.int64) for name in _WHOLE}
     numbers |= {name: np.array([float(cell or "nan") for cell in cells[name]]) for name in _REAL}
-    role = np.array([ROLES.index(name) for name in cells["role"]], dtype=np.int64)  # type: ignore[arg-type]
+    role = np.array([ROLES.index(name) for name in cells["role"]], dtype=np.int64)
     texts: dict[str, Any] = {name: tuple(cells.get(name, ())) for name in ("label", *_FURTHER)}
     return QueueItems(ids=tuple(cells["item"]), role=role, **texts, **numbers)

@@ -11,6 +11,7 @@ import numpy as np
 from budgetplan.dataset.list_files import files_of_list, list_plan
 from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
+from budgetplan.engines.queue import QueuedItems
 from budgetplan.errors import Problem, UsageError
 from budgetplan.tables.columns import find_columns, note_no_column
 from budgetplan.tables.files import changed
@@ -180,3 +181,26 @@ def _mean_length(frame: Frame, name: str) -> float:
     texts = frame.texts[name]
     length = np.array([len(one) for one in texts.names], dtype=np.float64)
     return float(np.bincount(texts.codes, minlength=len(length)) @ length) / max(frame.n_rows, 1)
+
+
+def text_columns(
+    kinds: Mapping[str, str], plan: Plan, id_column: str, wanted: Sequence[str]
+) -> tuple[str, ...]:
+    """Return the columns of a list's files that are shown: those that are named, else all texts."""
+    check_shown(plan, id_column, wanted)
+    told = not_shown(plan, id_column)
+    return tuple(wanted) or tuple(name for name, kind in kinds.items() if kind == "text" and name not in told)
+
+
+def shown_of(found: QueuedItems, id_column: str, labels: Sequence[str], wanted: Sequence[str]) -> Shown:
+    """Return the texts of the items, the longest first where none are named."""
+    hidden = tuple(
+        name
+        for name, cells in found.texts.items()
+        if not wanted and set(cells) - {""} <= set(labels) and any(cells)
+    )
+    names = [name for name in found.texts if name not in hidden]
+    if not wanted:
+        names.sort(key=lambda name: -sum(map(len, found.texts[name])))
+    columns = {name: dict(zip(found.ids, found.texts[name], strict=True)) for name in names}
+    return Shown(id_column, columns, names[0] if names else "", hidden)
