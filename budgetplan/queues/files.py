@@ -211,7 +211,7 @@ def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...
     ]
     if n["tail sample"] and manifest.items.said:
         lines.append(
-            f"Mixed in: {n['tail sample']:,} random items of the {tail.of:,} that people would not review, to see how often {manifest.model} is wrong where it answers alone."
+            f"Mixed in: {n['tail sample']:,} random items of the {tail.of:,} that people would not review, to see how often the answers are wrong that are kept."
         )
     elif n["tail sample"]:
         lines.append(
@@ -222,8 +222,7 @@ def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...
     elif tail.of and manifest.items.said:
         lines.append(
             advise(
-                "No random items of those that people would not review are mixed in, so nobody sees how often {} is wrong where it answers alone ({work.tail_sample=200}).",
-                manifest.model,
+                "No random items of those that people would not review are mixed in, so nobody sees how often the answers are wrong that are kept ({work.tail_sample=200})."
             )
         )
     elif tail.of:
@@ -234,7 +233,7 @@ def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...
         )
     if n["control"]:
         lines.append(f"Mixed in: {n['control']:,} items that have a label already.")
-    hidden = f"; not {listing(list(shown.hidden))}, which holds labels alone" if shown.hidden else ""
+    hidden = f"; not {listing(list(shown.hidden))}, which may tell what a model says" if shown.hidden else ""
     seen = listing(list(shown.columns)) or "nothing but the names"
     lines.append(f"Those who judge see: {seen}{hidden} (--show COLUMN names other columns).")
     if n["answered"]:
