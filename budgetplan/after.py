@@ -2,32 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from budgetplan import __version__
+from budgetplan.api import UNMET, Made, Result, identifier_of
+from budgetplan.dataset.list_files import files_read
 from budgetplan.domain.plan import Plan
+from budgetplan.domain.prices import JUDGING
+from budgetplan.domain.review.manifest import Manifest, TailSample
+from budgetplan.domain.review.returned import LogNote
+from budgetplan.engines.queue import read_queue, written_text
+from budgetplan.engines.queue import write_queue as write_items
 from budgetplan.errors import BadDataError, Problem, UsageError, counted
 from budgetplan.files import Fill, PeoplesWork, checksum, refuse_work, save
+from budgetplan.preflight.unmet import Unmet
+from budgetplan.progress.onward import onward
+from budgetplan.progress.pace import pace
+from budgetplan.progress.standing import fewer_judgements, holds_sizes, standing
+from budgetplan.queues.draw import course_of_counted, draw_queue
+from budgetplan.queues.files import ASIDE, PACKETS, declare, queue_files, told_of, told_of_budget
+from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, manifest_folder, read_manifest
+from budgetplan.queues.rest import logs_of, of_round, rest_of
+from budgetplan.queues.settle import settle
+from budgetplan.queues.shown import read_shown, shown_of, text_columns
+from budgetplan.queues.tools.registry import TOOLS
+from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.model import Notice
+from budgetplan.report.page import Framing
+from budgetplan.report.progress.card import build_card, card_files
+from budgetplan.report.progress.record import card_record
+from budgetplan.workflows.base import COMPARING, READING, Progress, silent
+from budgetplan.workflows.registry import workflow_of
+from budgetplan.workplan.building import ASK_FILE
 
-if TYPE_CHECKING:
-    from budgetplan.api import Made
-    from budgetplan.domain.review.course import Course
-    from budgetplan.domain.review.manifest import Manifest
-    from budgetplan.domain.review.returned import LogNote
-    from budgetplan.preflight.unmet import Unmet
-    from budgetplan.queues.files import Provenance
-    from budgetplan.queues.shown import Shown
-    from budgetplan.workflows.base import Progress
-
-COUNTED = {"csv": "csv"}
-"""How the queue of a list that is not loaded is written, by what it is written for."""
 OF_LIST = "manifest/list.json"
-"""What says who is in it."""
-SHARD = 100_000
-"""Items in one of its files."""
+"""What says who is in the queue of a list that is not loaded."""
+SHARD, MOST_HELD = 100_000, 200_000
+"""Items in one of its files; a longer queue is written by the engine alone: names in their order, without packets."""
 
 QUEUE = PeoplesWork(
     ("packets", "again", "manifest/manifest.json", OF_LIST, "queue-[0-9][0-9][0-9][0-9].*"),
@@ -35,31 +50,9 @@ QUEUE = PeoplesWork(
     "; what nobody has judged yet is planned with list.reviewed and list.queue, into another folder",
 )
 """What says that a folder holds a queue; all of it is put away together."""
-UNMET = 3
-"""Exit code where nothing meets the goal."""
 
-
-@dataclass(frozen=True)
-class Written:
-    """What a command wrote: its exit code, and what to print."""
-
-    exit_code: int
-    text: str
-
-
-@dataclass(frozen=True)
-class _Place:
-    """Where a queue is written to, whether an earlier one is put away there, and which files it is made from."""
-
-    folder: Path
-    put_away: bool
-    inputs: tuple[str, ...]
-
-    def refuse_earlier(self) -> None:
-        refuse_work(self.folder, "queue", QUEUE, replace=self.put_away, inputs=self.inputs)
-
-    def save(self, files: Mapping[str, bytes] | Fill) -> None:
-        save(files, self.folder, "queue", replace=self.put_away, inputs=self.inputs, work=QUEUE)
+Save = Callable[[Mapping[str, bytes] | Fill], object]
+"""Writes the files of a queue."""
 
 
 def write_queue(
@@ -71,7 +64,7 @@ def write_queue(
     *,
     put_away: bool = False,
     inputs: Sequence[str] = (),
-) -> Written:
+) -> Result:
     """Write the items that a plan has reviewed, in their order, for a tool; and the manifest that is kept apart.
 
     Parameters
@@ -96,157 +89,95 @@ def write_queue(
     CannotWriteError
         The folder holds a queue already, or cannot be written.
     """
-    from budgetplan.dataset.list_files import files_read  # noqa: PLC0415 - only for this command
-    from budgetplan.queues.draw import draw_queue  # noqa: PLC0415
-    from budgetplan.queues.files import declare  # noqa: PLC0415
-    from budgetplan.queues.rest import rest_of  # noqa: PLC0415
-    from budgetplan.queues.shown import read_shown  # noqa: PLC0415
-    from budgetplan.workflows.base import COMPARING, READING, silent  # noqa: PLC0415
-    from budgetplan.workflows.registry import workflow_of  # noqa: PLC0415
-
-    place, progress = _Place(Path(out), put_away, (*files_read(plan), *inputs)), progress or silent
-    place.refuse_earlier()
+    progress, folder = progress or silent, Path(out)
+    made_from = (*files_read(plan), *inputs)
+    refuse_work(folder, "queue", QUEUE, replace=put_away, inputs=made_from)
+    save_files = partial(save, folder=folder, command="queue", replace=put_away, inputs=made_from, work=QUEUE)
     if plan.listed is not None and plan.work.control:
-        wrong = "the texts of labelled items are not in the files of the list"
-        raise UsageError(
-            [Problem(wrong, "leave it out", option="work.control", found=str(plan.work.control))]
-        )
+        wrong, n = "the texts of labelled items are not in the files of the list", str(plan.work.control)
+        raise UsageError([Problem(wrong, "leave it out", option="work.control", found=n)])
     progress(READING, 0, 1)
     plan, rest = rest_of(plan)
     workflow = workflow_of(plan)
     data = workflow.read(plan, {})
     progress(COMPARING, 0, 1)
     solution = workflow.solve(plan, data, progress)
-    if plan.listed is not None and plan.listed.engine != "memory":
-        return _write_counted(plan, data, solution, place, tool, shown)
-    course = workflow.course(solution)
-    if course is None:
-        _check_asked(plan, solution)
+    work, labels = plan.work, sorted({one.name for one in data.labels})
+    in_memory = plan.listed is None or plan.listed.engine == "memory"
+    chosen: Any = None if in_memory else solution.decision.chosen
+    course = workflow.course(solution) if in_memory else None
+    if course is None and chosen is None:
+        if in_memory:
+            _check_asked(plan, solution)
         return _nothing_to_write(plan, workflow.unmet(solution))
-    _check(plan, course)
-    known, labels = data.known_labels(), sorted({one.name for one in data.labels})
-    texts = read_shown(plan, labels, shown, {plan.table: data.sha256, **data.checksums})
-    items = draw_queue(
-        course,
-        known,
-        tail_sample=plan.work.tail_sample,
-        n_control=plan.work.control,
-        packet=plan.work.packet,
-        seed=plan.seed,
-    )
-    declared = declare(plan, course, items, _provenance(plan, data), (texts.id_column, labels))
-    return _save_queue(plan, declared, texts, tool, place, [*map(str, plan.notices), *rest])
-
-
-def _provenance(plan: Plan, data: Any) -> Provenance:
-    """Return what a queue comes from."""
-    from budgetplan.api import identifier_of  # noqa: PLC0415 - only for this command
-    from budgetplan.queues.files import Provenance  # noqa: PLC0415
-    from budgetplan.workflows.registry import workflow_of  # noqa: PLC0415
-
-    workflow = workflow_of(plan)
+    if chosen is not None and chosen.items + work.tail_sample > MOST_HELD:
+        return _write_long(plan, data, chosen, folder, tool, save_files)
     identifier = identifier_of(plan, data.sha256, workflow.source(plan, data).further)
-    return Provenance(workflow.name, identifier, data.sha256)
-
-
-def _save_queue(
-    plan: Plan, declared: Manifest, texts: Shown, tool: str, place: _Place, before: Sequence[str]
-) -> Written:
-    """Write packets and manifest, and return what is printed of them after other lines."""
-    from budgetplan.queues.files import (  # noqa: PLC0415 - only for this command
-        ASIDE,
-        PACKETS,
-        queue_files,
-        told_of,
-        told_of_budget,
-    )
-    from budgetplan.queues.tools.registry import TOOLS  # noqa: PLC0415
-
-    manifest, files = queue_files(declared, texts, TOOLS[tool])
-    place.save(files)
-    folder = place.folder
-    lines = [*before, *told_of(manifest, texts, TOOLS[tool]), *told_of_budget(plan, manifest)]
+    provenance = {"identifier": identifier, "workflow": workflow.name, "table_sha256": data.sha256}
+    draw = partial(draw_queue, tail_sample=work.tail_sample, packet=work.packet, seed=plan.seed)
+    if course is not None:
+        if course.weighted:
+            wrong = "rows of the list stand for several items each, and a queue is of single items"
+            todo = "write a row for each item to be reviewed, and leave its weight empty"
+            raise BadDataError([Problem(wrong, todo, plan.table, column=plan.columns.weight)])
+        texts = read_shown(plan, labels, shown, {plan.table: data.sha256, **data.checksums})
+        items = draw(course, data.known_labels(), n_control=work.control)
+        manifest = declare(plan, course, items, texts.id_column, labels, **provenance)
+    else:
+        id_column, engine = data.counted.asked.id_name, data.counted.engine
+        columns = text_columns(engine.columns(), plan, id_column, shown)
+        found = read_queue(
+            data.counted, chosen.model, chosen.items, seed=plan.seed, tail=work.tail_sample, shown=columns
+        )
+        course, texts = course_of_counted(solution, found), shown_of(found, id_column, labels, shown)
+        items = draw(course, ([], []), n_control=0)
+        # The manifest has those alone that people judge.
+        tail = TailSample(len(found.ids) - found.n_items, found.n_after, work.looks)
+        manifest = declare(plan, course, items, id_column, labels, **provenance)
+        manifest = replace(manifest, n_list=data.counted.n_items, tail=tail)
+        rest = data.messages
+    manifest, files = queue_files(manifest, texts, TOOLS[tool])
+    save_files(files)
+    lines = [*map(str, plan.notices), *rest, *told_of(manifest, texts, TOOLS[tool])]
+    lines += told_of_budget(plan, manifest)
     lines.append(f"Written: {folder / PACKETS}, for those who judge; keep {folder / ASIDE} from them.")
-    return Written(0, "\n".join(lines))
+    return Result(0, "\n".join(lines))
 
 
-def _write_counted(
-    plan: Plan, data: Any, solution: Any, place: _Place, tool: str, shown: Sequence[str]
-) -> Written:
-    """Write the queue of a list that is not loaded: as any other where it is short enough to be held."""
-    from budgetplan.preflight.unmet import unmet_of_queue  # noqa: PLC0415 - only for this command
-    from budgetplan.queues.counted import MOST_HELD  # noqa: PLC0415
-
-    chosen = solution.decision.chosen
-    if chosen is None:
-        return _nothing_to_write(plan, unmet_of_queue(solution))
-    if chosen.items + plan.work.tail_sample > MOST_HELD:
-        return _write_long(plan, data, solution, place, tool)
-    return _write_held(plan, data, solution, place, tool, shown)
-
-
-def _write_held(
-    plan: Plan, data: Any, solution: Any, place: _Place, tool: str, shown: Sequence[str]
-) -> Written:
-    """Write the queue of a list that is not loaded, in packets and with its manifest."""
-    from budgetplan.domain.review.manifest import TailSample  # noqa: PLC0415 - only for this command
-    from budgetplan.engines.queue import read_queue  # noqa: PLC0415
-    from budgetplan.queues.counted import course_of_counted, shown_of, text_columns  # noqa: PLC0415
-    from budgetplan.queues.draw import draw_queue  # noqa: PLC0415
-    from budgetplan.queues.files import declare  # noqa: PLC0415
-
-    counted, chosen = data.counted, solution.decision.chosen
-    labels, id_column = sorted({one.name for one in data.labels}), counted.asked.id_name
-    columns = text_columns(counted.engine.columns(), plan, id_column, shown)
-    tail = plan.work.tail_sample
-    found = read_queue(counted, chosen.model, chosen.items, seed=plan.seed, tail=tail, shown=columns)
-    course, texts = course_of_counted(solution, found), shown_of(found, id_column, labels, shown)
-    packet, seed = plan.work.packet, plan.seed
-    items = draw_queue(course, ([], []), tail_sample=tail, n_control=0, packet=packet, seed=seed)
-    n_tail = len(found.ids) - found.n_items
-    declared = replace(
-        declare(plan, course, items, _provenance(plan, data), (id_column, labels)),
-        n_list=counted.n_items,
-        tail=TailSample(n_tail, found.n_after, plan.work.looks),
-    )
-    return _save_queue(plan, declared, texts, tool, place, [*map(str, plan.notices), *data.messages])
-
-
-def _write_long(plan: Plan, data: Any, solution: Any, place: _Place, tool: str) -> Written:
+def _write_long(plan: Plan, data: Any, chosen: Any, folder: Path, tool: str, save_files: Save) -> Result:
     """Write a queue that is too long to be held: names of items in their order, by the engine that counts the list."""
-    from budgetplan.engines.queue import write_queue as write_items  # noqa: PLC0415 - only for this command
-    from budgetplan.engines.queue import written_text  # noqa: PLC0415
-
-    if tool not in COUNTED:
-        todo = f"write --for {' or --for '.join(COUNTED)}, and join the texts by id"
+    if tool != "csv":
         wrong = "of a list that is not loaded the names of its items are written, and no texts"
-        raise UsageError([Problem(wrong, todo, option="--for", found=tool)])
-    chosen, tail, told = solution.decision.chosen, plan.work.tail_sample, list[str]()
+        raise UsageError(
+            [Problem(wrong, "write --for csv, and join the texts by id", option="--for", found=tool)]
+        )
+    told = list[str]()
 
-    def fill(folder: Path) -> list[str]:
+    def fill(where: Path) -> list[str]:
+        tail = plan.work.tail_sample
         found = write_items(
             data.counted,
             chosen.model,
             chosen.items,
-            folder,
+            where,
             seed=plan.seed,
             tail=tail,
-            form=COUNTED[tool],
+            form="csv",
             shard=SHARD,
         )
-        names = sorted(path.name for path in folder.iterdir())
-        (folder / OF_LIST).parent.mkdir()
-        (folder / OF_LIST).write_text(written_text(found, chosen.model), encoding="utf-8")
+        names = sorted(path.name for path in where.iterdir())
+        (where / OF_LIST).parent.mkdir()
+        (where / OF_LIST).write_text(written_text(found, chosen.model), encoding="utf-8")
         files = counted(len(found.files), "file")
         told.append(f"{counted(found.n_items, 'item')} in the order of {chosen.model}, in {files}.")
         if found.tail is not None:
-            where = place.folder / found.tail.name
-            told.append(f"{found.n_tail:,} random items after the stop are in {where}: mix them in unseen.")
+            random = f"{found.n_tail:,} random items after the stop are in {folder / found.tail.name}"
+            told.append(f"{random}: mix them in unseen.")
         # What tells readers that there is a queue is the last to be moved.
         return [*names, OF_LIST]
 
-    place.save(fill)
-    return Written(0, "\n".join([*map(str, plan.notices), *data.messages, *told, f"Written: {place.folder}"]))
+    save_files(fill)
+    return Result(0, "\n".join([*map(str, plan.notices), *data.messages, *told, f"Written: {folder}"]))
 
 
 def read_progress(
@@ -275,24 +206,13 @@ def read_progress(
     BadDataError
         A log or the manifest cannot be used: everything that is wrong at once.
     """
-    from budgetplan.api import Made  # noqa: PLC0415 - only for this command
-    from budgetplan.dataset.list_files import files_read  # noqa: PLC0415
-    from budgetplan.progress.onward import onward  # noqa: PLC0415
-    from budgetplan.progress.pace import pace  # noqa: PLC0415
-    from budgetplan.progress.standing import fewer_judgements, standing  # noqa: PLC0415
-    from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, manifest_folder, read_manifest  # noqa: PLC0415
-    from budgetplan.queues.rest import logs_of, of_round  # noqa: PLC0415
-    from budgetplan.queues.settle import settle  # noqa: PLC0415
-    from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415
-    from budgetplan.report.model import Notice  # noqa: PLC0415
-    from budgetplan.report.page import Framing  # noqa: PLC0415
-    from budgetplan.report.progress.card import build_card, card_files  # noqa: PLC0415
-    from budgetplan.report.progress.record import card_record  # noqa: PLC0415
-    from budgetplan.workflows.base import READING, silent  # noqa: PLC0415
-
     progress = progress or silent
     progress(READING, 0, 1)
-    _check_no_quotas(plan)
+    if plan.quota is not None:
+        # Whether to go on is told of the list, and may be wrong of a stratum.
+        wrong = "whether to go on is told of a list as a whole, not of how far each quota is"
+        todo = "count what came back by the column stratum of manifest/items.csv, or leave [quota] out"
+        raise UsageError([Problem(wrong, todo, option="quota.by", found=plan.quota.by)])
     manifest = read_manifest(Path(queue))
     plan = of_round(plan, manifest)
     read = logs_of(plan, manifest, logs, Path(queue))
@@ -310,12 +230,9 @@ def read_progress(
         f"{log.file if alike else Path(log.file).name}: {told}" for log in read for told in log.messages
     )
     style = Style.of(document)
-    messages += tuple(
-        f"To look at: {sentence_text(note, style)}"
-        for block in document.blocks()
-        if isinstance(block, Notice)
-        for note in block.points
-    )
+    notes = (note for block in document.blocks() if isinstance(block, Notice) for note in block.points)
+    messages += tuple(f"To look at: {sentence_text(note, style)}" for note in notes)
+    kept = (manifest_folder(Path(queue)) / Path(name).name for name in (DECLARED, ITEMS, BEFORE))
     return Made(
         document,
         card_record(state, said, took, provenance),
@@ -323,31 +240,17 @@ def read_progress(
         (),
         unmet=False,
         tables=card_files(state, said, took),
-        inputs=(
-            *logs,
-            *(str(manifest_folder(Path(queue)) / Path(name).name) for name in (DECLARED, ITEMS, BEFORE)),
-            *files_read(plan),
-        ),
+        inputs=(*logs, *map(str, kept), *files_read(plan)),
         stem="card",
     )
 
 
-def _check_no_quotas(plan: Plan) -> None:
-    """Refuse quotas: whether to go on is told of the list as a whole, and may be wrong of a stratum."""
-    if plan.quota is not None:
-        wrong = "whether to go on is told of a list as a whole, not of how far each quota is"
-        todo = "count what came back by the column stratum of manifest/items.csv, or leave [quota] out"
-        raise UsageError([Problem(wrong, todo, option="quota.by", found=plan.quota.by)])
-
-
 def _since_written(plan: Plan, manifest: Manifest) -> list[LogNote]:
     """Return what has changed since a queue was written: its table, what judging costs, and what may be spent."""
-    from budgetplan.domain.prices import JUDGING  # noqa: PLC0415
-    from budgetplan.domain.review.returned import LogNote  # noqa: PLC0415 - only for this command
-    from budgetplan.progress.standing import holds_sizes  # noqa: PLC0415
-    from budgetplan.queues.manifest import budget_told  # noqa: PLC0415
-
-    found = [LogNote("table", 1)] if _changed(plan.table, manifest.table_sha256) else []
+    found = []
+    # A table that is not there says nothing.
+    if Path(plan.table).is_file() and checksum(Path(plan.table)) != manifest.table_sha256:
+        found.append(LogNote("table", 1))
     if manifest.prices is None:
         found.append(LogNote("prices_unknown", 1))
     elif any(getattr(manifest.prices, name) != getattr(plan.prices, name) for name in JUDGING):
@@ -358,44 +261,23 @@ def _since_written(plan: Plan, manifest: Manifest) -> list[LogNote]:
     return [*found, LogNote("budget", 1, (manifest.budget, now))] if other else found
 
 
-def _changed(table: str, sha256: str) -> bool:
-    """Say whether a table is another one than the queue was written from; one that is not there says nothing."""
-    try:
-        return checksum(Path(table)) != sha256
-    except OSError:
-        return False
-
-
 def _check_asked(plan: Plan, solution: Any) -> None:
     """Refuse a list that an answerer is still to be asked about: what its answers settle nobody is to review."""
     known = getattr(solution, "answered_list", None)
     if known is None or not known.waits:
         return
-    from budgetplan.workplan.building import ASK_FILE  # noqa: PLC0415 - only for this command
-
-    column = plan.answerer(known.answerer).column
-    n = len(known.unasked)
-    wrong = f"{known.answerer} has not been asked about {n:,} {'item' if n == 1 else 'items'} of the list, and what its answers settle is not reviewed"
+    column, n = plan.answerer(known.answerer).column, counted(len(known.unasked), "item")
+    wrong = f"{known.answerer} has not been asked about {n} of the list, and what its answers settle is not reviewed"
     todo = f"budgetplan report names them in {ASK_FILE}; write the answers into this column, and where it gave none a word that stands for that (no_answer)"
     raise BadDataError([Problem(wrong, todo, plan.table, column=column)])
 
 
-def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Written:
+def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Result:
     """Say why there is no queue: nothing is recommended, or there is no list that could be ordered."""
-    from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415 - only for this command
-
     if unmet is None:
         wrong = "the plan has nothing reviewed, or the table does not hold the list: rows without a label that every model has scored"
         todo = "see the report; add the rows to be reviewed to the table, with an empty label"
         raise BadDataError([Problem(wrong, todo, plan.table)])
     style = Style(plan.prices.currency if plan.prices.stated else "", plan.prices.minor_digits, plan.language)
     title, why = unmet
-    return Written(UNMET, " ".join(sentence_text(one, style) for one in (title, *why)))
-
-
-def _check(plan: Plan, course: Course) -> None:
-    """Refuse lists of which a row stands for several items: nobody reviews it several times."""
-    if course.weighted:
-        wrong = "rows of the list stand for several items each, and a queue is of single items"
-        todo = "write a row for each item to be reviewed, and leave its weight empty"
-        raise BadDataError([Problem(wrong, todo, plan.table, column=plan.columns.weight)])
+    return Result(UNMET, " ".join(sentence_text(one, style) for one in (title, *why)))

@@ -272,7 +272,7 @@ def test_the_card_on_a_list_that_is_not_loaded_ends_at_the_plans_stop(tmp_path):
 
 
 def test_a_queue_too_long_to_be_held_is_written_by_the_engine(tmp_path, monkeypatch):
-    monkeypatch.setattr("budgetplan.queues.counted.MOST_HELD", 10)
+    monkeypatch.setattr("budgetplan.after.MOST_HELD", 10)
     frame = world(seed=41)
     listed = write_apart(tmp_path, frame)
     more = "[work]\ntail_sample = 20\n"

@@ -317,7 +317,7 @@ def queue(plan_or_table: str, folder: str, tool: str, shown: tuple[str, ...], **
         written = _after().write_queue(
             plan, out, tool, shown, progress, put_away=params["replace"], inputs=(plan_or_table,)
         )
-    say(written.text)
+    say(written.summary)
     return int(written.exit_code)
 
 

@@ -127,6 +127,23 @@ def _guess(survey: Survey, column: Column, label: Column) -> AnswererGuess | Non
     )
 
 
+def may_tell_of_models(name: str, counts: Mapping[str, int], labels: Collection[str]) -> bool:
+    """Say whether a column may hold what a model answers, or how sure it is: labels in the main, or few words of such a name.
+
+    ``counts``: how many cells hold each text.
+
+    >>> may_tell_of_models("llm_confidence", {"low": 7, "high": 90}, ("yes", "no"))
+    True
+    >>> may_tell_of_models("llm", {"Yes": 95, "n/a": 4}, ("yes", "no")), may_tell_of_models("word", {"low": 1}, ("yes",))
+    (True, False)
+    """
+    known = {label.casefold() for label in labels}
+    filled = {text: n for text, n in counts.items() if text}
+    answers = sum(n for text, n in filled.items() if text.casefold() in known)
+    mostly = answers >= _MOSTLY * sum(filled.values())
+    return bool(filled) and (mostly or (bool(_SURE.fullmatch(name)) and len(filled) <= _MOST_WORDS))
+
+
 def _beyond_chance(answer: np.ndarray, label: Column, both: np.ndarray) -> bool:
     """Return whether answers agree with labels beyond three standard errors of chance."""
     one, other = answer[both], label.codes[both]

@@ -8,7 +8,8 @@ promise.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
@@ -17,32 +18,30 @@ import numpy as np
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.stops import interval
 from budgetplan.domain.prices import MICRO
-from budgetplan.domain.review.manifest import ALPHA
-from budgetplan.metrics.continuing.reached import p_target_missed
+from budgetplan.domain.review.manifest import ALPHA, ROLES
 from budgetplan.metrics.continuing.tranche import (
-    Outcome,
     Rest,
-    Verdict,
     break_even_yield,
     drawn_next,
     likely_in_next,
     most_in_next,
-    most_left,
-    tranche_cost,
     verdict,
 )
-from budgetplan.metrics.likeness.passed import depth_read_through
-from budgetplan.progress.standing import ReviewState, quantities
-from budgetplan.progress.unseen import (
-    Unseen,
-    random_items,
-    read_after_stop,
-    size_that_decides,
-    what_is_unseen,
+from budgetplan.metrics.continuing.unseen import (
+    anytime_range,
+    least_positives,
+    most_positives,
+    p_target_missed,
+    recall_range,
 )
+from budgetplan.metrics.likeness.passed import depth_read_through
+from budgetplan.progress.standing import ReviewState
 
 DRAWS = 999
+GROWTH = 1.25
+"""Samples are tried from the largest down, each by so much smaller than the one before."""
 
+Outcome = Literal["stop", "continue", "undecided", "pause"]
 Kind = Literal["counted", "guarantee", "conditional", "forecast"]
 Why = Literal[
     "all_judged",
@@ -64,6 +63,101 @@ Why = Literal[
     "open",
 ]
 """What the decision rests on, as the keys of its texts end."""
+_WHY: dict[tuple[str, str | None], Why] = {
+    ("stop", "guarantee"): "nothing_left",
+    ("stop", "conditional"): "poor",
+    ("stop", "forecast"): "poor_forecast",
+    ("continue", "guarantee"): "rich_rest",
+    ("continue", "forecast"): "rich_forecast",
+    ("undecided", None): "open",
+}
+"""What the next items rest on, by outcome and kind of statement."""
+
+
+@dataclass(frozen=True)
+class Unseen:
+    """What random items from after the stop prove of the items there.
+
+    Attributes
+    ----------
+    of, drawn, found
+        Items after the stop when the queue was written, random ones judged by now, entries among these.
+    looks
+        How often they are read: 0 for any time. With looks, ``drawn`` is the size that was declared for this one.
+    least, most
+        Entries after the stop that nobody has found yet: with an error of at most 5 % each at least, and at most, so many.
+    recall
+        Which share of all entries is found by now, at least and at most; None where nothing is found.
+    unread
+        Items before the stop that nobody has judged yet: nothing is proved of them, so that at the least all are entries.
+    """
+
+    of: int
+    drawn: int
+    found: int
+    looks: int
+    least: int
+    most: int
+    recall: tuple[float, float] | None
+    unread: int
+
+
+@dataclass(frozen=True)
+class RandomItems:
+    """Random items from after the stop, as far as they are read.
+
+    Attributes
+    ----------
+    of, drawn, looks
+        As in :class:`Unseen`.
+    sure, unsure
+        Entries among those drawn, and items on which those who judge disagree: these count as entries for the most, and as
+        none for the least.
+    known, none
+        Entries, and other items, that are known after the stop, in the sample or beyond it.
+    before, unread
+        Entries found before the stop, and items there that nobody has judged yet.
+    rate
+        Share of entries among the items after the stop: as in the sample, else as the scores say; None where neither does.
+    """
+
+    of: int
+    drawn: int
+    looks: int
+    sure: int
+    unsure: int
+    known: int
+    none: int
+    before: int
+    unread: int
+    rate: float | None
+
+    def after(self, more: int, rate: float, *, up: bool) -> Unseen:
+        """Return what they prove after so many more that hold entries at a rate, rounded up or down."""
+        exact = rate * more
+        finds = min(math.ceil(exact - 1e-9) if up else math.floor(exact + 1e-9), more)
+        drawn = min(self.drawn + more, self.of)
+        sure, known, none = self.sure + finds, self.known + finds, self.none + more - finds
+        if self.looks:
+            alpha = ALPHA / self.looks
+            most = most_positives(self.of, drawn, sure + self.unsure, alpha)
+            least = least_positives(self.of, drawn, sure, alpha)
+        else:
+            most = anytime_range(self.of, drawn, sure + self.unsure)[1]
+            least = anytime_range(self.of, drawn, sure)[0]
+        # What was read beyond the sizes that are looked at is known all the same.
+        most = max(min(most, self.of - none), known)
+        least = min(max(least, known), most)
+        return Unseen(
+            of=self.of,
+            drawn=drawn,
+            found=sure,
+            looks=self.looks,
+            least=least - known,
+            most=most - known,
+            recall=recall_range(self.before, known, least, most + self.unread),
+            unread=self.unread,
+        )
 
 
 @dataclass(frozen=True)
@@ -146,7 +240,7 @@ class Onward:
         From which worth on the most that the next items may hold would pay; None: not told, or from none.
     """
 
-    outcome: Outcome | Literal["pause"]
+    outcome: Outcome
     kind: Kind
     why: Why
     coming: NextItems | None
@@ -162,42 +256,53 @@ class Onward:
 
 def onward(standing: ReviewState) -> Onward:
     """Return whether to go on, and what that rests on."""
-    last = last_rows(standing)
-    coming, drawn = next_items(standing, last) or (None, np.zeros(0))
+    last, worths = last_rows(standing), _worths(standing)
+    coming, drawn = _next_items(standing, last, worths) or (None, np.zeros(0))
     unseen = what_is_unseen(standing)
-    collected = bool(standing.manifest.positive)
     # Of a list that was not loaded the manifest has those alone that people judge.
     unread = standing.manifest.n_list - standing.parts["answered"].of
-    unread -= int((_in_order(standing) & standing.judged).sum())
+    unread -= len(standing.order) - len(standing.waiting)
     left: int | None = None
     left_kind: Kind = "conditional"
-    if collected and len(last):
-        left = most_left(len(last), int(standing.positive[last].sum()), unread)
+    if standing.manifest.positive and len(last):
+        left = most_in_next(len(last), int(standing.positive[last].sum()), unread)
         if unseen is not None and unseen.drawn and unseen.most + unseen.unread <= left:
             # What is guaranteed after the stop, and all that is unread before it.
             left, left_kind = unseen.most + unseen.unread, "guarantee"
-    p_missed = _p_missed(standing)
+    p_missed, target, entry = None, standing.plan.target, standing.positive[_read(standing)]
+    if target is not None and target.unit == "share" and entry.any():
+        # How likely finds as few as the last ones would be if the target had been missed (METHODS R4).
+        p_missed = p_target_missed(entry, standing.manifest.n_list, float(target.amount))
     outcome, kind, why = _decided(standing, coming, drawn, unseen, p_missed)
-    deciding = _deciding(standing, coming, drawn, unread) if outcome == "undecided" else None
-    price = None
+    deciding = price = pays_from = None
+    if outcome == "undecided" and coming is not None:
+        deciding = _deciding(standing, coming, drawn, unread)
     if deciding and coming is not None:
-        price = tranche_cost(deciding, deciding * coming.expected / coming.items, *coming.prices)
-    stake = coming.stake if coming is not None and standing.plan.target is None else None
+        price = _cost(deciding, deciding * coming.expected / coming.items, coming.prices)
+    stake = coming.stake if coming is not None and target is None else None
     # Random items that would tell cost more than is at stake; the next ones of the order tell as they are read. Replays of eleven
     # tables: to stop here was wrong in 12.7 %, to read on in 1.7 %, for 95 in place of 97 % of the best net value.
     if why == "open" and stake is not None and (price is None or price >= stake):
         outcome, kind, why = "continue", "forecast", "stake"
-    told: Outcome | Literal["pause"] = outcome
     if outcome == "continue" and standing.below_plan:
-        told = "pause"
-    pays = _pays_from(standing, coming) if coming is not None else None
-    worth = _worth(standing)
-    return Onward(told, kind, why, coming, unseen, left, p_missed, deciding, worth, pays, left_kind, price)
-
-
-def _in_order(standing: ReviewState) -> np.ndarray:
-    """Return which items of the manifest stand in the plan's order, shape (n,): all but answered and control items."""
-    return np.asarray(standing.manifest.items.rank > 0)
+        outcome = "pause"
+    if worths is not None and coming is not None and coming.most:
+        (negative, positive), other = coming.prices, worths[1]
+        pays_from = coming.items * (negative - other) / coming.most + positive - negative + other
+    return Onward(
+        outcome=outcome,
+        kind=kind,
+        why=why,
+        coming=coming,
+        unseen=unseen,
+        left_at_most=left,
+        p_missed=p_missed,
+        deciding=deciding,
+        worth=None if worths is None else worths[0],
+        pays_from=pays_from,
+        left_kind=left_kind,
+        deciding_cost=price,
+    )
 
 
 def last_rows(standing: ReviewState) -> IntArray:
@@ -210,54 +315,55 @@ def _read(standing: ReviewState) -> IntArray:
 
     What people judged ahead of their turn says nothing of richer items above it.
     """
-    items = standing.manifest.items
-    order = np.flatnonzero(standing.rows("review") | standing.rows("left"))
-    order = order[np.argsort(items.rank[order], kind="stable")]
+    order = standing.order[standing.manifest.items.role[standing.order] != ROLES.index("tail sample")]
     order = order[: depth_read_through(standing.judged[order])]
-    return order[standing.returned.settled[order]]
+    return np.asarray(order[standing.returned.settled[order]])
 
 
-def next_items(standing: ReviewState, last: IntArray) -> tuple[NextItems, FloatArray] | None:
+def _next_items(
+    standing: ReviewState, last: IntArray, worths: tuple[float, float] | None
+) -> tuple[NextItems, FloatArray] | None:
     """Return the next items of the plan's order, and draws of the entries in them; None where all have been judged."""
-    items, plan = standing.manifest.items, standing.plan
-    open_rows = np.flatnonzero(_in_order(standing) & ~standing.judged)
-    if not len(open_rows):
+    prices, rows = standing.plan.prices, standing.waiting[: standing.plan.work.packet]
+    if not len(rows):
         return None
-    open_rows = open_rows[np.argsort(items.rank[open_rows], kind="stable")]
-    coming = open_rows[: plan.work.packet]
-    found, w, t = int(standing.positive[last].sum()), len(last), len(coming)
-    negative, positive = _prices(standing, coming)
-    worths = _worths(standing)
-    drawn = _drawn(standing, last, coming)
-    forecast = None
+    found, read, n = int(standing.positive[last].sum()), len(last), len(rows)
+    # What judging one costs on average, with reserve and overheads, if it is no entry, and if it is.
+    times = float(prices.per_direct)
+    flat = float(standing.ahead.items.cost[rows].mean()) / MICRO * times if prices.stated else 1.0
+    each = flat, flat + float(prices.extra_per_entry) * times
+    drawn = _drawn(standing, last, rows)
+    expected = float(drawn.mean()) if len(drawn) else 0.0
+    forecast = break_even = stake = None
     if len(drawn):
         low, high = interval(drawn).tolist()
-        forecast = round(low), round(float(drawn.mean())), round(high)
-    break_even = stake = None
+        forecast = round(low), round(expected), round(high)
     if worths is not None:
         entry, other = worths
-        least = break_even_yield(t, negative - other, positive, entry)
+        least = break_even_yield(n, each[0] - other, each[1], entry)
         break_even = math.inf if least is None else max(least, 0.0)
         if len(drawn) and least is not None:
-            gain = entry - other - positive + negative
+            gain = entry - other - each[1] + each[0]
             stake = gain * float(np.maximum(drawn - break_even, 0.0).mean())
-    expected = float(drawn.mean()) if len(drawn) else 0.0
-    return (
-        NextItems(
-            items=t,
-            after_stop=bool(items.rank[coming[0]] > standing.manifest.review),
-            last=w,
-            last_found=found,
-            most=most_in_next(w, found, t) if w else t,
-            forecast=forecast,
-            expected=expected,
-            cost=tranche_cost(t, expected, negative, positive),
-            break_even=break_even,
-            prices=(negative, positive),
-            stake=stake,
-        ),
-        drawn,
+    coming = NextItems(
+        items=n,
+        after_stop=bool(standing.manifest.items.rank[rows[0]] > standing.manifest.review),
+        last=read,
+        last_found=found,
+        most=most_in_next(read, found, n) if read else n,
+        forecast=forecast,
+        expected=expected,
+        cost=_cost(n, expected, each),
+        break_even=break_even,
+        prices=each,
+        stake=stake,
     )
+    return coming, drawn
+
+
+def _cost(items: int, entries: float, prices: tuple[float, float]) -> float:
+    """Return what judging some items costs, so many of which are entries."""
+    return items * prices[0] + entries * (prices[1] - prices[0])
 
 
 def _drawn(standing: ReviewState, last: IntArray, coming: IntArray) -> FloatArray:
@@ -266,16 +372,14 @@ def _drawn(standing: ReviewState, last: IntArray, coming: IntArray) -> FloatArra
     Where the labelled sample is known, the items that were judged join it. Else the last items tell at which rate of what
     the plan expected entries come, or, where it expected nothing, at which rate they come at all.
     """
-    manifest, items = standing.manifest, standing.manifest.items
-    rng = np.random.default_rng(manifest.seed)
+    manifest, items, settled = standing.manifest, standing.manifest.items, standing.returned.settled
     if manifest.sample is not None:
         # Loading scipy takes a while, and not every command needs it.
         from budgetplan.core.draws import of_list  # noqa: PLC0415
         from budgetplan.core.places import places  # noqa: PLC0415
 
-        listed = _in_order(standing)
-        place = places(items.score, items.score[listed])
-        known = listed & standing.returned.settled
+        listed = items.rank > 0
+        place, known = places(items.score, items.score[listed]), listed & settled
         joined = manifest.sample.joined(place[known], standing.positive[known].astype(np.float64))
         ones = np.ones(len(coming))
         found = of_list(joined, place[coming], ones, DRAWS, manifest.seed, rate=manifest.sample.rate).found
@@ -285,16 +389,8 @@ def _drawn(standing: ReviewState, last: IntArray, coming: IntArray) -> FloatArra
     before, after = float(items.nearby[last].sum()), float(items.nearby[coming].sum())
     if not (math.isfinite(before) and math.isfinite(after) and before > 0):
         before, after = float(len(last)), float(len(coming))
-    held = int(standing.positive[last].sum())
+    rng, held = np.random.default_rng(manifest.seed), int(standing.positive[last].sum())
     return np.minimum(drawn_next(held, before, after, DRAWS, rng), len(coming))
-
-
-def _prices(standing: ReviewState, rows: IntArray) -> tuple[float, float]:
-    """Return what judging one of these items costs on average, with reserve and overheads, if it is no entry, and if it is."""
-    prices = standing.plan.prices
-    times = float(prices.per_direct)
-    flat = float(standing.ahead.items.cost[rows].mean()) / MICRO * times if prices.stated else 1.0
-    return flat, flat + float(prices.extra_per_entry) * times
 
 
 def _worths(standing: ReviewState) -> tuple[float, float] | None:
@@ -319,31 +415,6 @@ def _worths(standing: ReviewState) -> tuple[float, float] | None:
     return means[0], means[1]
 
 
-def _pays_from(standing: ReviewState, coming: NextItems) -> float | None:
-    """Return from which worth of an entry on as many as the next items may hold would pay."""
-    worths = _worths(standing)
-    if worths is None or not coming.most:
-        return None
-    negative, positive = coming.prices
-    return coming.items * (negative - worths[1]) / coming.most + positive - negative + worths[1]
-
-
-def _worth(standing: ReviewState) -> float | None:
-    worths = _worths(standing)
-    return None if worths is None else worths[0]
-
-
-def _p_missed(standing: ReviewState) -> float | None:
-    """Return how likely finds as few as the last ones would be if the target had been missed (METHODS R4)."""
-    target = standing.plan.target
-    if target is None or target.unit != "share" or not standing.manifest.positive:
-        return None
-    read = _read(standing)
-    if not standing.positive[read].any():
-        return None
-    return p_target_missed(standing.positive[read], standing.manifest.n_list, float(target.amount))
-
-
 def _decided(
     standing: ReviewState,
     coming: NextItems | None,
@@ -354,12 +425,11 @@ def _decided(
     """Return whether to go on, what kind of statement that is, and what it rests on."""
     if coming is None:
         # Some are answered by the model, or are not held because the list was not loaded.
-        whole = int((standing.manifest.items.rank > 0).sum()) >= standing.manifest.n_list
+        whole = len(standing.order) >= standing.manifest.n_list
         return "stop", "counted", "all_judged" if whole else "plan_done"
-    target = standing.plan.target
-    if target is not None and standing.manifest.positive:
+    if standing.plan.target is not None and standing.manifest.positive:
         return _by_target(standing, unseen, p_missed)
-    if standing.budget_left is not None and not _can_pay(standing):
+    if not standing.pays_on:
         return "stop", "counted", "no_money"
     if coming.break_even is not None and math.isinf(coming.break_even):
         return "stop", "counted", "never"
@@ -368,17 +438,15 @@ def _decided(
         return ("stop", "counted", "plan_done") if done else ("continue", "forecast", "plan")
     rest = None
     if unseen is not None and coming.after_stop:
-        rest = Rest(unseen.of - read_after_stop(standing), unseen.least, unseen.most)
-    found = _verdict(standing, coming, drawn, rest)
-    why: Why = "open"
-    if found.outcome == "stop":
-        why = "nothing_left" if found.ground == "guarantee" else "poor"
-        if found.ground == "forecast":
-            likely = likely_in_next(coming.last, coming.last_found, coming.items)
-            why = "poor_last" if likely < coming.break_even else "poor_forecast"
-    elif found.outcome == "continue":
-        why = "rich_rest" if found.ground == "guarantee" else "rich_forecast"
-    return found.outcome, found.ground or "forecast", why
+        rest = Rest(unseen.of - _read_after_stop(standing), unseen.least, unseen.most)
+    outcome, ground = _of_the_next(standing, coming, drawn, rest)
+    why = _WHY[outcome, ground]
+    if (
+        why == "poor_forecast"
+        and likely_in_next(coming.last, coming.last_found, coming.items) < coming.break_even
+    ):
+        why = "poor_last"
+    return outcome, ground or "forecast", why
 
 
 def _by_target(
@@ -386,20 +454,15 @@ def _by_target(
 ) -> tuple[Outcome, Kind, Why]:
     target = standing.plan.target
     assert target is not None
-    goal = float(target.amount)
+    goal, recall = float(target.amount), None if unseen is None else unseen.recall
     if target.unit == "entries":
         if standing.found >= goal:
             return "stop", "counted", "target_found"
-    elif unseen is not None and unseen.recall is not None and unseen.recall[0] >= goal:
+    elif recall is not None and recall[0] >= goal:
         return "stop", "guarantee", "target_sure"
-    if standing.budget_left is not None and not _can_pay(standing):
+    if not standing.pays_on:
         return "stop", "counted", "no_money"
-    if (
-        unseen is not None
-        and unseen.recall is not None
-        and unseen.recall[1] < goal
-        and target.unit == "share"
-    ):
+    if target.unit == "share" and recall is not None and recall[1] < goal:
         return "continue", "guarantee", "target_missed"
     # Packets after the stop are looks that nobody has declared: they prove nothing in this way.
     declared = not standing.parts["left"].judged
@@ -415,48 +478,25 @@ def looks(standing: ReviewState) -> int:
     return max(1, -(-standing.reviewed.of // standing.plan.work.packet))
 
 
-def _can_pay(standing: ReviewState) -> bool:
-    """Say whether the budget pays for one item more."""
-    budget, items = standing.plan.budget, standing.manifest.items
-    assert budget is not None
-    open_rows = np.flatnonzero(_in_order(standing) & ~standing.judged)
-    first = open_rows[np.argmin(items.rank[open_rows])]
-    rows = standing.judged.copy()
-    rows[first] = True
-    prices, before = standing.plan.prices, Decimal(0)
-    bought = quantities(standing.manifest, rows, float(standing.positive.sum()))
-    if standing.then != prices:
-        # What was judged is paid; what is left has to pay for this item at the prices of now.
-        assert standing.budget_left is not None
-        rows, before = rows & ~standing.judged, budget.amount - standing.budget_left
-        bought, prices = quantities(standing.ahead, rows, 0.0), replace(prices, fixed={})
-    if budget.unit == "items":
-        return before + int(np.asarray(bought.items)) <= budget.amount
-    if budget.unit == "hours":
-        return float(np.asarray(bought.seconds)) <= float(budget.amount - before) * 3600 * (1 + 1e-9)
-    only = budget.covers == "annotation"
-    once = Decimal(0) if before else standing.manifest.model_cost
-    paid = prices.within(bought, once, budget.amount - before, annotation_only=only)
-    return bool(np.ravel(paid)[0])
-
-
-def _verdict(standing: ReviewState, coming: NextItems, drawn: FloatArray, rest: Rest | None) -> Verdict:
+def _of_the_next(
+    standing: ReviewState, coming: NextItems, drawn: FloatArray, rest: Rest | None
+) -> tuple[Literal["stop", "continue", "undecided"], Kind | None]:
     """Return whether the next items are worth reading, and what that rests on."""
     whole = coming.last >= standing.plan.work.packet
     last = (coming.last, coming.last_found) if whole else None
     return verdict(coming.items, coming.break_even, drawn, last=last, rest=rest)
 
 
-def _deciding(standing: ReviewState, coming: NextItems | None, drawn: FloatArray, unread: int) -> int | None:
+def _deciding(standing: ReviewState, coming: NextItems, drawn: FloatArray, unread: int) -> int | None:
     """Return how many more random items would decide if they held entries at the rate that is seen.
 
     Finds are rounded against the decision, so that fewer items decide by luck alone. None where nothing is open, where
     not half of what lies after the stop would do, and before the stop: random items say nothing of the items there.
     """
-    if coming is None or not (coming.after_stop or standing.plan.target is not None):
+    if not (coming.after_stop or standing.plan.target is not None):
         return None
     tail = random_items(standing, unread)
-    target, rate, read = standing.plan.target, tail.rate, read_after_stop(standing)
+    target, rate, read = standing.plan.target, tail.rate, _read_after_stop(standing)
     if rate is None:
         rate = coming.last_found / coming.last if coming.last else 0.0
     if target is not None:
@@ -475,6 +515,80 @@ def _deciding(standing: ReviewState, coming: NextItems | None, drawn: FloatArray
         def decides(more: int) -> bool:
             then = tail.after(more, rate, up=poor)
             rest = Rest(tail.of - read - more, then.least, then.most)
-            return _verdict(standing, coming, drawn, rest).outcome != "undecided"
+            return _of_the_next(standing, coming, drawn, rest)[0] != "undecided"
 
     return size_that_decides(max(tail.of - read, 0) // 2, decides)
+
+
+def _read_after_stop(standing: ReviewState) -> int:
+    """Return how many items after the stop are judged, at random or in the plan's order."""
+    return standing.parts["tail sample"].judged + standing.parts["left"].judged
+
+
+def what_is_unseen(standing: ReviewState) -> Unseen | None:
+    """Return what the random items prove of those after the stop; None where none were drawn or nothing is collected."""
+    manifest = standing.manifest
+    if not manifest.tail.items or not manifest.positive:
+        return None
+    return random_items(standing, 0).after(0, 0.0, up=False)
+
+
+def random_items(standing: ReviewState, unread: int) -> RandomItems:
+    """Return the random items from after the stop; none are drawn yet where the plan has none.
+
+    ``unread``: how many items nobody has judged, before and after the stop.
+    """
+    tail = standing.manifest.tail
+    rows = np.flatnonzero(standing.rows("tail sample"))
+    read = rows[standing.judged[rows]]
+    if tail.looks:
+        # Only the sizes that were declared are read: a look at any other would be one too many.
+        done = int(np.argmin(standing.judged[rows])) if not standing.judged[rows].all() else len(rows)
+        sizes = [tail.items * look // tail.looks for look in range(tail.looks + 1)]
+        read = rows[: max(size for size in sizes if size <= done)]
+    sure = int(standing.positive[read].sum())
+    known = standing.parts["left"].found + int(standing.positive[rows].sum())
+    beyond = standing.rows("tail sample") | standing.rows("left")
+    before = standing.reviewed.of - standing.reviewed.judged
+    # As in the sample, else as the scores promise.
+    rate = sure / len(read) if len(read) else None
+    promised = standing.manifest.items.rate[standing.rows("left") & ~standing.judged]
+    if rate is None and len(promised) and np.isfinite(promised).all():
+        rate = float(promised.mean())
+    return RandomItems(
+        of=tail.of if tail.items else max(unread - before, 0) + standing.parts["left"].judged,
+        drawn=len(read),
+        looks=tail.looks,
+        sure=sure,
+        unsure=int((standing.returned.label[read] < 0).sum()),
+        known=known,
+        none=int((beyond & standing.returned.settled & ~standing.positive).sum()),
+        before=standing.found - known,
+        unread=before,
+        rate=rate,
+    )
+
+
+def size_that_decides(most: int, decides: Callable[[int], bool]) -> int | None:
+    """Return about how many more items decide, and all larger samples too; None where not even the most of them do.
+
+    Examples
+    --------
+    >>> size_that_decides(1_000, lambda more: more >= 300), size_that_decides(200, lambda more: more >= 300)
+    (300, None)
+    """
+    if most < 1 or not decides(most):
+        return None
+    high = most
+    while high > 1:
+        smaller = int(high / GROWTH)
+        if not decides(smaller):
+            break
+        high = smaller
+    else:
+        return high
+    low = int(high / GROWTH)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if decides(middle) else (middle, high)
+    return high

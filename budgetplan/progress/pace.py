@@ -1,4 +1,4 @@
-"""Time and price as they were measured, by label and by annotator, and what the rest of the plan costs at them (R5)."""
+"""Time and price as they were measured, by label and by annotator, and how far people agree (METHODS R5)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,28 @@ from decimal import Decimal
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.domain.review.manifest import QueueItems
 from budgetplan.metrics.resampling.bounds import exact_interval
-from budgetplan.progress.standing import ReviewState, expected_entries
-from budgetplan.progress.times import Agreement, Timed, agreement, given, timed
+from budgetplan.progress.standing import ReviewState, expected_entries, wanted_codes
+
+CUT = 0.05
+"""Of the times of judgements this share at either end is set to the nearest one inside: pauses and slips."""
+REPEATS = 2000
+"""So often times are drawn anew for an interval."""
+LEAST_TIMES = 5
+"""Of fewer times there is no interval."""
+
+
+@dataclass(frozen=True)
+class Timed:
+    """Seconds of a judgement: how many were timed, their median, and their mean without pauses."""
+
+    n: int
+    median: float
+    mean: Estimate
 
 
 @dataclass(frozen=True)
@@ -28,6 +43,13 @@ class Known:
         """The share, with its exact 95 % interval."""
         low, high = exact_interval(np.array(float(self.agree)), np.array(float(self.n)))
         return Estimate(self.agree / self.n, float(low), float(high))
+
+
+@dataclass(frozen=True)
+class Agreement(Known):
+    """Pairs of judgements of one item: how many, how many agree, and Krippendorff's alpha (None: no two labels)."""
+
+    alpha: float | None
 
 
 @dataclass(frozen=True)
@@ -80,50 +102,53 @@ class Pace:
 def pace(state: ReviewState) -> Pace:
     """Return what judging took, and what the rest costs at that."""
     back, manifest, seed = state.returned, state.manifest, state.plan.seed
-    counts = given(back)
+    # Of each annotator of an item the last judgement counts, where it gives a label.
+    counts = back.last & (back.said >= 0)
     # Whoever settles sees what the others disagree on alone: no judgement beside theirs.
-    people = np.array([name != state.plan.form.adjudicator for name in back.annotators], dtype=bool)[
-        back.annotator
-    ]
+    settler = [code for code, name in enumerate(back.annotators) if name == state.plan.form.adjudicator]
+    beside = counts & ~np.isin(back.annotator, settler)
+    code = {name: at for at, name in enumerate(manifest.labels)}
+    label = np.array([code.get(name, -1) for name in manifest.items.label], dtype=np.int64)
+    known = counts & state.rows("control")[back.item]
+    agree = known & (back.said == label[back.item])
     time = timed(back.seconds, seed)
-    by_label = tuple(
-        (name, one)
-        for code, name in enumerate(manifest.labels)
-        if (one := timed(back.seconds[back.said == code], seed)) is not None
-    )
+    by_label = ((name, timed(back.seconds[back.said == at], seed)) for name, at in code.items())
     rest = state.rows("review") & ~state.judged
     # What was judged was planned and is paid as when the queue was written, the rest as the plan has it now.
-    then, now = (state.then, state.manifest.items), (state.plan.prices, state.ahead.items)
-    planned = _planned_seconds(state, *then)
-    costs = _costs(state, rest, time, *now)
+    then = state.then, state.manifest.items
+    planned, measured = _costs(state, rest, time, state.plan.prices, state.ahead.items)
     ours = state.judged & ~state.rows("control")
-    before = _costs(state, ours, time, *then)
-    # Items with a known label have no price of their own: one takes as long as the others do on average.
-    each = int(state.judged.sum()) / max(int(ours.sum()), 1)
-    more = None if before[0] is None or before[1] is None else (before[1] - before[0]) * each
-    spent = None if more is None else float(state.spent) + more
+    paid, paid_measured = _costs(state, ours, time, *then)
+    spent = None
+    if paid is not None and paid_measured is not None:
+        # Items with a known label have no price of their own: one takes as long as the others do on average.
+        each = int(state.judged.sum()) / max(int(ours.sum()), 1)
+        spent = float(state.spent) + (paid_measured - paid) * each
     return Pace(
         time=time,
-        by_label=by_label,
-        planned_seconds=planned,
-        annotators=_annotators(state, counts),
-        pairs=agreement(back.item[counts & people], back.said[counts & people]),
-        known=_known(state, counts),
+        by_label=tuple((name, each_time) for name, each_time in by_label if each_time is not None),
+        planned_seconds=_planned_seconds(state, *then),
+        annotators=_annotators(state, counts, known, agree),
+        pairs=agreement(back.item[beside], back.said[beside]),
+        known=Known(int(known.sum()), int(agree.sum())) if known.any() else None,
         rest=int(rest.sum()),
-        rest_planned=costs[0],
-        rest_measured=costs[1],
+        rest_planned=planned,
+        rest_measured=measured,
         spent_measured=spent,
     )
 
 
-def _annotators(state: ReviewState, counts: BoolArray) -> tuple[Annotator, ...]:
-    """Return those who judge, by name; ``counts``: shape (J,), which judgements do."""
+def _annotators(
+    state: ReviewState, counts: BoolArray, known: BoolArray, agree: BoolArray
+) -> tuple[Annotator, ...]:
+    """Return those who judge, by name.
+
+    Shape (J,): which judgements count, which of these are of items with a known label, and which of those give it.
+    """
     back, n = state.returned, len(state.returned.annotators)
     if not n:
         return ()
-    wanted = np.array([name in state.manifest.positive for name in state.manifest.labels], dtype=bool)
-    found = counts & wanted[np.maximum(back.said, 0)] if len(wanted) else np.zeros_like(counts)
-    known, agree = _known_again(state, counts)
+    found = counts & np.isin(back.said, wanted_codes(state.manifest))
     each = [np.bincount(back.annotator[rows], minlength=n).tolist() for rows in (counts, found, known, agree)]
     # Grouped once: a look through all judgements for each person would take a log of many people for ever.
     order = np.argsort(back.annotator, kind="stable")
@@ -133,21 +158,6 @@ def _annotators(state: ReviewState, counts: BoolArray) -> tuple[Annotator, ...]:
         Annotator(name, judgements, hits, timed(times, state.plan.seed), Known(of, same) if of else None)
         for name, judgements, hits, of, same, times in zip(back.annotators, *each, seconds, strict=True)
     )
-
-
-def _known_again(state: ReviewState, judgements: BoolArray) -> tuple[BoolArray, BoolArray]:
-    """Return which of these judgements are of items with a known label, and which of those give it; shape (J,) each."""
-    back, manifest = state.returned, state.manifest
-    code = {name: at for at, name in enumerate(manifest.labels)}
-    label = np.array([code.get(name, -1) for name in manifest.items.label], dtype=np.int64)
-    known = judgements & state.rows("control")[back.item]
-    return known, known & (back.said == label[back.item])
-
-
-def _known(state: ReviewState, judgements: BoolArray) -> Known | None:
-    """Return how often these judgements give items their known label; None where they are of no such item."""
-    known, agree = _known_again(state, judgements)
-    return Known(int(known.sum()), int(agree.sum())) if known.any() else None
 
 
 def _planned_seconds(state: ReviewState, prices: Prices, items: QueueItems) -> float | None:
@@ -189,10 +199,73 @@ def at_pace(prices: Prices, seconds: float, planned: float | None = None) -> Pri
     >>> at_pace(timed, 20.0).seconds_per_unit
     Decimal('0')
     """
-    if planned is None:
-        return replace(
-            prices, seconds_per_item=Decimal(repr(seconds)), seconds_per_unit=Decimal(0), listed=False
-        )
-    times = Decimal(repr(seconds / planned))
-    each = prices.seconds_per_item * times, prices.seconds_per_unit * times
-    return replace(prices, seconds_per_item=each[0], seconds_per_unit=each[1], listed=False)
+    item, unit = Decimal(repr(seconds)), Decimal(0)
+    if planned is not None:
+        times = Decimal(repr(seconds / planned))
+        item, unit = prices.seconds_per_item * times, prices.seconds_per_unit * times
+    return replace(prices, seconds_per_item=item, seconds_per_unit=unit, listed=False)
+
+
+def timed(seconds: FloatArray, seed: int) -> Timed | None:
+    """Return how long judgements take; None where no time is known.
+
+    Parameters
+    ----------
+    seconds
+        Shape (J,): seconds of each judgement, NaN where not known.
+    seed
+        Start of the random numbers for the interval.
+
+    Examples
+    --------
+    Twenty of ten seconds, and one that lasted over lunch:
+
+    >>> one = timed(np.array([10.0] * 20 + [3600.0]), seed=1)
+    >>> one.n, one.median, one.mean.value
+    (21, 10.0, 10.0)
+    """
+    known = np.sort(seconds[np.isfinite(seconds) & (seconds >= 0)])
+    if not len(known):
+        return None
+    n, median = len(known), float(np.median(known))
+    off = int(np.ceil(CUT * n)) if n > 2 else 0
+    cut = np.clip(known, known[off], known[n - 1 - off]) if 2 * off < n else known
+    mean = float(cut.mean())
+    if n < LEAST_TIMES:
+        return Timed(n, median, Estimate(mean))
+    times = np.random.default_rng([seed, 17]).multinomial(n, np.full(n, 1 / n), REPEATS if n <= 5000 else 200)
+    low, high = np.quantile(times @ cut / n, [0.025, 0.975])
+    return Timed(n, median, Estimate(mean, min(float(low), mean), max(float(high), mean)))
+
+
+def agreement(item: IntArray, label: IntArray) -> Agreement | None:
+    """Return how far judgements of the same items agree; None where no item was judged twice.
+
+    Parameters
+    ----------
+    item, label
+        Shape (J,): item and label (codes >= 0) of each judgement; one for each annotator of an item.
+
+    References
+    ----------
+    Krippendorff 2004, nominal alpha: 1 - observed / expected disagreement, of items judged at least twice.
+
+    Examples
+    --------
+    >>> agreement(np.array([0, 0, 1, 1, 2]), np.array([0, 0, 0, 1, 1]))
+    Agreement(n=2, agree=1, alpha=0.0)
+    """
+    code, place = np.unique(item, return_inverse=True)
+    n_labels = int(label.max(initial=0)) + 1
+    counts = np.zeros((len(code), n_labels))
+    np.add.at(counts, (place, label), 1)
+    each = counts.sum(axis=1)
+    counts, each = counts[each > 1], each[each > 1]
+    if not len(each):
+        return None
+    pairs, same = each * (each - 1) / 2, (counts * (counts - 1) / 2).sum(axis=1)
+    total, of_label = each.sum(), counts.sum(axis=0)
+    observed = float((2 * (pairs - same) / (each - 1)).sum() / total)
+    expected = float((total**2 - (of_label**2).sum()) / (total * (total - 1)))
+    alpha = 1 - observed / expected if expected > 0 else None
+    return Agreement(round(float(pairs.sum())), round(float(same.sum())), alpha)

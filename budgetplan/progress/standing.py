@@ -1,13 +1,15 @@
-"""How far a review is: what was judged, found and spent, against what the plan expected."""
+"""How far a review is: what was judged, found and spent, against what the plan expected (METHODS R7)."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import JUDGING, Prices, Quantities
@@ -15,7 +17,7 @@ from budgetplan.domain.review.course import Band
 from budgetplan.domain.review.manifest import ROLES, Manifest, Role, packet_name
 from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, LogNote, Returned
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.progress.expected import expected_along
+from budgetplan.metrics.resampling.bounds import TWO_SIDED
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,8 @@ class ReviewState:
     lacking
         How much more than what is left it takes to judge all that is still in the queue, mixed-in items among it; 0
         where it suffices.
+    pays_on
+        Whether the budget pays for one item more; True without a budget.
     expected
         Entries that the plan expected after as many reviewed items, with its 95 % interval; None where nothing is
         collected.
@@ -98,6 +102,7 @@ class ReviewState:
     corrected: Corrected | None = None
     over_budget: Decimal = Decimal(0)
     lacking: Decimal = Decimal(0)
+    pays_on: bool = True
 
     @property
     def reviewed(self) -> Part:
@@ -125,6 +130,27 @@ class ReviewState:
         """Return which items of the manifest have a role, shape (n,)."""
         return np.asarray(self.manifest.items.role == ROLES.index(role))
 
+    @cached_property
+    def order(self) -> IntArray:
+        """The items in the plan's order, the first one first: all but answered and control items."""
+        return in_order(self.manifest)
+
+    @cached_property
+    def waiting(self) -> IntArray:
+        """Those of them that nobody has judged."""
+        return self.order[~self.judged[self.order]]
+
+
+def in_order(manifest: Manifest) -> IntArray:
+    """Return the rows of a manifest that stand in the plan's order, the first one first."""
+    rank = manifest.items.rank
+    return np.argsort(rank, kind="stable")[int((rank == 0).sum()) :]
+
+
+def wanted_codes(manifest: Manifest) -> list[int]:
+    """Return the codes of the labels that are collected."""
+    return [code for code, name in enumerate(manifest.labels) if name in manifest.positive]
+
 
 def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
     """Return how far a review is.
@@ -134,40 +160,60 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
     BadDataError
         The plan has another currency than the queue.
     """
-    then = _then(plan, manifest)
-    ahead = _ahead(plan, manifest, then)
-    wanted = np.array([name in manifest.positive for name in manifest.labels], dtype=bool)
-    label = returned.label
-    positive = (
-        (label >= 0) & wanted[np.maximum(label, 0)] if len(wanted) else np.zeros(len(label), dtype=bool)
-    )
-    judged = label != NOT_YET
-    parts = {}
-    for code, role in enumerate(ROLES):
-        rows = manifest.items.role == code
-        parts[role] = Part(
+    then, items, budget, label = _then(plan, manifest), manifest.items, plan.budget, returned.label
+    ahead = manifest
+    if plan.prices != then and holds_sizes(plan, manifest):
+        n, units = len(items.ids), items.units if items.units.any() else None
+        cost = plan.prices.item_cost(n, units, items.listed if plan.prices.listed else None)
+        ahead = replace(manifest, items=replace(items, cost=cost, seconds=plan.prices.item_seconds(n, units)))
+    positive, judged = np.isin(label, wanted_codes(manifest)), label != NOT_YET
+    parts = {
+        role: Part(
             of=int(rows.sum()),
             judged=int((rows & judged).sum()),
             settled=int((rows & returned.settled).sum()),
             found=int((rows & positive).sum()),
             unsettled=int((rows & (label == UNSETTLED)).sum()),
         )
-    times, hits = _times(then, returned, judged), float(positive.sum())
-    bought = quantities(manifest, judged, hits, times)
+        for code, role in enumerate(ROLES)
+        for rows in [items.role == code]
+    }
+    # A log may hold one settled label for what several people judged: fewer judgements than planned are no saving.
+    planned, hits = float(then.annotators) * float(judged.sum()), float(positive.sum())
+    often = max(1.0, float(returned.last.sum()) / planned) if planned else 1.0
+    times = np.where(judged, often, 1.0)
+    bought = _quantities(manifest, judged, hits, times)
     spent = then.printed_total(bought, manifest.model_cost) if judged.any() else Decimal(0)
-    queued = judged | np.isin(manifest.items.role, [ROLES.index(role) for role in IN_QUEUE])
-    # Entries still to come may cost more than other items do.
-    more = expected_entries(manifest, queued & ~judged, hits / max(int(judged.sum()), 1))
-    over = lacking = None
-    if plan.budget is not None:
+    over = lacking = Decimal(0)
+    left, pays_on = None, True
+    if budget is not None:
         used = _used(plan, then, bought, manifest.model_cost)
-        if then != plan.prices:
-            rest = quantities(ahead, queued & ~judged, more)
-            whole = used + _used(plan, replace(plan.prices, fixed={}), rest, Decimal(0), billed=False)
-        else:
-            queue = quantities(manifest, queued, hits + more, times)
-            whole = _used(plan, then, queue, manifest.model_cost, billed=False)
-        over, lacking = used - plan.budget.amount, whole - plan.budget.amount
+
+        def needed(rows: BoolArray, entries: float, *, billed: bool) -> Decimal:
+            """Return how much of the budget is used where these are judged, too; what was judged is paid as it was then."""
+            if then == plan.prices:
+                both = _quantities(manifest, judged | rows, hits + entries, times)
+                return _used(plan, then, both, manifest.model_cost, billed=billed)
+            rest = _quantities(ahead, rows & ~judged, entries, times)
+            return used + _used(plan, replace(plan.prices, fixed={}), rest, Decimal(0), billed=billed)
+
+        left, over = max(budget.amount - used, Decimal(0)), max(used - budget.amount, Decimal(0))
+        queued = np.isin(items.role, [ROLES.index(role) for role in IN_QUEUE])
+        # Entries still to come may cost more than other items do.
+        entries = expected_entries(manifest, queued & ~judged, hits / max(int(judged.sum()), 1))
+        lacking = max(needed(queued, entries, billed=True) - budget.amount - over, Decimal(0))
+        order = in_order(manifest)
+        following = order[~judged[order]][:1]
+        # Noise of the last digits of hours is no time.
+        slack = Decimal("1e-9") * budget.amount if budget.unit == "hours" else Decimal(0)
+        pays_on = (
+            needed(np.isin(np.arange(len(label)), following), 0.0, billed=False) <= budget.amount + slack
+        )
+    expected = None
+    if manifest.band is not None:
+        told = expected_along(manifest.band, judged_ranks(manifest, judged & (label != SKIPPED)))
+        value, low, high = (float(line[-1]) for line in (told.expected, told.low, told.high))
+        expected = Estimate(value, low, high) if math.isfinite(low + high) else Estimate(value)
     return ReviewState(
         plan=plan,
         manifest=manifest,
@@ -178,11 +224,12 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
         then=then,
         ahead=ahead,
         spent=spent,
-        budget_left=None if over is None else max(-over, Decimal(0)),
-        expected=_expected(manifest, judged & (label != SKIPPED)),
+        budget_left=left,
+        expected=expected,
         corrected=_corrected(manifest, label),
-        over_budget=max(over or Decimal(0), Decimal(0)),
-        lacking=max((lacking or Decimal(0)) - max(over or Decimal(0), Decimal(0)), Decimal(0)),
+        over_budget=over,
+        lacking=lacking,
+        pays_on=pays_on,
     )
 
 
@@ -207,25 +254,6 @@ def holds_sizes(plan: Plan, manifest: Manifest) -> bool:
     return not sized and (then.listed or not prices.listed)
 
 
-def _ahead(plan: Plan, manifest: Manifest, then: Prices) -> Manifest:
-    """Return the manifest with what its items cost and take at the plan's prices, as far as it holds what these ask for."""
-    items, prices = manifest.items, plan.prices
-    if prices == then or not holds_sizes(plan, manifest):
-        return manifest
-    n, units = len(items.ids), items.units if items.units.any() else None
-    cost = prices.item_cost(n, units, items.listed if prices.listed else None)
-    return replace(manifest, items=replace(items, cost=cost, seconds=prices.item_seconds(n, units)))
-
-
-def _times(prices: Prices, returned: Returned, judged: BoolArray) -> float:
-    """Return how many times as often items were judged as the plan has them judged; at least once.
-
-    A log may hold one settled label for what several people judged: fewer judgements than planned are no saving.
-    """
-    planned = float(prices.annotators) * float(judged.sum())
-    return max(1.0, float(returned.last.sum()) / planned) if planned else 1.0
-
-
 def fewer_judgements(state: ReviewState) -> LogNote | None:
     """Return that the logs hold fewer judgements than are planned, and so counted as spent; None where they do not."""
     planned = round(float(state.then.annotators) * float(state.judged.sum()))
@@ -233,20 +261,22 @@ def fewer_judgements(state: ReviewState) -> LogNote | None:
     return LogNote("fewer", given, (str(planned),)) if given < planned else None
 
 
-def quantities(manifest: Manifest, rows: BoolArray, positives: float, times: float = 1.0) -> Quantities:
+def _quantities(manifest: Manifest, rows: BoolArray, positives: float, times: FloatArray) -> Quantities:
     """Return what is paid for where these items of a manifest are judged; control items cost what others do on average.
 
-    ``times``: how many times as often as planned they were.
+    ``times``: shape (n,), how many times as often as planned each is judged.
     """
     items = manifest.items
     control = items.role == ROLES.index("control")
     n, own = int(rows.sum()), rows & ~control
-    scale = n / int(own.sum()) if own.any() else 0.0
-    if not own.any() and n:
-        own, scale = ~control, n / max(int((~control).sum()), 1)
-    names = ("seconds", "units", "listed")
-    sums = {name: float(getattr(items, name)[own].sum()) * scale * times for name in names}
-    return Quantities(round(n * times), **sums, positives=positives)
+    if not own.any():
+        own = ~control
+    scale = n / max(int(own.sum()), 1)
+    sums = {
+        name: float((getattr(items, name) * times)[own].sum()) * scale
+        for name in ("seconds", "units", "listed")
+    }
+    return Quantities(round(float(times[rows].sum())), **sums, positives=positives)
 
 
 def expected_entries(manifest: Manifest, rows: BoolArray, share: float) -> float:
@@ -302,21 +332,57 @@ def judged_ranks(manifest: Manifest, judged: BoolArray) -> IntArray:
     return np.sort(manifest.items.rank[judged & (manifest.items.role == ROLES.index("review"))])
 
 
-def _expected(manifest: Manifest, judged: BoolArray) -> Estimate | None:
-    """Return what the plan expected to be found among the reviewed items that are judged."""
-    if manifest.band is None:
-        return None
-    along = expected_along(manifest.band, judged_ranks(manifest, judged))
-    value, low, high = (float(line[-1]) for line in (along.expected, along.low, along.high))
-    known = low == low and high == high  # noqa: PLR0124 - NaN is not itself
-    return Estimate(value, low, high) if known else Estimate(value)
+def expected_along(band: Band, rank: IntArray) -> Band:
+    """Return what was expected after each of some items, from none of them on.
+
+    Parameters
+    ----------
+    band
+        What is expected along the plan's order, from its first item on.
+    rank
+        Shape (k,): places of the items in that order, from 1 on, as they are told.
+
+    Returns
+    -------
+    Band
+        Shape (k + 1,) each. Of items judged from the top it is the band itself. Beyond a gap each item adds what the band
+        says of its place. How far that may be off there is the most of three: the errors of all places are one, so that
+        widths add up; each has its own, so that their squares do; or what chance alone does to items so likely.
+
+    Examples
+    --------
+    Two people take the first two and the last two of six items:
+
+    >>> band = Band(np.arange(7.0), np.array([0, 0.9, 1.7, 2.4, 3.0, 3.5, 3.9]), np.zeros(7), np.arange(7.0))
+    >>> expected_along(band, np.array([1, 2, 5, 6])).expected.round(2).tolist()
+    [0.0, 0.9, 1.7, 2.2, 2.6]
+    """
+
+    def along(places: IntArray) -> FloatArray:
+        """Return expected, low and high after so many items of the plan's order, shape (3, k)."""
+        return np.array(
+            [np.interp(places, band.items, line) for line in (band.expected, band.low, band.high)]
+        )
+
+    def sums(amounts: FloatArray) -> FloatArray:
+        return np.concatenate([[0.0], np.cumsum(amounts)])
+
+    at, before = along(rank), along(rank - 1)
+    added, items = at[0] - before[0], np.arange(len(rank) + 1.0)
+    value, share = sums(added), np.clip(added, 0.0, 1.0)
+    beyond = rank > np.arange(1, len(rank) + 1)
+    chance = TWO_SIDED * np.sqrt(sums(np.where(beyond, share * (1 - share), 0.0)))
+    widths = []
+    for end in (1, 2):
+        wide, narrow = (np.abs(lines[end] - lines[0]) for lines in (at, before))
+        apart = np.sqrt(np.maximum(sums(wide**2 - narrow**2), 0.0))
+        widths.append(np.maximum(np.maximum(sums(wide - narrow), apart), chance))
+    return Band(items, value, np.maximum(value - widths[0], 0.0), np.minimum(value + widths[1], items))
 
 
 def found_along(state: ReviewState, points: int) -> tuple[IntArray, IntArray]:
     """Return how many were found after each of at most so many numbers of reviewed items, in the plan's order."""
-    items = state.manifest.items
-    rows = np.flatnonzero(state.rows("review") & state.judged)
-    rows = rows[np.argsort(items.rank[rows], kind="stable")]
+    rows = state.order[(state.rows("review") & state.judged)[state.order]]
     found = np.concatenate([[0], np.cumsum(state.positive[rows])])
     places = np.unique(np.rint(np.linspace(0, len(rows), min(len(rows), points) + 1)).astype(np.int64))
     return places, found[places]

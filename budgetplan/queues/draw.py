@@ -16,6 +16,9 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.review.course import Course
 from budgetplan.domain.review.manifest import ROLES, QueueItems
+from budgetplan.engines.queue import QueuedItems
+from budgetplan.planning.filter.analysis import Analysis
+from budgetplan.planning.filter.course import band_of
 
 _TAIL, _KNOWN, _MIXED, _AGAIN = 13, 14, 15, 16
 """Streams of the random numbers of a seed: which labelled items are drawn does not hang on where the plan stops."""
@@ -135,19 +138,18 @@ def _items(
     def of(amount: FloatArray, else_: float) -> FloatArray:
         return np.where(is_control, else_, amount[listed]) if len(amount) else np.zeros(0)
 
-    names, labels = (np.full(len(role), "", dtype=object) for _ in range(2))
-    names[~is_control] = np.array(course.ids, dtype=object)[row[~is_control]]
-    for cells, known in zip((names, labels), control, strict=True):
-        cells[is_control] = np.array(known, dtype=object)[row[is_control]]
-    labels[role == ROLES.index("answered")] = np.array(course.answers, dtype=object)[kept]
-    strata, by = (np.full(len(role), "", dtype=object) for _ in range(2))
-    if course.strata:
-        strata[~is_control] = np.array(course.strata, dtype=object)[row[~is_control]]
-    if course.answered_by:
-        by[role == ROLES.index("answered")] = np.array(course.answered_by, dtype=object)[kept]
-    told = np.full(len(role), "", dtype=object)
-    if course.said:
-        told[~is_control] = np.array(course.said, dtype=object)[row[~is_control]]
+    def texts(known: Sequence[str], of_rows: BoolArray, rows: IntArray) -> tuple[str, ...]:
+        """Return a text for each item, empty but for some rows; nothing where nothing is known."""
+        cells = np.full(len(role) if len(known) else 0, "", dtype=object)
+        if len(known):
+            cells[of_rows] = np.array(known, dtype=object)[rows]
+        return tuple(cells.tolist())
+
+    of_list, settled = ~is_control, role == ROLES.index("answered")
+    names = np.array([*course.ids, *control[0]], dtype=object)[row + course.n_items * is_control]
+    labels = np.full(len(role), "", dtype=object)
+    labels[is_control] = np.array(control[1], dtype=object)[row[is_control]]
+    labels[settled] = np.array(course.answers, dtype=object)[kept]
     return QueueItems(
         ids=tuple(names.tolist()),
         role=role,
@@ -162,7 +164,35 @@ def _items(
         units=of(course.sizes["units"], 0.0),
         listed=of(course.sizes["listed"], 0.0),
         label=tuple(labels.tolist()),
-        stratum=tuple(strata.tolist()) if course.strata else (),
-        answered_by=tuple(by.tolist()) if course.answered_by else (),
-        said=tuple(told.tolist()) if course.said else (),
+        stratum=texts(course.strata, of_list, row[of_list]),
+        answered_by=texts(course.answered_by, settled, np.flatnonzero(kept)),
+        said=texts(course.said, of_list, row[of_list]),
+    )
+
+
+def course_of_counted(analysis: Analysis, found: QueuedItems) -> Course:
+    """Return what becomes of the items that are held: those of the queue are reviewed, the others were drawn."""
+    chosen = analysis.decision.chosen
+    assert chosen is not None
+    by_name = np.array(sorted(range(len(found.ids)), key=found.ids.__getitem__), dtype=np.int64)
+    # How likely each item is an entry: by its place in the queue; not known of those drawn.
+    along = analysis.lead.path.read("positives", np.arange(found.n_items + 1, dtype=np.float64))
+    rate = np.full(len(found.ids), np.nan)
+    rate[: found.n_items] = np.clip(np.diff(along), 0.0, 1.0)
+    return Course(
+        model=chosen.model,
+        order_by="score",
+        ids=tuple(found.ids[at] for at in by_name.tolist()),
+        queue=np.argsort(by_name),
+        review=found.n_items,
+        answered=np.zeros(0, dtype=np.int64),
+        answers=(),
+        score=found.score[by_name],
+        rate=rate[by_name],
+        nearby=rate[by_name],
+        known_cost=found.amounts["cost"][by_name],
+        sizes={name: found.amounts[name][by_name] for name in ("seconds", "units", "listed")},
+        band=band_of(analysis),
+        recipe=analysis.decision.mixture,
+        model_cost=analysis.lead.cost,
     )

@@ -5,15 +5,15 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import ROUND_UP, Decimal
+from typing import Any
 
 import numpy as np
 
 from budgetplan.arrays import IntArray
 from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.domain.review.course import Course
 from budgetplan.domain.review.manifest import (
     ALPHA,
@@ -40,40 +40,31 @@ PACKETS, AGAIN, ASIDE, ANSWERS, HOW = "packets", "again", "manifest", "answered.
 """Folders for those who judge, for one person more, and for what is kept apart; answers that nobody reviews; how the order is kept."""
 
 
-@dataclass(frozen=True)
-class Provenance:
-    """What a queue comes from: the workflow, the report with the same plan, and the table."""
-
-    workflow: WorkflowName
-    identifier: str
-    table_sha256: str
-
-
 def declare(
-    plan: Plan, course: Course, items: QueueItems, where: Provenance, columns: tuple[str, Sequence[str]]
+    plan: Plan, course: Course, items: QueueItems, id_column: str, labels: Sequence[str], **provenance: Any
 ) -> Manifest:
     """Return the manifest of a queue, without its packets.
 
-    ``columns``: the column of the ids, and the labels that a judgement may give.
+    ``labels``: what a judgement may say; ``provenance``: the workflow, the identifier of the report with the same plan, and
+    the checksum of the table.
     """
-    n_tail = int((items.role == ROLES.index("tail sample")).sum())
     return Manifest(
-        identifier=where.identifier,
-        workflow=where.workflow,
+        **provenance,
         model=course.model,
         order_by=course.order_by,
         model_cost=course.model_cost,
         seed=plan.seed,
-        table_sha256=where.table_sha256,
         n_list=course.n_items,
         review=course.review,
-        tail=TailSample(n_tail, len(unreviewed(course)), plan.work.looks),
+        tail=TailSample(
+            int((items.role == ROLES.index("tail sample")).sum()), len(unreviewed(course)), plan.work.looks
+        ),
         tool="",
         packets=(),
-        id_column=columns[0],
+        id_column=id_column,
         label_column=plan.columns.label,
         text_column="",
-        labels=tuple(columns[1]),
+        labels=tuple(labels),
         positive=plan.positive,
         items=items,
         band=course.band,
@@ -98,32 +89,31 @@ def queue_files(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[Mani
         A text cannot be written for this tool.
     """
     files: dict[str, bytes] = {}
+
+    def written(packets: Sequence[Packet], folder: str) -> tuple[PacketFile, ...]:
+        """Write packets into a folder of the files, and return which these are."""
+        made = []
+        for packet in packets:
+            for name, content in tool.write(packet).items():
+                files[f"{folder}/{name}"] = content
+                digest = hashlib.sha256(content).hexdigest()
+                made.append(PacketFile(f"{folder}/{name}", len(packet.ids), digest))
+            files.update({f"{ASIDE}/{name}": content for name, content in tool.aside(packet).items()})
+        return tuple(made)
+
     every, again = _packets(manifest, shown)
-    packets, twice = (
-        _written(files, some, folder, tool) for some, folder in ((every, PACKETS), (again, AGAIN))
-    )
+    packets, twice = written(every, PACKETS), written(again, AGAIN)
     if every:
         files |= tool.setup(every[0])
     manifest = replace(manifest, packets=packets, again=twice, text_column=shown.text, tool=tool.key)
-    answered = _answered(manifest, shown.separator)
-    if answered:
-        files[ANSWERS] = answered
+    items = manifest.items
+    if rows := np.flatnonzero(items.role == ROLES.index("answered")).tolist():
+        columns = {manifest.id_column: items.ids, manifest.label_column: items.label}
+        columns |= {"answered_by": items.answered_by} if items.answered_by else {}
+        cells = ([column[row] for column in columns.values()] for row in rows)
+        files[ANSWERS] = plain_csv(tuple(columns), cells, shown.separator).encode()
     files[HOW] = f"{tool.called}\n\n{tool.order}\n".encode()
     return manifest, files | manifest_files(manifest)
-
-
-def _written(
-    files: dict[str, bytes], packets: Sequence[Packet], folder: str, tool: QueueTool
-) -> tuple[PacketFile, ...]:
-    """Write packets into a folder of the files, and return which these are."""
-    found = []
-    for packet in packets:
-        made = {f"{folder}/{name}": content for name, content in tool.write(packet).items()}
-        files |= made
-        files |= {f"{ASIDE}/{name}": content for name, content in tool.aside(packet).items()}
-        for name, content in made.items():
-            found.append(PacketFile(name, len(packet.ids), hashlib.sha256(content).hexdigest()))
-    return tuple(found)
 
 
 def _packets(manifest: Manifest, shown: Shown) -> tuple[list[Packet], list[Packet]]:
@@ -154,19 +144,6 @@ def _packets(manifest: Manifest, shown: Shown) -> tuple[list[Packet], list[Packe
             if len(places)
         ],
     )
-
-
-def _answered(manifest: Manifest, separator: str) -> bytes:
-    """Return the items that nobody reviews as they are answered, with the answers; nothing where there are none."""
-    items = manifest.items
-    rows = np.flatnonzero(items.role == ROLES.index("answered")).tolist()
-    if not rows:
-        return b""
-    columns = [items.ids, items.label, *([items.answered_by] if items.answered_by else [])]
-    header = (manifest.id_column, manifest.label_column, "answered_by")
-    return plain_csv(
-        header[: len(columns)], ([one[row] for one in columns] for row in rows), separator
-    ).encode()
 
 
 def _proved(tail: TailSample) -> int:
@@ -234,7 +211,7 @@ def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...
     ]
     if n["tail sample"] and manifest.items.said:
         lines.append(
-            f"Mixed in: {n['tail sample']:,} random items of the {tail.of:,} that people would not review, to see how often {manifest.model} is wrong where it answers alone."
+            f"Mixed in: {n['tail sample']:,} random items of the {tail.of:,} that people would not review, to see how often the answers are wrong that are kept."
         )
     elif n["tail sample"]:
         lines.append(
@@ -245,8 +222,7 @@ def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...
     elif tail.of and manifest.items.said:
         lines.append(
             advise(
-                "No random items of those that people would not review are mixed in, so nobody sees how often {} is wrong where it answers alone ({work.tail_sample=200}).",
-                manifest.model,
+                "No random items of those that people would not review are mixed in, so nobody sees how often the answers are wrong that are kept ({work.tail_sample=200})."
             )
         )
     elif tail.of:
@@ -257,7 +233,7 @@ def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...
         )
     if n["control"]:
         lines.append(f"Mixed in: {n['control']:,} items that have a label already.")
-    hidden = f"; not {listing(list(shown.hidden))}, which holds labels alone" if shown.hidden else ""
+    hidden = f"; not {listing(list(shown.hidden))}, which may tell what a model says" if shown.hidden else ""
     seen = listing(list(shown.columns)) or "nothing but the names"
     lines.append(f"Those who judge see: {seen}{hidden} (--show COLUMN names other columns).")
     if n["answered"]:

@@ -20,8 +20,7 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.phrases import Nouns
-from budgetplan.workplan.building import WorkPlan
-from budgetplan.workplan.years import MOST_YEARS, parts_by_year, spread
+from budgetplan.workplan.building import MOST_YEARS, WorkPlan, parts_by_year, spread
 
 RULES, EFFORT, YEARS = "rules", "effort", "years"
 """Keys of the section, which is that of its table, of the table of work, and of the budget by year."""

@@ -25,7 +25,7 @@ from budgetplan.report.page import Framing
 from budgetplan.workflows.answers import source_of_answers, without_the_list
 from budgetplan.workflows.base import Origin, Progress
 from budgetplan.workplan.building import WorkPlan
-from budgetplan.workplan.of_defer import work_of_defer
+from budgetplan.workplan.of_answers import work_of_defer
 
 if TYPE_CHECKING:
     from budgetplan.tables.frame import Rows

@@ -35,7 +35,7 @@ from budgetplan.report.phrases import Nouns
 from budgetplan.risk.of_filter import with_risk
 from budgetplan.workflows.base import COMPARING, Origin, Progress
 from budgetplan.workplan.building import WorkPlan
-from budgetplan.workplan.of_filter import work_of_filter
+from budgetplan.workplan.of_list import work_of_filter
 
 if TYPE_CHECKING:
     from budgetplan.tables.frame import Rows

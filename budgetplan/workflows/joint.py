@@ -27,7 +27,7 @@ from budgetplan.report.page import Framing
 from budgetplan.workflows.answers import source_of_answers, without_the_list
 from budgetplan.workflows.base import COMPARING, RESAMPLING, Origin, Progress
 from budgetplan.workplan.building import WorkPlan
-from budgetplan.workplan.of_joint import work_of_joint
+from budgetplan.workplan.of_answers import work_of_joint
 
 if TYPE_CHECKING:
     from budgetplan.tables.frame import Rows

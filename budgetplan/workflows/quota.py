@@ -27,7 +27,7 @@ from budgetplan.report.page import Framing
 from budgetplan.workflows.base import COMPARING, Origin, Progress
 from budgetplan.workflows.filter import FilterWorkflow, drawn_of_list
 from budgetplan.workplan.building import WorkPlan
-from budgetplan.workplan.of_quota import work_with_quotas
+from budgetplan.workplan.of_list import work_with_quotas
 
 
 @dataclass(frozen=True)

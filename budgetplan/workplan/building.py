@@ -1,22 +1,21 @@
-"""What every work plan is made of: packets, people, hours, weeks, what is mixed in, and checkpoints."""
+"""What every work plan is made of: packets, people, hours, weeks, money by year, what is mixed in, and checkpoints."""
 
 from __future__ import annotations
 
 import datetime as dt
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from itertools import accumulate, pairwise
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.fractions import Ratio
-from budgetplan.domain.labelled import Predictions
 from budgetplan.domain.plan import Budget, Plan, Work
 from budgetplan.domain.prices import Prices, Quantities, round_to
 
@@ -46,8 +45,9 @@ Counts = Literal["found", "corrected", "wrong"]
 right while they reviewed, or wrong ones among accepted answers drawn at random, too many of which are."""
 
 
-LIKE = math.sqrt(2)
-"""By so much wider is the interval of one list than that of lists like the sample on average, where it is as long."""
+MOST_YEARS = 9
+"""More years have no room in a table, and no funder."""
+_YEAR = 365
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Checkpoint:
         """Fewer than so many are an alarm; None where none at all would be no alarm.
 
         The low end in whole items, as it is printed everywhere; all of the items only where nothing less is possible.
-        Of a list that is merely like the sample so much lower as two equal variances together are wider than one.
+        The interval of one list is wider than that of lists like the sample on average, as two equal variances together are.
 
         >>> [Checkpoint(400, 399.8, low).pause_below for low in (399.6, 400.0, 285.5, 0.3)]
         [399, 400, 286, None]
@@ -87,7 +87,7 @@ class Checkpoint:
         """
         if self.low is None:
             return None
-        low = self.expected - LIKE * (self.expected - self.low) if self.like else self.low
+        low = self.expected - math.sqrt(2 if self.like else 1) * (self.expected - self.low)
         whole = max(math.floor(low + 0.5), 0)
         return min(whole, self.items if low >= self.items else self.items - 1) or None
 
@@ -160,10 +160,7 @@ class WorkPlan:
 
     source: Source
     model: str
-    column: str
-    order: Order
-    first_score: float | None
-    last_score: float | None
+    binds: Binds
     items: int
     packet: int
     packets: int
@@ -179,7 +176,10 @@ class WorkPlan:
     pay_each: Decimal | None
     settling: Decimal | None
     mixed_in: MixedIn | None
-    binds: Binds
+    column: str = ""
+    order: Order = "highest"
+    first_score: float | None = None
+    last_score: float | None = None
     not_worth: int = 0
     reserved: int = 0
     answerer: str = ""
@@ -187,39 +187,16 @@ class WorkPlan:
     checkpoints: tuple[Checkpoint, ...] = ()
 
 
-@dataclass(frozen=True)
-class Where:
-    """Where the order is, and from which score on to which: see :class:`WorkPlan`."""
-
-    source: Source
-    model: str
-    column: str = ""
-    order: Order = "highest"
-    first: float | None = None
-    last: float | None = None
-
-
-@dataclass(frozen=True)
-class Bought:
-    """What is paid for: the plan's own items, then one item more of those after the stop, and of those labelled.
-
-    ``whole``: items of the list; ``labelled``: how many could be judged once more.
-    """
-
-    plan: Quantities
-    after: Quantities
-    again: Quantities
-    model_cost: Decimal
-    whole: int
-    labelled: int
-
-
 def work_plan(
     plan: Plan,
-    where: Where,
-    bought: Bought,
-    binds: Binds,
-    checks: tuple[Counts, Sequence[Checkpoint]],
+    bought: Quantities,
+    after: Quantities,
+    again: Quantities,
+    model_cost: Decimal,
+    *,
+    whole: int,
+    labelled: int,
+    **of_kind: Any,
 ) -> WorkPlan:
     """Return how a plan is carried out.
 
@@ -227,31 +204,43 @@ def work_plan(
     ----------
     plan
         What the user said: people, packets, prices, budget.
-    where
-        Where the order is.
     bought
-        What is paid for.
-    binds, checks
-        What ends the review, and what should have been seen by when.
+        What is paid for where the plan's own items are reviewed.
+    after, again
+        The same of one more item: of those after the stop, and of those labelled.
+    model_cost
+        What using the model costs, in currency units.
+    whole, labelled
+        Items of the list, and how many could be judged once more.
+    of_kind
+        What each kind of plan says by itself: fields of :class:`WorkPlan`.
     """
-    work, prices, items = plan.work, plan.prices, _items(bought.plan)
-    tail = min(work.tail_sample, max(bought.whole - items, 0))
-    control = min(work.control, bought.labelled)
-    every = _more(_more(bought.plan, bought.after, tail), bought.again, control)
+    work, prices, budget = plan.work, plan.prices, plan.budget
+    items = _items(bought)
+    tail, control = min(work.tail_sample, max(whole - items, 0)), min(work.control, labelled)
+    every = _more(_more(bought, after, tail), again, control)
     packets, last = work.packets(items + tail + control)
     people = max(work.people, math.ceil(prices.annotators))
     hours = _seconds(every) / 3600 if prices.timed else None
     each = None if hours is None else hours / people
     weeks = None if each is None else weeks_of(each, work.hours_a_week)
-    pay = _pay(prices, every) if prices.stated else None
-    own = None if pay is None else _pay(replace(prices, adjudicated_share=Decimal(0)), every)
+    pay = pay_each = settling = None
+    if prices.stated:
+        pay = _pay(prices, every)
+        for_judging = _pay(replace(prices, adjudicated_share=Decimal(0)), every)
+        pay_each, settling = round_to(for_judging / people, prices.minor_digits), pay - for_judging
+    mixed = None
+    if tail + control:
+        total = prices.printed_total(every, model_cost) if prices.stated else None
+        mixed = MixedIn(
+            tail_sample=tail,
+            control=control,
+            hours=(_seconds(every) - _seconds(bought)) / 3600 if prices.timed else None,
+            cost=None if total is None else total - prices.printed_total(bought, model_cost),
+            total=total,
+            fits=None if budget is None else _within(budget, prices, every, model_cost),
+        )
     return WorkPlan(
-        source=where.source,
-        model=where.model,
-        column=where.column,
-        order=where.order,
-        first_score=where.first,
-        last_score=where.last,
         items=items,
         packet=work.packet,
         packets=packets,
@@ -264,13 +253,17 @@ def work_plan(
         start=work.start,
         end=last_day(work, weeks),
         pay=pay,
-        pay_each=None if own is None else round_to(own / people, prices.minor_digits),
-        settling=None if pay is None or own is None else pay - own,
-        mixed_in=_mixed_in(plan, bought, every, tail, control) if tail + control else None,
-        binds=binds,
-        counts=checks[0],
-        checkpoints=tuple(checks[1]),
+        pay_each=pay_each,
+        settling=settling,
+        mixed_in=mixed,
+        **of_kind,
     )
+
+
+def _seconds(bought: Quantities) -> float:
+    """Return the paid seconds, all judgements together."""
+    seconds = Ratio.of(bought.seconds)
+    return float(Fraction(int(seconds.top[0]), int(seconds.bottom[0])))
 
 
 def weeks_of(hours_each: float, hours_a_week: Decimal | None) -> int | None:
@@ -299,58 +292,24 @@ def last_day(work: Work, weeks: int | None) -> str:
         return ""
 
 
-def by_sureness(plan: Plan, said: Predictions) -> tuple[str, Order]:
-    """Return the column, or the beginning of the columns, that says how sure a model is, and how it orders."""
-    models = () if plan.deferral is None else plan.deferral.models
-    stated = {one.name: one.confidence for one in models}.get(said.name, "")
-    return (stated, "lowest") if stated else (said.column, "unsure")
+def rising(checks: Sequence[Checkpoint], stop: Estimate | None = None) -> tuple[Checkpoint, ...]:
+    """Return checkpoints of which none promises more than a later one, each within its own ends.
 
+    ``stop``: what the last one says, as it is printed.
 
-def row_of(weight: FloatArray, items: float) -> int:
-    """Return the row that holds the last of so many items.
-
-    Parameters
-    ----------
-    weight
-        Shape (n,): how many items each row stands for, the first row first.
-    items
-        How many items, above 0; beyond all of them the last row holds it.
-
-    >>> row_of(np.array([2.0, 2.0, 2.0]), 4), row_of(np.array([2.0, 2.0, 2.0]), 4.5)
-    (1, 2)
-    """
-    return min(int(np.searchsorted(np.cumsum(weight), items * (1 - 1e-12), side="left")), len(weight) - 1)
-
-
-def in_order(checks: Sequence[Checkpoint], stop: Estimate) -> tuple[Checkpoint, ...]:
-    """Return checkpoints of which none promises more than a later one, the last as the stop is printed.
-
-    >>> [one.low for one in in_order([Checkpoint(5, 4.0, 3.5), Checkpoint(9, 5.0, 4.0)], Estimate(5.0, 3.0, 7.0))]
+    >>> [check.low for check in rising([Checkpoint(5, 4.0, 3.5), Checkpoint(9, 5.0, 4.0)], Estimate(5.0, 3.0, 7.0))]
     [3.0, 3.0]
     """
-    last = replace(checks[-1], expected=stop.value, low=stop.low, high=stop.high)
-    return rising([*checks[:-1], last])
-
-
-def rising(checks: Sequence[Checkpoint]) -> tuple[Checkpoint, ...]:
-    """Return checkpoints of which none promises more than a later one, each within its own ends."""
-    kept: list[Checkpoint] = []
-    for one in reversed(checks):  # five at most
-        after = kept[0] if kept else one
-        capped = replace(
-            one,
-            expected=min(one.expected, after.expected, one.items),
-            low=_least(one.low, after.low),
-            high=_least(one.high, after.high, one.items),
-        )
-        kept.insert(0, _ordered(capped))
+    kept = list(checks)
+    if stop is not None:
+        kept[-1] = replace(kept[-1], expected=stop.value, low=stop.low, high=stop.high)
+    for at in reversed(range(len(kept))):  # five at most
+        check, later = kept[at], kept[min(at + 1, len(kept) - 1)]
+        expected = min(check.expected, later.expected, check.items)
+        low, high = _least(check.low, later.low, expected), _least(check.high, later.high, check.items)
+        high = None if high is None else max(high, expected)
+        kept[at] = replace(check, expected=expected, low=low, high=high)
     return tuple(kept)
-
-
-def _ordered(one: Checkpoint) -> Checkpoint:
-    """Return a checkpoint whose expectation lies within its ends."""
-    low = None if one.low is None else min(one.low, one.expected)
-    return replace(one, low=low, high=None if one.high is None else max(one.high, one.expected))
 
 
 def _least(*amounts: float | None) -> float | None:
@@ -362,10 +321,9 @@ def _more(bought: Quantities, each: Quantities, times: int) -> Quantities:
     """Return what is paid for with so many items more."""
     if not times:
         return bought
-    names = ("seconds", "units", "listed", "positives")
     added = {
         name: Ratio.of(getattr(bought, name)).plus(Ratio.of(getattr(each, name)).by(Fraction(times)))
-        for name in names
+        for name in ("seconds", "units", "listed", "positives")
     }
     return Quantities(_items(bought) + times, **added).after(bought.calls)
 
@@ -374,10 +332,14 @@ def _items(bought: Quantities) -> int:
     return int(np.atleast_1d(bought.items)[0])
 
 
-def _seconds(bought: Quantities) -> float:
-    """Return the paid seconds, all judgements together."""
-    seconds = Ratio.of(bought.seconds)
-    return float(Fraction(int(seconds.top[0]), int(seconds.bottom[0])))
+def _within(budget: Budget, prices: Prices, bought: Quantities, model_cost: Decimal) -> bool:
+    """Say whether a budget pays for something, in its own unit."""
+    if budget.unit == "items":
+        return _items(bought) <= budget.amount
+    if budget.unit == "hours":
+        return _seconds(bought) <= float(budget.amount) * 3600 * (1 + 1e-9)
+    only = budget.covers == "annotation"
+    return bool(np.all(prices.within(bought, model_cost, budget.amount, annotation_only=only)))
 
 
 def _pay(prices: Prices, bought: Quantities) -> Decimal:
@@ -386,21 +348,93 @@ def _pay(prices: Prices, bought: Quantities) -> Decimal:
     return Decimal(minor).scaleb(-prices.minor_digits)
 
 
-def _mixed_in(plan: Plan, bought: Bought, every: Quantities, tail: int, control: int) -> MixedIn:
-    prices, budget = plan.prices, plan.budget
-    hours = (_seconds(every) - _seconds(bought.plan)) / 3600 if prices.timed else None
-    cost = total = None
-    if prices.stated:
-        total = prices.printed_total(every, bought.model_cost)
-        cost = total - prices.printed_total(bought.plan, bought.model_cost)
-    fits = None if budget is None else _fits(prices, budget, every, bought.model_cost)
-    return MixedIn(tail, control, hours, cost, total, fits)
+def parts_by_year(days: float, start: str = "") -> tuple[Fraction, ...]:
+    """Return which part of work that takes so many days, evenly, falls into each year; the parts add up to one.
+
+    Of more years than :data:`MOST_YEARS` only one more is told.
+
+    Parameters
+    ----------
+    days
+        How long the work takes, above 0.
+    start
+        Its first day, as 2026-12-07; a year ends the day before the same day of the next. Empty: a year has 365 days.
+
+    Examples
+    --------
+    >>> [str(one) for one in parts_by_year(730)], [str(one) for one in parts_by_year(500, "2027-03-01")]
+    (['1/2', '1/2'], ['183/250', '67/250'])
+    """
+    length, begun, ends = Fraction(days), Fraction(0), list[Fraction]()
+    while begun < length and len(ends) <= MOST_YEARS:
+        begun = Fraction(_days_until(start, len(ends) + 1))
+        ends.append(min(begun, length))
+    return tuple((later - earlier) / length for earlier, later in pairwise([Fraction(0), *ends]))
 
 
-def _fits(prices: Prices, budget: Budget, every: Quantities, model_cost: Decimal) -> bool:
-    if budget.unit == "items":
-        return _items(every) <= budget.amount
-    if budget.unit == "hours":
-        return _seconds(every) <= float(budget.amount) * 3600 * (1 + 1e-9)
-    only = budget.covers == "annotation"
-    return bool(prices.within(every, model_cost, budget.amount, annotation_only=only).all())
+def _days_until(start: str, years: int) -> int:
+    """Return the days from the first one to its anniversary."""
+    if not start:
+        return years * _YEAR
+    first = dt.date.fromisoformat(start)
+    try:
+        again = first.replace(year=first.year + years)
+    except ValueError:  # 29 February; or no calendar goes on for so long
+        if first.year + years > dt.MAXYEAR:
+            return years * _YEAR
+        again = dt.date(first.year + years, 3, 1)
+    return (again - first).days
+
+
+def spread(
+    amounts: Sequence[Decimal],
+    along: Sequence[bool | Sequence[int]],
+    parts: Sequence[Fraction],
+    rounded: Callable[[Decimal], Decimal],
+) -> tuple[tuple[Decimal, ...], ...]:
+    """Return each amount by year; the years of an amount add up to it exactly.
+
+    What is due by the end of a year is rounded, and the year has what of it was not due before.
+
+    Parameters
+    ----------
+    amounts
+        Lines of a budget, each as it is printed.
+    along
+        How each falls: True as the work does, False in the first year, or as the lines do whose places are given.
+    parts
+        Which part of the work falls into each year; they add up to one.
+    rounded
+        Rounds an amount to the smallest coin.
+
+    Examples
+    --------
+    100 of work and 30 paid once over two years, and a tenth of both:
+
+    >>> from budgetplan.domain.prices import Prices
+    >>> found = spread(list(map(Decimal, (100, 30, 13))), (True, False, (0, 1)), (Fraction(2, 3), Fraction(1, 3)), Prices().rounded)
+    >>> [[str(one) for one in line] for line in found]
+    [['66.67', '33.33'], ['30.00', '0.00'], ['9.67', '3.33']]
+    """
+    due = list(accumulate(parts))
+
+    def until(place: int) -> list[Fraction]:
+        """Return which part of an amount is due by the end of each year."""
+        how = along[place]
+        if isinstance(how, bool):
+            return due if how else [Fraction(1)] * len(due)
+        each = [(Fraction(amounts[one]), until(one)) for one in how]
+        whole = sum((amount for amount, _ in each), Fraction(0))
+        if not whole:
+            return due
+        return [
+            sum((amount * part[year] for amount, part in each), Fraction(0)) / whole
+            for year in range(len(due))
+        ]
+
+    def line(place: int, amount: Decimal) -> tuple[Decimal, ...]:
+        exact = (Fraction(amount) * part for part in until(place)[:-1])
+        due_by_then = [rounded(Decimal(part.numerator) / Decimal(part.denominator)) for part in exact]
+        return tuple(later - earlier for earlier, later in pairwise([Decimal(0), *due_by_then, amount]))
+
+    return tuple(line(place, amount) for place, amount in enumerate(amounts))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from budgetplan.domain.review.course import Band
-from budgetplan.progress.expected import expected_along
+from budgetplan.progress.standing import expected_along
 
 
 def band(n=1_000, *, wide=0.2):

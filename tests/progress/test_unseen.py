@@ -10,8 +10,7 @@ from progress_world import gone
 
 from budgetplan.domain.plan import Target, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.progress.onward import onward
-from budgetplan.progress.unseen import random_items, size_that_decides, what_is_unseen
+from budgetplan.progress.onward import onward, random_items, size_that_decides, what_is_unseen
 
 WORTH = {
     "prices": Prices(currency="EUR", per_item=Decimal("0.25"), extra_per_entry=Decimal("0.75"), stated=True),

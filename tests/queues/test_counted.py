@@ -6,7 +6,8 @@ from documents_world import GOOD, LABELS, world
 
 from budgetplan.engines.queue import QueuedItems
 from budgetplan.planning.filter.course import course_of
-from budgetplan.queues.counted import course_of_counted, shown_of, text_columns
+from budgetplan.queues.draw import course_of_counted
+from budgetplan.queues.shown import shown_of, text_columns
 from budgetplan.settings.build import read_plan
 
 

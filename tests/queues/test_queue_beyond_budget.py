@@ -1,5 +1,6 @@
 """A queue with items mixed in says what judging all of it takes beyond the budget, which pays for the review alone."""
 
+import json
 import re
 
 import pytest
@@ -81,3 +82,16 @@ def test_progress_lacks_as_much(folder):
     assert done.exit_code == 0, done.output
     card = " ".join((folder / "card/card.html").read_text(encoding="utf-8").split())
     assert re.search(r"10\.00 are lacking", card)
+
+
+@pytest.mark.parametrize(
+    "cost", ["indirect = 0.17", "contingency = 0.033", "contingency = 0.033\nindirect = 0.0177"]
+)
+def test_the_report_prints_the_same_total(folder, cost):
+    told = queue(folder, "20", 21, 0, cost)
+    done = CliRunner().invoke(main, ["report", "plan.toml", "--format", "html", "--quiet"])
+    assert done.exit_code == 0, done.output
+    total = json.loads((folder / "report/decision.json").read_text(encoding="utf-8"))["work_plan"][
+        "mixed_in"
+    ]["total"]
+    assert f"To judge all of the queue takes EUR {total}, " in told

@@ -61,3 +61,14 @@ def test_where_no_column_holds_texts_the_names_stand_for_the_items(plan, tmp_pat
     (tmp_path / "t.csv").write_text("item_id,gold,p\na,yes,0.9\nb,,0.1\n", encoding="utf-8")
     shown = read_shown(plan(), ("yes",))
     assert (shown.text, dict(shown.columns)) == ("", {})
+
+
+def test_how_sure_a_model_is_and_what_it_answers_are_hidden_though_the_plan_does_not_name_it(plan, tmp_path):
+    rows = [
+        f"i{n},{'yes' if n < 9 else ''},0.{n},A sentence.,{'n/a' if n == 3 else 'No'},{'low' if n % 2 else 'high'}"
+        for n in range(20)
+    ]
+    header = "item_id,gold,p,sentence,gpt_answer,gpt_confidence"
+    (tmp_path / "t.csv").write_text("\n".join([header, *rows, ""]), encoding="utf-8")
+    shown = read_shown(plan(), ("no", "yes"))
+    assert ([*shown.columns], shown.hidden) == (["sentence"], ("gpt_answer", "gpt_confidence"))

@@ -11,9 +11,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from budgetplan.metrics.continuing.reached import p_target_missed
 from budgetplan.metrics.continuing.tranche import Rest, break_even_yield, drawn_next, verdict
-from budgetplan.metrics.continuing.unseen import anytime_range, least_positives, most_positives
+from budgetplan.metrics.continuing.unseen import (
+    anytime_range,
+    least_positives,
+    most_positives,
+    p_target_missed,
+)
 
 ALPHA = 0.05
 READ_AT_ONCE = 20

@@ -12,14 +12,7 @@ import pytest
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MOST_CHECKS, Budget, Columns, Plan, Work
 from budgetplan.domain.prices import Prices, Quantities
-from budgetplan.workplan.building import (
-    Bought,
-    Checkpoint,
-    Where,
-    in_order,
-    rising,
-    work_plan,
-)
+from budgetplan.workplan.building import Checkpoint, rising, work_plan
 
 TIMED = Prices(
     currency="EUR",
@@ -36,8 +29,11 @@ PLAN = Plan(table="scores.csv", columns=Columns(label="gold"), positive=("x",), 
 def made(items=450, *, whole=10_000, labelled=300, budget=None, **work):
     plan = replace(PLAN, work=Work(**work), budget=budget)
     one = Quantities(1, seconds=120.0)
-    bought = Bought(Quantities(items, seconds=120.0 * items), one, one, Decimal(0), whole, labelled)
-    return work_plan(plan, Where("column", "m", "p_m"), bought, "worth", ("found", ()))
+    bought, said = (
+        Quantities(items, seconds=120.0 * items),
+        {"source": "column", "model": "m", "binds": "worth"},
+    )
+    return work_plan(plan, bought, one, one, Decimal(0), whole=whole, labelled=labelled, **said)
 
 
 def test_450_items_are_three_packets_and_15_hours_by_two_people():
@@ -150,7 +146,7 @@ def test_no_checkpoint_promises_more_than_a_later_one():
 
 def test_the_last_checkpoint_is_the_stop_as_it_is_printed():
     stop = Estimate(5.25, 3.75, 7.5)
-    last = in_order([Checkpoint(3, 9.0, 1.0, 2.0), Checkpoint(9, 1.0, 1.0, 1.0)], stop)[-1]
+    last = rising([Checkpoint(3, 9.0, 1.0, 2.0), Checkpoint(9, 1.0, 1.0, 1.0)], stop)[-1]
     assert (last.expected, last.low, last.high) == (5.25, 3.75, 7.5)
 
 

@@ -6,7 +6,7 @@ import pytest
 from defer_world import BAD, Model, world
 
 from budgetplan.metrics.resampling.bounds import forecast_interval
-from budgetplan.workplan.of_defer import LOOKS, work_of_defer
+from budgetplan.workplan.of_answers import LOOKS, work_of_defer
 
 MANY = {"models": (Model("many", ((300, True, 0.9), (10, False, 0.9), (90, False, 0.6))),)}
 

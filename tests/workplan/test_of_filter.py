@@ -25,7 +25,7 @@ from budgetplan.domain.plan import ModelSpec, Work
 from budgetplan.evidence.paths import gather
 from budgetplan.planning.filter.analysis import analyse
 from budgetplan.report.filter.review_list import review_table
-from budgetplan.workplan.of_filter import work_of_filter
+from budgetplan.workplan.of_list import work_of_filter
 
 STEPPED = Model("stepped", order=placed(LABELS, (1, 2, 3, 4, 8, 12, 16, 20, 24, 28)))
 LISTED = {"labels": LABELS + "?!???!" * 5}

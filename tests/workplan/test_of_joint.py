@@ -11,7 +11,7 @@ from joint_report_world import EVEN, SURE, TWINS, planned
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import make_path
 from budgetplan.planning.joint.recommendation import worth_more
-from budgetplan.workplan.of_joint import _ends, work_of_joint
+from budgetplan.workplan.of_answers import _ends, work_of_joint
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
 

@@ -3,7 +3,7 @@
 import pytest
 from quota_world import world
 
-from budgetplan.workplan.of_quota import work_with_quotas
+from budgetplan.workplan.of_list import work_with_quotas
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from budgetplan.domain.prices import Prices
-from budgetplan.workplan.years import MOST_YEARS, parts_by_year, spread
+from budgetplan.workplan.building import MOST_YEARS, parts_by_year, spread
 
 F = Fraction
 

@@ -6,14 +6,12 @@ cluster of the order; a random sample of the unread items, :mod:`budgetplan.metr
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.metrics.continuing.hypergeometric import SLACK
-from budgetplan.metrics.continuing.unseen import ALPHA, most_positives
+from budgetplan.metrics.continuing.unseen import ALPHA, SLACK, most_positives
 
 Outcome = Literal["stop", "continue", "undecided"]
 Ground = Literal["guarantee", "conditional", "forecast"]
@@ -23,16 +21,14 @@ LIKELY = 0.8
 """A rule that looks after every tranche and stops at 95 % alone reads on long: see ``tests/studies/README.md``."""
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(NamedTuple):
     """Whether to go on, and which kind of statement says so; undecided, none does."""
 
     outcome: Outcome
     ground: Ground | None
 
 
-@dataclass(frozen=True)
-class Rest:
+class Rest(NamedTuple):
     """What a random sample proves of the ``items`` that are unread after it: ``least`` and ``most`` positives."""
 
     items: int
@@ -41,7 +37,7 @@ class Rest:
 
 
 def most_in_next(judged: int, found: int, upcoming: int, alpha: float = ALPHA) -> int:
-    """Return how many positives the next items may hold, if they are no richer than the last ones.
+    """Return how many positives the next items, or all unread ones, may hold, if they are no richer than the last ones.
 
     Parameters
     ----------
@@ -63,36 +59,10 @@ def most_in_next(judged: int, found: int, upcoming: int, alpha: float = ALPHA) -
 
     Examples
     --------
-    >>> most_in_next(500, 6, 500)
-    14
+    >>> most_in_next(500, 6, 500), most_in_next(500, 6, 7_000)
+    (14, 167)
     """
     return most_positives(judged + upcoming, judged, found, alpha) - found
-
-
-def most_left(judged: int, found: int, unread: int, alpha: float = ALPHA) -> int:
-    """Return how many positives all unread items may hold, if they are no richer than the last ones read.
-
-    Arguments as in :func:`most_in_next`; ``unread``: items that nobody has read.
-
-    References
-    ----------
-    METHODS R3.
-
-    Examples
-    --------
-    >>> most_left(500, 6, 7_000)
-    167
-    """
-    return most_in_next(judged, found, unread, alpha)
-
-
-def tranche_cost(items: int, positives: float, cost_negative: float, cost_positive: float) -> float:
-    """Return what reading a tranche costs, where a positive takes another price than what is none.
-
-    >>> tranche_cost(500, 6, cost_negative=0.25, cost_positive=1)
-    129.5
-    """
-    return items * cost_negative + positives * (cost_positive - cost_negative)
 
 
 def break_even_yield(items: int, cost_negative: float, cost_positive: float, worth: float) -> float | None:

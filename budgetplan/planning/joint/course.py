@@ -56,7 +56,11 @@ def _of_asked(joint: JointPlan, known: AnsweredList) -> Course:
     answered = np.flatnonzero(known.accepted | known.settled)
     whose = (joint.name, known.answerer)
     by = tuple(whose[place] for place in known.settled[answered].tolist()) if known.answerer else ()
-    return _course(joint, known.way, known.review, answered, by, known.paid)
+    # What is kept is held against what people say of random items.
+    said, names = known.way.bench.said.predicted.copy(), joint.test.names
+    said[answered] = known.way.answer[answered]
+    found = _course(joint, known.way, known.review, answered, by, known.paid)
+    return replace(found, said=tuple(names[code] for code in said.tolist()))
 
 
 def _course(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from budgetplan.queues.tools.base import ITEM_ID, Files, Packet, QueueTool, checked, named_apart
+from budgetplan.queues.tools.base import ITEM_ID, Files, Packet, QueueTool
 from budgetplan.tables.celltext import plain_csv
 from budgetplan.tables.exports.asreview import LABELS
 
-_CALLED = "ASReview"
 _TAKEN = (
     *(ITEM_ID, "title", "primary_title", "abstract", "abstract note", "notes_abstract", "record_id"),
     # A decision, or what an export says of one.
@@ -16,18 +15,10 @@ _TAKEN = (
 
 
 def write(packet: Packet) -> Files:
-    """Return the packet as records: the id is the title, the text the abstract; no record has a decision.
-
-    Raises
-    ------
-    BadDataError
-        A cell cannot be written.
-    """
-    checked(packet, _CALLED)
-    names = named_apart([*packet.others], _TAKEN)
-    header = (ITEM_ID, "title", "abstract", *names.values())
-    rows = zip(packet.ids, packet.ids, packet.judged, *packet.others.values(), strict=True)
-    return {f"{packet.name}.csv": plain_csv(header, rows).encode()}
+    """Return the packet as records: the id is the title, the text the abstract; no record has a decision."""
+    others = packet.others(_TAKEN)
+    rows = zip(packet.ids, packet.ids, packet.judged, *others.values(), strict=True)
+    return {f"{packet.name}.csv": plain_csv((ITEM_ID, "title", "abstract", *others), rows).encode()}
 
 
 def note(packet: Packet) -> Files:  # noqa: ARG001 - as all of them
@@ -38,7 +29,7 @@ def note(packet: Packet) -> Files:  # noqa: ARG001 - as all of them
 TOOLS = (
     QueueTool(
         "asreview",
-        _CALLED,
+        "ASReview",
         write,
         "ASReview does not keep the order: its models show the record first that they take for the most likely one, whatever its place in the file. Where the order of the plan is to be followed, choose another tool. It knows two answers: relevant stands for the class that the plan collects.",
         note,

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 from budgetplan.tables.problems import Problems
@@ -50,11 +49,6 @@ class Packet:
     separator
         Between the cells of tables that people open.
 
-    Raises
-    ------
-    ValueError
-        The parts do not fit together: a mistake of the program, not of a user.
-
     Examples
     --------
     >>> packet = Packet("packet-001", "id", ("s2", "s1"), {"sentence": ("A.", "B.")}, "sentence", "gold", ("yes", "no"))
@@ -71,36 +65,15 @@ class Packet:
     labels: tuple[str, ...]
     separator: str = ","
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "columns", MappingProxyType(dict(self.columns)))
-        if any(len(cells) != len(self.ids) for cells in self.columns.values()):
-            raise ValueError("A column is longer or shorter than the ids.")
-        if {self.id_column, self.label_column} & {*self.columns} or self.id_column == self.label_column:
-            raise ValueError("The columns of ids and of labels stand by themselves.")
-        if self.text and self.text not in self.columns:
-            raise ValueError(f"There is no column {self.text!r}.")
-        if not self.ids or not all(self.ids) or len({*self.ids}) < len(self.ids):
-            raise ValueError("Every item needs an id of its own.")
-        if not self.labels or not all(self.labels) or len({*self.labels}) < len(self.labels):
-            raise ValueError("Every class needs a name of its own.")
-
     @property
     def judged(self) -> tuple[str, ...]:
         """What is to be judged, by item."""
         return self.columns[self.text] if self.text else self.ids
 
-    @property
-    def others(self) -> Mapping[str, tuple[str, ...]]:
-        """The columns beside the text that is judged."""
-        return {name: cells for name, cells in self.columns.items() if name != self.text}
-
-
-Write = Callable[[Packet], Files]
-
-
-def nothing(packet: Packet) -> Files:  # noqa: ARG001 - as all of them
-    """Return no files: a tool that needs none beside the packets."""
-    return {}
+    def others(self, taken: Collection[str]) -> dict[str, tuple[str, ...]]:
+        """Return the columns beside the text that is judged, as they are called in a tool that takes some names for itself."""
+        names = named_apart([name for name in self.columns if name != self.text], taken)
+        return {name: self.columns[own] for own, name in names.items()}
 
 
 @dataclass(frozen=True)
@@ -113,7 +86,7 @@ class QueueTool:
         Its name on the command line.
     called
         Its name in sentences.
-    write
+    packet_files
         The files of one packet, for its annotators.
     order
         How to import them so that the order is kept, as one or two sentences.
@@ -121,14 +94,28 @@ class QueueTool:
         The tool's own settings, once for all packets of a queue; they depend on its classes and names of columns alone.
     aside
         Files of one packet that are kept with the manifest, and that annotators do not get.
+    blank, twice
+        What is wrong with a text of blanks alone, and with one that stands twice; empty: nothing.
     """
 
     key: str
     called: str
-    write: Write
+    packet_files: Callable[[Packet], Files]
     order: str
-    setup: Write = nothing
-    aside: Write = nothing
+    setup: Callable[[Packet], Files] = lambda _: {}
+    aside: Callable[[Packet], Files] = lambda _: {}
+    blank: str = ""
+    twice: str = ""
+
+    def write(self, packet: Packet) -> Files:
+        """Return the files of one packet.
+
+        Raises
+        ------
+        BadDataError
+            With every item whose text the tool cannot take.
+        """
+        return self.packet_files(checked(packet, self.called, blank=self.blank, twice=self.twice))
 
 
 def checked(packet: Packet, tool: str, *, blank: str = "", twice: str = "") -> Packet:
@@ -148,35 +135,33 @@ def checked(packet: Packet, tool: str, *, blank: str = "", twice: str = "") -> P
     BadDataError
         With every item whose text cannot be written.
     """
-    problems = Problems("")
+    problems, text = Problems(""), packet.text or packet.id_column
+
+    def note(rows: Iterable[int], wrong: str, todo: str, column: str = text) -> None:
+        for row in rows:
+            problems.add(wrong, todo, column=column, item=packet.ids[row])
+
     cells = {packet.id_column: packet.ids, **packet.columns}
     for name, column in cells.items():
         # Looked at as one text first: hardly any column has such a sign.
         if _UNWRITABLE.search("".join(column)):
             odd = (at for at, cell in enumerate(column) if _UNWRITABLE.search(cell))
             wrong = "the cell holds a zero byte or half a letter, which no file of text can hold"
-            _note(problems, packet, odd, wrong, "take it out of the table", name)
+            note(odd, wrong, "take it out of the table", name)
     if any(map(_UNWRITABLE.search, (*cells, packet.label_column, *packet.labels))):
         wrong = "the name of a column or of a class holds a zero byte or half a letter"
         problems.add(wrong, "write another name")
     if blank:
         empty = (at for at, text in enumerate(packet.judged) if not text.strip().strip(_INVISIBLE).strip())
         todo = f"write a text, leave the item out of the list, or choose another tool than {tool}"
-        _note(problems, packet, empty, blank, todo, packet.text or packet.id_column)
+        note(empty, blank, todo)
     if twice and len({*packet.judged}) < len(packet.ids):
         first = {text: at for at, text in reversed([*enumerate(packet.judged)])}
         again = (at for at, text in enumerate(packet.judged) if first[text] != at)
         todo = f"make the texts differ, leave one of the items out, or choose another tool than {tool}"
-        _note(problems, packet, again, twice, todo, packet.text or packet.id_column)
+        note(again, twice, todo)
     problems.raise_if_any()
     return packet
-
-
-def _note(
-    problems: Problems, packet: Packet, rows: Iterator[int], wrong: str, todo: str, column: str
-) -> None:
-    for row in rows:
-        problems.add(wrong, todo, column=column, item=packet.ids[row])
 
 
 def named_apart(names: Sequence[str], taken: Collection[str]) -> dict[str, str]:

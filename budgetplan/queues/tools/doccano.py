@@ -4,19 +4,9 @@ from __future__ import annotations
 
 import json
 
-from budgetplan.queues.tools.base import (
-    ITEM_ID,
-    Files,
-    Packet,
-    QueueTool,
-    checked,
-    named_apart,
-    records,
-    written,
-)
+from budgetplan.queues.tools.base import ITEM_ID, Files, Packet, QueueTool, records, written
 from budgetplan.tables.problems import Problems
 
-_CALLED = "doccano"
 _TEXT, _LABEL = "text", "label"
 _TAKEN = (
     *(ITEM_ID, _TEXT, _LABEL, "data"),
@@ -34,16 +24,8 @@ def write(packet: Packet) -> Files:
     """Return the packet as one text a line, with an empty list of labels; what else it holds comes back.
 
     Letters beyond ASCII are escaped: where doccano guesses the encoding of a file it may guess another one.
-
-    Raises
-    ------
-    BadDataError
-        A cell cannot be written, or a text is empty, which doccano would leave out.
     """
-    checked(packet, _CALLED, blank="the text is empty, and doccano would leave the item out")
-    names = named_apart([*packet.others], _TAKEN)
-    own = {names[name]: cells for name, cells in packet.others.items()}
-    texts = records({_TEXT: packet.judged, ITEM_ID: packet.ids, **own})
+    texts = records({_TEXT: packet.judged, ITEM_ID: packet.ids, **packet.others(_TAKEN)})
     content = b"".join(written({**one, _LABEL: []}, ascii_only=True) for one in texts)
     return {f"{packet.name}.jsonl": content}
 
@@ -56,7 +38,6 @@ def labels(packet: Packet) -> Files:
     BadDataError
         The name of a class is longer than doccano takes.
     """
-    checked(packet, _CALLED)
     problems = Problems("")
     for label in (label for label in packet.labels if len(label) > _LONGEST):
         wrong = f"the name of a class is longer than {_LONGEST} letters, and doccano takes none that is"
@@ -77,10 +58,11 @@ def labels(packet: Packet) -> Files:
 TOOLS = (
     QueueTool(
         "doccano",
-        _CALLED,
+        "doccano",
         write,
         "Make a project for text classification with a single label and without random order, import doccano-labels.json under Labels, then the packets one after the other as JSONL with the data column text and the label column label.",
         labels,
+        blank="the text is empty, and doccano would leave the item out",
     ),
 )
 """What is written here."""

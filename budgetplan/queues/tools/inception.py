@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from budgetplan.queues.tools.base import ITEM_ID, Files, Packet, QueueTool, checked
+from budgetplan.queues.tools.base import ITEM_ID, Files, Packet, QueueTool
 from budgetplan.tables.celltext import plain_csv
 from budgetplan.tables.problems import Problems
 
@@ -23,15 +23,13 @@ def write(packet: Packet) -> Files:
     Raises
     ------
     BadDataError
-        A cell cannot be written, a text is empty, which would be no candidate, or a text holds signs that INCEpTION
-        cannot keep.
+        A text holds signs that INCEpTION cannot keep.
 
     Examples
     --------
     >>> write(Packet("p", "id", ("a", "b"), {"t": ("One\ntwo.", "Three.")}, "t", "gold", ("yes", "no")))
     {'p.txt': b'One two.\nThree.\n'}
     """
-    checked(packet, _CALLED, blank="the text is empty, and an empty line is no candidate in INCEpTION")
     problems = Problems("")
     texts = [_BREAK.sub(" ", text) for text in packet.judged]
     for item, _ in filter(lambda one: _NO_XML.search(one[1]), zip(packet.ids, texts, strict=True)):
@@ -44,14 +42,12 @@ def write(packet: Packet) -> Files:
 
 def lines_of(packet: Packet) -> Files:
     """Return which line is which item: the document has no room for ids."""
-    checked(packet, _CALLED)
     rows = zip(map(str, range(1, len(packet.ids) + 1)), packet.ids, strict=True)
     return {f"{packet.name}-lines.tsv": plain_csv(("line", ITEM_ID), rows, "\t").encode()}
 
 
 def tagset(packet: Packet) -> Files:
     """Return the classes as a tagset; annotators choose among them and add none."""
-    checked(packet, _CALLED)
     found = {
         "name": packet.label_column,
         "description": "",
@@ -70,6 +66,7 @@ TOOLS = (
         "Import inception-tagset.json under Tagsets and use it for the feature label of a span layer at sentence level, then import each packet as plain text with one sentence per line: the lines are read from the first on.",
         tagset,
         lines_of,
+        blank="the text is empty, and an empty line is no candidate in INCEpTION",
     ),
 )
 """What is written here."""

@@ -7,16 +7,7 @@ from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
-from budgetplan.queues.tools.base import (
-    ITEM_ID,
-    Files,
-    Packet,
-    QueueTool,
-    checked,
-    named_apart,
-    records,
-    written,
-)
+from budgetplan.queues.tools.base import ITEM_ID, Files, Packet, QueueTool, records, written
 from budgetplan.tables.problems import Problems
 
 _CALLED = "Label Studio"
@@ -40,12 +31,9 @@ def write(packet: Packet, most_tasks: int = 250_000, most_bytes: int = 50_000_00
     Raises
     ------
     BadDataError
-        A cell cannot be written, or an item alone is larger than a file may be.
+        An item alone is larger than a file may be.
     """
-    checked(packet, _CALLED)
-    names = named_apart([*packet.others], _TAKEN)
-    own = {names[name]: cells for name, cells in packet.others.items()}
-    data = records({ITEM_ID: packet.ids, _TEXT: packet.judged, **own})
+    data = records({ITEM_ID: packet.ids, _TEXT: packet.judged, **packet.others(_TAKEN)})
     tasks = [written({"data": one}).rstrip(b"\n") for one in data]
     sizes = np.array([*map(len, tasks)], dtype=np.int64) + len(_BETWEEN)
     room = most_bytes - len(_START) - len(_END)
@@ -69,7 +57,6 @@ def write(packet: Packet, most_tasks: int = 250_000, most_bytes: int = 50_000_00
 
 def interface(packet: Packet) -> Files:
     """Return the labelling interface: the text, and one choice among the classes."""
-    checked(packet, _CALLED)
     choices = "".join(f"    <Choice value={quoteattr(label)}/>\n" for label in packet.labels)
     text = (
         "<View>\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from budgetplan.queues.tools.base import Files, Packet, QueueTool, checked, lines, records
+from budgetplan.queues.tools.base import Files, Packet, QueueTool, lines, records
 from budgetplan.tables.celltext import plain_csv
 
 
@@ -10,27 +10,14 @@ def write_csv(packet: Packet) -> Files:
     """Return the packet as a table whose last column, the label, is empty.
 
     The mark at the beginning lets a spreadsheet read the letters as they are.
-
-    Raises
-    ------
-    BadDataError
-        A cell cannot be written.
     """
-    checked(packet, "csv")
     header = (packet.id_column, *packet.columns, packet.label_column)
     rows = zip(packet.ids, *packet.columns.values(), ("",) * len(packet.ids), strict=True)
     return {f"{packet.name}.csv": b"\xef\xbb\xbf" + plain_csv(header, rows, packet.separator).encode()}
 
 
 def write_jsonl(packet: Packet) -> Files:
-    """Return the packet as one object a line, whose last key, the label, is empty.
-
-    Raises
-    ------
-    BadDataError
-        A cell cannot be written.
-    """
-    checked(packet, "jsonl")
+    """Return the packet as one object a line, whose last key, the label, is empty."""
     empty = ("",) * len(packet.ids)
     columns = {packet.id_column: packet.ids, **packet.columns, packet.label_column: empty}
     return {f"{packet.name}.jsonl": lines(records(columns))}

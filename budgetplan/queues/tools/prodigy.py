@@ -4,39 +4,15 @@ from __future__ import annotations
 
 from shlex import quote
 
-from budgetplan.queues.tools.base import (
-    ITEM_ID,
-    Files,
-    Packet,
-    QueueTool,
-    checked,
-    lines,
-    named_apart,
-    records,
-)
+from budgetplan.queues.tools.base import ITEM_ID, Files, Packet, QueueTool, lines, records
 
-_CALLED = "Prodigy"
 _TAKEN = (ITEM_ID, "score", "pattern")
 _LABELS = "prodigy-labels.txt"
 
 
 def write(packet: Packet) -> Files:
-    """Return the packet as one task a line; ids and columns are in ``meta``, which comes back with the answers.
-
-    Raises
-    ------
-    BadDataError
-        A cell cannot be written, a text is empty, or one stands twice: of these Prodigy asks for the first alone.
-    """
-    checked(
-        packet,
-        _CALLED,
-        blank="the text is empty, and Prodigy would show nothing to judge",
-        twice="the text is that of another item in the packet, and Prodigy shows each text once",
-    )
-    names = named_apart([*packet.others], _TAKEN)
-    own = {names[name]: cells for name, cells in packet.others.items()}
-    meta = records({ITEM_ID: packet.ids, **own})
+    """Return the packet as one task a line; ids and columns are in ``meta``, which comes back with the answers."""
+    meta = records({ITEM_ID: packet.ids, **packet.others(_TAKEN)})
     tasks = [{"text": text, "meta": one} for text, one in zip(packet.judged, meta, strict=True)]
     return {f"{packet.name}.jsonl": lines(tasks)}
 
@@ -46,7 +22,6 @@ def commands(packet: Packet) -> Files:
 
     The classes stand in the command; where one of them has a comma, which separates them there, in a file, one a line.
     """
-    checked(packet, _CALLED)
     listed = any("," in label for label in packet.labels)
     asked = _LABELS if listed else quote(",".join(packet.labels))
     text = (
@@ -62,10 +37,12 @@ def commands(packet: Packet) -> Files:
 TOOLS = (
     QueueTool(
         "prodigy",
-        _CALLED,
+        "Prodigy",
         write,
         "Start textcat.manual, which shows the lines as they come, with a dataset of its own for each packet; textcat.teach sorts them anew and loses the order.",
         commands,
+        blank="the text is empty, and Prodigy would show nothing to judge",
+        twice="the text is that of another item in the packet, and Prodigy shows each text once",
     ),
 )
 """What is written here."""

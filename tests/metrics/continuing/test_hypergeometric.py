@@ -6,7 +6,7 @@ from math import comb, fsum, log
 import numpy as np
 import pytest
 
-from budgetplan.metrics.continuing.hypergeometric import at_most, log_chances
+from budgetplan.metrics.continuing.unseen import at_most, log_chances
 
 
 def exactly(whole, marked, drawn, seen):

@@ -8,7 +8,7 @@ from math import comb, floor
 import numpy as np
 import pytest
 
-from budgetplan.metrics.continuing.reached import p_target_missed
+from budgetplan.metrics.continuing.unseen import p_target_missed
 
 
 def by_windows(labels, size, recall):

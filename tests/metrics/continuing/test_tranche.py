@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from budgetplan.metrics.continuing.hypergeometric import at_most
 from budgetplan.metrics.continuing.tranche import (
     Rest,
     Verdict,
@@ -15,19 +14,16 @@ from budgetplan.metrics.continuing.tranche import (
     drawn_next,
     likely_in_next,
     most_in_next,
-    most_left,
-    tranche_cost,
     verdict,
 )
-from budgetplan.metrics.continuing.unseen import least_positives, most_positives
+from budgetplan.metrics.continuing.unseen import at_most, least_positives, most_positives
 
 
 def test_worked_numbers():
     assert most_in_next(500, 6, 500) == 14
     # Half a minute for what is none and two for an entry, at 30 an hour; an entry is worth 8.
-    assert tranche_cost(500, 6, 0.25, 1) == 129.5
     assert break_even_yield(500, 0.25, 1, 8) == pytest.approx(17.241, abs=5e-4)
-    assert most_left(500, 6, 7_000) == 167
+    assert most_in_next(500, 6, 7_000) == 167
     break_even = break_even_yield(500, 0.25, 1, 8)
     assert verdict(500, break_even, np.zeros(99), last=(500, 6)) == Verdict("stop", "conditional")
 
@@ -44,13 +40,12 @@ def test_the_most_in_the_next_items_is_that_of_its_definition(judged, found, upc
     assert most_in_next(judged, found, upcoming) == max(
         more for more in range(upcoming + 1) if chance(more) > Fraction(1, 20)
     )
-    assert most_left(judged, found, upcoming) == most_in_next(judged, found, upcoming)
 
 
 def test_at_break_even_what_is_found_pays_for_the_tranche():
     for items, negative, positive, worth in ((500, 0.25, 1, 8), (40, 1, 1, 1.5), (10**6, 0.04, 0.03, 0.02)):
         needed = break_even_yield(items, negative, positive, worth)
-        assert needed * worth == pytest.approx(tranche_cost(items, needed, negative, positive))
+        assert needed * worth == pytest.approx(items * negative + needed * (positive - negative))
     # What an entry costs more than another item is more than it is worth.
     assert break_even_yield(500, 0.25, 9, 8) is None
     assert break_even_yield(500, 0.25, 8.25, 8) is None

@@ -7,10 +7,10 @@ from math import comb
 import numpy as np
 import pytest
 
-from budgetplan.metrics.continuing.hypergeometric import log_chances
 from budgetplan.metrics.continuing.unseen import (
     anytime_range,
     least_positives,
+    log_chances,
     most_positives,
     recall_range,
 )

@@ -8,7 +8,9 @@ from asked_list_world import rows_of, solved
 
 from budgetplan.core.answers import ALONE
 from budgetplan.core.asking import cuts, level_of
+from budgetplan.domain.review.manifest import ROLES
 from budgetplan.planning.joint.course import course_of
+from budgetplan.queues.draw import draw_queue, unreviewed
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
 
@@ -83,6 +85,17 @@ def test_the_order_of_rows_changes_nothing(tmp_path):
     one, other = (course_of(solved(tmp_path, each, goal="budget = 12")) for each in (rows, shuffled))
     assert (one.ids, one.answers, one.answered_by) == (other.ids, other.answers, other.answered_by)
     assert (one.queue.tolist(), one.review) == (other.queue.tolist(), other.review)
+
+
+def test_what_is_kept_is_held_against_random_items_whoever_gave_it(tmp_path):
+    course = course_of(solved(tmp_path, rows_of(300, 120), goal="budget = 12"))
+    assert "llm" in course.answered_by
+    assert [course.said[row] for row in course.answered.tolist()] == list(course.answers)
+    assert np.isin(course.answered, unreviewed(course)).all()
+    items = draw_queue(course, ([], []), tail_sample=30, n_control=0, packet=50, seed=1)
+    random = np.flatnonzero(items.role == ROLES.index("tail sample"))
+    assert len(random) == 30
+    assert all(items.said[row] for row in random.tolist())
 
 
 def test_tokens_that_nobody_counted_yet_are_paid_as_those_of_the_labelled_items_on_average(tmp_path):

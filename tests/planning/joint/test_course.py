@@ -13,7 +13,7 @@ from budgetplan.planning.joint.course import corrected_along, course_of
 from budgetplan.planning.joint.recommendation import recommend
 from budgetplan.workflows.base import silent
 from budgetplan.workflows.joint import JointWorkflow
-from budgetplan.workplan.of_joint import work_of_joint
+from budgetplan.workplan.of_answers import work_of_joint
 
 MONEY = "worth_of_right_answer = 1\n[cost]\nper_item = {price}\ncurrency = 'EUR'\n[goal]\nbudget = {budget}\n[sure]\nresamples = 0\n"
 

@@ -16,29 +16,6 @@ def test_a_packet_has_no_room_for_scores_ranks_and_roles():
     ]
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"ids": ("a",)},
-        {"ids": ("a", "a")},
-        {"ids": ("a", "")},
-        {"columns": {"t": ("A.",)}},
-        {"columns": {"t": ("A.", "B."), "gold": ("x", "y")}},
-        {"columns": {"t": ("A.", "B."), "id": ("x", "y")}},
-        {"text": "other"},
-        {"labels": ()},
-        {"labels": ("yes", "yes")},
-        {"label_column": "id"},
-    ],
-)
-def test_parts_that_do_not_fit_together_are_no_packet(wrong):
-    sound = {"name": "p", "id_column": "id", "ids": ("a", "b"), "columns": {"t": ("A.", "B.")}, "text": "t"}
-    sound |= {"label_column": "gold", "labels": ("yes", "no")}
-    assert Packet(**sound).judged == ("A.", "B.")
-    with pytest.raises(ValueError, match=r"\w\.$|column"):
-        Packet(**(sound | wrong))
-
-
 def test_the_id_stands_for_a_text_that_is_not_there():
     assert Packet("p", "word", ("kaas", "boom"), {}, "", "gold", ("loan", "own")).judged == ("kaas", "boom")
 

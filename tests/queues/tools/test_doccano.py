@@ -7,6 +7,7 @@ from packet_world import IDS, objects, only, packet
 
 from budgetplan.errors import BadDataError
 from budgetplan.queues.tools.doccano import labels, write
+from budgetplan.queues.tools.registry import TOOLS
 from budgetplan.tables.exports.text_classes import read_doccano
 
 
@@ -61,7 +62,7 @@ def test_empty_texts_and_long_names_are_refused():
     with pytest.raises(
         BadDataError, match="item s-2: the text is empty, and doccano would leave the item out"
     ):
-        write(packet("A.", "", "B."))
+        TOOLS["doccano"].write(packet("A.", "", "B."))
     with pytest.raises(BadDataError, match="longer than 100 letters"):
         labels(packet(labels=("a" * 101, "b")))
 

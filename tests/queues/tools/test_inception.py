@@ -7,6 +7,7 @@ from packet_world import only, packet
 
 from budgetplan.errors import BadDataError
 from budgetplan.queues.tools.inception import lines_of, tagset, write
+from budgetplan.queues.tools.registry import TOOLS
 
 
 def test_byte_for_byte():
@@ -51,6 +52,6 @@ def test_the_tagset():
 
 def test_texts_without_a_line_of_their_own_are_refused():
     with pytest.raises(BadDataError, match="item s-2: the text is empty, and an empty line is no candidate"):
-        write(packet("A.", "\n"))
+        TOOLS["inception"].write(packet("A.", "\n"))
     with pytest.raises(BadDataError, match="item s-1: the text holds a control character"):
         write(packet("A\x01."))

@@ -5,6 +5,7 @@ from packet_world import IDS, objects, only, packet
 
 from budgetplan.errors import BadDataError
 from budgetplan.queues.tools.prodigy import commands, write
+from budgetplan.queues.tools.registry import TOOLS
 from budgetplan.tables.exports.prodigy import read_prodigy
 
 
@@ -53,6 +54,6 @@ def test_a_column_is_not_taken_for_a_score():
 
 def test_texts_that_are_empty_or_stand_twice_are_refused_with_their_items():
     with pytest.raises(BadDataError) as caught:
-        write(packet("A.", " ", "B.", "A.", "A."))
+        TOOLS["prodigy"].write(packet("A.", " ", "B.", "A.", "A."))
     assert [problem.item for problem in caught.value.problems] == ["s-2", "s-4", "s-5"]
     assert "shows each text once" in str(caught.value)
