@@ -19,7 +19,7 @@ from budgetplan.domain.review.course import Course
 from budgetplan.engines.open_list import CountedTable, with_counted_list
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.evidence.paths import Evidence, gather
-from budgetplan.forecast.scored_list import ScoredList
+from budgetplan.forecast.lists import ScoredList
 from budgetplan.metrics.likeness.passed import depth_reviewed, stand_within
 from budgetplan.planning.compare.drawn import PlanDraws, drawn_from
 from budgetplan.planning.filter.analysis import Analysis, analyse, stops_named

@@ -30,7 +30,7 @@ from budgetplan.domain.risk.ranges import Risk
 from budgetplan.evidence.paths import Evidence, Ranked, led_by
 from budgetplan.metrics.ranking.budget import items_for_target
 from budgetplan.metrics.ranking.cuts import CutQuality, quality_at_own_cut
-from budgetplan.metrics.ranking.order import path_by_label, rank
+from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import make_path
 from budgetplan.planning.compare.drawn import PlanDraws
 from budgetplan.planning.filter import singles
@@ -339,16 +339,12 @@ def own_cut(evidence: Evidence, model: Ranked) -> CutQuality:
     # A cut says yes to items, whatever is counted as an entry.
     types = evidence.types
     positive = evidence.measures["positives"] if types is None else types.confirmed
-    if evidence.weight is None:
-        path = path_by_label(model.score, positive)
-        ends: FloatArray | IntArray = path.items[1:]
-    else:
-        ranking = rank(model.score)
-        path, ends = make_path(ranking, evidence.weight, {"positives": positive}), ranking.ends
+    ranking = rank(model.score)
+    path = make_path(ranking, evidence.weight, {"positives": positive})
     if model.cut is None:
         return quality_at_own_cut(path, None)
     n_above = int((model.score >= model.cut).sum())
-    return quality_at_own_cut(path, int(np.searchsorted(ends, n_above)) + 1 if n_above else 0)
+    return quality_at_own_cut(path, int(np.searchsorted(ranking.ends, n_above)) + 1 if n_above else 0)
 
 
 def _option_items(reading: DrawnOrder, items: int) -> list[int]:
@@ -370,7 +366,7 @@ def _parts_of(evidence: Evidence, lead: Ranked, items: int) -> list[int]:
 
 
 def _example_items(evidence: Evidence, lead: Ranked) -> list[int]:
-    reaches = [items_for_target(lead.path, share * evidence.entries(lead)) for share in EXAMPLES]
+    reaches = [items_for_target(lead.path, share * lead.path.total("positives")) for share in EXAMPLES]
     return [reach.items for reach in reaches if reach is not None and reach.items > 0]
 
 

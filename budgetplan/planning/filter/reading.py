@@ -241,7 +241,7 @@ def plain(evidence: Evidence, model: Ranked, items: int) -> Alternative:
     net = None
     if evidence.plan.values is not None:
         net = Estimate(float(evidence.net_values(model, np.array([float(items)]))[0]))
-    in_all = evidence.entries(model)
+    in_all = path.total("positives")
     return Alternative(
         model=model.name,
         items=items,

@@ -66,7 +66,7 @@ def best_single(each: Sequence[Single]) -> Single:
 def wanted_entries(evidence: Evidence, target: Target, model: Ranked) -> float:
     """Return a target as a number of entries of the list, as a model's order has them."""
     amount = float(target.amount)
-    return amount * evidence.entries(model) if target.unit == "share" else amount
+    return amount * model.path.total("positives") if target.unit == "share" else amount
 
 
 def on_the_curve(evidence: Evidence, model: Ranked, target: Target) -> Reach | None:

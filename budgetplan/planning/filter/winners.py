@@ -11,7 +11,7 @@ import numpy.typing as npt
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.decision import JoinedInterval, WinnerInterval
 from budgetplan.evidence.paths import Evidence, Ranked
-from budgetplan.metrics.ranking.distinct import distinct, distinct_whole
+ 
 from budgetplan.metrics.ranking.stopping import TIE
 
 MOST_POINTS = 400_000
@@ -59,7 +59,7 @@ def winners_by_budget(
     models = evidence.single
     stops = _stops(evidence)
     costs = [spent(evidence, model, stops, axis) for model in models]
-    edges = distinct(np.concatenate(_different(costs)))
+    edges = np.unique(np.concatenate(_different(costs)))
     at_edges = np.stack(
         [
             _objective(evidence, model, stops)[_last_within(cost, edges)]
@@ -148,7 +148,7 @@ def _stops(evidence: Evidence) -> IntArray:
         return np.arange(evidence.whole_items + 1)
     spread = np.linspace(0, evidence.whole_items, MOST_POINTS // len(evidence.single))
     ends = [evidence.stops(model, evidence.whole_items) for model in evidence.single]
-    return distinct_whole([np.round(spread), *ends], evidence.whole_items)
+    return np.unique(np.concatenate([np.round(spread).astype(np.int64), *ends]))
 
 
 def _objective(evidence: Evidence, model: Ranked, stops: IntArray) -> FloatArray:

@@ -17,7 +17,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
 from budgetplan.evidence.paths import Evidence, Ranked, drawn_along, gather
 from budgetplan.evidence.worths import worths_of
-from budgetplan.forecast.scored_list import ScoredList
+from budgetplan.forecast.lists import ScoredList
 from budgetplan.metrics.wholes import whole_parts
 
 
