@@ -19,7 +19,7 @@ from budgetplan.evidence.paths import Ranked, limit_of
 from budgetplan.metrics.ranking.budget import affordable_items, items_for_target
 from budgetplan.planning.filter.analysis import Analysis
 from budgetplan.planning.filter.list_check import labels_wanted
-from budgetplan.planning.filter.singles import on_the_curve
+from budgetplan.planning.filter.beside import on_the_curve
 
 POINTS = 400
 """Points of a curve: more cannot be seen in print."""
@@ -99,7 +99,7 @@ def costs_along(analysis: Analysis) -> list[tuple[float, float]]:
 
 def half_found(analysis: Analysis) -> int | None:
     """Return within how many items of the recommended order half of the entries are, on the line that is drawn."""
-    half = on_the_curve(analysis.evidence, analysis.lead, _HALF)
+    half = on_the_curve(analysis.lead, _HALF)
     return None if half is None else half.items
 
 
@@ -188,7 +188,7 @@ def same_stop(analysis: Analysis, items: int, other: int) -> bool:
 
 def target_worst(analysis: Analysis, target: Target) -> int | None:
     """Return how many items a target takes if equal scores fall worst; None where that makes no difference."""
-    found = on_the_curve(analysis.evidence, analysis.lead, target)
+    found = on_the_curve(analysis.lead, target)
     return None if found is None or found.worst_items <= found.items else found.worst_items
 
 
