@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.special import expit, stdtrit
@@ -222,18 +222,27 @@ def groups(sample: Labelled, shape: Shape = PLACES) -> Groups:
 
 
 def fit(
-    columns: FloatArray, outcome: FloatArray, held: FloatArray, penalty: FloatArray, centre: FloatArray
+    columns: FloatArray,
+    outcome: FloatArray,
+    held: FloatArray,
+    penalty: FloatArray,
+    centre: FloatArray,
+    part: IntArray | None = None,
 ) -> FloatArray:
     """Return B penalised logistic regressions at once, shape (B, k).
 
     Parameters
     ----------
     columns
-        Shape (m, k), or (B, m, k) where each has a design of its own.
+        Shape (m, p), or (B, m, p) where each has a design of its own: first a 1, and the place.
     outcome, held
         Shape (B, m): weight of the items of each row with the outcome, and of all of them.
     penalty, centre
-        Shape (k,), and (k,) or (B, k): what half the squares of coefficients about their centres are multiplied by.
+        Shape (k,), and (k,) or (B, k): what half the squares of coefficients about their centres are multiplied by. Behind
+        the p of the columns stand the intercepts of all parts, then their slopes.
+    part
+        Shape (m,): codes 0..P-1 of parts that have an intercept and slope of their own, k = p + 2 P; P for rows of none.
+        Rows of a part say nothing of another part's: each is eliminated by itself, so that many parts cost no more than few.
 
     Examples
     --------
@@ -241,33 +250,64 @@ def fit(
 
     >>> fit(np.ones((1, 1)), np.array([[3.0]]), np.array([[4.0]]), np.zeros(1), np.zeros(1)).round(6).tolist()
     [[1.098612]]
+    >>> shape, place, part = Shape(np.zeros(1), 1.0, parts=2), np.array([-1.0, 0.5, 1.0]), np.array([0, 1, 2])
+    >>> held, outcome, centre = np.ones((1, 3)), np.array([[0.2, 0.5, 0.9]]), np.zeros(7)
+    >>> whole = fit(shape.columns(place, part), outcome, held, shape.penalty, centre)
+    >>> common = replace(shape, parts=0).columns(place)
+    >>> bool(np.allclose(whole, fit(common, outcome, held, shape.penalty, centre, part)))
+    True
     """
-    n_fits, k = len(held), columns.shape[-1]
+    n_fits, p, spans = len(held), columns.shape[-1], [(0, slice(None))]
+    n_parts = (len(penalty) - p) // 2
     if columns.ndim == 3 and n_fits * columns[0].size > HELD and n_fits > 1:
         # As many at a time as a processor keeps at hand: three times as fast.
         step = max(HELD // columns[0].size, 1)
         blocks = [slice(first, first + step) for first in range(0, n_fits, step)]
-        centre = np.broadcast_to(centre, (n_fits, k))
+        centre = np.broadcast_to(centre, (n_fits, p))
         each = [fit(columns[rows], outcome[rows], held[rows], penalty, centre[rows]) for rows in blocks]
         return np.asarray(np.concatenate(each))
-    turned = np.swapaxes(columns, -1, -2)
-    at = np.zeros((n_fits, k))
+    if part is not None:
+        order = np.argsort(part, kind="stable")
+        columns, outcome, held, part = columns[order], outcome[:, order], held[:, order], part[order]
+        codes, starts = np.unique(part, return_index=True)
+        ends = [*starts[1:].tolist(), len(part)]
+        spans = [(code, slice(*span)) for code, *span in zip(codes.tolist(), starts.tolist(), ends, strict=True)]
+    pairs = (columns[..., :, None] * columns[..., None, :]).reshape(-1, p * p) if columns.ndim == 2 else None
+    firm, about = penalty + FREE, np.broadcast_to(centre, (n_fits, len(penalty)))
+    at = np.zeros((n_fits, len(penalty)))
     share = (outcome.sum(axis=1) + 0.5) / (held.sum(axis=1) + 1)
     at[:, 0] = np.log(share / (1 - share))
-    pairs = (columns[..., :, None] * columns[..., None, :]).reshape(-1, k * k) if columns.ndim == 2 else None
+    bends, slopes = np.zeros((n_parts + 1, n_fits, p, p)), np.zeros((n_parts + 1, n_fits, p))
     climb = _Climb(n_fits)
     for _ in range(STEPS):
-        level = _times(at, turned)
-        reached = (outcome * level - held * np.logaddexp(0.0, level)).sum(axis=1)
-        rate = expit(np.clip(level, -30, 30))
-        bend = held * rate * (1 - rate)
-        if pairs is None:
-            curved = turned @ (columns * bend[..., None])
-        else:
-            curved = (bend @ pairs).reshape(n_fits, k, k)
-        slope = _times(outcome - held * rate, columns) - penalty * (at - centre)
-        step = np.linalg.solve(curved + np.diag(penalty + FREE), slope[..., None])[..., 0]
-        step = climb.step(reached - ((at - centre) ** 2 @ penalty) / 2, step)
+        reached, of_parts = -((at - about) ** 2 @ penalty) / 2, _by_part(at, p, n_parts)
+        for code, rows in spans:  # parts, not items
+            here = columns[..., rows, :]
+            level = _times(at[:, :p], np.swapaxes(here, -1, -2))
+            if code < n_parts:
+                level += of_parts[code] @ here[:, :2].T
+            reached += (outcome[:, rows] * level - held[:, rows] * np.logaddexp(0.0, level)).sum(axis=1)
+            rate = expit(np.clip(level, -30, 30))
+            bend = held[:, rows] * rate * (1 - rate)
+            if pairs is None:
+                bends[code] = np.swapaxes(here, -1, -2) @ (here * bend[..., None])
+            else:
+                bends[code] = (bend @ pairs[rows]).reshape(n_fits, p, p)
+            slopes[code] = _times(outcome[:, rows] - held[:, rows] * rate, here)
+        curved = bends.sum(axis=0) + np.diag(firm[:p])
+        slope = slopes.sum(axis=0) - penalty[:p] * (at - about)[:, :p]
+        if n_parts:
+            beside = bends[:n_parts, ..., :2]
+            within = beside[:, :, :2, :] + np.diag([firm[p], firm[-1]])
+            pull = slopes[:n_parts, :, :2] - penalty[[p, -1]] * (of_parts - _by_part(about, p, n_parts))
+            through = np.linalg.solve(within, np.concatenate([np.swapaxes(beside, 2, 3), pull[..., None]], axis=3))
+            taken = (beside @ through).sum(axis=0)
+            curved, slope = curved - taken[..., :p], slope - taken[..., p]
+        step = np.linalg.solve(curved, slope[..., None])[..., 0]
+        if n_parts:
+            turned = through[..., p] - (through[..., :p] @ step[None, :, :, None])[..., 0]
+            step = np.concatenate([step, *np.moveaxis(turned, 2, 0).transpose(0, 2, 1)], axis=1)
+        step = climb.step(reached, step)
         at = at + step
         if float(np.abs(step).max(initial=0.0)) < CLOSE:
             break
@@ -292,80 +332,6 @@ class _Climb:
         self.moved = np.where(lower, self.moved / 2, newton)
         self.reached = np.where(lower[:, 0], self.reached, reached)
         return np.where(lower, -self.moved, newton)
-
-
-def fit_by_part(
-    shape: Shape,
-    place: FloatArray,
-    part: IntArray,
-    outcome: FloatArray,
-    held: FloatArray,
-    centre: FloatArray,
-) -> FloatArray:
-    """Return the same as :func:`fit` where parts have intercepts and slopes of their own, shape (B, k).
-
-    Rows of a part say nothing of another part's: each is eliminated by itself, so that many parts cost no more than few.
-
-    Parameters
-    ----------
-    place, part
-        Shape (m,): ``part`` is ``shape.parts`` for rows of none.
-    outcome, held, centre
-        As in :func:`fit`.
-
-    Examples
-    --------
-    >>> shape, place, part = Shape(np.zeros(1), 1.0, parts=2), np.array([-1.0, 0.5, 1.0]), np.array([0, 1, 2])
-    >>> held, outcome, centre = np.ones((1, 3)), np.array([[0.2, 0.5, 0.9]]), np.zeros(7)
-    >>> whole = fit(shape.columns(place, part), outcome, held, shape.penalty, centre)
-    >>> bool(np.allclose(whole, fit_by_part(shape, place, part, outcome, held, centre)))
-    True
-    """
-    order = np.argsort(part, kind="stable")
-    outcome, held, part = outcome[:, order], held[:, order], part[order]
-    base = Shape(shape.knots, shape.slope, shape.about).columns(place[order])
-    n_fits, n_parts, p = len(held), shape.parts, base.shape[1]
-    codes, starts = np.unique(part, return_index=True)
-    spans = [
-        (code, slice(first, end))
-        for code, first, end in zip(codes.tolist(), starts, [*starts[1:], len(part)], strict=True)
-    ]
-    pairs = (base[:, :, None] * base[:, None, :]).reshape(len(part), p * p)
-    penalty, about = shape.penalty + FREE, np.broadcast_to(centre, (n_fits, len(shape.penalty)))
-    own_penalty, own_about = np.array([penalty[p], penalty[-1]]), _by_part(about, p, n_parts)
-    at = np.zeros((n_fits, len(penalty)))
-    share = (outcome.sum(axis=1) + 0.5) / (held.sum(axis=1) + 1)
-    at[:, 0] = np.log(share / (1 - share))
-    bends, slopes = np.zeros((n_parts + 1, n_fits, p * p)), np.zeros((n_parts + 1, n_fits, p))
-    climb = _Climb(n_fits)
-    for _ in range(STEPS):
-        reached = -((at - about) ** 2 @ shape.penalty) / 2
-        own = _by_part(at, p, n_parts)
-        for code, rows in spans:  # parts, not items
-            level = at[:, :p] @ base[rows].T
-            if code < n_parts:
-                level += own[code] @ base[rows, :2].T
-            reached += (outcome[:, rows] * level - held[:, rows] * np.logaddexp(0.0, level)).sum(axis=1)
-            rate = expit(np.clip(level, -30, 30))
-            bends[code] = (held[:, rows] * rate * (1 - rate)) @ pairs[rows]
-            slopes[code] = (outcome[:, rows] - held[:, rows] * rate) @ base[rows]
-        beside = bends[:n_parts].reshape(n_parts, n_fits, p, p)[..., :2]
-        within = beside[:, :, :2, :] + np.diag(own_penalty)
-        pull = slopes[:n_parts, :, :2] - (own_penalty - FREE) * (own - own_about)
-        through = np.linalg.solve(
-            within, np.concatenate([np.swapaxes(beside, 2, 3), pull[..., None]], axis=3)
-        )
-        curved = bends.sum(axis=0).reshape(n_fits, p, p) + np.diag(penalty[:p])
-        rest = slopes.sum(axis=0) - (penalty[:p] - FREE) * (at[:, :p] - about[:, :p])
-        taken = (beside @ through).sum(axis=0)
-        step = np.linalg.solve(curved - taken[..., :p], (rest - taken[..., p])[..., None])[..., 0]
-        turned = through[..., p] - (through[..., :p] @ step[None, :, :, None])[..., 0]
-        whole = np.concatenate([step, *np.moveaxis(turned, 2, 0).transpose(0, 2, 1)], axis=1)
-        whole = climb.step(reached, whole)
-        at = at + whole
-        if float(np.abs(whole).max(initial=0.0)) < CLOSE:
-            break
-    return at
 
 
 def _by_part(coefficients: FloatArray, p: int, n_parts: int) -> FloatArray:
@@ -549,20 +515,18 @@ def _fitted(
     place: FloatArray | None = None,
 ) -> RateCurve:
     part = None if sample.part is None else sample.part[rows.first]
-    at_knots = shape.columns(shape.knots)
     made = np.broadcast_to(made, (len(drawn), len(shape.knots), 2))
     held = np.concatenate([drawn, made.sum(axis=2)], axis=1)
     outcome = np.concatenate([drawn * sample.outcome[rows.first], made[..., 0]], axis=1)
     if centre is None:
         centre = np.zeros(len(shape.penalty))
         centre[1] = shape.about
-    if part is not None and shape.parts and place is None:
-        where = np.concatenate([sample.place[rows.first], shape.knots])
-        code = np.concatenate([part, np.full(len(shape.knots), shape.parts)])
-        return RateCurve(shape, fit_by_part(shape, where, code, outcome, held, centre))
-    columns = shape.columns(sample.place[rows.first] if place is None else place, part)
+    if part is not None and shape.parts:
+        part, common = np.concatenate([part, np.full(len(shape.knots), shape.parts)]), replace(shape, parts=0)
+    else:
+        part, common = None, shape
+    columns, at_knots = common.columns(sample.place[rows.first] if place is None else place), common.columns(shape.knots)
     if columns.ndim == 3:
         at_knots = np.broadcast_to(at_knots, (len(columns), *at_knots.shape))
-    return RateCurve(
-        shape, fit(np.concatenate([columns, at_knots], axis=-2), outcome, held, shape.penalty, centre)
-    )
+    columns = np.concatenate([columns, at_knots], axis=-2)
+    return RateCurve(shape, fit(columns, outcome, held, shape.penalty, centre, part))

@@ -14,6 +14,10 @@ UNLIKE = 3.0
 """Standard errors: labelled items drawn from the list itself stand farther from its middle once in 370 samples."""
 PRIOR, PRIOR_GROUPS = 0.5, 10
 """Before anything is seen, items of a group are taken to be half alike, as if ten groups had said so."""
+LEAST_LABELS = 100
+"""So many labels at least are asked for where a sample has to be drawn anew."""
+MISSED = 0.05
+"""So rarely a sample that is asked for misses what it is asked for."""
 
 
 def places(score: FloatArray, listed: FloatArray, count: FloatArray | None = None) -> FloatArray:
@@ -153,3 +157,21 @@ def farthest(shifts: Sequence[float]) -> float:
     if len(shifts) == 1 or not math.isfinite(rare):
         return max(map(abs, shifts))
     return -float(ndtri_exp(rare)) if rare < math.log(0.5) else 0.0
+
+
+def labels_to_draw(n_labelled: int, n_list: int, reviewed: float = 0.0, planned: float = math.inf) -> int:
+    """Return of how many items a random sample should be drawn where the labelled ones are none.
+
+    As many as were labelled, apart from the share that was reviewed from the top of an order; a hundred at least,
+    and at most the whole list. ``planned``: at least so many, too, that one of them is among the first half of what
+    is to be reviewed, with 95 %.
+
+    Examples
+    --------
+    >>> labels_to_draw(200, 5000), labels_to_draw(40, 5000), labels_to_draw(40, 60)
+    (200, 100, 60)
+    >>> labels_to_draw(800, 3_000_000, planned=5_000)
+    3594
+    """
+    seen = math.ceil(math.log(MISSED) / math.log1p(-min(planned / 2 / n_list, 0.5)))
+    return int(min(max(round(n_labelled * (1 - reviewed)), LEAST_LABELS, seen), n_list))

@@ -104,25 +104,6 @@ def first_met(found: FloatArray, need: float) -> IntArray:
     return np.asarray(np.where(met.any(axis=1), met.argmax(axis=1), found.shape[1]))
 
 
-def expected_quotas(expected: Sequence[FloatArray], first: IntArray, need: Sequence[float]) -> Quotas:
-    """Return the stops at which each quota is expected, all of a stratum where it never is.
-
-    Parameters
-    ----------
-    expected
-        Of each stratum, shape (K,): entries to expect at its stops, from 0.
-    first
-        Shape (B, H), see :func:`first_met`.
-    need
-        Of each stratum.
-    """
-    stops = [
-        min(int(np.searchsorted(mean, want - _SLACK)), len(mean) - 1)
-        for mean, want in zip(expected, need, strict=True)
-    ]
-    return Quotas(tuple(stops), float((first <= np.array(stops)).all(axis=1).mean()))
-
-
 def sure_quotas(paid: Sequence[FloatArray], first: IntArray, sure: float) -> Quotas | None:
     """Return stops that meet all quotas in so many of the draws, for little money; None where not even the whole list does.
 

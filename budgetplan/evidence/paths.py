@@ -8,12 +8,12 @@ top share f of the sample (by share).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from types import MappingProxyType
 
 import numpy as np
 from scipy.special import expit
@@ -25,30 +25,32 @@ from budgetplan.core.places import places
 from budgetplan.domain.answerers import Answers
 from budgetplan.domain.counted import CountedList
 from budgetplan.domain.decision import Basis
-from budgetplan.domain.items import Array, Items, ModelOutput
+from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.limits import check_total
 from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices, Quantities
-from budgetplan.evidence.by_type import Types, types_of
-from budgetplan.evidence.measures import item_measures, standing_worth
+from budgetplan.evidence.types import Types, TypesAlong, types_of
 from budgetplan.evidence.worths import ByFifth, worths_of
-from budgetplan.forecast.counted_rows import path_of_rows, tally_of_rows
-from budgetplan.forecast.groups import as_they_come
+from budgetplan.forecast.lists import (
+    ScoredList,
+    as_they_come,
+    list_has_scores,
+    path_of_rows,
+    scored_list,
+    tally_of_rows,
+)
 from budgetplan.forecast.mixed import mixed_order
-from budgetplan.forecast.scored_list import ScoredList, list_has_scores, scored_list
-from budgetplan.metrics.ranking.budget import Reach, affordable_items, items_for_target, tie_extremes
-from budgetplan.metrics.ranking.distinct import distinct_whole
+from budgetplan.metrics.ranking.budget import affordable_items, tie_extremes
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Path, Ranking, make_path
 from budgetplan.metrics.ranking.tally import Tally, make_tally
-from budgetplan.metrics.ranking.types_found import TypeQueue
 
 BILLED = ("seconds", "units", "listed", "positives")
 """What is paid for beside the number of items, in the order of :class:`Quantities`."""
 EVERY_ITEM = 100_000
 """In lists up to this every item is tried as a stop; in longer ones the ends of tie groups."""
-RUNGS, TRIED = 10_000, 128
-"""What a budget buys is looked up among so many stops, then narrowed down by so many at once."""
+TRIED = 128
+"""What a budget buys is narrowed down by so many stops at once."""
 
 FEW_GROUPS = 10
 """With fewer groups, those of a different size counted as fewer, intervals held 88 % in place of 95 (METHODS, Evidence)."""
@@ -59,7 +61,7 @@ class Ranked:
     """One order of review: a model's, or a comparator's.
 
     ``place``: where it puts each labelled item in the list, on a normal scale, shape (n,); ``drawn``: what the list holds
-    along it in every draw, of the recommended order alone; ``queue``: laid out by types where these are entries.
+    along it in every draw, of the recommended order alone; ``by_type``: the same order by types, where these are entries.
     """
 
     name: str
@@ -69,12 +71,12 @@ class Ranked:
     score: FloatArray
     cut: float | None
     place: FloatArray
-    queue: TypeQueue | None = None
+    by_type: TypesAlong | None = None
     drawn: Draws | None = None
 
     def extremes(self, items: float) -> tuple[float, float]:
         """Return how few and how many entries ``items`` hold if the order inside the tie group is worst or best."""
-        return tie_extremes(self.path, items) if self.queue is None else self.queue.extremes(items)
+        return tie_extremes(self.path, items) if self.by_type is None else self.by_type.extremes(items)
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,7 +165,7 @@ class Evidence:
 
     @property
     def n_positives(self) -> float:
-        """Entries in the list: as the recommended order has them, once there is one."""
+        """Entries in the list: every order of it holds as many."""
         return self.random.path.total("positives")
 
     @property
@@ -175,14 +177,6 @@ class Evidence:
     def tranche(self) -> int:
         """One part of the list in whole items, the default step."""
         return max(round(self.list_items / self.plan.parts), 1)
-
-    def entries(self, model: Ranked) -> float:
-        """Return the entries in the list as a model's order has them."""
-        return model.path.total("positives")
-
-    def worth_along(self, model: Ranked) -> Groups:
-        """Return how much the labelled items are worth whose groups were drawn whole, in a model's order."""
-        return groups(replace(self.sample, place=model.place))
 
     def left_value(self, model: Ranked) -> float:
         """Return the worth of leaving everything out: the sum of R over the list."""
@@ -235,36 +229,26 @@ class Evidence:
 
         Between two whole numbers of items their roundings are mixed in proportion.
         """
-        return self.curve(model, items) + self.rounding(model, items)
-
-    def rounding(self, model: Ranked, items: FloatArray) -> FloatArray:
-        """Return how much more the printed total is than the curve at each number of items, same shape."""
         most = max(self.whole_items, 1)
         first = np.clip(np.floor(items), 1, most)
         part = np.clip(items - first, 0.0, 1.0)
-        rounding = self._rounding_at(model, first)
-        # At whole numbers the next one plays no part.
+        rounding = self._rounding(model, first)
         between = part > 0
         if bool(between.any()):
-            low = rounding[between]
-            high = self._rounding_at(model, np.minimum(first[between] + 1, most))
-            rounding[between] = low + (high - low) * part[between]
-        return np.where(items > 0, rounding, 0.0)
+            after = self._rounding(model, np.minimum(first[between] + 1, most))
+            rounding[between] += (after - rounding[between]) * part[between]
+        return self.curve(model, items) + np.where(items > 0, rounding, 0.0)
 
-    def _rounding_at(self, model: Ranked, stops: FloatArray) -> FloatArray:
+    def _rounding(self, model: Ranked, stops: FloatArray) -> FloatArray:
         """Return how much more the printed total is than the curve at whole numbers of items > 0, same shape."""
         each = stops.ravel()
-        printed = self.printed(model, each.astype(np.int64)).astype(np.float64)
+        printed = self.prices.printed_totals(self._charged(model, each.astype(np.int64)), model.cost)
         scale = 10.0**self.prices.minor_digits if self.prices.stated else 1.0
-        return np.asarray(printed / scale - self.curve(model, each)).reshape(stops.shape)
+        return np.asarray(printed.astype(np.float64) / scale - self.curve(model, each)).reshape(stops.shape)
 
     def net_values(self, model: Ranked, items: FloatArray) -> FloatArray:
         """Return value minus the printed T at each number of items, same shape, in currency units."""
         return model.path.read("value", items) + self.left_value(model) - self.totals(model, items)
-
-    def printed(self, model: Ranked, items: IntArray) -> IntArray:
-        """Return the printed totals of whole numbers of items, same shape, in minor units."""
-        return self.prices.printed_totals(self._charged(model, items), model.cost)
 
     def least_budgets(self, model: Ranked, items: IntArray, *, annotation_only: bool = False) -> IntArray:
         """Return the least budgets that pay for whole numbers of items, same shape, in minor units."""
@@ -284,7 +268,8 @@ class Evidence:
         near = np.rint(ends)
         # An end at 500,000,000.0000001 is one at 500,000,000.
         ends = np.where(np.abs(ends - near) <= 1e-12 * self.list_items, near, ends)
-        return distinct_whole([np.array([0, 1, most]), np.floor(ends), np.ceil(ends)], most)
+        stops = np.concatenate([[0, 1, most], np.floor(ends), np.ceil(ends)])
+        return np.unique(stops[stops <= most]).astype(np.int64)
 
     def affordable(self, model: Ranked, budget: Budget) -> int:
         """Return m(B): the greatest whole number of items that the budget pays for.
@@ -297,7 +282,7 @@ class Evidence:
         if budget.unit == "hours":
             return min(affordable_items(model.path, float(budget.amount * 3600), "seconds"), self.whole_items)
         only = budget.covers == "annotation"
-        low, high = _bracket(self, model, budget)
+        low, high = 0, self.whole_items
         while low < high:  # neither total ever falls as items are added
             step = -(-(high - low) // TRIED)
             tried = np.arange(low + step, high + step, step).clip(max=high)
@@ -309,22 +294,10 @@ class Evidence:
             low = int(tried[count - 1]) if count else low
         return low
 
-    def items_within(self, model: Ranked, limit: float) -> int:
-        """Return the greatest whole number of items whose annotation costs at most a limit in millionths."""
-        return min(affordable_items(model.path, limit), self.whole_items)
-
-    def reach_all(self, model: Ranked) -> Reach | None:
-        """Return where every entry is found; None where the path never finds them all."""
-        return items_for_target(model.path, self.n_positives)
-
     @property
     def few_groups(self) -> bool:
         """Whether groups are so few, or so uneven, that their intervals may be too narrow."""
         return self.group is not None and self.worth.count < FEW_GROUPS
-
-    def limit(self, model: Ranked, budget: Budget) -> tuple[str, float]:
-        """Return (measure, limit) of a budget on the paths: for resamples, where nothing is printed."""
-        return limit_of(self.prices, model.cost, budget)
 
 
 def limit_of(prices: Prices, model_cost: Decimal, budget: Budget) -> tuple[str, float]:
@@ -353,7 +326,10 @@ def _tally(evidence: Evidence, model: Ranked) -> Tally:
         ranking = own.rankings[model.name]
         return make_tally(ranking, own.weights, {**own.sizes, "positives": list_rates(own, model)})
     if own is not None:
-        return _straight(model.path)
+        # A comparator's path has a few straight pieces: each stands for one kind of item.
+        size, pieces = np.diff(model.path.items), np.arange(len(model.path.items) - 1)
+        each = {name: np.diff(model.path.sums[name]) / size for name in BILLED}
+        return make_tally(Ranking(pieces, pieces + 1), size, each)
     measures = {name: evidence.measures[name] for name in BILLED}
     if model.drawn is not None and evidence.extra_micros:
         measures["positives"] = sample_rates(evidence, model)
@@ -386,33 +362,6 @@ def _rates_along(path: Path, order: IntArray, count: FloatArray) -> FloatArray:
     return rates
 
 
-def _straight(path: Path) -> Tally:
-    """Return the sums of a comparator, whose path has a few straight pieces: each stands for one kind of item."""
-    size = np.diff(path.items)
-    each = {name: np.diff(path.sums[name]) / size for name in BILLED}
-    places = np.arange(len(size))
-    return make_tally(Ranking(places, places + 1), size, each)
-
-
-def _bracket(evidence: Evidence, model: Ranked, budget: Budget) -> tuple[int, int]:
-    """Return numbers of items between which lies what a budget of money buys, both included."""
-    stops, least = _ladder(evidence, model, budget.covers == "annotation")
-    amount = Fraction(budget.amount) * (10**evidence.prices.minor_digits if evidence.prices.stated else 1)
-    paid = int(np.searchsorted(least, math.floor(amount), side="right")) - 1
-    # A budget of 0.4 cents may pay for what costs 0.4 cents, though a cent is the least that can be printed.
-    unpaid = int(np.searchsorted(least, math.ceil(amount), side="right"))
-    last = int(stops[unpaid]) - 1 if unpaid < len(stops) else evidence.whole_items
-    return int(stops[max(paid, 0)]), max(last, 0)
-
-
-@lru_cache(maxsize=64)
-def _ladder(evidence: Evidence, model: Ranked, annotation_only: bool) -> tuple[IntArray, IntArray]:
-    """Return numbers of items from 0 to all (every one in short lists), and the least budgets that pay for them."""
-    most = evidence.whole_items
-    stops = np.unique(np.linspace(0, most, min(most, RUNGS) + 1).astype(np.int64))
-    return stops, evidence.least_budgets(model, stops, annotation_only=annotation_only)
-
-
 def gather(
     plan: Plan,
     items: Items,
@@ -433,29 +382,36 @@ def gather(
     counted
         Whoever counts the list, where it is not among the items.
     """
-    labelled = items.labelled
-    n = int(labelled.sum())
-    label = items.label[labelled]
-    often, items = items.weight, _judged_once(plan, items)
-    weight, stratum = _of(items.weight, labelled), _of(items.stratum, labelled)
+    labelled, often = items.labelled, items.weight
+    n, label = int(labelled.sum()), items.label[labelled]
+    if plan.by_type:  # where every row is a type, its weight says how often it occurs, and it is judged once
+        items = replace(items, weight=None)
+    weight = None if items.weight is None else items.weight[labelled]
+    stratum = None if items.stratum is None else items.stratum[labelled]
     group = None if items.group is None else as_they_come(items.group[labelled])
     n_list = _list_size(plan, items) if counted is None else counted.n_items
     known, measures = item_measures(plan, items, labelled, label)
     confirmed = measures["positives"]
     types = types_of(plan, items, often, confirmed)
+    several = types is not None and not types.alone
     if types is not None:
-        measures, group = types.counted(measures, known), types.unit(group)
+        measures = types.counted(measures, known)
+        group = types.kind if group is None and several else group
     share = None if plan.prevalence is None else float(plan.prevalence)
     sample = Labelled(np.zeros(n), confirmed, weight, group, drawn=stratum, share=share)
     balanced = weight if share is None else sample.weights
     basis: Basis = "list" if n_list else "sample"
-    total, path_weight = _scaled(balanced, n, float(n_list))
+    # How many items all labelled ones stand for, and each of them.
+    total, path_weight = float(n) if balanced is None else float(balanced.sum()), balanced
+    if n_list:
+        path_weight = (np.ones(n) if balanced is None else balanced) * (float(n_list) / total)
+        total = float(n_list)
     ordered = sorted(outputs, key=lambda output: output.name)
-    several = types is not None and not types.alone
     by_score = bool(n_list and not several and (counted is not None or list_has_scores(plan, items, ordered)))
-    made = None
+    place: dict[str, FloatArray] = {}
+    mixture: Mapping[str, float] = {}
     if plan.mixture and len(ordered) > 1:
-        made = mixed_order(
+        output, place[MIXTURE], mixture = mixed_order(
             items,
             ordered,
             confirmed,
@@ -465,48 +421,132 @@ def gather(
             by_score=by_score,
             counted=counted,
         )
-        ordered = sorted([*ordered, made.output], key=lambda output: output.name)
-    dearest = max((Decimal(repr(out.cost)) for out in ordered), default=Decimal(0))
-    place = {} if made is None else {MIXTURE: made.place}
+        ordered = sorted([*ordered, output], key=lambda output: output.name)
     own = None
     if by_score:
         own = scored_list(plan, items, ordered, place, grouped=group is not None, counted=counted)
-    whole = measures["cost"].sum() if path_weight is None else measures["cost"] @ path_weight
-    dearer = 0.0
-    if own is not None:
-        extra = float(plan.prices.extra_per_entry * MICRO)
-        rows = None if own.counted is None else own.counted.rows(ordered[0].name)
-        listed = float(own.known @ own.weight) if rows is None else float(rows.total("cost").sum())
-        dearer = listed + extra * own.size
-    check_total(plan.prices, max(float(whole), dearer), dearest, total)
-    orders = _Orders(known, path_weight, measures, balanced, group, types)
+        place = dict(own.place)
+    _check_total(plan, measures["cost"], path_weight, ordered, own, total)
+
+    def order(
+        name: str, score: FloatArray, ranking: Ranking, place: FloatArray, cost: float = 0, cut: float | None = None
+    ) -> Ranked:
+        by_type = types.along(ranking, measures) if types is not None and several else None
+        if by_type is not None:
+            path = by_type.path
+        else:
+            whole = float(n) if path_weight is None else float(path_weight.sum())
+            path = _closed(make_path(ranking, path_weight, measures), whole)
+        return Ranked(name, ranking, path, Decimal(repr(cost)), score, cut, place, by_type)
+
     models = []
     for output in ordered:
         score = output.score[labelled]
-        stand = own.place[output.name] if own is not None else place.get(output.name)
-        models.append(orders.of(output, score, places(score, score, balanced) if stand is None else stand))
+        stand = place[output.name] if output.name in place else places(score, score, balanced)
+        models.append(order(output.name, score, rank(score, known), stand, output.cost, output.cut))
+    rows = None
+    if items.weight is not None and counted is None and plan.list_size is None:
+        stood_for = items.labelled if basis == "sample" else ~items.labelled
+        if not bool((items.weight[stood_for] == 1).all()):
+            rows = int(stood_for.sum())
+    entry, nowhere = measures["positives"], np.zeros(n)
+    whole_items = round(total)
     return Evidence(
         plan=plan,
         n_sample=n,
         n_groups=None if group is None else int(group.max()) + 1,
         basis=basis,
         list_items=total,
-        whole_items=_whole(total),
+        # Weights that add up to 1999.9999999 are 2,000 items, 10^9 are 10^9.
+        whole_items=whole_items if abs(total - whole_items) <= 1e-9 * max(total, 1.0) else int(total),
         measures=measures,
         weight=balanced,
         group=group,
         models=tuple(models),
-        perfect=orders.perfect,
-        random=orders.random,
+        perfect=order(PERFECT, entry, rank(entry, known), entry),
+        random=order(RANDOM, nowhere, Ranking(np.arange(n), np.array([n])), nowhere),
         own=own,
-        mixture={} if made is None else made.recipe,
+        mixture=mixture,
         stratum=stratum,
         answers=tuple(one.take(labelled) for one in items.answers),
-        standing=standing_worth(plan, items.classes)[label] if items.answers and plan.values else None,
+        standing=_standing_worth(plan, items.classes)[label] if items.answers and plan.values else None,
         types=types,
-        rows=_rows(plan, items, basis, counted is not None),
+        rows=rows,
         sample=sample,
     )
+
+
+def _list_size(plan: Plan, items: Items) -> float:
+    """Return how many items the list has: as is said, else those that the rows without a label stand for."""
+    if plan.list_size is not None:
+        return plan.list_size
+    own = ~items.labelled
+    return float(own.sum() if items.weight is None else items.weight[own].sum())
+
+
+def _check_total(
+    plan: Plan,
+    cost: FloatArray,
+    weight: FloatArray | None,
+    outputs: Sequence[ModelOutput],
+    own: ScoredList | None,
+    items: float,
+) -> None:
+    """Refuse prices of which a plan for the whole list could not be added up."""
+    whole, dearest = float(cost.sum() if weight is None else cost @ weight), 0.0
+    if own is not None:
+        rows = None if own.counted is None else own.counted.rows(outputs[0].name)
+        dearest = float(own.known @ own.weight) if rows is None else float(rows.total("cost").sum())
+        dearest += float(plan.prices.extra_per_entry * MICRO) * own.size
+    model = max((Decimal(repr(output.cost)) for output in outputs), default=Decimal(0))
+    check_total(plan.prices, max(whole, dearest), model, items)
+
+
+def item_measures(
+    plan: Plan, items: Items, labelled: BoolArray, label: IntArray
+) -> tuple[FloatArray, Mapping[str, FloatArray]]:
+    """Return the cost that is known beforehand (it orders ties) and all amounts per labelled item."""
+    n = len(label)
+    units = None if items.units is None else items.units[labelled]
+    listed = None if items.listed_cost is None else items.listed_cost[labelled]
+    known = plan.prices.item_cost(n, units, listed)
+    positives = np.array([name in plan.positive for name in items.classes], dtype=np.float64)[label]
+    extra = float(plan.prices.extra_per_entry * MICRO)
+    reviewed = left = np.zeros(max(len(items.classes), 1))
+    if plan.values is not None and items.classes:
+        reviewed = np.array([float(plan.values.reviewed(name, plan.positive)) for name in items.classes])
+        left = _left_out(plan, items.classes)
+    return known, MappingProxyType(
+        {
+            "cost": known + extra * positives if extra else known,
+            "positives": positives,
+            "value": (reviewed - left)[label],
+            "left": left[label],
+            "seconds": plan.prices.item_seconds(n, units),
+            "units": np.zeros(n) if units is None else units,
+            "listed": np.zeros(n) if listed is None else listed,
+        }
+    )
+
+
+def _left_out(plan: Plan, classes: Sequence[str]) -> FloatArray:
+    """Return the worth of leaving out an item of each class."""
+    assert plan.values is not None
+    return np.array([float(plan.values.left_out.get(name, Decimal(0))) for name in classes])
+
+
+def _standing_worth(plan: Plan, classes: Sequence[str]) -> FloatArray:
+    """Return by class what an item is worth that is called positive and that nobody reviews, beside leaving it out.
+
+    An entry is then worth what it is worth; another item is a false entry (METHODS A).
+    """
+    values = plan.values
+    assert values is not None
+    worth = [
+        values.entry[name] if name in plan.positive else values.wrong_worth(name, plan.positive)
+        for name in classes
+    ]
+    return np.array([float(amount) for amount in worth]) - _left_out(plan, classes)
 
 
 def led_by(evidence: Evidence, name: str) -> Evidence:
@@ -519,12 +559,12 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
     ----------
     METHODS F8, F9.
     """
-    lead = evidence.model(name)
-    worth = evidence.worth_along(lead)
+    lead, plan = evidence.model(name), evidence.plan
+    sample = replace(evidence.sample, place=lead.place)
+    worth = groups(sample)
     drawn = _drawn(evidence, lead, worth)
-    plan = evidence.plan
     worths = worths_of(
-        replace(evidence.sample, place=lead.place),
+        sample,
         {each: evidence.measures[each] for each in ("value", "left")},
         worth.n_effective,
         evidence.list_items,
@@ -536,8 +576,7 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
     models = []
     for model in evidence.models:
         if model is lead:
-            path = _path(evidence, model, drawn.expected)
-            models.append(replace(model, path=path, drawn=drawn))
+            models.append(replace(model, path=_path(evidence, model, drawn.expected), drawn=drawn))
         elif evidence.own is not None:
             models.append(replace(model, path=_path(evidence, model, _mean_found(evidence, model, total))))
         else:
@@ -557,89 +596,59 @@ def drawn_along(evidence: Evidence, drawn: Mapping[str, Draws], worths: Mapping[
 
 def _drawn(evidence: Evidence, model: Ranked, worth: Groups) -> Draws:
     """Return what the list holds along an order, in every draw."""
-    plan, own = evidence.plan, evidence.own
-    draws = plan.draws
+    plan, own, group, kind = evidence.plan, evidence.own, None, None
     sample = replace(evidence.sample, place=model.place)
     if own is not None:
         place, held = own.standing(model.name)
-        single = len(held) == round(own.size) and bool((held == 1).all())
-        group = own.along(model.name, own.group) if single and own.group is not None else None
-        return of_list(sample, place, held, draws, plan.seed, group=group, worth=worth)
-    if model.queue is not None:
+        if own.group is not None and len(held) == round(own.size) and bool((held == 1).all()):
+            group = own.along(model.name, own.group)
+    elif model.by_type is not None and evidence.types is not None:
         order = model.ranking.order
-        kind = evidence.types.kind[order] if evidence.types is not None else None
+        place, held, kind = model.place[order], np.ones(len(order)), evidence.types.kind[order]
         group = None if evidence.group is None else evidence.group[order]
-        ones = np.ones(len(order))
-        return of_list(
-            sample, model.place[order], ones, draws, plan.seed, group=group, kind=kind, worth=worth
-        )
-    return by_size(sample, evidence.list_items, draws, np.random.default_rng(plan.seed))
+    else:
+        return by_size(sample, evidence.list_items, plan.draws, np.random.default_rng(plan.seed))
+    return of_list(sample, place, held, plan.draws, plan.seed, group=group, kind=kind, worth=worth)
 
 
 def _mean_found(evidence: Evidence, model: Ranked, total: float) -> Callable[[FloatArray], FloatArray]:
     """Return the entries to expect along an order that is not recommended: by its own curve, as many in all as there are."""
-    own = evidence.own
-    assert own is not None
-    place, held = own.standing(model.name)
-    sample = replace(evidence.sample, place=model.place)
-    rate = mean_curve(sample, worth=evidence.worth_along(model)).rate(place)[0]
-    rate = _shifted(rate, held, total)
+    assert evidence.own is not None
+    place, held = evidence.own.standing(model.name)
+    rate = mean_curve(replace(evidence.sample, place=model.place)).rate(place)[0]
+    if 0 < total < float(held.sum()):  # all log odds are moved alike
+        odds = np.log(rate) - np.log1p(-rate)
+        low, high = -40.0, 40.0
+        for _ in range(60):
+            middle = (low + high) / 2
+            low, high = (low, middle) if float(held @ expit(odds + middle)) > total else (middle, high)
+        rate = expit(odds + (low + high) / 2)
     ends, found = (np.concatenate([[0.0], np.cumsum(each)]) for each in (held, rate * held))
-
-    def at(items: FloatArray) -> FloatArray:
-        return np.asarray(np.interp(items, ends, found))
-
-    return at
+    return lambda items: np.asarray(np.interp(items, ends, found))
 
 
 def _scaled_found(model: Ranked, total: float) -> Callable[[FloatArray], FloatArray]:
     """Return the labelled entries along an order that is not recommended, scaled to as many in all as there are."""
-    path = model.path
-    labelled = path.total("positives")
+    path, labelled = model.path, model.path.total("positives")
     times = total / labelled if labelled else 0.0
-
-    def at(items: FloatArray) -> FloatArray:
-        return np.minimum(path.read("positives", items) * times, items)
-
-    return at
-
-
-def _shifted(rate: FloatArray, held: FloatArray, total: float) -> FloatArray:
-    """Return rates of a list that holds so many entries: all log odds moved alike."""
-    if not 0 < total < float(held.sum()):
-        return rate
-    odds = np.log(rate) - np.log1p(-rate)
-    low, high = -40.0, 40.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (low, middle) if float(held @ expit(odds + middle)) > total else (middle, high)
-    return np.asarray(expit(odds + (low + high) / 2))
+    return lambda items: np.minimum(path.read("positives", items) * times, items)
 
 
 def _path(evidence: Evidence, model: Ranked, found_at: Callable[[FloatArray], FloatArray]) -> Path:
     """Return what an order spends and is expected to find; ``found_at``: entries among the first items of it."""
-    own, name = evidence.own, model.name
+    own, path = evidence.own, model.path
     if own is not None and own.counted is not None:
-        rows = own.counted.rows(name)
-        ends = np.concatenate([[0.0], np.cumsum(rows.count)])
-        path = path_of_rows(rows, np.diff(found_at(ends)) / rows.count, {}, evidence.extra_micros)
+        path = path_of_rows(own.counted.rows(model.name))
     elif own is not None:
-        path = make_path(own.rankings[name], own.weights, {**own.sizes, "cost": own.known})
-    else:
-        path = model.path
-    items = path.items
-    found = found_at(items)
-    sums = {each: path.sums[each] for each in path.sums if each not in {"value", "left"}} | {
-        "positives": found
-    }
-    extra = evidence.extra_micros
-    if extra and own is None:
-        sums["cost"] = path.sums["cost"] + extra * (found - path.sums["positives"])
-    elif extra and own is not None and own.counted is None:
-        sums["cost"] = path.sums["cost"] + extra * found
-    for each, worths in evidence.worths.items():
-        edges = found_at(worths.edges)[None, :]
-        sums[each] = worths.mean.along(found[None, :], edges, items)[0]
+        path = make_path(own.rankings[model.name], own.weights, {**own.sizes, "cost": own.known})
+    items, found = path.items, found_at(path.items)
+    sums = {name: path.sums[name] for name in path.sums if name not in {"value", "left"}} | {"positives": found}
+    if evidence.extra_micros:
+        # What the labelled entries cost more is in the sample's costs already.
+        more = found if own is not None else found - path.sums["positives"]
+        sums["cost"] = path.sums["cost"] + evidence.extra_micros * more
+    for name, worths in evidence.worths.items():
+        sums[name] = worths.mean.along(found[None, :], found_at(worths.edges)[None, :], items)[0]
     return _closed(Path(items, sums), evidence.list_items)
 
 
@@ -651,13 +660,11 @@ def _comparators(evidence: Evidence, lead: Ranked) -> Evidence:
     total = {name: path.total(name) for name in path.sums}
     middle = {name: each * share for name, each in total.items()}
     for name, worths in evidence.worths.items():
-        at_edges = path.read("positives", worths.edges)
-        entries = np.diff(at_edges)
-        middle[name] = float(worths.mean.entry[0] @ entries)
+        middle[name] = float(worths.mean.entry[0] @ np.diff(path.read("positives", worths.edges)))
     middle |= {"positives": found, "cost": (total["cost"] - extra * found) * share + extra * found}
     line = Path(np.array([0.0, items]), {name: np.array([0.0, each]) for name, each in total.items()})
     bent = line
-    if lead.queue is not None:  # a random order meets types, and they are no line
+    if lead.by_type is not None:  # a random order meets types, and they are no line
         line = _path(evidence, evidence.random, _scaled_found(evidence.random, found))
     if 0 < found < items:
         ends = {name: np.array([0.0, middle[name], each]) for name, each in total.items()}
@@ -665,92 +672,6 @@ def _comparators(evidence: Evidence, lead: Ranked) -> Evidence:
     return replace(
         evidence, perfect=replace(evidence.perfect, path=bent), random=replace(evidence.random, path=line)
     )
-
-
-@dataclass(frozen=True, eq=False)
-class _Orders:
-    """Makes orders of the labelled items, with their paths."""
-
-    known: FloatArray
-    path_weight: FloatArray | None
-    measures: Mapping[str, FloatArray]
-    weight: FloatArray | None
-    group: IntArray | None
-    types: Types | None
-
-    def of(self, output: ModelOutput, score: FloatArray, place: FloatArray) -> Ranked:
-        cost = Decimal(repr(output.cost))
-        return self._made(output.name, rank(score, self.known), score, place, cost, output.cut)
-
-    @property
-    def perfect(self) -> Ranked:
-        score = self.measures["positives"]
-        return self._made(PERFECT, rank(score, self.known), score, score)
-
-    @property
-    def random(self) -> Ranked:
-        n = len(self.known)
-        nowhere = np.zeros(n)
-        return self._made(RANDOM, Ranking(order=np.arange(n), ends=np.array([n])), nowhere, nowhere)
-
-    def _made(
-        self,
-        name: str,
-        ranking: Ranking,
-        score: FloatArray,
-        place: FloatArray,
-        cost: Decimal = Decimal(0),
-        cut: float | None = None,
-    ) -> Ranked:
-        if self.types is not None and not self.types.alone:
-            queue = self.types.queue(ranking, self.group, self.measures)
-            return Ranked(name, ranking, queue.path, cost, score, cut, place, queue)
-        path = make_path(ranking, self.path_weight, self.measures)
-        whole = float(len(self.known)) if self.path_weight is None else float(self.path_weight.sum())
-        return Ranked(name, ranking, _closed(path, whole), cost, score, cut, place)
-
-
-def _judged_once(plan: Plan, items: Items) -> Items:
-    """Return the items; where every row is a type, its weight says how often it occurs, and it is judged once."""
-    return replace(items, weight=None) if plan.by_type else items
-
-
-def _of(amount: Array | None, items: BoolArray) -> Array | None:
-    return None if amount is None else amount[items]
-
-
-def _whole(items: float) -> int:
-    """Return the whole items of a list: weights that add up to 1999.9999999 are 2,000, 10^9 are 10^9.
-
-    >>> _whole(1999.9999999), _whole(1e9), _whole(1.5)
-    (2000, 1000000000, 1)
-    """
-    nearest = round(items)
-    return nearest if abs(items - nearest) <= 1e-9 * max(items, 1.0) else int(items)
-
-
-def _scaled(weight: FloatArray | None, n: int, n_list: float) -> tuple[float, FloatArray | None]:
-    """Return what n labelled items stand for in all, and each of them: for the list, if its size is known (not 0)."""
-    weighted = float(n) if weight is None else float(weight.sum())
-    if not n_list:
-        return weighted, weight
-    return n_list, (np.ones(n) if weight is None else weight) * (n_list / weighted)
-
-
-def _rows(plan: Plan, items: Items, basis: Basis, counted: bool) -> int | None:
-    """Return how many rows stand for what is counted, where their weights are not all 1; None else."""
-    if items.weight is None or counted or plan.list_size is not None:
-        return None
-    of = items.labelled if basis == "sample" else ~items.labelled
-    return None if bool((items.weight[of] == 1).all()) else int(of.sum())
-
-
-def _list_size(plan: Plan, items: Items) -> float:
-    """Return how many items the list has: as is said, else those that the rows without a label stand for."""
-    if plan.list_size is not None:
-        return plan.list_size
-    own = ~items.labelled
-    return float(own.sum() if items.weight is None else items.weight[own].sum())
 
 
 def _closed(path: Path, total: float) -> Path:

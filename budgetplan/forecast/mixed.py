@@ -7,7 +7,6 @@ said of the mixture is then as honest as what is said of any model.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 
 import numpy as np
@@ -27,25 +26,6 @@ SEVERAL_ORDERS = 100_000
 """Lists that are counted where they lie are ordered once for every fold up to so many items."""
 
 
-@dataclass(frozen=True, eq=False)
-class MixedOrder:
-    """The order of several models together.
-
-    Attributes
-    ----------
-    output
-        As one more model: of the list the mixed places, of labelled items the places in the list.
-    place
-        Shape (n,): where each labelled item stands in the list, on a normal scale.
-    recipe
-        The members and their weights, the heaviest first; of equal ones the first by name.
-    """
-
-    output: ModelOutput
-    place: FloatArray
-    recipe: Mapping[str, float]
-
-
 def mixed_order(
     items: Items,
     outputs: Sequence[ModelOutput],
@@ -56,7 +36,7 @@ def mixed_order(
     group: IntArray | None,
     by_score: bool,
     counted: CountedList | None = None,
-) -> MixedOrder:
+) -> tuple[ModelOutput, FloatArray, Mapping[str, float]]:
     """Return the order that models make together.
 
     Parameters
@@ -73,6 +53,13 @@ def mixed_order(
         The list is ordered by its own scores: else the labelled items are the list.
     counted
         Whoever counts the list, where it is not among the items.
+
+    Returns
+    -------
+    tuple
+        One more model: of the list the mixed places, of labelled items the places in the list; where each labelled item
+        stands in the list, on a normal scale, shape (n,); the members and their weights, the heaviest first, of equal
+        ones the first by name.
     """
     labelled = items.labelled
     held = np.ones(len(entry)) if weight is None else weight
@@ -116,7 +103,7 @@ def mixed_order(
     members = sorted(((name, part) for name, part in pairs if part), key=lambda pair: (-pair[1], pair[0]))
     named = dict(members)
     cost = sum((Decimal(repr(output.cost)) for output in outputs if output.name in named), Decimal(0))
-    return MixedOrder(ModelOutput(MIXTURE, score, cost=float(cost)), place, named)
+    return ModelOutput(MIXTURE, score, cost=float(cost)), place, named
 
 
 def _listed(

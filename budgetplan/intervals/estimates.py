@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.core.stops import interval as middle
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
 from budgetplan.metrics.resampling.paired import interval
@@ -42,6 +43,18 @@ def estimate(
         return Estimate(value)
     low, high = np.clip(interval(widened(replicates, by)), least, most)
     return Estimate(value, float(low), float(high))
+
+
+def of_draws(value: float, drawn: FloatArray, least: float = -math.inf, most: float = math.inf) -> Estimate:
+    """Return a mean with the middle 95 % of its draws, shape (B,), within what is possible (METHODS F7).
+
+    Examples
+    --------
+    >>> of_draws(2.0, np.arange(40.0), least=3.0)
+    Estimate(value=2.0, low=2.0, high=38.975)
+    """
+    low, high = np.clip(middle(drawn), least, most)
+    return Estimate(value, min(float(low), value), max(float(high), value))
 
 
 def paired(value: float, one: FloatArray | None, other: FloatArray | None, by: float = 1.0) -> Estimate:

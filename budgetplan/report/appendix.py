@@ -48,7 +48,7 @@ def method(speaker: Speaker) -> list[Sentence]:
     if plan.prevalence is not None:
         basis.append(speaker.say("method.prevalence", share=plan.prevalence))
     basis += weights_method(speaker)
-    bent = evidence.random.queue is not None
+    bent = evidence.random.by_type is not None
     order = speaker.say("method.order_types" if bent else "method.order")
     said = [order, speaker.say("method.gain"), *types_method(speaker), speaker.say("method.budget"), *basis]
     said += _noise(speaker)

@@ -19,12 +19,11 @@ from budgetplan.domain.review.course import Course
 from budgetplan.engines.open_list import CountedTable, with_counted_list
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.evidence.paths import Evidence, gather
-from budgetplan.forecast.scored_list import ScoredList
+from budgetplan.forecast.lists import ScoredList
 from budgetplan.metrics.likeness.passed import depth_reviewed, stand_within
 from budgetplan.planning.compare.drawn import PlanDraws, drawn_from
 from budgetplan.planning.filter.analysis import Analysis, analyse, stops_named
-from budgetplan.planning.filter.course import course_of, doubts_of_rest
-from budgetplan.planning.filter.recommendation import recommend
+from budgetplan.planning.filter.course import course_of, doubts_of_rest, recommend
 from budgetplan.preflight.doubts import doubts_of_scores
 from budgetplan.preflight.unmet import Unmet, unmet_of_queue
 from budgetplan.report.filter.pages import build_files, build_report

@@ -15,8 +15,7 @@ from budgetplan.domain.review.course import Course
 from budgetplan.evidence.paths import gather
 from budgetplan.planning.compare.drawn import PlanDraws, drawn_from
 from budgetplan.planning.filter.list_check import doubts_of_list
-from budgetplan.planning.filter.quota.course import course_with_quotas
-from budgetplan.planning.filter.quota.recommendation import recommend_with_quotas
+from budgetplan.planning.filter.quota.course import course_with_quotas, recommend_with_quotas
 from budgetplan.planning.filter.quota.solve import QuotaPlan, plan_with_quotas
 from budgetplan.preflight.doubts import doubts_of_scores
 from budgetplan.preflight.unmet import Unmet, unmet_of_quotas

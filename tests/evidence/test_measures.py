@@ -7,7 +7,7 @@ from sample_evidence import items_of
 
 from budgetplan.domain.plan import Columns, Plan, Values
 from budgetplan.domain.prices import MICRO, Prices
-from budgetplan.evidence.measures import item_measures
+from budgetplan.evidence.paths import item_measures
 
 D = Decimal
 

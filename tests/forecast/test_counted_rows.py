@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from budgetplan.domain.counted import CountedRows
-from budgetplan.forecast.counted_rows import path_of_rows, tally_of_rows
+from budgetplan.forecast.lists import path_of_rows, tally_of_rows
 from budgetplan.metrics.ranking.path import Ranking, make_path
 from budgetplan.metrics.ranking.tally import make_tally
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from budgetplan.domain.labelled import ClassifiedSet
-from budgetplan.forecast.groups import as_they_come
+from budgetplan.forecast.lists import as_they_come
 
 
 def texts(names):

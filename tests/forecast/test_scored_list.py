@@ -11,7 +11,7 @@ from sample_evidence import gathered
 from budgetplan.domain.plan import MIXTURE, Budget
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.evidence.paths import led_by
-from budgetplan.forecast.scored_list import lacking
+from budgetplan.forecast.lists import lacking
 
 LISTED = Prices(currency="EUR", listed=True, stated=True)
 

@@ -42,19 +42,6 @@ class StratumStops:
     gain: FloatArray
 
 
-def most_entries(path: Path) -> float:
-    """Return how many entries a stratum holds, as far as its path says: no quota can be greater.
-
-    Examples
-    --------
-    >>> from budgetplan.metrics.ranking.path import Ranking, make_path
-    >>> order = Ranking(order=np.arange(3), ends=np.arange(1, 4))
-    >>> most_entries(make_path(order, None, {"positives": np.array([1.0, 0.0, 1.0])}))
-    2.0
-    """
-    return path.total("positives")
-
-
 def last_entry_cost(path: Path, items: int) -> float | None:
     """Return what lies between the last entry but one and the last of those found, in the unit of ``cost``.
 

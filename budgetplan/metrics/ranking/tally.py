@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from types import MappingProxyType
 
 import numpy as np
 
@@ -108,12 +107,9 @@ def make_tally(
     if counted is None:
         reached = np.concatenate([[0], ranking.ends]).astype(np.int64)
     else:
-        reached = _running(counted[ranking.order], last)
+        reached = running(counted[ranking.order], last)
     sums, each, per_one = {}, {}, {}
     for name, amount in measures.items():
-        if n and float(amount.min()) == float(amount.max()):
-            each[name] = int(Ratio.of(amount[:1].astype(np.float64)).top[0])
-            continue
         millionths = Ratio.of(amount.astype(np.float64)).top
         if n and bool(np.all(millionths == millionths[0])):
             each[name] = int(millionths[0])
@@ -124,43 +120,12 @@ def make_tally(
         if whole_ones:
             millionths = over(millionths, whole(PER_UNIT))
         weighted = millionths if counted is None else times(millionths, counted)
-        sums[name] = _running(weighted[ranking.order], last)
+        sums[name] = running(weighted[ranking.order], last)
     total = Fraction(int(reached[-1]), unit) if items is None else items
-    return Tally(reached, MappingProxyType(sums), MappingProxyType(per_one), MappingProxyType(each), total)
+    return Tally(reached, sums, per_one, each, total)
 
 
-def tally_of_sums(
-    count: IntArray, sums: Mapping[str, IntArray], per_one: Mapping[str, int], each: Mapping[str, int]
-) -> Tally:
-    """Return the same of rows that stand for many items each, in the order of review.
-
-    Parameters
-    ----------
-    count
-        Shape (K,): items of each row.
-    sums, per_one
-        By measure: its sum over the items of each row, shape (K,), and how much of it is 1.
-    each
-        By measure: the amount of every item in millionths, where it is the same.
-
-    Examples
-    --------
-    >>> tally = tally_of_sums(np.array([2, 3]), {"units": np.array([7, 8])}, {"units": 1}, {})
-    >>> sums = tally.read("units", np.array([2, 5]))
-    >>> (sums.top / sums.bottom).tolist()
-    [7.0, 15.0]
-    """
-    last = np.arange(len(count))
-    return Tally(
-        _running(count, last),
-        MappingProxyType({name: _running(one, last) for name, one in sums.items()}),
-        MappingProxyType(dict(per_one)),
-        MappingProxyType(dict(each)),
-        Fraction(int(count.sum())),
-    )
-
-
-def _running(amounts: Whole, last: Whole) -> Whole:
+def running(amounts: Whole, last: Whole) -> Whole:
     """Return sums at the ends of groups, from 0, exact whatever their size."""
     wide = size_of(amounts) * len(amounts) >= ROOM
     sums = np.cumsum(amounts.astype(object) if wide else amounts)

@@ -20,7 +20,7 @@ from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import Problem, UsageError
-from budgetplan.forecast.support import labels_to_draw
+from budgetplan.core.places import labels_to_draw
 from budgetplan.intervals.estimates import paired, resampled_if_told_apart
 from budgetplan.metrics.answers.accepting import confidence_spans, cutoffs_of_theory
 from budgetplan.metrics.answers.guarantee import upper_bound

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.arrays import FloatArray
 from budgetplan.core.stops import HALF, SAFE, interval, worth_of_everything
 from budgetplan.domain.decision import (
     Alternative,
@@ -29,26 +28,18 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.domain.risk.ranges import Risk
 from budgetplan.evidence.paths import Evidence, Ranked, led_by
 from budgetplan.metrics.ranking.budget import items_for_target
-from budgetplan.metrics.ranking.cuts import CutQuality, quality_at_own_cut
-from budgetplan.metrics.ranking.order import path_by_label, rank
-from budgetplan.metrics.ranking.path import make_path
 from budgetplan.planning.compare.drawn import PlanDraws
-from budgetplan.planning.filter import singles
+from budgetplan.planning.filter import beside
 from budgetplan.planning.filter.list_check import ListCheck, check_list, check_plan, doubts_of_list
-from budgetplan.planning.filter.parts import PartTable, part_tables
-from budgetplan.planning.filter.reading import DrawnOrder, plain
+from budgetplan.planning.filter.reading import DrawnOrder, PartTable, part_table, plain
 from budgetplan.planning.filter.screening import Screening, screenings
-from budgetplan.planning.filter.stop import Switching, choices_by_worth, dearer_stop, switching_values
-from budgetplan.planning.filter.targets import target_stop
-from budgetplan.planning.filter.winners import winners_by_budget
-from budgetplan.planning.ladder.of_queue import Rise, rises, rungs_of_queue
-from budgetplan.planning.ladder.rungs import Rung
+from budgetplan.planning.ladder.rungs import HERE, Rung, ladder_of, leading
 
 BETTER = 0.9
 """An order is better than chance that finds more than a random one in so many of the draws."""
 DEARER = 1.1
 """The price rise whose effect is told."""
-LESS_AND_MORE = (Decimal("0.5"), Decimal("0.75"), Decimal(1), Decimal("1.5"))
+LESS_AND_MORE = (Decimal("0.5"), Decimal("0.75"), Decimal("1.5"))
 """Multiples of the recommended amount in the table of options."""
 EXAMPLES = (0.5, 0.8, 0.95)
 """Shares of all entries at which example stops are shown where nobody said what is wanted."""
@@ -58,50 +49,82 @@ EXAMPLES = (0.5, 0.8, 0.95)
 class Analysis:
     """Everything the documents are made of.
 
-    ``budget`` is what was decided for; ``reference`` the budget at which orders are compared;
-    ``options`` what less or more money buys (the chosen one among them), or the example stops; ``band``
-    (shares, low, high) of entries found by the recommended order; ``target_safe`` the items that hold the target in 95 %
-    of the draws, None where not even all do; ``money_ends`` whether the budget, and not the worth of an entry, the target
-    or the list, ends the review; ``stop_range`` the interval of the best stop; ``worth`` for which worths of an entry the
-    stop is best; ``dearer_stop`` the best stop if every review cost 10 % more; ``warnings`` what makes the result
-    doubtful, beside what the data do; ``planned`` the stop before any refusal, ``most`` the items that the budget pays
-    for; ``along`` how many items of the recommended plan should have brought what by then; ``check`` whether the labelled
-    items may speak for the list; ``labels`` what more labels could be worth at most (None: there is nothing that labels
-    could better); ``screenings`` what each answerer would change; ``ladder`` what each of 21 budgets buys (none where
-    nothing is worth reviewing); ``draws`` the plan in every draw; ``risk`` what the plan may cost and how long it may
-    take, where that was asked.
+    Attributes
+    ----------
+    reference
+        The budget at which orders are compared: that of the plan, else what its target costs, else half of the list.
+    options, whole
+        What less or more money buys (the chosen one among them), or the example stops; and the whole list.
+    parts
+        By order: its gain table.
+    winners
+        Which single model brings most at which budget.
+    choices
+        The stops that are best for some worth of an entry, where nobody said one.
+    next_step, last_step
+        What a tranche more, or the last one, brings.
+    band
+        Shares of the list, and the low and high ends of the entries found by then.
+    target_safe
+        The items that hold the target in 95 % of the draws, None where not even all do.
+    money_ends
+        Whether the budget, and not the worth of an entry, the target or the list, ends the review.
+    stop_range
+        The interval of the best stop.
+    dearer_stop
+        The best stop if every review cost 10 % more.
+    worth
+        For which worths of an entry the stop is best.
+    warnings, check
+        What makes the result doubtful, beside what the data do; whether the labelled items may speak for the list.
+    planned, most
+        The stop before any refusal; the items that the budget pays for.
+    along
+        How many items of the recommended plan should have brought what by then.
+    labels
+        What more labels could be worth at most (None: there is nothing that labels could better).
+    screenings
+        What each answerer would change.
+    ladder
+        What each of 21 budgets buys (none where nothing is worth reviewing).
+    draws
+        The plan in every draw.
+    risk
+        What the plan may cost and how long it may take, where that was asked.
     """
 
     evidence: Evidence
     decision: Decision
-    budget: Budget | None
     reference: Budget
     lead: Ranked
     options: tuple[Alternative, ...]
     whole: Alternative
     parts: dict[str, PartTable]
     winners: tuple[WinnerInterval, ...]
-    axis: str
     choices: tuple[StopChoice, ...]
     next_step: Step | None
     last_step: Step | None
-    quality: dict[str, CutQuality]
     band: tuple[FloatArray, FloatArray, FloatArray] | None
-    target_safe: int | None = None
-    money_ends: bool = False
-    stop_range: tuple[float, float] | None = None
-    dearer_stop: int | None = None
-    worth: Switching | None = None
-    warnings: tuple[Doubt, ...] = ()
-    check: ListCheck | None = None
-    planned: int = 0
-    most: int = 0
-    along: tuple[tuple[int, Estimate], ...] = ()
-    labels: LabelsWorth | None = None
-    screenings: tuple[Screening, ...] = ()
-    ladder: tuple[Rung[Alternative], ...] = ()
-    draws: PlanDraws | None = None
+    target_safe: int | None
+    money_ends: bool
+    stop_range: tuple[float, float] | None
+    dearer_stop: int | None
+    worth: beside.Switching | None
+    warnings: tuple[Doubt, ...]
+    check: ListCheck
+    planned: int
+    most: int
+    along: tuple[tuple[int, Estimate], ...]
+    labels: LabelsWorth | None
+    screenings: tuple[Screening, ...]
+    ladder: tuple[Rung[Alternative], ...]
+    draws: PlanDraws | None
     risk: Risk | None = None
+
+    @property
+    def axis(self) -> str:
+        """What budgets are counted in: money, hours or items."""
+        return self.reference.unit
 
 
 def analyse(evidence: Evidence) -> Analysis:
@@ -113,50 +136,63 @@ def analyse(evidence: Evidence) -> Analysis:
     bound = None if goal == "target" else plan.budget
     most = reading.most(plan.budget)
     stop = _stop(reading, goal, most)
-    items = stop or 0
-    reference = bound or _reference(evidence, lead, goal, stop)
-    each = tuple(singles.alone(evidence, model, goal, reference) for model in evidence.models)
-    quality = {model.name: own_cut(evidence, model) for model in evidence.models}
-    decision = _decision(reading, goal, stop, most, each, quality)
-    check = _check_order(check_plan(check_list(evidence), evidence, lead, items), reading, items)
-    if check.refusal:
-        decision = refused(decision, check.refusal)
-    climb: Sequence[Rise] = ()
-    if stop is not None and not check.refusal:
-        climb = rises(reading, goal, items, reference if goal == "open" else bound)
-    winners = winners_by_budget(evidence, reference.unit, [rise.budget.amount for rise in climb])
+    items, whole = stop or 0, evidence.whole_items
+    reference = bound or _worth_of_items(evidence, lead, items if goal == "target" and items else _half(evidence))
     net_stop = goal == "net_value" and stop is not None
+    switching = beside.switching_values(evidence, lead, items, most) if net_stop and items else None
+    decision = _decision(reading, goal, stop, most, reference, switching)
+    check = _check_order(check_plan(check_list(evidence), evidence, lead, items), reading, items)
+    refused, sure = bool(check.refusal), reading.sure
+    if check.refusal:
+        decision = without_stop(decision, check.refusal)
+    rungs: list[tuple[int, Budget, int]] = []
+    if stop is not None and not refused:
+        rungs = _rungs(reading, goal, items, reference if goal == "open" else bound)
+    winners = beside.winners_by_budget(evidence, reference.unit, [budget.amount for _, budget, _ in rungs])
+    several = len(evidence.single) > 1
+    stop_range = None
+    if net_stop and sure:
+        low, high = interval(reading.best_stops(most)).tolist()
+        stop_range = min(low, items), max(high, items)
+    # The budget ends the review, where it is neither the worth of an entry nor the end of the list.
+    money_ends = plan.budget is not None and goal != "target" and items < whole
+    if money_ends and goal == "net_value":
+        money_ends = items > 0 and reading.best() > most
+    checked = () if decision.chosen is None else plan.work.checked_at(decision.chosen.items)
+    # Where no stop is recommended, none is hinted at.
+    options = _options(reading, goal, 0 if refused else items)
     return Analysis(
         evidence=evidence,
         decision=decision,
-        budget=plan.budget,
         reference=reference,
         lead=lead,
-        # Where no stop is recommended, none is hinted at.
-        options=_options(reading, goal, 0 if check.refusal else items),
-        whole=reading.at(evidence.whole_items),
-        parts=part_tables(reading),
+        options=tuple(reading.at(number) for number in sorted({number for number in options if number > 0})),
+        whole=reading.at(whole),
+        parts={model.name: part_table(reading, model) for model in evidence.models},
         winners=winners,
-        axis=reference.unit,
-        choices=choices_by_worth(evidence, lead, most) if plan.values is None else (),
+        choices=beside.choices_by_worth(evidence, lead, most) if plan.values is None else (),
         next_step=reading.step(items, items + evidence.tranche),
         last_step=reading.step(items - evidence.tranche, items),
-        quality=quality,
-        band=_band(reading),
-        target_safe=_safer(reading) if goal == "target" and reading.sure else None,
-        money_ends=_money_ends(reading, goal, items, most),
-        stop_range=_stop_range(reading, most, items) if net_stop and reading.sure else None,
-        dearer_stop=dearer_stop(evidence, lead, plan.budget, DEARER) if net_stop else None,
-        worth=switching_values(evidence, lead, items, most) if net_stop and items else None,
+        band=_band(reading) if sure else None,
+        target_safe=reading.target(plan.target, SAFE) if plan.target is not None and sure else None,
+        money_ends=money_ends,
+        stop_range=stop_range,
+        dearer_stop=beside.dearer_stop(evidence, lead, plan.budget, DEARER) if net_stop else None,
+        worth=switching,
         warnings=doubts_of_list(check, evidence),
         check=check,
         planned=items,
         most=most,
-        along=_along(reading, decision.chosen),
-        labels=None if check.refusal or not net_stop else labels_worth(reading, items, most),
-        screenings=() if check.refusal or stop is None else screenings(evidence, lead, items),
-        ladder=rungs_of_queue(reading, climb, winners),
-        draws=reading.in_draws(items) if reading.sure and stop is not None else None,
+        along=tuple(zip(checked, reading.found(checked), strict=True)),
+        labels=None if refused or not net_stop else labels_worth(reading, items, most),
+        screenings=() if refused or stop is None else screenings(evidence, lead, items),
+        ladder=tuple(
+            Rung(
+                percent, budget, reading.at(number), leading(winners, budget.amount) if several else ()
+            )
+            for percent, budget, number in rungs
+        ),
+        draws=reading.in_draws(items) if sure and stop is not None else None,
     )
 
 
@@ -183,8 +219,9 @@ def recommended(evidence: Evidence, goal: Goal) -> Evidence:
         return led_by(evidence, names[0])
     # Without scores of the list orders are compared by their labelled entries, else by their curves.
     first = evidence if evidence.own is None else led_by(evidence, names[0])
-    reference = (None if goal == "target" else evidence.plan.budget) or _half(first, first.models[0])
-    best = singles.best_single([singles.alone(first, model, goal, reference) for model in first.models])
+    budget = None if goal == "target" else evidence.plan.budget
+    reference = budget or _worth_of_items(first, first.models[0], _half(first))
+    best = beside.best_single([beside.alone(first, model, goal, reference) for model in first.models])
     return led_by(evidence, best.model.name)
 
 
@@ -195,65 +232,57 @@ def lead_of(evidence: Evidence) -> Ranked:
 
 def _stop(reading: DrawnOrder, goal: Goal, most: int) -> int | None:
     """Return where to stop, 0 for not starting; None where the goal cannot be met."""
-    if goal == "target":
-        assert reading.evidence.plan.target is not None
-        return target_stop(reading, reading.evidence.plan.target, HALF)
-    if reading.evidence.plan.budget is not None and most == 0:
+    plan = reading.evidence.plan
+    if plan.target is not None:
+        return reading.target(plan.target, HALF)
+    if plan.budget is not None and most == 0:
         return None
     if goal == "net_value":
         return reading.best(most)
-    if goal == "open":
-        return _half_items(reading.evidence)
-    return most
+    return _half(reading.evidence) if goal == "open" else most
 
 
-def _half_items(evidence: Evidence) -> int:
+def _half(evidence: Evidence) -> int:
+    """Return half of the list: where orders are compared if nobody said what is wanted."""
     return max(int(evidence.whole_items / 2), 1)
 
 
-def _half(evidence: Evidence, lead: Ranked) -> Budget:
-    """Return half of the list as a budget: where orders are compared if nobody said what is wanted."""
-    items = _half_items(evidence)
+def _worth_of_items(evidence: Evidence, lead: Ranked, items: int) -> Budget:
+    """Return what so many items cost, as a budget."""
     if not evidence.prices.stated:
         return Budget(Decimal(items), "items")
     return Budget(evidence.spend(lead, items))
 
 
-def _reference(evidence: Evidence, lead: Ranked, goal: Goal, stop: int | None) -> Budget:
-    """Return the budget at which orders are compared where none is given: what the target costs, else half the list."""
-    if goal != "target" or not stop:
-        return _half(evidence, lead)
-    if not evidence.prices.stated:
-        return Budget(Decimal(stop), "items")
-    return Budget(evidence.spend(lead, stop))
-
-
-def _safer(reading: DrawnOrder) -> int | None:
-    assert reading.evidence.plan.target is not None
-    return target_stop(reading, reading.evidence.plan.target, SAFE)
-
-
-def _money_ends(reading: DrawnOrder, goal: Goal, items: int, most: int) -> bool:
-    """Say whether the money, and not the worth of an entry or the end of the list, ends the review."""
-    evidence = reading.evidence
-    if evidence.plan.budget is None or goal == "target" or items >= evidence.whole_items:
-        return False
-    return goal != "net_value" or (items > 0 and reading.best() > most)
-
-
-def _stop_range(reading: DrawnOrder, most: int, items: int) -> tuple[float, float]:
-    """Return between which items the best stop lies in 95 % of the draws, the recommended one among them."""
-    low, high = interval(reading.best_stops(most))
-    return min(float(low), items), max(float(high), items)
-
-
-def _band(reading: DrawnOrder) -> tuple[FloatArray, FloatArray, FloatArray] | None:
-    if not reading.sure:
-        return None
+def _band(reading: DrawnOrder) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return between what the entries found along the list lie, by its share."""
     draws = reading.draws
     low, high = np.clip(interval(draws.found), 0.0, draws.ends)
-    mean = draws.mean
-    return draws.ends / draws.ends[-1], np.minimum(low, mean), np.maximum(high, mean)
+    return draws.ends / draws.ends[-1], np.minimum(low, draws.mean), np.maximum(high, draws.mean)
+
+
+def _rungs(
+    reading: DrawnOrder, goal: Goal, items: int, bound: Budget | None
+) -> list[tuple[int, Budget, int]]:
+    """Return per cent, budget and stop of each rung of the ladder: the same question asked for every budget.
+
+    The rung at 100 % is the plan itself. Without a budget the ladder is one of what its stop costs; none where nothing
+    is reviewed.
+    """
+    prices = reading.evidence.prices
+    if bound is None and not items:
+        return []
+    if bound is None and prices.stated:
+        # What is billed may be rounded to less than pays for it.
+        least = int(reading.evidence.least_budgets(reading.lead, np.array([items]))[0])
+        bound = Budget(Decimal(least).scaleb(-prices.minor_digits))
+    rungs = []
+    ladder = ladder_of(bound or Budget(Decimal(items), "items"), prices.minor_digits if prices.stated else 0)
+    for place, (percent, budget) in enumerate(ladder):
+        most = reading.most(budget)
+        stop = items if place == HERE else reading.best(most) if goal == "net_value" else most
+        rungs.append((percent, budget, stop))
+    return rungs
 
 
 def _check_order(check: ListCheck, reading: DrawnOrder, items: int) -> ListCheck:
@@ -303,8 +332,8 @@ def stops_named(analysis: Analysis) -> dict[str, set[int]]:
     """Return by model the stops of which something is printed: there a counted list is looked at more closely."""
     evidence, decision = analysis.evidence, analysis.decision
     named: dict[str, set[int]] = {model.name: set() for model in evidence.models}
-    options = [*analysis.options, analysis.whole, *(one.option for one in decision.contenders)]
-    options += [one.option for one in analysis.ladder]
+    options = [*analysis.options, analysis.whole]
+    options += [row.option for row in (*decision.contenders, *analysis.ladder)]
     options += [decision.chosen] if decision.chosen is not None else []
     for option in options:
         named[option.model].add(option.items)
@@ -319,7 +348,7 @@ def stops_named(analysis: Analysis) -> dict[str, set[int]]:
     return named
 
 
-def refused(decision: Decision, refusal: Refusal) -> Decision:
+def without_stop(decision: Decision, refusal: Refusal) -> Decision:
     """Return a decision that recommends nothing, because the labels cannot speak for the list."""
     return replace(
         decision,
@@ -334,57 +363,23 @@ def refused(decision: Decision, refusal: Refusal) -> Decision:
     )
 
 
-def own_cut(evidence: Evidence, model: Ranked) -> CutQuality:
-    """Return F1 and accuracy of a model at its own cut, stated or best on these labels."""
-    # A cut says yes to items, whatever is counted as an entry.
-    types = evidence.types
-    positive = evidence.measures["positives"] if types is None else types.confirmed
-    if evidence.weight is None:
-        path = path_by_label(model.score, positive)
-        ends: FloatArray | IntArray = path.items[1:]
-    else:
-        ranking = rank(model.score)
-        path, ends = make_path(ranking, evidence.weight, {"positives": positive}), ranking.ends
-    if model.cut is None:
-        return quality_at_own_cut(path, None)
-    n_above = int((model.score >= model.cut).sum())
-    return quality_at_own_cut(path, int(np.searchsorted(ends, n_above)) + 1 if n_above else 0)
+def _options(reading: DrawnOrder, goal: Goal, items: int) -> list[int]:
+    """Return the stops that a half to twice the recommended amount buys, and that of a few more that bring much.
 
-
-def _option_items(reading: DrawnOrder, items: int) -> list[int]:
-    """Return the stops that a half to twice the recommended amount buys, and that of a few more that bring much."""
-    evidence = reading.evidence
+    Example stops where nobody said what is wanted, or nothing is recommended.
+    """
+    evidence, lead = reading.evidence, reading.lead
+    if goal == "open":
+        reaches = [items_for_target(lead.path, share * lead.path.total("positives")) for share in EXAMPLES]
+        return [reach.items for reach in reaches if reach is not None]
     if items == 0:
         return [round(evidence.whole_items * share) for share in (0.1, 0.2, 0.4)]
     following = reading.step(items, items + evidence.tranche)
-    early = [items + following.soon] if following is not None and following.lumpy else []
-    return [*_parts_of(evidence, reading.lead, items), *early]
-
-
-def _parts_of(evidence: Evidence, lead: Ranked, items: int) -> list[int]:
+    stops = [items, items + following.soon] if following is not None and following.lumpy else [items]
     if not evidence.prices.stated:
-        return [min(int(items * factor), evidence.whole_items) for factor in LESS_AND_MORE]
+        return [*stops, *(min(int(items * factor), evidence.whole_items) for factor in LESS_AND_MORE)]
     spend = evidence.spend(lead, items)
-    bought = {factor: evidence.affordable(lead, Budget(spend * factor)) for factor in LESS_AND_MORE}
-    return [items if factor == 1 else amount for factor, amount in bought.items()]
-
-
-def _example_items(evidence: Evidence, lead: Ranked) -> list[int]:
-    reaches = [items_for_target(lead.path, share * evidence.entries(lead)) for share in EXAMPLES]
-    return [reach.items for reach in reaches if reach is not None and reach.items > 0]
-
-
-def _along(reading: DrawnOrder, chosen: Alternative | None) -> tuple[tuple[int, Estimate], ...]:
-    """Return what the recommended plan should have found at ends of packets, and at its stop; none without one."""
-    stops = () if chosen is None else reading.evidence.plan.work.checked_at(chosen.items)
-    return tuple(zip(stops, reading.found(stops), strict=True))
-
-
-def _options(reading: DrawnOrder, goal: Goal, items: int) -> tuple[Alternative, ...]:
-    stops = (
-        _example_items(reading.evidence, reading.lead) if goal == "open" else _option_items(reading, items)
-    )
-    return tuple(reading.at(number) for number in sorted({number for number in stops if number > 0}))
+    return [*stops, *(evidence.affordable(lead, Budget(spend * factor)) for factor in LESS_AND_MORE)]
 
 
 def _decision(
@@ -392,10 +387,12 @@ def _decision(
     goal: Goal,
     stop: int | None,
     most: int,
-    each: Sequence[singles.Single],
-    quality: dict[str, CutQuality],
+    reference: Budget,
+    switching: beside.Switching | None,
 ) -> Decision:
     evidence, lead = reading.evidence, reading.lead
+    each = [beside.alone(evidence, model, goal, reference) for model in evidence.models]
+    quality = {model.name: beside.own_cut(evidence, model) for model in evidence.models}
     # What another measure would choose is one of the users' models.
     names = sorted(model.name for model in evidence.single)
     nothing = Decision(
@@ -411,12 +408,10 @@ def _decision(
     if stop is None:
         return nothing
     rule: Rule = "mixture" if evidence.mixture else "best_single" if len(names) > 1 else "only_model"
-    chosen = reading.at(stop) if stop and goal != "open" else None
-    if not stop:
-        rule = "not_starting"
-    best = singles.best_single([single for single in each if single.model.name in names])
-    best_name = best.model.name if evidence.mixture else lead.name
-    apart = singles.found_beside(evidence, lead, each, stop) if stop else {}
+    best = lead.name
+    if evidence.mixture:
+        best = beside.best_single([single for single in each if single.model.name in names]).model.name
+    apart = beside.found_beside(evidence, lead, each, stop) if stop else {}
     contenders = tuple(
         Contender(
             name=single.model.name,
@@ -430,17 +425,16 @@ def _decision(
         for single in each
     )
     by_worth = goal == "net_value" and stop > 0
-    worth = switching_values(evidence, lead, stop, most) if by_worth else None
     net = float(reading.mean_net(np.array([float(stop)]))[0])
     return replace(
         nothing,
-        rule=rule,
-        chosen=chosen,
+        rule=rule if stop else "not_starting",
+        chosen=reading.at(stop) if stop and goal != "open" else None,
         contenders=contenders,
         shown=reading.luck.shown(net) if by_worth else None,
         luck=reading.off(stop) if by_worth else None,
         within_budget=goal != "target" or stop <= most,
-        worth_low=worth.low if worth else None,
-        worth_high=worth.high if worth else None,
-        single=best_name,
+        worth_low=switching.low if switching else None,
+        worth_high=switching.high if switching else None,
+        single=best,
     )

@@ -1,4 +1,4 @@
-"""What a plan for a ranked list does with each item of the list."""
+"""What a plan for a ranked list does with each item of the list, and what is recommended."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from budgetplan.domain.decision import Estimate
 from budgetplan.domain.doubt import Doubt, DoubtKind
+from budgetplan.domain.recommendation import Recommendation, WhyNot
 from budgetplan.domain.review.course import Band, Course
 from budgetplan.evidence.paths import list_rates
 from budgetplan.metrics.continuing.tranche import most_in_next
@@ -24,19 +26,18 @@ def course_of(analysis: Analysis) -> Course | None:
         return None
     model = evidence.model(chosen.model)
     rate = list_rates(own, model)
-    nobody = np.zeros(0, dtype=np.int64)
     return Course(
         model=chosen.model,
         order_by="score",
         ids=own.ids,
         queue=own.rankings[chosen.model].order,
         review=min(chosen.items, len(own.ids)),
-        answered=nobody,
+        answered=np.zeros(0, dtype=np.int64),
         answers=(),
         score=own.scores[chosen.model][1],
         rate=rate,
         known_cost=own.known,
-        sizes={name: own.sizes[name] for name in ("seconds", "units", "listed")},
+        sizes=own.sizes,
         band=band_of(analysis),
         recipe=analysis.decision.mixture,
         nearby=rate,
@@ -86,3 +87,36 @@ def doubts_of_rest(analysis: Analysis) -> tuple[Doubt, ...]:
     file = reviewed.logs[0] if len(reviewed.logs) == 1 else ""
     counts = str(sum(latest)), str(most)
     return (Doubt(DoubtKind.RICHER_REST, file, n=coming, of=len(latest), names=counts, value=expected),)
+
+
+def recommend(analysis: Analysis) -> Recommendation:
+    """Return the decision on a ranked list: people judge the first items, nothing is answered without them."""
+    decision, evidence = analysis.decision, analysis.evidence
+    chosen, items = decision.chosen, float(evidence.list_items)
+    reviewed = 0.0 if chosen is None else float(chosen.items)
+    why_not: WhyNot = ""
+    if decision.unmet:
+        why_not = decision.refusal or ("impossible" if decision.within_budget else "over_budget")
+    return Recommendation(
+        workflow="filter",
+        why_not=why_not,
+        model=None if chosen is None else chosen.model,
+        basis=decision.basis,
+        items=items,
+        cutoff=None,
+        answered_alone=Estimate(0.0),
+        wrong=None,
+        reviewed=Estimate(reviewed),
+        left=Estimate(items - reviewed),
+        spend=chosen.spend if chosen is not None and evidence.plan.prices.stated else None,
+        found=None if chosen is None else chosen.found,
+        net=None if chosen is None else chosen.net,
+        net_unit="" if chosen is None or chosen.net is None else "money",
+        spend_range=None
+        if chosen is None or chosen.spend_low is None
+        else Estimate(float(chosen.spend), chosen.spend_low, chosen.spend_high),
+        luck=decision.luck,
+        shown=decision.shown,
+        members=decision.mixture if chosen is not None else {},
+        best_single=decision.single if len(evidence.single) > 1 and decision.single else None,
+    )

@@ -15,10 +15,11 @@ from budgetplan.domain.decision import Alternative
 from budgetplan.domain.doubt import FEW
 from budgetplan.domain.plan import Budget, Target
 from budgetplan.domain.prices import MICRO
-from budgetplan.evidence.paths import Ranked
+from budgetplan.evidence.paths import Ranked, limit_of
+from budgetplan.metrics.ranking.budget import affordable_items, items_for_target
 from budgetplan.planning.filter.analysis import Analysis
 from budgetplan.planning.filter.list_check import labels_wanted
-from budgetplan.planning.filter.singles import on_the_curve
+from budgetplan.planning.filter.beside import on_the_curve
 
 POINTS = 400
 """Points of a curve: more cannot be seen in print."""
@@ -98,7 +99,7 @@ def costs_along(analysis: Analysis) -> list[tuple[float, float]]:
 
 def half_found(analysis: Analysis) -> int | None:
     """Return within how many items of the recommended order half of the entries are, on the line that is drawn."""
-    half = on_the_curve(analysis.evidence, analysis.lead, _HALF)
+    half = on_the_curve(analysis.lead, _HALF)
     return None if half is None else half.items
 
 
@@ -125,7 +126,7 @@ def price_of_part(analysis: Analysis, items: int) -> PartPrice:
 
 def all_found(analysis: Analysis) -> tuple[int, Decimal] | None:
     """Return after how many items all entries are found, and what these cost; None where it takes the whole list."""
-    everything = analysis.evidence.reach_all(analysis.lead)
+    everything = items_for_target(analysis.lead.path, analysis.evidence.n_positives)
     if everything is None:
         return None
     return everything.items, analysis.evidence.spend(analysis.lead, everything.items)
@@ -175,8 +176,9 @@ def dearer_spend(analysis: Analysis, items: int) -> float:
 def dearer_bought(analysis: Analysis, budget: Budget) -> StopOnAverage:
     """Return what a budget would buy if the annotation of each item were a tenth dearer."""
     evidence, lead = analysis.evidence, analysis.lead
-    _, limit = evidence.limit(lead, budget)
-    return _row(analysis, lead, evidence.items_within(lead, limit / _DEARER))
+    _, limit = limit_of(evidence.prices, lead.cost, budget)
+    items = min(affordable_items(lead.path, limit / _DEARER), evidence.whole_items)
+    return _row(analysis, lead, items)
 
 
 def same_stop(analysis: Analysis, items: int, other: int) -> bool:
@@ -186,7 +188,7 @@ def same_stop(analysis: Analysis, items: int, other: int) -> bool:
 
 def target_worst(analysis: Analysis, target: Target) -> int | None:
     """Return how many items a target takes if equal scores fall worst; None where that makes no difference."""
-    found = on_the_curve(analysis.evidence, analysis.lead, target)
+    found = on_the_curve(analysis.lead, target)
     return None if found is None or found.worst_items <= found.items else found.worst_items
 
 

@@ -10,12 +10,11 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.core.places import UNLIKE, places, shift, unlike
+from budgetplan.core.places import UNLIKE, labels_to_draw, places, shift, unlike
 from budgetplan.domain.decision import FEWEST, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.evidence.paths import Evidence, Ranked
-from budgetplan.forecast.support import NOTHING_PLANNED, Beyond, doubts_of_support, labels_to_draw
 from budgetplan.metrics.likeness.label_shift import ListShare, list_share
 from budgetplan.metrics.likeness.suspicion import labelled_from_the_top
 
@@ -23,6 +22,73 @@ LEAST_KIND = 3
 """With fewer entries, or fewer others, among the labelled items no stop is recommended either."""
 MOST_REVIEWED = 0.5
 """Labels of which this share came from reviewing the top of an order are no sample."""
+
+
+HALF = 0.5
+"""A plan of which more than this share lies beyond all labelled items is never recommended."""
+MOST_OUTSIDE = 0.2
+"""Nor one of which more than this share does, where that is no accident of a small sample."""
+WORTH_SAYING = 0.02
+"""Less than this beyond them is what any sample of a list leaves at its ends."""
+ACCIDENT = 0.001
+"""So rarely a small sample would miss that much of the list's ends by accident."""
+_SLACK = 1e-9
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """What of a plan lies beyond all labelled items, in weighted items of the list.
+
+    Attributes
+    ----------
+    planned, outside
+        Items that the plan decides on, and those of them of which nothing labelled says what comes of them.
+    entries, entries_outside
+        What it is expected to find among all of them, and among the latter.
+    share
+        Which part of the whole list lies beyond the labelled items, in [0, 1].
+
+    Examples
+    --------
+    Half of what is planned, and a tenth of the list, lies beyond 100 labelled items.
+
+    >>> found = Beyond(planned=200, outside=100, entries=60, entries_outside=40, share=0.1)
+    >>> found.too_much(100), found.too_much(10)
+    (True, False)
+    """
+
+    planned: float
+    outside: float
+    entries: float
+    entries_outside: float
+    share: float
+
+    @property
+    def worth_saying(self) -> bool:
+        """Whether more lies beyond the labelled items than any sample leaves at its ends."""
+        return self.outside > WORTH_SAYING * self.planned * (1 + _SLACK)
+
+    @property
+    def most(self) -> bool:
+        """Whether most of what is planned lies beyond the labelled items: no label says anything of it."""
+        return self.outside > HALF * self.planned * (1 + _SLACK)
+
+    def too_much(self, seen: int) -> bool:
+        """Say whether so much lies beyond that nothing can be recommended: most of it, or more than accident explains.
+
+        ``seen``: how many items, or groups of them, were labelled.
+        """
+        return self.most or self.no_accident(seen)
+
+    def no_accident(self, seen: int) -> bool:
+        """Say whether much lies beyond, and a random sample would miss this share of the list less than once in a thousand times."""
+        most = MOST_OUTSIDE * (1 + _SLACK)
+        much = self.outside > most * self.planned or self.entries_outside > most * self.entries
+        return self.planned > 0 and much and float((1 - self.share) ** seen) < ACCIDENT
+
+
+NOTHING_PLANNED = Beyond(0.0, 0.0, 0.0, 0.0, 0.0)
+"""A plan that decides on nothing has nothing beyond the labelled items."""
 
 
 @dataclass(frozen=True)
@@ -211,8 +277,9 @@ def doubts_of_list(check: ListCheck, evidence: Evidence) -> tuple[Doubt, ...]:
         )
         for name in check.unlike
     ]
-    refused = check.refusal == "outside"
-    found += doubts_of_support(check.support, file, evidence.n_sample, refused=refused)
+    if check.support.worth_saying or check.refusal == "outside":
+        n = math.ceil(check.support.outside - _SLACK)
+        found.append(Doubt(DoubtKind.OUTSIDE, file, n=n, of=evidence.n_sample))
     if evidence.own is not None:
         for column, n in evidence.own.without.items():
             found.append(Doubt(DoubtKind.NOT_PRICED, file, column, n, size))

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.core.draws import Draws
-from budgetplan.core.stops import SAFE, Luck, interval, luck
+from budgetplan.core.stops import SAFE, Luck, held, interval, least, luck
 from budgetplan.domain.decision import Alternative, Estimate, Step
-from budgetplan.domain.plan import Budget
+from budgetplan.domain.plan import Budget, Target
 from budgetplan.domain.prices import MICRO
 from budgetplan.evidence.paths import Evidence, Ranked
-from budgetplan.metrics.ranking.path import gained
+from budgetplan.intervals.estimates import of_draws
+from budgetplan.metrics.ranking.path import Path, gained
 from budgetplan.metrics.ranking.stopping import best_stop
 from budgetplan.planning.compare.drawn import PlanDraws
 
@@ -58,10 +59,14 @@ class DrawnOrder:
         total = evidence.totals(lead, items)
         if found is None or not self.varies:
             return total
-        cost, extra = lead.path.read("cost", items), evidence.extra_micros
-        drawn = cost + extra * (found - lead.path.read("positives", items))
-        more = evidence.prices.total(drawn, lead.cost) - evidence.prices.total(cost, lead.cost)
+        cost = lead.path.read("cost", items)
+        more = evidence.prices.total(self.annotation(items, found), lead.cost) - evidence.prices.total(cost, lead.cost)
         return np.where(items > 0, total + more / MICRO, 0.0)
+
+    def annotation(self, items: FloatArray, found: FloatArray) -> FloatArray:
+        """Return what the annotation of the first items costs where so many of them are entries, in millionths."""
+        path = self.lead.path
+        return path.read("cost", items) + self.evidence.extra_micros * (found - path.read("positives", items))
 
     def net(self, items: FloatArray, sums: FloatArray | None = None) -> FloatArray:
         """Return net value beside not starting in every draw.
@@ -123,37 +128,47 @@ class DrawnOrder:
             middle = (low + most + 1) // 2
             at = np.array([float(middle)])
             found = self.draws.at(at)
-            spent = self.spends(at, found)
-            if budget.covers == "annotation":
-                cost = self.lead.path.read("cost", at) - evidence.extra_micros * self.lead.path.read(
-                    "positives", at
-                )
-                spent = (cost + evidence.extra_micros * found) / MICRO
+            spent = self.annotation(at, found) / MICRO if budget.covers == "annotation" else self.spends(at, found)
             low, most = (middle, most) if float((spent <= limit).mean()) >= SAFE else (low, middle - 1)
         return low
 
+    def target(self, target: Target, sure: float) -> int | None:
+        """Return the fewest items that hold a target in so many of the draws; None where not even the whole list does.
+
+        A share is one of what the list holds in each draw; a draw without an entry holds none.
+        """
+        draws, amount, share = self.draws, float(target.amount), target.unit == "share"
+        place = least(held(draws.found, amount, share=share), sure)
+        if not place:
+            return place
+        low = int(draws.ends[place - 1])
+        high = min(int(np.ceil(draws.ends[place])), self.evidence.whole_items)
+        while high - low > 1:  # in no draw do more items hold less
+            middle = (low + high) // 2
+            there = np.concatenate([draws.at(np.array([float(middle)])), draws.found[:, -1:]], axis=1)
+            reached = float(held(there, amount, share=share)[0]) >= sure
+            low, high = (low, middle) if reached else (middle, high)
+        return high
+
     def at(self, items: int) -> Alternative:
         """Return what the first ``items`` bring, as it is printed everywhere."""
-        read = plain(self.evidence, self.lead, items)
-        at = np.array([float(items)])
-        found = self.estimate(read.found.value, self.draws.at(at)[:, 0], least=0.0, most=float(items))
-        spend_low = spend_high = None
+        mean, at = plain(self.evidence, self.lead, items), np.array([float(items)])
+        drawn = self.draws.at(at)
+        found = self.estimate(mean.found.value, drawn[:, 0], least=0.0, most=float(items))
+        spend_low = spend_high = net = None
         if self.varies and self.sure and items:
-            spent = self.spends(at, self.draws.at(at))[:, 0]
-            low, high = interval(spent)
-            spend_low, spend_high = float(low), float(high)
-        return Alternative(
-            model=read.model,
-            items=items,
-            share=read.share,
-            spend=read.spend,
+            spend_low, spend_high = interval(self.spends(at, drawn)[:, 0]).tolist()
+        if self.valued:
+            left, off = self.evidence.left_value(self.lead), self.off(items)
+            value = float(self.mean_net(at)[0]) + left - off
+            net = self.estimate(value + off, self.net(at)[:, 0] + left)
+            # Off the upper end, too, luck left the interval below the truth: in known worlds 76 % held, and so 95 %.
+            net = Estimate(value, None if net.low is None else net.low - off, net.high)
+        return replace(
+            mean,
             found=found,
-            recall=read.recall,
-            cost_per_entry=per_entry(float(read.spend), found),
-            net=self._net_at(items),
-            hours=read.hours,
-            found_worst=read.found_worst,
-            found_best=read.found_best,
+            cost_per_entry=per_entry(float(mean.spend), found),
+            net=net,
             spend_low=spend_low,
             spend_high=spend_high,
         )
@@ -172,26 +187,11 @@ class DrawnOrder:
         """Return what is taken off the net value of a stop, since choosing it is partly luck."""
         return self.luck.off(float(self.mean_net(np.array([float(items)]))[0]))
 
-    def _net_at(self, items: int) -> Estimate | None:
-        if not self.valued:
-            return None
-        at, left = np.array([float(items)]), self.evidence.left_value(self.lead)
-        off = self.off(items)
-        value = float(self.mean_net(at)[0]) + left - off
-        net = self.estimate(value + off, self.net(at)[:, 0] + left)
-        if net.low is None:
-            return Estimate(value)
-        # Off the upper end, too, luck left the interval below the truth: in known worlds 76 % held, and so 95 %.
-        return Estimate(value, net.low - off, net.high)
-
     def estimate(
         self, value: float, drawn: FloatArray, least: float = -np.inf, most: float = np.inf
     ) -> Estimate:
         """Return a mean with the middle 95 % of its draws, within what is possible."""
-        if not self.sure:
-            return Estimate(value)
-        low, high = np.clip(interval(drawn), least, most)
-        return Estimate(value, min(float(low), value), max(float(high), value))
+        return of_draws(value, drawn, least, most) if self.sure else Estimate(value)
 
     def found(self, stops: Sequence[int]) -> list[Estimate]:
         """Return the entries among the first items, for each of some stops."""
@@ -216,9 +216,16 @@ class DrawnOrder:
         if self.valued:
             drawn = self.net(both)
             net = self.estimate(float(np.diff(self.mean_net(both))[0]), np.diff(drawn)[:, 0])
-        soon = _soon(lead, start, end)
-        early = float(np.diff(evidence.totals(lead, np.array([float(start), float(start + soon)])))[0])
-        return Step(end - start, found, cost, per_entry(cost, found), net, soon, early)
+        # After how many of these items nine tenths of what they bring are found.
+        soon, last = start, end
+        first = float(lead.path.read("positives", start))
+        goal = first + NEARLY * (float(lead.path.read("positives", end)) - first)
+        while last - soon > 1:
+            middle = (soon + last) // 2
+            reached = bool(lead.path.read("positives", middle) >= goal)
+            soon, last = (soon, middle) if reached else (middle, last)
+        early = float(np.diff(evidence.totals(lead, np.array([float(start), float(last)])))[0])
+        return Step(end - start, found, cost, per_entry(cost, found), net, last - start, early)
 
     def best_stops(self, most: int) -> FloatArray:
         """Return the best stop in every draw within so many items, shape (draws,)."""
@@ -241,7 +248,7 @@ def plain(evidence: Evidence, model: Ranked, items: int) -> Alternative:
     net = None
     if evidence.plan.values is not None:
         net = Estimate(float(evidence.net_values(model, np.array([float(items)]))[0]))
-    in_all = evidence.entries(model)
+    in_all = path.total("positives")
     return Alternative(
         model=model.name,
         items=items,
@@ -271,12 +278,130 @@ def per_entry(spend: float, found: Estimate) -> Estimate | None:
     return Estimate(spend / found.value, spend / found.high if found.high > 0 else np.inf, float(high))
 
 
-def _soon(model: Ranked, start: int, end: int) -> int:
-    """Return after how many of the items from ``start`` to ``end`` nine tenths of what they bring are found."""
-    first, last = (float(model.path.read("positives", at)) for at in (start, end))
-    goal = first + NEARLY * (last - first)
-    low, high = start, end  # the path never falls
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if float(model.path.read("positives", middle)) >= goal else (middle, high)
-    return high - start
+
+@dataclass(frozen=True)
+class Parts:
+    """What each part of the list yields; arrays of shape (parts,), part 1 first.
+
+    Attributes
+    ----------
+    items
+        Items up to the end of each part: d n / q, not rounded.
+    cost, positives
+        Sums up to there (the unit of the path's measures).
+    part_items, part_cost, part_positives
+        The same inside the part alone.
+    n_positives
+        Positives in all. Where it is 0, ``gain`` and ``cumulative_gain`` raise.
+    """
+
+    items: FloatArray
+    cost: FloatArray
+    positives: FloatArray
+    part_items: FloatArray
+    part_cost: FloatArray
+    part_positives: FloatArray
+    n_positives: float
+
+    @property
+    def gain(self) -> FloatArray:
+        """gain(d) = positives in part d / positives in all, in [0, 1], higher is better; they add up to 1."""
+        return self.part_positives / self._all()
+
+    @property
+    def cumulative_gain(self) -> FloatArray:
+        """CG(d) = positives up to part d / positives in all, in [0, 1], higher is better."""
+        return self.positives / self._all()
+
+    def _all(self) -> float:
+        if self.n_positives <= 0:
+            message = "gain is undefined: there are no positives among the labelled items"
+            raise ZeroDivisionError(message)
+        return self.n_positives
+
+
+def parts(path: Path, count: int) -> Parts:
+    """Read a path at the ends of ``count`` equal parts (K18 section 3, eq. 1; METHODS F3).
+
+    A boundary b_d = d n / count is not rounded: the item on a boundary is shared in proportion, so gains add
+    up to 1 and K18's costs come out (2,091 items: a tenth is 209.1 items).
+
+    Examples
+    --------
+    Ranks 1, 2 and 5 of six are positive (K18 Table 3, S1, M2), each item a part:
+
+    >>> import numpy as np
+    >>> from budgetplan.metrics.ranking.path import Ranking, make_path
+    >>> order = Ranking(order=np.arange(6), ends=np.arange(1, 7))
+    >>> found = np.array([1.0, 1, 0, 0, 1, 0])
+    >>> six = parts(make_path(order, None, {"cost": np.ones(6), "positives": found}), 6)
+    >>> six.gain.round(3).tolist()
+    [0.333, 0.333, 0.0, 0.0, 0.333, 0.0]
+    """
+    ends = np.arange(1, count + 1) * path.n_items / count
+    cost, positives = path.read("cost", ends), path.read("positives", ends)
+    return Parts(
+        items=ends,
+        cost=cost,
+        positives=positives,
+        part_items=np.full(count, path.n_items / count),
+        part_cost=np.diff(cost, prepend=0.0),
+        part_positives=gained(positives, path.total("positives"), first=True),
+        n_positives=path.total("positives"),
+    )
+
+
+@dataclass(frozen=True)
+class PartTable:
+    """A model's gain table; tuples run over the parts of the list, part 1 first.
+
+    ``total`` is T up to the end of the part and ``part_total`` inside it, in currency units (items where
+    nothing has a price); ``gain`` and ``cumulative`` are None where there are no positives at all.
+    """
+
+    parts: Parts
+    total: tuple[float, ...]
+    part_total: tuple[float, ...]
+    new: tuple[Estimate, ...]
+    found: tuple[Estimate, ...]
+    gain: tuple[Estimate, ...] | None
+    cumulative: tuple[Estimate, ...] | None
+    cost_per_entry: tuple[Estimate | None, ...]
+
+
+def part_table(reading: DrawnOrder, model: Ranked) -> PartTable:
+    """Return the gain table of an order: of the recommended one from its draws, of the others without intervals."""
+    evidence = reading.evidence
+    table = parts(model.path, evidence.plan.parts)
+    total = evidence.totals(model, table.items)
+    for d, items in enumerate(table.items):  # where a part ends at a whole item, the printed total
+        if abs(items - round(items)) < 1e-9:
+            total[d] = float(evidence.spend(model, round(items)))
+    part_total = np.diff(total, prepend=0.0)
+    drawn = reading.draws.at(table.items) if model is reading.lead and reading.sure else None
+
+    def estimates(values: FloatArray, rows: FloatArray | None, most: FloatArray) -> tuple[Estimate, ...]:
+        if rows is None:
+            return tuple(Estimate(float(value)) for value in values)
+        each = zip(values.tolist(), rows.T, most.tolist(), strict=True)
+        return tuple(of_draws(value, row, 0.0, top) for value, row, top in each)
+
+    within = None if drawn is None else np.diff(drawn, axis=1, prepend=0.0)
+    new, found = estimates(table.part_positives, within, table.part_items), estimates(table.positives, drawn, table.items)
+    gain = cumulative = None
+    if table.n_positives > 0:
+        in_all, one = None if drawn is None else np.maximum(drawn[:, -1:], 1e-300), np.ones(len(new))
+        gain = estimates(table.gain, None if within is None else within / in_all, one)
+        cumulative = estimates(table.cumulative_gain, None if drawn is None else drawn / in_all, one)
+        if drawn is not None:  # the whole list holds all, whatever the sample
+            cumulative = (*cumulative[:-1], Estimate(1.0, 1.0, 1.0))
+    return PartTable(
+        parts=table,
+        total=tuple(total.tolist()),
+        part_total=tuple(part_total.tolist()),
+        new=new,
+        found=found,
+        gain=gain,
+        cumulative=cumulative,
+        cost_per_entry=tuple(per_entry(cost, mean) for cost, mean in zip(part_total.tolist(), new, strict=True)),
+    )

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.core.answers import LEFT
-from budgetplan.core.places import unlike
+from budgetplan.core.places import labels_to_draw, unlike
 from budgetplan.domain.decision import Refusal
-from budgetplan.forecast.support import labels_to_draw
 from budgetplan.planning.defer.list_answers import says_nothing
 from budgetplan.planning.joint.option import JointAlternative
 

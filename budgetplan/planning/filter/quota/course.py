@@ -1,4 +1,4 @@
-"""What a plan with quotas does with each item of the list, and what should have been found by when.
+"""What a plan with quotas does with each item of the list, what should have been found by when, and what is recommended.
 
 The first items of every stratum stand in one queue, in the model's order: all strata advance together, and a review
 that ends early has taken the likeliest items of all of them.
@@ -11,11 +11,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.stops import interval
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE
+from budgetplan.domain.recommendation import Recommendation, WhyNot
 from budgetplan.domain.review.course import Band, Course
 from budgetplan.evidence.paths import list_rates
+from budgetplan.intervals.estimates import of_draws
 from budgetplan.planning.filter.course import POINTS
 from budgetplan.planning.filter.quota.solve import QuotaPlan
 
@@ -25,12 +26,13 @@ def course_with_quotas(quota: QuotaPlan) -> Course | None:
     own, chosen = quota.evidence.own, quota.chosen
     if chosen is None or own is None or any(one.evidence.own is None for one in quota.strata):
         return None
-    name = quota.offer.name
+    name, n = quota.offer.name, len(own.ids)
     order, taken = own.rankings[name].order, taken_rows(quota)
-    rate, nearby = (np.zeros(len(own.ids)) for _ in range(2))
+    rate, names = np.zeros(n), np.full(n, "", dtype=object)
     for one in quota.strata:
         assert one.evidence.own is not None
-        rate[one.listed] = nearby[one.listed] = list_rates(one.evidence.own, one.evidence.model(name))
+        rate[one.listed] = list_rates(one.evidence.own, one.evidence.model(name))
+        names[one.listed] = one.name
     return Course(
         model=name,
         order_by="score",
@@ -41,22 +43,15 @@ def course_with_quotas(quota: QuotaPlan) -> Course | None:
         answers=(),
         score=own.scores[name][1],
         rate=rate,
-        nearby=nearby,
+        nearby=rate,
         known_cost=own.known,
-        sizes={size: own.sizes[size] for size in ("seconds", "units", "listed")},
+        sizes=own.sizes,
         band=_band(quota),
         recipe=quota.evidence.mixture if name == MIXTURE else {},
         weighted=own.weights is not None,
         model_cost=quota.offer.cost,
-        strata=_names(quota, len(own.ids)),
+        strata=tuple(names.tolist()),
     )
-
-
-def _names(quota: QuotaPlan, n: int) -> tuple[str, ...]:
-    names = np.full(n, "", dtype=object)
-    for one in quota.strata:
-        names[one.listed] = one.name
-    return tuple(names.tolist())
 
 
 def taken_rows(quota: QuotaPlan) -> BoolArray:
@@ -92,82 +87,79 @@ def seconds_planned(quota: QuotaPlan) -> float:
     return sum(float(order.path.read("seconds", items)) for order, items in parts)
 
 
-def _merged(quota: QuotaPlan) -> tuple[IntArray, FloatArray]:
-    """Return the strata of what is ordered, in the model's order, and how many items of the list each stands for.
-
-    By score these are the rows of the list; by share the labelled items, each for as many as its stratum has.
-    """
-    name, own = quota.offer.name, quota.evidence.own
-    by_score = own is not None and all(one.evidence.own is not None for one in quota.strata)
-    if own is not None and by_score:
-        order, size, code = own.rankings[name].order, own.weight.copy(), np.zeros(len(own.weight), np.int64)
-        for place, one in enumerate(quota.strata):
-            code[one.listed] = place
-        return code[order], size[order]
-    ranked = quota.evidence.model(name).ranking.order
-    code, size = np.zeros(len(ranked), np.int64), np.zeros(len(ranked))
-    for place, one in enumerate(quota.strata):
-        weight = one.evidence.weight
-        own_weight = np.ones(len(one.sampled)) if weight is None else weight
-        code[one.sampled] = place
-        size[one.sampled] = own_weight * (one.evidence.list_items / own_weight.sum())
-    return code[ranked], size[ranked]
-
-
 def reviewed_by(quota: QuotaPlan, items: FloatArray) -> FloatArray:
     """Return how many items of each stratum are among the first so many of the queue, shape (strata, P).
 
     Up to the plan's stop those of the plan, then all others.
     """
     assert quota.chosen is not None
-    code, size = _merged(quota)
-    planned, after = [], []
-    for place, stop in enumerate(quota.chosen.items):
-        own = np.where(code == place, size, 0.0)
-        upto = np.minimum(np.cumsum(own), stop)
-        within = np.diff(upto, prepend=0.0)
-        planned.append(within)
-        after.append(own - within)
-    sizes = np.concatenate([np.stack(planned), np.stack(after)], axis=1)
-    sums = np.concatenate([np.zeros((len(sizes), 1)), np.cumsum(sizes, axis=1)], axis=1)
+    name, own = quota.offer.name, quota.evidence.own
+    # By score the rows of the list are in the queue; by share the labelled items, each for as many as its stratum has.
+    by_score = own is not None and all(one.evidence.own is not None for one in quota.strata)
+    order = quota.evidence.model(name).ranking.order
+    if own is not None and by_score:
+        order = own.rankings[name].order
+    planned, after = np.zeros((2, len(quota.strata), len(order)))
+    for place, (one, stop) in enumerate(zip(quota.strata, quota.chosen.items, strict=True)):
+        size = np.zeros(len(order))
+        if own is not None and by_score:
+            size[one.listed] = own.weight[one.listed]
+        else:
+            weight = np.ones(len(one.sampled)) if one.evidence.weight is None else one.evidence.weight
+            size[one.sampled] = weight * (one.evidence.list_items / weight.sum())
+        planned[place] = np.diff(np.minimum(np.cumsum(size[order]), stop), prepend=0.0)
+        after[place] = size[order] - planned[place]
+    sums = np.cumsum(np.concatenate([np.zeros((len(planned), 1)), planned, after], axis=1), axis=1)
     total = sums.sum(axis=0)
-    return np.stack([np.interp(items, total, one) for one in sums])
+    return np.stack([np.interp(items, total, stratum) for stratum in sums])
 
 
-def found_by(quota: QuotaPlan, items: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the entries expected among the first so many items of the queue, and their 95 % interval, shape (P,) each.
-
-    NaN where no draws are asked for.
-    """
-    assert quota.chosen is not None
+def checked(quota: QuotaPlan, stops: Sequence[float]) -> tuple[Estimate, ...]:
+    """Return what should have been found after each of so many items of the queue."""
+    items = np.array(stops, dtype=np.float64)
+    expected, drawn = np.zeros(len(items)), np.zeros((1, len(items)))
     counts = reviewed_by(quota, items)
-    expected, total = np.zeros(len(items)), np.zeros((1, len(items)))
     for stratum, order, count in zip(quota.strata, quota.offer.orders, counts, strict=True):
         expected += order.path.read("positives", count)
-        total = total + stratum.draws(order).at(count)
-    if not quota.plan.resamples:
-        unknown = np.full(len(items), np.nan)
-        return expected, unknown, unknown
-    low, high = interval(total)
-    return expected, np.clip(low, 0.0, expected), np.clip(high, expected, items)
-
-
-def checked(quota: QuotaPlan, stops: Sequence[int]) -> tuple[Estimate, ...]:
-    """Return what should have been found after each of so many items of the queue."""
-    expected, low, high = found_by(quota, np.array(stops, dtype=np.float64))
-    known = not bool(np.isnan(low).any())
-    return tuple(
-        Estimate(float(value), float(least) if known else None, float(most) if known else None)
-        for value, least, most in zip(expected, low, high, strict=True)
-    )
+        drawn = drawn + stratum.draws(order).at(count)
+    each = zip(expected.tolist(), drawn.T, items.tolist(), strict=True)
+    sure = bool(quota.plan.resamples)
+    return tuple(of_draws(mean, row, 0.0, most) if sure else Estimate(mean) for mean, row, most in each)
 
 
 def _band(quota: QuotaPlan) -> Band:
     assert quota.chosen is not None
     most = float(sum(one.evidence.whole_items for one in quota.strata))
-    items = np.unique(
-        np.append(np.rint(np.linspace(0.0, most, min(int(most), POINTS) + 1)), quota.chosen.reviewed)
-    )
-    expected, low, high = found_by(quota, items)
+    items = np.rint(np.linspace(0.0, most, min(int(most), POINTS) + 1))
+    items = np.unique(np.append(items, quota.chosen.reviewed))
+    found = [(one.value, one.low, one.high) for one in checked(quota, items.tolist())]
+    expected, low, high = np.array(found, dtype=np.float64).T  # NaN where no draws are asked for
     high = np.minimum(np.maximum.accumulate(high), items)
     return Band(items, expected, np.maximum.accumulate(np.minimum(low, expected)), np.maximum(high, expected))
+
+
+def recommend_with_quotas(quota: QuotaPlan) -> Recommendation:
+    """Return the decision: people judge the first items of each stratum, nothing is answered without them."""
+    chosen, items = quota.chosen, float(quota.items)
+    reviewed = 0.0 if chosen is None else float(chosen.reviewed)
+    why_not: WhyNot = quota.refusal
+    if chosen is None and not why_not:
+        why_not = "unsure" if quota.offer.unsure else "impossible" if quota.within_budget else "over_budget"
+    return Recommendation(
+        workflow="filter",
+        why_not=why_not,
+        model=None if chosen is None else quota.offer.name,
+        basis=quota.evidence.basis,
+        items=items,
+        cutoff=None,
+        answered_alone=Estimate(0.0),
+        wrong=None,
+        reviewed=Estimate(reviewed),
+        left=Estimate(items - reviewed),
+        spend=chosen.spend if chosen is not None and quota.plan.prices.stated else None,
+        found=quota.found,
+        net=quota.net,
+        net_unit="" if quota.net is None else "money",
+        luck=quota.luck if quota.net is not None else None,
+        members=quota.evidence.mixture if chosen is not None and quota.offer.name == MIXTURE else {},
+    )

@@ -9,31 +9,23 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
-from budgetplan.arrays import IntArray
-from budgetplan.core.stops import SAFE, first_met, interval, sure_quotas
+from budgetplan.core.stops import SAFE
 from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.items import Items
-from budgetplan.domain.plan import MIXTURE, Plan
+from budgetplan.domain.plan import MIXTURE, Budget, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.evidence.paths import Evidence
+from budgetplan.intervals.estimates import of_draws
 from budgetplan.metrics.ranking.budget import tie_extremes
-from budgetplan.metrics.ranking.quotas import last_entry_cost, most_entries
+from budgetplan.metrics.ranking.quotas import last_entry_cost
 from budgetplan.planning.compare.drawn import PlanDraws
 from budgetplan.planning.filter.list_check import ListCheck, beyond, check_list
-from budgetplan.planning.filter.quota.stops import (
-    Offer,
-    QuotaStops,
-    added_up,
-    best_within,
-    chances,
-    in_draws,
-    luck_of,
-    offer_of,
-    stops_at,
-)
+from budgetplan.planning.filter.quota.offers import Offer, QuotaStops, offer_of
 from budgetplan.planning.filter.quota.strata import Stratum, strata_of
-from budgetplan.planning.ladder.of_quota import QuotaAlternative, ladder_of_quotas
-from budgetplan.planning.ladder.rungs import Rung
+from budgetplan.planning.ladder.rungs import HERE, Rung, ladder_of
+
+_EQUAL = 9
+"""Gains that agree in so many decimals are equal."""
 
 
 @dataclass(frozen=True)
@@ -76,29 +68,27 @@ class QuotaRow:
 
 
 @dataclass(frozen=True)
-class QuotaModel:
-    """What one model offers: its least cost for all quotas, and its own plan; None where it holds not all of them.
-
-    ``unsure``: it does, but not as surely as is wanted.
-    """
-
-    name: str
-    least_items: int | None
-    least_spend: Decimal | None
-    items: int | None
-    spend: Decimal | None
-    found: float | None
-    net: float | None
-    unsure: bool = False
-
-
-@dataclass(frozen=True)
 class SaferPlan:
     """Stops at which all quotas are met at once in 95 % of the draws."""
 
     items: int
     spend: Decimal
     chance: float
+
+
+@dataclass(frozen=True)
+class QuotaAlternative:
+    """What a budget buys: ``held`` quotas of all are expected to be met, ``all_held`` if each is.
+
+    ``net``: less luck. ``chance``: share of draws in which all are met at once; None where no draws are asked for.
+    """
+
+    stops: QuotaStops
+    found: Estimate
+    net: float | None
+    held: int
+    all_held: bool
+    chance: float | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,10 +99,10 @@ class QuotaPlan:
     ----------
     evidence, check
         What the labelled items say of the whole list, and whether they may speak for it.
-    strata, offer
-        The strata, and the stops in the recommended order.
-    rows, models
-        Each stratum, and each model, by name.
+    strata, offer, offers
+        The strata, what the recommended order offers, and what each order does, by name.
+    rows
+        Each stratum, by name.
     chosen
         The recommended stops; None where quotas or budget cannot be met.
     draws
@@ -132,8 +122,6 @@ class QuotaPlan:
         The same where the whole list is reviewed; None where no draws are asked for.
     safer
         None where no draws are asked for, or where not even the whole list is as sure.
-    within_budget
-        Whether the budget pays for the least cost.
     ladder
         What budgets from nothing to twice the budget buy; none where no order holds all quotas.
     refusal, refused
@@ -144,8 +132,8 @@ class QuotaPlan:
     check: ListCheck
     strata: tuple[Stratum, ...]
     offer: Offer
+    offers: tuple[Offer, ...]
     rows: tuple[QuotaRow, ...]
-    models: tuple[QuotaModel, ...]
     chosen: QuotaStops | None
     draws: PlanDraws | None
     found: Estimate | None
@@ -157,7 +145,6 @@ class QuotaPlan:
     chance: float | None
     surest: float | None
     safer: SaferPlan | None
-    within_budget: bool
     ladder: tuple[Rung[QuotaAlternative], ...]
     refusal: Refusal = ""
     refused: str = ""
@@ -171,6 +158,11 @@ class QuotaPlan:
     def beyond(self) -> tuple[QuotaRow, ...]:
         """Strata whose quota no model can hold."""
         return tuple(row for row in self.rows if row.most < row.quota * (1 - 1e-12))
+
+    @property
+    def within_budget(self) -> bool:
+        """Whether the budget pays for the least cost."""
+        return self.offer.surely_least is None or self.offer.best is not None
 
     @property
     def items(self) -> float:
@@ -195,220 +187,186 @@ def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:
     METHODS Q.
     """
     strata = strata_of(plan, items, whole)
-    offers = [_surely(plan, strata, offer_of(plan, strata, model.name)) for model in whole.models]
+    offers = tuple(offer_of(plan, strata, model.name) for model in whole.models)
     mixed = [offer for offer in offers if offer.name == MIXTURE]
-    offer = mixed[0] if mixed else min(offers, key=lambda each: _preference(plan, each))
-    check = check_list(whole)
-    chosen = None if check.refusal else offer.best
-    outside = "" if chosen is None else _outside(strata, offer, chosen)
-    shown = offer.best or offer.least
-    met = _first_met(strata, offer) if plan.resamples else None
-    each: Sequence[float | None] = [None] * len(strata)
-    together = surest = None
-    if met is not None:
-        surest = chances(strata, offer, met, [stratum.evidence.whole_items for stratum in strata])[1]
-    if met is not None and shown is not None:
-        each, together = chances(strata, offer, met, shown.items)
-    safe = None if met is None else _sure(strata, offer, met, SAFE)
+    offer = mixed[0] if mixed else min(offers, key=preference)
+    best, free, check = offer.best, offer.free, check_list(whole)
+    chosen = None if check.refusal else best
+    outside = "" if chosen is None else _outside(offer, chosen)
     if outside:
         check, chosen = replace(check, refusal="outside"), None
-    price, price_found = _prices_of_quotas(plan, offer)
+    shown = best or offer.least
+    each: Sequence[float | None] = [None] * len(strata)
+    together = surest = safe = safer = None
+    if plan.resamples:
+        surest = offer.chances([one.evidence.whole_items for one in strata])[1]
+        each, together = (each, None) if shown is None else offer.chances(shown.items)
+        safe = offer.surely(SAFE)
+    if safe is not None:
+        stops = offer.at(safe)
+        safer = SaferPlan(stops.reviewed, stops.spend, offer.chances(safe)[1])
+    price = price_found = None
+    if best is not None and free is not None and best.net is not None and free.net is not None:
+        price = max(free.net - best.net, 0.0)
+    elif best is not None and free is not None and plan.budget is not None:
+        price_found = max(free.found - best.found, 0.0)
     draws = found = net = None
-    off = 0.0
+    luck = 0.0
     if chosen is not None:
-        found = Estimate(chosen.found)
-        off = luck_of(plan, strata, offer, chosen)
-        if plan.resamples:
-            draws = in_draws(plan, strata, offer, chosen, off)
-            low, high = interval(draws.found)
-            found = Estimate(chosen.found, min(float(low), chosen.found), max(float(high), chosen.found))
-        net = _net(chosen, draws, off)
+        found, luck = Estimate(chosen.found), offer.luck(chosen)
+        net = None if chosen.net is None else Estimate(chosen.net - luck)
+    if chosen is not None and plan.resamples:
+        draws = offer.in_draws(chosen, luck)
+        found = of_draws(chosen.found, draws.found)
+        net = None if net is None or draws.net is None else of_draws(net.value, draws.net)
     return QuotaPlan(
         evidence=whole,
         check=check,
         strata=strata,
         offer=offer,
-        rows=_rows(plan, strata, (offer, offers), (shown, each, safe)),
-        models=tuple(_model(each) for each in offers),
+        offers=offers,
+        rows=_rows(offer, offers, shown, each, safe),
         chosen=chosen,
         draws=draws,
         found=found,
         net=net,
-        luck=off,
-        once=once_paid(plan, offer),
+        luck=luck,
+        once=_once(offer),
         price=price,
         price_found=price_found,
         chance=together if chosen is not None or offer.unsure else None,
         surest=surest,
-        safer=_safer(plan, strata, offer, met, safe),
-        within_budget=offer.least is None or offer.unsure or offer.best is not None,
-        ladder=() if check.refusal else ladder_of_quotas(plan, strata, offers, offer, met),
+        safer=safer,
+        ladder=() if check.refusal else _ladder(offer, offers),
         refusal=check.refusal,
         refused=outside,
     )
 
 
-def _surely(plan: Plan, strata: Sequence[Stratum], offer: Offer) -> Offer:
-    """Return what an order offers where all quotas are to be met at once in a share of the draws."""
-    assert plan.quota is not None
-    if plan.quota.sure is None or offer.least is None:
-        return offer
-    met = _first_met(strata, offer) if plan.resamples else None
-    items = None if met is None else _sure(strata, offer, met, float(plan.quota.sure))
-    if items is None:
-        return replace(offer, best=None, unsure=True)
-    reaches = tuple(
-        None if reach is None else replace(reach, items=at)
-        for reach, at in zip(offer.reaches, items, strict=True)
-    )
-    least, best = stops_at(plan, strata, offer.orders, items), best_within(plan, strata, offer.orders, items)
-    return replace(offer, reaches=reaches, least=least, best=best)
-
-
-def _first_met(strata: Sequence[Stratum], offer: Offer) -> IntArray:
-    """Return at which end of a cell each quota is met in every draw, shape (draws, strata); beyond the last: never."""
-    pairs = zip(strata, offer.orders, strict=True)
-    return np.column_stack([first_met(stratum.draws(order).found, stratum.quota) for stratum, order in pairs])
-
-
-def _sure(strata: Sequence[Stratum], offer: Offer, met: IntArray, sure: float) -> list[int] | None:
-    """Return whole items of each stratum that meet all quotas at once in such a share of the draws, for little money."""
-    ends = [stratum.draws(order).ends for stratum, order in zip(strata, offer.orders, strict=True)]
-    paid = [order.path.read("cost", at) for order, at in zip(offer.orders, ends, strict=True)]
-    found = sure_quotas(paid, met, sure)
-    if found is None:
-        return None
-    reached = zip(ends, found.stops, strata, strict=True)
-    return [min(int(np.ceil(at[stop])), stratum.evidence.whole_items) for at, stop, stratum in reached]
-
-
-def _preference(plan: Plan, one: Offer) -> tuple[object, ...]:
-    """Return what models are sorted by: first those that meet all, then the greatest gain, then the least cost."""
-    stops = one.best or one.least
+def preference(offer: Offer) -> tuple[object, ...]:
+    """Return what orders are sorted by: first those that meet all, then the greatest gain, then the least cost."""
+    stops, gain = offer.best or offer.least, 0.0
     if stops is None:
-        return (3, -sum(most_entries(order.path) for order in one.orders), 0, 0, one.name)
-    gain = 0.0
-    if one.best is not None and stops.net is not None:
+        return (3, -sum(order.path.total("positives") for order in offer.orders), 0, 0, offer.name)
+    if offer.best is not None and stops.net is not None:
         gain = stops.net
-    elif one.best is not None and plan.budget is not None:
+    elif offer.best is not None and offer.plan.budget is not None:
         gain = stops.found
-    return (
-        2 if one.unsure else int(one.best is None),
-        -round(gain, 9),
-        stops.spend,
-        stops.reviewed,
-        one.name,
-    )
+    place = 2 if offer.unsure else int(offer.best is None)
+    return (place, -round(gain, _EQUAL), stops.spend, stops.reviewed, offer.name)
 
 
-def _outside(strata: Sequence[Stratum], offer: Offer, chosen: QuotaStops) -> str:
+def _outside(offer: Offer, chosen: QuotaStops) -> str:
     """Return the first stratum of whose plan too much stands beyond all labelled items; empty where none is."""
-    for stratum, order, at in zip(strata, offer.orders, chosen.items, strict=True):
-        seen = max(len(stratum.sampled), 1)
-        if beyond(stratum.evidence, order, at).no_accident(seen):
+    for stratum, order, at in zip(offer.strata, offer.orders, chosen.items, strict=True):
+        if beyond(stratum.evidence, order, at).no_accident(max(len(stratum.sampled), 1)):
             return stratum.name
     return ""
 
 
-def _safer(
-    plan: Plan, strata: Sequence[Stratum], offer: Offer, met: IntArray | None, safe: list[int] | None
-) -> SaferPlan | None:
-    if met is None or safe is None:
-        return None
-    stops = stops_at(plan, strata, offer.orders, safe)
-    return SaferPlan(stops.reviewed, stops.spend, chances(strata, offer, met, safe)[1])
-
-
 def _rows(
-    plan: Plan,
-    strata: Sequence[Stratum],
-    offers: tuple[Offer, Sequence[Offer]],
-    planned: tuple[QuotaStops | None, Sequence[float | None], list[int] | None],
+    offer: Offer,
+    offers: Sequence[Offer],
+    shown: QuotaStops | None,
+    chances: Sequence[float | None],
+    safe: list[int] | None,
 ) -> tuple[QuotaRow, ...]:
-    (offer, every), (shown, each, safe) = offers, planned
-    spent = _spent(plan, strata, offer, shown)
-    rows = []
-    for place, (one, order) in enumerate(zip(strata, offer.orders, strict=True)):
-        at = 0 if shown is None else shown.items[place]
-        evidence, found = one.evidence, Estimate(float(order.path.read("positives", at)))
+    plan, spent, rows = offer.plan, _spent(offer, shown), []
+    for place, (one, order) in enumerate(zip(offer.strata, offer.orders, strict=True)):
+        at, whole = 0 if shown is None else shown.items[place], one.evidence.whole_items
+        found = Estimate(float(order.path.read("positives", at)))
         if plan.resamples and at:
-            low, high = interval(one.draws(order).at(np.array([float(at)]))[:, 0])
-            found = Estimate(found.value, min(float(low), found.value), max(float(high), found.value))
-        worst = tie_extremes(order.path, at)[0]
+            found = of_draws(found.value, one.draws(order).at(np.array([float(at)]))[:, 0])
         last = last_entry_cost(order.path, at) if at else None
-        most = max(float(other.orders[place].path.read("positives", evidence.whole_items)) for other in every)
         rows.append(
             QuotaRow(
                 name=one.name,
                 quota=one.quota,
                 labelled=len(one.sampled),
-                listed=evidence.list_items,
-                most=most,
+                listed=one.evidence.list_items,
+                most=max(float(other.orders[place].path.read("positives", whole)) for other in offers),
                 items=at,
                 spend=spent[place],
                 found=found,
-                found_worst=max(worst, 0.0),
+                found_worst=max(tie_extremes(order.path, at)[0], 0.0),
                 last_entry=None if last is None else last / MICRO * float(plan.prices.per_direct),
-                chance=each[place],
+                chance=chances[place],
                 safe_items=None if safe is None else safe[place],
             )
         )
     return tuple(rows)
 
 
-def _spent(plan: Plan, strata: Sequence[Stratum], offer: Offer, shown: QuotaStops | None) -> list[Decimal]:
+def _spent(offer: Offer, shown: QuotaStops | None) -> list[Decimal]:
     """Return what of the printed total falls to each stratum, by what its items cost; with what is paid once they add up to it.
 
     Hours are billed in hundredths of all of them, so that no stratum has a bill of its own.
     """
     if shown is None or not shown.reviewed:
-        return [Decimal(0)] * len(strata)
-    placed = list(zip(strata, offer.orders, shown.items, strict=True))
-    each = [one.evidence.bought(order, at) for one, order, at in placed]
-    left = plan.prices.printed_total(added_up(each), offer.cost) - once_paid(plan, offer)
-    costs = [Decimal(float(order.path.read("cost", at))) for _, order, at in placed]
+        return [Decimal(0)] * len(offer.strata)
+    left = shown.spend - _once(offer)
+    pairs = zip(offer.orders, shown.items, strict=True)
+    costs = [Decimal(float(order.path.read("cost", at))) for order, at in pairs]
     whole = sum(costs, Decimal(0))
-    due = [plan.prices.rounded(left * upto / whole) if whole else Decimal(0) for upto in accumulate(costs)]
+    due = [offer.plan.prices.rounded(left * upto / whole) if whole else Decimal(0) for upto in accumulate(costs)]
     due[-1] = left
     return [after - before for before, after in pairwise([Decimal(0), *due])]
 
 
-def once_paid(plan: Plan, offer: Offer) -> Decimal:
+def _once(offer: Offer) -> Decimal:
     """Return what is paid once as soon as anything is reviewed: fixed costs and the model, with indirect costs."""
-    prices = plan.prices
-    if not prices.stated:
-        return Decimal(0)
-    return prices.rounded(prices.once(offer.cost))
+    prices = offer.plan.prices
+    return prices.rounded(prices.once(offer.cost)) if prices.stated else Decimal(0)
 
 
-def _net(chosen: QuotaStops, draws: PlanDraws | None, off: float) -> Estimate | None:
-    if chosen.net is None:
-        return None
-    net = chosen.net - off
-    if draws is None or draws.net is None:
-        return Estimate(net)
-    low, high = interval(draws.net)
-    return Estimate(net, min(float(low), net), max(float(high), net))
+def _ladder(offer: Offer, offers: Sequence[Offer]) -> tuple[Rung[QuotaAlternative], ...]:
+    """Return what budgets from nothing to twice the budget buy, and whose order leads at each.
+
+    From the budget on that pays for all quotas the plan with them; below it the best that money buys without them. The
+    budget of the rung at 100 % is the plan's; without one, what the recommended stops cost. None where no order holds all
+    quotas.
+    """
+    plan, base = offer.plan, offer.plan.budget
+    if offer.least is None:
+        return ()
+    if base is None:
+        stops, priced = offer.best or offer.least, plan.prices.stated
+        base = Budget(offer.least_budget(stops)) if priced else Budget(stops.spend, "items")
+    if not base.amount:
+        return ()
+    rungs, wanted = [], sum(bool(one.quota) for one in offer.strata)
+    for place, (percent, budget) in enumerate(
+        ladder_of(base, plan.prices.minor_digits if plan.prices.stated else 0)
+    ):
+        bought = {each.name: _bought(each, budget) for each in offers}
+        if place == HERE and offer.best is not None:
+            bought[offer.name] = offer.best
+        stops = bought[offer.name]
+        held, found = offer.held(stops.items), Estimate(stops.found)
+        if plan.resamples:
+            found = of_draws(stops.found, offer.in_draws(stops).found)
+        net = None if stops.net is None else stops.net - offer.luck(stops)
+        chance = offer.chances(stops.items)[1] if plan.resamples else None
+        option = QuotaAlternative(stops, found, net, held, held == wanted, chance)
+        rungs.append(Rung(percent, budget, option, _leading(offers, bought)))
+    return tuple(rungs)
 
 
-def _prices_of_quotas(plan: Plan, offer: Offer) -> tuple[float | None, float | None]:
-    best, free = offer.best, offer.free
-    if best is None or free is None:
-        return None, None
-    if best.net is not None and free.net is not None:
-        return max(free.net - best.net, 0.0), None
-    return None, max(free.found - best.found, 0.0) if plan.budget is not None else None
+def _bought(offer: Offer, budget: Budget) -> QuotaStops:
+    """Return what a model's order gives for a budget: with all quotas, else the best without them."""
+    stops = None if offer.least is None else offer.best_within(budget, offer.least.items)
+    stops = offer.best_within(budget, [0] * len(offer.strata)) if stops is None else stops
+    assert stops is not None  # nothing is always paid for
+    return stops
 
 
-def _model(one: Offer) -> QuotaModel:
-    least, best = None if one.unsure else one.least, one.best
-    return QuotaModel(
-        name=one.name,
-        least_items=None if least is None else least.reviewed,
-        least_spend=None if least is None else least.spend,
-        items=None if best is None else best.reviewed,
-        spend=None if best is None else best.spend,
-        found=None if best is None else best.found,
-        net=None if best is None or best.net is None else best.net,
-        unsure=one.unsure,
-    )
+def _leading(offers: Sequence[Offer], bought: dict[str, QuotaStops]) -> tuple[str, ...]:
+    """Return whose order brings most at a budget, the equal ones by name; nobody of one model."""
+    if len(offers) == 1:
+        return ()
+    gains = {}
+    for offer in offers:
+        stops = bought[offer.name]
+        gain = stops.found if stops.net is None else stops.net
+        gains[offer.name] = offer.held(stops.items), round(gain, _EQUAL)
+    return tuple(sorted(name for name, gain in gains.items() if gain == max(gains.values())))

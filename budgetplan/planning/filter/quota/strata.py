@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import compress
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.curve import PLACES, RateCurve, draw_curve, groups
+from budgetplan.core.curve import PLACES, draw_curve, groups
 from budgetplan.core.draws import SINGLE, Draws, along, cells
 from budgetplan.core.places import places
 from budgetplan.domain.items import Array, Items, ModelOutput
@@ -17,7 +16,6 @@ from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
 from budgetplan.evidence.paths import Evidence, Ranked, drawn_along, gather
 from budgetplan.evidence.worths import worths_of
-from budgetplan.forecast.scored_list import ScoredList
 from budgetplan.metrics.wholes import whole_parts
 
 
@@ -73,111 +71,72 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
     """
     assert plan.quota is not None
     assert items.quota is not None
-    sizes = _sizes(plan, items)
-    labelled = items.labelled
-    part = items.quota[labelled]
-    curves = {model.name: _curve(plan, whole, model, part, len(items.quotas)) for model in whole.models}
-    standing = {} if whole.own is None else _standing(whole.own)
-    sample = replace(whole.sample, place=whole.models[0].place)
-    amounts = {each: whole.measures[each] for each in ("value", "left")}
-    draws = plan.draws
-    worths = worths_of(sample, amounts, float(len(part)), whole.list_items, draws, plan.seed)
-    found = []
-    for place, name in enumerate(items.quotas):
-        own = np.asarray(items.quota == place)
-        sampled, listed = np.flatnonzero(own[labelled]), np.flatnonzero(own[~labelled])
-        evidence = _of_stratum(plan, items, whole, own, None if sizes is None else int(sizes[place]))
-        drawn = {
-            model.name: _along(whole, evidence, model, curves[model.name], (place, sampled, listed), standing)
-            for model in whole.models
-        }
-        own_worths = {each: replace(amount, items=evidence.list_items) for each, amount in worths.items()}
-        stratum = drawn_along(evidence, drawn, own_worths)
-        found.append(Stratum(name, plan.quota.of(name), stratum, sampled, listed))
-    return tuple(found)
-
-
-def _standing(own: ScoredList) -> dict[str, FloatArray]:
-    """Return where each order puts the items of the whole list, shape (N,)."""
-    return {name: places(listed, listed, own.weight) for name, (_, listed) in own.scores.items()}
-
-
-def _curve(
-    plan: Plan, whole: Evidence, model: Ranked, part: IntArray, strata: int
-) -> tuple[RateCurve, float]:
-    """Return draws of the curve along a model's order, and how alike items of a group are."""
-    shape = replace(PLACES, parts=strata)
-    sample = replace(whole.sample, place=model.place, part=part)
-    worth = groups(sample, PLACES)
-    rng = np.random.default_rng(plan.seed)
-    return draw_curve(sample, plan.draws, rng, shape, worth=worth), worth.rho
-
-
-def _along(
-    whole: Evidence,
-    evidence: Evidence,
-    model: Ranked,
-    curve: tuple[RateCurve, float],
-    stratum: tuple[int, IntArray, IntArray],
-    standing: Mapping[str, FloatArray],
-) -> Draws:
-    """Return what a stratum holds along an order of its items; ``standing``: where each order puts the whole list's."""
-    rates, rho = curve
-    place, sampled, listed = stratum
-    rng = np.random.default_rng([whole.plan.seed, place])
-    own, group = whole.own, None
-    if own is not None and evidence.own is not None:
-        order = evidence.own.rankings[model.name].order
-        stand, count = standing[model.name][listed][order], own.weight[listed][order]
-        group = None if own.group is None else own.group[listed][order]
-    else:
-        order = evidence.model(model.name).ranking.order
-        held = whole.sample.weights[sampled][order]
-        stand, count = model.place[sampled][order], held * (evidence.list_items / float(held.sum()))
-        group = None if whole.group is None else whole.group[sampled][order]
-    if len(stand) > SINGLE:
-        stand, count, group = *_in_cells(stand, count), None
-    part = np.full(len(stand), place)
-    return along(rates, stand, count, rng, group=group, rho=rho, part=part)
-
-
-def _in_cells(place: FloatArray, count: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return items of one stratum in cells, first reviewed first: their mean places, and how many they are."""
-    starts = cells(len(place))[:-1]
-    held = np.add.reduceat(count, starts)
-    return np.add.reduceat(place * count, starts) / np.maximum(held, 1e-300), held
-
-
-def _of_stratum(plan: Plan, items: Items, whole: Evidence, own: BoolArray, size: int | None) -> Evidence:
-    """Return the orders and prices of a stratum's part of the list; by size its labelled items are the list."""
-    alone = replace(plan, quota=None, budget=None, mixture=False, list_size=size)
-    among = own | items.labelled if whole.own is not None else own
-    outputs = [replace(output, score=output.score[among]) for output in _outputs(items, whole)]
-    return gather(alone, _among(items, among), outputs)
-
-
-def _outputs(items: Items, whole: Evidence) -> list[ModelOutput]:
-    """Return what every order says of every item, the mixture's among them; by size nothing is said of the list."""
-    labelled, found = items.labelled, []
+    sizes, labelled, own, held = _sizes(plan, items), items.labelled, whole.own, whole.sample.weights
+    part, outputs, curves, standing = items.quota[labelled], [], {}, {}
     for model in whole.models:
+        sample = replace(whole.sample, place=model.place, part=part)
+        worth, rng = groups(sample), np.random.default_rng(plan.seed)
+        curves[model.name] = draw_curve(
+            sample, plan.draws, rng, replace(PLACES, parts=len(items.quotas)), worth=worth
+        ), worth.rho
+        # What the order says of every item; by size nothing is said of the list.
         score = np.full(items.n_items, -np.inf)
         score[labelled] = model.score
-        if whole.own is not None:
-            score[~labelled] = whole.own.scores[model.name][1]
-        found.append(ModelOutput(model.name, score, model.cut, float(model.cost)))
-    return found
+        if own is not None:
+            score[~labelled] = listed_score = own.scores[model.name][1]
+            standing[model.name] = places(listed_score, listed_score, own.weight)
+        outputs.append(ModelOutput(model.name, score, model.cut, float(model.cost)))
+    amounts = {name: whole.measures[name] for name in ("value", "left")}
+    sample = replace(whole.sample, place=whole.models[0].place)
+    worths = worths_of(sample, amounts, float(len(part)), whole.list_items, plan.draws, plan.seed)
+
+    def along_order(model: Ranked, evidence: Evidence, stratum: int, sampled: IntArray, listed: IntArray) -> Draws:
+        if own is not None and evidence.own is not None:
+            rows = listed[evidence.own.rankings[model.name].order]
+            place, count, group = standing[model.name][rows], own.weight[rows], own.group
+        else:
+            rows = sampled[evidence.model(model.name).ranking.order]
+            place, group = model.place[rows], whole.group
+            count = held[rows] * (evidence.list_items / float(held[sampled].sum()))
+        group = None if group is None else group[rows]
+        if len(place) > SINGLE:  # in cells, with their mean places
+            starts, group = cells(len(place))[:-1], None
+            items_held = np.add.reduceat(count, starts)
+            place = np.add.reduceat(place * count, starts) / np.maximum(items_held, 1e-300)
+            count = items_held
+        (curve, rho), rng = curves[model.name], np.random.default_rng([plan.seed, stratum])
+        return along(curve, place, count, rng, group=group, rho=rho, part=np.full(len(place), stratum))
+
+    strata = []
+    for code, name in enumerate(items.quotas):
+        inside = np.asarray(items.quota == code)
+        sampled, listed = np.flatnonzero(inside[labelled]), np.flatnonzero(inside[~labelled])
+        # Its part of the list; by size its labelled items are the list.
+        among = inside | labelled if own is not None else inside
+        alone = replace(
+            plan, quota=None, budget=None, mixture=False, list_size=None if sizes is None else int(sizes[code])
+        )
+        scored = [replace(output, score=output.score[among]) for output in outputs]
+        evidence = gather(alone, _among(items, among), scored)
+        drawn = {
+            model.name: along_order(model, evidence, code, sampled, listed) for model in whole.models
+        }
+        its_worths = {each: replace(amount, items=evidence.list_items) for each, amount in worths.items()}
+        evidence = drawn_along(evidence, drawn, its_worths)
+        strata.append(Stratum(name, plan.quota.of(name), evidence, sampled, listed))
+    return tuple(strata)
 
 
-def _among(items: Items, own: BoolArray) -> Items:
-    """Return some of the items."""
+def _among(items: Items, inside: BoolArray) -> Items:
+    """Return some of the items, with what a stratum's orders and prices are made of."""
 
     def of(amount: Array | None) -> Array | None:
-        return None if amount is None else amount[own]
+        return None if amount is None else amount[inside]
 
     return replace(
         items,
-        ids=tuple(compress(items.ids, own.tolist())),
-        label=items.label[own],
+        ids=tuple(compress(items.ids, inside.tolist())),
+        label=items.label[inside],
         weight=of(items.weight),
         group=of(items.group),
         units=of(items.units),

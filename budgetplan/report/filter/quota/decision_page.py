@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from budgetplan.planning.filter.list_check import labels_wanted
-from budgetplan.planning.filter.quota.solve import QuotaModel, QuotaRow
+from budgetplan.planning.filter.quota.solve import QuotaRow
 from budgetplan.report.filter.decision_page import few_lede, few_title
 from budgetplan.report.filter.quota.speaker import QuotaSpeaker
 from budgetplan.report.first_page import Point, behind, points_shown, split_lede
@@ -102,7 +102,7 @@ def title(speaker: QuotaSpeaker) -> Sentence:
     said = {"budget": budget} | ({} if speaker.sure is None else {"sure": speaker.sure})
     sure = "" if speaker.sure is None else "_sure"
     if plan.budget.unit == "money":
-        wanted = least.least_budget(plan, quota.offer.cost)
+        wanted = quota.offer.least_budget(least)
         return speaker.say(f"quota.title_over{sure}", least=wanted, **said)
     return speaker.say(f"quota.title_over_items{sure}", items=least.reviewed, **said)
 
@@ -266,25 +266,23 @@ def _dearest(speaker: QuotaSpeaker) -> list[Sentence]:
 def _other(speaker: QuotaSpeaker) -> list[Sentence]:
     """Say what the quotas would take in the order that meets them cheapest among the others."""
     quota = speaker.quota
-    others = [one for one in quota.models if one.name != quota.offer.name]
+    others = [offer for offer in quota.offers if offer.name != quota.offer.name]
     if not others:
         return []
-    known = [one for one in others if one.least_spend is not None]
+    known = [(offer.name, least) for offer in others if (least := offer.surely_least) is not None]
     if not known:
         return [
-            speaker.say("quota.other_none_sure" if any(one.unsure for one in others) else "quota.other_none")
+            speaker.say("quota.other_none_sure" if any(offer.unsure for offer in others) else "quota.other_none")
         ]
 
-    def price(one: QuotaModel) -> tuple[Decimal, int, str]:
-        return one.least_spend or Decimal(0), one.least_items or 0, one.name
-
-    best, own = min(known, key=price), quota.offer.least
+    name, best = min(known, key=lambda pair: (pair[1].spend, pair[1].reviewed, pair[0]))
+    own = quota.offer.least
     assert own is not None
     sure = "" if speaker.sure is None else "_sure"
     if speaker.priced:
-        return [speaker.say(f"quota.other{sure}", other=best.name, least=best.least_spend, own=own.spend)]
+        return [speaker.say(f"quota.other{sure}", other=name, least=best.spend, own=own.spend)]
     return [
-        speaker.say(f"quota.other{sure}_unpriced", other=best.name, least=best.least_items, own=own.reviewed)
+        speaker.say(f"quota.other{sure}_unpriced", other=name, least=best.reviewed, own=own.reviewed)
     ]
 
 

@@ -26,7 +26,7 @@ def _table(speaker: QuotaSpeaker) -> Table:
         columns.append(("met", speaker.say("col.quotas_met"), "share", [one.chance for one in options]))
     if plan.values is not None:
         columns.append(("net", speaker.in_money("col.net"), "money", [one.net for one in options]))
-    columns += leads(speaker, ladder, len(quota.models))
+    columns += leads(speaker, ladder, len(quota.offers))
     caption = speaker.say(f"table.ladder_{base}", model=speaker.named(quota.offer.name))
     notes = [speaker.say("quota.ladder", wanted=len(speaker.wanted))]
     return table(speaker, ladder, caption, columns, notes)

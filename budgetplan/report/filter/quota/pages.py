@@ -203,30 +203,33 @@ def _holds(speaker: QuotaSpeaker) -> Table:
 
 def _models(speaker: QuotaSpeaker) -> Table:
     """Return what each order offers: its least cost for all quotas, and its own plan."""
-    models, priced = speaker.quota.models, speaker.priced
+    offers, priced = speaker.quota.offers, speaker.priced
     cannot, beyond = speaker.say("row.quota_cannot"), speaker.say("row.quota_beyond")
     unsure = speaker.say("row.quota_unsure")
-    least: list[Value] = [
-        (unsure if one.unsure else cannot) if one.least_items is None else one.least_items for one in models
+    least, best = [offer.surely_least for offer in offers], [offer.best for offer in offers]
+    shown: list[Value] = [
+        (unsure if offer.unsure else cannot) if stops is None else stops.reviewed
+        for offer, stops in zip(offers, least, strict=True)
     ]
     columns: list[FilledColumn] = [
-        ("model", speaker.say("col.model"), "text", [speaker.named(one.name) for one in models]),
-        ("least_items", speaker.say("col.quota_least_items"), "count", least),
+        ("model", speaker.say("col.model"), "text", [speaker.named(offer.name) for offer in offers]),
+        ("least_items", speaker.say("col.quota_least_items"), "count", shown),
     ]
     if priced:
         columns.append(
-            ("least", speaker.in_money("col.quota_least"), "money", [one.least_spend for one in models])
+            ("least", speaker.in_money("col.quota_least"), "money", [stops and stops.spend for stops in least])
         )
     planned: list[Value] = [
-        beyond if one.items is None and one.least_items is not None else one.items for one in models
+        stops.reviewed if stops is not None else None if surely is None else beyond
+        for surely, stops in zip(least, best, strict=True)
     ]
     columns.append(("items", speaker.say("col.quota_items"), "count", planned))
     if priced:
-        columns.append(("spend", speaker.in_money("col.spend"), "money", [one.spend for one in models]))
-    columns.append(("found", speaker.say("col.quota_found"), "count", [one.found for one in models]))
+        columns.append(("spend", speaker.in_money("col.spend"), "money", [stops and stops.spend for stops in best]))
+    columns.append(("found", speaker.say("col.quota_found"), "count", [stops and stops.found for stops in best]))
     if speaker.plan.values is not None:
-        columns.append(("net", speaker.in_money("col.net"), "money", [one.net for one in models]))
-    strong = [one.name == speaker.quota.offer.name and speaker.quota.chosen is not None for one in models]
+        columns.append(("net", speaker.in_money("col.net"), "money", [stops and stops.net for stops in best]))
+    strong = [offer is speaker.quota.offer and speaker.quota.chosen is not None for offer in offers]
     return by_columns("models", speaker.say("table.quota_models"), columns, strong=strong)
 
 

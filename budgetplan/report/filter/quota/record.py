@@ -7,8 +7,8 @@ from typing import Any
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE
-from budgetplan.planning.filter.quota.solve import QuotaModel, QuotaPlan
-from budgetplan.planning.ladder.of_quota import QuotaAlternative
+from budgetplan.planning.filter.quota.offers import Offer
+from budgetplan.planning.filter.quota.solve import QuotaAlternative, QuotaPlan
 from budgetplan.report.filter.record import ranked_evidence
 from budgetplan.report.record import RECORD_VERSION, plain, rung_record, single_record, stop_record
 
@@ -21,7 +21,7 @@ def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, A
         "provenance": dict(provenance),
         "plan": plain(evidence.plan),
         **ranked_evidence(evidence),
-        "singles": [_single(quota, model) for model in quota.models if model.name != MIXTURE],
+        "singles": [_single(quota, offer) for offer in quota.offers if offer.name != MIXTURE],
         "ladder": [rung_record(rung, _option(quota, rung.option)) for rung in quota.ladder],
         "labels": None,
         "quotas": {
@@ -34,12 +34,13 @@ def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, A
             "safer": plain(quota.safer),
             "strata": [plain(row) for row in quota.rows],
             "least": {
-                model.name: {
-                    "reviewed": model.least_items,
-                    "spend": plain(model.least_spend),
-                    "unsure": model.unsure,
+                offer.name: {
+                    "reviewed": None if least is None else least.reviewed,
+                    "spend": None if least is None else plain(least.spend),
+                    "unsure": offer.unsure,
                 }
-                for model in quota.models
+                for offer in quota.offers
+                for least in [offer.surely_least]
             },
             "more_than_the_list_holds": [row.name for row in quota.beyond],
             "within_budget": quota.within_budget,
@@ -59,12 +60,13 @@ def _stop(
     )
 
 
-def _single(quota: QuotaPlan, model: QuotaModel) -> dict[str, Any]:
+def _single(quota: QuotaPlan, offer: Offer) -> dict[str, Any]:
     """Return what a model offers alone; nothing is known of a stop where it does not hold all quotas."""
-    if model.items is None:
-        return single_record(model.name, stop_record(None, None, answered_alone=None))
-    found = None if model.found is None else Estimate(model.found)
-    return single_record(model.name, _stop(quota, model.items, model.spend, found, model.net))
+    best = offer.best
+    if best is None:
+        return single_record(offer.name, stop_record(None, None, answered_alone=None))
+    found = Estimate(best.found)
+    return single_record(offer.name, _stop(quota, best.reviewed, best.spend, found, best.net))
 
 
 def _option(quota: QuotaPlan, bought: QuotaAlternative) -> dict[str, Any]:

@@ -1,9 +1,10 @@
-"""The project's list as its own scores, prices and sizes have it (METHODS F9, by score)."""
+"""The project's list as its own scores, prices and sizes have it, loaded or counted where it lies (METHODS F9, by score)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import compress
 from types import MappingProxyType
 
@@ -12,13 +13,16 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.draws import standing
 from budgetplan.core.places import places
-from budgetplan.domain.counted import CountedList
+from budgetplan.domain.counted import CountedList, CountedRows
+from budgetplan.domain.fractions import Ratio
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Plan
-from budgetplan.forecast.groups import as_they_come, groups_of_the_list
 from budgetplan.metrics.ranking.order import rank
-from budgetplan.metrics.ranking.path import Ranking
+from budgetplan.metrics.ranking.path import Path, Ranking, frozen
+from budgetplan.metrics.ranking.tally import PER_UNIT, Tally, running
 
+PER_ONE = MappingProxyType({"listed": 1, "units": PER_UNIT, "seconds": PER_UNIT})
+"""How much of the counted sums is 1."""
 KNOWN = 0.5
 """Where less than this share of the list is in groups of the sample, whole groups were labelled."""
 
@@ -41,8 +45,8 @@ class ScoredList:
         Shape (N,): how many items each row of the list stands for.
     ids
         Names of the items of the list, N of them, sorted.
-    group, kind
-        Shape (N,): codes of the groups, and of the types, of the list; None: items are independent, and are no types.
+    group
+        Shape (N,): codes of the groups of the list; None: items are independent.
     whole_groups
         Codes of the groups of the labelled items and of the list, where whole groups were labelled; else None.
     without
@@ -60,7 +64,6 @@ class ScoredList:
     weight: FloatArray
     ids: tuple[str, ...] = ()
     group: IntArray | None = None
-    kind: IntArray | None = None
     whole_groups: tuple[IntArray, IntArray] | None = None
     without: Mapping[str, int] = field(default_factory=dict)
     counted: CountedList | None = None
@@ -142,56 +145,55 @@ def scored_list(
         Whoever counts the list, where it is not among the items.
     """
     labelled = items.labelled
-    own = ~labelled
     if counted is not None:
         rows = {output.name: counted.rows(output.name) for output in outputs}
         scores = {output.name: (output.score, rows[output.name].score) for output in outputs}
-        counts = {name: one.count.astype(np.float64) for name, one in rows.items()}
-        stand = {name: places(*pair, counts[name]) for name, pair in scores.items()} | dict(place)
+        stand = {name: places(*pair, rows[name].count.astype(np.float64)) for name, pair in scores.items()}
         whole = np.array([float(counted.n_items)])
-        return ScoredList({}, np.zeros(0), {}, scores, stand, whole, without=counted.without, counted=counted)
-    weight = np.ones(int(own.sum())) if items.weight is None else items.weight[own]
-    scores = {output.name: (output.score[labelled], output.score[own]) for output in outputs}
-    units = None if items.weight is None else weight
-    stand = {name: places(*pair, units) for name, pair in scores.items() if name not in place} | dict(place)
-    known, sizes = known_prices(plan, items, own)
-    group = whole_groups = None
-    if items.group is not None and grouped:
-        # An item without a group is one of its own.
-        lone = items.group < 0
-        code = np.where(lone, items.group.max(initial=-1) + np.cumsum(lone), items.group)
-        every = np.ones(items.n_items) if items.weight is None else items.weight
-        share, _ = groups_of_the_list(items.group, labelled, every, 1)
-        group = as_they_come(code[own])
-        whole_groups = (code[labelled], code[own]) if share < KNOWN else None
-    columns = {plan.columns.cost: items.listed_cost, plan.columns.units: items.units}
-    return ScoredList(
-        {name: rank(listed, known) for name, (_, listed) in scores.items()},
-        known,
-        sizes,
-        scores,
-        stand,
-        weight,
-        tuple(compress(items.ids, own.tolist())),
-        group,
-        None if items.kind is None else items.kind[own],
-        whole_groups,
-        MappingProxyType({column: n for column, amount in columns.items() if (n := lacking(amount, own))}),
-    )
-
-
-def known_prices(plan: Plan, items: Items, own: BoolArray) -> tuple[FloatArray, Mapping[str, FloatArray]]:
-    """Return the price of each item of the list as known beforehand, and its size, time and listed price."""
+        return ScoredList(
+            {}, np.zeros(0), {}, scores, stand | dict(place), whole, without=counted.without, counted=counted
+        )
+    own = ~labelled
     n = int(own.sum())
+    weight = np.ones(n) if items.weight is None else items.weight[own]
+    scores = {output.name: (output.score[labelled], output.score[own]) for output in outputs}
+    counts = None if items.weight is None else weight
+    stand = {name: places(*pair, counts) for name, pair in scores.items() if name not in place}
     units, listed = _filled(items.units, own), _filled(items.listed_cost, own)
     if listed is not None:
         listed = np.rint(listed)
+    known = plan.prices.item_cost(n, units, listed)
     sizes = {
         "seconds": plan.prices.item_seconds(n, units),
         "units": np.zeros(n) if units is None else units,
         "listed": np.zeros(n) if listed is None else listed,
     }
-    return plan.prices.item_cost(n, units, listed), sizes
+    group = whole_groups = None
+    if items.group is not None and grouped:
+        # An item without a group is one of its own.
+        lone = items.group < 0
+        code = np.where(lone, items.group.max(initial=-1) + np.cumsum(lone), items.group)
+        group = as_they_come(code[own])
+        in_sample = np.isin(code[own], code[labelled])
+        if float(weight[in_sample].sum()) < KNOWN * float(weight.sum()):
+            whole_groups = (code[labelled], code[own])
+    lacking = {
+        column: int((~np.isfinite(amount[own])).sum())
+        for column, amount in ((plan.columns.cost, items.listed_cost), (plan.columns.units, items.units))
+        if amount is not None
+    }
+    return ScoredList(
+        {name: rank(listed_score, known) for name, (_, listed_score) in scores.items()},
+        known,
+        sizes,
+        scores,
+        stand | dict(place),
+        weight,
+        tuple(compress(items.ids, own.tolist())),
+        group,
+        whole_groups,
+        MappingProxyType({column: count for column, count in lacking.items() if count}),
+    )
 
 
 def _filled(amount: FloatArray | None, own: BoolArray) -> FloatArray | None:
@@ -204,12 +206,57 @@ def _filled(amount: FloatArray | None, own: BoolArray) -> FloatArray | None:
     return np.where(np.isfinite(listed), listed, mean)
 
 
-def lacking(amount: FloatArray | None, own: BoolArray) -> int:
-    """Return how many items of the list lack a size or price of their own.
+def as_they_come(code: IntArray) -> IntArray:
+    """Return codes that count from 0 as they first come, shape (n,).
+
+    >>> as_they_come(np.array([7, 3, 7, 5])).tolist()
+    [0, 1, 0, 2]
+    """
+    _, first, place = np.unique(code, return_index=True, return_inverse=True)
+    rank = np.empty(len(first), dtype=np.int64)
+    rank[np.argsort(first)] = np.arange(len(first))
+    return rank[place]
+
+
+def path_of_rows(rows: CountedRows) -> Path:
+    """Return what an order spends whose items are counted together, without its entries.
+
+    References
+    ----------
+    METHODS F4, F9: between two labelled scores every item is as likely an entry as the others there, so that counting them
+    together changes no figure.
 
     Examples
     --------
-    >>> lacking(np.array([1.0, np.nan, 2.0]), np.array([False, True, True]))
-    1
+    >>> rows = CountedRows(np.array([2.0, 1]), np.array([3, 4]), *(np.array([True, True]),) * 2, each={"cost": 10})
+    >>> path = path_of_rows(rows)
+    >>> path.items.tolist(), path.sums["cost"].tolist()
+    ([0.0, 3.0, 7.0], [0.0, 30.0, 70.0])
     """
-    return 0 if amount is None else int((~np.isfinite(amount[own])).sum())
+
+    def from_start(amounts: IntArray, per_one: int = 1) -> FloatArray:
+        return frozen(np.concatenate([[0.0], np.cumsum(amounts).astype(np.float64)]) / per_one)
+
+    sums = {"cost": from_start(rows.total("cost"))}
+    sums |= {name: from_start(rows.total(name), per_one) for name, per_one in PER_ONE.items()}
+    return Path(from_start(rows.count), sums)
+
+
+def tally_of_rows(rows: CountedRows, rate: FloatArray) -> Tally:
+    """Return the exact sums of what is billed along an order; ``rate``: shape (K,), in [0, 1], how likely an item of each row is an entry.
+
+    >>> rows = CountedRows(np.array([2.0, 1]), np.array([3, 4]), *(np.array([True, True]),) * 2, each={"cost": 10})
+    >>> sums = tally_of_rows(rows, np.array([0.5, 0.25])).read("positives", np.array([3, 7]))
+    >>> (sums.top / sums.bottom).tolist()
+    [1.5, 2.5]
+    """
+    last = np.arange(len(rows.count))
+    sums = {name: running(rows.sums[name], last) for name in PER_ONE if name in rows.sums}
+    each = {name: rows.each.get(name, 0) * (PER_UNIT // per_one) for name, per_one in PER_ONE.items() if name not in sums}
+    chance = Ratio.of(rate).top
+    if len(chance) and bool((chance == chance[0]).all()):
+        each["positives"] = int(chance[0])
+    else:
+        sums["positives"] = running(chance * rows.count, last)
+    per_one = {name: PER_ONE.get(name, PER_UNIT) for name in sums}
+    return Tally(running(rows.count, last), sums, per_one, each, Fraction(int(rows.count.sum())))
