@@ -22,7 +22,7 @@ from budgetplan.domain.survey import MOST_CHOICES, ArrayBeside, ClassColumns, Co
 from budgetplan.errors import Advice, BudgetplanError, NamedOption, Problem, UsageError
 from budgetplan.preflight.column_roles import Guess, guess_ids, guess_roles, is_label_name
 from budgetplan.preflight.long_tables import guess_judgements
-from budgetplan.preflight.plan_lines import clean
+from budgetplan.preflight.plan_text import clean
 from budgetplan.settings.build import form_of
 from budgetplan.settings.kinds import Reader
 from budgetplan.settings.sources import gather
