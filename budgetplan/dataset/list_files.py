@@ -154,10 +154,7 @@ def labelled_alone(data: ScoredTable) -> ScoredTable:
         return data
     models = tuple(replace(one, score=frozen(one.score[labelled])) for one in data.models)
     return replace(
-        data,
-        items=_picked(data.items, labelled),
-        models=models,
-        messages=_own_messages(data, labelled),
+        data, items=_picked(data.items, labelled), models=models, messages=_own_messages(data, labelled)
     )
 
 

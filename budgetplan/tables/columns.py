@@ -176,10 +176,7 @@ def _are_judgements(rows: Rows, person: str, named: Sequence[str], problems: Pro
 
 
 def note_no_column(
-    name: str,
-    header: Sequence[str],
-    problems: Problems,
-    wrong: str = "there is no such column",
+    name: str, header: Sequence[str], problems: Problems, wrong: str = "there is no such column"
 ) -> None:
     """Note that the table lacks a column, with the nearest name it has and all that it has."""
     known = [other for other in header if other]

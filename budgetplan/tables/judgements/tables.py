@@ -57,13 +57,7 @@ def add_table(source: Source, entries: Entries, form: TableForm) -> None:
         # nor says that an item without a label has been judged.
         is_told = person and label and label not in entries.asked.empty
         entries.add(
-            line,
-            item,
-            label,
-            annotator=person,
-            seconds=took,
-            moment=at,
-            when=when if is_told else "",
+            line, item, label, annotator=person, seconds=took, moment=at, when=when if is_told else ""
         )
 
 
