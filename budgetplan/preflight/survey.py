@@ -38,24 +38,8 @@ from budgetplan.tables.reshape.join import JoinedRows
 from budgetplan.tables.reshape.vote import JudgedRows
 from budgetplan.tables.reshape.widen import LongRows
 
-FORM_KEYS = tuple(
-    f"table.{name}"
-    for name in (
-        "separator",
-        "decimal",
-        "encoding",
-        "sheet",
-        "header",
-        "dialect",
-        "empty",
-        "long",
-        "annotator",
-        "labels",
-        "label",
-        "id",
-        "map",
-    )
-)
+_FORM = "separator decimal encoding sheet header dialect empty long annotator labels label id map"
+FORM_KEYS = tuple(f"table.{name}" for name in _FORM.split())
 """Keys that say how a table is written, and what there is no guessing of."""
 
 

@@ -42,28 +42,13 @@ class Layout:
     @property
     def texts(self) -> tuple[str, ...]:
         """Columns with texts, without the ids."""
-        return tuple(
-            dict.fromkeys(
-                name
-                for name in (
-                    self.label,
-                    self.split,
-                    self.group,
-                    self.stratum,
-                    self.quota,
-                    self.type,
-                    *self.says,
-                )
-                if name
-            )
-        )
+        named = (self.label, self.split, self.group, self.stratum, self.quota, self.type, *self.says)
+        return tuple(dict.fromkeys(filter(None, named)))
 
     @property
     def numbers(self) -> tuple[str, ...]:
         """Columns with numbers."""
-        return tuple(
-            dict.fromkeys(name for name in (self.weight, self.units, self.cost, *self.scores) if name)
-        )
+        return tuple(dict.fromkeys(filter(None, (self.weight, self.units, self.cost, *self.scores))))
 
 
 def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layout:
