@@ -81,8 +81,8 @@ FORBIDDEN = {
 """Readers know nothing of what is computed, the report nothing of files and formulas, renderers nothing but the report."""
 WORKFLOWS = ("filter", "defer", "joint")
 """Within planning and report: a joint plan stands on the other two, a classifier on the ranked list."""
-HEAVY = {"matplotlib": "render", "weasyprint": "render", "jinja2": "render"}
-"""Only these layers know these libraries."""
+HEAVY = {"matplotlib": {"render"}, "weasyprint": {"render"}, "jinja2": {"render", "preflight"}}
+"""Only these layers know these libraries: pages are rendered by them, and a drafted plan file."""
 
 COMPUTES = ("metrics", "forecast")
 TO_BE_USED: set[str] = set()
@@ -112,7 +112,7 @@ def test_imports_run_one_way(path: Path) -> None:
     for name in imported(path):
         head, *rest = name.split(".")
         if head in HEAVY:
-            assert own == HEAVY[head], f"{path.name} must not import {head}"
+            assert own in HEAVY[head], f"{path.name} must not import {head}"
         if head == "budgetplan" and rest:
             other = rest[0]
             assert LAYERS.index(other) <= LAYERS.index(own), f"{path.name} imports {name} from above"

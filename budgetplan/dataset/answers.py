@@ -154,11 +154,7 @@ def _note(
 
 
 def answers_of(
-    answerer: Answerer,
-    frame: Frame,
-    order: IntArray,
-    names: Sequence[str],
-    labelled: tuple[str, BoolArray],
+    answerer: Answerer, frame: Frame, order: IntArray, names: Sequence[str], labelled: tuple[str, BoolArray]
 ) -> Answers:
     """Return what an answerer said of rows in this order.
 

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import glob
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.dataset.answers import answer_columns, check_answers
 from budgetplan.dataset.rows import without_label
-from budgetplan.dataset.scored import ScoredTable, collected_answers, column_of, output_of
+from budgetplan.dataset.scored import ScoredTable, items_of, outputs_of
 from budgetplan.domain.answerers import Answers
-from budgetplan.domain.items import UNLABELLED, Array, Items, ModelOutput, frozen
+from budgetplan.domain.items import UNLABELLED, Items, ModelOutput, frozen
 from budgetplan.domain.options import advise
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
-from budgetplan.domain.prices import MICRO
 from budgetplan.errors import BadDataError, Problem, counted
 from budgetplan.files import refuse_unfinished
 from budgetplan.tables.columns import (
@@ -32,7 +32,6 @@ from budgetplan.tables.columns import (
     check_unsure_order,
     find_columns,
 )
-from budgetplan.tables.frame import Frame
 from budgetplan.tables.labels import note_alike
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems, listing, shown
@@ -94,13 +93,8 @@ def files_read(plan: Plan) -> tuple[str, ...]:
 class _Part:
     """One file of the list, in the order of its rows."""
 
-    file: str
-    ids: tuple[str, ...]
-    scores: tuple[FloatArray, ...]
-    units: FloatArray | None
-    listed: FloatArray | None
-    groups: tuple[IntArray, tuple[str, ...]] | None
-    answers: tuple[Answers, ...]
+    items: Items
+    models: tuple[ModelOutput, ...]
     sha256: str
 
 
@@ -121,16 +115,27 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
     parts = [_read(plan, file, data.id_column, known_labels) for file in files]
     problems = Problems(plan.listed.files)
     for at, model in enumerate(plan.models):
-        if all(np.isneginf(part.scores[at]).all() for part in parts):
+        if all(np.isneginf(part.models[at].score).all() for part in parts):
             problems.add(NO_SCORE[0], NO_SCORE[1], column=model.column)
     problems.raise_if_any()
-    ids = np.array([name for part in parts for name in part.ids], dtype=object)
+    ids = [name for part in parts for name in part.items.ids]
     known = names_elsewhere(plan, data)
-    fresh = np.array([name not in known for name in ids.tolist()], dtype=bool)
-    _refuse_doubled(ids[fresh].tolist(), files, parts)
+    fresh = np.array([name not in known for name in ids], dtype=bool)
+    _refuse_doubled([name for name in ids if name not in known], files, parts)
     n_list, n_again = int(fresh.sum()), len(ids) - int(fresh.sum())
     refuse_none_left(plan, n_list)
-    items, models = _together(data, labelled, parts, ids, fresh)
+    every = [data.items, *(part.items for part in parts)]
+    names = [*data.items.ids, *ids]
+    kept = np.flatnonzero(np.concatenate([labelled, fresh])).tolist()
+    rows = np.array(sorted(kept, key=names.__getitem__), dtype=np.int64)
+    items = _together(every, files, rows)
+    scores = (
+        [model.score, *(part.models[at].score for part in parts)] for at, model in enumerate(data.models)
+    )
+    models = tuple(
+        replace(model, score=frozen(np.concatenate(score)[rows]))
+        for model, score in zip(data.models, scores, strict=True)
+    )
     told = list_messages(files, n_list, n_again, int((~labelled).sum()), judged=plan.reviewed is not None)
     checksums = {file: part.sha256 for file, part in zip(files, parts, strict=True)}
     told += tuple(
@@ -149,14 +154,18 @@ def with_list(plan: Plan, data: ScoredTable) -> ScoredTable:
 
 def labelled_alone(data: ScoredTable) -> ScoredTable:
     """Return the labelled items of a table whose list is elsewhere."""
-    labelled = data.items.labelled
+    items, labelled = data.items, data.items.labelled
     if labelled.all():
         return data
-    models = tuple(replace(one, score=frozen(one.score[labelled])) for one in data.models)
+    arrays = {name: getattr(items, name) for name in _WITHOUT}
+    picked = {name: frozen(array[labelled]) for name, array in arrays.items() if array is not None}
+    group = None if items.group is None else frozen(items.group[labelled])
+    ids = tuple(name for name, own in zip(items.ids, labelled.tolist(), strict=True) if own)
+    answers = tuple(one.take(labelled) for one in items.answers)
     return replace(
         data,
-        items=_picked(data.items, labelled),
-        models=models,
+        items=replace(items, ids=ids, group=group, answers=answers, **picked),
+        models=tuple(replace(one, score=frozen(one.score[labelled])) for one in data.models),
         messages=_own_messages(data, labelled),
     )
 
@@ -201,7 +210,7 @@ def _refuse_doubled(ids: Sequence[str], files: Sequence[str], parts: Sequence[_P
         return
     ordered = sorted(ids)
     again = next(one for one, other in pairwise(ordered) if one == other)
-    where = ", ".join([file for file, part in zip(files, parts, strict=True) if again in part.ids])
+    where = ", ".join([file for file, part in zip(files, parts, strict=True) if again in part.items.ids])
     raise BadDataError([doubled_id(where, again, len(ids) - len(set(ids)))])
 
 
@@ -295,136 +304,75 @@ def _read(plan: Plan, file: str, id_column: str, names: Sequence[str]) -> _Part:
         check_unsure_order(frame, every, column, problems)
     check_answers(plan, frame, (every, ~every), names, problems)
     problems.raise_if_any()
-    return _part(plan, frame, layout, names, file)
-
-
-def _part(plan: Plan, frame: Frame, layout: Layout, names: Sequence[str], file: str) -> _Part:
-    rows = np.arange(frame.n_rows)
-    listed = column_of(frame, layout.cost, rows)
     assert frame.ids is not None
-    return _Part(
-        file=file,
-        ids=tuple(frame.ids),
-        scores=tuple(output_of(model, frame, rows, plan.positive).score for model in plan.models),
-        units=column_of(frame, layout.units, rows),
-        listed=None if listed is None else np.rint(listed * MICRO),
-        groups=frame.texts[layout.group].sorted_in(rows) if layout.group else None,
-        answers=collected_answers(plan, frame, rows, names, np.zeros(frame.n_rows, dtype=bool)),
-        sha256=frame.sha256,
-    )
+    rows = np.arange(frame.n_rows)
+    items = items_of(frame, layout, asked, frame.ids, rows, names)
+    return _Part(items, outputs_of(frame, plan, rows), frame.sha256)
 
 
-def _picked(items: Items, labelled: BoolArray) -> Items:
-    """Return the labelled items alone."""
-
-    def of(amount: Array | None) -> Array | None:
-        return None if amount is None else frozen(amount[labelled])
-
-    return replace(
-        items,
-        ids=tuple(name for name, own in zip(items.ids, labelled.tolist(), strict=True) if own),
-        label=frozen(items.label[labelled]),
-        weight=of(items.weight),
-        group=of(items.group),
-        units=of(items.units),
-        listed_cost=of(items.listed_cost),
-        stratum=of(items.stratum),
-        answers=tuple(one.take(labelled) for one in items.answers),
-    )
+_WITHOUT = MappingProxyType(
+    {"label": UNLABELLED, "weight": 1.0, "units": np.nan, "listed_cost": np.nan, "stratum": -1}
+)
+"""What items have that come without these."""
 
 
-def _together(
-    data: ScoredTable, labelled: BoolArray, parts: Sequence[_Part], ids: FloatArray, fresh: BoolArray
-) -> tuple[Items, tuple[ModelOutput, ...]]:
-    """Return labelled items and list in the order of their ids, with the scores of all."""
-    own = _picked(data.items, labelled)
-    names = [*own.ids, *ids[fresh].tolist()]
-    order = np.array(sorted(range(len(names)), key=names.__getitem__), dtype=np.int64)
-    n_list = int(fresh.sum())
+def _together(every: Sequence[Items], files: Sequence[str], rows: IntArray) -> Items:
+    """Return labelled items and list together: those of the table first, then those of the files; ``rows`` of them all."""
 
-    def joined(
-        first: FloatArray | None, rest: Iterator[FloatArray | None], without: float
-    ) -> FloatArray | None:
-        arrays = list(rest)
-        if first is None and all(one is None for one in arrays):
-            return None
-        added = [
-            np.full(len(part.ids), without) if one is None else one
-            for one, part in zip(arrays, parts, strict=True)
+    def laid(arrays: Sequence[Any], nothing: float | str) -> Any:
+        """Return what items have, one after the other; ``nothing`` where they come without."""
+        given = [
+            np.full(items.n_items, nothing) if array is None else array
+            for items, array in zip(every, arrays, strict=True)
         ]
-        start = np.full(len(own.ids), without) if first is None else first
-        return frozen(np.concatenate([start, np.concatenate(added)[fresh]])[order])
+        return frozen(np.concatenate(given)[rows])
 
-    group, groups = _groups(own, parts, fresh)
-    weight = None if own.weight is None else np.concatenate([own.weight, np.ones(n_list)])[order]
-    stratum: IntArray | None = None
-    if own.stratum is not None:
-        stratum = np.concatenate([own.stratum, np.full(n_list, -1)])[order]
-    items = Items(
-        ids=tuple(names[at] for at in order.tolist()),
+    own, columns = every[0], {name: [getattr(one, name) for one in every] for name in _WITHOUT}
+    known = {name: arrays for name, arrays in columns.items() if any(one is not None for one in arrays)}
+    group, groups = _groups(every, files, rows) if own.group is not None else (None, ())
+    answers = []
+    for said in zip(*(one.answers for one in every), strict=True):
+        asked = laid([one.asked for one in said], True)
+        confidence = laid([one.confidence for one in said], np.nan)
+        answers.append(
+            Answers(
+                said[0].name,
+                laid([one.answer for one in said], -1),
+                laid([one.cost for one in said], np.nan),
+                None if said[0].confidence is None else confidence,
+                None if asked.all() else asked,
+            )
+        )
+    return Items(
+        ids=tuple(np.array([name for one in every for name in one.ids], dtype=object)[rows].tolist()),
         classes=own.classes,
-        label=frozen(np.concatenate([own.label, np.full(n_list, UNLABELLED)])[order]),
-        weight=None if weight is None else frozen(weight),
-        group=None if group is None else frozen(group[order]),
+        group=group,
         groups=groups,
-        units=joined(own.units, (part.units for part in parts), np.nan),
-        listed_cost=joined(own.listed_cost, (part.listed for part in parts), np.nan),
-        stratum=stratum,
-        answers=_answers(own, parts, fresh, order),
+        answers=tuple(answers),
+        **{name: laid(arrays, _WITHOUT[name]) for name, arrays in known.items()},
     )
-    models = []
-    for at, model in enumerate(data.models):
-        score = np.concatenate([part.scores[at] for part in parts])[fresh]
-        models.append(replace(model, score=frozen(np.concatenate([model.score[labelled], score])[order])))
-    return items, tuple(models)
 
 
-def _answers(own: Items, parts: Sequence[_Part], fresh: BoolArray, order: IntArray) -> tuple[Answers, ...]:
-    """Return the answers for labelled items and list together, in this order of both."""
-    found = []
-    for at, one in enumerate(own.answers):
-        every = [one, *(part.answers[at] for part in parts)]
-        kept = np.concatenate([np.ones(len(own.ids), dtype=bool), fresh])
-        said = [_filled(each) for each in every]
-        answer, cost, confidence, asked = (np.concatenate(arrays)[kept] for arrays in zip(*said, strict=True))
-        whole = Answers(one.name, answer, cost, confidence, None if asked.all() else asked)
-        found.append((whole if one.confidence is not None else replace(whole, confidence=None)).take(order))
-    return tuple(found)
-
-
-def _filled(one: Answers) -> tuple[IntArray, FloatArray, FloatArray, BoolArray]:
-    n_items = len(one.answer)
-    confidence = np.full(n_items, np.nan) if one.confidence is None else one.confidence
-    asked = np.ones(n_items, dtype=bool) if one.asked is None else one.asked
-    return one.answer, one.cost, confidence, asked
-
-
-def _groups(own: Items, parts: Sequence[_Part], fresh: BoolArray) -> tuple[IntArray | None, tuple[str, ...]]:
+def _groups(every: Sequence[Items], files: Sequence[str], rows: IntArray) -> tuple[IntArray, tuple[str, ...]]:
     """Return the groups of labelled items and list together: positions in the sorted names, -1 for none."""
-    if own.group is None:
-        return None, ()
-    called = np.array([*own.groups, ""], dtype=object)[own.group]
-    rest = [
-        np.array([*part.groups[1], ""], dtype=object)[part.groups[0]]
-        if part.groups
-        else np.full(len(part.ids), "", dtype=object)
-        for part in parts
+    called = [
+        np.array([*one.groups, ""], dtype=object)[
+            np.full(one.n_items, -1) if one.group is None else one.group
+        ]
+        for one in every
     ]
-    every = np.concatenate([called, np.concatenate(rest)[fresh]]).tolist()
-    names = tuple(sorted({name for name in every if name}))
+    words = np.concatenate(called)[rows].tolist()
+    names = tuple(sorted({*words} - {""}))
     problems = Problems("")
-    counts = dict.fromkeys(names, 0) | dict.fromkeys(own.groups, 1)
+    own, *parts = every
+
+    def place(name: str) -> tuple[str, None]:
+        return next((file for file, part in zip(files, parts, strict=True) if name in part.groups), ""), None
+
     # Those of the table are right.
     note_alike(
-        counts,
-        "group",
-        problems,
-        lambda name: (
-            next((part.file for part in parts if part.groups and name in part.groups[1]), ""),
-            None,
-        ),
-        capitals=True,
+        dict.fromkeys(names, 0) | dict.fromkeys(own.groups, 1), "group", problems, place, capitals=True
     )
     problems.raise_if_any()
-    place = {name: at for at, name in enumerate(names)}
-    return np.array([place.get(name, -1) for name in every], dtype=np.int64), names
+    code = {name: at for at, name in enumerate(("", *names), -1)}
+    return np.array([code[name] for name in words], dtype=np.int64), names

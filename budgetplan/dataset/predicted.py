@@ -17,12 +17,7 @@ from budgetplan.dataset.class_order import (
     count_labels,
     settle_classes,
 )
-from budgetplan.dataset.classifier_tables import (
-    Sheet,
-    class_columns,
-    n_unlabelled,
-    read_sheet,
-)
+from budgetplan.dataset.classifier_tables import Sheet, class_columns, n_unlabelled, read_sheet
 from budgetplan.dataset.probabilities import Stated, check_stated, largest_deviation
 from budgetplan.dataset.rows import (
     NOBODY_ASKED,

@@ -237,11 +237,7 @@ class _Noted:
         return self.stated.spec.prefix or self.stated.spec.predicted
 
     def note(
-        self,
-        where: BoolArray,
-        told: tuple[str, str],
-        found: Sequence[str] = (),
-        column: str = "",
+        self, where: BoolArray, told: tuple[str, str], found: Sequence[str] = (), column: str = ""
     ) -> None:
         at, rows = column or self.column, np.flatnonzero(where)
         for position, row in enumerate(rows[:GREATEST_SHOWN].tolist()):

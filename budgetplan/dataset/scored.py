@@ -10,23 +10,22 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.answers import answer_columns, answers_of, check_answers, not_asked
-from budgetplan.dataset.quota_strata import check_strata, strata_told
 from budgetplan.dataset.rows import (
     KEPT,
     TableRead,
     UsedRows,
+    counted,
     select,
     without_judged,
     without_label,
     without_unasked,
     without_unsettled,
 )
-from budgetplan.dataset.type_rows import check_type_rows, types_told
 from budgetplan.dataset.winner_scores import as_labels, check_said, collected_scores
 from budgetplan.domain.answerers import Answers
-from budgetplan.domain.items import Excluded, Items, ModelOutput, Reason, frozen
-from budgetplan.domain.options import advise
-from budgetplan.domain.plan import ModelSpec, Plan
+from budgetplan.domain.items import UNLABELLED, Excluded, Items, ModelOutput, Reason, frozen
+from budgetplan.domain.options import advise, nearest
+from budgetplan.domain.plan import ModelSpec, Plan, Quota
 from budgetplan.domain.prices import MICRO
 from budgetplan.tables.columns import (
     Layout,
@@ -39,8 +38,8 @@ from budgetplan.tables.columns import (
     find_columns,
 )
 from budgetplan.tables.frame import Frame, Rows, unnamed
-from budgetplan.tables.label_names import tally
-from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.label_names import spelled, tally, told_of_twin
+from budgetplan.tables.problems import Problems, listing, shown
 from budgetplan.tables.shape import open_items
 
 
@@ -181,12 +180,135 @@ def _check_parts(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows, 
         check_strata(frame, layout.quota, (selection.kept, selection.labelled), plan.quota, problems)
 
 
+def check_type_rows(
+    frame: Frame, kept: BoolArray, labelled: BoolArray, layout: Layout, problems: Problems
+) -> None:
+    """Note types that run across groups, and a list without labels, whose types nobody can foretell.
+
+    ``kept``: the rows that are used; ``labelled``: those with a label.
+    """
+    if not layout.type:
+        return
+    if layout.type == layout.label:
+        problems.add(
+            "this column has the labels, and no types", "name the column of the types", column=layout.type
+        )
+    own = kept & ~labelled
+    if own.any():
+        problems.add(
+            f"{int(own.sum()):,} rows have no label, and how many new types they hold cannot be told",
+            advise("leave them out, or count items: {entry.unit=item}"),
+            column=layout.label,
+        )
+    if not layout.group:
+        return
+    kind, group = (frame.texts[name] for name in (layout.type, layout.group))
+    used = np.flatnonzero(kept & labelled & ~kind.empty & ~group.empty)
+    order = used[np.argsort(kind.codes[used], kind="stable")]
+    cut = np.flatnonzero(
+        (kind.codes[order[1:]] == kind.codes[order[:-1]])
+        & (group.codes[order[1:]] != group.codes[order[:-1]])
+    )
+    if not len(cut):
+        return
+    first, second = (int(order[cut[0] + step]) for step in (0, 1))
+    name = kind.names[kind.codes[first]]
+    problems.add(
+        f"the type {name} has rows in two groups, {group.names[group.codes[first]]} and {group.names[group.codes[second]]}",
+        advise(
+            "groups are resampled whole: name a group that holds whole types, or leave {table.group} out (types then are the groups)"
+        ),
+        line=int(frame.lines[second]),
+        column=layout.group,
+        item=frame.item(second),
+        found=group.names[group.codes[second]],
+    )
+
+
+def types_told(frame: Frame, used: BoolArray, column: str) -> tuple[str, ...]:
+    """Return how many types the labelled rows have, and how many rows a type has; nothing where none are named."""
+    if not column or not used.any():
+        return ()
+    rows = np.unique(frame.texts[column].codes[used], return_counts=True)[1]
+    # Half of the types have at most so many.
+    middle, most = int(np.sort(rows)[(len(rows) - 1) // 2]), int(rows.max())
+    labelled = int(used.sum())
+    return (
+        f"Types ({column}): {len(rows):,} in {labelled:,} labelled rows; half of them have at most {middle:,}, the largest {most:,}.",
+    )
+
+
+MOST_STRATA = 100
+"""More are no strata but names of items."""
+
+
+def check_strata(
+    frame: Frame, column: str, rows: tuple[BoolArray, BoolArray], quota: Quota, problems: Problems
+) -> None:
+    """Note items without a stratum, strata that nobody knows, and those that sample and list do not share.
+
+    ``rows``: which are used, and which of all are labelled.
+    """
+    kept, labelled = rows
+    strata = frame.texts[column]
+    told = ("an item has no stratum", "write it, or take the row out")
+    frame.note(problems, strata.empty & kept, told, column)
+    used = kept & ~strata.empty
+    sample, listed = ({*np.unique(strata.codes[used & some]).tolist()} for some in (labelled, ~labelled))
+    names = {code: strata.names[code] for code in sample | listed}
+    if len(names) > MOST_STRATA:
+        wrong = f"this column has more than {MOST_STRATA} strata"
+        problems.add(wrong, "name a column that many items share", column=column, found=f"{len(names):,}")
+        return
+    for name in quota.minimums:
+        if name not in names.values():
+            meant = nearest(name, names.values())
+            twin = told_of_twin(name, names.values())
+            hint = f"{twin}; " if twin else f"did you mean {meant}? " if meant else ""
+            problems.add(
+                "no item is of the stratum of a quota",
+                f"{hint}the strata are {counted(strata, used)}",
+                column=column,
+                found=spelled(name) if twin else name,
+            )
+    if not listed:
+        return
+    for lacking, wrong, todo in (
+        (listed - sample, "of this stratum of the list no item is labelled", "label some of its items"),
+        (sample - listed, "of this stratum the list has no item", "add its rows without a label"),
+    ):
+        if lacking:
+            told_names = listing([shown(names[code]) for code in sorted(lacking, key=names.__getitem__)])
+            problems.add(wrong, f"{todo}, or take its rows out", column=column, found=told_names)
+
+
+def strata_told(items: Items, column: str) -> str:
+    """Return the strata with how many labelled items, and how many of the list, are in each.
+
+    >>> label, quota = np.array([0, 0, -1]), np.array([0, 1, 1])
+    >>> strata_told(Items(("a", "b", "c"), ("y",), label, quota=quota, quotas=("Czech", "Latvian")), "language")
+    'Strata (language): Czech 1 labelled, 0 in the list; Latvian 1 labelled, 1 in the list.'
+    """
+    assert items.quota is not None
+    n = len(items.quotas)
+    labelled, listed = (
+        np.bincount(items.quota[some], minlength=n).tolist() for some in (items.labelled, ~items.labelled)
+    )
+    each = [
+        f"{shown(name)} {known:,} labelled, {more:,} in the list"
+        if any(listed)
+        else f"{shown(name)} {known:,} labelled"
+        for name, known, more in zip(items.quotas, labelled, listed, strict=True)
+    ]
+    return f"Strata ({column}): {'; '.join(each)}."
+
+
 def _known(frame: Frame, layout: Layout, plan: Plan) -> tuple[str, ...]:
     """Return every label, of whichever split, and what is collected; sorted."""
     return tuple(sorted({*filter(None, frame.texts[layout.label].names), *plan.positive}))
 
 
-def collected_answers(
+def _collected_answers(
     plan: Plan, frame: Frame, order: IntArray, names: Sequence[str], labelled: BoolArray
 ) -> tuple[Answers, ...]:
     """Return whether each answerer says of rows in this order that they are collected: 1, 0, or -1 for no answer.
@@ -249,38 +371,14 @@ def _assemble(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
     names = frame.ids if frame.ids is not None else _names_by_line(frame.lines)
     chosen = np.flatnonzero(selection.kept)
     order = np.array(sorted(chosen.tolist(), key=names.__getitem__), dtype=np.int64)
-    label, classes = frame.texts[layout.label].sorted_in(order)
-    group, groups = frame.texts[layout.group].sorted_in(order) if layout.group else (None, ())
-    stratum, _ = frame.texts[layout.stratum].sorted_in(order) if layout.stratum else (None, ())
-    quota, quotas = frame.texts[layout.quota].sorted_in(order) if layout.quota else (None, ())
-    kind, _ = frame.texts[layout.type].sorted_in(order) if layout.type else (None, ())
-    weight = column_of(frame, layout.weight, order)
-    if weight is not None:
-        weight = np.where(np.isnan(weight), 1.0, weight)
-        if plan.form.sample:
-            weight = drawn_weights(weight, stratum, selection.labelled[order])
-    listed = column_of(frame, layout.cost, order)
-    items = Items(
-        ids=tuple(names[row] for row in order.tolist()),
-        classes=classes,
-        label=label,
-        weight=None if weight is None else frozen(weight),
-        group=group,
-        groups=groups,
-        units=column_of(frame, layout.units, order),
-        listed_cost=None if listed is None else frozen(np.rint(listed * MICRO)),
-        stratum=stratum,
-        answers=collected_answers(plan, frame, order, _known(frame, layout, plan), selection.labelled[order]),
-        quota=quota,
-        quotas=quotas,
-        kind=kind,
-    )
+    known = _known(frame, layout, plan)
+    items = items_of(frame, layout, plan, names, order, known, selection.labelled[order])
     used = selection.kept & selection.labelled
     labels = tally(frame.texts[layout.label].counts(used), plan.positive, "collected")
     told = () if plan.quota is None else (strata_told(items, plan.quota.by),)
     return ScoredTable(
         items=items,
-        models=tuple(output_of(model, frame, order, plan.positive) for model in plan.models),
+        models=outputs_of(frame, plan, order),
         excluded=_excluded(frame, names, selection),
         messages=(*_messages(frame, layout, plan, selection), *told),
         labels=labels,
@@ -288,6 +386,49 @@ def _assemble(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
         n_rows=frame.n_rows,
         id_column=layout.id,
         checksums=frame.checksums,
+    )
+
+
+def items_of(
+    frame: Frame,
+    layout: Layout,
+    plan: Plan,
+    names: Sequence[str],
+    order: IntArray,
+    known: Sequence[str] = (),
+    labelled: BoolArray | None = None,
+) -> Items:
+    """Return rows as items, in this order: of a table with labels, or of a list without any.
+
+    ``names``: of all rows. ``known``: every label that an answer may be. ``labelled``: which of the items have a label,
+    shape (n,); None: none has.
+    """
+
+    def texts(column: str) -> tuple[IntArray | None, tuple[str, ...]]:
+        return frame.texts[column].sorted_in(order) if column else (None, ())
+
+    labelled = np.zeros(len(order), dtype=bool) if labelled is None else labelled
+    label, classes = texts(layout.label)
+    (group, groups), (quota, quotas) = texts(layout.group), texts(layout.quota)
+    stratum, weight = texts(layout.stratum)[0], column_of(frame, layout.weight, order)
+    if weight is not None:
+        weight = np.where(np.isnan(weight), 1.0, weight)
+        weight = frozen(drawn_weights(weight, stratum, labelled) if plan.form.sample else weight)
+    listed = column_of(frame, layout.cost, order)
+    return Items(
+        ids=tuple(names[row] for row in order.tolist()),
+        classes=classes,
+        label=frozen(np.full(len(order), UNLABELLED, dtype=np.int64)) if label is None else label,
+        weight=weight,
+        group=group,
+        groups=groups,
+        units=column_of(frame, layout.units, order),
+        listed_cost=None if listed is None else frozen(np.rint(listed * MICRO)),
+        stratum=stratum,
+        answers=_collected_answers(plan, frame, order, known, labelled),
+        quota=quota,
+        quotas=quotas,
+        kind=texts(layout.type)[0],
     )
 
 
@@ -306,14 +447,16 @@ def column_of(frame: Frame, column: str, order: IntArray) -> FloatArray | None:
     return frozen(frame.numbers[column].values[order]) if column else None
 
 
-def output_of(model: ModelSpec, frame: Frame, order: IntArray, positive: Sequence[str] = ()) -> ModelOutput:
-    """Return a model's scores, higher first; items without a score come last.
+def outputs_of(frame: Frame, plan: Plan, order: IntArray) -> tuple[ModelOutput, ...]:
+    """Return the scores of every model, higher first; items without a score come last."""
+    return tuple(_output(model, frame, order, plan.positive) for model in plan.models)
 
-    ``positive``: what is collected, of two labels, where the model says of which one its score is the probability.
-    """
+
+def _output(model: ModelSpec, frame: Frame, order: IntArray, positive: Sequence[str]) -> ModelOutput:
     values = frame.numbers[model.column].values[order]
     cut = model.cut
     if model.says:
+        # Of two labels the model says of which one its score is the probability.
         values = collected_scores(values, frame.texts[model.says], order, positive)
         cut = 0.5 if cut is None else cut
     if model.order != "higher":

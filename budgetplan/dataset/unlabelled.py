@@ -8,14 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
-from budgetplan.arrays import IntArray
-from budgetplan.dataset.scored import column_of, output_of
+from budgetplan.dataset.scored import items_of, outputs_of
 from budgetplan.dataset.winner_scores import check_said
-from budgetplan.domain.items import UNLABELLED, Items, ModelOutput, frozen
+from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.prices import MICRO
-from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import (
     Layout,
     check_amount_columns,
@@ -149,24 +146,14 @@ def _check(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> None
 def _assembled(frame: Frame, layout: Layout, plan: Plan, seen: Sequence[str], label: str) -> UnlabelledTable:
     assert frame.ids is not None
     order = np.array(sorted(range(frame.n_rows), key=frame.ids.__getitem__), dtype=np.int64)
-    listed = column_of(frame, layout.cost, order)
-    items = Items(
-        ids=tuple(frame.ids[row] for row in order.tolist()),
-        classes=(),
-        label=frozen(np.full(frame.n_rows, UNLABELLED, dtype=np.int64)),
-        units=column_of(frame, layout.units, order),
-        listed_cost=None if listed is None else frozen(np.rint(listed * MICRO)),
-    )
+    cells = ((name, frame.texts[name]) for name in seen)
     return UnlabelledTable(
-        items=items,
-        models=tuple(output_of(model, frame, order, plan.positive) for model in plan.models),
-        texts={name: _cells(frame.texts[name], order) for name in seen},
+        # Nobody has to have asked about the list.
+        items=items_of(frame, layout, replace(plan, answerers=()), frame.ids, order),
+        models=outputs_of(frame, plan, order),
+        texts={name: [texts.names[code] for code in texts.codes[order].tolist()] for name, texts in cells},
         id_column=layout.id,
         label_column=label,
         messages=frame.messages,
         sha256=frame.sha256,
     )
-
-
-def _cells(texts: Texts, order: IntArray) -> list[str]:
-    return [texts.names[code] for code in texts.codes[order].tolist()]

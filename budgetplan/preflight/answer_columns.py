@@ -42,34 +42,11 @@ _ANY_LABEL = re.compile(
     re.IGNORECASE,
 )
 _PEOPLE = re.compile(r"gold|truth|true|human|people|manual|expert|adjudic|observed|actual", re.IGNORECASE)
-_ROWS = frozenset(
-    {
-        "row",
-        "rows",
-        "rowindex",
-        "rowid",
-        "rownum",
-        "rownumber",
-        "rownr",
-        "rowname",
-        "rownames",
-        "index",
-        "idx",
-    }
-    | {
-        "unnamed0",
-        "unnamed",
-        "line",
-        "lineno",
-        "linenumber",
-        "zeile",
-        "zeilennummer",
-        "ligne",
-        "fila",
-        "riga",
-    }
-    | {"recordnumber", "level0", "1"}
+_ROW_WORDS = (
+    "row rows rowindex rowid rownum rownumber rownr rowname rownames index idx line lineno linenumber recordnumber"
+    " unnamed unnamed0 zeile zeilennummer ligne fila riga level0 1"
 )
+_ROWS = frozenset(_ROW_WORDS.split())
 """How columns of row numbers are called, in letters and digits alone; R and pandas make the last two."""
 
 _MODEL = "model"

@@ -11,35 +11,11 @@ import numpy as np
 from budgetplan.domain.survey import MOST_CHOICES, PERSON, Column, Survey
 from budgetplan.preflight.answer_columns import called_as_answers
 
-LABEL_NAMES = (
-    "gold",
-    "gold_label",
-    "label",
-    "labels",
-    "truth",
-    "y_true",
-    "target",
-    "annotation",
-    "class",
-    "y",
-    "obs",
-    "observed",
-    "actual",
-    "judgement",
-    "judgment",
-    "category",
-    "urteil",
-    "klasse",
-    "kategorie",
-    "étiquette",
-    "etiquette",
-    "classe",
-    "etiqueta",
-    "clase",
-    "etichetta",
-    "метка",
-    "класс",
+_LABELS = (
+    "gold gold_label label labels truth y_true target annotation class y obs observed actual judgement judgment"
+    " category urteil klasse kategorie étiquette etiquette classe etiqueta clase etichetta метка класс"
 )
+LABEL_NAMES = tuple(_LABELS.split())
 """In the languages in which many linguists name their columns."""
 ID_NAMES = ("item_id", "id", "item", "key", "candidate", "row.names", "nr", "nummer", "no", "num")
 ID_ENDS = ("_id", "-id", " id")

@@ -22,7 +22,7 @@ from budgetplan.domain.survey import MOST_CHOICES, ArrayBeside, ClassColumns, Co
 from budgetplan.errors import Advice, BudgetplanError, NamedOption, Problem, UsageError
 from budgetplan.preflight.column_roles import Guess, guess_ids, guess_roles, is_label_name
 from budgetplan.preflight.long_tables import guess_judgements
-from budgetplan.preflight.plan_lines import clean
+from budgetplan.preflight.plan_text import clean
 from budgetplan.settings.build import table_form
 from budgetplan.settings.kinds import Reader
 from budgetplan.settings.sources import gather
@@ -38,24 +38,8 @@ from budgetplan.tables.reshape.join import JoinedRows
 from budgetplan.tables.reshape.vote import JudgedRows
 from budgetplan.tables.reshape.widen import LongRows
 
-FORM_KEYS = tuple(
-    f"table.{name}"
-    for name in (
-        "separator",
-        "decimal",
-        "encoding",
-        "sheet",
-        "header",
-        "dialect",
-        "empty",
-        "long",
-        "annotator",
-        "labels",
-        "label",
-        "id",
-        "map",
-    )
-)
+_FORM = "separator decimal encoding sheet header dialect empty long annotator labels label id map"
+FORM_KEYS = tuple(f"table.{name}" for name in _FORM.split())
 """Keys that say how a table is written, and what there is no guessing of."""
 
 

@@ -42,28 +42,13 @@ class Layout:
     @property
     def texts(self) -> tuple[str, ...]:
         """Columns with texts, without the ids."""
-        return tuple(
-            dict.fromkeys(
-                name
-                for name in (
-                    self.label,
-                    self.split,
-                    self.group,
-                    self.stratum,
-                    self.quota,
-                    self.type,
-                    *self.says,
-                )
-                if name
-            )
-        )
+        named = (self.label, self.split, self.group, self.stratum, self.quota, self.type, *self.says)
+        return tuple(dict.fromkeys(filter(None, named)))
 
     @property
     def numbers(self) -> tuple[str, ...]:
         """Columns with numbers."""
-        return tuple(
-            dict.fromkeys(name for name in (self.weight, self.units, self.cost, *self.scores) if name)
-        )
+        return tuple(dict.fromkeys(filter(None, (self.weight, self.units, self.cost, *self.scores))))
 
 
 def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layout:
@@ -176,10 +161,7 @@ def _are_judgements(rows: Rows, person: str, named: Sequence[str], problems: Pro
 
 
 def note_no_column(
-    name: str,
-    header: Sequence[str],
-    problems: Problems,
-    wrong: str = "there is no such column",
+    name: str, header: Sequence[str], problems: Problems, wrong: str = "there is no such column"
 ) -> None:
     """Note that the table lacks a column, with the nearest name it has and all that it has."""
     known = [other for other in header if other]

@@ -23,15 +23,8 @@ from budgetplan.tables.bad_numbers import is_date
 from budgetplan.tables.cells import DECIMAL_COMMA, Numbers, Texts
 from budgetplan.tables.problems import GREATEST_SHOWN, Problems, shown
 
-TEXT, NUMBER, ODD, UNSURE, LINE, LEFT_OUT, VOTES = (
-    "text",
-    "number",
-    "odd",
-    "unsure",
-    "line",
-    "left out",
-    "votes",
-)
+_ASPECTS = ("text", "number", "odd", "unsure", "line", "left out", "votes")
+TEXT, NUMBER, ODD, UNSURE, LINE, LEFT_OUT, VOTES = _ASPECTS
 """The aspects of a column."""
 
 _NUMERIC = {NUMBER, ODD, UNSURE}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from types import MappingProxyType
@@ -15,14 +15,11 @@ from budgetplan.errors import BadDataError, BudgetplanError, Problem
 from budgetplan.tables.archives import ZIP, unpacked
 from budgetplan.tables.cells import Gathered
 from budgetplan.tables.exports.asreview import AsreviewSource, is_asreview
-from budgetplan.tables.exports.base import Export, ExportSource, Record
-from budgetplan.tables.exports.labelstudio import is_table_of_judgements, read_judgements
-from budgetplan.tables.exports.potato import is_table_of_choices, read_choices
+from budgetplan.tables.exports.base import ExportSource, Record
 from budgetplan.tables.exports.registry import tools
 from budgetplan.tables.files import Opened, Source, broken, open_bytes
 from budgetplan.tables.formats.csv_rows import CsvSource
 from budgetplan.tables.formats.data_frames import FrameSource, open_frame
-from budgetplan.tables.formats.footers import note_sum
 from budgetplan.tables.formats.foreign import refuse_foreign
 from budgetplan.tables.formats.json_files import open_json
 from budgetplan.tables.formats.json_lines import looks_like_json
@@ -34,6 +31,9 @@ from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import Problems, listing
 
 _SIGNS = MappingProxyType({"point": ".", "comma": ","})
+_SUM_WORDS = "total|totals|totale|grand total|sum|somme|suma|summe|gesamt|gesamtsumme|insgesamt|σ|∑"
+_SUMS = frozenset(_SUM_WORDS.split("|"))
+"""How a row at the end of a table begins that is no item, but the sum which a spreadsheet shows below its columns."""
 
 
 @contextmanager
@@ -82,41 +82,40 @@ def _source(opened: Opened, form: TableForm | None, collected: Sequence[str]) ->
     """Return the rows of a file of any kind, and of the export of any tool."""
     if looks_like_json(opened):
         return open_json(opened, form, collected)
-    said = "" if form is None else form.dialect
-    if said not in {"", "table", "asreview", "label-studio", "potato"}:
-        wrong = f"this is no JSON, as {tools()[said].called} is"
-        raise broken(opened.path, wrong, advise("export it as JSON, or leave out {table.dialect}"))
+    said, empty = ("", ()) if form is None else (form.dialect, form.empty)
+    refuse_json(opened, form)
     table = open_rows_of(opened, form)
-    empty = () if form is None else form.empty
-    if said in {"", "label-studio"} and is_table_of_judgements(table.header):
-        return _judgements(opened.path, table, lambda records: read_judgements(records, "CSV", empty))
-    if said in {"", "potato"} and is_table_of_choices(table.header):
-        return _judgements(opened.path, table, lambda records: read_choices(records, empty))
-    if said == "label-studio":
-        wrong = "a Label Studio export has the columns id, annotation_id and lead_time"
-        raise broken(opened.path, wrong, advise("export it as JSON, or leave out {table.dialect}"))
-    if said == "potato":
-        wrong = (
-            "a Potato export has the columns instance_id, user_id and one for each label, such as label.idiom"
-        )
-        raise broken(opened.path, wrong, advise("export it as JSON Lines, or leave out {table.dialect}"))
+    for tool in tools().values():
+        if tool.read_table is not None and said in {"", tool.key} and tool.heads(table.header):
+            spoilt = Problems(opened.path)
+            for name in (name for name, n_times in Counter(table.header).items() if name and n_times > 1):
+                spoilt.add("two columns have the same name", "give each its own", line=1, column=name)
+            spoilt.raise_if_any()
+            return ExportSource(tool.read_table(records_of(table, spoilt), empty), spoilt)
+        if tool.read_table is not None and said == tool.key:
+            todo = advise("export it as {}, or leave out {table.dialect}", tool.better)
+            raise broken(opened.path, f"{tool.called} has the columns {tool.columns}", todo)
     if said == "asreview" or (not said and is_asreview(table.header)):
         return AsreviewSource(opened.path, table)
     return table
 
 
-def _judgements(path: str, table: Source, read: Callable[[list[Record]], Export]) -> ExportSource:
-    """Return a table with a row for each annotation as one with a row for each item."""
-    spoilt = Problems(path)
-    for name in (name for name, n_times in Counter(table.header).items() if name and n_times > 1):
-        spoilt.add("two columns have the same name", "give each its own", line=1, column=name)
-    spoilt.raise_if_any()
-    records = [
+def refuse_json(opened: Opened, form: TableForm | None) -> None:
+    """Refuse a table that is said to be of a tool that writes none."""
+    said = "" if form is None else form.dialect
+    tool = tools().get(said)
+    if tool is not None and tool.read is not None and tool.read_table is None:
+        todo = advise("export it as JSON, or leave out {table.dialect}")
+        raise broken(opened.path, f"this is no JSON, as {tool.called} is", todo)
+
+
+def records_of(table: Source, problems: Problems) -> list[Record]:
+    """Return the rows of a table as objects, each with its line."""
+    return [
         (line, dict(zip(table.header, row, strict=True)))
-        for lines, rows in table.pieces(spoilt, {*table.header})
+        for lines, rows in table.pieces(problems, {*table.header})
         for line, row in zip(lines.tolist(), rows, strict=True)
     ]
-    return ExportSource(read(records), spoilt)
 
 
 def open_rows_of(opened: Opened, form: TableForm | None) -> Source:
@@ -271,6 +270,21 @@ class TableFile:
         if last is not None:
             note_sum(noted, self.header, wanted, *last)
         return gathered, noted
+
+
+def note_sum(
+    problems: Problems, header: Sequence[str], columns: Collection[str], row: Sequence[str], line: int
+) -> None:
+    """Note the last row of a table where it begins as a sum and says nothing in one of ``columns``.
+
+    Without a label it would be an item of the list to be reviewed.
+    """
+    at, first = next(((at, cell.strip()) for at, cell in enumerate(row) if cell.strip()), (0, ""))
+    said = [cell.strip() for name, cell in zip(header, row, strict=True) if name in columns]
+    if first.rstrip(":").rstrip().casefold() in _SUMS and not all(said):
+        wrong = "the last row looks like a sum of the others, not like an item"
+        todo = "take it out; if it is an item, give it another name"
+        problems.add(wrong, todo, line=line, column=header[at], found=first)
 
 
 def separator_for(plan: Plan) -> str:

@@ -17,7 +17,7 @@ from budgetplan.domain.options import BY_KEY
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.preflight.draft import guess
-from budgetplan.preflight.plan_text import write_draft
+from budgetplan.preflight.plan_text import WIDTH, clean, filled_in, toml, write_draft
 from budgetplan.preflight.survey import read_survey
 from budgetplan.settings.build import read_plan
 
@@ -35,7 +35,7 @@ def drafted(tmp_path, form=None, **columns):
     return write_draft(guess(read_survey(str(tmp_path / "t.csv"), form)), "t.csv", form)
 
 
-def filled_in(text):
+def used(text):
     """Take the "#" away below each "Needed"; only the first of several models is taken."""
     lines, inside = [], False
     for line in text.splitlines():
@@ -87,7 +87,7 @@ def test_what_is_not_clear_stands_as_a_comment(tmp_path):
     assert "# Needed: is this column a model's score?\n# [[models]]\n" in found.text
     with pytest.raises(UsageError, match="still needed"):
         plan_of(tmp_path, found.text)
-    plan = plan_of(tmp_path, filled_in(found.text))
+    plan = plan_of(tmp_path, used(found.text))
     assert (plan.columns.label, plan.positive) == ("Befund", ("idiom",))
     assert [model.name for model in plan.models] == ["Wert", "Zahl"]
 
@@ -142,7 +142,7 @@ def test_empty_cells_must_be_decided(tmp_path):
     found = drafted(tmp_path, gold=GOLD, p_rf=["", *HIGH[1:]])
     assert found.needed == ("table.missing",)
     assert "# Needed: labelled rows have empty cells in p_rf (1); write last or exclude" in found.text
-    assert plan_of(tmp_path, filled_in(found.text)).missing == "exclude"
+    assert plan_of(tmp_path, used(found.text)).missing == "exclude"
 
 
 def test_ranks_and_reversed_scores_have_their_order(tmp_path):
@@ -174,7 +174,7 @@ def test_classifiers_make_a_plan_for_answers(tmp_path):
     assert "# Classes: idiom, literal; they add up to 1.\n" in found.text
     assert "# Classes: idiom, literal; numbers below 0 or above 1: decision values.\n" in found.text
     assert "# An answer and a confidence: 0.6 to 0.9.\n" in found.text
-    plan = plan_of(tmp_path, filled_in(found.text))
+    plan = plan_of(tmp_path, used(found.text))
     assert plan.deferral is not None
     assert [(one.name, one.probabilities, one.decision, one.predicted) for one in plan.deferral.models] == [
         ("rf", "p_rf", "", ""),
@@ -194,7 +194,7 @@ def test_what_speaks_against_a_classifier_is_told(tmp_path):
     )
     only = drafted(tmp_path, gold=GOLD, **{"p_x:idiom": [0.52] * N, "p_x:literal": [0.41] * N})
     assert only.needed == ("models.name", "answers.error_weight")
-    assert [one.decision for one in plan_of(tmp_path, filled_in(only.text)).deferral.models] == ["p_x"]
+    assert [one.decision for one in plan_of(tmp_path, used(only.text)).deferral.models] == ["p_x"]
 
 
 def test_labels_that_no_model_knows_are_told(tmp_path):
@@ -237,7 +237,7 @@ def test_drafts_of_the_examples_become_reports(tmp_path, table, needed):
     path = EXAMPLES / table
     found = write_draft(guess(read_survey(str(path))), path.as_posix())
     assert set(found.needed) == needed
-    (tmp_path / "plan.toml").write_text(filled_in(found.text), encoding="utf-8")
+    (tmp_path / "plan.toml").write_text(used(found.text), encoding="utf-8")
     plan = read_plan(str(tmp_path / "plan.toml"), {"sure.resamples": "0"})
     made = api.make_report(plan, out=tmp_path / "out", date="2026-11-21", formats=("html",))
     assert made.exit_code == 0
@@ -271,9 +271,9 @@ def test_any_table_gives_a_plan_file_that_can_be_read(tmp_path_factory, data):
         return  # no table
     found = write_draft(draft, "t.csv")
     tomllib.loads(found.text)
-    tomllib.loads(filled_in(found.text))
+    tomllib.loads(used(found.text))
     # Nothing but what is needed stands between the draft and a plan.
-    plan_of(folder, filled_in(found.text))
+    plan_of(folder, used(found.text))
     if not found.needed:
         plan_of(folder, found.text)
 
@@ -289,3 +289,68 @@ def test_a_draft_says_how_several_plans_are_compared(tmp_path):
     text = drafted(tmp_path, gold="yn" * 20, p=list(range(40))).text
     assert [line for line in text.splitlines() if "[[scenario]]" in line and not line.startswith("#")] == []
     assert "# Several plans in one report: add [[scenario]] tables below" in text
+
+
+def test_a_key_is_explained_once_by_the_table_of_options():
+    template = '[table]\n# A note.\nlabel = "gold"\n#label = "tag"\n! choose.\n#positive = ["y"]'
+    made = filled_in(template)
+    assert made.text.startswith(
+        "# The table.\n[table]\n"
+        "# Column with the label that people gave; empty where nobody has labelled the item.\n# A note.\n"
+        'label = "gold"\n# label = "tag"\n\n'
+        '# Label that the resource collects.\n# Needed: choose.\n# positive = ["y"]\n\n# Several plans'
+    )
+    assert made.needed == ("table.positive",)
+
+
+def test_models_that_are_not_sure_stand_as_comments():
+    template = "# Values: 0 to 1.\n! is this one?\n#[[models]]\n# Alone.\n\n# Not used: no.\n#[[models]]"
+    made = filled_in(template)
+    assert made.text.startswith(
+        "# The models.\n# Values: 0 to 1.\n# Needed: is this one?\n# [[models]]\n# Alone.\n"
+        "\n# Not used: no.\n# [[models]]\n"
+    )
+    assert made.needed == ("models.name",)
+
+
+def test_comments_are_broken_into_lines():
+    lines = filled_in("# " + "word " * 100).text.splitlines()
+    assert max(map(len, lines)) <= WIDTH
+    assert sum(line.startswith("# word") for line in lines) > 4
+
+
+@pytest.mark.parametrize(
+    "text", ['a "b"', "back\\slash", "tab\tfeed\n", "\x00\x1f\x7f\x85", "ü 語 😀", "'", ""]
+)
+def test_texts_come_back_from_toml(text):
+    assert tomllib.loads(f"key = {toml(text)}") == {"key": text}
+
+
+def test_comments_hold_no_control_characters():
+    assert clean("a\tb\n\x00c\x85 d") == "a b  c d"
+
+
+def test_examples_are_values_of_their_keys(tmp_path):
+    """Whoever takes every "#" away has values that TOML reads, of keys that there are."""
+    texts = [
+        drafted(
+            tmp_path,
+            item_id=IDS,
+            gold=[*GOLD[:50], *[""] * 10],
+            p_rf=HIGH,
+            doc=[f"d{i % 9}" for i in range(N)],
+        ).text,
+        drafted(tmp_path, gold=GOLD, pred=GOLD, conf=HIGH, n_chars=[str(i + 9) for i in range(N)]).text,
+    ]
+    found = set()
+    for text in texts:
+        section = ""
+        for line in text.splitlines():
+            plain = line.removeprefix("# ")
+            if re.fullmatch(r"\[+[a-z]+\]+", plain):
+                section = plain.strip("[]")
+            elif re.match(r"[a-z_]+ = ", plain):
+                assert tomllib.loads(plain)
+                found.add(f"{section}.{plain.partition(' ')[0]}")
+    assert found <= {*BY_KEY}
+    assert {"cost.currency", "cost.ranges", "answers.right", "quota.sure", "work.deadline"} <= found

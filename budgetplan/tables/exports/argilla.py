@@ -1,4 +1,4 @@
-"""Reads what Argilla's SDK writes of records: flat (``to_list(flatten=True)``), or as its ``to_json`` has them."""
+"""Argilla: what its SDK writes of records, flat (``to_list(flatten=True)``), or as its ``to_json`` has them."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any
 
 from budgetplan.errors import counted
 from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool
-from budgetplan.tables.exports.votes import Ballots
 from budgetplan.tables.files import broken
+from budgetplan.tables.judgements.base import ITEM_ID, QUEUE_ID, Entries, as_labels
 
-CALLED = "a file of Argilla records"
+_CALLED = "a file of Argilla records"
 _RESPONSES, _USERS, _STATUS = ".responses", ".responses.users", ".responses.status"
 _SUGGESTION, _SCORE, _AGENT = ".suggestion", ".suggestion.score", ".suggestion.agent"
 _OWN = ("_server_id", "vectors")
 _NESTED = ("fields", "metadata", "suggestions", "responses")
 _TODO = "export the records again"
-COUNTS = ("submitted", None)
+_COUNTING = ("submitted", None)
 """Drafts and what was discarded are no judgements; files of ``to_json`` say nothing of it."""
 
 
@@ -32,43 +32,54 @@ def read_argilla(path: str, records: Sequence[Record], empty: Collection[str] = 
 
     What was suggested is in ``AGENT.predicted`` and ``AGENT.confidence``, where the suggestion has a score.
     """
-    export, ballots = Export(), {}
+    export = Export()
     n_answers, n_other = 0, 0
-    flattened = flat(path, records)
-    questions = questions_of([one for _, one in flattened])
+    flattened = _flat_records(path, records)
+    questions = _questions(flattened)
     asked = {
         *questions,
         *(key.removesuffix(_SUGGESTION) for _, one in flattened for key in one if key.endswith(_SUGGESTION)),
     }
-    for question in questions:
-        ballots[question] = Ballots()
     for line, one in flattened:
         fields = {key: value for key, value in one.items() if key not in _OWN and not _is_of(key, asked)}
-        row = export.add(
-            line, {f"field.{key}" if key in asked else key: value for key, value in fields.items()}
-        )
+        row = export.add(line, {f"field.{key}" if key in asked else key: fields[key] for key in fields})
         for question in questions:
-            said = answers(one, question)
-            counting = [label for label, status, _ in said if status in COUNTS]
-            n_other += len(said) - len(counting)
+            given = _answers(one, question)
+            counting = [label for label, status, _ in given if status in _COUNTING]
+            n_other += len(given) - len(counting)
             n_answers += len(counting)
-            _judge(export, row, question, [one for one in counting if one not in empty], ballots[question])
+            for label in (label for label in counting if label not in empty):
+                if isinstance(label, str) and label:
+                    export.vote(row, question, label)
+                else:
+                    export.note(row, question, "the answer is no single label", SEVERAL, label)
         for question in sorted(asked):
             _suggested(export, row, one, question, alone=len(asked) == 1)
     for question in questions:
-        export.settle(ballots[question], question)
-    export.told = f"{CALLED}: {counted(len(records), 'record')}, {counted(n_answers, 'answer')}"
+        export.settle(question)
+    export.told = f"{_CALLED}: {counted(len(records), 'record')}, {counted(n_answers, 'answer')}"
     if n_other:
         export.messages.append(f"Answers that were not submitted, left out: {n_other:,}.")
     return export
 
 
-def _judge(export: Export, row: int, question: str, labels: Sequence[Any], ballots: Ballots) -> None:
-    for label in labels:
-        if isinstance(label, str) and label:
-            ballots.add(row, label)
-        else:
-            export.note(row, question, "the answer is no single label", SEVERAL, label)
+def add_records(records: Sequence[Record], entries: Entries) -> None:
+    """Add the answers that were submitted to a log; a record without one is not judged yet."""
+    flattened = _flat_records(entries.problems.file, records)
+    question = entries.question(_questions(flattened))
+    n_other = 0
+    for line, one in flattened:
+        item = entries.item_of(
+            {ITEM_ID: one.get(ITEM_ID) or one.get("id"), QUEUE_ID: one.get(QUEUE_ID)}, line
+        )
+        given = _answers(one, question)
+        counting = [(label, user) for label, status, user in given if status in _COUNTING]
+        n_other += len(given) - len(counting)
+        for label, user in counting or [(None, "")]:
+            chosen = entries.chosen(as_labels(label), line, question, item)
+            entries.add(line, item, chosen, annotator=user if chosen else "")
+    if n_other:
+        entries.messages.append(f"Answers that were not submitted, left out: {counted(n_other, 'answer')}.")
 
 
 def _is_of(key: str, questions: Collection[str]) -> bool:
@@ -78,7 +89,7 @@ def _is_of(key: str, questions: Collection[str]) -> bool:
 _ENDS = (_RESPONSES, _USERS, _STATUS, _SUGGESTION, _SCORE, _AGENT)
 
 
-def flat(path: str, records: Sequence[Record]) -> list[Record]:
+def _flat_records(path: str, records: Sequence[Record]) -> list[Record]:
     """Return records with the keys that they have where they are written flat.
 
     Raises
@@ -116,14 +127,14 @@ def _flat(path: str, line: int, one: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def questions_of(records: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the questions that people were asked, sorted; records are flat."""
+def _questions(flattened: Sequence[Record]) -> list[str]:
+    """Return the questions that people were asked, sorted."""
     return sorted(
-        {key.removesuffix(_RESPONSES) for one in records for key in one if key.endswith(_RESPONSES)}
+        {key.removesuffix(_RESPONSES) for _, one in flattened for key in one if key.endswith(_RESPONSES)}
     )
 
 
-def answers(one: Mapping[str, Any], question: str) -> list[tuple[Any, Any, str]]:
+def _answers(one: Mapping[str, Any], question: str) -> list[tuple[Any, Any, str]]:
     """Return each answer to a question of a flat record, with its status and who gave it."""
     said = one.get(question + _RESPONSES)
     if not isinstance(said, list):
@@ -148,5 +159,5 @@ def _suggested(export: Export, row: int, one: Mapping[str, Any], question: str, 
         export.put(row, f"{name}.confidence", score)
 
 
-TOOLS = (Tool("argilla", CALLED, "responses with their users", is_record, read_argilla),)
+TOOLS = (Tool("argilla", _CALLED, "responses with their users", is_record, read_argilla, log=add_records),)
 """What is read here."""

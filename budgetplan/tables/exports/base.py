@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -62,8 +62,10 @@ class Export:
         What ``lines`` count: ``line``, or ``object``.
     questions
         The labels that items were asked about one at a time, where none of them is collected.
+    ballots
+        What people said of items, by column.
     voted
-        What people said of items, by column, and before which of the messages it is told.
+        Which of these columns are labels, and before which of the messages each is told.
     """
 
     lines: list[int] = field(default_factory=list)
@@ -76,12 +78,15 @@ class Export:
     odd: list[Odd] = field(default_factory=list)
     by: str = "line"
     questions: tuple[str, ...] = ()
-    voted: list[tuple[int, str, Ballots]] = field(default_factory=list)
+    ballots: dict[str, Ballots] = field(default_factory=dict)
+    voted: list[tuple[int, str]] = field(default_factory=list)
+    row_of: dict[Any, int] = field(default_factory=dict)
 
     def told_all(self) -> tuple[str, ...]:
         """Return all sentences; those that name items by their lines are made once it is known what lines count."""
         said = list(self.messages)
-        for at, column, ballots in reversed(self.voted):
+        for at, column in reversed(self.voted):
+            ballots = self.ballots[column]
             names = {row: self.name(row) for row in ballots.by_row}
             said[at:at] = ballots.said([names.get(row, "") for row in range(len(self.rows))], column)
         return tuple(said)
@@ -110,14 +115,25 @@ class Export:
             (text for text in named if isinstance(text, str) and text), f"{self.by} {self.lines[row]}"
         )
 
-    def settle(self, ballots: Ballots, column: str) -> None:
+    def row(self, name: Any, line: int, fields: Mapping[str, Any]) -> int:
+        """Return the row of an item by its name; the first time with these fields."""
+        if name not in self.row_of:
+            self.row_of[name] = self.add(line, fields)
+        return self.row_of[name]
+
+    def vote(self, row: int, column: str, label: str, *, settles: bool = False) -> None:
+        """Note what a person says of the item in a row; ``settles``: as the one who adjudicates."""
+        self.ballots.setdefault(column, Ballots()).add(row, label, settles=settles)
+
+    def settle(self, column: str) -> None:
         """Write the label of every item that people have judged, and say how."""
         self.columns.setdefault(column)
+        ballots = self.ballots.setdefault(column, Ballots())
         labels, left_out = ballots.settled()
         for row, label in labels.items():
             self.put(row, column, label)
         self.left_out[column], self.votes[column] = left_out, ballots.votes()
-        self.voted.append((len(self.messages), column, ballots))
+        self.voted.append((len(self.messages), column))
 
 
 class ExportSource:
@@ -209,10 +225,6 @@ def flat(record: Mapping[str, Any], nested: str, left: Collection[str]) -> dict[
     return fields
 
 
-Reader = Callable[..., Export]
-"""What makes rows of a file's name, for messages, its objects and the texts that mean nothing; see :class:`Tool`."""
-
-
 @dataclass(frozen=True)
 class Tool:
     """A tool whose files are read; every module of this folder lists its own in ``TOOLS``.
@@ -226,14 +238,27 @@ class Tool:
     sign, shows
         By what an object is known to be of this tool, in words and as a test.
     read
-        What makes rows of its objects; None where it writes tables and no JSON.
+        What makes rows of a file's name, for messages, its objects and the texts that mean nothing; None where the tool
+        writes tables and no JSON.
     asks
         Whether it asks of one item about several labels, so that ``read`` takes those that are collected, too.
+    log
+        What adds the judgements in its objects to the entries of a log; None where they are no judgements.
+    heads, columns, better
+        By which columns a table is known to be of this tool, as a test and in words; and what to export instead.
+    read_table, log_table
+        As ``read`` and ``log``, of the rows of such a table.
     """
 
     key: str
     called: str
     sign: str = ""
     shows: Callable[[dict[str, Any]], bool] = lambda _: False
-    read: Reader | None = None
+    read: Callable[..., Export] | None = None
     asks: bool = False
+    log: Callable[[Sequence[Record], Any], None] | None = None
+    heads: Callable[[Collection[str]], bool] = lambda _: False
+    columns: str = ""
+    better: str = ""
+    read_table: Callable[[Sequence[Record], Collection[str]], Export] | None = None
+    log_table: Callable[[Sequence[Record], Any], None] | None = None

@@ -1,4 +1,4 @@
-"""Reads three dialects of JSON Lines about classes of texts: spaCy's, doccano's and Hugging Face's."""
+"""Reads what programs say of the classes of texts, as JSON Lines: spaCy's categories, predictions of Hugging Face."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import Any
 
 from budgetplan.errors import counted
 from budgetplan.tables.cells import NUMBER
-from budgetplan.tables.exports.base import SEVERAL, Export, Record, Tool, flat, refuse_kinds
-from budgetplan.tables.exports.votes import Ballots
+from budgetplan.tables.exports.base import Export, Record, Tool, flat
 from budgetplan.tables.problems import listing
 
 _CATS, _PREDICTION, _LABEL = "cats", "prediction", "label"
@@ -19,21 +18,10 @@ _OF_DOCS = frozenset({"tokens", "ents", "sents", "spans"})
 """What spaCy writes of a document beside its categories."""
 _NO_SCORES = "write objects with label and score"
 
-_DOCCANO = "a doccano export"
-_WHO = "annotator"
-"""Whose judgement a line is, where the files of several people were packed together."""
-
 
 def is_spacy(one: dict[str, Any]) -> bool:
     """Return whether an object has categories as spaCy has them."""
     return isinstance(one.get(_CATS), dict)
-
-
-def is_doccano(one: dict[str, Any]) -> bool:
-    """Return whether an object is a line of doccano's."""
-    return "text" in one and (
-        isinstance(one.get(_LABEL), list) or all(isinstance(one.get(key), list) for key in _PARTS)
-    )
 
 
 def is_huggingface(one: dict[str, Any]) -> bool:
@@ -105,76 +93,6 @@ def _digit(value: Any) -> str:
         return str(int(value))
     number = float(value) if isinstance(value, str) and NUMBER.fullmatch(value) else None
     return {0.0: "0", 1.0: "1"}.get(number, "") if number is not None else ""
-
-
-_PARTS = ("entities", "relations")
-
-
-def read_doccano(path: str, records: Sequence[Record], empty: Collection[str] = ()) -> Export:
-    """Return the texts as rows, with the label in the column ``label``.
-
-    Raises
-    ------
-    BadDataError
-        The labels are about parts of texts.
-    """
-    refuse_spans(path, records)
-    if any(_WHO in one for _, one in records):
-        return _read_each_person(records, empty)
-    export = Export(columns=dict.fromkeys(("id", "text", _LABEL)))
-    n_labelled = 0
-    for line, one in records:
-        row = export.add(line, {key: value for key, value in one.items() if key not in {"Comments", _LABEL}})
-        labels = one.get(_LABEL)
-        labels = [labels] if isinstance(labels, str) else labels or []
-        if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
-            export.note(row, _LABEL, "the label is no list of texts", 'write ["CLASS"]', labels)
-        elif len(labels) > 1:
-            export.note(row, _LABEL, "the text has several labels", SEVERAL, labels)
-        else:
-            export.put(row, _LABEL, "".join(labels))
-            n_labelled += len(labels)
-    export.columns = {key: None for key in export.columns if any(key in row for row in export.rows)}
-    export.columns.setdefault(_LABEL)
-    export.told = f"a doccano export: {counted(len(records), 'text')}, {n_labelled:,} with a label"
-    return export
-
-
-def _read_each_person(records: Sequence[Record], empty: Collection[str]) -> Export:
-    """Return a row for each text out of one for each person and text, with the label by most of them."""
-    export, ballots = Export(columns=dict.fromkeys(("id", "text", _LABEL))), Ballots()
-    rows: dict[Any, int] = {}
-    people, n_judged = {one.get(_WHO) for _, one in records}, 0
-    for line, one in records:
-        named = one.get("id", one.get("text"))
-        if named not in rows:
-            fields = {key: value for key, value in one.items() if key not in {"Comments", _LABEL, _WHO}}
-            rows[named] = export.add(line, fields)
-        labels = one.get(_LABEL) or []
-        if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
-            wrong = "the label is no list of texts"
-            export.note(rows[named], _LABEL, wrong, 'write ["CLASS"]', labels, line)
-        elif len(labels) > 1:
-            export.note(rows[named], _LABEL, "the text has several labels", SEVERAL, labels, line)
-        elif labels and labels[0] not in empty:
-            n_judged += 1
-            ballots.add(rows[named], labels[0])
-    export.settle(ballots, _LABEL)
-    export.told = f"{_DOCCANO} of each person: {counted(len(rows), 'text')}, {counted(len(people), 'annotator')}, {counted(n_judged, 'annotation')}"
-    return export
-
-
-def refuse_spans(path: str, records: Sequence[Record]) -> None:
-    """Raise where lines of doccano's hold labels of parts of texts."""
-    kinds: dict[str, int] = {}
-    for line, one in records:
-        for key, kind in zip(_PARTS, ("spans", "relations"), strict=True):
-            if one.get(key):
-                kinds.setdefault(kind, line)
-        labels = one.get(_LABEL)
-        if isinstance(labels, list) and any(isinstance(label, list) for label in labels):
-            kinds.setdefault("spans", line)
-    refuse_kinds(path, _DOCCANO, kinds)
 
 
 def read_huggingface(path: str, records: Sequence[Record], empty: Collection[str] = ()) -> Export:  # noqa: ARG001 - as all of them
@@ -287,7 +205,6 @@ def _at_least_half(scores: Mapping[str, str]) -> bool:
 
 
 TOOLS = (
-    Tool("doccano", _DOCCANO, "label as a list", is_doccano, read_doccano),
     Tool("spacy", "a file of spaCy categories", "cats", is_spacy, read_spacy),
     Tool(
         "huggingface",

@@ -30,18 +30,11 @@ from budgetplan.tables.problems import shown as cut
 SEPARATORS = MappingProxyType({"comma": ",", "semicolon": ";", "tab": "\t", "space": " "})
 ROW_NAMES = "row.names"
 """What a first column is called that has no name, as R and pandas write one for the names of rows."""
-_CODECS = MappingProxyType(
-    {
-        "utf-8": "utf-8-sig",
-        "utf-16": "utf-16",
-        "utf-16-le": "utf-16-le",
-        "utf-16-be": "utf-16-be",
-        "windows-1252": "cp1252",
-    }
-)
+_CODECS = MappingProxyType({"utf-8": "utf-8-sig"})
+"""What Python calls encodings that it has under another name than a plan: that of a text with or without a mark."""
 _TOLD = MappingProxyType(
-    {"utf-8": "UTF-8", "utf-16": "UTF-16", "utf-16-le": "UTF-16", "utf-16-be": "UTF-16"}
-    | {"windows-1252": "Windows-1252"}
+    dict.fromkeys(("utf-16", "utf-16-le", "utf-16-be"), "UTF-16")
+    | {"utf-8": "UTF-8", "windows-1252": "Windows-1252"}
 )
 LONGEST = 2**24
 """A cell may have so many characters: whole texts stand in tables, the one of a book in less than a tenth of it."""

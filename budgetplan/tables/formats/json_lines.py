@@ -34,10 +34,7 @@ def looks_like_json(opened: Opened) -> bool:
     return re.match(rb'\{\s*("|\}|$)|\[\s*(\[\s*)?\{', start) is not None
 
 
-SPLIT_KEY = (
-    "a key is written in two ways: no object has both",
-    "write it alike in every object",
-)
+SPLIT_KEY = ("a key is written in two ways: no object has both", "write it alike in every object")
 """What is wrong with keys that differ in capitals, and what to do."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 from math import nan
@@ -16,6 +16,7 @@ from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.errors import counted
 from budgetplan.tables.cells import NUMBER
 from budgetplan.tables.exports.base import written
+from budgetplan.tables.files import broken
 from budgetplan.tables.problems import Problems, listing
 
 ITEM_ID, QUEUE_ID = "item_id", "queue_id"
@@ -170,6 +171,23 @@ class Entries:
         todo = "import the packets of the queue as they are, and export all their fields"
         self.problems.add(wrong, todo, line=line, found=text or None)
         return ""
+
+    def question(self, asked: Collection[str]) -> str:
+        """Return which of the questions that people were asked is about the label: the one called so, else the only one.
+
+        Raises
+        ------
+        BadDataError
+            There are several, and none is called so; or none.
+        """
+        column = self.asked.label_column
+        known = [name for name in (column, "label") if name in asked]
+        if known or len(asked) == 1:
+            return (known or [*asked])[0]
+        wrong = f"none of the questions ({listing(sorted(asked))}) is called as the labels are"
+        wrong = wrong if asked else "nobody has answered"
+        todo = f"name the question {column or 'label'}, or write a table with one row for each judgement"
+        raise broken(self.problems.file, wrong, todo)
 
     def of_queue(self, name: Any, line: int) -> None:
         """Note of which queue the packet was; a column that the user calls so says something else."""

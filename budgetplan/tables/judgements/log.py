@@ -7,20 +7,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from budgetplan.domain.options import advise
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
 from budgetplan.tables.archives import unpacked
-from budgetplan.tables.exports import potato
-from budgetplan.tables.exports.base import ExportSource, Record
-from budgetplan.tables.exports.labelstudio import is_table_of_judgements
+from budgetplan.tables.exports import asreview, doccano, inception
+from budgetplan.tables.exports.base import ExportSource
 from budgetplan.tables.exports.registry import tools
 from budgetplan.tables.files import Opened, Source, broken, open_bytes
 from budgetplan.tables.formats.json_files import flat_rows, read_objects
 from budgetplan.tables.formats.json_lines import JsonLinesSource, looks_like_json
-from budgetplan.tables.judgements import answers, inception, labelstudio, prodigy, tables, texts
+from budgetplan.tables.judgements import tables
 from budgetplan.tables.judgements.base import Asked, Entries, Log
-from budgetplan.tables.opened import open_rows_of
+from budgetplan.tables.opened import open_rows_of, records_of, refuse_json
 from budgetplan.tables.problems import Problems
 
 _PLAIN = "write a table with one row for each judgement: the columns of the ids and of the labels"
@@ -80,7 +78,7 @@ def read_log(
 def _read(path: str, form: TableForm, asked: Asked, aside: str) -> Log:
     entries = Entries(path, asked)
     with open_bytes(path, "logs") as packed, unpacked(packed) as opened:
-        if inception.is_document(opened):
+        if inception.is_log(opened):
             inception.add_document(opened, entries, aside)
             return entries.log(inception.CALLED, opened.sha256)
         add = _add_json if looks_like_json(opened) else _add_table
@@ -124,7 +122,7 @@ def read_logs(
 
 def _named(log: Log) -> Log:
     person = Path(log.file).name.partition(".")[0]
-    if log.called not in {texts.CALLED, inception.CALLED} or _NOBODY.fullmatch(person):
+    if log.called not in {doccano.CALLED, inception.CALLED} or _NOBODY.fullmatch(person):
         return log
     said = f"Annotator of all of them, by the name of the file: {person}."
     # An item that nobody has judged is not this person's.
@@ -137,51 +135,28 @@ def _add_json(opened: Opened, form: TableForm, entries: Entries) -> str:
     name, found = read_objects(opened, form, entries.problems)
     if isinstance(found, JsonLinesSource):
         return _add_plain(found, form, entries)
-    if name == "label-studio":
-        labelstudio.add_tasks(found, entries)
-        return labelstudio.CALLED
-    if name == "prodigy":
-        prodigy.add_answers(found, entries)
-        return prodigy.CALLED
-    if name == "doccano":
-        texts.add_texts(found, entries)
-        return texts.CALLED
-    if name == "argilla":
-        answers.add_records(found, entries)
-        return answers.ARGILLA
-    if name == "potato":
-        answers.add_choices(potato.of_lines(opened.path, found), entries)
-        return answers.POTATO
-    if name:
-        raise broken(opened.path, f"this is {tools()[name].called}, which is no log of judgements", _PLAIN)
-    return _add_plain(ExportSource(flat_rows(found), Problems(opened.path)), form, entries)
+    if not name:
+        return _add_plain(ExportSource(flat_rows(found), Problems(opened.path)), form, entries)
+    tool = tools()[name]
+    if tool.log is None:
+        raise broken(opened.path, f"this is {tool.called}, which is no log of judgements", _PLAIN)
+    tool.log(found, entries)
+    return tool.called
 
 
 def _add_table(opened: Opened, form: TableForm, entries: Entries) -> str:
     """Add the judgements of a table; return what such a file is called."""
-    said = form.dialect
-    if said not in {"", "table", "asreview", "label-studio", "potato"}:
-        wrong = f"this is no JSON, as {tools()[said].called} is"
-        raise broken(opened.path, wrong, advise("export it as JSON, or leave out {table.dialect}"))
+    refuse_json(opened, form)
     source = open_rows_of(opened, form)
-    if said == "label-studio" or (not said and is_table_of_judgements(source.header)):
-        labelstudio.add_rows(_records(source, entries), entries)
-        return labelstudio.CALLED
-    if said == "potato" or (not said and potato.is_table_of_choices(source.header)):
-        answers.add_choices(potato.of_rows(_records(source, entries)), entries)
-        return answers.POTATO
-    if said == "asreview" or (not said and tables.may_be_asreview(source.header, entries.asked.label_column)):
-        tables.add_records(source, entries)
-        return tables.ASREVIEW
+    for tool in tools().values():
+        if tool.log_table and (form.dialect == tool.key or (not form.dialect and tool.heads(source.header))):
+            tool.log_table(records_of(source, entries.problems), entries)
+            return tool.called
+    column = entries.asked.label_column
+    if form.dialect == "asreview" or (not form.dialect and asreview.may_be_asreview(source.header, column)):
+        asreview.add_records(source, entries)
+        return asreview.CALLED
     return _add_plain(source, form, entries)
-
-
-def _records(source: Source, entries: Entries) -> list[Record]:
-    return [
-        (line, dict(zip(source.header, row, strict=True)))
-        for numbers, rows in source.pieces(entries.problems, {*source.header})
-        for line, row in zip(numbers.tolist(), rows, strict=True)
-    ]
 
 
 def _add_plain(source: Source, form: TableForm, entries: Entries) -> str:

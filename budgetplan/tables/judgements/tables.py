@@ -1,4 +1,4 @@
-"""Judgements in plain tables: CSV, workbooks, Parquet, JSON Lines; and in the table that ASReview exports."""
+"""Judgements in plain tables: CSV, workbooks, Parquet, JSON Lines."""
 
 from __future__ import annotations
 
@@ -8,17 +8,14 @@ from math import nan
 from budgetplan.domain.options import advise, ask
 from budgetplan.domain.plan import TableForm
 from budgetplan.tables.columns import note_no_column, note_same_names
-from budgetplan.tables.exports.asreview import DECISIONS, LABELS, is_asreview
 from budgetplan.tables.files import Source
 from budgetplan.tables.judgements.base import ITEM_ID, QUEUE_ID, Entries, moment
 
 CALLED = "a table of judgements"
-ASREVIEW = "an ASReview export"
 _ANNOTATOR, _SECONDS = "annotator", ("seconds", "lead_time")
 _MOMENTS = ("timestamp", "judged_at", "updated_at", "created_at", "when", "time", "date")
 _OLDEST = 978_307_200.0
 """2001 in seconds since 1970: what is less is a year, or how long something took."""
-_TIME, _PERSON = "asreview_time", ("asreview_user_name", "asreview_user_email")
 
 
 def add_table(source: Source, entries: Entries, form: TableForm) -> None:
@@ -28,7 +25,7 @@ def add_table(source: Source, entries: Entries, form: TableForm) -> None:
     # A tool's own number may stand under the name that the user's ids have.
     is_own = asked.id_column in header and (asked.id_column != "id" or ITEM_ID not in header)
     id_column = asked.id_column if is_own else ITEM_ID if ITEM_ID in header else asked.id_column
-    label_column = _first((asked.label_column, "label"), header) or asked.label_column
+    label_column = first_of((asked.label_column, "label"), header) or asked.label_column
     for name in (id_column, label_column):
         if name not in header:
             wrong = advise(
@@ -39,11 +36,13 @@ def add_table(source: Source, entries: Entries, form: TableForm) -> None:
     note_same_names([name for name in header if name], entries.problems)
     if entries.problems:
         return
-    annotator, seconds = _first((form.annotator, _ANNOTATOR), header), _first(_SECONDS, header)
+    annotator, seconds = first_of((form.annotator, _ANNOTATOR), header), first_of(_SECONDS, header)
     taken = (id_column, label_column, annotator, seconds)
     known = {name.lower(): name for name in reversed(header) if name not in taken}
-    time = _first(_MOMENTS, tuple(known))
-    rows = list(_rows(source, header, (*taken, known.get(time, ""), _first((QUEUE_ID,), header)), entries))
+    time = first_of(_MOMENTS, tuple(known))
+    rows = list(
+        rows_of(source, header, (*taken, known.get(time, ""), first_of((QUEUE_ID,), header)), entries)
+    )
     moments = _moments([row.get(known.get(time, ""), "") for _, row in rows], entries)
     for (line, row), (at, when) in zip(rows, moments, strict=True):
         item = row[id_column].strip()
@@ -57,13 +56,7 @@ def add_table(source: Source, entries: Entries, form: TableForm) -> None:
         # nor says that an item without a label has been judged.
         is_told = person and label and label not in entries.asked.empty
         entries.add(
-            line,
-            item,
-            label,
-            annotator=person,
-            seconds=took,
-            moment=at,
-            when=when if is_told else "",
+            line, item, label, annotator=person, seconds=took, moment=at, when=when if is_told else ""
         )
 
 
@@ -92,70 +85,12 @@ def _called(name: str, header: Sequence[str], names: Mapping[str, str]) -> str:
     return name if ours in header else ours
 
 
-def may_be_asreview(header: Sequence[str], label_column: str) -> bool:
-    """Return whether a table has the decisions of ASReview, and no other column with labels.
-
-    >>> may_be_asreview(["item_id", "title", "included"], "gold"), may_be_asreview(["item_id", "included", "gold"], "gold")
-    (True, False)
-    """
-    return is_asreview(header) or ("included" in header and not {label_column, "label"} & {*header})
-
-
-def add_records(source: Source, entries: Entries) -> None:
-    """Add the records of an ASReview export: 1 and 0 are its labels, and what nobody has seen has none.
-
-    What passed between two decisions of a person is the time of the second.
-    """
-    header, asked = source.header, entries.asked
-    known = {name.lower(): name for name in reversed(header)}
-    label = next((known[name] for name in LABELS if name in known), "")
-    ids = _first((ITEM_ID, asked.id_column, "record_id"), header)
-    if not label:
-        note_no_column(LABELS[0], header, entries.problems)
-    if not ids:
-        note_no_column(asked.id_column, header, entries.problems)
-    if entries.problems:
-        return
-    person, time, queue = (_first(names, header) for names in (_PERSON, (_TIME,), (QUEUE_ID,)))
-    called = _decisions(entries, label)
-    for line, row in _rows(source, header, (ids, label, person, time, queue), entries):
-        item = entries.item_of({ITEM_ID: row[ids], QUEUE_ID: row.get(queue)}, line)
-        moment, when = entries.moment_of(row.get(time), line, time, item)
-        decision = row[label].strip()
-        entries.add(
-            line,
-            item,
-            called.get(DECISIONS.get(decision, decision), decision),
-            annotator=row.get(person, "").strip(),
-            moment=moment,
-            when=when,
-        )
-    entries.gaps()
-
-
-def _decisions(entries: Entries, column: str) -> Mapping[str, str]:
-    """Return what relevant and irrelevant are among the classes: the one that is collected, and the other."""
-    asked = entries.asked
-    if not asked.labels or "1" in asked.labels:
-        return {"1": "1", "0": "0", "": ""}
-    relevant = asked.positive[0] if len(asked.positive) == 1 else ""
-    if not asked.other(relevant):
-        wrong = (
-            f"ASReview says relevant or not, which is no label where there are {len(asked.labels):,} classes"
-        )
-        if len(asked.labels) == 2:
-            wrong = "ASReview says relevant or not, and it is not said which class is collected"
-        entries.problems.add(
-            wrong, "write a table with the columns of the ids and of the labels", column=column
-        )
-    return {"1": relevant, "0": asked.other(relevant), "": ""}
-
-
-def _first(names: Sequence[str], header: Sequence[str]) -> str:
+def first_of(names: Sequence[str], header: Sequence[str]) -> str:
+    """Return the first of these names that a header has; empty where it has none."""
     return next((name for name in names if name and name in header), "")
 
 
-def _rows(
+def rows_of(
     source: Source, header: Sequence[str], wanted: Sequence[str], entries: Entries
 ) -> Iterator[tuple[int, Mapping[str, str]]]:
     """Yield the line of each row, and the columns that are wanted and there."""

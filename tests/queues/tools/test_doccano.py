@@ -8,7 +8,7 @@ from packet_world import IDS, objects, only, packet
 from budgetplan.errors import BadDataError
 from budgetplan.queues.tools.doccano import labels, write
 from budgetplan.queues.tools.registry import TOOLS
-from budgetplan.tables.exports.text_classes import read_doccano
+from budgetplan.tables.exports.doccano import read_doccano
 
 
 def test_byte_for_byte():

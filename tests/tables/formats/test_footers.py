@@ -2,7 +2,7 @@
 
 import pytest
 
-from budgetplan.tables.formats.footers import note_sum
+from budgetplan.tables.opened import note_sum
 from budgetplan.tables.problems import Problems
 
 HEAD = ("id", "gold", "p", "note")
