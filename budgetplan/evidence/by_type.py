@@ -13,7 +13,7 @@ from budgetplan.domain.items import Items
 from budgetplan.domain.plan import Plan
 from budgetplan.metrics.ranking.path import Path, Ranking
 from budgetplan.metrics.ranking.types_found import TypeQueue, type_queue
-from budgetplan.metrics.resampling.blocks import MOST_ITEMS
+from budgetplan.metrics.resampling import MOST_ITEMS
 
 ROWS_EACH = 4
 """Of very many items slices make at most so many rows each."""

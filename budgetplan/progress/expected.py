@@ -6,7 +6,7 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.review.course import Band
-from budgetplan.metrics.resampling.bounds import TWO_SIDED
+from budgetplan.metrics.bounds import TWO_SIDED
 
 
 def expected_along(band: Band, rank: IntArray) -> Band:

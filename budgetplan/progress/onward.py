@@ -31,7 +31,7 @@ from budgetplan.metrics.continuing.tranche import (
     tranche_cost,
     verdict,
 )
-from budgetplan.metrics.likeness.passed import depth_read_through
+from budgetplan.metrics.likeness import depth_read_through
 from budgetplan.progress.standing import ReviewState, quantities
 from budgetplan.progress.unseen import (
     Unseen,

@@ -9,7 +9,7 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.review.returned import Returned
-from budgetplan.metrics.resampling.bounds import exact_interval
+from budgetplan.metrics.bounds import exact_interval
 
 CUT = 0.05
 """Of the times of judgements this share at either end is set to the nearest one inside: pauses and slips."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from budgetplan.domain.plan import MEAN, Plan
 from budgetplan.domain.prices import Prices, Quantities
-from budgetplan.metrics.resampling.bounds import forecast_interval
+from budgetplan.metrics.bounds import forecast_interval
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.workplan.building import (
     Bought,

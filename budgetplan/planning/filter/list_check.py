@@ -16,8 +16,7 @@ from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.forecast.support import NOTHING_PLANNED, Beyond, doubts_of_support, labels_to_draw
-from budgetplan.metrics.likeness.label_shift import ListShare, list_share
-from budgetplan.metrics.likeness.suspicion import labelled_from_the_top
+from budgetplan.metrics.likeness import ListShare, labelled_from_the_top, list_share
 
 LEAST_KIND = 3
 """With fewer entries, or fewer others, among the labelled items no stop is recommended either."""
