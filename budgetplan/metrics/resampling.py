@@ -79,7 +79,8 @@ class Weights:
         """
         found = self.sums(np.concatenate([amounts, np.ones((1, amounts.shape[1]))]))
         total = found[:, -1:]
-        return np.divide(found[:, :-1], total, out=np.full(found[:, :-1].shape, np.nan), where=total > 0)
+        mean = np.divide(found[:, :-1], total, out=np.full(found[:, :-1].shape, np.nan), where=total > 0)
+        return np.asarray(mean)
 
     def by_class(self, codes: IntArray, n_classes: int, amount: FloatArray) -> FloatArray:
         """Return the sum of an amount, shape (n,), over the items of each class in each resample: (B, C).
