@@ -15,7 +15,8 @@ from budgetplan.dataset.scored import read_table
 from budgetplan.evidence.paths import gather
 from budgetplan.metrics.ranking.order import path_by_label, rank
 from budgetplan.metrics.ranking.path import make_path
-from budgetplan.planning.filter.analysis import analyse, own_cut
+from budgetplan.planning.filter.analysis import analyse
+from budgetplan.planning.filter.beside import own_cut
 from budgetplan.planning.filter.reading import DrawnOrder
 from budgetplan.settings.build import read_plan
 

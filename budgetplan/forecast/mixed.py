@@ -77,7 +77,8 @@ def mixed_order(
         out_of_fold = np.zeros(len(entry))
         for fold in range(FOLDS):
             own = learnt.fold == fold
-            out_of_fold[own] = mixed(known[own], learnt.fold_weights[fold])
+            parts = np.rint(known[own] * learnt.fold_weights[fold] * PER_PLACE)
+            out_of_fold[own] = parts.sum(axis=1) / PER_PLACE  # as the items of the list are counted
         order = _count_mixed(MIXTURE, learnt.weights, counted, rows, out_of_fold)
         place = places(out_of_fold, order.score, order.count.astype(np.float64))
         # A long list is gone through once: held-out items are then looked up in the order by all labels.
@@ -90,11 +91,9 @@ def mixed_order(
     else:
         shares = np.vstack([learnt.weights, learnt.fold_weights])
         totals = _added(lists, shares, units)
-        unscored = np.all([np.isneginf(each) for each in scores.values()], axis=0)
         for fold in range(FOLDS):
             own = learnt.fold == fold
-            stand = np.where(unscored[own], -np.inf, mixed(known[own], learnt.fold_weights[fold]))
-            place[own] = places(stand, totals[fold + 1], units)
+            place[own] = places(mixed(known[own], learnt.fold_weights[fold]), totals[fold + 1], units)
     score = np.full(items.n_items, -np.inf)
     score[labelled] = place
     if by_score and counted is None:
@@ -118,19 +117,19 @@ def _listed(
 def _added(lists: Mapping[str, FloatArray], shares: FloatArray, units: FloatArray | None) -> list[FloatArray]:
     """Return the mixed places of the list by each row of weights, (W, J) to W of shape (N,).
 
-    What no model scored stands last, also where a model that weighs nothing scored others that no one else did. Model by model: the places of a long list by hundreds of models would not fit into memory.
+    What no model of the mixture scored has the lowest place of each, and so stands last, whatever those say that weigh
+    nothing. Model by model: the places of a long list by hundreds of models would not fit into memory.
     """
     n = len(next(iter(lists.values())))
-    totals, unscored = [np.zeros(n) for _ in shares], np.ones(n, dtype=bool)
+    totals = np.zeros((len(shares), n))
     for column, score in enumerate(lists.values()):
-        unscored &= np.isneginf(score)
         if not shares[:, column].any():
             continue
         place = places(score, score, units)
         for row, part in enumerate(shares[:, column].tolist()):
             if part:
                 totals[row] += part * place
-    return [np.where(unscored, -np.inf, np.round(total, PLACE_DIGITS)) for total in totals]
+    return list(np.round(totals, PLACE_DIGITS))
 
 
 def _count_mixed(

@@ -11,8 +11,7 @@ from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.stops import interval as middle
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
-from budgetplan.metrics.resampling.paired import interval
-from budgetplan.metrics.resampling.widening import widened, widening
+from budgetplan.metrics.resampling import interval, widened, widening
 
 
 def estimate(

@@ -16,7 +16,7 @@ from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.survey import Column, OtherOrder, Survey
 from budgetplan.domain.utilities import NO_ANSWER
-from budgetplan.metrics.likeness.suspicion import (
+from budgetplan.metrics.likeness import (
     agrees_by_chance,
     commonest,
     equal_columns,
@@ -24,10 +24,10 @@ from budgetplan.metrics.likeness.suspicion import (
     is_sure_of_any,
     labelled_from_the_top,
     likeliest_only,
-    places,
+    ranks,
 )
 from budgetplan.metrics.ranking.area import auc
-from budgetplan.metrics.resampling.widening import too_few
+from budgetplan.metrics.resampling import too_few
 from budgetplan.preflight.answer_columns import MADE_WITH_LABELS, called_as_confidence, called_as_rows
 from budgetplan.preflight.long_tables import guess_judgements
 from budgetplan.preflight.repeated_rows import are_many, find_repeats
@@ -178,7 +178,7 @@ def doubts_of_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -
             doubts = [one for one in doubts if not sure or one.kind is not DoubtKind.REVERSED] + sure
         found += doubts
     found += _from_the_top(plan, outputs, labelled)
-    orders = {name: places(score) for name, score in scores.items()}
+    orders = {name: ranks(score) for name, score in scores.items()}
     found += _copies(plan, {out.name: out.column for out in outputs}, orders, len(positive))
     return tuple(found)
 
@@ -310,8 +310,8 @@ def doubts_of_answers(plan: Plan, validation: ClassifiedSet | None, test: Classi
 def _surety(said: Predictions) -> IntArray:
     """Return the order of a model's answers by how sure it is, with decision values before they are scaled too."""
     if said.decision is None:
-        return places(said.confidence)
-    return np.concatenate([places(column) for column in said.decision.T])
+        return ranks(said.confidence)
+    return np.concatenate([ranks(column) for column in said.decision.T])
 
 
 def _few_of_classes(plan: Plan, test: ClassifiedSet) -> Iterable[Doubt]:

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from budgetplan.domain.survey import ArrayBeside, ClassColumns, Column, Survey
-from budgetplan.metrics.likeness.suspicion import is_reversed
+from budgetplan.metrics.likeness import is_reversed
 from budgetplan.metrics.ranking.area import auc
 from budgetplan.preflight.answer_columns import (
     beside_numbers,

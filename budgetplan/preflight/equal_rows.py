@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.metrics.likeness.suspicion import places
+from budgetplan.metrics.likeness import ranks
 
 
 def repeated(codes: IntArray) -> IntArray:
@@ -69,7 +69,7 @@ def coarser(values: FloatArray, factor: int) -> IntArray:
     gap = _grid(numbers[known])
     unit = np.full(len(values), gap) if gap else _unit(numbers)
     if unit is None:
-        return places(np.where(known, values, np.inf))
+        return ranks(np.where(known, values, np.inf))
     start = 0.0 if not gap or _is_round(numbers / gap) else float(numbers[known].min())
     steps = np.floor((numbers - start) / (unit * factor) + 1e-6)
     steps = np.where(known, steps, np.inf)
@@ -152,10 +152,10 @@ def repeats_are_chance(first: IntArray, codes: IntArray, numbers: Sequence[Float
     >>> import numpy as np
     >>> scores = np.round(np.random.default_rng(1).random(500), 3)
     >>> none = np.zeros((500, 0), dtype=np.int64)
-    >>> repeats_are_chance(repeated(places(scores)[:, None]), none, [scores])
+    >>> repeats_are_chance(repeated(ranks(scores)[:, None]), none, [scores])
     True
     >>> copied = np.tile(scores[:250], 2)
-    >>> repeats_are_chance(repeated(places(copied)[:, None]), none, [copied])
+    >>> repeats_are_chance(repeated(ranks(copied)[:, None]), none, [copied])
     False
     """
     distinct, n_equal = np.unique(first, return_counts=True)

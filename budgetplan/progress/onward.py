@@ -34,7 +34,7 @@ from budgetplan.metrics.continuing.unseen import (
     p_target_missed,
     recall_range,
 )
-from budgetplan.metrics.likeness.passed import depth_read_through
+from budgetplan.metrics.likeness import depth_read_through
 from budgetplan.progress.standing import ReviewState
 
 DRAWS = 999

@@ -11,7 +11,7 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.domain.review.manifest import QueueItems
-from budgetplan.metrics.resampling.bounds import exact_interval
+from budgetplan.metrics.bounds import exact_interval
 from budgetplan.progress.standing import ReviewState, expected_entries, wanted_codes
 
 CUT = 0.05

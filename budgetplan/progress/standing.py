@@ -17,7 +17,7 @@ from budgetplan.domain.review.course import Band
 from budgetplan.domain.review.manifest import ROLES, Manifest, Role, packet_name
 from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, LogNote, Returned
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.metrics.resampling.bounds import TWO_SIDED
+from budgetplan.metrics.bounds import TWO_SIDED
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.manifest import ROLES, Manifest
 from budgetplan.domain.review.returned import SKIPPED
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.metrics.likeness.passed import depth_reviewed
+from budgetplan.metrics.likeness import depth_reviewed
 from budgetplan.progress.onward import last_rows, onward
 from budgetplan.progress.standing import ReviewState, fewer_judgements, standing
 from budgetplan.queues.manifest import DECLARED, manifest_folder, queue_id, read_manifest

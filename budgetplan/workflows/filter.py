@@ -20,7 +20,7 @@ from budgetplan.engines.open_list import CountedTable, with_counted_list
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.evidence.paths import Evidence, gather
 from budgetplan.forecast.lists import ScoredList
-from budgetplan.metrics.likeness.passed import depth_reviewed, stand_within
+from budgetplan.metrics.likeness import depth_reviewed, stand_within
 from budgetplan.planning.compare.drawn import PlanDraws, drawn_from
 from budgetplan.planning.filter.analysis import Analysis, analyse, stops_named
 from budgetplan.planning.filter.course import course_of, doubts_of_rest, recommend

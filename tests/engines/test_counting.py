@@ -103,6 +103,21 @@ def test_rows_without_a_score_come_last_and_are_told(tmp_path, monkeypatch, few)
     assert few == 0 or differences(memory, counted) == []
 
 
+def test_what_no_model_of_the_mixture_scored_stands_last_everywhere(tmp_path):
+    frame = world(models=3, seed=8)
+    # The third model puts entries last and weighs nothing; some items have a score of it alone, some have none.
+    frame["m2"] = -frame["m0"]
+    rest = frame.index[frame["gold"] == ""]
+    frame.loc[rest[::7], ["m0", "m1"]] = float("nan")
+    frame.loc[rest[::21], "m2"] = float("nan")
+    frame.loc[frame.index[frame["gold"] == "n"][:9], ["m0", "m1"]] = float("nan")
+    frame.loc[frame.index[frame["gold"] == "n"][:3], "m2"] = float("nan")
+    said = {"models": 3, "mixture": "auto", "budget": "860 items", "more_table": 'missing = "last"'}
+    memory, counted, _ = both(tmp_path, frame, **said)
+    assert set(memory["recommendation"]["members"]) == {"m0", "m1"}
+    assert differences(memory, counted) == []
+
+
 @pytest.mark.parametrize(("shape", "few"), [("ties", 0), ("uniform", 100_000)])
 def test_labelled_items_are_taken_off(tmp_path, monkeypatch, shape, few):
     monkeypatch.setattr("budgetplan.engines.counting.FEW_ITEMS", few)

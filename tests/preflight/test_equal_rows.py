@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from budgetplan.metrics.likeness.suspicion import places
+from budgetplan.metrics.likeness import ranks
 from budgetplan.preflight.equal_rows import coarser, is_rounded, n_free, repeated, repeats_are_chance
 
 
@@ -20,7 +20,7 @@ def test_repeated_rows_point_to_the_first():
 @pytest.mark.parametrize("factor", [10, 100, 1000])
 def test_numbers_with_a_digit_less(factor):
     values = np.round(np.random.default_rng(3).random(2000), 4)
-    assert (coarser(values, factor) == places(np.floor(np.rint(values * 10_000) / factor))).all()
+    assert (coarser(values, factor) == ranks(np.floor(np.rint(values * 10_000) / factor))).all()
     # Codes do not depend on the size of numbers.
     assert (coarser(values * 100, factor) == coarser(values, factor)).all()
     assert (coarser(values.astype(np.float32).astype(float), factor) == coarser(values, factor)).all()
@@ -28,7 +28,7 @@ def test_numbers_with_a_digit_less(factor):
 
 def test_numbers_of_many_digits_are_not_rounded():
     values = np.random.default_rng(3).random(200)
-    assert (coarser(values, 1000) == places(values)).all()
+    assert (coarser(values, 1000) == ranks(values)).all()
     assert coarser(np.array([np.nan, 0.1, np.nan]), 10).tolist() == [1, 0, 1]
     assert is_rounded(np.round(values, 4))
     assert not is_rounded(values)
@@ -49,9 +49,9 @@ def test_copies_are_told_from_chance_by_their_neighbours():
     codes = np.zeros((600, 1), dtype=np.int64)
     for decimals in (2, 3, 4, 5):
         by_chance = np.round(rng.random(600), decimals)
-        assert repeats_are_chance(repeated(places(by_chance)[:, None]), codes, [by_chance])
+        assert repeats_are_chance(repeated(ranks(by_chance)[:, None]), codes, [by_chance])
     for decimals in (3, 4, 5, 12):
         copied = np.tile(np.round(rng.random(300), decimals), 2)
-        assert not repeats_are_chance(repeated(places(copied)[:, None]), codes, [copied])
+        assert not repeats_are_chance(repeated(ranks(copied)[:, None]), codes, [copied])
     alone = rng.random(600)
-    assert repeats_are_chance(repeated(places(alone)[:, None]), codes, [alone])
+    assert repeats_are_chance(repeated(ranks(alone)[:, None]), codes, [alone])

@@ -8,8 +8,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.metrics.answers.calibration import Temperature
-from budgetplan.metrics.answers.decimals import exact
-from budgetplan.metrics.answers.thresholds import staircase, theoretical
+from budgetplan.metrics.answers.thresholds import exact, staircase, theoretical
 from budgetplan.metrics.answers.value import (
     Counts,
     WorthTable,

@@ -17,8 +17,8 @@ from functools import cache
 
 import numpy as np
 
-from budgetplan.metrics.answers.guarantee import lowest_cutoff_within, upper_bound
 from budgetplan.metrics.answers.thresholds import empirical
+from budgetplan.metrics.bounds import lowest_cutoff_within, upper_bound
 
 ALPHA = 0.1
 SIZES = (100, 400, 2000)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from budgetplan.settings.matrix import read_matrix
+from budgetplan.settings.kinds import read_matrix
 from table_world import read_header
 
 from budgetplan.domain.plan import TableForm

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from defer_world import BAD, Model, world
 
-from budgetplan.metrics.resampling.bounds import forecast_interval
+from budgetplan.metrics.bounds import forecast_interval
 from budgetplan.workplan.of_answers import LOOKS, work_of_defer
 
 MANY = {"models": (Model("many", ((300, True, 0.9), (10, False, 0.9), (90, False, 0.6))),)}

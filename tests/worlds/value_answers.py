@@ -13,7 +13,7 @@ from logits import logits
 from budgetplan.core.answers import scale
 from budgetplan.metrics.answers import calibration, thresholds, value, voc
 from budgetplan.metrics.ranking.budget import within_budget
-from budgetplan.metrics.resampling.paired import interval
+from budgetplan.metrics.resampling import interval
 
 
 def array(values: Any) -> np.ndarray:
@@ -155,7 +155,9 @@ def learnt(inputs: dict[str, Any]) -> dict[str, Any]:
     return {
         "candidates": [list(row) for row in zip(stairs.cutoffs, stairs.accepted_sums[0], means, strict=True)],
         "threshold": best.cutoff,
-        "threshold_if_placed_on_the_score": best.on_score,
+        "threshold_if_placed_on_the_score": min(conf[conf >= best.cutoff], default=float("inf"))
+        if best.cutoff
+        else 0.0,
         "validation_n_accepted": best.n_accepted,
         "validation_mean_value": best.mean_value,
         "test_mean_value": on_test(best.cutoff),
@@ -345,20 +347,17 @@ def tuned_curve(inputs: dict[str, Any]) -> dict[str, Any]:
 def crossed(inputs: dict[str, Any]) -> dict[str, Any]:
     table = value.triple(2, inputs["v_correct"], inputs["v_wrong"], inputs["v_abstain"])
     y, yhat = np.array(inputs["y"]), np.array(inputs["yhat"])
-    got = thresholds.cross_fit(
-        array(inputs["conf"]),
-        value.values_if_accepted(table, yhat, y),
-        value.values_if_deferred(table, y),
-        table.scale,
-        np.array(inputs["folds"]),
-    )
+    conf, folds = array(inputs["conf"]), np.array(inputs["folds"])
+    if_accepted, if_deferred = value.values_if_accepted(table, yhat, y), value.values_if_deferred(table, y)
+    got = thresholds.cross_fit(conf, if_accepted, if_deferred, table.scale, folds)
+    items = np.where(conf >= got.cutoffs[folds], if_accepted, if_deferred)
     return {
         "thresholds_by_fold": got.cutoffs.tolist(),
-        "item_values": got.item_values.tolist(),
-        "mean_value": got.mean_value,
+        "item_values": items.tolist(),
+        "mean_value": items.mean(),
         "in_sample_threshold": got.in_sample.cutoff,
         "in_sample_mean_value": got.in_sample.mean_value,
-        "optimism": got.optimism,
+        "optimism": got.in_sample.mean_value - items.mean(),
     }
 
 

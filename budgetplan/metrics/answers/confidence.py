@@ -1,13 +1,15 @@
-"""Precision, recall and F1 from probabilities, beside the usual ones from predictions (Y20; METHODS S8)."""
+"""Precision, recall and F1 from probabilities, beside the usual ones from predictions (Y20; METHODS S8, S10)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.metrics.answers.value import is_known, item_weights
+from budgetplan.metrics.resampling import Weights
 
 
 @dataclass(frozen=True)
@@ -95,3 +97,62 @@ def usual_scores(hits: FloatArray, claimed: FloatArray, n: FloatArray) -> ClassS
         found = np.divide(over, under, out=np.zeros(over.shape), where=under > 0)
         scores.append(np.where(occurs, found, np.nan))
     return ClassScores(*scores)
+
+
+Tally = Callable[[Weights], ClassScores]
+"""From resamples to the scores in each of them, shape (B, C)."""
+
+
+def usual(predicted: IntArray, truth: IntArray, n_classes: int) -> Tally:
+    """Return what scores predictions in resamples: see :func:`usual_scores`.
+
+    Parameters
+    ----------
+    predicted, truth
+        Shape (n,): class codes. Items of a class that the model does not know (C or above) are left out.
+    n_classes
+        C.
+
+    Examples
+    --------
+    >>> score = usual(np.array([0, 0, 1]), np.array([0, 1, 1]), 2)
+    >>> score(Weights(np.array([[1, 1, 1], [1, 0, 2]], dtype=np.uint8))).precision.tolist()
+    [[0.5, 1.0], [1.0, 1.0]]
+    """
+    known = is_known(truth, n_classes)
+    own, among = np.where(known, truth, 0), known.astype(np.float64)
+    right = known * (predicted == truth).astype(np.float64)
+    given = ((own, right), (predicted, among), (own, among))
+    return lambda drawn: usual_scores(*(drawn.by_class(codes, n_classes, amount) for codes, amount in given))
+
+
+def probabilistic(probabilities: FloatArray, truth: IntArray) -> Tally:
+    """Return what scores probabilities in resamples: cPrecision, cRecall and cF1 (Y20; METHODS S8).
+
+    Parameters
+    ----------
+    probabilities
+        Shape (n, C), used as given.
+    truth
+        Shape (n,): class codes. Items of a class that the model does not know (C or above) are left out.
+
+    Examples
+    --------
+    >>> score = probabilistic(np.array([[0.75, 0.25], [0.5, 0.5]]), np.array([0, 1]))
+    >>> score(Weights(np.ones((1, 2), dtype=np.uint8))).precision.round(3).tolist()
+    [[0.6, 0.667]]
+    """
+    n_classes = probabilities.shape[1]
+    known = is_known(truth, n_classes)
+    own, among = np.where(known, truth, 0), known.astype(np.float64)
+    given = probabilities[np.arange(len(truth)), own] * among
+    labelled = np.bincount(truth[known], minlength=n_classes) > 0
+    of_known = np.where(known[:, None], probabilities, 0.0).T
+
+    def score(drawn: Weights) -> ClassScores:
+        n = drawn.by_class(own, n_classes, among)
+        found = scores_of_sums(drawn.by_class(own, n_classes, given), drawn.sums(of_known), n)
+        # A class that only the resample lacks would count as never right, which no label says.
+        return replace(found, precision=np.where(labelled & (n == 0), np.nan, found.precision))
+
+    return score

@@ -1,23 +1,60 @@
-"""Cutoffs and decisions: from theory, and learnt from labelled items (METHODS S4, S5).
+"""Cutoffs and decisions: what theory accepts, and what is learnt from labelled items (METHODS S4, S5).
 
 Accept where confidence >= cutoff; 0 accepts everything, ``inf`` nothing.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.metrics.answers.decimals import exact
-from budgetplan.metrics.answers.value import NONE, WorthTable, item_weights, mean_value, weighty
+from budgetplan.metrics.answers.value import NONE, WorthTable, item_weights, weighty
 
 TIE = 1e-12
 """Mean values this close, in units of the largest value, are equal: then more items are accepted."""
 ABSTAIN = -1
 """The decision not to answer."""
+
+
+DECIMALS = 1e12
+"""Nobody writes more than twelve decimals; and what lies as near to such a number as rounding leaves it, is it."""
+
+
+def exact(value: float | Fraction) -> Fraction:
+    """Return the shortest decimal that reads as this number, as a fraction: what was written, up to 15 digits.
+
+    Examples
+    --------
+    >>> exact(0.1)
+    Fraction(1, 10)
+    """
+    return value if isinstance(value, Fraction) else Fraction(repr(float(value)))
+
+
+def difference(one: float, other: float) -> float:
+    """Return the number nearest to the difference of two decimals.
+
+    Examples
+    --------
+    >>> -0.1 - 0.2, difference(-0.1, 0.2)
+    (-0.30000000000000004, -0.3)
+    """
+    return float(exact(one) - exact(other))
+
+
+def as_written(values: FloatArray) -> FloatArray:
+    """Return values with those that miss a decimal of twelve places by rounding alone set to it; the same shape.
+
+    Examples
+    --------
+    >>> 0.6 / 1.6, as_written(np.array([0.6 / 1.6, 1 / 3])).tolist()
+    (0.37499999999999994, [0.375, 0.3333333333333333])
+    """
+    near = np.rint(values * DECIMALS) / DECIMALS
+    return np.where(np.abs(near - values) <= 4 * np.spacing(np.abs(values)), near, values)
 
 
 def theoretical(a: float | Fraction, b: float | Fraction) -> float:
@@ -112,6 +149,135 @@ def bayes(table: WorthTable, probabilities: FloatArray, review_cost: FloatArray 
     return np.where(best >= abstain - review_cost - TIE * table.scale, chosen, ABSTAIN)
 
 
+def net_table(table: WorthTable, review_cost: FloatArray | None) -> WorthTable:
+    """Return the values with the cost of a review, where all cost the same, taken off abstaining."""
+    if review_cost is None or not len(review_cost):
+        return table
+    less = np.vectorize(lambda value: difference(value, review_cost[0]), otypes=[np.float64])
+    return replace(table, r=less(table.r), unknown_r=less(table.unknown_r))
+
+
+def cutoffs_of_theory(table: WorthTable, review_cost: FloatArray | None) -> FloatArray | None:
+    """Return a cutoff for each predicted class, shape (C,), on calibrated confidences; None where there is none.
+
+    There is none where reviews cost differently by item, or an answer's worth takes the gate on all probabilities.
+
+    References
+    ----------
+    S24 equations 7 and 8; METHODS S4.
+
+    Examples
+    --------
+    A missed b costs four, a false one a third of a right one:
+
+    >>> table = WorthTable(np.array([[1.0, -4], [-1, 3]]), np.zeros(2), np.array([-4.0, -1]), 0.0)
+    >>> cutoffs_of_theory(table, None).tolist()
+    [0.8, 0.25]
+    """
+    if review_cost is not None and np.ptp(review_cost) > 0:
+        return None
+    try:
+        return theoretical_by_class(net_table(table, review_cost))
+    except ValueError:  # of one class wrong answers are worth having and right ones are not
+        return None
+
+
+def confidence_spans(table: WorthTable, review_cost: FloatArray | None) -> FloatArray | None:
+    """Return by class below which confidence no answer is accepted, and from which on every one: (2, C), in [1/C, 1].
+
+    Between the two it is the probabilities of the other classes that decide. None where reviews cost differently by
+    item, or where some class is never answered or may be answered though it is worth nothing if right.
+
+    Parameters
+    ----------
+    table
+        What answers are worth.
+    review_cost
+        Shape (n,) or None: taken off abstaining.
+
+    References
+    ----------
+    S24 equations 6 to 8: the expected value of an answer of probability p, with all the rest on the class whose
+    mistake costs least, or most.
+
+    Examples
+    --------
+    Of three classes a mistake costs 0.20, that of the first for the third 1.00; a right answer brings 0.05:
+
+    >>> v = np.array([[0.05, -0.2, -1.0], [-0.2, 0.05, -0.2], [-0.2, -0.2, 0.05]])
+    >>> confidence_spans(WorthTable(v, np.zeros(3), np.full(3, -0.2), 0.0), None).round(3).tolist()
+    [[0.8, 0.8, 0.8], [0.952, 0.8, 0.8]]
+    """
+    if review_cost is not None and np.ptp(review_cost) > 0:
+        return None
+    net = net_table(table, review_cost)
+    over = net.v - net.r
+    right, wrong = np.diag(over), over[~np.eye(len(over), dtype=bool)].reshape(len(over), -1)
+    if (right <= 0).any() or not wrong.size:
+        return None
+    cheapest, dearest = (np.minimum(ends, 0.0) for ends in (wrong.max(axis=1), wrong.min(axis=1)))
+    least, surely = cheapest / (cheapest - right), dearest / (dearest - right)
+    floor = 1 / len(over)  # the most probable class has no less
+    return np.asarray(np.maximum([least, surely], floor))
+
+
+@dataclass(frozen=True, eq=False)
+class Accepted:
+    """Which answers theory accepts, shape (n,); ``cutoff`` where it is one on the confidence."""
+
+    items: BoolArray | None = None
+    cutoff: float | None = None
+    missing: str = ""
+
+
+def accepted(
+    table: WorthTable,
+    predicted: IntArray,
+    confidence: FloatArray,
+    probabilities: FloatArray | None,
+    review_cost: FloatArray | None = None,
+) -> Accepted:
+    """Return what theory accepts: by one cutoff where one is enough, else by the gate on all probabilities.
+
+    Parameters
+    ----------
+    table
+        What answers are worth.
+    predicted, confidence, probabilities
+        Shape (n,), (n,) and (n, C) or None: what the model says, taken as it is given.
+    review_cost
+        Shape (n,), in the unit of the values: taken off abstaining; None: nothing.
+
+    References
+    ----------
+    S24 equations 6 to 8; METHODS S4.
+
+    Examples
+    --------
+    A wrong answer costs four right ones:
+
+    >>> from budgetplan.metrics.answers.value import triple
+    >>> got = accepted(triple(2, 1.0, -4.0, 0.0), np.array([0, 1]), np.array([0.9, 0.7]), None)
+    >>> got.items.tolist(), got.cutoff
+    ([True, False], 0.8)
+    """
+    if review_cost is not None and np.ptp(review_cost) > 0:
+        if probabilities is None:
+            return Accepted(missing="costs")
+        # Each answer is expected to be worth at least abstaining less this item's own review cost.
+        answer, abstain = expected_values(table, probabilities)
+        own = answer[np.arange(len(predicted)), predicted]
+        return Accepted(own >= abstain - review_cost - TIE * table.scale)
+    net, cutoffs = net_table(table, review_cost), cutoffs_of_theory(table, review_cost)
+    if cutoffs is not None and np.ptp(cutoffs) == 0:
+        return Accepted(confidence >= cutoffs[0], float(cutoffs[0]))
+    if probabilities is not None:
+        return Accepted(gate(net, probabilities, predicted))
+    if cutoffs is not None:
+        return Accepted(confidence >= cutoffs[predicted])
+    return Accepted(missing="cells")
+
+
 @dataclass(frozen=True)
 class Staircase:
     """Mean value (or any sum) at every distinct cutoff, from accepting all to accepting none.
@@ -120,14 +286,11 @@ class Staircase:
     ----------
     cutoffs
         Shape (candidates,), increasing: 0, midpoints between neighbouring scores, ``inf``.
-    on_score
-        The same cutoffs placed on the score itself, for comparison.
     accepted_sums
         Shape (k, candidates): each amount summed over the items accepted at the cutoff.
     """
 
     cutoffs: FloatArray
-    on_score: FloatArray
     accepted_sums: FloatArray
 
 
@@ -160,26 +323,20 @@ def staircase(confidence: FloatArray, amounts: FloatArray) -> Staircase:
     sums = np.cumsum(amounts[:, order], axis=1)[:, ends]
     sums = np.concatenate([np.zeros((len(amounts), 1)), sums], axis=1)[:, ::-1]
     high = ordered[ends][::-1]  # distinct scores, increasing
-    return Staircase(midpoints(high), np.concatenate([[0.0], high[1:], [NONE]]), sums)
-
-
-def midpoints(scores: FloatArray) -> FloatArray:
-    """Return 0, the midpoints of neighbouring scores (the upper one where floats leave no room), and inf."""
-    low, high = scores[:-1], scores[1:]
+    low, high = high[:-1], high[1:]
     middle = low + (high - low) / 2
-    return np.concatenate([[0.0], np.where(middle > low, middle, high), [NONE]])
+    between = np.where(middle > low, middle, high)  # where floats leave no room in between
+    return Staircase(np.concatenate([[0.0], between, [NONE]]), sums)
 
 
 @dataclass(frozen=True)
 class Learnt:
     """A cutoff learnt from labelled items: never report ``mean_value`` as an estimate, it is flattered.
 
-    ``cutoff`` lies between two scores, ``on_score`` on the upper one (for comparison); ``n_accepted`` are the
-    weighted items accepted of those it was learnt from.
+    ``cutoff`` lies between two scores; ``n_accepted`` are the weighted items accepted of those it was learnt from.
     """
 
     cutoff: float
-    on_score: float
     n_accepted: float
     mean_value: float
 
@@ -216,8 +373,7 @@ def empirical(
     stairs = staircase(confidence, np.stack([w, w * (if_accepted - if_deferred)]))
     means = (stairs.accepted_sums[1] + float(w @ if_deferred)) / total
     best = int(np.flatnonzero(means >= means.max() - TIE * scale)[0])
-    found = stairs.cutoffs[best], stairs.on_score[best], stairs.accepted_sums[0, best], means[best]
-    return Learnt(*(float(one) for one in found))
+    return Learnt(float(stairs.cutoffs[best]), float(stairs.accepted_sums[0, best]), float(means[best]))
 
 
 def empirical_by_class(
@@ -275,27 +431,10 @@ def assign_folds(n: int, n_folds: int, seed: int, group: IntArray | None = None)
 
 @dataclass(frozen=True)
 class CrossFit:
-    """Cutoffs learnt without an item's own fold, what each item is then worth, and the flattery of one set.
-
-    Attributes
-    ----------
-    cutoffs
-        Shape (folds,): the cutoff learnt from the items of all other folds.
-    item_values, mean_value
-        Shape (n,): what each item is worth under its fold's cutoff; and the weighted mean.
-    in_sample
-        The cutoff learnt from all items: the one to deploy.
-    """
+    """``cutoffs`` of shape (folds,), each learnt from the items of all other folds; ``in_sample`` from all: to deploy."""
 
     cutoffs: FloatArray
-    item_values: FloatArray
-    mean_value: float
     in_sample: Learnt
-
-    @property
-    def optimism(self) -> float:
-        """In-sample value of the tuned cutoff minus the cross-fitted one."""
-        return self.in_sample.mean_value - self.mean_value
 
 
 def cross_fit(
@@ -306,16 +445,14 @@ def cross_fit(
     folds: IntArray,
     weight: FloatArray | None = None,
 ) -> CrossFit:
-    """Score every fold with the cutoff learnt from the others; deploy the one learnt from all (METHODS S5).
+    """Learn a cutoff for every fold from the others, and the one to deploy from all (METHODS S5).
 
     Parameters as in :func:`empirical`; ``folds`` of shape (n,) from :func:`assign_folds`.
     """
-    values = np.empty(len(confidence))
-    cutoffs = np.empty(int(folds.max()) + 1)
-    for fold in range(len(cutoffs)):
-        out = folds == fold
-        w = None if weight is None else weight[~out]
-        cutoffs[fold] = empirical(confidence[~out], if_accepted[~out], if_deferred[~out], scale, w).cutoff
-        values[out] = np.where(confidence[out] >= cutoffs[fold], if_accepted[out], if_deferred[out])
-    learnt = empirical(confidence, if_accepted, if_deferred, scale, weight)
-    return CrossFit(cutoffs, values, mean_value(values, weight), learnt)
+
+    def learnt(rows: BoolArray) -> Learnt:
+        own = None if weight is None else weight[rows]
+        return empirical(confidence[rows], if_accepted[rows], if_deferred[rows], scale, own)
+
+    cutoffs = [learnt(folds != fold).cutoff for fold in range(int(folds.max()) + 1)]
+    return CrossFit(np.array(cutoffs), learnt(np.ones(len(folds), dtype=bool)))

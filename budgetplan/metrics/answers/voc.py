@@ -1,16 +1,19 @@
-"""Value against the penalty of an error: the VOC curve, its area, and where a model stops paying (METHODS S6)."""
+"""Along the confidences: value against the penalty of an error, and wrong answers against coverage (METHODS S6, S9)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
-from budgetplan.metrics.answers.decimals import as_written
-from budgetplan.metrics.answers.thresholds import TIE, staircase
+from budgetplan.metrics.answers.thresholds import TIE, as_written, staircase
 from budgetplan.metrics.answers.value import item_weights, weighty
+from budgetplan.metrics.ranking.order import rank
+from budgetplan.metrics.ranking.path import make_path
 from budgetplan.metrics.ranking.stopping import upper_hull
+from budgetplan.metrics.resampling import Weights
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,12 @@ class VocCurve:
         return float(np.min(zero[zero <= self.end * (1 + TIE)], initial=np.inf))
 
 
+def _reach(confidence: FloatArray) -> FloatArray:
+    """Return up to which penalty each answer is accepted: c / (1 - c), same shape."""
+    with np.errstate(divide="ignore"):
+        return np.where(confidence >= 1, np.inf, confidence / (1 - np.minimum(confidence, 1.0)))
+
+
 def voc_curve(correct: BoolArray, confidence: FloatArray, weight: FloatArray | None = None) -> VocCurve:
     """Return the pieces of the curve: item i counts for omega <= c_i / (1 - c_i), inf at confidence 1.
 
@@ -97,9 +106,7 @@ def voc_curve(correct: BoolArray, confidence: FloatArray, weight: FloatArray | N
     (0.25, 1.5, 4.0)
     """
     w = item_weights(len(correct), weight)
-    with np.errstate(divide="ignore"):
-        reach = np.where(confidence >= 1, np.inf, confidence / (1 - np.minimum(confidence, 1.0)))
-    ends, place = np.unique(reach, return_inverse=True)
+    ends, place = np.unique(_reach(confidence), return_inverse=True)
     sums = [np.bincount(place, weights=w * each)[::-1].cumsum()[::-1] for each in (correct, ~correct)]
     if not np.isinf(ends[-1]):
         ends, sums = np.append(ends, np.inf), [np.append(each, 0.0) for each in sums]
@@ -210,3 +217,105 @@ def hull_cutoffs(
     tied = values >= values.max(axis=1, keepdims=True) - TIE * scale[:, None]
     best = kept[tied.shape[1] - 1 - np.argmax(tied[:, ::-1], axis=1)]
     return np.asarray(stairs.cutoffs[::-1][best])
+
+
+@dataclass(frozen=True, eq=False)
+class RiskCurve:
+    """Wrong answers if the surest items are answered alone; straight between the points.
+
+    ``coverage``: share answered alone, rising from 0 to 1. ``wrong``: wrong answers per item of the whole set
+    (generalised risk), from 0 to the share of wrong answers. Both shape (points,); one point where each group
+    of equal confidences ends.
+    """
+
+    coverage: FloatArray
+    wrong: FloatArray
+
+    def at(self, share: float) -> float:
+        """Return the wrong answers per item when this share is answered alone."""
+        return float(np.interp(share, self.coverage, self.wrong))
+
+    def thinned(self, points: int) -> RiskCurve:
+        """Return the curve at no more points than can be seen, both ends among them."""
+        kept = np.unique(np.round(np.linspace(0, len(self.coverage) - 1, points)).astype(np.int64))
+        return RiskCurve(self.coverage[kept], self.wrong[kept])
+
+
+def risk_curve(confidence: FloatArray, correct: BoolArray, weight: FloatArray | None) -> RiskCurve:
+    """Return generalised risk against coverage of one model; the area under it is AUGRC."""
+    path = make_path(rank(confidence), weight, {"wrong": (~correct).astype(np.float64)})
+    return RiskCurve(path.items / path.n_items, path.sums["wrong"] / path.n_items)
+
+
+@dataclass(frozen=True, eq=False)
+class Areas:
+    """Areas in each of B resamples; NaN where the items of a resample weigh nothing.
+
+    Attributes
+    ----------
+    voc
+        Shape (B, K): the area under the positive part of the VOC curve over each of K spans, higher is better
+        (:meth:`VocCurve.area`).
+    augrc
+        Shape (B,), in [0, 1/2]: the area under generalised risk against coverage, lower is better.
+    """
+
+    voc: FloatArray
+    augrc: FloatArray
+
+
+def resampled_areas(
+    correct: BoolArray, confidence: FloatArray, spans: Sequence[tuple[float, float]], drawn: Weights
+) -> Areas:
+    """Return the areas under the VOC curve and under generalised risk in each resample, exact.
+
+    Parameters
+    ----------
+    correct, confidence
+        Shape (n,): whether the label is right, and its confidence in [0, 1].
+    spans
+        K ranges of error weights, 0 <= low <= high < inf.
+
+    References
+    ----------
+    METHODS S6, S9, S10.
+
+    Examples
+    --------
+    >>> from budgetplan.metrics.resampling import weights
+    >>> areas = resampled_areas(np.array([True, False]), np.array([0.8, 0.5]), [(0, 1), (1, 10)], weights(2, 3, seed=1))
+    >>> areas.voc.round(9).tolist()
+    [[0.25, 1.5], [0.0, 0.0], [1.0, 3.0]]
+    >>> areas.augrc.tolist()
+    [0.125, 0.5, 0.0]
+    """
+    order = np.argsort(-confidence, kind="stable")
+    ordered = confidence[order]
+    starts = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1]))
+    until = _reach(ordered[starts])
+    ends = [(np.clip(np.append(until[1:], 0.0), *span), np.clip(until, *span)) for span in spans]
+    found = []
+    for drawn_items in drawn.batches():
+        items = drawn_items[:, order]
+        held = np.add.reduceat(items, starts, axis=1)
+        wrong = np.add.reduceat(items * ~correct[order], starts, axis=1)
+        b, total = np.cumsum(wrong, axis=1), held.sum(axis=1)
+        a = np.cumsum(held, axis=1) - b
+        areas = [_augrc(wrong, held, total)]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            # a - weight x b is positive up to a / b: everywhere where nothing is wrong, 0 / 0 where there is nothing.
+            zero = a / b
+            for low, high in ends:
+                stop = np.fmin(np.fmax(zero, low), high)
+                areas.append(((stop - low) * (a - b * (stop + low) / 2)).sum(axis=1))
+            areas[1:] = [np.where(total > 0, each / total, np.nan) for each in areas[1:]]
+        found.append(np.column_stack(areas))
+    every = np.concatenate([np.empty((0, len(spans) + 1)), *found])
+    return Areas(every[:, 1:], every[:, 0])
+
+
+def _augrc(wrong: FloatArray, held: FloatArray, total: FloatArray) -> FloatArray:
+    """Return the area under wrong answers per item against coverage, each wrong one counting from its own coverage on."""
+    middle = np.cumsum(held, axis=1) - held / 2  # inside a tie the curve is straight
+    area = (wrong * (total[:, None] - middle)).sum(axis=1)
+    return np.asarray(np.divide(area, total**2, out=np.full(len(area), np.nan), where=total > 0))

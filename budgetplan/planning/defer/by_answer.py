@@ -11,7 +11,7 @@ from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.metrics.answers.value import item_weights
-from budgetplan.metrics.resampling.bounds import exact_interval
+from budgetplan.metrics.bounds import exact_interval
 from budgetplan.planning.defer.list_answers import AnsweredAlone, AnswerPlan
 
 

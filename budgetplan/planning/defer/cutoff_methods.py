@@ -20,8 +20,7 @@ from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import UsageError
 from budgetplan.intervals.estimates import estimate
-from budgetplan.metrics.answers.accepting import accepted
-from budgetplan.metrics.answers.thresholds import cross_fit, empirical, empirical_by_class
+from budgetplan.metrics.answers.thresholds import accepted, cross_fit, empirical, empirical_by_class
 from budgetplan.metrics.answers.value import (
     Counts,
     WorthTable,

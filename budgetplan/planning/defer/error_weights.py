@@ -13,12 +13,10 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.utilities import Worths
 from budgetplan.intervals.estimates import estimate, paired
-from budgetplan.metrics.answers.accepting import accepted
-from budgetplan.metrics.answers.thresholds import TIE
+from budgetplan.metrics.answers.thresholds import TIE, accepted
 from budgetplan.metrics.answers.value import WorthTable, values_if_accepted
-from budgetplan.metrics.answers.voc import hull_cutoffs, theoretical_values, voc_curve
-from budgetplan.metrics.resampling.paired import interval
-from budgetplan.metrics.resampling.voc_areas import Areas
+from budgetplan.metrics.answers.voc import Areas, hull_cutoffs, theoretical_values, voc_curve
+from budgetplan.metrics.resampling import interval
 from budgetplan.planning.defer.choice import Choice, answer_by_weight, cutoffs_by_fold, theory_by_weight
 from budgetplan.planning.defer.cutoff_methods import Judged, worth_of_deferring
 from budgetplan.planning.defer.list_answers import AnswerPlan
@@ -163,7 +161,7 @@ def curves(one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, s
         weights=weights,
         raw=raw if said.scaling is None and not said.members else None,
         calibrated=np.asarray(np.average(recommended, axis=1, weights=test.weight)),
-        learnt=worth(_learnt_by_weight(one, validation, test, weights, sampler.how.seed)),
+        learnt=worth(_learnt_by_weight(one, validation, test, weights, sampler.seed)),
         ceiling=worth(hull_cutoffs(one.correct, said.confidence, weights, test.weight)[:, None]),
         low=low,
         high=high,

@@ -11,8 +11,8 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.errors import UsageError
-from budgetplan.metrics.answers.guarantee import least_accepted, lowest_cutoff_within, upper_bound
 from budgetplan.metrics.answers.voc import accepted_at
+from budgetplan.metrics.bounds import least_accepted, lowest_cutoff_within, upper_bound
 
 ALPHA = 0.1
 """The guarantee holds with 90 % confidence."""

@@ -27,8 +27,7 @@ from budgetplan.domain.decision import FEWEST, Estimate, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
-from budgetplan.metrics.answers.accepting import accepted
-from budgetplan.metrics.answers.thresholds import ABSTAIN, bayes
+from budgetplan.metrics.answers.thresholds import ABSTAIN, accepted, bayes
 from budgetplan.metrics.answers.value import WorthTable, item_weights, predict
 from budgetplan.planning.defer.pooling import PooledAnswers, draws_of, payoffs, same_model
 from budgetplan.planning.defer.scaling import as_new

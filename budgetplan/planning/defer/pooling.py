@@ -23,7 +23,7 @@ from budgetplan.core.answers import (
 )
 from budgetplan.domain.labelled import ClassifiedSet, Member, Predictions
 from budgetplan.domain.plan import MEAN, Plan
-from budgetplan.metrics.answers.accepting import accepted
+from budgetplan.metrics.answers.thresholds import accepted
 from budgetplan.metrics.answers.value import WorthTable, item_weights, predict, worth_matrix
 
 

@@ -13,13 +13,13 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.intervals.estimates import estimate
 from budgetplan.metrics.answers.calibration import LEAST
-from budgetplan.metrics.answers.confidence import ClassScores, class_counts
+from budgetplan.metrics.answers.confidence import ClassScores, Tally, class_counts, probabilistic, usual
 from budgetplan.metrics.answers.value import item_weights
+from budgetplan.metrics.answers.voc import Areas
+from budgetplan.metrics.bounds import rate_interval
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import make_path
-from budgetplan.metrics.resampling.bounds import rate_interval
-from budgetplan.metrics.resampling.scores import Tally, probabilistic, usual
-from budgetplan.metrics.resampling.voc_areas import Areas
+from budgetplan.metrics.resampling import Weights
 from budgetplan.planning.defer.sampler import Sampler
 
 N_BINS = 15
@@ -68,7 +68,7 @@ def quality(
     found["accuracy"] = _never_certain(found["accuracy"], test)
     found |= _macro("", usual(said.predicted, test.truth, n_classes), test, sampler)
     if said.probabilities is not None:
-        affordable = test.n_items * n_classes * sampler.how.n_resamples <= MOST_PRODUCTS
+        affordable = test.n_items * n_classes * sampler.n_resamples <= MOST_PRODUCTS
         score = probabilistic(said.probabilities, test.truth)
         found |= _macro("c", score, test, sampler if affordable else None)
     areas = areas or sampler.areas(right, said.confidence)
@@ -186,7 +186,7 @@ def by_class(said: Predictions, test: ClassifiedSet) -> ScoresByClass:
 
 def _on_sample(score: Tally, test: ClassifiedSet) -> ClassScores:
     """Return the scores of the test items themselves, shape (C,)."""
-    rows = score(item_weights(test.n_items, test.weight)[None, :])
+    rows = score(Weights(np.ones((1, test.n_items), dtype=np.uint8), weight=test.weight))
     return ClassScores(rows.precision[0], rows.recall[0], rows.f1[0])
 
 

@@ -18,8 +18,7 @@ from budgetplan.domain.labelled import ClassifiedSet, Predictions, Scaling
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.metrics.answers.by_answer import rates
-from budgetplan.metrics.answers.calibration import Platt, fit_platt, fit_temperature
+from budgetplan.metrics.answers.calibration import Platt, fit_platt, fit_temperature, rates
 from budgetplan.metrics.answers.thresholds import assign_folds
 from budgetplan.metrics.answers.value import predict
 

@@ -22,9 +22,7 @@ from budgetplan.domain.utilities import Worths
 from budgetplan.errors import Problem, UsageError
 from budgetplan.core.places import labels_to_draw
 from budgetplan.intervals.estimates import paired, resampled_if_told_apart
-from budgetplan.metrics.answers.accepting import confidence_spans, cutoffs_of_theory
-from budgetplan.metrics.answers.guarantee import upper_bound
-from budgetplan.metrics.answers.risk import RiskCurve, risk_curve
+from budgetplan.metrics.answers.thresholds import confidence_spans, cutoffs_of_theory
 from budgetplan.metrics.answers.value import (
     Counts,
     WorthTable,
@@ -35,7 +33,8 @@ from budgetplan.metrics.answers.value import (
     omega,
     worth_matrix,
 )
-from budgetplan.metrics.answers.voc import FixedSet
+from budgetplan.metrics.answers.voc import FixedSet, RiskCurve, risk_curve
+from budgetplan.metrics.bounds import upper_bound
 from budgetplan.planning.defer.by_answer import ByAnswer, of_plan
 from budgetplan.planning.defer.choice import Choice, choose
 from budgetplan.planning.defer.cutoff_methods import Judge, Judged, Route, worth_of_deferring

@@ -15,8 +15,7 @@ from budgetplan.domain.decision import FEWEST, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.evidence.paths import Evidence, Ranked
-from budgetplan.metrics.likeness.label_shift import ListShare, list_share
-from budgetplan.metrics.likeness.suspicion import labelled_from_the_top
+from budgetplan.metrics.likeness import ListShare, labelled_from_the_top, list_share
 
 LEAST_KIND = 3
 """With fewer entries, or fewer others, among the labelled items no stop is recommended either."""

@@ -14,6 +14,7 @@ from typing import Literal
 import numpy as np
 
 from budgetplan.arrays import FloatArray
+from budgetplan.core.curve import balanced
 from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
@@ -36,8 +37,7 @@ from budgetplan.metrics.ranking.screening import (
     read_each,
     read_plan_at,
 )
-from budgetplan.metrics.resampling.paired import Resamples, batch_size, draws
-from budgetplan.metrics.resampling.widening import widening
+from budgetplan.metrics.resampling import weights, widening
 
 IN_RESAMPLES, IN_SEARCH = 60, 200
 """Blocks of the order in every resample, and where the price and the error are searched at which it drops out."""
@@ -364,18 +364,20 @@ class _Screen:
 
     def _draws(self, n: int, times: int) -> Iterator[FloatArray]:
         """Yield resamples as weights that add up to the list: the same ones in which models are compared."""
-        evidence = self.evidence
-        share = evidence.sample.share
-        balance = None if share is None else (evidence.measures["positives"], share)
-        some = min(times, max(200, MOST_DRAWN // n))
-        seed, group, weight, part = evidence.plan.seed, evidence.group, evidence.weight, evidence.stratum
-        how = Resamples(n, some, seed, group, weight, balance=balance, stratum=part)
-        if evidence.basis == "list" and evidence.group is None:
-            how = replace(how, list_size=evidence.whole_items)
-        for drawn in draws(how, batch_size(n)):
-            weight = drawn.astype(np.float64)
-            total = weight.sum(axis=1, keepdims=True)
-            yield weight * np.divide(evidence.list_items, total, out=np.zeros_like(total), where=total > 0)
+        evidence, share = self.evidence, self.evidence.sample.share
+        of_list = evidence.basis == "list" and evidence.group is None
+        some, seed = min(times, max(200, MOST_DRAWN // n)), evidence.plan.seed
+        group, stratum, each = evidence.group, evidence.stratum, evidence.weight
+        rng = np.random.default_rng([seed, 1])
+        for weight in weights(n, some, seed, group=group, stratum=stratum, weight=each).batches():
+            drawn = weight if share is None else balanced(weight, evidence.measures["positives"], share)
+            if of_list:
+                size = evidence.whole_items
+                drawn = np.stack(
+                    [rng.multinomial(size, row / row.sum()) if row.any() else row for row in drawn]
+                )
+            total = drawn.sum(axis=1, keepdims=True)
+            yield drawn * np.divide(evidence.list_items, total, out=np.zeros(total.shape), where=total > 0)
 
     def _highest_price(self, kept: FloatArray, price: float) -> float | None:
         """Return the price of an answer above which the best plan does not ask for any, in currency units."""

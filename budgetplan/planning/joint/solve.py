@@ -17,8 +17,8 @@ from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.limits import check_total
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.intervals.estimates import resampled_if_told_apart
-from budgetplan.metrics.answers.guarantee import upper_bound
 from budgetplan.metrics.answers.value import item_weights
+from budgetplan.metrics.bounds import upper_bound
 from budgetplan.planning.asking.answered_list import AnsweredList, answered_list
 from budgetplan.planning.asking.answerers import Asking, answerings
 from budgetplan.planning.asking.dropping import KnownAnswerer, asked_of

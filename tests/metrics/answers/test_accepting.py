@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from classified_world import made
 
-from budgetplan.metrics.answers.accepting import accepted, confidence_spans, net_table
+from budgetplan.metrics.answers.thresholds import accepted, confidence_spans, net_table
 from budgetplan.metrics.answers.value import WorthTable, triple
 
 SAID = made(n=300, seed=4).models[0]

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.metrics.answers.decimals import as_written, difference, exact
+from budgetplan.metrics.answers.thresholds import as_written, difference, exact
 
 cents = st.integers(-(10**9), 10**9)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from budgetplan.metrics.answers.risk import risk_curve
+from budgetplan.metrics.answers.voc import risk_curve
 
 
 def test_the_curve_ends_with_every_wrong_answer_and_runs_straight_through_equal_confidences():

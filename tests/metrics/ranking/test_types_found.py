@@ -9,7 +9,8 @@ import pytest
 
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Ranking, make_path
-from budgetplan.metrics.ranking.types_found import found_by, slice_ends, type_queue
+from budgetplan.metrics.ranking.types_found import type_queue
+from budgetplan.evidence.types import found_by, slice_ends
 
 
 def by_all_orders(score, kind, positive, items):

@@ -11,8 +11,7 @@ from classified_world import made
 from defer_world import COSTS, SCENES, TWINS, world
 from risk_coverage import cumulative_wrong
 
-from budgetplan.metrics.answers.risk import risk_curve
-from budgetplan.metrics.answers.voc import voc_curve
+from budgetplan.metrics.answers.voc import risk_curve, voc_curve
 from budgetplan.planning.defer.error_weights import SPANS, worth_by_weight
 from budgetplan.planning.defer.quality import quality
 from budgetplan.planning.defer.sampler import Sampler

@@ -7,7 +7,7 @@ import pytest
 from defer_world import BAD, GOOD, Model, chosen_in
 
 from budgetplan.errors import UsageError
-from budgetplan.metrics.answers.guarantee import upper_bound
+from budgetplan.metrics.bounds import upper_bound
 from budgetplan.planning.defer.guaranteed import GRID, cutoffs_to_try, items_needed, lowest_guaranteed
 
 

@@ -29,7 +29,7 @@ def test_means_are_those_of_the_drawn_items():
 def test_switched_off_there_is_a_value_and_no_interval():
     sampler = Sampler(TEST, 0, seed=5)
     found, replicates = sampler.mean(np.ones(60))
-    assert (found.value, found.known, replicates, sampler.off) == (1.0, False, None, True)
+    assert (found.value, found.known, replicates) == (1.0, False, None)
     assert sampler.areas(np.ones(60, dtype=bool), np.ones(60), [(0, 1)]) is None
 
 

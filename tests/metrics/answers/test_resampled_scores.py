@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import precision_recall_fscore_support
 
-from budgetplan.metrics.answers.confidence import class_counts
-from budgetplan.metrics.resampling.paired import Resamples, draws
-from budgetplan.metrics.resampling.scores import macro_replicates, probabilistic, usual
+from budgetplan.metrics.answers.confidence import class_counts, probabilistic, usual
+from budgetplan.metrics.resampling import Weights, weights
 
 seeds = st.integers(0, 10**6)
 
@@ -30,12 +29,9 @@ def a_set(seed, n=40, n_classes=6):
 @given(seeds)
 def test_every_resample_has_the_scores_of_its_items_written_out(seed):
     p, predicted, truth = a_set(seed)
-    how = Resamples(40, 5, seed)
-    hard, soft = (
-        macro_replicates(score, how) for score in (usual(predicted, truth, 6), probabilistic(p, truth))
-    )
-    (weights,) = draws(how, 5)
-    for place, row in enumerate(weights):
+    drawn = weights(40, 5, seed)
+    hard, soft = (score(drawn).means() for score in (usual(predicted, truth, 6), probabilistic(p, truth)))
+    for place, row in enumerate(drawn.counts):
         again = np.repeat(np.arange(40), row)
         again = again[truth[again] < 6]
         expected = precision_recall_fscore_support(
@@ -56,57 +52,36 @@ def test_classes_that_a_resample_lacks_do_not_lower_its_scores():
     truth = np.repeat(np.arange(30), 2)
     p = np.full((60, 30), 0.4 / 29)
     p[np.arange(60), truth] = 0.6
-    precision = macro_replicates(probabilistic(p, truth), Resamples(60, 500, 1))[:, 0]
+    precision = probabilistic(p, truth)(weights(60, 500, 1)).means()[:, 0]
     assert np.percentile(precision, 2.5) <= 0.6 <= np.percentile(precision, 97.5)
 
 
 @given(seeds)
-def test_neither_weights_nor_batches_need_be_whole(seed):
+def test_weights_need_not_be_whole(seed):
     p, predicted, truth = a_set(seed)
     weight = np.random.default_rng(seed).random(40)
     for score, claims in (
         (usual(predicted, truth, 6), np.eye(6)[predicted]),
         (probabilistic(p, truth), p),
     ):
-        by_class = score(weight[None, :])
+        by_class = score(Weights(np.ones((1, 40), dtype=np.uint8), weight=weight))
         expected = class_scores(confusion(claims, truth, weight), class_counts(truth, 6, weight))
         assert by_class.recall[0] == pytest.approx(expected.recall, nan_ok=True)
         both = ~np.isnan(expected.f1)
         assert by_class.precision[0][both] == pytest.approx(expected.precision[both])
         assert by_class.f1[0][both] == pytest.approx(expected.f1[both])
-        how = Resamples(40, 7, seed, weight=weight)
-        drawn = list(draws(how, 2))
-        assert macro_replicates(score, how, drawn) == pytest.approx(macro_replicates(score, how))
 
 
 def test_whole_groups_are_drawn():
     # Two groups, one all right, one all wrong: every resample finds everything, half or nothing.
     truth = np.array([0, 1, 0, 1])
     predicted = np.array([0, 1, 1, 0])
-    how = Resamples(4, 50, 1, group=np.array([0, 0, 1, 1]))
-    assert set(macro_replicates(usual(predicted, truth, 2), how)[:, 1]) == {0.0, 0.5, 1.0}
+    drawn = weights(4, 50, 1, group=np.array([0, 0, 1, 1]))
+    assert set(usual(predicted, truth, 2)(drawn).means()[:, 1]) == {0.0, 0.5, 1.0}
 
 
 def test_where_no_class_is_known_nothing_is_said():
     truth = np.array([2, 3])
-    how = Resamples(2, 3, 1)
-    assert np.isnan(macro_replicates(usual(np.array([0, 1]), truth, 2), how)).all()
-    assert np.isnan(macro_replicates(probabilistic(np.full((2, 2), 0.5), truth), how)).all()
-
-
-@pytest.mark.parametrize("n_classes", [2, 5, 16])
-def test_few_classes_and_many_are_added_up_alike(monkeypatch, n_classes):
-    """One product of matrices, or through the items of each class: the same scores; also with unknown classes."""
-    rng = np.random.default_rng(n_classes)
-    truth, predicted = rng.integers(0, n_classes + 1, 300), rng.integers(0, n_classes, 300)
-    p = rng.dirichlet(np.ones(n_classes), 300)
-    how = Resamples(n_items=300, n_resamples=40, seed=3, weight=rng.integers(1, 4, 300).astype(float))
-    few = [
-        macro_replicates(one, how) for one in (usual(predicted, truth, n_classes), probabilistic(p, truth))
-    ]
-    monkeypatch.setattr("budgetplan.metrics.resampling.scores.FEW", 0)
-    many = [
-        macro_replicates(one, how) for one in (usual(predicted, truth, n_classes), probabilistic(p, truth))
-    ]
-    for one, other in zip(few, many, strict=True):
-        np.testing.assert_allclose(one, other, rtol=1e-12)
+    drawn = weights(2, 3, 1)
+    assert np.isnan(usual(np.array([0, 1]), truth, 2)(drawn).means()).all()
+    assert np.isnan(probabilistic(np.full((2, 2), 0.5), truth)(drawn).means()).all()

@@ -7,15 +7,16 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 from scipy.stats import beta
 
-from budgetplan.metrics.answers.guarantee import (
+from budgetplan.metrics.bounds import (
+    exact_interval,
+    forecast_interval,
     least_accepted,
-    lower_bound,
     lowest_cutoff_within,
     upper_bound,
 )
-from budgetplan.metrics.answers.value import NONE
 
 ALPHA = 0.1
 
@@ -26,7 +27,8 @@ def test_bounds_are_clopper_and_pearsons(n, share, alpha):
     upper = beta.ppf(1 - alpha, events + 1, n - events) if events < n else 1.0
     lower = beta.ppf(alpha, events, n - events + 1) if events else 0.0
     assert upper_bound(events, n, alpha) == pytest.approx(upper, rel=1e-9)
-    assert lower_bound(events, n, alpha) == pytest.approx(lower, rel=1e-7, abs=1e-12)
+    ends = exact_interval(np.array([events]), np.array([n]), 1 - 2 * alpha)
+    assert np.ravel(ends) == pytest.approx([lower, upper], rel=1e-7, abs=1e-12)
 
 
 @pytest.mark.parametrize(("events", "n"), [(17, 10**6), (500_000, 10**6), (999_990, 10**6)])
@@ -44,7 +46,7 @@ def test_at_the_bound_so_few_are_as_improbable_as_was_asked(n, share, alpha):
 
 def test_the_ends():
     assert upper_bound(0, 0) == upper_bound(5, 5) == 1
-    assert lower_bound(0, 0) == lower_bound(0, 5) == 0
+    assert np.ravel(exact_interval(np.zeros(2), np.array([0, 5]))[0]).tolist() == [0, 0]
     assert upper_bound(0, 20, 0.025) == pytest.approx(1 - 0.025 ** (1 / 20), abs=1e-12)
     # Counts that are not whole lie between their neighbours.
     assert upper_bound(3, 50) < upper_bound(3.5, 50) < upper_bound(4, 50)
@@ -63,7 +65,7 @@ def test_the_cutoff_is_the_last_before_the_first_failure(seed):
     confidence = np.round(rng.uniform(0.5, 1, 150), 2)
     correct = rng.random(150) < np.minimum(confidence + 0.15, 1)
     cutoffs = np.array([0.6, 0.9, 0.7, 0.8, 0.5])
-    expected = NONE
+    expected = np.inf
     for cutoff in sorted(cutoffs, reverse=True):
         accepted = confidence >= cutoff
         if upper_bound((accepted & ~correct).sum(), accepted.sum(), ALPHA) > 0.15:
@@ -75,10 +77,10 @@ def test_the_cutoff_is_the_last_before_the_first_failure(seed):
 def test_a_failure_ends_it_though_a_lower_cutoff_would_pass():
     confidence = np.repeat([0.9, 0.8], [20, 500])
     correct = np.arange(520) != 0
-    assert lowest_cutoff_within(0.1, confidence, correct, np.array([0.85, 0.75])) == NONE
+    assert lowest_cutoff_within(0.1, confidence, correct, np.array([0.85, 0.75])) == np.inf
     assert lowest_cutoff_within(0.1, confidence, correct, np.array([0.75])) == 0.75
     # A cutoff that accepts nothing fails too.
-    assert lowest_cutoff_within(0.1, confidence, correct, np.array([0.95, 0.75])) == NONE
+    assert lowest_cutoff_within(0.1, confidence, correct, np.array([0.95, 0.75])) == np.inf
 
 
 def simulated(choose, risk_above, n_sets=1500, n=250):
@@ -104,7 +106,7 @@ def tuned(confidence, correct):
         accepted = confidence >= cutoff
         if bound(int((accepted & ~correct).sum()), int(accepted.sum())) <= 0.05:
             return cutoff
-    return NONE
+    return np.inf
 
 
 @cache
@@ -118,7 +120,7 @@ def estimated(confidence, correct):
     order = np.argsort(-confidence)
     share = np.cumsum(~correct[order]) / np.arange(1, len(order) + 1)
     held = np.flatnonzero((share <= 0.05) & (np.arange(len(order)) >= 50))
-    return confidence[order][held[-1]] if len(held) else NONE
+    return confidence[order][held[-1]] if len(held) else np.inf
 
 
 def even(confidence):
@@ -140,3 +142,25 @@ def test_the_guarantee_holds_and_tuned_cutoffs_break_it(risk_above):
 
 def test_choosing_among_all_bounds_breaks_it_where_confidence_says_nothing():
     assert simulated(tuned, even) > ALPHA + 0.05
+
+
+@pytest.mark.parametrize(
+    ("events", "trials", "new"), [(0, 30, 10), (3, 100, 2000), (40, 40, 7), (5.5, 60, 300)]
+)
+def test_a_forecast_is_that_of_scipys_beta_binomial(events, trials, new):
+    low, high = forecast_interval(events, trials, new)
+    left = trials - events
+    assert low == (stats.betabinom.ppf(0.025, new, events, left + 1) if events else 0)
+    assert high == (stats.betabinom.ppf(0.975, new, events + 1, left) if left else new)
+
+
+def test_a_forecast_from_few_events_holds_as_often_as_it_says():
+    rng = np.random.default_rng(1)
+    seen, come = rng.binomial(120, 0.03, 400), rng.binomial(500, 0.03, 400)
+    ends = [forecast_interval(int(x), 120, 500) for x in seen]
+    assert np.mean([low <= y <= high for (low, high), y in zip(ends, come, strict=True)]) >= 0.95
+
+
+def test_a_forecast_of_very_many_goes_by_their_share():
+    low, high = forecast_interval(3, 100, 10**7)
+    assert (low / 1e7, high / 1e7) == pytest.approx((0.0062, 0.0852), abs=2e-3)

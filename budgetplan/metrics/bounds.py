@@ -1,17 +1,20 @@
-"""Exact bounds where resampling has little to say: rates seen as 0 or 1, or nearly so."""
+"""Exact bounds of rates: of events seen, of events to come, and how many accepted items may be wrong."""
 
 from __future__ import annotations
 
+import functools
+import math
 from statistics import NormalDist
 
 import numpy as np
+from scipy.special import betaincc, betainccinv, betaincinv, betaln
 
-from budgetplan.arrays import FloatArray
+from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.metrics.answers.voc import accepted_at
 
 TIE = 1e-12
-
-NORMAL = 2 * 1.959964
-"""Width of a 95 % interval in standard deviations."""
+TWO_SIDED = NormalDist().inv_cdf(0.975)
+"""Half of a 95 % interval, in standard deviations of what varies normally."""
 
 
 def exact_interval(
@@ -37,9 +40,6 @@ def exact_interval(
     >>> low.round(3).tolist(), high.round(3).tolist()
     ([0.702], [0.943])
     """
-    # Loading scipy takes a while, and not every command needs it.
-    from scipy.special import betaincinv  # noqa: PLC0415
-
     misses = trials - hits
     tail = (1 - level) / 2
     some, left = hits > TIE, misses > TIE
@@ -100,10 +100,6 @@ MOST_NEW = 100_000
 """Of more new trials than this the share of events hardly depends on their number."""
 
 
-TWO_SIDED = NormalDist().inv_cdf(0.975)
-"""Half of a 95 % interval, in standard deviations of what varies normally."""
-
-
 def forecast_interval(events: float, trials: float, new: float, level: float = 0.95) -> tuple[float, float]:
     """Return how many events there may be among new trials, where some were seen among others like them.
 
@@ -149,28 +145,100 @@ def forecast_interval(events: float, trials: float, new: float, level: float = 0
 
 def _beta_binomial(n: int, a: float, b: float, level: float) -> int:
     """Return the least number of n that a beta-binomial count does not pass with this probability."""
-    # Loading scipy takes a while, and not every command needs it.
-    from scipy.special import betaln  # noqa: PLC0415
-
     y = np.arange(n + 1)
     log = betaln(y + a, n - y + b) - betaln(a, b) - betaln(n - y + 1, y + 1) - np.log(n + 1)
     reached = np.cumsum(np.exp(log))
     return min(int(np.searchsorted(reached, level - TIE)), n)
 
 
-def independent(
-    seen: FloatArray, drawn: FloatArray, rate: FloatArray, width: FloatArray, n_groups: FloatArray | None
-) -> FloatArray:
-    """Return how many independent items speak of rates, all of one shape: ``seen`` over the design effect.
+@functools.lru_cache(maxsize=4096)
+def upper_bound(wrong: float, accepted: float, alpha: float = 0.1) -> float:
+    """Return the exact one-sided upper bound of a rate (Clopper and Pearson): P(X <= wrong; bound) = alpha.
 
-    The design effect is the variance over resampled groups over that of ``seen`` independent items, of which
-    ``drawn`` are drawn for the list; it is at least 1.
+    Parameters
+    ----------
+    wrong, accepted
+        Events seen and trials, 0 <= wrong <= accepted; not necessarily whole (then through the incomplete
+        beta function, and not exact).
+    alpha
+        One minus the confidence.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 where nothing was tried, or everything was an event.
+
+    Examples
+    --------
+    None wrong of 59: at most 5 % with 95 % confidence, 1 - 0.05^(1/59).
+
+    >>> round(upper_bound(0, 59, alpha=0.05), 4), round(upper_bound(3, 100), 4)
+    (0.0495, 0.0656)
     """
-    if n_groups is None:
-        return seen
-    with np.errstate(divide="ignore", invalid="ignore"):
-        effect = (width / NORMAL) ** 2 / (rate * (1 - rate) * (1 / seen + 1 / drawn))
-    moves = (width > 0) & np.isfinite(effect)
-    alone = seen / np.where(moves, np.maximum(effect, 1), 1)
-    # What is the same in all resamples says nothing of how items of a group hang together.
-    return np.asarray(np.where(moves, alone, np.minimum(seen, n_groups)))
+    if wrong >= accepted:
+        return 1.0
+    if wrong == 0:
+        return float(-math.expm1(math.log(alpha) / accepted))
+    return float(betainccinv(wrong + 1, accepted - wrong, alpha))
+
+
+def least_accepted(risk: float, alpha: float = 0.1) -> int:
+    """Return how many accepted items, all right, are needed to guarantee a risk: (1 - risk)^n <= alpha.
+
+    Examples
+    --------
+    >>> least_accepted(0.05), least_accepted(0.01, alpha=0.05)
+    (45, 299)
+    """
+    n = math.ceil(math.log(alpha) / math.log1p(-risk))
+    return n if (1 - risk) ** n <= alpha else n + 1
+
+
+def lowest_cutoff_within(
+    risk: float, confidence: FloatArray, correct: BoolArray, cutoffs: FloatArray, alpha: float = 0.1
+) -> float:
+    """Return the lowest cutoff at which at most a share ``risk`` of accepted items is wrong, with 1 - alpha confidence.
+
+    Fixed-sequence testing: the cutoffs are tried from the strictest on, each with the exact one-sided test at
+    level alpha (:func:`upper_bound` <= risk), and the first failure ends it. So the chance over samples that
+    the cutoff given back lets through more than ``risk`` is at most alpha, though many were tried. A cutoff
+    chosen in another way, such as the lowest of all whose bound holds, has no such guarantee.
+
+    Parameters
+    ----------
+    risk
+        Share of the accepted that may be wrong, in (0, 1).
+    confidence, correct
+        Shape (n,): a random sample of the items to come, independent of each other, each counting once.
+        Weights, groups and items that the model was tuned on have no exact test.
+    cutoffs
+        Shape (K,): fixed **before looking at the sample**, in any order. One that accepts fewer than
+        :func:`least_accepted` items fails whatever is right: let the strictest accept more than that.
+    alpha
+        One minus the confidence, in (0, 1).
+
+    Returns
+    -------
+    float
+        One of the cutoffs (accept from there on), or inf: nothing can be accepted with this guarantee.
+
+    References
+    ----------
+    Clopper and Pearson 1934; fixed-sequence testing as in Bauer 1991 and Angelopoulos et al. 2021, "Learn
+    then test", section 3.
+
+    Examples
+    --------
+    Thirty right answers at 0.9; at 0.8 thirty more, half of them wrong:
+
+    >>> confidence = np.repeat([0.9, 0.8], 30)
+    >>> correct = np.arange(60) < 45
+    >>> lowest_cutoff_within(0.1, confidence, correct, np.array([0.8, 0.85, 0.9]))
+    0.85
+    """
+    strictest_first = np.sort(cutoffs)[::-1]
+    right, wrong = accepted_at(strictest_first, correct, confidence)
+    # P(X <= wrong) of a binomial with the rate ``risk``.
+    chance = np.where(right > 0, betaincc(wrong + 1, np.where(right > 0, right, 1.0), risk), 1.0)
+    passed = int(np.argmin(np.append(chance <= alpha, False)))
+    return float(strictest_first[passed - 1]) if passed else np.inf

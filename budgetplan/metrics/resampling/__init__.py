@@ -1,1 +1,0 @@
-"""How sure numbers are: paired resamples of everything, exact bounds, differences of all pairs."""
