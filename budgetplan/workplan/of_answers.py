@@ -10,8 +10,8 @@ import numpy as np
 
 from budgetplan.domain.plan import MEAN
 from budgetplan.domain.prices import Prices, Quantities
-from budgetplan.metrics.ranking.path import Path
 from budgetplan.metrics.bounds import TWO_SIDED, forecast_interval
+from budgetplan.metrics.ranking.path import Path
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.planning.joint.course import corrected_along
 from budgetplan.planning.joint.purse import MEASURES

@@ -60,7 +60,9 @@ class DrawnOrder:
         if found is None or not self.varies:
             return total
         cost = lead.path.read("cost", items)
-        more = evidence.prices.total(self.annotation(items, found), lead.cost) - evidence.prices.total(cost, lead.cost)
+        more = evidence.prices.total(self.annotation(items, found), lead.cost) - evidence.prices.total(
+            cost, lead.cost
+        )
         return np.where(items > 0, total + more / MICRO, 0.0)
 
     def annotation(self, items: FloatArray, found: FloatArray) -> FloatArray:
@@ -128,7 +130,11 @@ class DrawnOrder:
             middle = (low + most + 1) // 2
             at = np.array([float(middle)])
             found = self.draws.at(at)
-            spent = self.annotation(at, found) / MICRO if budget.covers == "annotation" else self.spends(at, found)
+            spent = (
+                self.annotation(at, found) / MICRO
+                if budget.covers == "annotation"
+                else self.spends(at, found)
+            )
             low, most = (middle, most) if float((spent <= limit).mean()) >= SAFE else (low, middle - 1)
         return low
 
@@ -278,7 +284,6 @@ def per_entry(spend: float, found: Estimate) -> Estimate | None:
     return Estimate(spend / found.value, spend / found.high if found.high > 0 else np.inf, float(high))
 
 
-
 @dataclass(frozen=True)
 class Parts:
     """What each part of the list yields; arrays of shape (parts,), part 1 first.
@@ -387,7 +392,10 @@ def part_table(reading: DrawnOrder, model: Ranked) -> PartTable:
         return tuple(of_draws(value, row, 0.0, top) for value, row, top in each)
 
     within = None if drawn is None else np.diff(drawn, axis=1, prepend=0.0)
-    new, found = estimates(table.part_positives, within, table.part_items), estimates(table.positives, drawn, table.items)
+    new, found = (
+        estimates(table.part_positives, within, table.part_items),
+        estimates(table.positives, drawn, table.items),
+    )
     gain = cumulative = None
     if table.n_positives > 0:
         in_all, one = None if drawn is None else np.maximum(drawn[:, -1:], 1e-300), np.ones(len(new))
@@ -403,5 +411,7 @@ def part_table(reading: DrawnOrder, model: Ranked) -> PartTable:
         found=found,
         gain=gain,
         cumulative=cumulative,
-        cost_per_entry=tuple(per_entry(cost, mean) for cost, mean in zip(part_total.tolist(), new, strict=True)),
+        cost_per_entry=tuple(
+            per_entry(cost, mean) for cost, mean in zip(part_total.tolist(), new, strict=True)
+        ),
     )

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from budgetplan.metrics.ranking.cuts import accuracies, f1_scores, quality_at_own_cut
 from sklearn.metrics import accuracy_score, f1_score
 
-from budgetplan.metrics.ranking.cuts import accuracies, f1_scores, quality_at_own_cut
-from budgetplan.planning.filter.beside import CutQuality
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import make_path
+from budgetplan.planning.filter.beside import CutQuality
 
 
 def path_of(score, label, weight=None):

@@ -6,11 +6,11 @@ from math import comb
 
 import numpy as np
 import pytest
+from budgetplan.metrics.ranking.types_found import type_queue
 
+from budgetplan.evidence.types import found_by, slice_ends
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Ranking, make_path
-from budgetplan.metrics.ranking.types_found import type_queue
-from budgetplan.evidence.types import found_by, slice_ends
 
 
 def by_all_orders(score, kind, positive, items):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from documents_world import world
-
 from budgetplan.planning.filter.recommendation import recommend
+from documents_world import world
 
 
 def test_it_is_the_decision_of_the_report():

@@ -124,7 +124,9 @@ class Offer:
             if valued:
                 gain = order.path.read("value", at)
                 gain = gain - order.path.read("cost", at) / MICRO * float(prices.per_direct)
-            pieces.append(StratumStops(stops, at if measure == "items" else order.path.read(measure, at), gain))
+            pieces.append(
+                StratumStops(stops, at if measure == "items" else order.path.read(measure, at), gain)
+            )
         once = (0.0, float(prices.once(self.cost)) if valued else 0.0)
         for tried in range(TRIED):
             chosen = best_stops(pieces, limit, once)

@@ -217,7 +217,12 @@ def _models(speaker: QuotaSpeaker) -> Table:
     ]
     if priced:
         columns.append(
-            ("least", speaker.in_money("col.quota_least"), "money", [stops and stops.spend for stops in least])
+            (
+                "least",
+                speaker.in_money("col.quota_least"),
+                "money",
+                [stops and stops.spend for stops in least],
+            )
         )
     planned: list[Value] = [
         stops.reviewed if stops is not None else None if surely is None else beyond
@@ -225,8 +230,12 @@ def _models(speaker: QuotaSpeaker) -> Table:
     ]
     columns.append(("items", speaker.say("col.quota_items"), "count", planned))
     if priced:
-        columns.append(("spend", speaker.in_money("col.spend"), "money", [stops and stops.spend for stops in best]))
-    columns.append(("found", speaker.say("col.quota_found"), "count", [stops and stops.found for stops in best]))
+        columns.append(
+            ("spend", speaker.in_money("col.spend"), "money", [stops and stops.spend for stops in best])
+        )
+    columns.append(
+        ("found", speaker.say("col.quota_found"), "count", [stops and stops.found for stops in best])
+    )
     if speaker.plan.values is not None:
         columns.append(("net", speaker.in_money("col.net"), "money", [stops and stops.net for stops in best]))
     strong = [offer is speaker.quota.offer and speaker.quota.chosen is not None for offer in offers]

@@ -3,11 +3,11 @@
 from decimal import Decimal
 
 import pytest
+from budgetplan.planning.filter.quota.stops import stops_at
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from quota_world import world
 
-from budgetplan.planning.filter.quota.stops import stops_at
 from budgetplan.planning.filter.quota.offers import offer_of
 
 ODD = "per_item = 0.333\ncontingency = 0.07\nindirect = 0.13"
