@@ -36,6 +36,8 @@ ELSEWHERE = 0.9
 """Log-probabilities are multiplied by this where a list is unlike the sample: models are surer than right there."""
 WIDTH = 0.02
 """Items of one answer whose log odds lie so close are drawn together."""
+TIE = 1e-12
+"""Values this close, in units of the largest, are equal."""
 LEVELS = 1_000
 """So many cutoffs are tried at most."""
 ALONE, LEFT, REVIEWED = 0, 1, 2
@@ -254,7 +256,6 @@ def together(
     weight: FloatArray | None = None,
     group: IntArray | None = None,
     seed: int = 0,
-    validation: tuple[Sequence[Statement], IntArray, FloatArray | None] | None = None,
 ) -> PooledModels:
     """Pool models.
 
@@ -265,9 +266,6 @@ def together(
     truth, weight, group
         Shape (n,): class codes, those from ``n_classes`` on known to no model; how many items each stands for; codes of
         what was drawn whole, which stays in one fold.
-    validation
-        What the same models state of other labelled items, their truth and weight: they give the temperatures, and
-        nothing is held out.
 
     References
     ----------
@@ -283,11 +281,6 @@ def together(
     ([0.5, 0.5], 0.02)
     """
     held = np.ones(len(truth)) if weight is None else weight
-    if validation is not None:
-        other, known, by = validation
-        share, pooled = _pooled(other, known, np.ones(len(known)) if by is None else by, n_classes)
-        made = PooledModels(np.empty(0), pooled, share)
-        return replace(made, labelled=made.of(stated))
     share, pooled = _pooled(stated, truth, held, n_classes)
     mean = np.mean([each.of_classes(share) for each in stated], axis=0).round(EQUAL)
     order = np.lexsort((truth, held, *mean.T))  # by what is said of items, not by their names
@@ -325,20 +318,22 @@ def worth_at_any_cutoff(probability: FloatArray, truth: IntArray) -> FloatArray:
 
 
 def useful(
-    stated: Sequence[Statement],
+    labelled_by: Callable[[tuple[int, ...]], FloatArray],
+    n_models: int,
     truth: IntArray,
-    n_classes: int,
-    *,
     weight: FloatArray | None = None,
-    group: IntArray | None = None,
-    seed: int = 0,
 ) -> tuple[int, ...]:
-    """Return which models are worth pooling, as places in ``stated``, rising: let in one by one, whichever helps most.
+    """Return which models are worth pooling, as places, rising: let in one by one, whichever helps most.
 
     Parameters
     ----------
-    stated, truth, n_classes, weight, group, seed
-        As in :func:`together`. Of equal models the first is let in.
+    labelled_by
+        Returns the probabilities, (n, C), of the labelled items by the pool of the models at some places, rising, each
+        item by what was made without it; see :func:`together`.
+    n_models
+        How many there are. Of equal ones the first is let in.
+    truth, weight
+        Shape (n,): as in :func:`together`.
 
     Notes
     -----
@@ -353,21 +348,21 @@ def useful(
     >>> truth = np.array([0, 1] * 20)
     >>> good = np.where(truth[:, None] == np.arange(2), 0.8, 0.2)
     >>> guess = np.tile([[0.7, 0.3], [0.7, 0.3], [0.3, 0.7], [0.3, 0.7]], (10, 1))
-    >>> useful([Statement(p.argmax(axis=1), p.max(axis=1), p) for p in (guess, good)], truth, 2)
+    >>> models = [Statement(p.argmax(axis=1), p.max(axis=1), p) for p in (guess, good)]
+    >>> useful(lambda places: together([models[each] for each in places], truth, 2).labelled, 2, truth)
     (1,)
     """
-    members, best = list[int](), -np.inf
-    while rest := [place for place in range(len(stated)) if place not in members]:
+    members, best = tuple[int, ...](), -np.inf
+    while rest := [place for place in range(n_models) if place not in members]:
         worth = {}
         for place in rest:
-            pool = [stated[each] for each in sorted([*members, place])]
-            made = together(pool, truth, n_classes, weight=weight, group=group, seed=seed)
-            worth[place] = float(np.average(worth_at_any_cutoff(made.labelled, truth), weights=weight))
-        place = max(rest, key=lambda each: (round(worth[each], EQUAL), -each))
-        if round(worth[place], EQUAL) <= best:
+            worths = worth_at_any_cutoff(labelled_by(tuple(sorted((*members, place)))), truth)
+            worth[place] = round(float(np.average(worths, weights=weight)), EQUAL)
+        place = max(rest, key=lambda each: (worth[each], -each))
+        if worth[place] <= best:
             break
-        members, best = [*members, place], round(worth[place], EQUAL)
-    return tuple(sorted(members))
+        members, best = tuple(sorted((*members, place))), worth[place]
+    return members
 
 
 def _pooled(
@@ -442,6 +437,7 @@ def decide(
     money: float,
     *,
     relabel: bool = True,
+    leaving: FloatArray | None = None,
 ) -> Decided:
     """Return who decides: people where that gains most for the money, else the model where that beats leaving.
 
@@ -454,11 +450,13 @@ def decide(
     money
         For reviews, >= 0.
     relabel
-        Answer the class worth most, not the most probable one.
+        Answer the class worth most, of equal ones the most probable, not the most probable one of all.
+    leaving
+        Shape (N,): what it costs if nobody decides; None: nothing.
 
     References
     ----------
-    METHODS J, S7.
+    METHODS J, S4: at an equal value an answer stands.
 
     Examples
     --------
@@ -469,14 +467,18 @@ def decide(
     """
     known = probability.shape[1]
     value = probability @ worths.answer[:, :known].T
-    answer = value.argmax(axis=1) if relabel else probability.argmax(axis=1)
+    tie = TIE * max(float(np.abs(each).max()) for each in (worths.answer, worths.left))
+    chosen = np.where(value >= value.max(axis=1, keepdims=True) - tie, probability, -1.0)
+    answer = (chosen if relabel else probability).argmax(axis=1)
     alone = value[np.arange(len(value)), answer]
     left, seen = probability @ worths.left[:known], probability @ worths.seen[:known]
+    if leaving is not None:
+        left = left - leaving
     gain = seen - np.maximum(alone, left) - cost
     order = by_gain(gain, cost)
     reviewed = np.zeros(len(gain), dtype=bool)
     reviewed[order[np.cumsum(cost[order]) <= money + _POSITIVE]] = True
-    answered = ~reviewed & (alone >= left)
+    answered = ~reviewed & (alone >= left - tie)
     return Decided(np.asarray(answer), alone, left, seen, gain, reviewed, answered)
 
 

@@ -13,8 +13,8 @@ from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.metrics.answers.thresholds import TIE
 from budgetplan.metrics.answers.value import WorthTable, values_if_accepted, values_if_deferred
 from budgetplan.metrics.answers.voc import hull_cutoffs
-from budgetplan.planning.defer.cutoff_methods import Judge, Judged
-from budgetplan.planning.defer.pooling import same_model
+from budgetplan.planning.defer.cutoff_methods import Judged
+from budgetplan.planning.joint.bench import same_model
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,9 @@ class Choice:
     error_cost: Mapping[str, float]
 
 
-def choose(judge: Judge, judged: Sequence[Judged], chosen: str) -> Choice:
-    """Return which models other measures choose beside the recommended one."""
-    table, data = judge.table, judge.known
-    names, said = [each.name for each in judged], [same_model(data, each.predictions) for each in judged]
+def choose(table: WorthTable, data: ClassifiedSet, judged: Sequence[Judged], chosen: str) -> Choice:
+    """Return which models other measures choose beside the recommended one; ``data``: the items that choose."""
+    names, said = [each.name for each in judged], [same_model(data, each.name) for each in judged]
     prefer = _preference(judged)
     value = np.array([each.deployed.value.value for each in judged])
     alone = np.where([bool(each.members) for each in said], -np.inf, value)

@@ -9,18 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
-from budgetplan.domain.labelled import ClassifiedSet
+from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import Problem, UsageError
-from budgetplan.forecast.support import labels_to_draw
 from budgetplan.intervals.estimates import paired, resampled_if_told_apart
 from budgetplan.metrics.answers.accepting import confidence_spans, cutoffs_of_theory
 from budgetplan.metrics.answers.guarantee import upper_bound
@@ -36,40 +35,45 @@ from budgetplan.metrics.answers.value import (
     worth_matrix,
 )
 from budgetplan.metrics.answers.voc import FixedSet
-from budgetplan.planning.defer.by_answer import ByAnswer, of_plan
+from budgetplan.planning.asking.beside import AskedBeside
 from budgetplan.planning.defer.choice import Choice, choose
-from budgetplan.planning.defer.cutoff_methods import Judge, Judged, Route, worth_of_deferring
+from budgetplan.planning.defer.cutoff_methods import (
+    Judged,
+    Route,
+    check_exact,
+    cutoffs_to_try,
+    items_needed,
+    judge,
+    worth_of_deferring,
+)
 from budgetplan.planning.defer.error_weights import (
     SPANS,
-    AtPrice,
     AtWeight,
     Curves,
     Missed,
     WorthByWeight,
-    at_other_prices,
     by_error_weight,
     curves,
     worth_by_weight,
     worth_curve,
     worth_if_missed,
 )
-from budgetplan.planning.defer.guaranteed import check_exact, cutoffs_to_try, items_needed
-from budgetplan.planning.defer.labels import labels_worth
 from budgetplan.planning.defer.list_answers import (
     AnsweredAlone,
+    AtPrice,
+    ByAnswer,
     answered_alone,
-    is_whole_list,
-    planned,
+    at_other_prices,
+    by_answer,
+    labels_worth,
+    mean_value,
 )
-from budgetplan.planning.defer.pooling import same_model, with_pool, with_pooled
 from budgetplan.planning.defer.quality import ScoresByClass, by_class, quality
 from budgetplan.planning.defer.reliability import Reliability, reliability
 from budgetplan.planning.defer.sampler import Sampler
-from budgetplan.planning.defer.scaling import scale_decisions, scaled_alike
-
-if TYPE_CHECKING:
-    # It stands on joint plans, which stand on this.
-    from budgetplan.planning.asking.beside import AskedBeside
+from budgetplan.planning.joint.bench import Pooled, Pools, on_list, same_model
+from budgetplan.planning.joint.scaling import scale_decisions, scaled_alike
+from budgetplan.planning.joint.worths import money, worth_table
 
 Made = TypeVar("Made")
 ALPHA = 0.1
@@ -173,7 +177,7 @@ class DeferSolution:
         assert self.most_wrong is not None
         found = []
         for one in self.models:
-            known = None if self.validation is None else same_model(self.validation, one.predictions)
+            known = None if self.validation is None else same_model(self.validation, one.name)
             seen = one.predictions.confidence, one.correct, cutoffs_to_try(known)
             found.append(items_needed(self.most_wrong, *seen, len(self.models)))
         return min(found)
@@ -188,11 +192,6 @@ class DeferSolution:
         """What answers are worth, as the user said it."""
         assert self.plan.deferral is not None
         return self.plan.deferral.worths
-
-    @property
-    def labels_to_draw(self) -> int:
-        """Of how many items of the list a random sample would let it be planned, where these labels do not."""
-        return labels_to_draw(self.test.n_items, round(self.alone.items))
 
     @property
     def labels_wanted(self) -> int:
@@ -246,37 +245,6 @@ class DeferSolution:
         return (*own, *loses)
 
 
-def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
-    """Turn what the user said into values by class; a pair without a value is a usage error.
-
-    A label that no model knows has the values said for it by name; else its answers count as other wrong ones,
-    or as the worst of them where every pair has a value of its own.
-    """
-    said = {
-        (predicted, truth): worths.accepted(predicted, truth)
-        for predicted in data.classes
-        for truth in data.classes
-    }
-    lacking = [f'predicted "{one}", truth "{other}"' for (one, other), value in said.items() if value is None]
-    if lacking:
-        more = f" and {len(lacking) - 3} more" if len(lacking) > 3 else ""
-        raise UsageError(
-            f"No value is given for {'; '.join(lacking[:3])}{more}; give every pair of classes a value"
-        )
-    v = np.array([[float(said[one, other] or 0) for other in data.classes] for one in data.classes])
-    r = np.array([float(worths.deferred(name)) for name in data.classes])
-    off = ~np.eye(len(r), dtype=bool)
-    worst = np.array([v[i][off[i]].min() if len(r) > 1 else v[i, i] for i in range(len(r))])
-    if not data.unknown:
-        return WorthTable(v, r, worst, 0.0)
-    wrong = np.repeat(worst[:, None], len(data.unknown), axis=1)
-    for i, name in enumerate(data.classes):
-        for j, label in enumerate(data.unknown):
-            value = worths.accepted(name, label)
-            wrong[i, j] = worst[i] if value is None else float(value)
-    return WorthTable(v, r, wrong, np.array([float(worths.deferred(label)) for label in data.unknown]))
-
-
 def select(
     plan: Plan,
     validation: ClassifiedSet | None,
@@ -297,18 +265,41 @@ def select(
     test = _in_one_unit(worths, test)
     validation = None if validation is None else _in_one_unit(worths, validation)
     _check_worth(table, test)
-    whole = listed is not None and is_whole_list(plan, listed)
-    own = scaled_alike(_in_one_unit(worths, listed), test) if whole and listed is not None else None
+    if listed is not None:
+        listed = scaled_alike(_in_one_unit(worths, listed), test) if _is_whole_list(plan, listed) else None
+    items = test if listed is None else listed
+    total = float(item_weights(items.n_items, items.weight).sum())
+    used_for = float(plan.list_size) if listed is None and plan.list_size is not None else total
+    pools, worth, labelled = Pools(plan, validation, test), money(plan, table, test), test
+
+    def net(pool: Pooled) -> float:
+        """Return what answers of a pool come to, counted on the test items, in the unit of the values."""
+        size = float(item_weights(labelled.n_items, labelled.weight).sum())
+        each = on_list(plan, worth, pool, None, size, chance=True)
+        cost = pool.labelled.cost
+        if cost and worths.unit != "money":
+            cost /= worths.right_answer_in_money()
+        return used_for * mean_value(each) / size - cost
+
+    pool, _ = pools.let_in(net)
+    bench = on_list(plan, worth, pool, listed, total, chance=True)
+    if len(pool.members) > 1:
+        if validation is not None:
+            validation = _with(validation, pool.said(validation, pool.learnt.labelled))
+        test = _with(test, pool.labelled)
+        listed = None if listed is None else _with(listed, pool.said(listed, pool.of(listed)))
     sampler = Sampler(test, plan.resamples, plan.seed)
-    validation, test, pools, name = with_pool(plan, table, validation, test, _size(plan, test, own))
-    own = None if own is None else with_pooled(own, pools[name])
-    judge = Judge(plan, table, validation, test, sampler, pools)
-    judged = tuple(judge.judge(each) for each in test.models)
-    chosen = next(each for each in judged if each.name == name)
-    choice, route = choose(judge, judged, name), chosen.deployed
+    sets = plan, table, validation, test, sampler
+    judged = tuple(
+        judge(*sets, each, pool if each.name == pool.name else pools.of(each.name)) for each in test.models
+    )
+    chosen = next(each for each in judged if each.name == pool.name)
+    choice, route = choose(table, validation or test, judged, chosen.name), chosen.deployed
     cutoff = route.cutoff if route.key == "guaranteed" else None
-    this = planned(plan, table, test, own, (chosen.predictions, pools[name]), cutoff)
+    stated = same_model(test if listed is None else listed, chosen.name)
+    alone = answered_alone(bench, stated, cutoff)
     scores = _each(judged, lambda each: _scores(each, test, sampler))
+    n, kept = bench.count, alone.accepted
     found = DeferSolution(
         plan=plan,
         validation=validation,
@@ -317,7 +308,7 @@ def select(
         models=judged,
         chosen=chosen,
         choice=choice,
-        alone=answered_alone(this, _price(worths, this.items)),
+        alone=alone,
         differences=_apart_from(judged, chosen),
         weights=by_error_weight(judged, choice, test, sampler),
         quality=_each(judged, lambda each: scores[each.name][0]),
@@ -337,26 +328,21 @@ def select(
         confidence_spans=confidence_spans(table, test.review_cost),
         missed=worth_if_missed(worths, table, judged, test),
         pairs=(_pairs(route, test, alone=True), _pairs(route, test, alone=False)),
-        dearer=at_other_prices(this),
-        listed=own,
+        dearer=() if cutoff is not None else at_other_prices(bench),
+        listed=listed,
+        by_answer=tuple(by_answer(test, chosen.predictions, stated, (n, n * kept, n * ~kept))),
     )
-    found = replace(found, by_answer=tuple(of_plan(found.test, chosen.predictions, this, found.alone)))
-    return found if found.refusal else replace(found, labels=labels_worth(this))
+    return found if found.refusal or cutoff is not None else replace(found, labels=labels_worth(bench))
 
 
-def _size(plan: Plan, test: ClassifiedSet, listed: ClassifiedSet | None) -> float:
-    """Return how many items models are used for."""
-    data = test if listed is None else listed
-    if listed is None and plan.list_size is not None:
-        return float(plan.list_size)
-    return float(item_weights(data.n_items, data.weight).sum())
+def _is_whole_list(plan: Plan, listed: ClassifiedSet) -> bool:
+    """Say whether the rows of a list are all of it: one of which another size is said is planned by share."""
+    size = float(item_weights(listed.n_items, listed.weight).sum())
+    return plan.list_size is None or abs(plan.list_size - size) < 1e-9 * max(size, 1.0)
 
 
-def _price(worths: Worths, items: ClassifiedSet) -> FloatArray | None:
-    """Return what reviewing each item costs, in currency units."""
-    if items.review_cost is None or worths.unit == "money":
-        return items.review_cost
-    return np.asarray(items.review_cost * worths.right_answer_in_money())
+def _with(data: ClassifiedSet, model: Predictions) -> ClassifiedSet:
+    return replace(data, models=(*data.models, model))
 
 
 def _apart_from(judged: Sequence[Judged], chosen: Judged) -> Mapping[str, Estimate]:

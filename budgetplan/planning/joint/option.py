@@ -9,7 +9,8 @@ from functools import cached_property
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray
+from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.core.answers import LEFT
 from budgetplan.core.stops import Luck, interval, luck
 from budgetplan.domain.answerers import AnswerRule
 from budgetplan.domain.decision import Estimate
@@ -121,6 +122,11 @@ class JointAlternative:
     def queue_ends(self) -> bool:
         """Whether people review all that is worth it; a part of an item at the end is none."""
         return self.reviewed >= int(self.drawn.path.n_items * (1 + 1e-9))
+
+    @property
+    def handled(self) -> BoolArray:
+        """Which items somebody decides, if only in part, shape (n,)."""
+        return np.asarray((self.way.role != LEFT) | (self.way.shares(self.reviewed) > 0))
 
     def seconds(self, items: int) -> float:
         """Return how long people take for so many of the items that are reviewed first."""

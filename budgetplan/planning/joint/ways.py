@@ -148,7 +148,8 @@ def way(bench: Bench, *, model: bool = True, people: bool = True) -> Way:
     ----------
     METHODS 0.10, 0.11.
     """
-    decided = decide(bench.probability, bench.payoffs, bench.price, -1.0, relabel=bench.relabels)
+    given = bench.probability, bench.payoffs, bench.price, -1.0
+    decided = decide(*given, relabel=bench.relabels, leaving=bench.leaving)
     answered = decided.answered & ~bench.silent & model
     instead = np.where(answered, decided.alone, decided.left)
     gain = decided.seen - instead - bench.price
@@ -344,7 +345,7 @@ class Drawn:
             given,
             self._coded(kinds),
             count=bench.count,
-            group=bench.group,
+            group=bench.data.group,
             chance=chance,
             alike=self.alike,
         ):
@@ -369,7 +370,7 @@ class Drawn:
             given,
             code,
             count=bench.count,
-            group=bench.group,
+            group=bench.data.group,
             alike=self.alike and other.alike,
         ):
             mine, theirs = divmod(pair, KINDS * other.policies)

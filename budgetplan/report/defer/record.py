@@ -128,13 +128,14 @@ def _asking(asked: AskedBeside) -> dict[str, Any]:
 
 def _own_list(alone: AnsweredAlone) -> dict[str, Any] | None:
     """Return how the project's own list lies beside the labelled items; None without one."""
-    if not alone.is_list:
+    own = alone.own_list
+    if own is None:
         return None
     return {
         "cost_of_reviewing": alone.cost,
-        "surer_than_all_test_items": alone.outside,
-        "alike": not alone.unlike,
-        "shifts": plain(alone.shifts),
+        "surer_than_all_test_items": own.outside,
+        "alike": not own.unlike,
+        "shifts": plain(own.shifts),
     }
 
 
