@@ -14,7 +14,6 @@ from budgetplan.core.answers import ALONE, LEFT
 from budgetplan.core.stops import interval
 from budgetplan.domain.decision import Estimate, WinnerInterval
 from budgetplan.domain.plan import Budget
-from budgetplan.metrics.payoffs.whole_stops import best_stop
 from budgetplan.metrics.ranking.path import Path, make_path
 from budgetplan.planning.joint.bench import Bench
 from budgetplan.planning.joint.ways import tables, way
@@ -67,11 +66,11 @@ class Tried:
         if not purse.pays_model(budget):
             return 0, Decimal(0), False
         most = purse.affordable(self.path, budget)
-        best = best_stop(self.path, most, purse.tariff, _TIE, purse.bill(budget))
+        best = purse.best_stop(self.path, most, _TIE)
         answers = bool((self.way.role == ALONE).any())
         idle = purse.total(self.path, 0, used=answers)
-        if best is not None and best.gain - best.spend > -float(idle):
-            return int(best.reviewed), purse.total(self.path, int(best.reviewed), used=True), True
+        if best is not None and best[1] - best[2] > -float(idle):
+            return best[0], purse.total(self.path, best[0], used=True), True
         return 0, idle, answers
 
     def amounts(self, reviewed: int, *, used: bool) -> FloatArray:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cached_property
 
 import numpy as np
@@ -27,11 +28,11 @@ from budgetplan.domain.decision import Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet, Member, Predictions
 from budgetplan.domain.plan import MEAN, Plan
-from budgetplan.domain.prices import MICRO
+from budgetplan.domain.prices import MICRO, Quantities
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.forecast.support import labels_to_draw
 from budgetplan.metrics.answers.value import item_weights, predict, worth_matrix
-from budgetplan.planning.joint.purse import MEASURES, Purse, reserved
+from budgetplan.planning.joint.purse import MEASURES, NO_ITEMS, Purse
 from budgetplan.planning.joint.scaling import as_new
 from budgetplan.planning.joint.worths import Money, review_errors, right_labels
 
@@ -347,9 +348,10 @@ class Bench:
     @cached_property
     def purse(self) -> Purse:
         """What budgets pay for, beside the items mixed into the queue, which are paid first."""
-        mean = {name: float(np.average(self.quantities[name], weights=self.count)) for name in MEASURES}
         mixed = self.plan.work.tail_sample + self.plan.work.control
-        return Purse.of(self.plan, self.pool.labelled.cost, reserved(mixed, mean))
+        each = (float(np.average(self.quantities[name], weights=self.count)) for name in MEASURES)
+        first = Quantities(mixed, *(mixed * mean for mean in each)) if mixed else NO_ITEMS
+        return Purse(self.plan.prices, Decimal(repr(self.pool.labelled.cost)), first)
 
     @cached_property
     def price(self) -> FloatArray:

@@ -16,7 +16,6 @@ from budgetplan.domain.answerers import AnswerRule
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import Calls
-from budgetplan.metrics.payoffs.whole_stops import best_stop
 from budgetplan.metrics.wholes import whole_parts
 from budgetplan.planning.compare.drawn import PlanDraws
 from budgetplan.planning.joint.ways import AMOUNTS, Drawn, JointStop, Way, without
@@ -209,11 +208,10 @@ class Planner:
         most = purse.affordable(path, budget, calls)
         idle = replace(self._idle(drawn), most=most)
         found = [replace(nothing, most=most), idle]
-        best = best_stop(path, most, purse.tariff, tie, purse.bill(budget, calls))
+        best = purse.best_stop(path, most, tie, calls)
         if best is not None:
-            reviewed = int(best.reviewed)
-            spend = purse.total(path, reviewed, used=True, calls=calls)
-            found.append(JointStop(reviewed, most, True, spend, drawn.mean + best.gain - float(spend)))
+            spend = purse.total(path, best[0], used=True, calls=calls)
+            found.append(JointStop(best[0], most, True, spend, drawn.mean + best[1] - float(spend)))
         top = max(one.mean for one in found)
         return next(one for one in found if one.mean >= top - tie)
 
