@@ -10,9 +10,8 @@ import numpy as np
 from budgetplan.domain.prices import Quantities
 from budgetplan.metrics.ranking.path import Path
 from budgetplan.metrics.resampling.bounds import TWO_SIDED, forecast_interval
-from budgetplan.planning.joint.course import corrected_along
 from budgetplan.planning.joint.purse import MEASURES
-from budgetplan.planning.joint.recommendation import worth_more
+from budgetplan.planning.joint.recommendation import corrected_along, worth_more
 from budgetplan.planning.joint.solve import JointPlan
 from budgetplan.workplan.building import (
     BY_BUDGET,

@@ -8,7 +8,7 @@ confidences, or a grid of numbers. So the exact test may be read on the test ite
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Literal
@@ -25,7 +25,7 @@ from budgetplan.errors import UsageError
 from budgetplan.intervals.estimates import estimate
 from budgetplan.metrics.answers.accepting import accepted
 from budgetplan.metrics.answers.guarantee import least_accepted, lowest_cutoff_within, upper_bound
-from budgetplan.metrics.answers.thresholds import cross_fit, empirical, empirical_by_class
+from budgetplan.metrics.answers.thresholds import TIE, cross_fit, empirical, empirical_by_class
 from budgetplan.metrics.answers.value import (
     Counts,
     WorthTable,
@@ -323,3 +323,70 @@ def _accepted_needed(risk: float, rate: float, alpha: float) -> float:
         middle = (low + high) // 2
         low, high = (middle, high) if upper_bound(rate * middle, middle, alpha) > risk else (low, middle)
     return float(high)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What else would be chosen.
+
+    Attributes
+    ----------
+    chosen
+        Who is recommended.
+    single
+        The model worth most by itself.
+    by_accuracy, by_error_cost
+        The model of the greatest accuracy and of the least cost of errors, with every answer accepted; among
+        equal ones the recommended.
+    accuracy, error_cost
+        By model: share of right answers, in [0, 1]; and mean cost of errors, lower is better, in the plan's
+        unit (cost-sensitive error, S24 4.2.2: a wrong answer costs what it is worth less than leaving the item). On
+        validation items where there are some.
+    """
+
+    chosen: str
+    single: str
+    by_accuracy: str
+    by_error_cost: str
+    accuracy: Mapping[str, float]
+    error_cost: Mapping[str, float]
+
+
+def choose(table: WorthTable, data: ClassifiedSet, judged: Sequence[Judged], chosen: str) -> Choice:
+    """Return which models other measures choose beside the recommended one; ``data``: the items that choose."""
+    names, said = [each.name for each in judged], [same_model(data, each.name) for each in judged]
+
+    def greatest(values: FloatArray, unit: float, *, prefer_chosen: bool = True) -> str:
+        """Of equal ones the recommended, the cheaper, a single one, the one that leaves fewer, by name."""
+
+        def rank(at: int) -> tuple[float, bool, float, str]:
+            model, counts = judged[at].predictions, judged[at].deployed.counts
+            return model.cost, bool(model.members), counts.rejection_rate, model.name
+
+        tied = np.flatnonzero(values >= values.max() - TIE * unit).tolist()
+        first = names.index(chosen)
+        return names[first if prefer_chosen and first in tied else min(tied, key=rank)]
+
+    value = np.array([each.deployed.value.value for each in judged])
+    alone = np.where([bool(each.members) for each in said], -np.inf, value)
+    accuracy = np.array(
+        [float(np.average(each.predicted == data.truth, weights=data.weight)) for each in said]
+    )
+    cost = np.array([error_cost(table, data, each.predicted) for each in said])
+    return Choice(
+        chosen=chosen,
+        single=greatest(alone, table.scale, prefer_chosen=False),
+        by_accuracy=greatest(accuracy, 1.0),
+        by_error_cost=greatest(-cost, table.scale),
+        accuracy=MappingProxyType(dict(zip(names, accuracy.tolist(), strict=True))),
+        error_cost=MappingProxyType(dict(zip(names, cost.tolist(), strict=True))),
+    )
+
+
+def error_cost(table: WorthTable, data: ClassifiedSet, predicted: IntArray) -> float:
+    """Return the mean cost of errors where every answer is accepted (S24 4.2.2: (N_fn k_fn + N_fp k_fp) / N).
+
+    An error costs the value of leaving the item less the value of the answer; right answers cost nothing.
+    """
+    lost = values_if_deferred(table, data.truth) - values_if_accepted(table, predicted, data.truth)
+    return float(np.average(np.where(predicted == data.truth, 0.0, lost), weights=data.weight))

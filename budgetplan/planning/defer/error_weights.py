@@ -19,8 +19,7 @@ from budgetplan.metrics.answers.value import WorthTable, values_if_accepted
 from budgetplan.metrics.answers.voc import hull_cutoffs, theoretical_values, voc_curve
 from budgetplan.metrics.resampling.paired import interval
 from budgetplan.metrics.resampling.voc_areas import Areas
-from budgetplan.planning.defer.choice import Choice, answer_by_weight, cutoffs_by_fold, theory_by_weight
-from budgetplan.planning.defer.cutoff_methods import Judged, worth_of_deferring
+from budgetplan.planning.defer.cutoff_methods import Choice, Judged, worth_of_deferring
 from budgetplan.planning.defer.sampler import Sampler
 from budgetplan.planning.joint.bench import same_model
 from budgetplan.planning.joint.scaling import dealt
@@ -119,8 +118,13 @@ def _column(drawn: FloatArray | None, place: int) -> FloatArray | None:
 def _by_theory(each: Judged, test: ClassifiedSet, weights: FloatArray) -> FloatArray:
     """Return what each item is worth where calibrated answers stand by the cutoff k / (k + 1), shape (K, n)."""
     said = each.calibrated
-    taken = said.confidence >= theory_by_weight(weights)
-    return answer_by_weight(taken, said.predicted == test.truth, weights)
+    taken = said.confidence >= (weights / (1 + weights))[:, None]
+    return _worth_at(weights, taken, said.predicted == test.truth)
+
+
+def _worth_at(weights: FloatArray, accepted: BoolArray, correct: BoolArray) -> FloatArray:
+    """Return what each item is worth at each error weight, shape (K, n)."""
+    return np.where(accepted, np.where(correct, 1.0, -weights[:, None]), 0.0)
 
 
 def _learnt_by_weight(
@@ -134,7 +138,15 @@ def _learnt_by_weight(
         source = same_model(validation, one.name)
         correct = source.predicted == validation.truth
         return hull_cutoffs(correct, source.confidence, weights, validation.weight)[:, None]
-    return cutoffs_by_fold(one.correct, one.predictions.confidence, weights, test.weight, dealt(test, seed))
+    folds, sure = dealt(test, seed), one.predictions.confidence
+    if folds is None:  # one item or group is all there is
+        return hull_cutoffs(one.correct, sure, weights, test.weight)[:, None]
+    by_fold = []
+    for fold in range(int(folds.max()) + 1):
+        out = folds != fold
+        weight = None if test.weight is None else test.weight[out]
+        by_fold.append(hull_cutoffs(one.correct[out], sure[out], weights, weight))
+    return np.asarray(np.array(by_fold)[folds].T)
 
 
 GRID = np.linspace(0, 10, 41)
@@ -151,7 +163,7 @@ def curves(one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, s
     said, weights = one.predictions, GRID
 
     def worth(cutoffs: FloatArray) -> FloatArray:
-        taken = answer_by_weight(said.confidence[None, :] >= cutoffs, one.correct, weights)
+        taken = _worth_at(weights, said.confidence[None, :] >= cutoffs, one.correct)
         return np.asarray(np.average(taken, axis=1, weights=test.weight))
 
     recommended = _by_theory(one, test, weights)

@@ -36,11 +36,12 @@ from budgetplan.metrics.answers.value import (
 )
 from budgetplan.metrics.answers.voc import FixedSet
 from budgetplan.planning.asking.beside import AskedBeside
-from budgetplan.planning.defer.choice import Choice, choose
 from budgetplan.planning.defer.cutoff_methods import (
+    Choice,
     Judged,
     Route,
     check_exact,
+    choose,
     cutoffs_to_try,
     items_needed,
     judge,
@@ -68,8 +69,7 @@ from budgetplan.planning.defer.list_answers import (
     labels_worth,
     mean_value,
 )
-from budgetplan.planning.defer.quality import ScoresByClass, by_class, quality
-from budgetplan.planning.defer.reliability import Reliability, reliability
+from budgetplan.planning.defer.quality import Reliability, ScoresByClass, by_class, quality, reliability
 from budgetplan.planning.defer.sampler import Sampler
 from budgetplan.planning.joint.bench import Pooled, Pools, on_list, same_model
 from budgetplan.planning.joint.scaling import scale_decisions, scaled_alike
