@@ -158,36 +158,6 @@ def inverse_temperature(probability: FloatArray, truth: IntArray, weight: FloatA
     return float(np.exp(zero(slope, FARTHEST)))
 
 
-@dataclass(frozen=True)
-class Pool:
-    """How several models are pooled: an inverse temperature of each, and one of the mean."""
-
-    inverse: tuple[float, ...]
-    of_mean: float
-
-    def of(self, probabilities: Sequence[FloatArray]) -> FloatArray:
-        """Return the pooled probabilities, (n, C)."""
-        return heated(mean_of(probabilities, self.inverse), self.of_mean)
-
-
-def mean_of(probabilities: Sequence[FloatArray], inverse: Sequence[float]) -> FloatArray:
-    """Return the mean of models' probabilities, each at its own inverse temperature, (n, C)."""
-    each = [heated(one, beta) for one, beta in zip(probabilities, inverse, strict=True)]
-    return np.asarray(np.mean(each, axis=0))
-
-
-def pool(probabilities: Sequence[FloatArray], truth: IntArray, weight: FloatArray | None = None) -> Pool:
-    """Return how models are pooled: each is made as sure as it is right, then their mean once more.
-
-    References
-    ----------
-    METHODS S7.
-    """
-    held = np.ones(len(truth)) if weight is None else weight
-    inverse = tuple(inverse_temperature(one, truth, held) for one in probabilities)
-    return Pool(inverse, inverse_temperature(mean_of(probabilities, inverse), truth, held))
-
-
 @dataclass(frozen=True, eq=False)
 class Statement:
     """What a model states of items.
@@ -233,19 +203,36 @@ class PooledModels:
     ----------
     labelled
         Shape (n, C): probabilities of the labelled items, each by a pool that was made without it.
-    pool
-        For items without a label.
     share
         Shape (C,): of the classes among the labels that made the pool.
+    inverse, of_mean
+        For items without a label: an inverse temperature of each model, and one of their mean.
     """
 
     labelled: FloatArray
-    pool: Pool
     share: FloatArray
+    inverse: tuple[float, ...]
+    of_mean: float
 
     def of(self, stated: Sequence[Statement]) -> FloatArray:
         """Return pooled probabilities of items without a label, (N, C); of the models in the same order."""
-        return self.pool.of([each.of_classes(self.share) for each in stated])
+        return heated(_mean([each.of_classes(self.share) for each in stated], self.inverse), self.of_mean)
+
+
+def _mean(probabilities: Sequence[FloatArray], inverse: Sequence[float]) -> FloatArray:
+    """Return the mean of models' probabilities, each at its own inverse temperature, (n, C)."""
+    each = [heated(p, beta) for p, beta in zip(probabilities, inverse, strict=True)]
+    return np.asarray(np.mean(each, axis=0))
+
+
+def _pooled(stated: Sequence[Statement], truth: IntArray, weight: FloatArray, n_classes: int) -> PooledModels:
+    """Make each model as sure as it is right, then their mean once more (METHODS S7)."""
+    count = np.bincount(truth, weight, n_classes)[:n_classes]
+    share = np.asarray(count / max(float(count.sum()), LOWEST))
+    p = [each.of_classes(share) for each in stated]
+    inverse = tuple(inverse_temperature(each, truth, weight) for each in p)
+    of_mean = inverse_temperature(_mean(p, inverse), truth, weight)
+    return PooledModels(np.empty(0), share, inverse, of_mean)
 
 
 def together(
@@ -277,12 +264,12 @@ def together(
 
     >>> sure = Statement(np.zeros(8, dtype=int), np.full(8, 0.9), np.tile([0.9, 0.1], (8, 1)))
     >>> pooled = together([sure], np.array([0, 1] * 4), 2, seed=1)
-    >>> pooled.labelled.round(1)[0].tolist(), round(pooled.pool.inverse[0], 2)
+    >>> pooled.labelled.round(1)[0].tolist(), round(pooled.inverse[0], 2)
     ([0.5, 0.5], 0.02)
     """
     held = np.ones(len(truth)) if weight is None else weight
-    share, pooled = _pooled(stated, truth, held, n_classes)
-    mean = np.mean([each.of_classes(share) for each in stated], axis=0).round(EQUAL)
+    pooled = _pooled(stated, truth, held, n_classes)
+    mean = np.mean([each.of_classes(pooled.share) for each in stated], axis=0).round(EQUAL)
     order = np.lexsort((truth, held, *mean.T))  # by what is said of items, not by their names
     fold = np.empty(len(truth), dtype=np.int64)
     fold[order] = deal(np.zeros(len(truth)), None if group is None else first_seen(group[order]), seed)
@@ -291,8 +278,8 @@ def together(
         own, rest = fold == each, fold != each
         if own.any():
             part = _pooled([one.at(rest) for one in stated], truth[rest], held[rest], n_classes)
-            labelled[own] = PooledModels(labelled, part[1], part[0]).of([one.at(own) for one in stated])
-    return PooledModels(labelled, pooled, share)
+            labelled[own] = part.of([one.at(own) for one in stated])
+    return replace(pooled, labelled=labelled)
 
 
 def worth_at_any_cutoff(probability: FloatArray, truth: IntArray) -> FloatArray:
@@ -363,14 +350,6 @@ def useful(
             break
         members, best = tuple(sorted((*members, place))), worth[place]
     return members
-
-
-def _pooled(
-    stated: Sequence[Statement], truth: IntArray, weight: FloatArray, n_classes: int
-) -> tuple[FloatArray, Pool]:
-    count = np.bincount(truth, weight, n_classes)[:n_classes]
-    share = np.asarray(count / max(float(count.sum()), LOWEST))
-    return share, pool([each.of_classes(share) for each in stated], truth, weight)
 
 
 def first_seen(codes: IntArray) -> IntArray:
@@ -475,17 +454,12 @@ def decide(
     if leaving is not None:
         left = left - leaving
     gain = seen - np.maximum(alone, left) - cost
-    order = by_gain(gain, cost)
+    order = np.argsort(-np.round(gain / np.maximum(cost, LOWEST), EQUAL), kind="stable")
+    order = order[gain[order] > _POSITIVE]
     reviewed = np.zeros(len(gain), dtype=bool)
     reviewed[order[np.cumsum(cost[order]) <= money + _POSITIVE]] = True
     answered = ~reviewed & (alone >= left - tie)
     return Decided(np.asarray(answer), alone, left, seen, gain, reviewed, answered)
-
-
-def by_gain(gain: FloatArray, cost: FloatArray) -> IntArray:
-    """Return the items that are worth a review, by falling gain per money, the first of equal ones first."""
-    order = np.argsort(-np.round(gain / np.maximum(cost, LOWEST), EQUAL), kind="stable")
-    return np.asarray(order[gain[order] > _POSITIVE])
 
 
 @dataclass(frozen=True, eq=False)

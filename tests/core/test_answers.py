@@ -92,7 +92,8 @@ def test_labels_that_no_model_knows_give_no_temperature_but_are_wrong() -> None:
     one, truth = world(300, 3, 8)
     kept = np.arange(300) < 240
     strange = np.where(kept, truth, 3)
-    assert together([one], strange, 3).pool == together([one.at(kept)], truth[kept], 3).pool
+    made, known = together([one], strange, 3), together([one.at(kept)], truth[kept], 3)
+    assert (made.inverse, made.of_mean) == (known.inverse, known.of_mean)
     pooled = together([one], strange, 3, seed=1)
     drawn = draw_answers(pooled.labelled, strange, 4, DRAWS, 1)
     found = outcome(drawn, pooled.of([one]), one.answer, np.full(300, ALONE))

@@ -6,10 +6,8 @@ model. How often answers are right is read from draws of one curve through the t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import TypeVar
 
 import numpy as np
 
@@ -31,7 +29,6 @@ from budgetplan.metrics.answers.value import (
     confusion,
     count,
     item_weights,
-    omega,
     worth_matrix,
 )
 from budgetplan.metrics.answers.voc import FixedSet
@@ -75,23 +72,17 @@ from budgetplan.planning.joint.bench import Pooled, Pools, on_list, same_model
 from budgetplan.planning.joint.scaling import scale_decisions, scaled_alike
 from budgetplan.planning.joint.worths import money, worth_table
 
-Made = TypeVar("Made")
 ALPHA = 0.1
 """The guarantee on errors holds with 90 % confidence."""
-TAIL = 0.025
-"""What a 95 % interval leaves out on either side."""
 
 
 @dataclass(frozen=True)
 class WrongRate:
-    """How many of the accepted answers may be wrong, as shares of them (Clopper and Pearson).
+    """Which share of the accepted answers may be wrong at ``most`` (Clopper and Pearson, one-sided, 90 %).
 
-    ``low``, ``high``: two-sided, 95 %. ``most``: one-sided, 90 %, for ``n_models`` at once: where the same items chose
-    the cutoff, a bound that holds for every model holds for this one.
+    For ``n_models`` at once: where the same items chose the cutoff, a bound that holds for every model holds for this one.
     """
 
-    low: float
-    high: float
     most: float
     n_models: int
 
@@ -105,7 +96,6 @@ class DeferSolution:
     ``by_class``, ``reliability`` and ``risk`` are of each model with every answer, ``every_curve``: the value of each
     against the error weight, shape (weights,); ``curves`` and ``domains`` of the
     recommended one; ``losing``: the domains in which it is worth less than leaving everything out.
-    ``error_weight``: how many right answers a wrong one costs, None where that differs by class or item;
     ``stops_paying``: the weight from which the model is worth nothing if every answer is accepted, or inf.
     ``worth_matrix``: what each answer (row) is worth at each true class, in the last row leaving it out;
     ``class_cutoffs``: the cutoff of theory for each predicted class, None where there is none; ``confidence_spans``: below
@@ -138,13 +128,12 @@ class DeferSolution:
     domains: tuple[tuple[str, Estimate, Counts], ...]
     losing: tuple[str, ...]
     wrong_rate: WrongRate
-    error_weight: float | None
     stops_paying: float
     worth_matrix: FloatArray
     class_cutoffs: FloatArray | None
     confidence_spans: FloatArray | None
     missed: Missed | None
-    pairs: tuple[FloatArray, FloatArray]
+    pairs: tuple[FloatArray, ...]
     dearer: tuple[AtPrice, ...] = ()
     listed: ClassifiedSet | None = None
     labels: LabelsWorth | None = None
@@ -235,14 +224,12 @@ class DeferSolution:
     @property
     def warnings(self) -> tuple[Doubt, ...]:
         """What makes the result doubtful, beside what the data do."""
-        lost = self.losing
-        domain = "" if self.plan.deferral is None else self.plan.deferral.domain
-        where = (self.plan.table, domain)
-        own = self.alone.doubts(self.plan.table, self.test.n_items, self.chosen.name)
-        loses = (
-            (Doubt(DoubtKind.DOMAIN_LOSES, *where, len(lost), len(self.test.domains), lost),) if lost else ()
-        )
-        return (*own, *loses)
+        file, lost = self.plan.table, self.losing
+        found = list(self.alone.doubts(file, self.test.n_items, self.chosen.name))
+        if lost and self.plan.deferral is not None:
+            where = file, self.plan.deferral.domain
+            found.append(Doubt(DoubtKind.DOMAIN_LOSES, *where, len(lost), len(self.test.domains), lost))
+        return tuple(found)
 
 
 def select(
@@ -298,7 +285,16 @@ def select(
     cutoff = route.cutoff if route.key == "guaranteed" else None
     stated = same_model(test if listed is None else listed, chosen.name)
     alone = answered_alone(bench, stated, cutoff)
-    scores = _each(judged, lambda each: _scores(each, test, sampler))
+    scores, by_weight = dict[str, Mapping[str, Estimate]](), dict[str, WorthByWeight]()
+    for each in judged:
+        # Both have areas from one pass through the resamples.
+        areas = sampler.areas(each.correct, each.predictions.confidence, SPANS)
+        scores[each.name] = quality(each.predictions, test, each.calibrated, sampler, areas)
+        by_weight[each.name] = worth_by_weight(each.predictions, each.correct, test, areas)
+    domains, losing = _by_domain(route, table, test, plan)
+    every, counts = chosen.routes["all"].counts, route.counts
+    n_models = 1 if validation is not None and cutoff is None else len(judged)
+    shape, weight = (test.n_classes, len(test.names)), item_weights(test.n_items, test.weight)
     n, kept = bench.count, alone.accepted
     found = DeferSolution(
         plan=plan,
@@ -309,25 +305,36 @@ def select(
         chosen=chosen,
         choice=choice,
         alone=alone,
-        differences=_apart_from(judged, chosen),
+        differences={
+            each.name: paired(
+                each.deployed.value.value - route.value.value, each.deployed.replicates, route.replicates
+            )
+            for each in judged
+        },
         weights=by_error_weight(judged, choice, test, sampler),
-        quality=_each(judged, lambda each: scores[each.name][0]),
-        worth_by_weight=_each(judged, lambda each: scores[each.name][1]),
-        by_class=_each(judged, lambda each: by_class(each.predictions, test)),
-        reliability=_each(judged, lambda each: reliability(each, test)),
-        risk=_each(judged, lambda each: risk_curve(each.predictions.confidence, each.correct, test.weight)),
+        quality=scores,
+        worth_by_weight=by_weight,
+        by_class={each.name: by_class(each.predictions, test) for each in judged},
+        reliability={each.name: reliability(each, test) for each in judged},
+        risk={
+            each.name: risk_curve(each.predictions.confidence, each.correct, test.weight) for each in judged
+        },
         curves=curves(chosen, validation, test, sampler),
-        every_curve=_each(judged, lambda each: worth_curve(each, test)),
-        domains=by_domain(route, test, plan),
-        losing=losing_domains(route, table, test),
-        error_weight=_error_weight(table, test),
-        stops_paying=_stops_paying(chosen),
-        wrong_rate=_wrong_rate(route, len(judged), fixed=validation is not None),
+        every_curve={each.name: worth_curve(each, test) for each in judged},
+        domains=domains,
+        losing=losing,
+        stops_paying=FixedSet(every.n_correct, every.n_wrong, every.n).omega_sup,
+        wrong_rate=WrongRate(
+            upper_bound(round(counts.n_wrong), round(counts.n_accepted), ALPHA / n_models), n_models
+        ),
         worth_matrix=worth_matrix(table, len(test.unknown)),
         class_cutoffs=cutoffs_of_theory(table, test.review_cost),
         confidence_spans=confidence_spans(table, test.review_cost),
         missed=worth_if_missed(worths, table, judged, test),
-        pairs=(_pairs(route, test, alone=True), _pairs(route, test, alone=False)),
+        pairs=tuple(
+            confusion(route.answers, test.truth, shape, weight * (route.accepted == side))
+            for side in (True, False)
+        ),
         dearer=() if cutoff is not None else at_other_prices(bench),
         listed=listed,
         by_answer=tuple(by_answer(test, chosen.predictions, stated, (n, n * kept, n * ~kept))),
@@ -345,32 +352,6 @@ def _with(data: ClassifiedSet, model: Predictions) -> ClassifiedSet:
     return replace(data, models=(*data.models, model))
 
 
-def _apart_from(judged: Sequence[Judged], chosen: Judged) -> Mapping[str, Estimate]:
-    """Return by how much each model is worth more than the recommended one, in the same resamples."""
-    best = chosen.deployed
-    return MappingProxyType(
-        {
-            each.name: paired(
-                each.deployed.value.value - best.value.value, each.deployed.replicates, best.replicates
-            )
-            for each in judged
-        }
-    )
-
-
-def _pairs(route: Route, test: ClassifiedSet, *, alone: bool) -> FloatArray:
-    """Count the items of each answer and true class that are answered alone, or else left to people."""
-    shape = test.n_classes, test.n_classes + len(test.unknown)
-    weight = item_weights(test.n_items, test.weight) * (route.accepted == alone)
-    return confusion(route.answers, test.truth, shape, weight)
-
-
-def _stops_paying(chosen: Judged) -> float:
-    """Return the error weight from which on a model that answers everything is worth nothing."""
-    every = chosen.routes["all"].counts
-    return FixedSet(every.n_correct, every.n_wrong, every.n).omega_sup
-
-
 def _check_worth(table: WorthTable, test: ClassifiedSet) -> None:
     """Refuse values with which nothing would ever be accepted."""
     dearest = 0.0 if test.review_cost is None else float(test.review_cost.max(initial=0.0))
@@ -382,43 +363,6 @@ def _check_worth(table: WorthTable, test: ClassifiedSet) -> None:
         raise UsageError([Problem(wrong, todo, option="answers")])
 
 
-def _each(judged: Sequence[Judged], make: Callable[[Judged], Made]) -> Mapping[str, Made]:
-    """Return what is made of each model, by its name."""
-    return MappingProxyType({one.name: make(one) for one in judged})
-
-
-def _scores(
-    judged: Judged, test: ClassifiedSet, sampler: Sampler
-) -> tuple[Mapping[str, Estimate], WorthByWeight]:
-    """Return the scores of a model and its worth by error weight: both have areas from one pass through the resamples."""
-    said = judged.predictions
-    areas = sampler.areas(judged.correct, said.confidence, SPANS)
-    scores = quality(said, test, judged.calibrated, sampler, areas)
-    return scores, worth_by_weight(said, judged.correct, test, areas)
-
-
-def _error_weight(table: WorthTable, test: ClassifiedSet) -> float | None:
-    """Return how many right answers a wrong one costs; None where that differs by class or item."""
-    off = table.v[~np.eye(table.n_classes, dtype=bool)]
-    alike = (np.diag(table.v), off, table.r)
-    if test.review_cost is not None or not len(off) or any(np.ptp(values) > 0 for values in alike):
-        return None
-    right, wrong, abstain = (float(values[0]) for values in alike)
-    return omega(right, wrong, abstain) if right > abstain else None
-
-
-def _wrong_rate(route: Route, n_models: int, *, fixed: bool) -> WrongRate:
-    """Return the bounds on the share of wrong answers among those accepted; ``fixed``: all was chosen on other items."""
-    counts, n_models = route.counts, 1 if fixed and route.key != "guaranteed" else n_models
-    wrong, accepted = round(counts.n_wrong), round(counts.n_accepted)
-    return WrongRate(
-        low=1 - upper_bound(accepted - wrong, accepted, TAIL),
-        high=upper_bound(wrong, accepted, TAIL),
-        most=upper_bound(wrong, accepted, ALPHA / n_models),
-        n_models=n_models,
-    )
-
-
 def _in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
     """Return a set whose review costs are in the unit of the values: money is never added to right answers."""
     if data.review_cost is None or worths.unit == "money":
@@ -426,30 +370,28 @@ def _in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
     return replace(data, review_cost=data.review_cost / worths.right_answer_in_money())
 
 
-def losing_domains(route: Route, table: WorthTable, test: ClassifiedSet) -> tuple[str, ...]:
-    """Return the domains in which the model's answers are worth less than leaving everything out."""
-    if test.domain is None:
-        return ()
-    gain = route.per_item - worth_of_deferring(table, test)
-    weight = np.ones(len(gain)) if test.weight is None else test.weight
-    summed = np.bincount(test.domain, weights=weight * gain, minlength=len(test.domains))
-    return tuple(name for name, one in zip(test.domains, summed, strict=True) if one < -1e-12)
+def _by_domain(
+    route: Route, table: WorthTable, test: ClassifiedSet, plan: Plan
+) -> tuple[tuple[tuple[str, Estimate, Counts], ...], tuple[str, ...]]:
+    """Return value and counts of a model's answers in each domain of the test items (S24 4.2.4).
 
-
-def by_domain(route: Route, test: ClassifiedSet, plan: Plan) -> tuple[tuple[str, Estimate, Counts], ...]:
-    """Return value and counts of a model's cutoff in each domain of the test items (S24 4.2.4)."""
+    And the domains in which these are worth less than leaving everything out.
+    """
+    found, losing = list[tuple[str, Estimate, Counts]](), list[str]()
     if test.domain is None:
-        return ()
-    found = []
+        return (), ()
+    gain = item_weights(test.n_items, test.weight) * (route.per_item - worth_of_deferring(table, test))
     for code, name in enumerate(test.domains):
-        own: IntArray = np.flatnonzero(test.domain == code)
-        weight = None if test.weight is None else test.weight[own]
-        if not len(own) or (weight is not None and weight.sum() == 0):
+        rows: IntArray = np.flatnonzero(test.domain == code)
+        weight = None if test.weight is None else test.weight[rows]
+        if not len(rows) or (weight is not None and weight.sum() == 0):
             continue
-        group = None if test.group is None else np.unique(test.group[own], return_inverse=True)[1]
-        stratum = None if test.stratum is None else test.stratum[own]
-        ids = tuple(test.ids[i] for i in own)
+        group = None if test.group is None else np.unique(test.group[rows], return_inverse=True)[1]
+        stratum = None if test.stratum is None else test.stratum[rows]
+        ids = tuple(test.ids[i] for i in rows)
         part = replace(test, ids=ids, weight=weight, group=group, stratum=stratum)
-        value, _ = Sampler(part, plan.resamples, plan.seed).mean(route.per_item[own])
-        found.append((name, value, count(route.correct[own], route.accepted[own], weight)))
-    return tuple(found)
+        value, _ = Sampler(part, plan.resamples, plan.seed).mean(route.per_item[rows])
+        found.append((name, value, count(route.correct[rows], route.accepted[rows], weight)))
+        if gain[rows].sum() < -1e-12:
+            losing.append(name)
+    return tuple(found), tuple(losing)

@@ -34,7 +34,7 @@ from budgetplan.forecast.support import labels_to_draw
 from budgetplan.metrics.answers.value import item_weights, predict, worth_matrix
 from budgetplan.planning.joint.purse import MEASURES, NO_ITEMS, Purse
 from budgetplan.planning.joint.scaling import as_new
-from budgetplan.planning.joint.worths import Money, review_errors, right_labels
+from budgetplan.planning.joint.worths import Money
 
 KNOWN = 0.5
 """Where less than this share of the list is in groups of the sample, whole groups were labelled."""
@@ -74,8 +74,7 @@ class Pooled:
     @property
     def power(self) -> float | None:
         """What a single model's probabilities are raised to; None of several."""
-        pool = self.learnt.pool
-        return pool.inverse[0] * pool.of_mean if len(self.members) == 1 else None
+        return self.learnt.inverse[0] * self.learnt.of_mean if len(self.members) == 1 else None
 
     def of(self, data: ClassifiedSet) -> FloatArray:
         """Return the probabilities of items without a label, (N, C)."""
@@ -92,7 +91,7 @@ class Pooled:
             predicted = np.where(silent, code, predicted)
         if len(models) == 1:
             return replace(models[0], predicted=predicted, confidence=confidence, probabilities=probability)
-        inverse = zip(self.members, self.learnt.pool.inverse, strict=True)
+        inverse = zip(self.members, self.learnt.inverse, strict=True)
         members = tuple(Member(name, 1 / each) for name, each in inverse)
         cost = sum(one.cost for one in models)
         return Predictions(MEAN, predicted, confidence, probability, cost=cost, members=members)
@@ -316,18 +315,15 @@ class Bench:
     @cached_property
     def wanted(self) -> FloatArray:
         """Whether each truth is collected; all are where none is named, shape (T,)."""
-        positive = self.plan.positive
-        return np.array([not positive or name in positive for name in self.data.names], dtype=np.float64)
+        return self.positive if self.plan.positive else np.ones(len(self.data.names))
 
     @cached_property
-    def right_labels(self) -> FloatArray:
-        """Right labels, of the classes collected, that a review gives by truth, shape (T,)."""
-        return right_labels(self.plan, self.data.names)
-
-    @cached_property
-    def errors(self) -> FloatArray:
-        """How likely people are to get each item wrong, shape (n,)."""
-        return self.by_probability(review_errors(self.plan, self.data.names))
+    def review_errors(self) -> FloatArray:
+        """How often people get an item of each truth wrong, shape (T,)."""
+        assert self.plan.deferral is not None
+        assert self.plan.deferral.reviewing is not None
+        error = self.plan.deferral.reviewing.error
+        return np.array([float(error.get(name, error.get("*", 0))) for name in self.data.names])
 
     @cached_property
     def positive(self) -> FloatArray:

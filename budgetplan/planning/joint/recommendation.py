@@ -141,7 +141,7 @@ def corrected_along(way: Way) -> Path:
     """
     bench = way.bench
     wrong = 1 - likely(bench)[np.arange(bench.data.n_items), bench.said.predicted]
-    error, others = bench.errors, max(bench.data.n_classes - 1, 1)
+    error, others = bench.by_probability(bench.review_errors), max(bench.data.n_classes - 1, 1)
     amounts = {
         "wrong": wrong,
         "change": wrong * (1 - error / others) + (1 - wrong) * error,

@@ -47,10 +47,6 @@ GRID = 12
 """Steps from nothing to twice the budget at which models are compared."""
 
 Rival = Literal["people", "machine", "model, people", "answerer", "answerer, people"]
-RIVALS: tuple[Rival, ...] = ("people", "machine")
-"""What joining is compared with: people alone, and the model alone."""
-WITH_ANSWERER: tuple[Rival, ...] = ("people", "machine", "answerer", "model, people", "answerer, people")
-"""The same where an answerer may be asked: each alone, and people with either."""
 
 
 @dataclass(frozen=True)
@@ -286,6 +282,14 @@ def plan_jointly(
     all_stand = None if asking is None else asking.all_stand
     budgets = budgets_around(planner)
     main = planner.plan(budgets.main)
+
+    def harsher(factor: float) -> JointAlternative:
+        """Return the plan if wrong answers lost so many times as much; what nobody decides on loses nothing by it."""
+        if factor == 1:
+            return main
+        heavier = replace(bench, worth=worth.with_wrong_answers_times(factor))
+        return _planner(heavier, planner.nothing, all_stand=all_stand)[0].plan(budgets.main)
+
     rivals = _ways(planner, asking, budgets.main)
     nothing = planner.idle()
     tried = [Tried(planned_for(one, by_share=True)) for _, one in sorted(singles.items())]
@@ -309,7 +313,7 @@ def plan_jointly(
         over_nothing=main.over(nothing),
         winners=winners(tried, budgets.grid),
         cells=cutoff_cells(planner.ways[0].way, budgets.grid, budgets.main),
-        harsher=tuple(_harsher(planner, main, budgets.main, all_stand)),
+        harsher=tuple((factor, harsher(factor)) for factor in HARSHER),
         bound=_bound(validation, together, main, 1 if plan.mixture else len(test.models)),
         own_list=own_list(bench, main.handled, bench.total - main.left.value),
         by_share=_planner(by_share, all_stand=all_stand)[0].plan(budgets.main) if bench.on_list else None,
@@ -348,25 +352,7 @@ def _ways(planner: Planner, asking: Asking | None, budget: Budget | None) -> dic
         ways["answerer"] = asking.alone(budget) or [planner.nothing]
         ways["model, people"] = [both, people]
         ways["answerer, people"] = [people, *asking.beside(budget, model=False), *asking.alone(budget)]
-    return {
-        kind: Planner(ways[kind], planner.nothing, planner.luck).plan(budget)
-        for kind in (RIVALS if asking is None else WITH_ANSWERER)
-    }
-
-
-def _harsher(
-    planner: Planner, main: JointAlternative, budget: Budget | None, all_stand: bool | None
-) -> list[tuple[float, JointAlternative]]:
-    """Return the plan if wrong answers lost so many times as much."""
-    rows = []
-    for factor in HARSHER:
-        option = main
-        if factor != 1:
-            heavier = replace(planner.bench, worth=planner.bench.worth.with_wrong_answers_times(factor))
-            # What nobody decides on loses nothing by it.
-            option = _planner(heavier, planner.nothing, all_stand=all_stand)[0].plan(budget)
-        rows.append((factor, option))
-    return rows
+    return {kind: Planner(each, planner.nothing, planner.luck).plan(budget) for kind, each in ways.items()}
 
 
 def _labels(found: JointPlan) -> LabelsWorth | None:
@@ -424,7 +410,16 @@ def budgets_around(planner: Planner) -> Budgets:
     """Return the budgets of a plan; without one they lie around what the unlimited plan spends."""
     plan = planner.bench.plan
     main, digits = plan.budget, plan.prices.minor_digits
-    reference = _spent(planner) if main is None else main
+    if main is not None:
+        reference = main
+    else:  # what the plan spends that no budget limits; if nothing, what reviewing everything costs
+        bench, (_, stop) = planner.bench, planner.best(None)
+        reference = Budget(stop.spend)
+        if not plan.prices.stated:
+            reference = Budget(Decimal(stop.reviewed or int(bench.total)), "items")
+        elif stop.spend <= 0:
+            whole = Decimal(repr(float(bench.count @ bench.known_cost) / MICRO))
+            reference = Budget(max(round_to(whole, digits), Decimal(1)))
     factors = WITHOUT if main is None else WITH_BUDGET
     table: list[Budget | None] = [
         reference if factor == 1 else times(reference, factor, digits) for factor in factors
@@ -434,14 +429,3 @@ def budgets_around(planner: Planner) -> Budgets:
     most = 2 if main is not None else 1
     grid = [times(reference, Decimal(most * step) / GRID, digits) for step in range(GRID + 1)]
     return Budgets(main, reference, tuple(dict.fromkeys(table)), tuple(dict.fromkeys(grid)))
-
-
-def _spent(planner: Planner) -> Budget:
-    """Return what the plan spends that no budget limits; if nothing, what reviewing everything costs."""
-    bench, (_, stop) = planner.bench, planner.best(None)
-    if not bench.plan.prices.stated:
-        return Budget(Decimal(stop.reviewed or int(bench.total)), "items")
-    if stop.spend > 0:
-        return Budget(stop.spend)
-    whole = Decimal(repr(float(bench.count @ bench.known_cost) / MICRO))
-    return Budget(max(round_to(whole, bench.plan.prices.minor_digits), Decimal(1)))

@@ -189,7 +189,7 @@ def tables(bench: Bench) -> tuple[FloatArray, FloatArray, FloatArray]:
     alone[..., 0], alone[..., 1], alone[..., 4] = worths.answer, 1 - right, right * bench.wanted
     left, seen = np.zeros((2, n_truths, len(AMOUNTS)))
     left[:, 0] = worths.left
-    seen[:, 0], seen[:, 4], seen[:, 5] = worths.seen, bench.right_labels, bench.positive
+    seen[:, 0], seen[:, 4], seen[:, 5] = worths.seen, (1 - bench.review_errors) * bench.wanted, bench.positive
     return alone, left, seen
 
 

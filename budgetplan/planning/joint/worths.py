@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -105,20 +104,6 @@ def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
         table.v * factor, table.r * factor, table.unknown_wrong * factor, table.unknown_r * factor
     )
     return Money(scaled, reviewed, twice - reviewed)
-
-
-def right_labels(plan: Plan, names: Sequence[str]) -> FloatArray:
-    """Return the right labels, of the classes collected where any are named, that a review gives by truth, (C,)."""
-    wanted = [not plan.positive or name in plan.positive for name in names]
-    return np.asarray((1 - review_errors(plan, names)) * np.array(wanted, dtype=np.float64))
-
-
-def review_errors(plan: Plan, names: Sequence[str]) -> FloatArray:
-    """Return how often people get an item of each class wrong, shape (C,)."""
-    assert plan.deferral is not None
-    assert plan.deferral.reviewing is not None
-    error = plan.deferral.reviewing.error
-    return np.array([float(error.get(name, error.get("*", 0))) for name in names])
 
 
 def check_worths(worth: Money) -> None:
