@@ -205,7 +205,7 @@ class Planner:
         nothing = JointStop(0, 0, starts=False, spend=Decimal(0), mean=self.left)
         if not purse.pays_model(budget) or (calls is not None and not purse.pays(calls, budget)):
             return nothing
-        most = purse.affordable(path, budget, calls)
+        most = purse.affordable(drawn.paid, budget, calls)
         idle = replace(self._idle(drawn), most=most)
         found = [replace(nothing, most=most), idle]
         best = purse.best_stop(path, most, tie, calls)

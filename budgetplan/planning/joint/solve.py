@@ -168,7 +168,7 @@ class JointPlan:
     @property
     def pays_review(self) -> bool:
         """Whether the budget pays for the review of one item that is worth it, if any is."""
-        path = self.planner.ways[0].path
+        path = self.planner.ways[0].paid
         return path.n_items < 1 or self.bench.purse.affordable(path, self.budgets.main) > 0
 
     @property
