@@ -79,8 +79,8 @@ FORBIDDEN = {
     },
 }
 """Readers know nothing of what is computed, the report nothing of files and formulas, renderers nothing but the report."""
-WORKFLOWS = ("filter", "defer", "joint")
-"""Within planning and report: a joint plan stands on the other two, a classifier on the ranked list."""
+WORKFLOWS = {"planning": ("filter", "joint", "defer"), "report": ("filter", "defer", "joint")}
+"""Deferral is a joint plan without money, and stands on it; pages of a joint plan have those of the other two in them."""
 HEAVY = {"matplotlib": {"render"}, "weasyprint": {"render"}, "jinja2": {"render", "preflight"}}
 """Only these layers know these libraries: pages are rendered by them, and a drafted plan file."""
 
@@ -118,8 +118,9 @@ def test_imports_run_one_way(path: Path) -> None:
             assert LAYERS.index(other) <= LAYERS.index(own), f"{path.name} imports {name} from above"
             assert other not in FORBIDDEN.get(own, set()), f"{path.name} must not import {name}"
             inner, theirs = (*path.relative_to(PACKAGE).parts, "")[1], (*rest, "")[1]
-            if other == own and inner in WORKFLOWS and theirs in WORKFLOWS:
-                assert WORKFLOWS.index(theirs) <= WORKFLOWS.index(inner), f"{path} imports {name}"
+            order = WORKFLOWS.get(own, ())
+            if other == own and inner in order and theirs in order:
+                assert order.index(theirs) <= order.index(inner), f"{path} imports {name}"
 
 
 READS = {"read", "totals", "spend", "affordable", "net_values", "items_within", "reach_all", "interp"}

@@ -36,6 +36,8 @@ ELSEWHERE = 0.9
 """Log-probabilities are multiplied by this where a list is unlike the sample: models are surer than right there."""
 WIDTH = 0.02
 """Items of one answer whose log odds lie so close are drawn together."""
+TIE = 1e-12
+"""Values this close, in units of the largest, are equal."""
 LEVELS = 1_000
 """So many cutoffs are tried at most."""
 ALONE, LEFT, REVIEWED = 0, 1, 2
@@ -156,36 +158,6 @@ def inverse_temperature(probability: FloatArray, truth: IntArray, weight: FloatA
     return float(np.exp(zero(slope, FARTHEST)))
 
 
-@dataclass(frozen=True)
-class Pool:
-    """How several models are pooled: an inverse temperature of each, and one of the mean."""
-
-    inverse: tuple[float, ...]
-    of_mean: float
-
-    def of(self, probabilities: Sequence[FloatArray]) -> FloatArray:
-        """Return the pooled probabilities, (n, C)."""
-        return heated(mean_of(probabilities, self.inverse), self.of_mean)
-
-
-def mean_of(probabilities: Sequence[FloatArray], inverse: Sequence[float]) -> FloatArray:
-    """Return the mean of models' probabilities, each at its own inverse temperature, (n, C)."""
-    each = [heated(one, beta) for one, beta in zip(probabilities, inverse, strict=True)]
-    return np.asarray(np.mean(each, axis=0))
-
-
-def pool(probabilities: Sequence[FloatArray], truth: IntArray, weight: FloatArray | None = None) -> Pool:
-    """Return how models are pooled: each is made as sure as it is right, then their mean once more.
-
-    References
-    ----------
-    METHODS S7.
-    """
-    held = np.ones(len(truth)) if weight is None else weight
-    inverse = tuple(inverse_temperature(one, truth, held) for one in probabilities)
-    return Pool(inverse, inverse_temperature(mean_of(probabilities, inverse), truth, held))
-
-
 @dataclass(frozen=True, eq=False)
 class Statement:
     """What a model states of items.
@@ -231,19 +203,36 @@ class PooledModels:
     ----------
     labelled
         Shape (n, C): probabilities of the labelled items, each by a pool that was made without it.
-    pool
-        For items without a label.
     share
         Shape (C,): of the classes among the labels that made the pool.
+    inverse, of_mean
+        For items without a label: an inverse temperature of each model, and one of their mean.
     """
 
     labelled: FloatArray
-    pool: Pool
     share: FloatArray
+    inverse: tuple[float, ...]
+    of_mean: float
 
     def of(self, stated: Sequence[Statement]) -> FloatArray:
         """Return pooled probabilities of items without a label, (N, C); of the models in the same order."""
-        return self.pool.of([each.of_classes(self.share) for each in stated])
+        return heated(_mean([each.of_classes(self.share) for each in stated], self.inverse), self.of_mean)
+
+
+def _mean(probabilities: Sequence[FloatArray], inverse: Sequence[float]) -> FloatArray:
+    """Return the mean of models' probabilities, each at its own inverse temperature, (n, C)."""
+    each = [heated(p, beta) for p, beta in zip(probabilities, inverse, strict=True)]
+    return np.asarray(np.mean(each, axis=0))
+
+
+def _pooled(stated: Sequence[Statement], truth: IntArray, weight: FloatArray, n_classes: int) -> PooledModels:
+    """Make each model as sure as it is right, then their mean once more (METHODS S7)."""
+    count = np.bincount(truth, weight, n_classes)[:n_classes]
+    share = np.asarray(count / max(float(count.sum()), LOWEST))
+    p = [each.of_classes(share) for each in stated]
+    inverse = tuple(inverse_temperature(each, truth, weight) for each in p)
+    of_mean = inverse_temperature(_mean(p, inverse), truth, weight)
+    return PooledModels(np.empty(0), share, inverse, of_mean)
 
 
 def together(
@@ -254,7 +243,6 @@ def together(
     weight: FloatArray | None = None,
     group: IntArray | None = None,
     seed: int = 0,
-    validation: tuple[Sequence[Statement], IntArray, FloatArray | None] | None = None,
 ) -> PooledModels:
     """Pool models.
 
@@ -265,9 +253,6 @@ def together(
     truth, weight, group
         Shape (n,): class codes, those from ``n_classes`` on known to no model; how many items each stands for; codes of
         what was drawn whole, which stays in one fold.
-    validation
-        What the same models state of other labelled items, their truth and weight: they give the temperatures, and
-        nothing is held out.
 
     References
     ----------
@@ -279,17 +264,12 @@ def together(
 
     >>> sure = Statement(np.zeros(8, dtype=int), np.full(8, 0.9), np.tile([0.9, 0.1], (8, 1)))
     >>> pooled = together([sure], np.array([0, 1] * 4), 2, seed=1)
-    >>> pooled.labelled.round(1)[0].tolist(), round(pooled.pool.inverse[0], 2)
+    >>> pooled.labelled.round(1)[0].tolist(), round(pooled.inverse[0], 2)
     ([0.5, 0.5], 0.02)
     """
     held = np.ones(len(truth)) if weight is None else weight
-    if validation is not None:
-        other, known, by = validation
-        share, pooled = _pooled(other, known, np.ones(len(known)) if by is None else by, n_classes)
-        made = PooledModels(np.empty(0), pooled, share)
-        return replace(made, labelled=made.of(stated))
-    share, pooled = _pooled(stated, truth, held, n_classes)
-    mean = np.mean([each.of_classes(share) for each in stated], axis=0).round(EQUAL)
+    pooled = _pooled(stated, truth, held, n_classes)
+    mean = np.mean([each.of_classes(pooled.share) for each in stated], axis=0).round(EQUAL)
     order = np.lexsort((truth, held, *mean.T))  # by what is said of items, not by their names
     fold = np.empty(len(truth), dtype=np.int64)
     fold[order] = deal(np.zeros(len(truth)), None if group is None else first_seen(group[order]), seed)
@@ -298,8 +278,8 @@ def together(
         own, rest = fold == each, fold != each
         if own.any():
             part = _pooled([one.at(rest) for one in stated], truth[rest], held[rest], n_classes)
-            labelled[own] = PooledModels(labelled, part[1], part[0]).of([one.at(own) for one in stated])
-    return PooledModels(labelled, pooled, share)
+            labelled[own] = part.of([one.at(own) for one in stated])
+    return replace(pooled, labelled=labelled)
 
 
 def worth_at_any_cutoff(probability: FloatArray, truth: IntArray) -> FloatArray:
@@ -325,20 +305,22 @@ def worth_at_any_cutoff(probability: FloatArray, truth: IntArray) -> FloatArray:
 
 
 def useful(
-    stated: Sequence[Statement],
+    labelled_by: Callable[[tuple[int, ...]], FloatArray],
+    n_models: int,
     truth: IntArray,
-    n_classes: int,
-    *,
     weight: FloatArray | None = None,
-    group: IntArray | None = None,
-    seed: int = 0,
 ) -> tuple[int, ...]:
-    """Return which models are worth pooling, as places in ``stated``, rising: let in one by one, whichever helps most.
+    """Return which models are worth pooling, as places, rising: let in one by one, whichever helps most.
 
     Parameters
     ----------
-    stated, truth, n_classes, weight, group, seed
-        As in :func:`together`. Of equal models the first is let in.
+    labelled_by
+        Returns the probabilities, (n, C), of the labelled items by the pool of the models at some places, rising, each
+        item by what was made without it; see :func:`together`.
+    n_models
+        How many there are. Of equal ones the first is let in.
+    truth, weight
+        Shape (n,): as in :func:`together`.
 
     Notes
     -----
@@ -353,29 +335,21 @@ def useful(
     >>> truth = np.array([0, 1] * 20)
     >>> good = np.where(truth[:, None] == np.arange(2), 0.8, 0.2)
     >>> guess = np.tile([[0.7, 0.3], [0.7, 0.3], [0.3, 0.7], [0.3, 0.7]], (10, 1))
-    >>> useful([Statement(p.argmax(axis=1), p.max(axis=1), p) for p in (guess, good)], truth, 2)
+    >>> models = [Statement(p.argmax(axis=1), p.max(axis=1), p) for p in (guess, good)]
+    >>> useful(lambda places: together([models[each] for each in places], truth, 2).labelled, 2, truth)
     (1,)
     """
-    members, best = list[int](), -np.inf
-    while rest := [place for place in range(len(stated)) if place not in members]:
+    members, best = tuple[int, ...](), -np.inf
+    while rest := [place for place in range(n_models) if place not in members]:
         worth = {}
         for place in rest:
-            pool = [stated[each] for each in sorted([*members, place])]
-            made = together(pool, truth, n_classes, weight=weight, group=group, seed=seed)
-            worth[place] = float(np.average(worth_at_any_cutoff(made.labelled, truth), weights=weight))
-        place = max(rest, key=lambda each: (round(worth[each], EQUAL), -each))
-        if round(worth[place], EQUAL) <= best:
+            worths = worth_at_any_cutoff(labelled_by(tuple(sorted((*members, place)))), truth)
+            worth[place] = round(float(np.average(worths, weights=weight)), EQUAL)
+        place = max(rest, key=lambda each: (worth[each], -each))
+        if worth[place] <= best:
             break
-        members, best = [*members, place], round(worth[place], EQUAL)
-    return tuple(sorted(members))
-
-
-def _pooled(
-    stated: Sequence[Statement], truth: IntArray, weight: FloatArray, n_classes: int
-) -> tuple[FloatArray, Pool]:
-    count = np.bincount(truth, weight, n_classes)[:n_classes]
-    share = np.asarray(count / max(float(count.sum()), LOWEST))
-    return share, pool([each.of_classes(share) for each in stated], truth, weight)
+        members, best = tuple(sorted((*members, place))), worth[place]
+    return members
 
 
 def first_seen(codes: IntArray) -> IntArray:
@@ -442,6 +416,7 @@ def decide(
     money: float,
     *,
     relabel: bool = True,
+    leaving: FloatArray | None = None,
 ) -> Decided:
     """Return who decides: people where that gains most for the money, else the model where that beats leaving.
 
@@ -454,11 +429,13 @@ def decide(
     money
         For reviews, >= 0.
     relabel
-        Answer the class worth most, not the most probable one.
+        Answer the class worth most, of equal ones the most probable, not the most probable one of all.
+    leaving
+        Shape (N,): what it costs if nobody decides; None: nothing.
 
     References
     ----------
-    METHODS J, S7.
+    METHODS J, S4: at an equal value an answer stands.
 
     Examples
     --------
@@ -469,21 +446,20 @@ def decide(
     """
     known = probability.shape[1]
     value = probability @ worths.answer[:, :known].T
-    answer = value.argmax(axis=1) if relabel else probability.argmax(axis=1)
+    tie = TIE * max(float(np.abs(each).max()) for each in (worths.answer, worths.left))
+    chosen = np.where(value >= value.max(axis=1, keepdims=True) - tie, probability, -1.0)
+    answer = (chosen if relabel else probability).argmax(axis=1)
     alone = value[np.arange(len(value)), answer]
     left, seen = probability @ worths.left[:known], probability @ worths.seen[:known]
+    if leaving is not None:
+        left = left - leaving
     gain = seen - np.maximum(alone, left) - cost
-    order = by_gain(gain, cost)
+    order = np.argsort(-np.round(gain / np.maximum(cost, LOWEST), EQUAL), kind="stable")
+    order = order[gain[order] > _POSITIVE]
     reviewed = np.zeros(len(gain), dtype=bool)
     reviewed[order[np.cumsum(cost[order]) <= money + _POSITIVE]] = True
-    answered = ~reviewed & (alone >= left)
+    answered = ~reviewed & (alone >= left - tie)
     return Decided(np.asarray(answer), alone, left, seen, gain, reviewed, answered)
-
-
-def by_gain(gain: FloatArray, cost: FloatArray) -> IntArray:
-    """Return the items that are worth a review, by falling gain per money, the first of equal ones first."""
-    order = np.argsort(-np.round(gain / np.maximum(cost, LOWEST), EQUAL), kind="stable")
-    return np.asarray(order[gain[order] > _POSITIVE])
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,8 +13,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.domain.review.course import Course
 from budgetplan.planning.asking.beside import asked_beside
-from budgetplan.planning.defer.course import course_of
-from budgetplan.planning.defer.recommendation import recommend
+from budgetplan.planning.defer.recommendation import course_of, recommend
 from budgetplan.planning.defer.solve import DeferSolution, select
 from budgetplan.preflight.doubts import doubts_of_answers
 from budgetplan.preflight.unmet import Unmet, unmet_of_answers

@@ -13,8 +13,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.domain.review.course import Course
 from budgetplan.planning.compare.drawn import PlanDraws, drawn_from
-from budgetplan.planning.joint.course import course_of
-from budgetplan.planning.joint.recommendation import recommend
+from budgetplan.planning.joint.recommendation import course_of, recommend
 from budgetplan.planning.joint.solve import JointPlan, plan_jointly
 from budgetplan.preflight.doubts import doubts_of_answers
 from budgetplan.preflight.unmet import Unmet, unmet_of_joint

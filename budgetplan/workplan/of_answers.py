@@ -13,9 +13,8 @@ from budgetplan.domain.prices import Prices, Quantities
 from budgetplan.metrics.bounds import TWO_SIDED, forecast_interval
 from budgetplan.metrics.ranking.path import Path
 from budgetplan.planning.defer.solve import DeferSolution
-from budgetplan.planning.joint.course import corrected_along
 from budgetplan.planning.joint.purse import MEASURES
-from budgetplan.planning.joint.recommendation import worth_more
+from budgetplan.planning.joint.recommendation import corrected_along, worth_more
 from budgetplan.planning.joint.solve import JointPlan
 from budgetplan.workplan.building import BY_BUDGET, Binds, Checkpoint, Source, WorkPlan, rising, work_plan
 

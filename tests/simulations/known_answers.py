@@ -7,7 +7,17 @@ import argparse
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.core.answers import ALONE, LEFT, Payoffs, Statement, draw_answers, outcome, together, useful
+from budgetplan.core.answers import (
+    ALONE,
+    LEFT,
+    Payoffs,
+    PooledModels,
+    Statement,
+    draw_answers,
+    outcome,
+    together,
+    useful,
+)
 from budgetplan.core.stops import interval
 
 DRAWS = 999
@@ -36,8 +46,12 @@ def judge(seed: int, *, grouped: bool) -> dict[str, object]:
     known, rest = np.arange(labelled), np.arange(labelled, n)
     whole = None if group is None else group[known]
     told = [each.at(known) for each in models]
-    members = useful(told, truth[known], n_classes, group=whole, seed=1)
-    pooled = together([told[at] for at in members], truth[known], n_classes, group=whole, seed=1)
+
+    def pool(members: tuple[int, ...]) -> PooledModels:
+        return together([told[at] for at in members], truth[known], n_classes, group=whole, seed=1)
+
+    members = useful(lambda places: pool(places).labelled, n_models, truth[known])
+    pooled = pool(members)
     share = pooled.of([models[at].at(rest) for at in members])
     drawn = draw_answers(pooled.labelled, truth[known], n_classes, DRAWS, 1, group=whole)
     answer, taken = share.argmax(axis=1), share.max(axis=1) >= weight / (weight + 1)

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from budgetplan.domain.prices import MICRO
-from budgetplan.metrics.payoffs.stakes import Stakes, Tariff, queue
-from budgetplan.metrics.payoffs.surface import Split, surface
-from budgetplan.metrics.payoffs.whole_stops import affordable_stop, best_stop
+from budgetplan.metrics.payoffs.surface import Stakes, Tariff, queue, split, surface
+from budgetplan.metrics.ranking.budget import affordable_items
 
 
 def stakes_of(inputs: dict[str, Any]) -> Stakes:
@@ -35,15 +34,15 @@ def stakes_of(inputs: dict[str, Any]) -> Stakes:
 
 def best_plan(stakes, order, limit, tariff, cutoffs):
     """Net value, spend, reviews and cutoff of the best of every cutoff and stop: an oracle, plans are not made so."""
-    nothing = Split(stakes, order, np.zeros(stakes.n_items, dtype=bool))
-    found = [(nothing.base, 0.0, 0.0, np.inf)]
+    base, _ = split(stakes, order, np.zeros(stakes.n_items, dtype=bool))
+    found = [(base, 0.0, 0.0, np.inf)]
     for cutoff in cutoffs:
-        split = Split(stakes, order, stakes.confidence >= cutoff)
-        idle = float(tariff.total(np.zeros(1), np.zeros(1), np.array([split.accepted]))[0])
-        found.append((split.base - idle, idle, 0.0, float(cutoff)))
-        stop = best_stop(split.path, affordable_stop(split.path, limit, None), tariff, 1e-12)
-        if stop is not None:
-            found.append((split.base + stop.gain - stop.spend, stop.spend, stop.reviewed, float(cutoff)))
+        base, path = split(stakes, order, stakes.confidence >= cutoff)
+        accepted = (stakes.confidence >= cutoff).sum()
+        stops = np.arange(affordable_items(path, limit, "counted") + 1.0)
+        spend = tariff.total(path.read("cost", stops), stops, np.full(len(stops), accepted))
+        net = base + path.read("gain", stops) - spend
+        found += [(n, s, m, float(cutoff)) for n, s, m in zip(net, spend, stops, strict=True)]
     top = max(one[0] for one in found)
     return min((one for one in found if one[0] >= top - 1e-9), key=lambda one: (round(one[1], 9), *one[2:]))
 
@@ -71,7 +70,7 @@ def joint_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str,
                 "budget": budget,
                 "accepted": cells.accepted[k, q],
                 "accepted_wrong": cells.accepted_wrong[k, q],
-                "deferred": cells.deferred[k, q],
+                "deferred": cells.reviewed[k, q] + cells.unreviewed[k, q],
                 "reviewed": cells.reviewed[k, q],
                 "unreviewed": cells.unreviewed[k, q],
                 "spend": cells.spend[k, q],

@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from budgetplan.metrics.payoffs.stakes import Stakes, Tariff, queue
+from budgetplan.metrics.payoffs.surface import Stakes, Tariff, queue
 from budgetplan.metrics.ranking.path import Ranking
 
 ORDERS = ("uncertain", "score", "value-per-cost")

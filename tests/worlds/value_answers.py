@@ -10,7 +10,7 @@ import numpy as np
 import risk_coverage
 from logits import logits
 
-from budgetplan.core.answers import scale
+from budgetplan.core.answers import Payoffs, decide, scale
 from budgetplan.metrics.answers import calibration, thresholds, value, voc
 from budgetplan.metrics.ranking.budget import within_budget
 from budgetplan.metrics.resampling import interval
@@ -117,7 +117,8 @@ def matrix(inputs: dict[str, Any]) -> dict[str, Any]:
     yhat, _ = value.predict(p)
     answer, abstain = thresholds.expected_values(table, p)
     accepted = thresholds.gate(table, p, yhat)
-    decided = thresholds.bayes(table, p)
+    chosen = decide(p, Payoffs(v, r, r), np.zeros(len(p)), -1.0)
+    decided = np.where(chosen.answered, chosen.answer, -1)
     bayes = answer_values.value_per_item(table, np.maximum(decided, 0), y, decided >= 0)
     return {
         "yhat": yhat.tolist(),

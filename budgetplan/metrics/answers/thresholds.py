@@ -15,8 +15,6 @@ from budgetplan.metrics.answers.value import NONE, WorthTable, item_weights, wei
 
 TIE = 1e-12
 """Mean values this close, in units of the largest value, are equal: then more items are accepted."""
-ABSTAIN = -1
-"""The decision not to answer."""
 
 
 DECIMALS = 1e12
@@ -128,25 +126,6 @@ def gate(table: WorthTable, probabilities: FloatArray, predicted: IntArray) -> B
     """
     answer, abstain = expected_values(table, probabilities)
     return np.asarray(answer[np.arange(len(predicted)), predicted] >= abstain - TIE * table.scale)
-
-
-def bayes(table: WorthTable, probabilities: FloatArray, review_cost: FloatArray | float = 0.0) -> IntArray:
-    """Return the class of greatest expected value, or ABSTAIN, shape (n,); it may not be the most probable one.
-
-    Ties: the more probable class, then the lower one (METHODS S4). ``review_cost``, one or of shape (n,), is
-    taken off abstaining.
-
-    A missed positive costs 10, a false one a quarter: at 30 % it is better called positive.
-
-    >>> table = WorthTable(np.array([[1.0, -10], [-0.25, 1]]), np.zeros(2), np.array([-10.0, -0.25]), 0.0)
-    >>> bayes(table, np.array([[0.7, 0.3], [0.9, 0.1]])).tolist()
-    [1, -1]
-    """
-    answer, abstain = expected_values(table, probabilities)
-    best = answer.max(axis=1)
-    tied = answer >= best[:, None] - TIE * table.scale
-    chosen = np.argmax(np.where(tied, probabilities, -1.0), axis=1)
-    return np.where(best >= abstain - review_cost - TIE * table.scale, chosen, ABSTAIN)
 
 
 def net_table(table: WorthTable, review_cost: FloatArray | None) -> WorthTable:

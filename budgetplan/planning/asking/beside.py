@@ -14,7 +14,7 @@ from budgetplan.intervals.estimates import resampled_if_told_apart
 from budgetplan.metrics.answers.value import WorthTable
 from budgetplan.planning.asking.answerers import Asking, answerings
 from budgetplan.planning.asking.dropping import KnownAnswerer, asked_of
-from budgetplan.planning.joint.bench import Bench, pooled
+from budgetplan.planning.joint.bench import Pools, on_list
 from budgetplan.planning.joint.option import Planner
 from budgetplan.planning.joint.ways import Drawn, way
 from budgetplan.planning.joint.worths import money
@@ -110,17 +110,8 @@ def asked_beside(
     plan = replace(plan, deferral=reviewing, prices=replace(plan.prices, stated=plan.prices.stated or paid))
     total = float(plan.list_size) if plan.list_size else _size(test)
     names = [one.name for one in test.models if not one.members]
-    pool = pooled(plan, [model] if model in names else names, validation, test, None)
-    bench = Bench(
-        plan,
-        money(plan, table, test),
-        pool,
-        test,
-        pool.labelled,
-        total,
-        on_list=False,
-        chance=plan.list_size is not None,
-    )
+    pool = Pools(plan, validation, test).of(*([model] if model in names else names))
+    bench = on_list(plan, money(plan, table, test), pool, None, total, chance=plan.list_size is not None)
     asking = Asking(bench, answerings(bench), people=False)
     alone = Planner([Drawn(way(bench, people=False))])
     both = Planner(alone.ways, alone.nothing, more=asking)

@@ -17,12 +17,10 @@ from budgetplan.metrics.answers.thresholds import TIE, accepted
 from budgetplan.metrics.answers.value import WorthTable, values_if_accepted
 from budgetplan.metrics.answers.voc import Areas, hull_cutoffs, theoretical_values, voc_curve
 from budgetplan.metrics.resampling import interval
-from budgetplan.planning.defer.choice import Choice, answer_by_weight, cutoffs_by_fold, theory_by_weight
-from budgetplan.planning.defer.cutoff_methods import Judged, worth_of_deferring
-from budgetplan.planning.defer.list_answers import AnswerPlan
-from budgetplan.planning.defer.pooling import same_model
+from budgetplan.planning.defer.cutoff_methods import Choice, Judged, worth_of_deferring
 from budgetplan.planning.defer.sampler import Sampler
-from budgetplan.planning.defer.scaling import dealt
+from budgetplan.planning.joint.bench import same_model
+from budgetplan.planning.joint.scaling import dealt
 
 SPANS = ((0.0, 1.0), (1.0, 10.0))
 """Error weights over which VOC areas are taken, with intervals."""
@@ -118,8 +116,13 @@ def _column(drawn: FloatArray | None, place: int) -> FloatArray | None:
 def _by_theory(each: Judged, test: ClassifiedSet, weights: FloatArray) -> FloatArray:
     """Return what each item is worth where calibrated answers stand by the cutoff k / (k + 1), shape (K, n)."""
     said = each.calibrated
-    taken = said.confidence >= theory_by_weight(weights)
-    return answer_by_weight(taken, said.predicted == test.truth, weights)
+    taken = said.confidence >= (weights / (1 + weights))[:, None]
+    return _worth_at(weights, taken, said.predicted == test.truth)
+
+
+def _worth_at(weights: FloatArray, accepted: BoolArray, correct: BoolArray) -> FloatArray:
+    """Return what each item is worth at each error weight, shape (K, n)."""
+    return np.where(accepted, np.where(correct, 1.0, -weights[:, None]), 0.0)
 
 
 def _learnt_by_weight(
@@ -130,10 +133,18 @@ def _learnt_by_weight(
     From validation; with one labelled set, for each item from the folds that it is not in.
     """
     if validation is not None:
-        source = same_model(validation, one.predictions)
+        source = same_model(validation, one.name)
         correct = source.predicted == validation.truth
         return hull_cutoffs(correct, source.confidence, weights, validation.weight)[:, None]
-    return cutoffs_by_fold(one.correct, one.predictions.confidence, weights, test.weight, dealt(test, seed))
+    folds, sure = dealt(test, seed), one.predictions.confidence
+    if folds is None:  # one item or group is all there is
+        return hull_cutoffs(one.correct, sure, weights, test.weight)[:, None]
+    by_fold = []
+    for fold in range(int(folds.max()) + 1):
+        out = folds != fold
+        weight = None if test.weight is None else test.weight[out]
+        by_fold.append(hull_cutoffs(one.correct[out], sure[out], weights, weight))
+    return np.asarray(np.array(by_fold)[folds].T)
 
 
 GRID = np.linspace(0, 10, 41)
@@ -150,7 +161,7 @@ def curves(one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, s
     said, weights = one.predictions, GRID
 
     def worth(cutoffs: FloatArray) -> FloatArray:
-        taken = answer_by_weight(said.confidence[None, :] >= cutoffs, one.correct, weights)
+        taken = _worth_at(weights, said.confidence[None, :] >= cutoffs, one.correct)
         return np.asarray(np.average(taken, axis=1, weights=test.weight))
 
     recommended = _by_theory(one, test, weights)
@@ -166,48 +177,6 @@ def curves(one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, s
         low=low,
         high=high,
     )
-
-
-DEARER = (0.5, 2.0)
-"""So many times as dear wrong answers are tried, to see how much a model would then answer alone."""
-
-
-@dataclass(frozen=True)
-class AtPrice:
-    """What the recommended model answers alone where a wrong answer costs ``factor`` times what the plan says.
-
-    ``share``: of the items planned for, in [0, 1]; ``wrong``: how many of these answers are wrong.
-    """
-
-    factor: float
-    share: float
-    wrong: float
-
-
-def at_other_prices(this: AnswerPlan) -> tuple[AtPrice, ...]:
-    """Return how much is answered alone as wrong answers cost less or more.
-
-    Empty where that changes nothing: no wrong answer costs anything, or the cutoff keeps a promised share of errors.
-    """
-    table = this.table
-    if this.cutoff is not None or not (np.any(table.v < 0) or np.any(table.unknown_wrong < 0)):
-        return ()
-    found = []
-    for factor in DEARER:
-        chosen = this.decided(_dearer(table, factor))
-        outcome = this.outcome(chosen)
-        found.append(
-            AtPrice(factor, outcome.answered / float(this.weight.sum()), float(outcome.wrong.mean()))
-        )
-    return tuple(found)
-
-
-def _dearer(table: WorthTable, factor: float) -> WorthTable:
-    """Return the values with what wrong answers cost multiplied; what a right one or leaving it is worth stays."""
-    off = ~np.eye(table.n_classes, dtype=bool)
-    v = np.where(off & (table.v < 0), factor * table.v, table.v)
-    unknown = np.where(table.unknown_wrong < 0, factor * table.unknown_wrong, table.unknown_wrong)
-    return replace(table, v=v, unknown_wrong=unknown)
 
 
 STEPS = 40

@@ -3,37 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.answers import (
-    ALONE,
-    ELSEWHERE,
-    LEFT,
-    AnswerDraws,
-    AnswerOutcome,
-    Surest,
-    heated,
-    outcome,
-    surest,
-)
-from budgetplan.core.places import farthest, shift, unlike
-from budgetplan.core.stops import interval
-from budgetplan.domain.decision import FEWEST, Estimate, Refusal
+from budgetplan.core.answers import ALONE, LEFT, AnswerOutcome, decide, gain_along, levels, outcome, surest
+from budgetplan.core.stops import interval, worth_of_everything
+from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
-from budgetplan.domain.plan import Plan
-from budgetplan.metrics.answers.thresholds import ABSTAIN, accepted, bayes
-from budgetplan.metrics.answers.value import WorthTable, item_weights, predict
-from budgetplan.planning.defer.pooling import PooledAnswers, draws_of, payoffs, same_model
-from budgetplan.planning.defer.scaling import as_new
+from budgetplan.metrics.answers.value import item_weights
+from budgetplan.metrics.bounds import exact_interval
+from budgetplan.planning.joint.bench import Bench, OwnList, own_list
+from budgetplan.planning.joint.ways import way
 
-KNOWN = 0.5
-"""Where less than this share of the list is in groups of the sample, whole groups were labelled."""
+DEARER = (0.5, 2.0)
+"""So many times as dear wrong answers are tried, to see how much a model would then answer alone."""
+PER = 1000
+"""Worths are for so many items where nobody said how many a model is to answer."""
+_SLACK = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,12 +48,8 @@ class AnsweredAlone:
     forecast
         The lowest confidence from which on so few answers as wanted are wrong in 95 % of the draws, and how many
         reach it; None where that is no goal, or no confidence does.
-    is_list
-        Whether the items are the project's own list, not the test items.
-    shifts
-        How far the test items stand from the middle of the list by what the models say, in standard errors.
-    outside
-        How many of the answers are surer than all of those to test items.
+    own_list
+        How the project's own list compares with the test items; None where it is these that are planned for.
     refusal
         Why nothing can be recommended; else empty.
     """
@@ -80,10 +67,18 @@ class AnsweredAlone:
     gain: Estimate
     cost: float | None
     forecast: tuple[float, float] | None
-    is_list: bool
-    shifts: Mapping[str, float]
-    outside: float
+    own_list: OwnList | None
     refusal: Refusal
+
+    @property
+    def is_list(self) -> bool:
+        """Whether the items are the project's own list, not the test items."""
+        return self.own_list is not None
+
+    @property
+    def unlike(self) -> tuple[str, ...]:
+        """By whose confidence the test items do not stand where the list does."""
+        return () if self.own_list is None else self.own_list.unlike
 
     @property
     def share(self) -> float:
@@ -105,306 +100,205 @@ class AnsweredAlone:
         """Items left to people."""
         return self.items - self.alone
 
-    @property
-    def unlike(self) -> tuple[str, ...]:
-        """Models by whose confidence the test items do not stand where the list does, by name."""
-        return unlike(self.shifts)
-
     def doubts(self, file: str, n_test: int, model: str) -> tuple[Doubt, ...]:
         """Return what makes it doubtful that the test items speak for the list."""
-        n = round(self.items)
-        found = [
-            Doubt(DoubtKind.LIST_UNLIKE, file, n=n, of=n_test, names=(name,), value=self.shifts[name])
-            for name in self.unlike
-        ]
+        if self.own_list is None:
+            return ()
+        found = self.own_list.doubts(file, n_test)
         if self.refusal == "outside":
-            found.append(
-                Doubt(DoubtKind.OUTSIDE, file, n=math.ceil(self.outside - 1e-9), of=n_test, names=(model,))
-            )
+            n = math.ceil(self.own_list.outside - _SLACK)
+            found.append(Doubt(DoubtKind.OUTSIDE, file, n=n, of=n_test, names=(model,)))
         return tuple(found)
 
 
-def is_whole_list(plan: Plan, listed: ClassifiedSet) -> bool:
-    """Say whether the rows of a list are all of it: one of which another size is said is planned by share."""
-    size = float(item_weights(listed.n_items, listed.weight).sum())
-    return plan.list_size is None or abs(plan.list_size - size) < 1e-9 * max(size, 1.0)
+def answered(bench: Bench) -> tuple[IntArray, BoolArray]:
+    """Return the answer to each item, and whether it stands: where that is worth at least leaving the item, (N,) each."""
+    chosen = way(bench, people=False)
+    return chosen.answer, chosen.role == ALONE
 
 
-@dataclass(frozen=True, eq=False)
-class DecidedAnswers:
-    """Who answers: shape (N,) each; ``probability`` (N, C) is what that was decided by."""
-
-    probability: FloatArray
-    answer: IntArray
-    accepted: BoolArray
+def read(bench: Bench, answer: IntArray, accepted: BoolArray) -> AnswerOutcome:
+    """Return what becomes of the items in every draw."""
+    who = np.where(accepted, ALONE, LEFT)
+    given = bench.pool.draws, bench.probability, answer, who
+    return outcome(*given, count=bench.count, group=bench.data.group)
 
 
-def decided(
-    table: WorthTable, probability: FloatArray, review_cost: FloatArray | None, *, relabel: bool
-) -> DecidedAnswers:
-    """Return which answers stand: those that are worth at least leaving the item (METHODS S4; ties accept).
-
-    Examples
-    --------
-    >>> from budgetplan.metrics.answers.value import triple
-    >>> found = decided(triple(2, 1.0, -4.0, 0.0), np.array([[0.9, 0.1], [0.6, 0.4]]), None, relabel=False)
-    >>> found.answer.tolist(), found.accepted.tolist()
-    ([0, 0], [True, False])
-    """
-    answer, confidence = predict(probability)
-    if not relabel:
-        items = accepted(table, answer, confidence, probability, review_cost).items
-        assert items is not None
-        return DecidedAnswers(probability, answer, items)
-    best = bayes(table, probability, 0.0 if review_cost is None else review_cost)
-    return DecidedAnswers(probability, np.where(best == ABSTAIN, answer, best), best != ABSTAIN)
+def mean_value(bench: Bench) -> float:
+    """Return what all items are worth on average over the draws, what is paid for those left taken off."""
+    answer, accepted = answered(bench)
+    paid = 0.0 if bench.leaving is None else float(bench.count[~accepted] @ bench.leaving[~accepted])
+    return float(read(bench, answer, accepted).value(bench.payoffs).mean()) - paid
 
 
-@dataclass(frozen=True, eq=False)
-class AnswerPlan:
-    """The items that are planned for, and the draws that everything said of them is read from.
-
-    Attributes
-    ----------
-    items
-        The list, or the test items.
-    pool, drawn
-        The recommended models, and how often they are right.
-    probability
-        Shape (N, C): what they say of the items, less sure where the list is unlike the test items.
-    cutoff
-        Where answers are accepted from a guaranteed confidence on, that.
-    """
-
-    plan: Plan
-    table: WorthTable
-    test: ClassifiedSet
-    items: ClassifiedSet
-    pool: PooledAnswers
-    drawn: AnswerDraws
-    probability: FloatArray
-    shifts: Mapping[str, float]
-    cutoff: float | None
-    said: Predictions
-
-    @property
-    def weight(self) -> FloatArray:
-        """Shape (N,): how many items each row stands for."""
-        return item_weights(self.items.n_items, self.items.weight)
-
-    @property
-    def relabel(self) -> bool:
-        """Whether the answer is the most valuable class."""
-        assert self.plan.deferral is not None
-        stated = any(
-            each.probabilities is not None for each in self.test.models if each.name in self.pool.members
-        )
-        return self.plan.deferral.relabel and stated
-
-    def decided(self, table: WorthTable | None = None) -> DecidedAnswers:
-        """Return which answers stand; ``table``: at other values."""
-        chosen = decided(
-            self.table if table is None else table,
-            self.probability,
-            self.items.review_cost,
-            relabel=self.relabel,
-        )
-        if self.cutoff is None:
-            return chosen
-        return DecidedAnswers(chosen.probability, self.said.predicted, self.said.confidence >= self.cutoff)
-
-    def outcome(self, chosen: DecidedAnswers) -> AnswerOutcome:
-        """Return what becomes of the items in every draw."""
-        who = np.where(chosen.accepted, ALONE, LEFT)
-        return outcome(
-            self.drawn, self.probability, chosen.answer, who, count=self.weight, group=self.items.group
-        )
-
-    def surest(self) -> Surest:
-        """Return how many of the surest answers are wrong in every draw."""
-        return surest(self.drawn, self.probability, count=self.weight, group=self.items.group)
-
-
-def planned(
-    plan: Plan,
-    table: WorthTable,
-    test: ClassifiedSet,
-    listed: ClassifiedSet | None,
-    chosen: tuple[Predictions, PooledAnswers],
-    cutoff: float | None,
-) -> AnswerPlan:
-    """Return the items that are planned for with the draws.
-
-    Parameters
-    ----------
-    listed
-        The whole of the project's list, its truths unknown; None: the test items are planned for.
-    chosen
-        What the recommended model says of the test items, and what it is pooled from.
-    cutoff
-        Its guaranteed cutoff, where answers are accepted by one.
-    """
-    said, pool = chosen
-    items = test if listed is None else listed
-    probability = pool.test if listed is None else pool.of(items)
-    shifts = {} if listed is None else shifts_of(test, items)
-    if unlike(shifts):
-        probability = heated(probability, ELSEWHERE)
-    return AnswerPlan(
-        plan,
-        table,
-        test,
-        items,
-        pool,
-        draws_of(plan, test, pool.test),
-        probability,
-        MappingProxyType(shifts),
-        cutoff,
-        same_model(items, said),
-    )
-
-
-def answered_alone(this: AnswerPlan, price: FloatArray | None) -> AnsweredAlone:
+def answered_alone(bench: Bench, stated: Predictions, cutoff: float | None) -> AnsweredAlone:
     """Return what the recommended answers come to.
 
     Parameters
     ----------
-    this
-        See :func:`planned`.
-    price
-        Shape (N,): what reviewing each item costs, in currency units; None where nothing was said.
+    bench
+        The items that are planned for.
+    stated
+        What the recommended model states of them.
+    cutoff
+        Where answers are accepted from a guaranteed stated confidence on, that.
     """
-    chosen, weight, test = this.decided(), this.weight, this.test
-    taken, total = chosen.accepted, float(weight.sum())
-    found, worth = this.outcome(chosen), payoffs(this.table, test)
-    cost = np.zeros(len(weight)) if this.items.review_cost is None else this.items.review_cost
+    plan, test, weight = bench.plan, bench.pool.test, bench.count
+    assert plan.deferral is not None
+    answer, taken = answered(bench)
+    sure = bench.probability.max(axis=1)
+    if cutoff is not None:
+        answer, taken, sure = stated.predicted, stated.confidence >= cutoff, stated.confidence
+    found, worth, total = read(bench, answer, taken), bench.payoffs, float(weight.sum())
+    cost = np.zeros(len(weight)) if bench.leaving is None else bench.leaving
+    worths = plan.deferral.worths
+    in_money = 1.0 if worths.unit == "money" or bench.leaving is None else worths.right_answer_in_money()
     value = found.value(worth) - float(weight[~taken] @ cost[~taken])
     none = (found.alone.sum(axis=1) + found.left) @ worth.left - float(weight @ cost)
 
-    def read(draws: FloatArray, *, count: bool = True) -> Estimate:
-        return estimated(draws, this.plan.resamples, least=0.0 if count else -math.inf)
+    def estimated(draws: FloatArray, *, least: float = 0.0) -> Estimate:
+        mean = max(float(draws.mean()), least)
+        if not plan.resamples:
+            return Estimate(mean)
+        low, high = np.maximum(interval(draws), least).tolist()
+        return Estimate(mean, low, high)
 
     def by_name(names: tuple[str, ...], draws: FloatArray) -> Mapping[str, Estimate]:
-        return MappingProxyType({name: read(own) for name, own in zip(names, draws.T, strict=True)})
+        return MappingProxyType({name: estimated(each) for name, each in zip(names, draws.T, strict=True)})
 
-    labelled = predict(this.pool.test)[1].max()
-    sure = this.probability.max(axis=1)
-    beyond = (this.pool.of(this.items) if this.items is not test else this.pool.test).max(axis=1) > labelled
-    outside = float(weight[taken & beyond].sum())
-    much = says_nothing(outside, found.answered, float(weight[beyond].sum()), total, test.n_items)
-    refusal: Refusal = ""
-    if test.n_items < FEWEST:
-        refusal = "few"
-    elif much and this.items is not test:
-        refusal = "outside"
+    forecast = None
+    if plan.deferral.most_wrong is not None:
+        surely = surest(bench.pool.draws, bench.probability, count=weight, group=bench.data.group)
+        at = surely.least(float(plan.deferral.most_wrong))
+        forecast = None if at is None else (float(surely.cutoff[at]), float(surely.answered[at]))
+    own = own_list(bench, taken, found.answered)
+    refusal: Refusal = "" if own is None else own.refusal
     return AnsweredAlone(
         items=total,
         alone=found.answered,
-        answer=chosen.answer,
+        answer=answer,
         accepted=taken,
-        sure=sure if this.cutoff is None else this.said.confidence,
-        wrong=read(found.wrong),
+        sure=sure,
+        wrong=estimated(found.wrong),
         wrong_by_answer=by_name(test.classes, found.wrong_by_answer),
         wrong_by_truth=by_name(test.names, found.wrong_by_truth),
-        value=read(value / total, count=False),
-        none=read(none / total, count=False),
-        gain=read((value - none) / total, count=False),
-        cost=None if price is None else float(weight[~taken] @ price[~taken]),
-        forecast=_forecast(this),
-        is_list=this.items is not test,
-        shifts=this.shifts,
-        outside=outside,
-        refusal=refusal,
+        value=estimated(value / total, least=-math.inf),
+        none=estimated(none / total, least=-math.inf),
+        gain=estimated((value - none) / total, least=-math.inf),
+        cost=None if bench.leaving is None else float(weight[~taken] @ cost[~taken]) * in_money,
+        forecast=forecast,
+        own_list=own,
+        refusal="few" if test.n_items < FEWEST else refusal,
     )
 
 
-def says_nothing(outside: float, planned: float, beyond: float, total: float, labelled: int) -> bool:
-    """Say whether labels say nothing of a plan: more than half of it lies beyond all of them, and more of the list than 3 / n.
+@dataclass(frozen=True)
+class AtPrice:
+    """What the recommended model answers alone where a wrong answer costs ``factor`` times what the plan says.
 
-    A random sample of n items misses such a part of a list once in twenty times.
-
-    Parameters
-    ----------
-    outside, planned, beyond, total
-        Items of the plan beyond all labelled ones, and of the whole plan; the same of the list.
-    labelled
-        How many items, n, are labelled.
-
-    Examples
-    --------
-    >>> says_nothing(60, 100, 40, 1000, 100), says_nothing(40, 100, 40, 1000, 100), says_nothing(60, 100, 20, 1000, 100)
-    (True, False, False)
+    ``share``: of the items planned for, in [0, 1]; ``wrong``: how many of these answers are wrong.
     """
-    return outside > planned / 2 and beyond > 3 / labelled * total
+
+    factor: float
+    share: float
+    wrong: float
 
 
-def _forecast(this: AnswerPlan) -> tuple[float, float] | None:
-    """Return from which confidence on few enough answers are likely wrong, and how many reach it."""
-    assert this.plan.deferral is not None
-    if this.plan.deferral.most_wrong is None:
+def at_other_prices(bench: Bench) -> tuple[AtPrice, ...]:
+    """Return how much is answered alone as wrong answers cost less or more; empty where none costs anything."""
+    if not (np.any(bench.worth.table.v < 0) or np.any(bench.worth.table.unknown_wrong < 0)):
+        return ()
+    found = []
+    for factor in DEARER:
+        heavier = replace(bench, worth=bench.worth.with_wrong_answers_times(factor))
+        outcome = read(bench, *answered(heavier))
+        found.append(AtPrice(factor, outcome.answered / bench.total, float(outcome.wrong.mean())))
+    return tuple(found)
+
+
+def labels_worth(bench: Bench) -> LabelsWorth | None:
+    """Return the mean of what is best in each draw, less what is recommended, beside the price of a label (METHODS L)."""
+    plan = bench.plan
+    assert plan.deferral is not None
+    if not plan.resamples:
         return None
-    found = this.surest()
-    at = found.least(float(this.plan.deferral.most_wrong))
-    return None if at is None else (float(found.cutoff[at]), float(found.answered[at]))
-
-
-def estimated(draws: FloatArray, resamples: int, *, least: float = -math.inf) -> Estimate:
-    """Return the mean of draws with their middle 95 %; without an interval where none was asked for.
-
-    >>> estimated(np.arange(1.0, 1000.0), 999)
-    Estimate(value=500.0, low=25.0, high=975.0)
-    """
-    mean = max(float(draws.mean()), least)
-    if not resamples:
-        return Estimate(mean)
-    low, high = interval(draws).tolist()
-    return Estimate(mean, max(low, least), max(high, least))
-
-
-def shifts_of(test: ClassifiedSet, listed: ClassifiedSet) -> Mapping[str, float]:
-    """Return how far test items stand from the middle of a list by what the models say, in standard errors (METHODS 0.14).
-
-    By the mean of the models where there is one, else by each: by how sure it is, and by the probability of each class,
-    since a list of other classes may be as sure; what is farthest away counts as the farthest of so many.
-    """
-    means = [each for each in test.models if each.members]
-    count = item_weights(listed.n_items, listed.weight)
-    group = test.group if _whole_groups(test, listed, count) else None
-    return MappingProxyType(
-        {
-            each.name: farthest(
-                [
-                    shift(known, own, weight=test.weight, count=count, group=group)
-                    for known, own in zip(
-                        stated(as_new(each)).T, stated(same_model(listed, each)).T, strict=True
-                    )
-                ]
-            )
-            for each in means or test.models
-        }
+    cost, listed = bench.leaving, bench.total if bench.on_list else plan.list_size
+    given = bench.probability, bench.payoffs, bench.price, -1.0
+    decided = decide(*given, relabel=bench.relabels, leaving=cost)
+    margin = decided.alone - decided.left
+    along = gain_along(
+        bench.pool.draws,
+        bench.probability,
+        decided.answer,
+        margin,
+        bench.payoffs,
+        count=bench.count,
+        saved=cost,
+    )
+    here = float(along[:, int(np.searchsorted(-levels(margin)[0], _SLACK, side="right"))].mean())
+    return LabelsWorth(
+        unit="money" if plan.deferral.worths.unit == "money" else "right answers",
+        labelled=bench.pool.test.n_items,
+        listed=None if listed is None else float(listed),
+        price=None if cost is None else float(np.average(cost, weights=bench.count)),
+        everything=worth_of_everything(along, here)
+        * (PER if listed is None else float(listed))
+        / bench.total,
     )
 
 
-def _whole_groups(test: ClassifiedSet, listed: ClassifiedSet, count: FloatArray) -> bool:
-    """Say whether the groups of the test items are few of those of the list, so that whole ones were drawn."""
-    if test.group is None or listed.group is None:
-        return False
-    known = np.isin(np.array(listed.groups)[listed.group], np.array(test.groups)[np.unique(test.group)])
-    return float(count[known].sum()) < KNOWN * float(count.sum())
+@dataclass(frozen=True)
+class ByAnswer:
+    """One answer: how many labelled items have it, of how many it is right, and its rate (None where there are none).
 
-
-def stated(said: Predictions) -> FloatArray:
-    """Return what two sets are compared by, shape (n, k): the confidence, and each class's probability.
-
-    Of two classes one says it all: the other's probability is what is left to 1.
-
-    Examples
-    --------
-    >>> said = Predictions("m", np.array([0, 1]), np.array([0.75, 1.0]), np.array([[0.75, 0.25], [0.0, 1.0]]))
-    >>> stated(said).tolist()
-    [[0.75, 0.25], [1.0, 1.0]]
+    ``n``, ``alone``, ``people``: how many of the items that are planned have it, are answered by it, are for people.
     """
-    if said.probabilities is None:
-        return said.confidence[:, None]
-    classes = said.probabilities if said.probabilities.shape[1] > 2 else said.probabilities[:, -1:]
-    return np.column_stack([said.confidence, classes])
+
+    name: str
+    judged: int
+    right: int
+    rate: Estimate | None
+    n: float
+    alone: float
+    people: float
+
+
+def by_answer(
+    data: ClassifiedSet, said: Predictions, given: Predictions, done: Sequence[FloatArray]
+) -> list[ByAnswer]:
+    """Return the answers of a model without confidence, the most frequent first; nothing for others (METHODS S7).
+
+    ``data``, ``said``: the labelled items; ``given``: what it says of those that are planned. ``done``: how many each
+    of these stands for, shape (n,), how many of them are answered alone, how many are for people. Rates have an interval where items are
+    independent and weigh the same.
+    """
+    if said.scaling is None or said.scaling.rates is None:
+        return []
+    weight, correct, size = (
+        item_weights(data.n_items, data.weight),
+        said.predicted == data.truth,
+        data.n_classes,
+    )
+    judged, right, total, good = (
+        np.bincount(said.predicted, each, size).astype(np.float64)
+        for each in (None, correct, weight, weight * correct)
+    )
+    n, alone, people = (np.bincount(given.predicted, each, size) for each in done)
+    low, high = exact_interval(right, judged)
+    alike = data.weight is None and data.group is None
+    rate = np.divide(good, total, out=np.zeros(size), where=total > 0)
+    return [
+        ByAnswer(
+            data.classes[code],
+            int(judged[code]),
+            int(right[code]),
+            Estimate(float(rate[code]), *((float(low[code]), float(high[code])) if alike else ()))
+            if total[code]
+            else None,
+            float(n[code]),
+            float(alone[code]),
+            float(people[code]),
+        )
+        for code in np.argsort(-n, kind="stable").tolist()
+        if n[code] + judged[code]
+    ]

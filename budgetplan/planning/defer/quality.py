@@ -1,8 +1,8 @@
-"""The usual scores, calibration and discrimination of a classifier, each with its interval (METHODS S6 to S10)."""
+"""The usual scores and calibration of a classifier, and how often it is right when it says how sure it is (METHODS S6 to S10)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -12,7 +12,7 @@ from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.intervals.estimates import estimate
-from budgetplan.metrics.answers.calibration import LEAST
+from budgetplan.metrics.answers.calibration import LEAST, bins
 from budgetplan.metrics.answers.confidence import ClassScores, Tally, class_counts, probabilistic, usual
 from budgetplan.metrics.answers.value import item_weights
 from budgetplan.metrics.answers.voc import Areas
@@ -20,6 +20,7 @@ from budgetplan.metrics.bounds import rate_interval
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import make_path
 from budgetplan.metrics.resampling import Weights
+from budgetplan.planning.defer.cutoff_methods import Judged
 from budgetplan.planning.defer.sampler import Sampler
 
 N_BINS = 15
@@ -28,23 +29,6 @@ MOST_PRODUCTS = 2 * 10**10
 MACRO = ("precision", "recall", "f1")
 MOST = {"brier_sum": 2.0, "log_loss": float("inf")}
 """The greatest value of a score that is no share."""
-
-
-_Combine = Callable[[FloatArray], FloatArray]
-"""From means of amounts, a column each, to a score a row."""
-
-
-def _over_known(place: int) -> _Combine:
-    """Return what makes the mean of an amount over the items with known labels, whose share comes last.
-
-    NaN in a resample that holds none of them.
-    """
-
-    def combine(means: FloatArray) -> FloatArray:
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return np.asarray(means[:, place] / means[:, -1])
-
-    return combine
 
 
 def quality(
@@ -64,58 +48,53 @@ def quality(
     ``sampler`` gave for the model's confidence, to be used again; None: it is asked.
     """
     weight, right, n_classes = test.weight, said.predicted == test.truth, test.n_classes
-    found = _of_means(_amounts(said, right.astype(np.float64), test, calibrated), weight, sampler)
+    gaps, p, known = (
+        _gaps(said.confidence, right.astype(np.float64)),
+        said.probabilities,
+        test.truth < n_classes,
+    )
+    rows = [right[None, :].astype(np.float64), gaps]
+    if p is not None:
+        its = np.where(known, p[np.arange(len(p)), np.where(known, test.truth, 0)], 0.0)
+        apart = np.where(known, (p**2).sum(axis=1) - 2 * its + 1, 0.0)
+        loss = np.where(known, -np.log(np.clip(its, LEAST, 1 - LEAST)), 0.0)
+        rows.append(np.stack([apart, loss, known.astype(np.float64)]))
+    if calibrated is not None:
+        rows.append(((0.5 - calibrated.confidence) ** 2)[None, :])
+
+    def scores(means: FloatArray) -> dict[str, FloatArray]:
+        """From means of amounts, a column each, to scores, a row each."""
+        apart, shares = np.split(np.abs(means[:, 1 : 1 + len(gaps)]), 2, axis=1)
+        largest = np.divide(apart, shares, out=np.zeros_like(apart), where=shares > 0).max(axis=1)
+        found = {"accuracy": means[:, 0], "ece": apart.sum(axis=1), "mce": largest}
+        if p is not None:
+            at = 1 + len(gaps)
+            # Over items with known labels; NaN in a resample that holds none of them.
+            with np.errstate(invalid="ignore", divide="ignore"):
+                found["brier_sum"], found["log_loss"] = (means[:, at : at + 2] / means[:, at + 2 : at + 3]).T
+        return found if calibrated is None else found | {"discrimination": means[:, -1]}
+
+    # One pass through the resamples: reading these takes longest.
+    every = np.concatenate(rows)
+    replicates = sampler.replicates(every)
+    drawn = {} if replicates is None else scores(replicates)
+    found = {
+        name: estimate(float(value[0]), drawn.get(name), least=0.0, most=MOST.get(name, 1.0))
+        for name, value in scores(np.average(every, axis=1, weights=weight)[None, :]).items()
+        if not np.isnan(value[0])  # a mean over no item is no score
+    }
     found["accuracy"] = _never_certain(found["accuracy"], test)
     found |= _macro("", usual(said.predicted, test.truth, n_classes), test, sampler)
-    if said.probabilities is not None:
+    if p is not None:
         affordable = test.n_items * n_classes * sampler.n_resamples <= MOST_PRODUCTS
-        score = probabilistic(said.probabilities, test.truth)
-        found |= _macro("c", score, test, sampler if affordable else None)
+        found |= _macro("c", probabilistic(p, test.truth), test, sampler if affordable else None)
     areas = areas or sampler.areas(right, said.confidence)
-    found["augrc"] = _augrc(said, ~right, weight, areas)
+    # Under generalised risk against coverage: the curve is straight between tie groups.
+    path = make_path(rank(said.confidence), weight, {"wrong": (~right).astype(np.float64)})
+    height = path.sums["wrong"]
+    value = float(((height[1:] + height[:-1]) / 2 * np.diff(path.items)).sum()) / path.n_items**2
+    found["augrc"] = estimate(value, None if areas is None else areas.augrc, least=0.0, most=0.5)
     return MappingProxyType(found)
-
-
-def _amounts(
-    said: Predictions, correct: FloatArray, test: ClassifiedSet, calibrated: Predictions | None
-) -> list[tuple[FloatArray, dict[str, _Combine]]]:
-    """Return for each group of scores the amounts per item whose means they are made of, and how they are made."""
-    asked: list[tuple[FloatArray, dict[str, _Combine]]] = [
-        (correct[None, :], {"accuracy": _first}),
-        (_gaps(said.confidence, correct), {"ece": _sum_of_gaps, "mce": _largest_gap}),
-    ]
-    if said.probabilities is not None:
-        p, known = said.probabilities, test.truth < test.n_classes
-        own = np.where(known, p[np.arange(len(p)), np.where(known, test.truth, 0)], 0.0)
-        apart = np.where(known, (p**2).sum(axis=1) - 2 * own + 1, 0.0)
-        loss = np.where(known, -np.log(np.clip(own, LEAST, 1 - LEAST)), 0.0)
-        rows = np.stack([apart, loss, known.astype(np.float64)])
-        asked.append((rows, {"brier_sum": _over_known(0), "log_loss": _over_known(1)}))
-    if calibrated is not None:
-        asked.append((((0.5 - calibrated.confidence) ** 2)[None, :], {"discrimination": _first}))
-    return asked
-
-
-def _of_means(
-    asked: Sequence[tuple[FloatArray, dict[str, _Combine]]], weight: FloatArray | None, sampler: Sampler
-) -> dict[str, Estimate]:
-    """Return scores made of means, from one pass through the resamples: reading these takes longest."""
-    rows = np.concatenate([amounts for amounts, _ in asked])
-    means, replicates = np.average(rows, axis=1, weights=weight)[None, :], sampler.replicates(rows)
-    found, start = dict[str, Estimate](), 0
-    for amounts, scores in asked:
-        own = slice(start, start + len(amounts))
-        start = own.stop
-        for name, combine in scores.items():
-            repeats = None if replicates is None else combine(replicates[:, own])
-            value, most = float(combine(means[:, own])[0]), MOST.get(name, 1.0)
-            if not np.isnan(value):  # a mean over no item is no score
-                found[name] = estimate(value, repeats, least=0.0, most=most)
-    return found
-
-
-def _first(means: FloatArray) -> FloatArray:
-    return means[:, 0]
 
 
 def _gaps(confidence: FloatArray, correct: FloatArray) -> FloatArray:
@@ -127,16 +106,6 @@ def _gaps(confidence: FloatArray, correct: FloatArray) -> FloatArray:
     place = np.searchsorted(edges, confidence, side="left")
     inside = (place[None, :] == np.unique(place)[:, None]).astype(np.float64)
     return np.concatenate([inside * (correct - confidence), inside])
-
-
-def _sum_of_gaps(means: FloatArray) -> FloatArray:
-    gaps, _ = np.split(means, 2, axis=1)
-    return np.asarray(np.abs(gaps).sum(axis=1))
-
-
-def _largest_gap(means: FloatArray) -> FloatArray:
-    gaps, shares = np.split(np.abs(means), 2, axis=1)
-    return np.asarray(np.max(np.divide(gaps, shares, out=np.zeros_like(gaps), where=shares > 0), axis=1))
 
 
 @dataclass(frozen=True)
@@ -214,9 +183,55 @@ def _never_certain(found: Estimate, test: ClassifiedSet) -> Estimate:
     return Estimate(found.value, float(low[0]), float(high[0]))
 
 
-def _augrc(said: Predictions, wrong: BoolArray, weight: FloatArray | None, areas: Areas | None) -> Estimate:
-    """Return AUGRC, the area under generalised risk against coverage: the curve is straight between tie groups."""
-    path = make_path(rank(said.confidence), weight, {"wrong": wrong.astype(np.float64)})
-    height = path.sums["wrong"]
-    value = float(((height[1:] + height[:-1]) / 2 * np.diff(path.items)).sum()) / path.n_items**2
-    return estimate(value, None if areas is None else areas.augrc, least=0.0, most=0.5)
+@dataclass(frozen=True)
+class Bin:
+    """The answers whose confidence lies in (start, end]; the first bin holds 0 too.
+
+    ``right`` and ``wrong`` are weighted answers, ``confidence`` their mean confidence, ``accuracy`` the share of
+    right ones with its two-sided 95 % interval; no interval where items come in groups.
+    """
+
+    start: float
+    end: float
+    right: float
+    wrong: float
+    confidence: float
+    accuracy: Estimate
+
+    @property
+    def answers(self) -> float:
+        """Weighted answers in the bin."""
+        return self.right + self.wrong
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """The bins that hold answers, by stated confidence, and by calibrated confidence where that was fitted."""
+
+    stated: tuple[Bin, ...]
+    calibrated: tuple[Bin, ...] | None
+
+
+def reliability(one: Judged, test: ClassifiedSet) -> Reliability:
+    """Return how often one model is right in each of 15 bins of its confidence on the test items.
+
+    The intervals are those of Clopper and Pearson: exact for independent items that count once, near for
+    weighted ones (see :meth:`budgetplan.metrics.answers.calibration.Bins.intervals`).
+    """
+    said, calibrated = one.predictions, None
+    if said.scaling is None and not said.members:
+        other = one.calibrated
+        calibrated = _bins(other.confidence, other.predicted == test.truth, test)
+    return Reliability(_bins(said.confidence, one.correct, test), calibrated)
+
+
+def _bins(confidence: FloatArray, correct: BoolArray, test: ClassifiedSet) -> tuple[Bin, ...]:
+    found, edges = bins(confidence, correct, N_BINS, test.weight), np.linspace(0, 1, N_BINS + 1)
+    columns = (found.index, found.accuracy, found.weight, found.confidence, *found.intervals())
+    rows = []
+    for index, share, weight, sure, low, high in zip(*(each.tolist() for each in columns), strict=True):
+        right = share * weight if test.weight is not None else float(round(share * weight))
+        accuracy = Estimate(share, low, high) if test.group is None else Estimate(share)
+        start, end = edges[index : index + 2].tolist()
+        rows.append(Bin(start, end, right, weight - right, sure, accuracy))
+    return tuple(rows)

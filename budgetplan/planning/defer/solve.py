@@ -6,18 +6,15 @@ model. How often answers are right is read from draws of one curve through the t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.core.places import labels_to_draw
 from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
-from budgetplan.domain.labelled import ClassifiedSet
+from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import Problem, UsageError
@@ -30,63 +27,61 @@ from budgetplan.metrics.answers.value import (
     confusion,
     count,
     item_weights,
-    omega,
     worth_matrix,
 )
 from budgetplan.metrics.answers.voc import FixedSet, RiskCurve, risk_curve
 from budgetplan.metrics.bounds import upper_bound
-from budgetplan.planning.defer.by_answer import ByAnswer, of_plan
-from budgetplan.planning.defer.choice import Choice, choose
-from budgetplan.planning.defer.cutoff_methods import Judge, Judged, Route, worth_of_deferring
+from budgetplan.planning.asking.beside import AskedBeside
+from budgetplan.planning.defer.cutoff_methods import (
+    Choice,
+    Judged,
+    Route,
+    check_exact,
+    choose,
+    cutoffs_to_try,
+    items_needed,
+    judge,
+    worth_of_deferring,
+)
 from budgetplan.planning.defer.error_weights import (
     SPANS,
-    AtPrice,
     AtWeight,
     Curves,
     Missed,
     WorthByWeight,
-    at_other_prices,
     by_error_weight,
     curves,
     worth_by_weight,
     worth_curve,
     worth_if_missed,
 )
-from budgetplan.planning.defer.guaranteed import check_exact, cutoffs_to_try, items_needed
-from budgetplan.planning.defer.labels import labels_worth
 from budgetplan.planning.defer.list_answers import (
     AnsweredAlone,
+    AtPrice,
+    ByAnswer,
     answered_alone,
-    is_whole_list,
-    planned,
+    at_other_prices,
+    by_answer,
+    labels_worth,
+    mean_value,
 )
-from budgetplan.planning.defer.pooling import same_model, with_pool, with_pooled
-from budgetplan.planning.defer.quality import ScoresByClass, by_class, quality
-from budgetplan.planning.defer.reliability import Reliability, reliability
+from budgetplan.planning.defer.quality import Reliability, ScoresByClass, by_class, quality, reliability
 from budgetplan.planning.defer.sampler import Sampler
-from budgetplan.planning.defer.scaling import scale_decisions, scaled_alike
+from budgetplan.planning.joint.bench import Pooled, Pools, on_list, same_model
+from budgetplan.planning.joint.scaling import scale_decisions, scaled_alike
+from budgetplan.planning.joint.worths import money, worth_table
 
-if TYPE_CHECKING:
-    # It stands on joint plans, which stand on this.
-    from budgetplan.planning.asking.beside import AskedBeside
-
-Made = TypeVar("Made")
 ALPHA = 0.1
 """The guarantee on errors holds with 90 % confidence."""
-TAIL = 0.025
-"""What a 95 % interval leaves out on either side."""
 
 
 @dataclass(frozen=True)
 class WrongRate:
-    """How many of the accepted answers may be wrong, as shares of them (Clopper and Pearson).
+    """Which share of the accepted answers may be wrong at ``most`` (Clopper and Pearson, one-sided, 90 %).
 
-    ``low``, ``high``: two-sided, 95 %. ``most``: one-sided, 90 %, for ``n_models`` at once: where the same items chose
-    the cutoff, a bound that holds for every model holds for this one.
+    For ``n_models`` at once: where the same items chose the cutoff, a bound that holds for every model holds for this one.
     """
 
-    low: float
-    high: float
     most: float
     n_models: int
 
@@ -100,7 +95,6 @@ class DeferSolution:
     ``by_class``, ``reliability`` and ``risk`` are of each model with every answer, ``every_curve``: the value of each
     against the error weight, shape (weights,); ``curves`` and ``domains`` of the
     recommended one; ``losing``: the domains in which it is worth less than leaving everything out.
-    ``error_weight``: how many right answers a wrong one costs, None where that differs by class or item;
     ``stops_paying``: the weight from which the model is worth nothing if every answer is accepted, or inf.
     ``worth_matrix``: what each answer (row) is worth at each true class, in the last row leaving it out;
     ``class_cutoffs``: the cutoff of theory for each predicted class, None where there is none; ``confidence_spans``: below
@@ -133,13 +127,12 @@ class DeferSolution:
     domains: tuple[tuple[str, Estimate, Counts], ...]
     losing: tuple[str, ...]
     wrong_rate: WrongRate
-    error_weight: float | None
     stops_paying: float
     worth_matrix: FloatArray
     class_cutoffs: FloatArray | None
     confidence_spans: FloatArray | None
     missed: Missed | None
-    pairs: tuple[FloatArray, FloatArray]
+    pairs: tuple[FloatArray, ...]
     dearer: tuple[AtPrice, ...] = ()
     listed: ClassifiedSet | None = None
     labels: LabelsWorth | None = None
@@ -172,7 +165,7 @@ class DeferSolution:
         assert self.most_wrong is not None
         found = []
         for one in self.models:
-            known = None if self.validation is None else same_model(self.validation, one.predictions)
+            known = None if self.validation is None else same_model(self.validation, one.name)
             seen = one.predictions.confidence, one.correct, cutoffs_to_try(known)
             found.append(items_needed(self.most_wrong, *seen, len(self.models)))
         return min(found)
@@ -187,11 +180,6 @@ class DeferSolution:
         """What answers are worth, as the user said it."""
         assert self.plan.deferral is not None
         return self.plan.deferral.worths
-
-    @property
-    def labels_to_draw(self) -> int:
-        """Of how many items of the list a random sample would let it be planned, where these labels do not."""
-        return labels_to_draw(self.test.n_items, round(self.alone.items))
 
     @property
     def labels_wanted(self) -> int:
@@ -235,45 +223,12 @@ class DeferSolution:
     @property
     def warnings(self) -> tuple[Doubt, ...]:
         """What makes the result doubtful, beside what the data do."""
-        lost = self.losing
-        domain = "" if self.plan.deferral is None else self.plan.deferral.domain
-        where = (self.plan.table, domain)
-        own = self.alone.doubts(self.plan.table, self.test.n_items, self.chosen.name)
-        loses = (
-            (Doubt(DoubtKind.DOMAIN_LOSES, *where, len(lost), len(self.test.domains), lost),) if lost else ()
-        )
-        return (*own, *loses)
-
-
-def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
-    """Turn what the user said into values by class; a pair without a value is a usage error.
-
-    A label that no model knows has the values said for it by name; else its answers count as other wrong ones,
-    or as the worst of them where every pair has a value of its own.
-    """
-    said = {
-        (predicted, truth): worths.accepted(predicted, truth)
-        for predicted in data.classes
-        for truth in data.classes
-    }
-    lacking = [f'predicted "{one}", truth "{other}"' for (one, other), value in said.items() if value is None]
-    if lacking:
-        more = f" and {len(lacking) - 3} more" if len(lacking) > 3 else ""
-        raise UsageError(
-            f"No value is given for {'; '.join(lacking[:3])}{more}; give every pair of classes a value"
-        )
-    v = np.array([[float(said[one, other] or 0) for other in data.classes] for one in data.classes])
-    r = np.array([float(worths.deferred(name)) for name in data.classes])
-    off = ~np.eye(len(r), dtype=bool)
-    worst = np.array([v[i][off[i]].min() if len(r) > 1 else v[i, i] for i in range(len(r))])
-    if not data.unknown:
-        return WorthTable(v, r, worst, 0.0)
-    wrong = np.repeat(worst[:, None], len(data.unknown), axis=1)
-    for i, name in enumerate(data.classes):
-        for j, label in enumerate(data.unknown):
-            value = worths.accepted(name, label)
-            wrong[i, j] = worst[i] if value is None else float(value)
-    return WorthTable(v, r, wrong, np.array([float(worths.deferred(label)) for label in data.unknown]))
+        file, lost = self.plan.table, self.losing
+        found = list(self.alone.doubts(file, self.test.n_items, self.chosen.name))
+        if lost and self.plan.deferral is not None:
+            where = file, self.plan.deferral.domain
+            found.append(Doubt(DoubtKind.DOMAIN_LOSES, *where, len(lost), len(self.test.domains), lost))
+        return tuple(found)
 
 
 def select(
@@ -296,18 +251,50 @@ def select(
     test = _in_one_unit(worths, test)
     validation = None if validation is None else _in_one_unit(worths, validation)
     _check_worth(table, test)
-    whole = listed is not None and is_whole_list(plan, listed)
-    own = scaled_alike(_in_one_unit(worths, listed), test) if whole and listed is not None else None
+    if listed is not None:
+        listed = scaled_alike(_in_one_unit(worths, listed), test) if _is_whole_list(plan, listed) else None
+    items = test if listed is None else listed
+    total = float(item_weights(items.n_items, items.weight).sum())
+    used_for = float(plan.list_size) if listed is None and plan.list_size is not None else total
+    pools, worth, labelled = Pools(plan, validation, test), money(plan, table, test), test
+
+    def net(pool: Pooled) -> float:
+        """Return what answers of a pool come to, counted on the test items, in the unit of the values."""
+        size = float(item_weights(labelled.n_items, labelled.weight).sum())
+        each = on_list(plan, worth, pool, None, size, chance=True)
+        cost = pool.labelled.cost
+        if cost and worths.unit != "money":
+            cost /= worths.right_answer_in_money()
+        return used_for * mean_value(each) / size - cost
+
+    pool, _ = pools.let_in(net)
+    bench = on_list(plan, worth, pool, listed, total, chance=True)
+    if len(pool.members) > 1:
+        if validation is not None:
+            validation = _with(validation, pool.said(validation, pool.learnt.labelled))
+        test = _with(test, pool.labelled)
+        listed = None if listed is None else _with(listed, pool.said(listed, pool.of(listed)))
     sampler = Sampler(test, plan.resamples, plan.seed)
-    validation, test, pools, name = with_pool(plan, table, validation, test, _size(plan, test, own))
-    own = None if own is None else with_pooled(own, pools[name])
-    judge = Judge(plan, table, validation, test, sampler, pools)
-    judged = tuple(judge.judge(each) for each in test.models)
-    chosen = next(each for each in judged if each.name == name)
-    choice, route = choose(judge, judged, name), chosen.deployed
+    sets = plan, table, validation, test, sampler
+    judged = tuple(
+        judge(*sets, each, pool if each.name == pool.name else pools.of(each.name)) for each in test.models
+    )
+    chosen = next(each for each in judged if each.name == pool.name)
+    choice, route = choose(table, validation or test, judged, chosen.name), chosen.deployed
     cutoff = route.cutoff if route.key == "guaranteed" else None
-    this = planned(plan, table, test, own, (chosen.predictions, pools[name]), cutoff)
-    scores = _each(judged, lambda each: _scores(each, test, sampler))
+    stated = same_model(test if listed is None else listed, chosen.name)
+    alone = answered_alone(bench, stated, cutoff)
+    scores, by_weight = dict[str, Mapping[str, Estimate]](), dict[str, WorthByWeight]()
+    for each in judged:
+        # Both have areas from one pass through the resamples.
+        areas = sampler.areas(each.correct, each.predictions.confidence, SPANS)
+        scores[each.name] = quality(each.predictions, test, each.calibrated, sampler, areas)
+        by_weight[each.name] = worth_by_weight(each.predictions, each.correct, test, areas)
+    domains, losing = _by_domain(route, table, test, plan)
+    every, counts = chosen.routes["all"].counts, route.counts
+    n_models = 1 if validation is not None and cutoff is None else len(judged)
+    shape, weight = (test.n_classes, len(test.names)), item_weights(test.n_items, test.weight)
+    n, kept = bench.count, alone.accepted
     found = DeferSolution(
         plan=plan,
         validation=validation,
@@ -316,72 +303,52 @@ def select(
         models=judged,
         chosen=chosen,
         choice=choice,
-        alone=answered_alone(this, _price(worths, this.items)),
-        differences=_apart_from(judged, chosen),
+        alone=alone,
+        differences={
+            each.name: paired(
+                each.deployed.value.value - route.value.value, each.deployed.replicates, route.replicates
+            )
+            for each in judged
+        },
         weights=by_error_weight(judged, choice, test, sampler),
-        quality=_each(judged, lambda each: scores[each.name][0]),
-        worth_by_weight=_each(judged, lambda each: scores[each.name][1]),
-        by_class=_each(judged, lambda each: by_class(each.predictions, test)),
-        reliability=_each(judged, lambda each: reliability(each, test)),
-        risk=_each(judged, lambda each: risk_curve(each.predictions.confidence, each.correct, test.weight)),
+        quality=scores,
+        worth_by_weight=by_weight,
+        by_class={each.name: by_class(each.predictions, test) for each in judged},
+        reliability={each.name: reliability(each, test) for each in judged},
+        risk={
+            each.name: risk_curve(each.predictions.confidence, each.correct, test.weight) for each in judged
+        },
         curves=curves(chosen, validation, test, sampler),
-        every_curve=_each(judged, lambda each: worth_curve(each, test)),
-        domains=by_domain(route, test, plan),
-        losing=losing_domains(route, table, test),
-        error_weight=_error_weight(table, test),
-        stops_paying=_stops_paying(chosen),
-        wrong_rate=_wrong_rate(route, len(judged), fixed=validation is not None),
+        every_curve={each.name: worth_curve(each, test) for each in judged},
+        domains=domains,
+        losing=losing,
+        stops_paying=FixedSet(every.n_correct, every.n_wrong, every.n).omega_sup,
+        wrong_rate=WrongRate(
+            upper_bound(round(counts.n_wrong), round(counts.n_accepted), ALPHA / n_models), n_models
+        ),
         worth_matrix=worth_matrix(table, len(test.unknown)),
         class_cutoffs=cutoffs_of_theory(table, test.review_cost),
         confidence_spans=confidence_spans(table, test.review_cost),
         missed=worth_if_missed(worths, table, judged, test),
-        pairs=(_pairs(route, test, alone=True), _pairs(route, test, alone=False)),
-        dearer=at_other_prices(this),
-        listed=own,
+        pairs=tuple(
+            confusion(route.answers, test.truth, shape, weight * (route.accepted == side))
+            for side in (True, False)
+        ),
+        dearer=() if cutoff is not None else at_other_prices(bench),
+        listed=listed,
+        by_answer=tuple(by_answer(test, chosen.predictions, stated, (n, n * kept, n * ~kept))),
     )
-    found = replace(found, by_answer=tuple(of_plan(found.test, chosen.predictions, this, found.alone)))
-    return found if found.refusal else replace(found, labels=labels_worth(this))
+    return found if found.refusal or cutoff is not None else replace(found, labels=labels_worth(bench))
 
 
-def _size(plan: Plan, test: ClassifiedSet, listed: ClassifiedSet | None) -> float:
-    """Return how many items models are used for."""
-    data = test if listed is None else listed
-    if listed is None and plan.list_size is not None:
-        return float(plan.list_size)
-    return float(item_weights(data.n_items, data.weight).sum())
+def _is_whole_list(plan: Plan, listed: ClassifiedSet) -> bool:
+    """Say whether the rows of a list are all of it: one of which another size is said is planned by share."""
+    size = float(item_weights(listed.n_items, listed.weight).sum())
+    return plan.list_size is None or abs(plan.list_size - size) < 1e-9 * max(size, 1.0)
 
 
-def _price(worths: Worths, items: ClassifiedSet) -> FloatArray | None:
-    """Return what reviewing each item costs, in currency units."""
-    if items.review_cost is None or worths.unit == "money":
-        return items.review_cost
-    return np.asarray(items.review_cost * worths.right_answer_in_money())
-
-
-def _apart_from(judged: Sequence[Judged], chosen: Judged) -> Mapping[str, Estimate]:
-    """Return by how much each model is worth more than the recommended one, in the same resamples."""
-    best = chosen.deployed
-    return MappingProxyType(
-        {
-            each.name: paired(
-                each.deployed.value.value - best.value.value, each.deployed.replicates, best.replicates
-            )
-            for each in judged
-        }
-    )
-
-
-def _pairs(route: Route, test: ClassifiedSet, *, alone: bool) -> FloatArray:
-    """Count the items of each answer and true class that are answered alone, or else left to people."""
-    shape = test.n_classes, test.n_classes + len(test.unknown)
-    weight = item_weights(test.n_items, test.weight) * (route.accepted == alone)
-    return confusion(route.answers, test.truth, shape, weight)
-
-
-def _stops_paying(chosen: Judged) -> float:
-    """Return the error weight from which on a model that answers everything is worth nothing."""
-    every = chosen.routes["all"].counts
-    return FixedSet(every.n_correct, every.n_wrong, every.n).omega_sup
+def _with(data: ClassifiedSet, model: Predictions) -> ClassifiedSet:
+    return replace(data, models=(*data.models, model))
 
 
 def _check_worth(table: WorthTable, test: ClassifiedSet) -> None:
@@ -395,43 +362,6 @@ def _check_worth(table: WorthTable, test: ClassifiedSet) -> None:
         raise UsageError([Problem(wrong, todo, option="answers")])
 
 
-def _each(judged: Sequence[Judged], make: Callable[[Judged], Made]) -> Mapping[str, Made]:
-    """Return what is made of each model, by its name."""
-    return MappingProxyType({one.name: make(one) for one in judged})
-
-
-def _scores(
-    judged: Judged, test: ClassifiedSet, sampler: Sampler
-) -> tuple[Mapping[str, Estimate], WorthByWeight]:
-    """Return the scores of a model and its worth by error weight: both have areas from one pass through the resamples."""
-    said = judged.predictions
-    areas = sampler.areas(judged.correct, said.confidence, SPANS)
-    scores = quality(said, test, judged.calibrated, sampler, areas)
-    return scores, worth_by_weight(said, judged.correct, test, areas)
-
-
-def _error_weight(table: WorthTable, test: ClassifiedSet) -> float | None:
-    """Return how many right answers a wrong one costs; None where that differs by class or item."""
-    off = table.v[~np.eye(table.n_classes, dtype=bool)]
-    alike = (np.diag(table.v), off, table.r)
-    if test.review_cost is not None or not len(off) or any(np.ptp(values) > 0 for values in alike):
-        return None
-    right, wrong, abstain = (float(values[0]) for values in alike)
-    return omega(right, wrong, abstain) if right > abstain else None
-
-
-def _wrong_rate(route: Route, n_models: int, *, fixed: bool) -> WrongRate:
-    """Return the bounds on the share of wrong answers among those accepted; ``fixed``: all was chosen on other items."""
-    counts, n_models = route.counts, 1 if fixed and route.key != "guaranteed" else n_models
-    wrong, accepted = round(counts.n_wrong), round(counts.n_accepted)
-    return WrongRate(
-        low=1 - upper_bound(accepted - wrong, accepted, TAIL),
-        high=upper_bound(wrong, accepted, TAIL),
-        most=upper_bound(wrong, accepted, ALPHA / n_models),
-        n_models=n_models,
-    )
-
-
 def _in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
     """Return a set whose review costs are in the unit of the values: money is never added to right answers."""
     if data.review_cost is None or worths.unit == "money":
@@ -439,30 +369,28 @@ def _in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
     return replace(data, review_cost=data.review_cost / worths.right_answer_in_money())
 
 
-def losing_domains(route: Route, table: WorthTable, test: ClassifiedSet) -> tuple[str, ...]:
-    """Return the domains in which the model's answers are worth less than leaving everything out."""
-    if test.domain is None:
-        return ()
-    gain = route.per_item - worth_of_deferring(table, test)
-    weight = np.ones(len(gain)) if test.weight is None else test.weight
-    summed = np.bincount(test.domain, weights=weight * gain, minlength=len(test.domains))
-    return tuple(name for name, one in zip(test.domains, summed, strict=True) if one < -1e-12)
+def _by_domain(
+    route: Route, table: WorthTable, test: ClassifiedSet, plan: Plan
+) -> tuple[tuple[tuple[str, Estimate, Counts], ...], tuple[str, ...]]:
+    """Return value and counts of a model's answers in each domain of the test items (S24 4.2.4).
 
-
-def by_domain(route: Route, test: ClassifiedSet, plan: Plan) -> tuple[tuple[str, Estimate, Counts], ...]:
-    """Return value and counts of a model's cutoff in each domain of the test items (S24 4.2.4)."""
+    And the domains in which these are worth less than leaving everything out.
+    """
+    found, losing = list[tuple[str, Estimate, Counts]](), list[str]()
     if test.domain is None:
-        return ()
-    found = []
+        return (), ()
+    gain = item_weights(test.n_items, test.weight) * (route.per_item - worth_of_deferring(table, test))
     for code, name in enumerate(test.domains):
-        own: IntArray = np.flatnonzero(test.domain == code)
-        weight = None if test.weight is None else test.weight[own]
-        if not len(own) or (weight is not None and weight.sum() == 0):
+        rows: IntArray = np.flatnonzero(test.domain == code)
+        weight = None if test.weight is None else test.weight[rows]
+        if not len(rows) or (weight is not None and weight.sum() == 0):
             continue
-        group = None if test.group is None else np.unique(test.group[own], return_inverse=True)[1]
-        stratum = None if test.stratum is None else test.stratum[own]
-        ids = tuple(test.ids[i] for i in own)
+        group = None if test.group is None else np.unique(test.group[rows], return_inverse=True)[1]
+        stratum = None if test.stratum is None else test.stratum[rows]
+        ids = tuple(test.ids[i] for i in rows)
         part = replace(test, ids=ids, weight=weight, group=group, stratum=stratum)
-        value, _ = Sampler(part, plan.resamples, plan.seed).mean(route.per_item[own])
-        found.append((name, value, count(route.correct[own], route.accepted[own], weight)))
-    return tuple(found)
+        value, _ = Sampler(part, plan.resamples, plan.seed).mean(route.per_item[rows])
+        found.append((name, value, count(route.correct[rows], route.accepted[rows], weight)))
+        if gain[rows].sum() < -1e-12:
+            losing.append(name)
+    return tuple(found), tuple(losing)

@@ -14,7 +14,6 @@ from budgetplan.core.answers import ALONE, LEFT
 from budgetplan.core.stops import interval
 from budgetplan.domain.decision import Estimate, WinnerInterval
 from budgetplan.domain.plan import Budget
-from budgetplan.metrics.payoffs.whole_stops import best_stop
 from budgetplan.metrics.ranking.path import Path, make_path
 from budgetplan.planning.joint.bench import Bench
 from budgetplan.planning.joint.ways import tables, way
@@ -45,21 +44,16 @@ class Tried:
 
     def __init__(self, bench: Bench) -> None:
         self.bench, self.way = bench, way(bench)
-        self.truth = bench.data.truth
-        alone, left, seen = tables(bench)
-        rows = np.arange(len(self.truth))
-        instead = np.where(
-            (self.way.role == ALONE)[:, None], alone[self.way.answer, self.truth], left[self.truth]
-        )
-        self.default, self.left, self.change = instead, left[self.truth], seen[self.truth] - instead
+        truth, (alone, left, seen) = bench.data.truth, tables(bench)
+        answers = (self.way.role == ALONE)[:, None]
+        self.left = left[truth]
+        self.default = np.where(answers, alone[self.way.answer, truth], self.left)
+        self.change = seen[truth] - self.default
         # Where to stop is decided by what is expected, not by the labels that count it.
-        queue = self.way.queue
-        gain = np.zeros(len(rows))
-        gain[queue.order] = (self.way.gain + bench.price)[queue.order]
-        known = self.way.known
+        known, queue, gain = self.way.known, self.way.queue, self.way.gain + bench.price
         path = make_path(queue, bench.count, {"gain": gain}) if len(queue.order) else None
-        sums = {name: known.sums[name] for name in known.sums}
-        self.path = Path(known.items, {**sums, "gain": np.zeros(1) if path is None else path.sums["gain"]})
+        rise = np.zeros(1) if path is None else path.sums["gain"]
+        self.path = Path(known.items, {**{name: known.sums[name] for name in known.sums}, "gain": rise})
 
     def stop(self, budget: Budget | None) -> tuple[int, Decimal, bool]:
         """Return how many are reviewed, the printed total, and whether the model is used at all."""
@@ -67,11 +61,11 @@ class Tried:
         if not purse.pays_model(budget):
             return 0, Decimal(0), False
         most = purse.affordable(self.path, budget)
-        best = best_stop(self.path, most, purse.tariff, _TIE, purse.bill(budget))
+        best = purse.best_stop(self.path, most, _TIE)
         answers = bool((self.way.role == ALONE).any())
         idle = purse.total(self.path, 0, used=answers)
-        if best is not None and best.gain - best.spend > -float(idle):
-            return int(best.reviewed), purse.total(self.path, int(best.reviewed), used=True), True
+        if best is not None and best[1] - best[2] > -float(idle):
+            return best[0], purse.total(self.path, best[0], used=True), True
         return 0, idle, answers
 
     def amounts(self, reviewed: int, *, used: bool) -> FloatArray:
@@ -80,22 +74,18 @@ class Tried:
             return self.left
         return np.asarray(self.default + self.way.shares(reviewed)[:, None] * self.change)
 
-    def counted(self, budget: Budget | None) -> tuple[FloatArray, Decimal]:
-        """Return the worth of each labelled item within a budget, shape (n,), and the printed total."""
-        reviewed, spend, used = self.stop(budget)
-        return self.amounts(reviewed, used=used)[:, 0], spend
-
     def net(self, budget: Budget | None) -> float:
         """Return the net value within a budget, in currency units."""
-        worth, spend = self.counted(budget)
-        return float(self.bench.count @ worth) - float(spend)
+        reviewed, spend, used = self.stop(budget)
+        return float(self.bench.count @ self.amounts(reviewed, used=used)[:, 0]) - float(spend)
 
 
 def alone(
     tried: Sequence[Tried], together: Tried, budget: Budget | None, seed: int
 ) -> tuple[AloneModel, ...]:
     """Return every model's own plan beside the one of all models."""
-    base, spent = together.counted(budget)
+    stop, spent, used = together.stop(budget)
+    base = together.amounts(stop, used=used)[:, 0]
     found = []
     for one in tried:
         reviewed, spend, used = one.stop(budget)

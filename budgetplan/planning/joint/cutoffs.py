@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.core.answers import log_odds
+from budgetplan.core.answers import LOWEST, log_odds
 from budgetplan.domain.plan import Budget
-from budgetplan.metrics.payoffs.stakes import Stakes, queue
-from budgetplan.metrics.payoffs.surface import Outcome, surface
+from budgetplan.metrics.payoffs.surface import Outcome, Stakes, queue, surface
 from budgetplan.planning.joint.bench import Bench
 from budgetplan.planning.joint.ways import Way
 
@@ -56,23 +56,23 @@ def likely(bench: Bench) -> FloatArray:
     kinds, code = np.unique(np.column_stack([top, place]), axis=0, return_inverse=True)
     right = curve.rate(kinds[:, 1], kinds[:, 0].astype(np.int64)).mean(axis=0)[code.ravel()]
     rows = np.arange(len(p))
-    other = p.copy()
+    other = np.maximum(p, LOWEST)
     other[rows, top] = 0.0
-    rest = other.sum(axis=1)
-    other *= ((1 - right) / np.where(rest > 0, rest, 1.0))[:, None]
+    # Of one class alone there is no other.
+    other *= ((1 - right) / np.maximum(other.sum(axis=1), LOWEST))[:, None]
     other[rows, top] = right
     return np.asarray(other)
 
 
-def stakes_of(way: Way) -> Stakes:
-    """Return what is at stake item by item if the pooled answer is accepted from a confidence on."""
+def cutoff_cells(way: Way, grid: Sequence[Budget], budget: Budget | None) -> SurfaceCells:
+    """Return the surface at cutoffs that leave equal steps of the items to people, if the pooled answer is accepted."""
     bench, chance = way.bench, likely(way.bench)
-    worths, rows = bench.payoffs, np.arange(len(chance))
-    n = chance.shape[1]
-    accepted = (chance @ worths.answer[:, :n].T)[rows, way.answer]
-    return Stakes(
+    assert bench.plan.deferral is not None
+    assert bench.plan.deferral.reviewing is not None
+    worths, rows, n = bench.payoffs, np.arange(len(chance)), chance.shape[1]
+    stakes = Stakes(
         confidence=bench.said.confidence,
-        if_accepted=accepted,
+        if_accepted=(chance @ worths.answer[:, :n].T)[rows, way.answer],
         if_reviewed=chance @ worths.seen[:n],
         if_left=chance @ worths.left[:n],
         cost=bench.price / (bench.purse.tariff.rate or 1.0),
@@ -80,28 +80,17 @@ def stakes_of(way: Way) -> Stakes:
         weight=bench.count,
         limited=None if bench.limits_money else bench.limited,
     )
-
-
-def cutoff_cells(way: Way, grid: Sequence[Budget], budget: Budget | None) -> SurfaceCells:
-    """Return the surface at cutoffs that leave equal steps of the items to people."""
-    bench, stakes = way.bench, stakes_of(way)
-    assert bench.plan.deferral is not None
-    assert bench.plan.deferral.reviewing is not None
-    order = bench.plan.deferral.reviewing.order
-    gain = bench.by_probability(bench.payoffs.seen - bench.payoffs.left)
-    ranking = queue(order, stakes, bench.by_probability(bench.positive), gain)
+    gain = bench.by_probability(worths.seen - worths.left)
+    ranking = queue(bench.plan.deferral.reviewing.order, stakes, bench.by_probability(bench.positive), gain)
     key = np.sort(stakes.confidence)
     steps = key[np.unique(np.round(np.linspace(0, len(key) - 1, CELLS)).astype(np.int64))]
     cutoffs = np.unique(np.concatenate([steps, [np.inf]]))
-    amounts = np.linspace(0, float(grid[-1].amount), CELLS)
-    shown = tuple(
-        Budget(type(grid[-1].amount)(repr(float(one))), grid[-1].unit, grid[-1].covers) for one in amounts
-    )
+    amounts, last = np.linspace(0, float(grid[-1].amount), CELLS), grid[-1]
+    shown = tuple(Budget(Decimal(repr(float(one))), last.unit, last.covers) for one in amounts)
     limits = np.array([bench.purse.limit(each) for each in (*shown, budget)])
-    whole = surface(stakes, ranking, cutoffs, limits, bench.purse.tariff)
-    last = int(np.argmax(whole.net[:, -1]))
-    best = BestCell(
-        float(cutoffs[last]), *(float(each[last, -1]) for each in (whole.accepted, whole.reviewed, whole.net))
-    )
-    outcome = Outcome(*(getattr(whole, name)[:, :-1] for name in Outcome.__dataclass_fields__))
-    return SurfaceCells(cutoffs, outcome.accepted[:, 0] / bench.total, shown, outcome, best)
+    outcome = surface(stakes, ranking, cutoffs, limits, bench.purse.tariff)
+    first = int(np.argmax(outcome.net[:, -1]))
+    of_best = (float(each[first, -1]) for each in (outcome.accepted, outcome.reviewed, outcome.net))
+    best = BestCell(float(cutoffs[first]), *of_best)
+    cells = Outcome(*(getattr(outcome, name)[:, :-1] for name in Outcome.__dataclass_fields__))
+    return SurfaceCells(cutoffs, cells.accepted[:, 0] / bench.total, shown, cells, best)

@@ -9,13 +9,13 @@ from functools import cached_property
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray
+from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.core.answers import LEFT
 from budgetplan.core.stops import Luck, interval, luck
 from budgetplan.domain.answerers import AnswerRule
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import Calls
-from budgetplan.metrics.payoffs.whole_stops import best_stop
 from budgetplan.metrics.wholes import whole_parts
 from budgetplan.planning.compare.drawn import PlanDraws
 from budgetplan.planning.joint.ways import AMOUNTS, Drawn, JointStop, Way, without
@@ -122,6 +122,11 @@ class JointAlternative:
         """Whether people review all that is worth it; a part of an item at the end is none."""
         return self.reviewed >= int(self.drawn.path.n_items * (1 + 1e-9))
 
+    @property
+    def handled(self) -> BoolArray:
+        """Which items somebody decides, if only in part, shape (n,)."""
+        return np.asarray((self.way.role != LEFT) | (self.way.shares(self.reviewed) > 0))
+
     def seconds(self, items: int) -> float:
         """Return how long people take for so many of the items that are reviewed first."""
         return float(self.drawn.path.read("seconds", items))
@@ -200,14 +205,13 @@ class Planner:
         nothing = JointStop(0, 0, starts=False, spend=Decimal(0), mean=self.left)
         if not purse.pays_model(budget) or (calls is not None and not purse.pays(calls, budget)):
             return nothing
-        most = purse.affordable(path, budget, calls)
+        most = purse.affordable(drawn.paid, budget, calls)
         idle = replace(self._idle(drawn), most=most)
         found = [replace(nothing, most=most), idle]
-        best = best_stop(path, most, purse.tariff, tie, purse.bill(budget, calls))
+        best = purse.best_stop(path, most, tie, calls)
         if best is not None:
-            reviewed = int(best.reviewed)
-            spend = purse.total(path, reviewed, used=True, calls=calls)
-            found.append(JointStop(reviewed, most, True, spend, drawn.mean + best.gain - float(spend)))
+            spend = purse.total(path, best[0], used=True, calls=calls)
+            found.append(JointStop(best[0], most, True, spend, drawn.mean + best[1] - float(spend)))
         top = max(one.mean for one in found)
         return next(one for one in found if one.mean >= top - tie)
 

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
-from budgetplan.domain.plan import Budget, Plan
+from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import ANSWERS, MICRO, MODEL, Calls, Prices, Quantities
-from budgetplan.metrics.payoffs.stakes import Tariff
-from budgetplan.metrics.payoffs.whole_stops import Bill, Sums, affordable_stop
+from budgetplan.metrics.payoffs.surface import Tariff
+from budgetplan.metrics.ranking.budget import SLACK, affordable_items, is_whole
 from budgetplan.metrics.ranking.path import Path
 
 MEASURES = ("seconds", "units", "listed", "positives")
 """What is added up along a queue to write a bill, in the order of :class:`Quantities`."""
 NO_ITEMS = Quantities(0)
-
-
-def reserved(items: int, mean: Mapping[str, float]) -> Quantities:
-    """Return what so many items mixed into a queue take, each as much as one does on average."""
-    return Quantities(items, *(items * mean[name] for name in MEASURES)) if items else NO_ITEMS
+MANY = 2**13
+"""Up to so many stops every one is judged by its printed total; beyond, those where the path bends."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +28,6 @@ class Purse:
     prices: Prices
     model_cost: Decimal = Decimal(0)
     first: Quantities = NO_ITEMS
-
-    @classmethod
-    def of(cls, plan: Plan, model_cost: float, first: Quantities = NO_ITEMS) -> Purse:
-        """Return the purse of one model, or of several together."""
-        return cls(plan.prices, Decimal(repr(model_cost)), first)
 
     @property
     def tariff(self) -> Tariff:
@@ -78,28 +69,51 @@ class Purse:
 
     def affordable(self, path: Path, budget: Budget | None, calls: Calls | None = None) -> int:
         """Return m(B), the greatest whole number of items of a queue that a budget pays for, exactly and as printed."""
-        if budget is not None and budget.unit == "money":
-            return affordable_stop(path, float("inf"), self.bill(budget, calls))
-        limit = self.limit(budget)
-        return affordable_stop(path, limit, None) if limit >= 0 else 0
+        money = budget is not None and budget.unit == "money"
+        limit = np.inf if money else self.limit(budget)
+        most = affordable_items(path, limit, "counted") if limit >= 0 else 0
 
-    def bill(self, budget: Budget | None, calls: Calls | None = None) -> Bill | None:
-        """Return how what is reviewed is paid, as it is printed; None where nothing has a price."""
-        if not self.prices.stated:
+        def fits(stop: int) -> bool:
+            return bool(self._fits(self._bought(path, np.array([stop], dtype=float)).after(calls), budget)[0])
+
+        if not money or not self.prices.stated or most == 0 or fits(most):
+            return most
+        low = 0
+        while most - low > 1:  # not items
+            middle = (low + most) // 2
+            low, most = (middle, most) if fits(middle) else (low, middle)
+        return low
+
+    def best_stop(
+        self, path: Path, most: int, tie: float, calls: Calls | None = None
+    ) -> tuple[int, float, float] | None:
+        """Return the stop of a queue that gains most for what is paid as it is printed, its gain and what it costs.
+
+        Parameters
+        ----------
+        path
+            With the sums ``gain`` (of reviewing over not doing so) and those that write a bill.
+        most
+            The greatest stop, from :meth:`affordable`; None is returned where there is none.
+        tie
+            Stops that differ by no more are equal; the first holds.
+        """
+        if most < 1:
             return None
-        minor = 10.0**-self.prices.minor_digits
+        every = self.prices.stated and self._rounds and most <= MANY
+        stops = np.arange(1.0, most + 1) if every else whole_stops(path.items, most)
+        gain, spend = path.read("gain", stops), np.zeros(len(stops))
+        if self.prices.stated:
+            bought = self._bought(path, stops).after(calls)
+            totals = self.prices.printed_totals(bought, self.model_cost)
+            spend = np.asarray(totals * 10.0**-self.prices.minor_digits, dtype=np.float64)
+        net = gain - spend
+        first = int(np.argmax(net >= net.max() - tie))
+        return int(stops[first]), float(gain[first]), float(spend[first])
 
-        def bought(items: FloatArray, sums: Sums) -> Quantities:
-            return Quantities(items.astype(np.int64), *(sums[name] for name in MEASURES)).after(calls)
-
-        def total(items: FloatArray, sums: Sums) -> FloatArray:
-            totals = self.prices.printed_totals(bought(items, sums), self.model_cost)
-            return np.asarray(totals * minor, dtype=np.float64)
-
-        def fits(items: FloatArray, sums: Sums) -> BoolArray:
-            return self._fits(bought(items, sums), budget)
-
-        return Bill(MEASURES, self._rounds, total, fits)
+    def _bought(self, path: Path, stops: FloatArray) -> Quantities:
+        """Return what is paid for at each of some stops."""
+        return Quantities(stops.astype(np.int64), *(path.read(name, stops) for name in MEASURES))
 
     def _fits(self, bought: Quantities, budget: Budget | None) -> BoolArray:
         """Return whether a budget pays for what is bought, exactly and as printed; arrays of one shape."""
@@ -148,6 +162,47 @@ class Purse:
         if reviewed or calls is not None:
             return self.prices.printed_total(self.bought(path, reviewed, calls), self.model_cost)
         return self.prices.model_total(self.model_cost) if used else Decimal(0)
+
+
+def snapped(items: FloatArray) -> FloatArray:
+    """Return numbers of items, those that are whole but for the noise of floats as whole ones.
+
+    Examples
+    --------
+    >>> snapped(np.array([1.9999999999, 2.5])).tolist()
+    [2.0, 2.5]
+    """
+    near = np.rint(items)
+    return np.where(np.abs(items - near) <= SLACK * np.maximum(1.0, near), near, items)
+
+
+def whole_stops(items: FloatArray, most: float) -> FloatArray:
+    """Return the whole numbers of items, from 1 to ``most``, among which the best stop of a path is.
+
+    Parameters
+    ----------
+    items
+        Shape (groups + 1,): weighted items at the ends of the tie groups.
+    most
+        A whole number: the greatest stop.
+
+    Notes
+    -----
+    Between the ends of two groups worth and price run straight: the best whole number lies beside an end, or is
+    the first.
+
+    Examples
+    --------
+    >>> whole_stops(np.array([0.0, 2.5, 6.0, 9.9]), 8).tolist()
+    [1.0, 2.0, 3.0, 6.0, 8.0]
+    """
+    ends = snapped(items)
+    if is_whole(ends) and bool((ends[1:] > ends[:-1]).all()):
+        # In order already, each once.
+        inside = ends[(ends > 1) & (ends < most)]
+        return np.concatenate([[1.0][: most >= 1], inside, [float(most)][: most > 1]])
+    stops = np.unique(np.concatenate([np.floor(ends), np.ceil(ends), [1.0, float(most)]]))
+    return np.asarray(stops[(stops >= 1) & (stops <= most)])
 
 
 def calls_of(name: str, number: float, paid: float) -> Calls | None:

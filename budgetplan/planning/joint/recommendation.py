@@ -1,11 +1,26 @@
-"""What is recommended where a model and people share the items, in the words that all workflows share."""
+"""What is recommended where a model and people share the items, and what becomes of each item of the list."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from decimal import Decimal
+
+import numpy as np
+
+from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.core.answers import ALONE
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.recommendation import Recommendation, WhyNot
+from budgetplan.domain.review.course import Band, Course
+from budgetplan.metrics.ranking.path import Path, make_path
+from budgetplan.planning.asking.answered_list import AnsweredList
+from budgetplan.planning.joint.cutoffs import likely
 from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.solve import JointPlan
+from budgetplan.planning.joint.ways import Way
+
+POINTS = 200
+"""At so many places of the queue it is written what is expected by then."""
 
 
 def recommend(joint: JointPlan) -> Recommendation:
@@ -45,3 +60,96 @@ def worth_more(joint: JointPlan) -> tuple[JointAlternative, ...]:
         return ()
     larger = [one for one in joint.rows if one.budget and one.budget.amount > budget.amount]
     return tuple(one for one in larger if one.net.value > net)
+
+
+def course_of(joint: JointPlan) -> Course | None:
+    """Return who does what on the list; None where nothing is done, or the list has no predictions of its own.
+
+    Where an answerer is still to be asked, there is none either: what its answers settle is not known.
+    """
+    option = joint.option
+    if joint.refusal or joint.unmet or not option.starts:
+        return None
+    if joint.answered_list is not None:
+        return None if joint.answered_list.waits else _of_asked(joint, joint.answered_list)
+    if not joint.bench.on_list:
+        return None
+    way = option.way
+    answered = np.flatnonzero((way.role == ALONE) & (way.shares(option.reviewed) < 1))
+    found = _course(joint, way, option.reviewed, answered)
+    said = joint.bench.said.predicted.tolist()
+    names = joint.test.names
+    return replace(found, said=tuple(names[code] for code in said), corrections=_corrections(option))
+
+
+def _corrections(option: JointAlternative) -> Band | None:
+    """Return of how many answers of the model along the queue people are expected to differ; None without a queue."""
+    n = len(option.way.queue.order)
+    if not n:
+        return None
+    path = corrected_along(option.way)
+    items = np.unique(np.rint(np.linspace(0.0, option.reviewed, min(option.reviewed, POINTS) + 1)))
+    unknown = np.full(len(items), np.nan)
+    return Band(items, np.asarray(path.read("change", items), dtype=np.float64), unknown, unknown)
+
+
+def _of_asked(joint: JointPlan, known: AnsweredList) -> Course:
+    answered = np.flatnonzero(known.accepted | known.settled)
+    whose = (joint.name, known.answerer)
+    by = tuple(whose[place] for place in known.settled[answered].tolist()) if known.answerer else ()
+    # What is kept is held against what people say of random items.
+    said, names = known.way.bench.said.predicted.copy(), joint.test.names
+    said[answered] = known.way.answer[answered]
+    found = _course(joint, known.way, known.review, answered, by, known.paid)
+    return replace(found, said=tuple(names[code] for code in said.tolist()))
+
+
+def _course(
+    joint: JointPlan,
+    way: Way,
+    review: int,
+    answered: IntArray,
+    by: tuple[str, ...] = (),
+    paid: Decimal = Decimal(0),
+) -> Course:
+    """Return the course of a list; ``paid``: to who answers before people begin."""
+    bench, names = way.bench, way.bench.data.names
+    unknown: FloatArray = np.full(bench.data.n_items, np.nan)
+    order = way.queue.order
+    # After the stop an item is either answered or left.
+    after = order[review:]
+    return Course(
+        model=joint.name,
+        order_by="value-per-cost",
+        ids=bench.data.ids,
+        queue=np.append(order[:review], after[~np.isin(after, answered)]),
+        review=review,
+        answered=answered,
+        answers=tuple(names[code] for code in way.answer[answered].tolist()),
+        answered_by=by,
+        score=unknown,
+        rate=bench.quantities["positives"] if joint.plan.positive else unknown,
+        known_cost=bench.known_cost,
+        sizes={name: bench.quantities[name] for name in ("seconds", "units", "listed")},
+        model_cost=bench.purse.model_cost + paid,
+        weighted=bench.data.weight is not None and bool((bench.data.weight != 1).any()),
+    )
+
+
+def corrected_along(way: Way) -> Path:
+    """Return along the queue of a plan what its items hold: ``wrong`` answers, those people ``change``, and more.
+
+    People who err put a right answer wrong, and leave a wrong one of which they hold the model's answer for true: of C
+    classes each of their errors falls on any of the others alike. ``step`` is how many more are changed
+    where one more is wrong; ``chance`` by how much people's errors vary.
+    """
+    bench = way.bench
+    wrong = 1 - likely(bench)[np.arange(bench.data.n_items), bench.said.predicted]
+    error, others = bench.by_probability(bench.review_errors), max(bench.data.n_classes - 1, 1)
+    amounts = {
+        "wrong": wrong,
+        "change": wrong * (1 - error / others) + (1 - wrong) * error,
+        "step": 1 - error / others - error,
+        "chance": error * (1 - error),
+    }
+    return make_path(way.queue, bench.count, amounts)

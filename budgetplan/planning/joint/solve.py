@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from types import MappingProxyType
 from typing import Literal
 
@@ -12,30 +13,25 @@ import numpy as np
 from budgetplan.arrays import FloatArray
 from budgetplan.core.answers import ALONE, LEFT
 from budgetplan.domain.decision import FEWEST, Basis, Estimate, LabelsWorth, Refusal, WinnerInterval
-from budgetplan.domain.doubt import Doubt, DoubtKind
+from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.limits import check_total
 from budgetplan.domain.plan import Budget, Plan
+from budgetplan.domain.prices import MICRO, round_to
 from budgetplan.intervals.estimates import resampled_if_told_apart
 from budgetplan.metrics.answers.value import item_weights
 from budgetplan.metrics.bounds import upper_bound
 from budgetplan.planning.asking.answered_list import AnsweredList, answered_list
 from budgetplan.planning.asking.answerers import Asking, answerings
 from budgetplan.planning.asking.dropping import KnownAnswerer, asked_of
-from budgetplan.planning.defer.pooling import members_of
-from budgetplan.planning.defer.scaling import scale_decisions, scaled_alike
-from budgetplan.planning.defer.solve import worth_table
 from budgetplan.planning.joint.alone import AloneModel, Tried, alone, winners
-from budgetplan.planning.joint.bench import Bench, Pooled, pooled
-from budgetplan.planning.joint.budgets import Budgets, budgets_around
+from budgetplan.planning.joint.bench import Bench, OwnList, Pooled, Pools, on_list, own_list
 from budgetplan.planning.joint.cutoffs import SurfaceCells, cutoff_cells
-from budgetplan.planning.joint.labels import labels_worth
 from budgetplan.planning.joint.option import JointAlternative, Planner
-from budgetplan.planning.joint.own_list import OwnList, own_list
+from budgetplan.planning.joint.scaling import scale_decisions, scaled_alike
 from budgetplan.planning.joint.ways import Drawn, way
-from budgetplan.planning.joint.worths import Money, check_worths, money
-from budgetplan.planning.ladder.of_joint import rungs_of_joint
-from budgetplan.planning.ladder.rungs import Rung
+from budgetplan.planning.joint.worths import Money, check_worths, money, worth_table
+from budgetplan.planning.ladder.rungs import HERE, Rung, ladder_of, leading, times
 
 ALPHA = 0.1
 """The bound on errors holds with 90 % confidence."""
@@ -44,11 +40,26 @@ SIMPLER = 0.01
 HARSHER = (0.5, 1.0, 2.0, 5.0)
 """How many times as much a wrong answer loses, in the table of error weights."""
 
+WITH_BUDGET = (Decimal(0), Decimal("0.5"), Decimal(1), Decimal("1.5"), Decimal(2))
+WITHOUT = (Decimal(0), Decimal("0.25"), Decimal("0.5"), Decimal("0.75"))
+"""Multiples of the budget, or of what the unlimited plan spends, in the table of budgets."""
+GRID = 12
+"""Steps from nothing to twice the budget at which models are compared."""
+
 Rival = Literal["people", "machine", "model, people", "answerer", "answerer, people"]
-RIVALS: tuple[Rival, ...] = ("people", "machine")
-"""What joining is compared with: people alone, and the model alone."""
-WITH_ANSWERER: tuple[Rival, ...] = ("people", "machine", "answerer", "model, people", "answerer, people")
-"""The same where an answerer may be asked: each alone, and people with either."""
+
+
+@dataclass(frozen=True)
+class Budgets:
+    """``main``: the budget in question, None for no limit. ``reference``: a money, hours or items budget for it.
+
+    ``table`` and ``grid`` (from nothing on) are what else is planned for.
+    """
+
+    main: Budget | None
+    reference: Budget
+    table: tuple[Budget | None, ...]
+    grid: tuple[Budget, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,7 +168,7 @@ class JointPlan:
     @property
     def pays_review(self) -> bool:
         """Whether the budget pays for the review of one item that is worth it, if any is."""
-        path = self.planner.ways[0].path
+        path = self.planner.ways[0].paid
         return path.n_items < 1 or self.bench.purse.affordable(path, self.budgets.main) > 0
 
     @property
@@ -215,14 +226,8 @@ class JointPlan:
     @property
     def warnings(self) -> tuple[Doubt, ...]:
         """What makes the result doubtful, beside what the data do."""
-        own, file, n = self.own_list, self.plan.table, self.test.n_items
-        if own is None or not self.option.starts:
-            return ()
-        found = [
-            Doubt(DoubtKind.LIST_UNLIKE, file, "", round(own.n_items), n, (name,), own.shifts[name])
-            for name in own.unlike
-        ]
-        return tuple(found)
+        own = self.own_list if self.option.starts else None
+        return () if own is None else tuple(own.doubts(self.plan.table, self.test.n_items))
 
 
 def plan_jointly(
@@ -256,24 +261,39 @@ def plan_jointly(
     listed = None if listed is None else scaled_alike(listed, test)
     worth = money(plan, worth_table(plan.deferral.worths, test), test)
     check_worths(worth)
-    total, basis = _list(plan, test, size)
-    sets = _Sets(plan, worth, validation, test, listed, total, basis)
-    singles = {one.name: sets.bench([one.name]) for one in test.models}
-    for one in singles.values():
+    size = float(plan.list_size if plan.list_size is not None else size)
+    basis: Basis = "list" if size else "sample"
+    total = size or float(item_weights(test.n_items, test.weight).sum())
+    pools = Pools(plan, validation, test)
+
+    def planned_for(pool: Pooled, *, by_share: bool = False) -> Bench:
+        return on_list(plan, worth, pool, None if by_share else listed, total, chance=basis == "list")
+
+    singles = {one.name: pools.of(one.name) for one in test.models}
+    for pool in singles.values():
+        one = planned_for(pool)
         most = float(np.maximum(one.limited, one.known_cost) @ one.count)
         check_total(plan.prices, most, one.purse.model_cost, total)
-    bench, left_out = sets.let_in(singles)
+    pool, left_out = pools.let_in(lambda pool: _planner(planned_for(pool))[0].best(plan.budget)[1].mean)
+    bench, by_share = planned_for(pool), planned_for(pool, by_share=True)
     if progress is not None:
         progress(0, 1)
     planner, asking = _planner(bench)
     all_stand = None if asking is None else asking.all_stand
     budgets = budgets_around(planner)
     main = planner.plan(budgets.main)
+
+    def harsher(factor: float) -> JointAlternative:
+        """Return the plan if wrong answers lost so many times as much; what nobody decides on loses nothing by it."""
+        if factor == 1:
+            return main
+        heavier = replace(bench, worth=worth.with_wrong_answers_times(factor))
+        return _planner(heavier, planner.nothing, all_stand=all_stand)[0].plan(budgets.main)
+
     rivals = _ways(planner, asking, budgets.main)
     nothing = planner.idle()
-    tried = [Tried(sets.labelled(one.pool)) for _, one in sorted(singles.items())]
-    together = Tried(sets.labelled(bench.pool))
-    own = own_list(main) if bench.on_list else None
+    tried = [Tried(planned_for(one, by_share=True)) for _, one in sorted(singles.items())]
+    together = Tried(by_share)
     found = JointPlan(
         plan=plan,
         validation=validation,
@@ -285,88 +305,22 @@ def plan_jointly(
         left_out=left_out,
         models=alone(tried, together, budgets.main, plan.seed) if len(tried) > 1 else (),
         option=main,
-        rows=tuple(_plans(planner, budgets.table)),
-        along=tuple(_plans(planner, budgets.grid)),
+        rows=tuple(map(planner.plan, budgets.table)),
+        along=tuple(map(planner.plan, budgets.grid)),
         rivals=MappingProxyType(rivals),
         over_rivals=MappingProxyType({kind: main.over(one) for kind, one in rivals.items()}),
         nothing=nothing.net,
         over_nothing=main.over(nothing),
         winners=winners(tried, budgets.grid),
         cells=cutoff_cells(planner.ways[0].way, budgets.grid, budgets.main),
-        harsher=tuple(_harsher(planner, main, budgets.main, all_stand)),
+        harsher=tuple((factor, harsher(factor)) for factor in HARSHER),
         bound=_bound(validation, together, main, 1 if plan.mixture else len(test.models)),
-        own_list=own,
-        by_share=_planner(sets.labelled(bench.pool), all_stand=all_stand)[0].plan(budgets.main)
-        if bench.on_list
-        else None,
+        own_list=own_list(bench, main.handled, bench.total - main.left.value),
+        by_share=_planner(by_share, all_stand=all_stand)[0].plan(budgets.main) if bench.on_list else None,
         answerers=() if asking is None else asked_of(bench, planner, asking, budgets.main),
         answered_list=answered_list(main, budgets.main) if bench.on_list and asking is not None else None,
     )
     return found if found.unmet else replace(found, labels=_labels(found), ladder=_ladder(found))
-
-
-@dataclass(frozen=True, eq=False)
-class _Sets:
-    """What is known, from which items are planned for."""
-
-    plan: Plan
-    worth: Money
-    validation: ClassifiedSet | None
-    test: ClassifiedSet
-    listed: ClassifiedSet | None
-    total: float
-    basis: Basis
-
-    def bench(self, models: Sequence[str]) -> Bench:
-        """Return what the plan is made for: the list, or where that has no predictions the labelled items."""
-        pool = pooled(self.plan, models, self.validation, self.test, self.listed)
-        return self.labelled(pool) if self.listed is None else self.on_list(pool)
-
-    def labelled(self, pool: Pooled) -> Bench:
-        """Return the labelled items, which stand for the list share by share."""
-        chance = self.basis == "list"
-        return Bench(
-            self.plan, self.worth, pool, self.test, pool.labelled, self.total, on_list=False, chance=chance
-        )
-
-    def on_list(self, pool: Pooled) -> Bench:
-        """Return the list by its own predictions."""
-        assert self.listed is not None
-        assert pool.listed is not None
-        unknown = replace(
-            self.listed,
-            truth=np.zeros(self.listed.n_items, dtype=np.int64),
-            classes=self.test.classes,
-            unknown=self.test.unknown,
-        )
-        return Bench(self.plan, self.worth, pool, unknown, pool.listed, self.total, on_list=True, chance=True)
-
-    def let_in(self, singles: Mapping[str, Bench]) -> tuple[Bench, tuple[str, ...]]:
-        """Return the models that help, together; or the best single one, if they are not mixed. Named are those that cost more than they add.
-
-        References
-        ----------
-        METHODS J: those that cost come in one by one, the cheapest first.
-        """
-
-        def net(bench: Bench) -> tuple[float, float]:
-            _, stop = _planner(bench)[0].best(self.plan.budget)
-            return stop.mean, -float(stop.spend)
-
-        if len(singles) == 1:
-            return next(iter(singles.values())), ()
-        if not self.plan.mixture:
-            return max((singles[name] for name in sorted(singles, reverse=True)), key=net), ()
-        by_cost = sorted(singles, key=lambda name: (singles[name].pool.cost, name))
-        free = [name for name in by_cost if not singles[name].pool.cost]
-        kept = members_of(self.test if self.validation is None else self.validation, free, self.plan.seed)
-        bench = self.bench(kept) if kept else None
-        for name in by_cost[len(free) :]:
-            more = self.bench([*kept, name])
-            if bench is None or net(more)[0] > net(bench)[0]:
-                bench, kept = more, [*kept, name]
-        assert bench is not None
-        return bench, tuple(sorted(set(by_cost[len(free) :]) - set(kept)))
 
 
 def _planner(
@@ -389,10 +343,6 @@ def _planner(
     return tried[0][:2] if tried[0][2] * (1 + SIMPLER) >= tried[-1][2] else tried[-1][:2]
 
 
-def _plans(planner: Planner, budgets: Sequence[Budget | None]) -> list[JointAlternative]:
-    return [planner.plan(budget) for budget in budgets]
-
-
 def _ways(planner: Planner, asking: Asking | None, budget: Budget | None) -> dict[Rival, JointAlternative]:
     """Return what joining is compared with: the same with options left out, in the same draws."""
     both, people = planner.ways
@@ -402,47 +352,43 @@ def _ways(planner: Planner, asking: Asking | None, budget: Budget | None) -> dic
         ways["answerer"] = asking.alone(budget) or [planner.nothing]
         ways["model, people"] = [both, people]
         ways["answerer, people"] = [people, *asking.beside(budget, model=False), *asking.alone(budget)]
-    return {
-        kind: Planner(ways[kind], planner.nothing, planner.luck).plan(budget)
-        for kind in (RIVALS if asking is None else WITH_ANSWERER)
-    }
-
-
-def _harsher(
-    planner: Planner, main: JointAlternative, budget: Budget | None, all_stand: bool | None
-) -> list[tuple[float, JointAlternative]]:
-    """Return the plan if wrong answers lost so many times as much."""
-    rows = []
-    for factor in HARSHER:
-        option = main
-        if factor != 1:
-            heavier = replace(planner.bench, worth=planner.bench.worth.with_wrong_answers_times(factor))
-            # What nobody decides on loses nothing by it.
-            option = _planner(heavier, planner.nothing, all_stand=all_stand)[0].plan(budget)
-        rows.append((factor, option))
-    return rows
+    return {kind: Planner(each, planner.nothing, planner.luck).plan(budget) for kind, each in ways.items()}
 
 
 def _labels(found: JointPlan) -> LabelsWorth | None:
-    """Return what more labels are worth; nothing where nothing is recommended."""
-    assert found.plan.deferral is not None
-    in_money = found.plan.prices.stated or found.plan.deferral.worths.unit == "money"
-    unit: Literal["money", "right answers"] = "money" if in_money else "right answers"
-    return labels_worth(found.planner, found.option, found.test.n_items, unit)
+    """Return what knowing everything would add at most, beside what one label costs (METHODS L); None without draws."""
+    plan, bench, option = found.plan, found.bench, found.option
+    assert plan.deferral is not None
+    if not plan.resamples:
+        return None
+    in_money = plan.prices.stated or plan.deferral.worths.unit == "money"
+    price = float(np.average(bench.price, weights=bench.count)) if plan.prices.stated else None
+    return LabelsWorth(
+        "money" if in_money else "right answers",
+        found.test.n_items,
+        bench.total if bench.chance else None,
+        price,
+        max(found.planner.best_known(option) - option.stop.mean, 0.0),
+    )
 
 
 def _ladder(found: JointPlan) -> tuple[Rung[JointAlternative], ...]:
-    """Return what each budget of the ladder buys; of one model alone nobody asks who leads."""
-    ahead = found.winners if found.models else ()
-    return rungs_of_joint(found.planner, found.option, found.budgets.main, ahead)
+    """Return what each budget of the ladder buys, and who leads there: of one model alone nobody asks.
 
-
-def _list(plan: Plan, test: ClassifiedSet, n_listed: float) -> tuple[float, Basis]:
-    """Return how many items counts refer to, and whether they are the project's own list."""
-    size = plan.list_size if plan.list_size is not None else n_listed
-    if size:
-        return float(size), "list"
-    return float(test.n_items if test.weight is None else test.weight.sum()), "sample"
+    There is none where no budget is set and the plan takes nothing; else whatever pays for that plan buys it, and no more.
+    """
+    planner, option, main = found.planner, found.option, found.budgets.main
+    prices = found.plan.prices
+    spent = Budget(option.spend) if prices.stated else Budget(Decimal(option.reviewed), "items")
+    base = spent if main is None else main
+    if main is None and base.amount <= 0:
+        return ()
+    rungs = []
+    for place, (percent, budget) in enumerate(ladder_of(base, prices.minor_digits)):
+        bought = option if main is None and place >= HERE else planner.plan(budget)
+        ahead = leading(found.winners, budget.amount) if found.models and budget.amount > 0 else ()
+        rungs.append(Rung(percent, budget, bought, ahead))
+    return tuple(rungs)
 
 
 def _bound(
@@ -458,3 +404,28 @@ def _bound(
         kept &= together.way.key < main.way.key[shares > 0].min()
     n, wrong = int(kept.sum()), int((together.way.answer != test.truth)[kept].sum())
     return upper_bound(wrong, n, ALPHA / tried) if n else None
+
+
+def budgets_around(planner: Planner) -> Budgets:
+    """Return the budgets of a plan; without one they lie around what the unlimited plan spends."""
+    plan = planner.bench.plan
+    main, digits = plan.budget, plan.prices.minor_digits
+    if main is not None:
+        reference = main
+    else:  # what the plan spends that no budget limits; if nothing, what reviewing everything costs
+        bench, (_, stop) = planner.bench, planner.best(None)
+        reference = Budget(stop.spend)
+        if not plan.prices.stated:
+            reference = Budget(Decimal(stop.reviewed or int(bench.total)), "items")
+        elif stop.spend <= 0:
+            whole = Decimal(repr(float(bench.count @ bench.known_cost) / MICRO))
+            reference = Budget(max(round_to(whole, digits), Decimal(1)))
+    factors = WITHOUT if main is None else WITH_BUDGET
+    table: list[Budget | None] = [
+        reference if factor == 1 else times(reference, factor, digits) for factor in factors
+    ]
+    if main is None:
+        table.append(None)
+    most = 2 if main is not None else 1
+    grid = [times(reference, Decimal(most * step) / GRID, digits) for step in range(GRID + 1)]
+    return Budgets(main, reference, tuple(dict.fromkeys(table)), tuple(dict.fromkeys(grid)))

@@ -12,6 +12,7 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.answers import ALONE, EQUAL, LEFT, LOWEST, REVIEWED, by_part, decide
 from budgetplan.core.asking import AskDraws, Policy
+from budgetplan.core.stops import SAFE
 from budgetplan.domain.answerers import NOBODY, AnswerRule
 from budgetplan.domain.prices import MICRO, Calls
 from budgetplan.metrics.ranking.order import rank
@@ -23,6 +24,8 @@ PARTLY, PARTLY_LEFT = 3, 4
 KINDS = 5
 KNOTS = 400
 """At so many places of a queue sums are drawn; between two of them they run straight."""
+SAFE_AT = 20
+"""At so many steps of a queue it is read how many entries people find at most; between two of them that runs straight."""
 AMOUNTS = ("value", "wrong", "settled", "settled_wrong", "found", "positives")
 """What is added up by truth: worth before prices, wrong answers of the model, answers of an answerer that stand, wrong ones
 of these, right labels of the classes collected, and entries that people find, for which more may be paid."""
@@ -148,7 +151,8 @@ def way(bench: Bench, *, model: bool = True, people: bool = True) -> Way:
     ----------
     METHODS 0.10, 0.11.
     """
-    decided = decide(bench.probability, bench.payoffs, bench.price, -1.0, relabel=bench.relabels)
+    given = bench.probability, bench.payoffs, bench.price, -1.0
+    decided = decide(*given, relabel=bench.relabels, leaving=bench.leaving)
     answered = decided.answered & ~bench.silent & model
     instead = np.where(answered, decided.alone, decided.left)
     gain = decided.seen - instead - bench.price
@@ -188,7 +192,7 @@ def tables(bench: Bench) -> tuple[FloatArray, FloatArray, FloatArray]:
     alone[..., 0], alone[..., 1], alone[..., 4] = worths.answer, 1 - right, right * bench.wanted
     left, seen = np.zeros((2, n_truths, len(AMOUNTS)))
     left[:, 0] = worths.left
-    seen[:, 0], seen[:, 4], seen[:, 5] = worths.seen, bench.right_labels, bench.positive
+    seen[:, 0], seen[:, 4], seen[:, 5] = worths.seen, (1 - bench.review_errors) * bench.wanted, bench.positive
     return alone, left, seen
 
 
@@ -344,7 +348,7 @@ class Drawn:
             given,
             self._coded(kinds),
             count=bench.count,
-            group=bench.group,
+            group=bench.data.group,
             chance=chance,
             alike=self.alike,
         ):
@@ -369,7 +373,7 @@ class Drawn:
             given,
             code,
             count=bench.count,
-            group=bench.group,
+            group=bench.data.group,
             alike=self.alike and other.alike,
         ):
             mine, theirs = divmod(pair, KINDS * other.policies)
@@ -394,6 +398,26 @@ class Drawn:
             if self.bench.plan.budget is None or self.bench.plan.budget.unit == "money":
                 sums["counted"] = sums["cost"]
         return Path(known.items, sums)
+
+    @cached_property
+    def paid(self) -> Path:
+        """The queue with what a budget has to pay for: where entries cost more, all that people find in 95 % of the draws.
+
+        References
+        ----------
+        METHODS F5.
+        """
+        path, items = self.path, self.path.items
+        if not self._extra or len(items) == 1:
+            return path
+        stops, most = np.linspace(0.0, float(items[-1]), SAFE_AT + 1), []
+        for stop in stops.tolist():  # steps, not items
+            chance = self.chance(stop)
+            found = (self.at(stop) if chance is None else self.at(stop) + chance)[:, -1]
+            most.append(float(np.quantile(found, SAFE, method="inverted_cdf")))
+        # Printed totals are those of the entries to expect: these are paid, too.
+        least = np.maximum(np.interp(items, stops, most), path.sums["positives"])
+        return Path(items, {name: path.sums[name] for name in path.sums} | {"positives": least})
 
     def at(self, stop: float) -> FloatArray:
         """Return amounts if the first so many are reviewed, shape (B, A)."""

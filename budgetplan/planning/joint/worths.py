@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.core.answers import Payoffs
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Plan
+from budgetplan.domain.utilities import Worths
 from budgetplan.errors import UsageError
-from budgetplan.metrics.answers.value import WorthTable
+from budgetplan.metrics.answers.value import WorthTable, worth_matrix
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,8 +50,39 @@ class Money:
         return Money(replace(self.table, v=v, unknown_wrong=unknown), reviewed, wrong_ones)
 
 
+def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
+    """Turn what the user said into values by class; a pair without a value is a usage error.
+
+    A label that no model knows has the values said for it by name; else its answers count as other wrong ones,
+    or as the worst of them where every pair has a value of its own.
+    """
+    said = {
+        (predicted, truth): worths.accepted(predicted, truth)
+        for predicted in data.classes
+        for truth in data.classes
+    }
+    lacking = [f'predicted "{one}", truth "{other}"' for (one, other), value in said.items() if value is None]
+    if lacking:
+        more = f" and {len(lacking) - 3} more" if len(lacking) > 3 else ""
+        raise UsageError(
+            f"No value is given for {'; '.join(lacking[:3])}{more}; give every pair of classes a value"
+        )
+    v = np.array([[float(said[one, other] or 0) for other in data.classes] for one in data.classes])
+    r = np.array([float(worths.deferred(name)) for name in data.classes])
+    off = ~np.eye(len(r), dtype=bool)
+    worst = np.array([v[i][off[i]].min() if len(r) > 1 else v[i, i] for i in range(len(r))])
+    if not data.unknown:
+        return WorthTable(v, r, worst, 0.0)
+    wrong = np.repeat(worst[:, None], len(data.unknown), axis=1)
+    for i, name in enumerate(data.classes):
+        for j, label in enumerate(data.unknown):
+            value = worths.accepted(name, label)
+            wrong[i, j] = worst[i] if value is None else float(value)
+    return WorthTable(v, r, wrong, np.array([float(worths.deferred(label)) for label in data.unknown]))
+
+
 def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
-    """Return values in money (or in their own unit, where nothing has a price), with H from the plan.
+    """Return values in money (or in their own unit, where nothing has a price), with H from the plan where people review.
 
     Raises
     ------
@@ -60,11 +90,12 @@ def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
         Reviewing costs money and the values are in right answers without a worth in money.
     """
     assert plan.deferral is not None
-    assert plan.deferral.reviewing is not None
-    worths, factor = plan.deferral.worths, 1.0
+    reviewing, worths, factor = plan.deferral.reviewing, plan.deferral.worths, 1.0
+    if reviewing is None:  # people's answers play no part
+        left = worth_matrix(table, len(data.unknown))[-1]
+        return Money(table, left, np.zeros(len(left)))
     if worths.unit != "money" and plan.prices.stated:
         factor = worths.right_answer_in_money()
-    reviewing = plan.deferral.reviewing
     reviewed, twice = (
         np.array([float(reviewing.of(name, worths, data.classes, losing)) for name in data.names]) * factor
         for losing in (Decimal(1), Decimal(2))
@@ -73,28 +104,6 @@ def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
         table.v * factor, table.r * factor, table.unknown_wrong * factor, table.unknown_r * factor
     )
     return Money(scaled, reviewed, twice - reviewed)
-
-
-def payoffs(worth: Money, n_unknown: int) -> Payoffs:
-    """Return what answers, reviews and leaving are worth by truth, those that no model knows behind the others."""
-    table, n = worth.table, worth.table.n_classes
-    unknown = np.broadcast_to(table.unknown_wrong.reshape(n, -1), (n, n_unknown))
-    left = np.concatenate([table.r, np.broadcast_to(np.atleast_1d(table.unknown_r), (n_unknown,))])
-    return Payoffs(np.hstack([table.v, unknown]), worth.reviewed, left)
-
-
-def right_labels(plan: Plan, names: Sequence[str]) -> FloatArray:
-    """Return the right labels, of the classes collected where any are named, that a review gives by truth, (C,)."""
-    wanted = [not plan.positive or name in plan.positive for name in names]
-    return np.asarray((1 - review_errors(plan, names)) * np.array(wanted, dtype=np.float64))
-
-
-def review_errors(plan: Plan, names: Sequence[str]) -> FloatArray:
-    """Return how often people get an item of each class wrong, shape (C,)."""
-    assert plan.deferral is not None
-    assert plan.deferral.reviewing is not None
-    error = plan.deferral.reviewing.error
-    return np.array([float(error.get(name, error.get("*", 0))) for name in names])
 
 
 def check_worths(worth: Money) -> None:

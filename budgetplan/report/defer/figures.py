@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from budgetplan.arrays import FloatArray
 from budgetplan.planning.defer.cutoff_methods import Judged
-from budgetplan.planning.defer.quality import N_BINS
-from budgetplan.planning.defer.reliability import Bin
+from budgetplan.planning.defer.quality import N_BINS, Bin
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.worth_words import PER, per_thousand
 from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref, Role

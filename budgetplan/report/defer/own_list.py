@@ -72,8 +72,9 @@ def refused_lede(context: DeferContext) -> list[Sentence]:
     if selection.refusal == "uncertified":
         return _uncertified(context)
     found, n = selection.alone, selection.test.n_items
-    said = {"model": selection.chosen.name, "alone": found.alone, "outside": found.outside, "n": n}
-    wanted = selection.labels_to_draw
+    assert found.own_list is not None
+    said = {"model": selection.chosen.name, "alone": found.alone, "outside": found.own_list.outside, "n": n}
+    wanted = found.own_list.labels_to_draw(n)
     return [speaker.say("defer.refused", **said), speaker.say("lede.refused_todo", wanted=wanted)]
 
 

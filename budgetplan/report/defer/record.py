@@ -11,7 +11,7 @@ from budgetplan.planning.asking.beside import AskedBeside
 from budgetplan.planning.defer.cutoff_methods import Judged
 from budgetplan.planning.defer.error_weights import SPANS
 from budgetplan.planning.defer.list_answers import AnsweredAlone
-from budgetplan.planning.defer.reliability import Bin
+from budgetplan.planning.defer.quality import Bin
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.record import (
     NOBODY,
@@ -128,13 +128,14 @@ def _asking(asked: AskedBeside) -> dict[str, Any]:
 
 def _own_list(alone: AnsweredAlone) -> dict[str, Any] | None:
     """Return how the project's own list lies beside the labelled items; None without one."""
-    if not alone.is_list:
+    own = alone.own_list
+    if own is None:
         return None
     return {
         "cost_of_reviewing": alone.cost,
-        "surer_than_all_test_items": alone.outside,
-        "alike": not alone.unlike,
-        "shifts": plain(alone.shifts),
+        "surer_than_all_test_items": own.outside,
+        "alike": not own.unlike,
+        "shifts": plain(own.shifts),
     }
 
 

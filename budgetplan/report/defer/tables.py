@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from budgetplan.planning.defer.cutoff_methods import Judged, Route, RouteKey
-from budgetplan.planning.defer.reliability import Bin
+from budgetplan.planning.defer.quality import Bin
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.rule import asked_for, variant
 from budgetplan.report.defer.worth_words import PER, per_thousand

@@ -53,7 +53,7 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
             "by": "share" if joint.own_list is None else "score",
             "own_list": None
             if joint.own_list is None
-            else plain(joint.own_list) | {"alike": joint.own_list.alike},
+            else plain(joint.own_list) | {"alike": not joint.own_list.unlike},
             "budgets": [stop(option) for option in joint.rows],
             "either_alone": {kind: stop(option) for kind, option in joint.rivals.items()},
             "nothing": plain(joint.nothing),

@@ -88,7 +88,7 @@ def _errors(context: JointContext) -> Bullet | None:
 def _own_list(context: JointContext) -> Bullet | None:
     """Warn where the project's list is not like the test items."""
     own, by_share = context.joint.own_list, context.joint.by_share
-    if own is None or by_share is None or own.alike or not context.chosen.starts:
+    if own is None or by_share is None or not own.unlike or not context.chosen.starts:
         return None
     what = context.say(
         "joint.list_unlike_what",

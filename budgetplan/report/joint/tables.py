@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from budgetplan.domain.decision import Estimate
+from budgetplan.planning.joint.bench import OwnList
 from budgetplan.planning.joint.option import JointAlternative, WholeCounts
-from budgetplan.planning.joint.own_list import OwnList
 from budgetplan.planning.joint.solve import Rival
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext

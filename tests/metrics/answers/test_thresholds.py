@@ -196,40 +196,6 @@ def test_the_gate_accepts_at_equality_in_floats():
         table, row = triple(2, 1, wrong, 0), np.array([p])
         assert thresholds.expected_values(table, row)[0][0, 0] == pytest.approx(0, abs=1e-15)
         assert thresholds.gate(table, row, np.array([0])).all()
-        assert thresholds.bayes(table, row).tolist() == [0]
-
-
-@given(seeds, st.integers(2, 4))
-def test_bayes_is_never_worth_less_than_the_gate_by_its_own_probabilities(seed, n_classes):
-    predicted, _, _, p = a_set(seed, n_classes=n_classes)
-    rng = np.random.default_rng(seed)
-    table = WorthTable(
-        rng.integers(-5, 5, (n_classes, n_classes)) * 1.0,
-        rng.integers(-3, 3, n_classes) * 1.0,
-        np.zeros(n_classes),
-        0,
-    )
-    answer, abstain = thresholds.expected_values(table, p)
-    chosen = thresholds.bayes(table, p)
-    rows = np.arange(len(p))
-    got = np.where(chosen == thresholds.ABSTAIN, abstain, answer[rows, chosen])
-    gated = np.where(thresholds.gate(table, p, predicted), answer[rows, predicted], abstain)
-    assert (got >= gated - 1e-9).all()
-    assert got == pytest.approx(np.maximum(answer.max(axis=1), abstain), abs=1e-9)
-    assert answer[0, 1] == pytest.approx(sum(p[0, j] * table.v[1, j] for j in range(n_classes)))
-
-
-def test_bayes_takes_the_cost_of_a_review_off_abstaining():
-    # The answer is worth .6 - .4 x 4 = -1: as much as leaving it out for 1, less than leaving it out for .99.
-    p = np.array([[0.6, 0.4], [0.6, 0.4]])
-    table = triple(2, 1.0, -4.0, 0.0)
-    assert thresholds.bayes(table, p, np.array([1.0, 0.99])).tolist() == [0, thresholds.ABSTAIN]
-    assert thresholds.bayes(table, p, 1.0).tolist() == [0, 0]
-
-
-def test_bayes_ties_go_to_the_more_probable_class_then_the_lower():
-    same = WorthTable(np.ones((3, 3)), np.zeros(3), np.ones(3), 0.0)
-    assert thresholds.bayes(same, np.array([[0.2, 0.3, 0.5], [0.4, 0.4, 0.2]])).tolist() == [2, 0]
 
 
 def test_neighbouring_floats_leave_no_room_for_a_midpoint():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from budgetplan.metrics.payoffs.stakes import Stakes, Tariff, queue, restricted
+from budgetplan.metrics.payoffs.surface import Stakes, Tariff, queue, split
 from budgetplan.metrics.ranking.path import Ranking
 
 ZEROS = np.zeros(4)
@@ -48,9 +48,11 @@ def test_fixed_prices_are_paid_once_each_is_needed():
     assert tariff.total(cost, reviewed, accepted).tolist() == [15.0, 3.0, 0.0, 10.0]
 
 
-def test_restricted_keeps_groups_that_have_items_left():
+def test_what_is_not_accepted_keeps_its_order_and_its_groups():
     whole = Ranking(np.array([3, 1, 0, 2]), np.array([2, 3, 4]))
-    part = restricted(whole, np.array([False, True, True, True]))
-    assert (part.order.tolist(), part.ends.tolist()) == ([3, 1, 2], [2, 3])
-    none = restricted(whole, np.zeros(4, dtype=bool))
-    assert (none.order.tolist(), none.ends.tolist()) == ([], [])
+    one = stakes([0.9, 0.6, 0.6, 0.7], [1.0, 2.0, 4.0, 8.0])
+    base, path = split(one, whole, np.array([True, False, False, False]))
+    assert (base, path.items.tolist()) == (0.0 - 9.0, [0.0, 2.0, 3.0])
+    assert path.read("cost", 2.0) == 10.0
+    _, none = split(one, whole, np.ones(4, dtype=bool))
+    assert none.items.tolist() == [0.0]

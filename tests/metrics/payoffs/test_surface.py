@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from joint_world import every_plan, small
 
-from budgetplan.metrics.payoffs.surface import Split, surface
+from budgetplan.metrics.payoffs.surface import split, surface
 
 CUTOFFS = np.array([0.0, 0.45, 0.65, 0.85, np.inf])
 LIMITS = np.array([0.0, 1.0, 2.5, 4.0, 7.0, np.inf])
@@ -44,7 +44,7 @@ def test_every_cell_spends_up_to_what_its_limit_buys(seed, weighted):
 def test_counts_add_up_and_value_less_spend_is_net(seed):
     world = small(seed, weighted=True)
     cells = surface(world.stakes, world.order, CUTOFFS, LIMITS, world.tariff)
-    assert cells.accepted + cells.deferred == pytest.approx(world.stakes.weight.sum())
+    assert cells.accepted + cells.reviewed + cells.unreviewed == pytest.approx(world.stakes.weight.sum())
     assert cells.net == pytest.approx(cells.value - cells.spend)
     assert (cells.accepted_wrong <= cells.accepted + 1e-12).all()
     assert (np.diff(cells.accepted[:, 0]) <= 0).all()
@@ -53,7 +53,8 @@ def test_counts_add_up_and_value_less_spend_is_net(seed):
 
 def test_all_accepted_leaves_an_empty_queue():
     world = small(1)
-    split = Split(world.stakes, world.order, np.ones(world.stakes.n_items, dtype=bool))
-    assert split.affordable(math.inf) == 0
-    outcome = split.outcome(np.array([0.0]), world.tariff)
-    assert outcome.net[0] == pytest.approx(world.stakes.if_accepted.sum() - world.tariff.model)
+    base, path = split(world.stakes, world.order, np.ones(world.stakes.n_items, dtype=bool))
+    assert path.n_items == 0
+    assert base == pytest.approx(world.stakes.if_accepted.sum())
+    cells = surface(world.stakes, world.order, np.zeros(1), np.array([math.inf]), world.tariff)
+    assert cells.net[0, 0] == pytest.approx(base - world.tariff.model)

@@ -16,7 +16,7 @@ from budgetplan.domain.plan import MEAN, ClassifierSpec, Columns, Deferral, Plan
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Worths
 from budgetplan.metrics.answers.value import WorthTable, triple
-from budgetplan.planning.defer.choice import error_cost
+from budgetplan.planning.defer.cutoff_methods import error_cost
 from budgetplan.planning.defer.solve import select
 from budgetplan.report.defer.record import selection_record
 

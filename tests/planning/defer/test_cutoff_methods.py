@@ -12,9 +12,9 @@ from classified_world import made
 
 from budgetplan.domain.plan import Columns, Deferral, Plan
 from budgetplan.metrics.answers.value import triple
-from budgetplan.planning.defer.cutoff_methods import Judge, worth_of_deferring
-from budgetplan.planning.defer.pooling import pooled_answers, same_model
+from budgetplan.planning.defer.cutoff_methods import judge, worth_of_deferring
 from budgetplan.planning.defer.sampler import Sampler
+from budgetplan.planning.joint.bench import Pools, same_model
 
 PLAN = Plan("t.csv", Columns("gold"), (), (), resamples=0, deferral=Deferral(()))
 VALIDATION, TEST = made(seed=1), made(seed=2)
@@ -23,8 +23,8 @@ K4 = triple(3, 1.0, -4.0, 0.0)
 
 def judged(table=K4, validation=VALIDATION, test=TEST, model=0, plan=PLAN):
     said = test.models[model]
-    pools = {said.name: pooled_answers([said.name], validation, test, 1)}
-    return Judge(plan, table, validation, test, Sampler(test, 0, 1), pools).judge(said)
+    pool = Pools(plan, validation, test).of(said.name)
+    return judge(plan, table, validation, test, Sampler(test, 0, 1), said, pool)
 
 
 def test_the_cutoff_of_theory_is_k_over_k_plus_one():
@@ -95,7 +95,7 @@ def test_costs_that_differ_are_weighed_item_by_item():
 
 
 def test_models_are_matched_by_name():
-    assert same_model(VALIDATION, TEST.models[1]) is VALIDATION.models[1]
+    assert same_model(VALIDATION, TEST.models[1].name) is VALIDATION.models[1]
 
 
 def test_a_plan_decides_by_which_route_models_are_compared():

@@ -8,7 +8,7 @@ from defer_world import BAD, GOOD, Model, chosen_in
 
 from budgetplan.errors import UsageError
 from budgetplan.metrics.bounds import upper_bound
-from budgetplan.planning.defer.guaranteed import GRID, cutoffs_to_try, items_needed, lowest_guaranteed
+from budgetplan.planning.defer.cutoff_methods import GRID, cutoffs_to_try, items_needed, lowest_guaranteed
 
 
 def test_the_lowest_cutoff_that_keeps_the_share_by_hand():

@@ -10,34 +10,8 @@ from classified_world import made
 from defer_world import BAD, DEFAULT, GOOD, Model, chosen_in, make_plan, make_set
 
 from budgetplan.core.answers import ALONE, LEFT, outcome
-from budgetplan.metrics.answers.value import WorthTable
-from budgetplan.planning.defer.list_answers import decided, shifts_of
-from budgetplan.planning.defer.pooling import draws_of, pooled_answers
 from budgetplan.planning.defer.solve import select
-
-DEAR = WorthTable(
-    np.array([[1.0, -10.0], [-0.25, 1.0]]), np.zeros(2), np.array([[-10.0], [-0.25]]), np.zeros(1)
-)
-"""A missed b costs ten, a false one a quarter."""
-
-
-def test_the_most_valuable_answer_by_hand():
-    # p(b) = .3: a is worth .7 - 3, b -.175 + .3 = .125. p(b) = .1: a .9 - 1 = -.1, b -.225 + .1 = -.125.
-    # p(b) = .05: a .95 - .5. p(b) = .8: b -.05 + .8.
-    positive = np.array([0.3, 0.1, 0.05, 0.8])
-    found = decided(DEAR, np.stack([1 - positive, positive], axis=1), None, relabel=True)
-    assert found.accepted.tolist() == [True, False, True, True]
-    assert found.answer[found.accepted].tolist() == [1, 0, 1]
-    # Leaving costs .2 each: at .1 an a is the lesser loss. Item by item, so where it costs .2 alone.
-    dear = decided(DEAR, np.stack([1 - positive, positive], axis=1), np.full(4, 0.2), relabel=True)
-    assert dear.accepted.all()
-    each = decided(DEAR, np.stack([1 - positive, positive], axis=1), np.array([0, 0.05, 0, 0]), relabel=True)
-    assert each.accepted.tolist() == [True, False, True, True]
-
-
-def test_at_an_equal_value_an_answer_stands():
-    table = WorthTable(np.array([[1.0, -4.0], [-4.0, 1.0]]), np.zeros(2), np.full((2, 1), -4.0), np.zeros(1))
-    assert decided(table, np.array([[0.8, 0.2], [0.2, 0.8]]), None, relabel=False).accepted.all()
+from budgetplan.planning.joint.bench import Pools
 
 
 @pytest.mark.parametrize("validation", [True, False])
@@ -101,17 +75,18 @@ def test_what_is_left_costs_its_own_prices():
 
 def test_lists_drawn_from_elsewhere_are_called_unlike():
     assert not chosen_in(listed=GOOD.test).alone.unlike
-    assert chosen_in(listed=((5, True, 0.9), (400, True, 0.6))).alone.unlike == ("bad", "good")
+    assert chosen_in(listed=((5, True, 0.9), (400, True, 0.6))).alone.unlike == ("good",)
     one = made(300, seed=3)
-    assert max(shifts_of(one, made(300, seed=4)).values()) < 3
+    plan = make_plan(DEFAULT)
+    assert Pools(plan, None, one).of(one.models[0].name).shift(made(300, seed=4)) < 3
 
 
 def test_what_stands_alone_is_read_from_the_draws_of_the_core():
     plan, test = make_plan(DEFAULT | {"resamples": 199, "mixture": False}), made(200, seed=5)
     found = select(plan, None, test)
-    pool = pooled_answers([found.chosen.name], None, test, plan.seed)
+    pool = Pools(plan, None, test).of(found.chosen.name)
     who = np.where(found.alone.accepted, ALONE, LEFT)
-    read = outcome(draws_of(plan, test, pool.test), pool.test, found.alone.answer, who, count=np.ones(200))
+    read = outcome(pool.draws, pool.probability, found.alone.answer, who, count=np.ones(200))
     assert found.alone.wrong.value == pytest.approx(read.wrong.mean())
 
 

@@ -12,8 +12,7 @@ from scipy.stats import beta
 from sklearn.calibration import calibration_curve
 
 from budgetplan.core.answers import scale
-from budgetplan.planning.defer.quality import quality
-from budgetplan.planning.defer.reliability import reliability
+from budgetplan.planning.defer.quality import quality, reliability
 from budgetplan.planning.defer.sampler import Sampler
 
 TEST = made(n=400)

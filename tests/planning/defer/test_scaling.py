@@ -14,8 +14,8 @@ from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import BadDataError
 from budgetplan.metrics.answers.value import predict
-from budgetplan.planning.defer.scaling import dealt, scale_decisions
 from budgetplan.planning.defer.solve import select
+from budgetplan.planning.joint.scaling import dealt, scale_decisions
 
 PLAN = Plan("t.csv", Columns("gold"), (), (), resamples=0)
 NOT = "t.csv, column d: the decision values of the model svc cannot be turned into probabilities: "

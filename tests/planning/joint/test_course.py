@@ -9,8 +9,7 @@ from defer_world import GOOD, Model
 from joint_report_world import planned
 from workflow_world import plan_of
 
-from budgetplan.planning.joint.course import corrected_along, course_of
-from budgetplan.planning.joint.recommendation import recommend
+from budgetplan.planning.joint.recommendation import corrected_along, course_of, recommend
 from budgetplan.workflows.base import silent
 from budgetplan.workflows.joint import JointWorkflow
 from budgetplan.workplan.of_answers import work_of_joint

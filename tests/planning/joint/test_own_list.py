@@ -31,7 +31,7 @@ def test_a_list_like_the_sample_is_planned_as_the_sample_is():
     assert counted(joint.option) == (200, 60, 140, D("30.00"))
     assert counted(joint.by_share) == counted(joint.option)
     assert joint.option.net.value == pytest.approx(joint.by_share.net.value, abs=1e-6)
-    assert (joint.own_list.n_items, joint.own_list.alike) == (400, True)
+    assert (joint.own_list.n_items, joint.own_list.unlike) == (400, ())
 
 
 def test_a_list_of_unsure_items_is_planned_for_by_its_own_predictions():
@@ -43,7 +43,7 @@ def test_a_list_of_unsure_items_is_planned_for_by_its_own_predictions():
 
 def test_where_the_list_is_unlike_the_sample_models_are_less_sure():
     joint = own(((10, True, 0.9), (390, True, 0.6)))
-    assert not joint.own_list.alike
+    assert joint.own_list.unlike
     sure = joint.bench.said.confidence
     assert sure.max() < joint.bench.pool.labelled.confidence.max()
 

@@ -176,20 +176,18 @@ def _with_probabilities(model: Predictions, scaling: Scaling) -> Predictions:
     assert model.decision is not None
     own = _own(model)
     probabilities = np.zeros(model.decision.shape)
-    probabilities[:, own] = _apply(scaling, model.decision[:, own])
+    values = model.decision[:, own]
+    if scaling.temperature is not None:
+        probabilities[:, own] = scale(values, scaling.temperature)
+    else:
+        assert scaling.slope is not None
+        assert scaling.intercept is not None
+        platt = Platt(scaling.slope, scaling.intercept)
+        probabilities[:, own] = platt.probabilities(values[:, 1] - values[:, 0])
     predicted, confidence = predict(probabilities)
     return replace(
         model, predicted=predicted, confidence=confidence, probabilities=probabilities, scaling=scaling
     )
-
-
-def _apply(scaling: Scaling, values: FloatArray) -> FloatArray:
-    """Return the probabilities of decision values, the same shape."""
-    if scaling.temperature is not None:
-        return scale(values, scaling.temperature)
-    assert scaling.slope is not None
-    assert scaling.intercept is not None
-    return Platt(scaling.slope, scaling.intercept).probabilities(values[:, 1] - values[:, 0])
 
 
 def dealt(data: ClassifiedSet, seed: int) -> IntArray | None:
