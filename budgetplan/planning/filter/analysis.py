@@ -28,11 +28,11 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.domain.risk.ranges import Risk
 from budgetplan.evidence.paths import Evidence, Ranked, led_by
 from budgetplan.metrics.ranking.budget import items_for_target
+from budgetplan.planning.asking.screening import Screening, screenings
 from budgetplan.planning.compare.drawn import PlanDraws
 from budgetplan.planning.filter import beside
 from budgetplan.planning.filter.list_check import ListCheck, check_list, check_plan, doubts_of_list
 from budgetplan.planning.filter.reading import DrawnOrder, PartTable, part_table, plain
-from budgetplan.planning.filter.screening import Screening, screenings
 from budgetplan.planning.ladder.rungs import HERE, Rung, ladder_of, leading
 
 BETTER = 0.9
@@ -187,7 +187,7 @@ def analyse(evidence: Evidence) -> Analysis:
         most=most,
         along=tuple(zip(checked, reading.found(checked), strict=True)),
         labels=None if refused or not net_stop else labels_worth(reading, items, most),
-        screenings=() if refused or stop is None else screenings(evidence, lead, items),
+        screenings=() if refused or stop is None else screenings(reading, items),
         ladder=tuple(
             Rung(percent, budget, reading.at(number), leading(winners, budget.amount) if several else ())
             for percent, budget, number in rungs
