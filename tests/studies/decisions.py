@@ -164,7 +164,7 @@ def cutoffs(draw: Draw) -> Counted:
     record = draw.plan(labelled.truth.tolist(), models, classes=rest.classes, error_weight=weight)
     if record["recommendation"]["why_not"]:
         return {"refused": 1}
-    given, told = _answering(record, rest, weight), record["defer"]["value_per_item"]
+    given, told = _answering(record, labelled, rest, weight), record["defer"]["value_per_item"]
     return {
         f"best {weight}": truths.best_value(rest, weight),
         f"product {weight}": given,
@@ -183,7 +183,7 @@ def _joined(own: Any, other: Any) -> Any:
     return np.concatenate([own, other])
 
 
-def _answering(record: Mapping[str, Any], rest: Answered, weight: float) -> float:
+def _answering(record: Mapping[str, Any], labelled: Answered, rest: Answered, weight: float) -> float:
     """Return what the recommended model and cutoff give; without a cutoff people decide everything.
 
     The cutoff is of the stated confidence, or, where a temperature reorders confidences, of the calibrated one.
@@ -191,7 +191,7 @@ def _answering(record: Mapping[str, Any], rest: Answered, weight: float) -> floa
     told = record["defer"]
     model = next(one for one in told["models"] if one["name"] == told["chosen"]["model"])
     if model.get("mean_of"):
-        stated = truths.mean_of({one["name"]: one["temperature"] for one in model["mean_of"]}, rest)
+        stated = truths.mean_of({one["name"]: one["temperature"] for one in model["mean_of"]}, rest, labelled)
         answer, sure = np.array(rest.classes)[stated.argmax(axis=1)], stated.max(axis=1)
     else:
         answer, sure = rest.answer[model["name"]], rest.confidence[model["name"]]

@@ -91,10 +91,22 @@ def tempered(probabilities: np.ndarray, temperature: float) -> np.ndarray:
     return softmax(np.log(np.maximum(probabilities, 1e-12)) / temperature, axis=1)
 
 
-def mean_of(temperatures: Mapping[str, float], table: Answered) -> np.ndarray:
+def mean_of(temperatures: Mapping[str, float], table: Answered, labelled: Answered) -> np.ndarray:
     """Return the mean of the rescaled probabilities of some models, shape (n, classes)."""
-    parts = [tempered(table.probabilities[name], each) for name, each in temperatures.items()]
+    parts = [tempered(_by_class(table, name, labelled), each) for name, each in temperatures.items()]
     return np.round(np.mean(parts, axis=0), 12)
+
+
+def _by_class(table: Answered, name: str, labelled: Answered) -> np.ndarray:
+    """Return a model's probabilities; what a mere answer leaves to 1 goes to the other classes by their share of labels."""
+    if name in table.probabilities:
+        return table.probabilities[name]
+    classes = np.array(table.classes)
+    other = np.tile((labelled.truth[:, None] == classes).mean(axis=0), (len(table), 1))
+    answered = table.answer[name][:, None] == classes
+    other[answered] = 0
+    sure = table.confidence[name][:, None]
+    return np.where(answered, sure, (1 - sure) * other / other.sum(axis=1, keepdims=True))
 
 
 def best_value(table: Answered, weight: float) -> float:
