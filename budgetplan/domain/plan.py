@@ -9,10 +9,9 @@ from types import MappingProxyType
 from typing import Literal
 
 from budgetplan.domain.answerers import Answerer
-from budgetplan.domain.asked.option_form import read_only
+from budgetplan.domain.asked.keys import QuotaKeys, WordKeys, WorkKeys, read_only
 from budgetplan.domain.asked.profile import ProfileName
 from budgetplan.domain.items import Missing
-from budgetplan.domain.options import QuotaKeys, WordKeys, WorkKeys
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.domain.review.before import Before

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.dataset.rows import NO_LABELS
-from budgetplan.domain.asked.option_form import ValueKind
+from budgetplan.domain.asked.keys import ValueKind
 from budgetplan.domain.options import ANSWERER_KEYS, BY_KEY, FORMER_SECTIONS, MODEL_KEYS, REPEATED, SECTIONS
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, Problem, UsageError

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from budgetplan.domain.asked.option_form import Option, PlanSection, ValueKind
+from budgetplan.domain.asked.keys import Option, PlanSection, ValueKind
 from budgetplan.domain.options import BY_KEY, nearest
 from budgetplan.domain.plan import Words
 from budgetplan.domain.risk.ranges import RANGED, WORTH

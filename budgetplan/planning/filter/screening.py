@@ -17,7 +17,7 @@ from budgetplan.arrays import FloatArray
 from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.prices import ANSWERS, MICRO, AfterCalls, Calls
+from budgetplan.domain.prices import ANSWERS, MICRO, Calls, Quantities
 from budgetplan.evidence.paths import Evidence, Ranked
 from budgetplan.intervals.estimates import estimate
 from budgetplan.metrics.ranking.path import Path, Ranking
@@ -314,7 +314,7 @@ class _Screen:
         # The price of one, not of the part of one that rounding leaves out.
         each = _price(plan.price / MICRO / plan.asked) if asked else Decimal(0)
         calls = Calls(self.answerer.name, asked, each)
-        bought = AfterCalls(np.array([items]), **read, asked=calls)
+        bought = Quantities(np.array([items]), **read).after(calls)
         cost = self.lead.cost if unordered is None else Decimal(0)
         left = evidence.left_value(self.lead)
         return ScreenedBy(
