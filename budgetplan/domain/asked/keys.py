@@ -147,6 +147,10 @@ BudgetText = Annotated[str, _Of.BUDGET]
 TargetText = Annotated[str, _Of.TARGET]
 FourWords = Annotated[str, _Of.WORDS]
 Switch = Annotated[bool, _Of.SWITCH]
+Language = Literal["en", "de"]
+Dialect = Literal[
+    "auto", "table", "label-studio", "prodigy", "doccano", "spacy", "huggingface", "asreview", "argilla", "potato", "",
+]  # fmt: skip
 
 ROWS: list[Option] = []
 """Every option, as the sections are declared."""
@@ -206,20 +210,22 @@ def read_only(record: Any) -> None:
 
 def _typed(entry: Option, hint: Any) -> Option:
     """Return an option with what its type says: its kind, its choices, and its default as a value of that kind."""
-    if get_origin(hint) is Literal:
-        choices = get_args(hint)
-        # The first choice holds where none is said, unless the field names another.
+    # A type with a value beside it: what may be said, and what else a field of the plan holds.
+    said = hint if get_origin(hint) in (Literal, Annotated) else get_args(hint)[0]
+    if get_origin(said) is Literal:
+        # The first choice holds where none is said, unless the field names another; nobody writes an empty one.
+        choices = tuple(filter(None, get_args(said)))
         default = entry.value or choices[0]
+        value = default if entry.value is None else entry.value
         shown = "|".join(choices)
         return replace(
-            entry, kind=ValueKind.CHOICE, choices=choices, default=default, value=default, metavar=shown
+            entry, kind=ValueKind.CHOICE, choices=choices, default=default, value=value, metavar=shown
         )
-    annotated = hint if get_origin(hint) is Annotated else get_args(hint)[0]
-    kind, *more = annotated.__metadata__
+    kind, *more = said.__metadata__
     value = entry.value
     if kind in _EMPTY and value is None:
         value = _EMPTY[kind]
-    elif annotated.__origin__ is Decimal and value is not None:
+    elif said.__origin__ is Decimal and value is not None:
         value = Decimal(value)
     return replace(
         entry,
@@ -290,9 +296,15 @@ class _Table(PlanSection, name="table", heading="The table"):
     """Column with the price of each item."""
     missing: Literal["error", "last", "exclude"] = option()
     """What to do with a labelled item that has no score: stop, put it last, or leave it out for every model."""
-    separator: Literal["auto", "comma", "semicolon", "tab", "space"] = option()
+
+
+@dataclass(frozen=True)
+class FormKeys(PlanSection, name="table"):
+    """Section [table]: how the table is written."""
+
+    separator: Literal["auto", "comma", "semicolon", "tab", "space", ""] = option("")
     """What stands between the cells of the table."""
-    decimal: Literal["auto", "point", "comma"] = option()
+    decimal: Literal["auto", "point", "comma", ""] = option("")
     """Sign before the decimals of the table's numbers."""
     encoding: Text = option(shown="auto: as its bytes show")
     """Encoding of the table and of files beside it, where they are not UTF-8, as Python names it: utf-8,
@@ -303,21 +315,10 @@ class _Table(PlanSection, name="table", heading="The table"):
     """Label that is one though it looks as if nobody had judged the item (none, -1), or like another label."""
     sheet: Text = option(shown="the only one")
     """Sheet of the workbook."""
-    header: Count = option(shown="the first one that is as wide as the table", low=1)
+    header: Count = option(0, shown="the first one that is as wide as the table", low=1)
     """Line of the table, as its program counts them, in which the names of the columns stand; those above it
     are left out."""
-    dialect: Literal[
-        "auto",
-        "table",
-        "label-studio",
-        "prodigy",
-        "doccano",
-        "spacy",
-        "huggingface",
-        "asreview",
-        "argilla",
-        "potato",
-    ] = option(flag="--dialect")
+    dialect: Dialect = option("", flag="--dialect")
     """Whose export the file is, where its keys leave that open; table: nobody's, it is read as it stands."""
     map: Pairs = option(flag="--map THEIRS=OURS")
     """Call a column of the file by another name."""
@@ -336,10 +337,22 @@ class _Table(PlanSection, name="table", heading="The table"):
     judgements counts."""
     adjudicator: Text = option()
     """Who of them settles what the others say."""
+
+
+@dataclass(frozen=True)
+class _Workflow(PlanSection, name="table"):
+    """Section [table]: what is planned."""
+
     workflow: Literal["auto", "filter", "defer", "joint"] = option()
     """Filter: models order items for review. Defer: a model's answer is accepted or left to people. Joint:
     defer, and people review what a budget pays for. Auto: defer where models give classes or [answers] is
     used (joint where there is a budget too), else filter."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SplitKeys(PlanSection, name="table"):
+    """Section [table]: where validation and test items are."""
+
     validation: Text = option("validation")
     """Defer: split on which cutoffs are chosen."""
     test: Text = option("test")
@@ -350,6 +363,12 @@ class _Table(PlanSection, name="table", heading="The table"):
     """Defer: table with the test items, in place of table.file."""
     domain: Text = option()
     """Defer: column with the domain of each item."""
+
+
+@dataclass(frozen=True)
+class _Classes(PlanSection, name="table"):
+    """Section [table]: classes of arrays."""
+
     classes: Text = option(
         shown="a file beside the array: proba.classes.txt or .json for proba.npy",
         flag="--classes FILE|A,B|sorted",
@@ -610,6 +629,12 @@ class _List(PlanSection, name="list", heading="The list to be reviewed"):
     file: Text = option()
     """Files of the list, Parquet or CSV, where it is not in the table: "list/*.parquet". The table then holds
     the labelled items alone."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListKeys(PlanSection, name="list"):
+    """Section [list]: where the list is."""
+
     id: Text = option(shown="as in the table")
     """Column with the name of each item in these files."""
     engine: Literal["duckdb", "memory", "spark", "sql"] = option()
@@ -676,8 +701,8 @@ class WordKeys(PlanSection, name="words"):
     """In German, the dative of your word for several entries."""
 
 
-@dataclass(frozen=True)
-class _Sure(PlanSection, name="sure", heading="How sure"):
+@dataclass(frozen=True, kw_only=True)
+class SureKeys(PlanSection, name="sure", heading="How sure"):
     """Section [sure]."""
 
     seed: Count = option(1, high=2**32 - 1)
@@ -686,8 +711,8 @@ class _Sure(PlanSection, name="sure", heading="How sure"):
     """How often the labels are drawn anew, at least 39 times; 0: means alone are printed."""
 
 
-@dataclass(frozen=True)
-class _Report(PlanSection, name="report", heading="The report"):
+@dataclass(frozen=True, kw_only=True)
+class ReportKeys(PlanSection, name="report", heading="The report"):
     """Section [report]."""
 
     title: Text = option()
@@ -698,9 +723,9 @@ class _Report(PlanSection, name="report", heading="The report"):
     """Who asks for the budget."""
     notes: Texts = option()
     """Notes printed in the report."""
-    language: Literal["en", "de"] = option()
+    language: Language = option(compared=False)
     """Language of the report."""
-    profile: ProfileName = option(flag="--profile NAME")
+    profile: ProfileName = option(flag="--profile NAME", compared=False)
     """For whom it is printed: paper, margins, type, page limit and rules of a funder."""
     parts: Count = option(10, low=1, high=1000)
     """Into how many parts of equal size the list is cut."""
