@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from budgetplan import __version__
 from budgetplan.dataset.list_files import files_read
 from budgetplan.domain.answerers import Answerer
+from budgetplan.domain.asked.keys import Language
 from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
@@ -329,7 +330,7 @@ def _versions(missing: str = "not installed") -> dict[str, str]:
     return found
 
 
-def labels_told(plan: Plan, data: TableRead, language: str) -> str:
+def labels_told(plan: Plan, data: TableRead, language: Language) -> str:
     """Return how many labelled items there are of each class, in words of a language."""
     from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415
 

@@ -15,9 +15,8 @@ from typing import Any, TypeVar
 import click
 
 from budgetplan.cli.terminal import Terminated, as_json, asked_to_end, drop, flush, ready, say, say_aside
-from budgetplan.domain.asked.option_form import Option, ValueKind
-from budgetplan.domain.asked.unknown_options import unknown_flag
-from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED, SECTIONS, quoted_word
+from budgetplan.domain.asked.keys import Option, ValueKind
+from budgetplan.domain.options import BY_KEY, OPTIONS, REPEATED, SECTIONS, quoted_word, unknown_flag
 from budgetplan.errors import BudgetplanError, CannotWriteError, Problem, UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.domain.options import AnswererKeys
+from budgetplan.domain.asked.keys import AnswererKeys
 
 
 @dataclass(frozen=True)

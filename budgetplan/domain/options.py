@@ -1,523 +1,17 @@
-"""The one table of options: plan file keys, command line options and the reference table are made from it.
-
-Each section of the plan file is a class, each key one of its fields: its type says what the value is, and the text
-beside it stands in the help. This module loads nothing heavy: the help of the command line is made from it.
-"""
+"""The one table of options, of which the command line and the reference table are made, and how messages name them."""
 
 from __future__ import annotations
 
 import difflib
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from decimal import Decimal
+from dataclasses import replace
 from string import Formatter
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
-from budgetplan.domain.asked.option_form import (
-    HEADINGS,
-    ROWS,
-    Amount,
-    AmountByClass,
-    AmountByName,
-    BudgetText,
-    Cells,
-    Count,
-    CountByName,
-    FourWords,
-    Number,
-    Pairs,
-    PlanSection,
-    Range,
-    RangesByKey,
-    Share,
-    ShareByClass,
-    Switch,
-    TargetText,
-    Text,
-    Texts,
-    Worth,
-    WorthByClass,
-    option,
-)
-from budgetplan.domain.asked.profile import ProfileName
+from budgetplan.domain.asked.keys import HEADINGS, ROWS
 from budgetplan.errors import Advice, NamedOption, Problem, parts_of
-
-
-@dataclass(frozen=True)
-class _Table(PlanSection, name="table", heading="The table"):
-    """Section [table]."""
-
-    file: Text = option(shown="")
-    """The table, one row an item: text with commas, semicolons or tabs, .xlsx, Parquet, JSON Lines, or the
-    export of an annotation tool. On the command line: the first argument."""
-    label: Text = option(shown="", flag="--label COLUMN")
-    """Column with the label that people gave; empty where nobody has labelled the item."""
-    positive: Texts = option(shown="", flag="--positive CLASS")
-    """Label that the resource collects."""
-    id: Text = option(shown="item_id, id or row.names, else the line", flag="--id COLUMN")
-    """Column with the name of each item."""
-    split: Text = option(shown="all rows")
-    """Use the labels of this split alone."""
-    split_column: Text = option("split")
-    """Column that says to which split a row belongs."""
-    group: Text = option(flag="--group COLUMN")
-    """Column of what items share (a type, a text, a speaker), so that they are not independent."""
-    weight: Text = option(shown="all 1")
-    """Column that says for how many items a row stands."""
-    type: Text = option()
-    """Column with the type of each item (a lemma, an idiom), where entries are types."""
-    stratum: Text = option()
-    """Column that says from which part of the list a labelled item was drawn: resamples draw as many from each
-    part as the sample has."""
-    units: Text = option()
-    """Column with the size of each item (characters, tokens, seconds)."""
-    cost: Text = option()
-    """Column with the price of each item."""
-    missing: Literal["error", "last", "exclude"] = option()
-    """What to do with a labelled item that has no score: stop, put it last, or leave it out for every model."""
-    separator: Literal["auto", "comma", "semicolon", "tab", "space"] = option()
-    """What stands between the cells of the table."""
-    decimal: Literal["auto", "point", "comma"] = option()
-    """Sign before the decimals of the table's numbers."""
-    encoding: Text = option(shown="auto: as its bytes show")
-    """Encoding of the table and of files beside it, where they are not UTF-8, as Python names it: utf-8,
-    utf-16, windows-1250, iso-8859-2, koi8-r ..."""
-    empty: Texts = option()
-    """What stands in a cell that is meant to be empty, such as NA."""
-    as_label: Texts = option()
-    """Label that is one though it looks as if nobody had judged the item (none, -1), or like another label."""
-    sheet: Text = option(shown="the only one")
-    """Sheet of the workbook."""
-    header: Count = option(shown="the first one that is as wide as the table", low=1)
-    """Line of the table, as its program counts them, in which the names of the columns stand; those above it
-    are left out."""
-    dialect: Literal[
-        "auto",
-        "table",
-        "label-studio",
-        "prodigy",
-        "doccano",
-        "spacy",
-        "huggingface",
-        "asreview",
-        "argilla",
-        "potato",
-    ] = option(flag="--dialect")
-    """Whose export the file is, where its keys leave that open; table: nobody's, it is read as it stands."""
-    map: Pairs = option(flag="--map THEIRS=OURS")
-    """Call a column of the file by another name."""
-    labels: Text = option()
-    """File with the labels, where they are not in the table: the columns of the ids and of the labels."""
-    costs: Text = option()
-    """File with the price of each item, where it is not in the table: the columns of the ids and of the
-    prices."""
-    sample: Text = option()
-    """File that says how the labelled items were drawn, where that was not at random from the whole list: the
-    columns of the ids, of the weights (weight) and of the parts of the list (stratum)."""
-    long: Texts = option()
-    """Columns with the item, the model and the score, where the table has a row for each item and model."""
-    annotator: Text = option()
-    """Column that says who judged, where the table has a row for each judgement: the label with most
-    judgements counts."""
-    adjudicator: Text = option()
-    """Who of them settles what the others say."""
-    workflow: Literal["auto", "filter", "defer", "joint"] = option()
-    """Filter: models order items for review. Defer: a model's answer is accepted or left to people. Joint:
-    defer, and people review what a budget pays for. Auto: defer where models give classes or [answers] is
-    used (joint where there is a budget too), else filter."""
-    validation: Text = option("validation")
-    """Defer: split on which cutoffs are chosen."""
-    test: Text = option("test")
-    """Defer: split on which values are reported."""
-    file_validation: Text = option()
-    """Defer: table with the validation items, where they have a file of their own."""
-    file_test: Text = option()
-    """Defer: table with the test items, in place of table.file."""
-    domain: Text = option()
-    """Defer: column with the domain of each item."""
-    classes: Text = option(
-        shown="a file beside the array: proba.classes.txt or .json for proba.npy",
-        flag="--classes FILE|A,B|sorted",
-    )
-    """Classes of the columns of .npy files, in their order: a text file with one a line, a JSON list, their
-    names with commas, or sorted for the table's labels in sorted order, as scikit-learn has them."""
-
-
-@dataclass(frozen=True)
-class _Models(PlanSection, name="models", heading="The models"):
-    """Section [models]."""
-
-    name: Text = option(shown="", flag="--model NAME[=COLUMN]", many=True)
-    """A model, and the column of its scores where that has another name. In the plan file: one [[models]]
-    table each."""
-    column: Text = option(shown="the name")
-    """Column with the scores of the model."""
-    order: Literal["higher", "lower", "rank"] = option()
-    """What is reviewed first: higher scores, lower scores, or rank 1."""
-    cut: Number = option()
-    """Score from which on the model itself says yes."""
-    says: Text = option()
-    """Column with the label that the model says, where its score is the probability of that one and not of
-    what is collected. Of two labels the score is turned round where it says the other one; of more that is
-    no order."""
-    cost: Amount = option(0)
-    """What using the model costs, once."""
-    probabilities: Text = option(flag="--probabilities NAME=PREFIX", many=True)
-    """A model with class probabilities, and the beginning of their columns: p_rf for p_rf:hate, p_rf:neither.
-    Of two classes one column will do: the probability of the positive one."""
-    decision: Text = option(flag="--decision NAME=PREFIX", many=True)
-    """A model with decision values in place of probabilities, such as a support vector machine: the beginning
-    of their columns, or the column where there are two classes. Validation items turn them into
-    probabilities."""
-    array: Text = option(flag="--array NAME=FILE", many=True)
-    """A model whose class probabilities are a file of their own (.npy, .parquet), one row for each row of the
-    table."""
-    classes: Texts = option(shown="the columns of the parquet file")
-    """Classes of the array's columns, in their order; or the two of one column of decision values, the one
-    with the higher values second."""
-    predicted: Text = option()
-    """Column with the class that the model predicts."""
-    confidence: Text = option()
-    """Column with the model's confidence in it, between 0 and 1. Without one, it is how often the labels agree
-    where the model predicts that class."""
-    no_answer: Texts = option()
-    """What stands in the column of the predicted class where the model gave no answer, such as -1; such items
-    go to people, as do those with an empty cell."""
-
-
-@dataclass(frozen=True)
-class AnswererKeys(PlanSection, name="answerers", heading="Who answers for a price"):
-    """Section [answerers]."""
-
-    name: Text = option(shown="")
-    """Who answers one item at a time for a price: a language model, a crowd, a second model. One [[answerers]]
-    table each."""
-    column: Text = option(shown="the name")
-    """Column with its answers: labels, or nothing."""
-    confidence: Text = option()
-    """Column with how sure it is of each: numbers, higher is surer, or words."""
-    levels: Texts = option()
-    """These words, the least sure first."""
-    price: Amount = option(0)
-    """What one call costs, beside what tokens cost."""
-    tokens_in: Text | Decimal = option()
-    """Tokens that a call sends: a column, or their mean."""
-    tokens_out: Text | Decimal = option()
-    """Tokens that a call returns: a column, or their mean."""
-    price_in: Amount = option(0)
-    """What a million tokens sent cost."""
-    price_out: Amount = option(0)
-    """What a million tokens returned cost."""
-    calls: Count = option(1, low=1, high=1000)
-    """How often each item is asked."""
-    priced_on: Text = option()
-    """Day of the price, such as 2026-11-01."""
-    accept: Literal["auto", "agree", "confident", "all", "none"] = option()
-    """Which of its answers stand without a person: where a model answers too, what is worth most (auto), those
-    that agree with the model, those it is sure of, all or none. Where models order items, auto lets none
-    stand, and all or confident let those count that say what is collected."""
-    empty: Literal["no answer", "not asked"] = option()
-    """What an empty cell of a labelled item says: a call was paid and gave no answer, or it was never asked;
-    such items are left out for all."""
-    no_answer: Texts = option()
-    """What stands in the column where it gave no answer, such as refused."""
-
-
-@dataclass(frozen=True)
-class PriceKeys(PlanSection, name="cost", heading="What reviewing costs"):
-    """Section [cost]."""
-
-    currency: Text = option(flag="--currency CODE")
-    """Currency, such as EUR."""
-    minor_digits: Count = option(2, shown="by the currency, else 2", high=6)
-    """Decimals to which amounts are rounded."""
-    per_item: Amount = option(0, flag="--cost AMOUNT")
-    """Price of one judgement of one item."""
-    per_unit: Amount = option(0)
-    """Price of one unit of an item's size; needs table.units."""
-    unit: Text = option("units")
-    """Name of the unit of size, such as characters."""
-    hourly_rate: Amount = option(0)
-    """Price of one hour of one annotator."""
-    seconds_per_item: Number = option(0)
-    """Time of one judgement of one item."""
-    seconds_per_unit: Number = option(0)
-    """Time of one judgement for each unit of size; needs table.units."""
-    annotators: Number = option(1)
-    """Judgements for each item; 1.2 where a fifth is judged twice: budgetplan queue draws these items and
-    writes them apart."""
-    adjudicated_share: Share = option(0)
-    """Share of the items that an adjudicator settles."""
-    adjudication: Amount = option(0)
-    """Price of settling one item."""
-    extra_per_entry: Amount = option(0)
-    """What a confirmed entry costs more than a rejected item."""
-    fixed: AmountByName = option()
-    """Costs paid once, by name: guidelines, training, platform."""
-    contingency: Share = option(0)
-    """Reserve on the cost of annotation: a share, or "computed" for what lets the plan reach the same in 80 %
-    of the draws."""
-    indirect: Share = option(0)
-    """Indirect rate on the direct costs."""
-    without_indirect: Texts = option()
-    """Direct costs that bear no indirect ones, as the funder's rules say: annotation, model, answers, or names
-    of fixed costs."""
-
-
-@dataclass(frozen=True)
-class _Cost(PlanSection, name="cost"):
-    """What else is said in [cost]."""
-
-    round_to: Amount = option(shown="the currency's last decimal; 1 for nih and sshrc")
-    """Lines are rounded to multiples of this: 0.05 for the smallest coin of CHF."""
-    ranges: RangesByKey = option()
-    """Between what some of these may lie, by their keys: seconds_per_item = [15, 35]. Times and shares: all
-    but a twentieth at either end; prices: all. For seconds_per_item, seconds_per_unit, adjudicated_share,
-    per_item, per_unit, hourly_rate and adjudication."""
-
-
-@dataclass(frozen=True)
-class _Entry(PlanSection, name="entry", heading="What an entry is worth"):
-    """Section [entry]."""
-
-    value: AmountByClass = option(flag="--entry-value AMOUNT")
-    """What an entry is worth; one amount holds for every class collected."""
-    unit: Literal["item", "type"] = option()
-    """What is counted, and paid once: every item confirmed, or its type (table.type; without it every row is a
-    type, and table.weight says how often it occurs)."""
-    left_out: WorthByClass = option(shown="0")
-    """What leaving an item out is worth (mostly below 0); one amount holds for every class collected."""
-    range: Range = option()
-    """Between what the worth of an entry may lie: [3, 9]."""
-    error: ShareByClass = option(shown="0")
-    """How often people get an item wrong; one share holds for every class."""
-    wrong: WorthByClass = option(shown="0 for a lost entry, minus an entry's worth for a false one")
-    """What an item that people got wrong is worth; one amount holds for every false entry."""
-
-
-@dataclass(frozen=True)
-class WorthKeys(PlanSection, name="answers", heading="What a model's answers are worth"):
-    """Section [answers]."""
-
-    unit: Literal["money", "right answers"] = option("right answers")
-    """What the values below are counted in."""
-    error_weight: Number | None = option(flag="--error-weight K")
-    """A right answer is worth 1, leaving the item to people 0, a wrong answer minus this."""
-    right: Worth | None = option()
-    """What a right answer is worth."""
-    wrong: Worth | None = option()
-    """What a wrong answer is worth."""
-    abstain: Worth | None = option(shown="0")
-    """What leaving an item to people is worth."""
-    left_out: WorthByClass = option(shown="answers.abstain")
-    """What leaving an item to people is worth, by its true class."""
-    k_tp: Amount | None = option()
-    """Two classes: what a true positive is worth; a true negative is worth 1."""
-    k_fp: Amount | None = option()
-    """Two classes: what a false positive costs."""
-    k_fn: Amount | None = option()
-    """Two classes: what a false negative costs."""
-
-
-@dataclass(frozen=True)
-class _Answers(PlanSection, name="answers"):
-    """What else is said in [answers]."""
-
-    matrix: Text = option()
-    """CSV file with the columns predicted, truth, value: what each answer is worth at each truth."""
-    cell: Cells = option()
-    """The same in the plan file: [[answers.cell]] with predicted, truth and value."""
-    worth_of_right_answer: Amount = option()
-    """What a right answer is worth in money, where the unit is right answers."""
-    relabel: Literal["true", "false"] = option("false")
-    """Give each item the answer of greatest expected value, which need not be the most probable class, and
-    accept it by that value; needs class probabilities."""
-    review_cost: Amount = option(shown="what [cost] says")
-    """What reviewing one item costs."""
-    reviewed: WorthByClass = option(shown="what a right answer is worth there")
-    """Joint: what an item that people review is worth, by its true class."""
-    review_error: ShareByClass = option(shown="0")
-    """Joint: how often people get an item wrong; one share holds for every class."""
-    review_wrong: WorthByClass = option(shown="the mean worth of a wrong answer there")
-    """Joint: what an item that people got wrong is worth, by its true class."""
-
-
-@dataclass(frozen=True)
-class _Goal(PlanSection, name="goal", heading="What is wanted"):
-    """Section [goal]."""
-
-    order: Literal["uncertain", "score", "value-per-cost"] = option()
-    """Joint: the order of review on the map of one cutoff for each budget, beside the plan: what the models
-    are least sure of, the highest probability of the label that is collected, or the most expected gain for
-    its price. The plan itself reviews by gain for money."""
-    budget: BudgetText = option(flag="--budget BUDGET")
-    """What may be spent: "1600", "40 hours" or "400 items"."""
-    covers: Literal["everything", "annotation"] = option()
-    """What the budget pays: all costs, or annotation alone."""
-    target: TargetText = option(flag="--target TARGET")
-    """What is to be found: "300" entries, or a share of all: "80 %" or "0.8"."""
-    most_wrong: Share = option(flag="--most-wrong SHARE")
-    """Defer: the greatest share of wrong answers among the accepted, guaranteed with 90 % confidence: "2 %".
-    The lowest cutoff that keeps it is recommended."""
-    mixture: Literal["auto", "off"] = option(flag="--mixture auto|off")
-    """Whether models are used together (auto), or the best single one alone (off)."""
-
-
-@dataclass(frozen=True)
-class QuotaKeys(PlanSection, name="quota", heading="At least so many of each"):
-    """Section [quota]."""
-
-    by: Text = option()
-    """Column of what at least so many entries are wanted of each: a language, a domain, a period."""
-    minimum: Count = option(0)
-    """How many entries of each are wanted at least."""
-    minimums: CountByName = option()
-    """The same for some of them by name, in place of quota.minimum: [quota.minimums] and below it Latvian =
-    300."""
-    sure: Share | None = option(shown="each is met on average, so in about half")
-    """In which share of the resamples all of them are to be met at once, such as 95 %: the review then goes as
-    far as that takes."""
-
-
-@dataclass(frozen=True)
-class _List(PlanSection, name="list", heading="The list to be reviewed"):
-    """Section [list]."""
-
-    size: Count = option(shown="the rows without a label", low=1)
-    """Number of items on the list to be reviewed, where the table does not hold it."""
-    prevalence: Share = option(shown="as among the labelled items")
-    """Share of entries in the list, where the labelled items were chosen to hold more or fewer of them."""
-    reviewed: Texts = option()
-    """What came back of a queue that was written before: what is judged leaves the list, and its cost the
-    budget."""
-    queue: Text = option("queue")
-    """Folder of that queue, with its manifest."""
-    file: Text = option()
-    """Files of the list, Parquet or CSV, where it is not in the table: "list/*.parquet". The table then holds
-    the labelled items alone."""
-    id: Text = option(shown="as in the table")
-    """Column with the name of each item in these files."""
-    engine: Literal["duckdb", "memory", "spark", "sql"] = option()
-    """What counts the list. duckdb: on this machine, without loading it. memory: all of it is loaded. spark:
-    the session that runs. sql: queries are written for a warehouse, of which list.file names the table, and
-    their answers read."""
-    memory: Text = option(shown="2GB")
-    """Memory that the engine may use, as 4GB."""
-    temp: Text = option(shown="the system's; for sql: answers")
-    """Folder for what the engine cannot keep in memory, and for the answers to printed queries."""
-    dialect: Literal["duckdb", "spark", "postgres", "bigquery", "datafusion", "clickhouse"] = option()
-    """Sql: in whose words queries are written."""
-
-
-@dataclass(frozen=True)
-class WorkKeys(PlanSection, name="work", heading="Carrying it out"):
-    """Section [work]."""
-
-    packet: Count = option(200, low=1, high=250_000)
-    """Items in one packet of the queue."""
-    people: Count = option(1, low=1, high=10_000)
-    """How many people review."""
-    hours_a_week: Number | None = option()
-    """Hours a week that each of them reviews; dates follow from it."""
-    month_hours: Number | None = option(shown="what the funder of the profile says")
-    """Hours of a person-month, as your institution counts them: work is then told in person-months, too."""
-    start: Text = option()
-    """First day of reviewing, as 2026-12-07."""
-    deadline: Text = option()
-    """Last day of reviewing: how likely it is done by then."""
-    tail_sample: Count = option(0)
-    """Items drawn at random from those that nobody would review and mixed into the queue: they show what is
-    left after the stop, and how often a model is wrong that answers alone."""
-    looks: Count = option(0, high=100)
-    """How often the random items are read before all of them are judged; 0 for after any of them, whenever you
-    like."""
-    control: Count = option(0)
-    """Labelled items mixed into the queue once more, which show how often people agree with their labels."""
-
-
-@dataclass(frozen=True)
-class _Words(PlanSection, name="words", heading="Words"):
-    """All of [words] in one text."""
-
-    four: FourWords = option(shown="item,items,entry,entries", key="words")
-    """Your words for one item, several items, one entry, several entries."""
-
-
-@dataclass(frozen=True)
-class WordKeys(PlanSection, name="words"):
-    """Section [words]."""
-
-    item: Text = option("item")
-    """Your word for one item."""
-    items: Text = option("items")
-    """Your word for several items."""
-    entry: Text = option("entry")
-    """Your word for one entry."""
-    entries: Text = option("entries")
-    """Your word for several entries."""
-    items_dative: Text = option(shown="made from the plural", compared=False)
-    """In German, the dative of your word for several items."""
-    entries_dative: Text = option(shown="made from the plural", compared=False)
-    """In German, the dative of your word for several entries."""
-
-
-@dataclass(frozen=True)
-class _Sure(PlanSection, name="sure", heading="How sure"):
-    """Section [sure]."""
-
-    seed: Count = option(1, high=2**32 - 1)
-    """Start of the random numbers."""
-    resamples: Count = option(999, high=1_000_000)
-    """How often the labels are drawn anew, at least 39 times; 0: means alone are printed."""
-
-
-@dataclass(frozen=True)
-class _Report(PlanSection, name="report", heading="The report"):
-    """Section [report]."""
-
-    title: Text = option()
-    """Title of the report."""
-    project: Text = option()
-    """Name of the project."""
-    author: Text = option()
-    """Who asks for the budget."""
-    notes: Texts = option()
-    """Notes printed in the report."""
-    language: Literal["en", "de"] = option()
-    """Language of the report."""
-    profile: ProfileName = option(flag="--profile NAME")
-    """For whom it is printed: paper, margins, type, page limit and rules of a funder."""
-    parts: Count = option(10, low=1, high=1000)
-    """Into how many parts of equal size the list is cut."""
-
-
-@dataclass(frozen=True)
-class _Run(PlanSection, name="", heading="The run"):
-    """What only the command line has."""
-
-    set: Text = option(shown="", flag="--set KEY=VALUE", many=True)
-    """Any key of the plan file."""
-    scenario: Text = option(shown="", flag="--scenario NAME")
-    """One scenario of the plan file, in place of all."""
-    out: Text = option("report", flag="--out FOLDER")
-    """Folder for what is written."""
-    date: Text = option(shown="today", flag="--date YYYY-MM-DD")
-    """Date on the report."""
-    format: Text = option("html,pdf", flag="--format html,pdf")
-    """What to write, beside data and tables: html, pdf, xlsx (all tables in one workbook, and the costs in
-    another that computes), docx and odt (the justification), figures (each as SVG and PNG)."""
-    only: Text = option(shown="", flag="--only PART")
-    """Of the page and the PDF these parts alone: decision (page 1), card (how it is carried out: what first,
-    when to pause, when to stop), justification (what is asked for, and why), or several of them."""
-    replace: Switch = option(shown="", flag="--replace")
-    """Put away what stands in the way first, as NAME.before-1, where it is not as an earlier run wrote it."""
-    quiet: Switch = option(shown="", flag="--quiet")
-    """Print warnings and errors alone."""
-    json_errors: Switch = option(shown="", flag="--json-errors")
-    """Write what is wrong to stderr as JSON, for programs: a list with one object a problem."""
-
 
 PARTS = ("decision", "card", "justification")
 """What a report may be cut down to, in the order in which it is."""
@@ -686,3 +180,122 @@ def reference_table() -> str:
         cells = (key, flag, value, entry.default, meaning)
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(lines) + "\n"
+
+
+def nearest_key(key: str) -> str:
+    """Return the plan file key that was probably meant, or an empty text.
+
+    >>> nearest_key("cost.per_itm"), nearest_key("per_item"), nearest_key("costs.unit"), nearest_key("zzz")
+    ('cost.per_item', 'cost.per_item', 'cost.unit', '')
+    >>> nearest_key("table.list_size"), nearest_key("cost.extra_per_confirmed"), nearest_key("work.reviewers")
+    ('list.size', 'cost.extra_per_entry', '')
+    """
+    section, _, last = key.rpartition(".")
+    same = [known for known in BY_KEY if last in (known.rpartition(".")[2], known.replace(".", "_"))]
+    if same:
+        return nearest(key, same) or same[0]
+    here = {known.partition(".")[2]: known for known, entry in BY_KEY.items() if entry.section == section}
+    if here:  # how a key of another section is spelt says nothing where the section is known
+        return here.get(nearest(last, here) or _sharing(last, here), "")
+    return nearest(key, BY_KEY)
+
+
+def _sharing(name: str, known: Iterable[str]) -> str:
+    """Return the known name that has two words of this one, or an empty text."""
+    words = set(name.casefold().split("_"))
+    shared = {one: len(words & set(one.split("_"))) for one in known}
+    best = max(shared, key=lambda one: shared[one])
+    return best if shared[best] > 1 else ""
+
+
+def unknown_key(key: str) -> tuple[str, str]:
+    """Return what is wrong with an unknown key, and what to do.
+
+    >>> unknown_key("cost.per_itm")
+    ('there is no such key', 'did you mean cost.per_item?')
+    """
+    meant = nearest_key(key)
+    if meant:
+        return "there is no such key", f"did you mean {meant}?"
+    section = key.partition(".")[0]
+    keys = [known for known, entry in BY_KEY.items() if entry.section == section]
+    if keys:
+        return "there is no such key", f"the keys here are {', '.join(keys)}"
+    return "there is no such key", f"the sections are {', '.join(name for name in SECTIONS if name)}"
+
+
+def unknown_section(name: str, keys: Sequence[str]) -> tuple[str, str]:
+    """Return what is wrong with an unknown section with these keys, and what to do.
+
+    >>> unknown_section("entries", ["value"]), unknown_section("costs", ["per_item"])
+    (('there is no such section', 'did you mean [entry]?'), ('there is no such section', 'did you mean [cost]?'))
+    >>> unknown_section("model", ["name"]), unknown_section("budget", ["amount"])
+    (('there is no such section', 'did you mean [[models]]?'), ('there is no such section', 'did you mean goal.budget?'))
+    >>> unknown_section("zzz", ["per_itm"])
+    ('there is no such key', 'did you mean cost.per_item?')
+    """
+    meant = nearest(name, [one for one in SECTIONS if one]) or _same_beginning(name)
+    if meant:
+        return (
+            "there is no such section",
+            f"did you mean {f'[[{meant}]]' if meant in REPEATED else f'[{meant}]'}?",
+        )
+    own = [key for key in BY_KEY if key.rpartition(".")[2] == name]
+    if own:
+        return "there is no such section", f"did you mean {own[0]}?"
+    return unknown_key(f"{name}.{keys[0]}" if keys else name)
+
+
+def _same_beginning(name: str) -> str:
+    """Return the section with the same first four letters, or an empty text."""
+    return next((one for one in SECTIONS if one and one[:4] == name.casefold()[:4]), "")
+
+
+_MEANT = MappingProxyType(
+    {
+        "worth": "entry.value",
+        "entry_worth": "entry.value",
+        "value_per_entry": "entry.value",
+        "price": "cost.per_item",
+        "price_per_item": "cost.per_item",
+        "item_cost": "cost.per_item",
+    }
+)
+"""Other words for what an option says, as people try them."""
+
+
+def unknown_flag(flag: str, value: str = "VALUE") -> tuple[str, str]:
+    """Return what is wrong with an option that the command line does not have, and what to do.
+
+    >>> unknown_flag("--hourly-rate")
+    ('there is no such option', 'write --set cost.hourly_rate=VALUE')
+    >>> unknown_flag("--cost-per-unit")[1], unknown_flag("--budgte")[1]
+    ('write --set cost.per_unit=VALUE', 'did you mean --budget?')
+    >>> unknown_flag("--entry-worth")[1], unknown_flag("--price")[1]
+    ('did you mean --entry-value?', 'did you mean --cost?')
+    >>> unknown_flag("--left-out")[1]
+    'write --set entry.left_out=VALUE or --set answers.left_out=VALUE'
+    """
+    name = flag.lstrip("-").replace("-", "_").replace(".", "_")
+    if name in _MEANT:
+        return "there is no such option", f"did you mean {BY_KEY[_MEANT[name]].flag}?"
+    keys = [key for key in BY_KEY if name == key.replace(".", "_")] or ending(name)
+    if not keys:
+        # Without their dashes, which would make any two options alike.
+        flags = {entry.flag.lstrip("-").replace("-", "_"): entry.flag for entry in OPTIONS if entry.flag}
+        if near := nearest(name, flags):
+            return "there is no such option", f"did you mean {flags[near]}?"
+        key = nearest_key(name)
+        keys = [key] if key else []
+    if keys == ["table.file"]:
+        return "there is no such option", "the table is the first argument: write it there"
+    ways = [
+        f"{entry.key.partition('.')[2]} in [[{entry.section}]] of a plan file"
+        if entry.section in REPEATED and not entry.flag
+        else ask(key, value)
+        for key in keys
+        if (entry := BY_KEY[key])
+    ]
+    if ways:
+        return "there is no such option", advise("write {}" + " or {}" * (len(ways) - 1), *ways)
+    return "there is no such option", "budgetplan report --help lists the options"

@@ -9,10 +9,18 @@ from types import MappingProxyType
 from typing import Literal
 
 from budgetplan.domain.answerers import Answerer
-from budgetplan.domain.asked.option_form import read_only
-from budgetplan.domain.asked.profile import ProfileName
+from budgetplan.domain.asked.keys import (
+    FormKeys,
+    ListKeys,
+    QuotaKeys,
+    ReportKeys,
+    SplitKeys,
+    SureKeys,
+    WordKeys,
+    WorkKeys,
+    read_only,
+)
 from budgetplan.domain.items import Missing
-from budgetplan.domain.options import QuotaKeys, WordKeys, WorkKeys
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.domain.review.before import Before
@@ -78,38 +86,13 @@ class Columns:
 
 
 @dataclass(frozen=True)
-class TableForm:
-    """How the table is written, where the user says it. Empty: as its bytes show.
+class TableForm(FormKeys):
+    """How the table is written, where the user says it; empty: as its bytes show. ``map``: from names in the file to ours.
 
-    ``separator``: comma, semicolon or tab. ``decimal``: point or comma. ``encoding``: a name as in the options.
-    ``sheet``: name of the sheet in a workbook. ``header``: line of the names of the columns, 0 if not said. ``map``: from names of columns in the file to those in the plan.
-    ``labels``, ``costs``: files with the labels and the prices, where they are not in the table. ``sample``: file
-    with the weights and the strata of the labelled items, where these were drawn for it. ``long``: columns with the item, the model and the score, where every pair of item and model has a row; else empty.
-    ``dialect``: whose export it is, a name as in the options. ``empty``: texts that stand for an empty cell.
-    ``annotator``: column with who judged, where every judgement has a row; ``adjudicator``: who of them settles.
-    ``as_label``: labels that are labels though they look like an empty cell, or like another label.
     ``collected``: labels that the resource collects, by which tools are read that ask about each label by itself.
     """
 
-    separator: str = ""
-    decimal: str = ""
-    encoding: str = ""
-    sheet: str = ""
-    map: Mapping[str, str] = field(default_factory=dict)
-    labels: str = ""
-    costs: str = ""
-    sample: str = ""
-    long: tuple[str, ...] = ()
-    dialect: str = ""
-    empty: tuple[str, ...] = ()
-    annotator: str = ""
-    adjudicator: str = ""
-    as_label: tuple[str, ...] = ()
-    header: int = 0
     collected: tuple[str, ...] = field(default=(), compare=False)
-
-    def __post_init__(self) -> None:
-        read_only(self)
 
 
 @dataclass(frozen=True)
@@ -248,29 +231,10 @@ class Reviewed:
 
 
 @dataclass(frozen=True)
-class ListFiles:
-    """The list where it is not in the table. None of this changes a number.
-
-    Attributes
-    ----------
-    files
-        Path or pattern of the files, as the user wrote it.
-    id
-        Column with the names of the items in them; empty: as in the table.
-    engine
-        What counts them: ``duckdb``, ``memory``, ``spark`` or ``sql``.
-    memory, temp
-        How much memory an engine may use, and where it puts what is more, or printed queries; empty: as it likes.
-    dialect
-        Of printed queries.
-    """
+class ListFiles(ListKeys):
+    """The list where it is not in the table: path or pattern of its files. None of this changes a number."""
 
     files: str
-    id: str = ""
-    engine: str = "duckdb"
-    memory: str = ""
-    temp: str = ""
-    dialect: str = "duckdb"
 
 
 @dataclass(frozen=True)
@@ -322,7 +286,7 @@ class ClassifierSpec:
 
 
 @dataclass(frozen=True)
-class Deferral:
+class Deferral(SplitKeys):
     """The plan's part for the defer workflow: accept a model's answer or leave the item to people.
 
     Attributes
@@ -331,17 +295,8 @@ class Deferral:
         The classifiers.
     worths
         What answers are worth.
-    validation, test
-        Values of the split column: cutoffs are chosen on the one, values reported on the other.
     review_cost
         What reviewing one item costs, in currency units; None: what the prices say, if anything.
-    domain
-        Column with the domain of each item; empty: there is none.
-    file_validation
-        Table with the validation items, where they are in a file of their own; ``Plan.table`` then holds the
-        test items.
-    file_test
-        Table with the test items as the user named it, where two files were named; equal to ``Plan.table``.
     most_wrong
         The greatest share of wrong answers among the accepted, which the cutoff has to guarantee; None: no such goal.
     relabel
@@ -353,19 +308,14 @@ class Deferral:
 
     models: tuple[ClassifierSpec, ...]
     worths: Worths = field(default_factory=Worths)
-    validation: str = "validation"
-    test: str = "test"
     review_cost: Decimal | None = None
-    domain: str = ""
-    file_validation: str = ""
-    file_test: str = ""
     relabel: bool = False
     most_wrong: Decimal | None = None
     reviewing: Reviewing | None = None
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(ReportKeys, SureKeys):
     """All that the user says. Made by readers from the command line and the plan file.
 
     ``table`` is the path as the user wrote it; ``positive`` the classes the resource collects; ``split`` the
@@ -393,13 +343,6 @@ class Plan:
     list_size: int | None = None
     prevalence: Decimal | None = None
     missing: Missing = "error"
-    parts: int = 10
-    resamples: int = 999
-    seed: int = 1
-    title: str = ""
-    project: str = ""
-    author: str = ""
-    notes: tuple[str, ...] = ()
     deferral: Deferral | None = None
     mixture: bool = True
     form: TableForm = TableForm()
@@ -409,8 +352,6 @@ class Plan:
     quota: Quota | None = None
     by_type: bool = False
     ranges: Ranges = field(default_factory=Ranges)
-    language: str = field(default="en", compare=False)
-    profile: ProfileName = field(default="a4", compare=False)
     said: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     notices: tuple[Problem, ...] = field(default=(), compare=False)
     listed: ListFiles | None = field(default=None, compare=False)

@@ -6,7 +6,7 @@ inside curves (float64 holds whole numbers exactly up to nine thousand million c
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.domain.asked.keys import PriceKeys
 from budgetplan.domain.fractions import Ratio, Whole, added, times, whole
-from budgetplan.domain.options import PriceKeys
 
 MICRO = 1_000_000
 """Millionths in a currency unit: the unit of money inside curves."""
@@ -51,6 +51,7 @@ Amount = float | FloatArray | Ratio
 
 ANNOTATION, MODEL, ANSWERS = "annotation", "model", "answers"
 """Parts of the direct costs, beside those that are paid once by name."""
+_NOTHING, _ONE = Decimal(0), Decimal(1)
 _PART_OF = MappingProxyType({"model": MODEL, "calls": ANSWERS})
 """The part of a line by its key, where it is not annotation."""
 
@@ -96,7 +97,8 @@ class Quantities:
     """What is paid for when the first items of a queue are reviewed (weighted sums, expectations in ties).
 
     Numbers, or arrays of one shape for several stops at once; fractions are exact, floats are taken in millionths.
-    ``listed``: the items' own prices, in millionths.
+    ``listed``: the items' own prices, in millionths. ``calls``: what an answerer is paid for before people review,
+    though they review nothing; None: nobody is asked.
     """
 
     items: int | IntArray
@@ -104,16 +106,12 @@ class Quantities:
     units: Amount = 0.0
     listed: Amount = 0.0
     positives: Amount = 0.0
-
-    @property
-    def calls(self) -> Calls | None:
-        """What an answerer is paid for before people review, though they review nothing; None: nobody is asked."""
-        return None
+    calls: Calls | None = field(default=None, init=False)
 
     @property
     def people(self) -> Quantities:
         """The same without what an answerer is paid for."""
-        return Quantities(self.items, self.seconds, self.units, self.listed, self.positives)
+        return replace(self)
 
     def after(self, calls: Calls | None) -> Quantities:
         """Return the same where an answerer was asked before.
@@ -123,19 +121,9 @@ class Quantities:
         """
         if calls is None:
             return self
-        return AfterCalls(self.items, self.seconds, self.units, self.listed, self.positives, calls)
-
-
-@dataclass(frozen=True)
-class AfterCalls(Quantities):
-    """What is paid for where an answerer was asked before."""
-
-    asked: Calls | None = None
-
-    @property
-    def calls(self) -> Calls | None:
-        """What the answerer is paid for; None where it is asked about nothing."""
-        return self.asked if self.asked is not None and self.asked.items > 0 else None
+        after = replace(self)
+        object.__setattr__(after, "calls", calls if calls.items > 0 else None)
+        return after
 
 
 @dataclass(frozen=True)
@@ -278,7 +266,7 @@ class Prices(PriceKeys):
         exactly = Fraction(amount) / Fraction(self.coin)
         return round_to(int(exactly + Fraction(1, 2)) * self.coin, self.minor_digits)
 
-    def total(self, cost: npt.ArrayLike, model_cost: Decimal = Decimal(0)) -> FloatArray:
+    def total(self, cost: npt.ArrayLike, model_cost: Decimal = _NOTHING) -> FloatArray:
         """Return T of METHODS F5 for annotation costs C > 0 items, in millionths, same shape.
 
         T = (F + F_model + (1 + g) C) (1 + h), without h on what bears none; the caller sets T = 0 where nothing
@@ -305,7 +293,7 @@ class Prices(PriceKeys):
         return float(Fraction(budget - self.once(model_cost)) / Fraction(self.per_direct) * MICRO)
 
     def lines(
-        self, bought: Quantities, model: str = "", model_cost: Decimal = Decimal(0)
+        self, bought: Quantities, model: str = "", model_cost: Decimal = _NOTHING
     ) -> tuple[BudgetLine, ...]:
         """Return the budget lines for what is bought; their amounts add up to the total as printed.
 
@@ -330,7 +318,7 @@ class Prices(PriceKeys):
         )
 
     def printed_totals(
-        self, bought: Quantities, model_cost: Decimal = Decimal(0), *, annotation_only: bool = False
+        self, bought: Quantities, model_cost: Decimal = _NOTHING, *, annotation_only: bool = False
     ) -> IntArray:
         """Return what the budget lines add up to, in minor units (items, where nothing has a price).
 
@@ -354,7 +342,7 @@ class Prices(PriceKeys):
         return _where_begun(items, total, whole(int(idle.scaleb(self.minor_digits))))
 
     def exact_totals(
-        self, bought: Quantities, model_cost: Decimal = Decimal(0), *, annotation_only: bool = False
+        self, bought: Quantities, model_cost: Decimal = _NOTHING, *, annotation_only: bool = False
     ) -> Ratio:
         """Return T before anything is rounded; parameters, units and not starting as in :meth:`printed_totals`.
 
@@ -400,7 +388,7 @@ class Prices(PriceKeys):
         return np.asarray(printed.at_most(limit) & exact.at_most(limit))
 
     def least_budgets(
-        self, bought: Quantities, model_cost: Decimal = Decimal(0), *, annotation_only: bool = False
+        self, bought: Quantities, model_cost: Decimal = _NOTHING, *, annotation_only: bool = False
     ) -> Whole:
         """Return the least budgets that pay for what is bought, in minor units, same shape: see :meth:`within`."""
         printed = self.printed_totals(bought, model_cost, annotation_only=annotation_only)
@@ -439,7 +427,7 @@ class Prices(PriceKeys):
             lines.append(BudgetLine("indirect", "", percent, "%", direct / 100, share))
         return tuple(lines)
 
-    def printed_total(self, bought: Quantities, model_cost: Decimal = Decimal(0)) -> Decimal:
+    def printed_total(self, bought: Quantities, model_cost: Decimal = _NOTHING) -> Decimal:
         """Return the sum of the budget lines: the one money of the report."""
         total = Decimal(int(self.printed_totals(bought, model_cost)[0]))
         return total.scaleb(-self.minor_digits) if self.stated else total
@@ -456,33 +444,19 @@ class Prices(PriceKeys):
     @cached_property
     def _charges(self) -> tuple[_Charge, ...]:
         """Return what annotation is charged for: a measure, how its printed quantity is made, and its price."""
-        charges = []
+        people, share, digits = self.annotators, self.adjudicated_share, self.minor_digits
+        hour = self.hourly_rate if self.timed else _NOTHING
+        settled = self.adjudication if share else _NOTHING
+        charges = [
+            _Charge("judgements", "", "judgements", self.per_item, "items", people),
+            _Charge("units", self.unit, self.unit, self.per_unit, "units", people),
+            _Charge("hours", "", "hours", hour, "seconds", _ONE, 2, 3600),
+            _Charge("adjudication", "", "adjudications", settled, "items", share),
+        ]
         if self.listed:
-            whole = Decimal(1) / MICRO
-            charges.append(
-                _Charge("listed", "", self.currency, Decimal(1), "listed", whole, self.minor_digits)
-            )
-        else:
-            if self.per_item:
-                charges.append(
-                    _Charge("judgements", "", "judgements", self.per_item, "items", self.annotators)
-                )
-            if self.per_unit:
-                charges.append(
-                    _Charge("units", self.unit, self.unit, self.per_unit, "units", self.annotators)
-                )
-            if self.hourly_rate and self.timed:
-                charges.append(
-                    _Charge("hours", "", "hours", self.hourly_rate, "seconds", Decimal(1), 2, 3600)
-                )
-            if self.adjudication and self.adjudicated_share:
-                share = self.adjudicated_share
-                charges.append(
-                    _Charge("adjudication", "", "adjudications", self.adjudication, "items", share)
-                )
-        if self.extra_per_entry:
-            charges.append(_Charge("extra", "", "entries", self.extra_per_entry, "positives"))
-        return tuple(charges)
+            charges = [_Charge("listed", "", self.currency, _ONE, "listed", _ONE / MICRO, digits)]
+        charges.append(_Charge("extra", "", "entries", self.extra_per_entry, "positives"))
+        return tuple(charge for charge in charges if charge.price)
 
     @cached_property
     def _priced(self) -> tuple[tuple[_Charge, Fraction], ...]:
@@ -501,9 +475,8 @@ class Prices(PriceKeys):
         shape = np.atleast_1d(np.asarray(bought.items)).shape
 
         def percent(key: str, rate: Decimal) -> None:
-            bears = [
-                amount for charge, _, _, amount in billed if key != "indirect" or self.bears(charge.part)
-            ]
+            every = key != "indirect"
+            bears = [amount for charge, *_, amount in billed if every or self.bears(charge.part)]
             if not bears:
                 return
             base = added(bears, shape)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
-from budgetplan.domain.asked.option_form import read_only
-from budgetplan.domain.options import WorthKeys, advise
+from budgetplan.domain.asked.keys import WorthKeys, read_only
+from budgetplan.domain.options import advise
 from budgetplan.errors import UsageError
 
 _ZERO, _ONE = Decimal(0), Decimal(1)

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
+import numpy as np
+
 from budgetplan.dataset.rows import NO_LABELS
-from budgetplan.domain.options import ANSWERER_KEYS, MODEL_KEYS
+from budgetplan.domain.asked.keys import ValueKind
+from budgetplan.domain.options import ANSWERER_KEYS, BY_KEY, FORMER_SECTIONS, MODEL_KEYS, REPEATED, SECTIONS
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, Problem, UsageError
-from budgetplan.settings.argument_names import OF_FILES, OF_ITEMS, as_arguments, in_arguments, meanings
-from budgetplan.settings.argument_values import name_of, plain, said, say
+from budgetplan.settings.argument_names import (
+    OF_FILES,
+    OF_ITEMS,
+    as_arguments,
+    in_arguments,
+    meanings,
+    unknown_argument,
+)
 from budgetplan.settings.build import ANSWERS_WORTH, WORTH_OR_COLLECT, plan_of, refuse_same_classes
 from budgetplan.settings.sources import (
     NO_NAME,
@@ -22,19 +31,27 @@ from budgetplan.settings.sources import (
     is_classifier,
     is_deferred,
     meant_or_known,
+    take,
 )
+from budgetplan.tables.celltext import NoTextError
 from budgetplan.tables.gathering import LABEL, VALIDATION, Gathering, shape_of
-from budgetplan.tables.memory import GivenTable, is_frame
+from budgetplan.tables.memory import GivenTable, is_frame, text_of
 from budgetplan.tables.problems import listing
 
 SOURCE = "budgetplan.plan"
 DATA_KEYS = ("column", "probabilities", "decision", "predicted", "confidence")
 """Keys of a model that hold data: an array, or the name of a column."""
 _WHO = "table.annotator"
+_NO_KEY = "there is no such key; {}"
 INDEX = "index"
 """What the labels of rows are called where they name the items."""
 ANSWERERS, ANSWERED = "answerers", ("column", "confidence", "tokens_in", "tokens_out")
 """Who answers for a price; the keys of one that hold data, where tokens may be a number as well."""
+
+
+_NAMES = frozenset({ValueKind.TEXT, ValueKind.TEXTS})
+_OF_CLASSES = frozenset({"table.positive", "table.split", "table.validation", "table.test", "models.classes"})
+"""Keys whose values are labels, which may be true and false."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +78,7 @@ class Given:
         # Arrays have no columns that could be named.
         arrays = LABEL in self._arguments and problem.todo == as_arguments(NO_LABELS)
         todo = "give the labels of those items that people have judged" if arrays else problem.todo
-        names = [] if problem.file != VALIDATION else [VALIDATION]
+        names = [VALIDATION] if problem.file == VALIDATION else []
         column = problem.column
         # Columns by class are called PLACE:CLASS.
         place = next((one for one in self._arguments if column == one or column.startswith(f"{one}:")), "")
@@ -70,13 +87,7 @@ class Given:
             column = column[len(place) :].removeprefix(":").removeprefix("…")
         elif not names and problem.file == self.plan.table and LABEL not in self._arguments:
             names.append(problem.file)
-        return replace(
-            problem,
-            todo=todo,
-            file=", ".join(names),
-            column=column,
-            by="position",
-        )
+        return replace(problem, todo=todo, file=", ".join(names), column=column, by="position")
 
 
 def read_arguments(
@@ -106,10 +117,8 @@ def read_arguments(
         With one line for each array that cannot be, such as of another length.
     """
     reader = _Arguments(classes)
-
     reader.read(source, models, validation, options)
-    table = reader.main.name
-    reader.settings.by_key["table.file"] = Setting(table, SOURCE)
+    reader.settings.by_key["table.file"] = Setting(reader.main.name, SOURCE)
     plan: Plan | None = None
     try:
         plan = plan_of(reader.settings, _lacking)
@@ -117,9 +126,9 @@ def read_arguments(
         if reader.settings.problems or not reader.problems:
             raise
     if not reader.problems and not reader.main.table().n_rows:
-        reader.problems.append(
-            Problem("there are no items", "give one label for each item, also an empty one", reader.first)
-        )
+        first = "DataFrame" if reader.main.is_frame else LABEL
+        todo = "give one label for each item, also an empty one"
+        reader.problems.append(Problem("there are no items", todo, first))
     if reader.problems or plan is None:
         raise BadDataError(reader.problems)
     tables = {part.name: part.table() for part in reader.parts}
@@ -162,18 +171,13 @@ class _Arguments:
 
     def __init__(self, classes: Any) -> None:
         self.settings = Settings(SOURCE, {}, [], [], as_arguments)
+        self.refuse = self.settings.refuse
         self.problems: list[Problem] = []
-        self.classes: tuple[str, ...] = (
-            () if classes is None else tuple(plain(classes, "models.classes") or ())
-        )
+        named = None if classes is None else plain(classes, "models.classes")
+        self.classes: tuple[str, ...] = tuple(named or ())
         refuse_same_classes(self.settings, self.classes, "classes")
         self.parts: list[Gathering] = []
         self.arrays: list[tuple[Any, str, str, list[str]]] = []
-
-    @property
-    def first(self) -> str:
-        """What the first argument is called."""
-        return "DataFrame" if self.main.is_frame else LABEL
 
     @property
     def main(self) -> Gathering:
@@ -187,31 +191,30 @@ class _Arguments:
             if self.main.is_true_or_false() and not {"positive", "table__positive", "table"} & {*options}:
                 say(self.settings, "table.positive", True, LABEL)
         self._options(options)
-        self._name_items(validation)
-        second: Any = None
+        apart = validation is not None and not isinstance(validation, str)
+        # The labels of the rows name the items where nothing else does.
+        known = apart or "table.id" in self.settings.by_key or self.main.has_ids()
+        names = None if known else self.main.named_rows()
+        if names is not None:
+            self.settings.by_key["table.id"] = self._array(INDEX, names)
         if isinstance(validation, str):
             say(self.settings, "table.validation", validation, VALIDATION)
-        elif validation is not None:
-            second = self._second(validation)
-        self._models(models, None if second is None else second[0])
-        if second is not None:
-            self._of_second(second[1])
+        second_models, more = (self._second(validation) if apart else None) or (None, None)
+        self._models(models, second_models)
+        if more is not None:
+            self._of_second(more)
 
-    def _name_items(self, validation: Any) -> None:
-        """Name the items by the labels of the rows, where nothing else does."""
-        known = "table.id" in self.settings.by_key or self.main.has_ids()
-        apart = validation is not None and not isinstance(validation, str)
-        names = None if known or apart else self.main.named_rows()
-        if names is not None:
-            self.main.add(INDEX, names)
-            self.settings.by_key["table.id"] = Setting(INDEX, INDEX)
+    def _array(self, where: str, value: Any) -> Setting:
+        """Take an array as a column that is called as its place."""
+        self.main.add(where, value)
+        return Setting(where, where)
 
     def _second(self, validation: Any) -> tuple[Any, Mapping[str, Any]] | None:
         """Begin the table of validation items; return their models and further arrays."""
         parts = (validation,) if is_frame(validation) else validation
         if not isinstance(parts, tuple) or not 1 <= len(parts) <= 3:
             message = "validation items are not given like this; give validation=(y_true, {{name: array}}), a DataFrame, or the name of their split"
-            self.settings.refuse(VALIDATION, message)
+            self.refuse(VALIDATION, message)
             return None
         labels, models, more = (*parts, None, None)[:3]
         self.parts.append(Gathering(VALIDATION, labels, self.problems))
@@ -225,7 +228,7 @@ class _Arguments:
         answerers = options.get(ANSWERERS)
         if answerers is not None and not isinstance(answerers, Mapping):
             todo = 'give a dictionary: {"llm": array}, or {"llm": {"answers": array, "price": 0.002}}'
-            self.settings.refuse(ANSWERERS, "answerers are not given like this; {}", todo)
+            self.refuse(ANSWERERS, "answerers are not given like this; {}", todo)
             return
         for name, value in (answerers or {}).items():
             self._answerer(name, value)
@@ -237,35 +240,31 @@ class _Arguments:
         for key, one, where in _of_answerer(place, value):
             if key not in ANSWERER_KEYS or key == "name":
                 known = ["answers", *(each for each in ANSWERER_KEYS if each not in {"name", "column"})]
-                self._no_such_key(key, where, known, "an answerer")
+                self.refuse(where, _NO_KEY, meant_or_known(key, known, "of an answerer "))
             elif key in ANSWERED and not isinstance(one, str | int | float | Decimal):
-                self.main.add(where, one)
-                answerer[key] = Setting(where, where)
+                answerer[key] = self._array(where, one)
             elif key in ANSWERED and isinstance(one, str) and not self.main.is_frame:
                 self._no_columns(where, one)
             else:
                 answerer[key] = Setting(plain(one, f"{ANSWERERS}.{key}"), where)
         self.settings.answerers.append(answerer)
 
-    def _no_such_key(self, key: Any, where: str, known: Sequence[str], whose: str) -> None:
-        self.settings.refuse(where, "there is no such key; {}", meant_or_known(key, known, f"of {whose} "))
-
     def _no_columns(self, where: str, value: str, each: str = "value") -> None:
         """Refuse the name of a column where there is nothing but arrays."""
         message = "this names a column, and there is no DataFrame; give an array with one {} for each item"
-        self.settings.refuse(where, message, each, found=value)
+        self.refuse(where, message, each, found=value)
 
     def _option(self, key: str, value: Any, where: str) -> None:
         if key in OF_FILES:
             message = "this says how a file is read, and there is none; leave it out"
-            self.settings.refuse(where, message, found=_short(value))
+            self.refuse(where, message, found=_short(value))
         elif key == "table.split" and not isinstance(value, str):
             self._of_items("table.split_column", value, where)
         elif key in OF_ITEMS or key == _WHO:
             self._of_items(key, value, where)
         elif key == "table.label" and not self.main.is_frame:
             message = "the labels are the first argument; leave it out"
-            self.settings.refuse(where, message, found=_short(value))
+            self.refuse(where, message, found=_short(value))
         else:
             say(self.settings, key, value, where)
 
@@ -276,8 +275,7 @@ class _Arguments:
         elif isinstance(value, str):
             self._no_columns(where, value)
         else:
-            self.main.add(where, value)
-            self.settings.by_key[key] = Setting(where, where)
+            self.settings.by_key[key] = self._array(where, value)
 
     def _of_second(self, more: Mapping[str, Any]) -> None:
         """Take the further arrays of the validation items, which need what the others have."""
@@ -291,21 +289,16 @@ class _Arguments:
             if len(keys) != 1 or keys[0] not in said or said[keys[0]] not in self.main.places:
                 have = listing(sorted(set(said.values()))) or "none"
                 message = "the other items have no such array; those that the other items have are {}"
-                self.settings.refuse(f"{VALIDATION}, {name}", message, have)
+                self.refuse(f"{VALIDATION}, {name}", message, have)
             else:
                 part.add(said[keys[0]], value)
         for place in said.values():
             if place == "split":
                 message = "the validation items are given apart; give one of the two: an array of splits, or validation items of their own"
-                self.settings.refuse(place, message)
+                self.refuse(place, message)
             elif place in self.main.places and place not in part.places:
-                self.problems.append(
-                    Problem(
-                        f"the validation items have no {place}",
-                        f'give them as the third: validation=(y_true, models, {{"{place}": array}})',
-                        VALIDATION,
-                    )
-                )
+                todo = f'give them as the third: validation=(y_true, models, {{"{place}": array}})'
+                self.problems.append(Problem(f"the validation items have no {place}", todo, VALIDATION))
 
     def _second_answers(self, part: Gathering, answered: Mapping[Any, Any]) -> None:
         """Take what answerers said of the validation items, where it is given as arrays."""
@@ -327,7 +320,7 @@ class _Arguments:
         models = _by_name(models)
         if models is not None and not isinstance(models, Mapping):
             todo = 'give a dictionary: {"rf": array}; for a DataFrame also names of columns; of several keys {"rf": {"column": "p", "says": "label"}}'
-            self.settings.refuse("models", "models are not given like this; {}", todo)
+            self.refuse("models", "models are not given like this; {}", todo)
             return
         for name, value in (models or {}).items():
             self._model(name, value)
@@ -340,10 +333,10 @@ class _Arguments:
             self._second_models({} if second is None else second)
             if not deferred:
                 message = "models that order items need no validation items; leave it out, or say what answers are worth (error_weight)"
-                self.settings.refuse(VALIDATION, message)
+                self.refuse(VALIDATION, message)
         if self.classes and not any(part.named for part in self.parts):
             message = "no model has an array with a column for each class; leave this out"
-            self.settings.refuse("classes", message)
+            self.refuse("classes", message)
 
     def _model(self, name: Any, value: Any) -> None:
         place = f"models[{name!r}]"
@@ -360,9 +353,9 @@ class _Arguments:
                 model[key] = Setting(plain(one, f"models.{key}"), where)
             else:
                 known = ["scores", *DATA_KEYS, "no_answer", "says", "order", "cut", "cost", "classes"]
-                self._no_such_key(key, where, known, "a model")
+                self.refuse(where, _NO_KEY, meant_or_known(key, known, "of a model "))
         if not model["name"].value:
-            self.settings.refuse(place, f"{NO_NAME}; name it, such as rf")
+            self.refuse(place, f"{NO_NAME}; name it, such as rf")
         if own:
             refuse_same_classes(self.settings, own, f"{place}['classes']")
         self.settings.models.append(model)
@@ -398,7 +391,7 @@ class _Arguments:
         """Take what the same models say of the validation items."""
         if not isinstance(second, Mapping):
             todo = 'give a dictionary: {"rf": array}'
-            self.settings.refuse(f"{VALIDATION}, models", "models are not given like this; {}", todo)
+            self.refuse(f"{VALIDATION}, models", "models are not given like this; {}", todo)
             return
         for name, key, where, classes in self.arrays:
             value = second.get(name)
@@ -428,3 +421,99 @@ def _by_name(models: Any) -> Any:
 def _short(value: Any) -> str:
     """Return a value that was refused, or what it is."""
     return str(value) if isinstance(value, str | int | float) else type(value).__name__
+
+
+def said(settings: Settings, options: Mapping[str, Any]) -> Iterator[tuple[str, Any, str]]:
+    """Yield the key, the value and the name of each option; names that mean none are noted as problems."""
+    for name, value in options.items():
+        keys = meanings(name)
+        if value is None:
+            continue
+        if "__" in name:
+            settings.today(name.replace("__", "."), name)
+        if (
+            FORMER_SECTIONS.get(name, name) in SECTIONS
+            and name
+            and name not in REPEATED
+            and isinstance(value, Mapping)
+        ):
+            yield from _of_section(settings, name, value)
+        elif len(keys) != 1:
+            settings.refuse(f"{settings.source}, {name}", "{}; {}", *unknown_argument(name))
+        else:
+            yield keys[0], value, name
+
+
+def _of_section(settings: Settings, name: str, values: Mapping[Any, Any]) -> Iterator[tuple[str, Any, str]]:
+    """Yield the keys of a section; pairs (predicted, truth) are what single answers are worth."""
+    single = []
+    for inner, value in values.items():
+        where = f"{name}[{inner!r}]"
+        key = settings.today(f"{name}.{inner}", where)
+        section = key.partition(".")[0]
+        if section == "answers" and isinstance(inner, tuple) and len(inner) == 2:
+            single.append({"predicted": inner[0], "truth": inner[1], "value": value})
+        elif key in BY_KEY:
+            yield key, value, where
+        else:
+            keys = [known.partition(".")[2] for known in BY_KEY if known.startswith(f"{section}.")]
+            settings.refuse(where, _NO_KEY, meant_or_known(inner, keys))
+    if single:
+        yield "answers.cell", single, name
+
+
+def say(settings: Settings, key: str, value: Any, where: str) -> None:
+    """Note what was said for one key."""
+    if key == "words" and isinstance(value, list | tuple):
+        value = ",".join(map(str, value))
+    value = plain(value, key)
+    take(settings, key, cells(value) if key == "answers.cell" else value, where)
+
+
+def plain(value: Any, key: str) -> Any:
+    """Return a value as a plan file has it.
+
+    >>> plain(np.float32(0.1), "cost.per_item"), plain(np.array([0, 1]), "models.classes")
+    (Decimal('0.1'), ['0', '1'])
+    >>> plain(True, "table.positive"), plain({True: 3}, "entry.value")
+    ('True', {'True': 3})
+    """
+    if isinstance(value, np.ndarray) or (hasattr(value, "tolist") and not isinstance(value, np.generic)):
+        value = value.tolist()
+    if isinstance(value, Mapping):
+        return {name_of(one): plain(inner, key) for one, inner in value.items()}
+    if isinstance(value, set | frozenset):
+        value = sorted(value, key=str)
+    if isinstance(value, list | tuple):
+        return [plain(one, key) for one in value]
+    if isinstance(value, np.generic):
+        shortest = isinstance(value, np.floating) and value.itemsize < 8
+        value = Decimal(str(value)) if shortest else value.item()
+    labels = key in _OF_CLASSES or (BY_KEY[key].kind in _NAMES and isinstance(value, float | Decimal))
+    return name_of(value) if labels else value
+
+
+def cells(rows: Any) -> Any:
+    """Return what single answers are worth with the classes as texts.
+
+    >>> cells([{"predicted": 1, "truth": True, "value": -2}])
+    [{'predicted': '1', 'truth': 'True', 'value': -2}]
+    """
+    if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
+        return rows
+    return [
+        {key: name_of(one) if key in {"predicted", "truth"} else one for key, one in row.items()}
+        for row in rows
+    ]
+
+
+def name_of(value: Any) -> str:
+    """Return the name of a class or a model, as labels have it.
+
+    >>> name_of(1.0), name_of(True), name_of(("a", 1))
+    ('1', 'True', "('a', 1)")
+    """
+    try:
+        return text_of(value)
+    except NoTextError:
+        return str(value).encode("utf-8", "replace").decode()

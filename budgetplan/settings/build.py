@@ -11,6 +11,7 @@ from typing import Any
 
 from budgetplan.dataset.array_classes import SORTED, beside
 from budgetplan.domain.answerers import Answerer
+from budgetplan.domain.asked.keys import ReportKeys, SureKeys
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.options import MODEL_KEYS, advise
 from budgetplan.domain.plan import (
@@ -54,9 +55,6 @@ NAMED = 'name the classes in their order: in a file ({table.classes=classes.txt}
 
 MEMORY = re.compile(r"[1-9][0-9]*\s?(MB|GB|MiB|GiB)")
 """An amount of memory."""
-
-LEAST_DRAWS = 39
-"""Of so many draws the first and the last lie just outside the middle 95 %."""
 
 _NUMBER = re.compile(r"[+-]?[\d.,' ]*\d[\d.,' ]*([eE][+-]?\d+)?", re.ASCII)
 
@@ -190,8 +188,6 @@ def _plan(reader: Reader) -> Plan:
         words=words,
         list_size=value("list.size"),
         prevalence=value("list.prevalence"),
-        resamples=_resamples(reader),
-        seed=value("sure.seed"),
         deferral=deferral,
         mixture=value("goal.mixture") == "auto",
         form=form,
@@ -205,23 +201,17 @@ def _plan(reader: Reader) -> Plan:
         listed=_listed(reader),
         answerers=tuple(_answerer(reader, said) for said in settings.answerers),
         **reader.values("table", "split", "missing"),
-        **reader.values("report", "parts", "title", "project", "author", "notes", "language", "profile"),
+        **reader.section(ReportKeys),
+        **reader.section(SureKeys),
     )
 
 
 def table_form(reader: Reader) -> TableForm:
     """Return what was said of how the table is written."""
-    said = reader.values("table", "separator", "decimal", "encoding", "dialect")
-    said = {name: "" if choice == "auto" else choice for name, choice in said.items()}
-    for name in ("labels", "costs", "sample"):
-        said[name] = reader.path(reader.value(f"table.{name}"))
-    return TableForm(
-        **said,
-        **reader.values("table", "sheet", "map", "empty", "annotator", "adjudicator", "as_label"),
-        header=reader.value("table.header") or 0,
-        long=_long(reader),
-        collected=reader.value("table.positive"),
-    )
+    said = reader.section(TableForm)
+    said |= {name: "" for name in ("separator", "decimal", "dialect") if said[name] == "auto"}
+    said |= {name: reader.path(said[name]) for name in ("labels", "costs", "sample")}
+    return TableForm(**said | {"long": _long(reader)}, collected=reader.value("table.positive"))
 
 
 def _long(reader: Reader) -> tuple[str, ...]:
@@ -248,13 +238,12 @@ def _columns(reader: Reader, form: TableForm) -> Columns:
 
 def _listed(reader: Reader) -> ListFiles | None:
     """Return where the list is, None where it is in the table."""
-    settings, names = reader.settings, ("id", "engine", "memory", "temp", "dialect")
-    said, pattern = reader.values("list", *names), reader.value("list.file")
+    settings, said, pattern = reader.settings, reader.section(ListFiles), reader.value("list.file")
     # A table of a warehouse lies in no folder.
     pattern = pattern if said["engine"] == "sql" else reader.path(pattern)
     if not pattern:
         message = 'this is about a list in files of its own; name them: [list] file = "list/*.parquet"'
-        settings.refuse_said(tuple(f"list.{name}" for name in names), message)
+        settings.refuse_said(tuple(f"list.{name}" for name in said), message)
         return None
     settings.refuse_said("list.size", "the files of the list say how many items it has; leave this out")
     if is_deferred(settings):
@@ -306,14 +295,6 @@ def _quota(reader: Reader) -> Quota | None:
     return None
 
 
-def _resamples(reader: Reader) -> int:
-    n_resamples: int = reader.value("sure.resamples")
-    if 0 < n_resamples < LEAST_DRAWS:
-        message = "so few draws have no middle 95 %; write 0 for none, or {} or more, such as 999"
-        reader.settings.refuse_key("sure.resamples", message, LEAST_DRAWS, found=n_resamples)
-    return n_resamples
-
-
 def _answerer(reader: Reader, said: Mapping[str, Setting]) -> Answerer:
     read = reader.table("answerers", said, Answerer.names)
     for key in ("tokens_in", "tokens_out"):
@@ -359,14 +340,12 @@ def _values(reader: Reader, positive: tuple[str, ...]) -> Values | None:
 
 def _deferral(reader: Reader, positive: tuple[str, ...]) -> Deferral:
     """Return the plan's part for the defer workflow."""
-    value, settings = reader.value, reader.settings
+    value, settings, splits = reader.value, reader.settings, reader.section(Deferral)
     return Deferral(
         review_cost=value("answers.review_cost"),
         models=tuple(spec for model in settings.models if (spec := _classifier(reader, model))),
         worths=_worths(reader, positive),
-        **reader.values("table", "validation", "test", "domain"),
-        file_validation=reader.path(value("table.file_validation")),
-        file_test=reader.path(value("table.file_test")),
+        **splits | {name: reader.path(splits[name]) for name in ("file_validation", "file_test")},
         relabel=value("answers.relabel") == "true",
         most_wrong=_most_wrong(reader),
         reviewing=_reviewing(reader, positive),

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from budgetplan.domain.asked.option_form import Option, PlanSection, ValueKind
+from budgetplan.domain.asked.keys import TABLES, Option, PlanSection, ValueKind
 from budgetplan.domain.options import BY_KEY, nearest
 from budgetplan.domain.plan import Words
 from budgetplan.domain.risk.ranges import RANGED, WORTH
@@ -164,6 +164,18 @@ def _month_hours(value: Any) -> Decimal:
     return parsed
 
 
+LEAST_DRAWS = 39
+"""Of so many draws the first and the last lie just outside the middle 95 %."""
+
+
+def _resamples(value: Any, low: int, high: int) -> int:
+    parsed = amounts.whole(value, low, high)
+    if 0 < parsed < LEAST_DRAWS:
+        todo = f"write 0 for none, or {LEAST_DRAWS} or more, such as 999"
+        raise RefusedError("so few draws have no middle 95 %", todo)
+    return parsed
+
+
 def _contingency(value: Any) -> Decimal | str:
     return COMPUTED if value == COMPUTED else amounts.share(value)
 
@@ -203,67 +215,39 @@ def _inner(setting: Setting, name: str) -> Setting:
     return Setting(setting.value[name], setting.where.removesuffix(f".{name}") + f".{name}")
 
 
-def _each(reader: Reader, setting: Setting, parse: Parse) -> dict[str, Any]:
-    """Return what each entry of a table means, without those that are refused."""
-    taken = {name: reader.take(_inner(setting, name), parse, None) for name in setting.value}
-    return {name: value for name, value in taken.items() if value is not None}
-
-
-def _by_class(reader: Reader, entry: Option, setting: Setting) -> Any:
-    share = entry.kind is ValueKind.SHARE_BY_CLASS
-    parse = amounts.share if share else _money(reader, entry)
-    if not isinstance(setting.value, dict):
-        return reader.take(setting, parse, entry.value)
-    return _each(reader, setting, parse)
-
-
-def _table(wrong: str, todo: str) -> Callable[[Reader, Option, Setting], bool]:
-    """Return what notes a value that is no table, and whether it is one; ``{}`` in ``todo`` stands for the key."""
-
-    def is_table(reader: Reader, entry: Option, setting: Setting) -> bool:
-        if isinstance(setting.value, dict):
-            return True
-        reader.settings.refuse(setting.where, f"{wrong}; {todo}", entry.key, found=setting.value)
-        return False
-
-    return is_table
-
-
-def _by_name(reader: Reader, entry: Option, setting: Setting) -> Any:
-    if isinstance(setting.value, dict):
-        return _by_class(reader, entry, setting)
-    example = 200 if isinstance(setting.value, bool | list) else setting.value
-    message = "this cost has no name; write {}.NAME = {}"
-    reader.settings.refuse(setting.where, message, entry.key, example, found=setting.value)
-    return entry.value
-
-
-_are_counts = _table("this number has no name", "write {}.NAME = 300")
-_are_names = _table(
-    "names are not written like this", 'write [{}] and below it lines such as "Punkte" = "score"'
+_NO_TABLE: Mapping[ValueKind, str] = MappingProxyType(
+    {
+        ValueKind.BY_NAME: "this cost has no name; write {}.NAME = {}",
+        ValueKind.COUNT_BY_NAME: "this number has no name; write {}.NAME = 300",
+        ValueKind.PAIRS: 'names are not written like this; write [{}] and below it lines such as "Punkte" = "score"',
+        ValueKind.RANGES: "it is not said what lies in this range; write [{}] and below it lines such as seconds_per_item = [15, 35]",
+    }
 )
-_are_ranges = _table(
-    "it is not said what lies in this range",
-    "write [{}] and below it lines such as seconds_per_item = [15, 35]",
-)
+"""What is wrong, and what to do, where a value is given in place of a table; of other kinds it holds for every class."""
 
 
 def _count(_: Reader, entry: Option) -> Parse:
-    return lambda value: amounts.whole(value, entry.low, entry.high)
+    whole = _resamples if entry.key == "sure.resamples" else amounts.whole
+    return lambda value: whole(value, entry.low, entry.high)
 
 
-def _count_by_name(reader: Reader, entry: Option, setting: Setting) -> Any:
-    table = _are_counts(reader, entry, setting)
-    return _each(reader, setting, _count(reader, entry)) if table else entry.value
-
-
-def _pairs(reader: Reader, entry: Option, setting: Setting) -> Any:
-    if not _are_names(reader, entry, setting):
-        return entry.value
-    return {
-        theirs: reader.take(Setting(ours, f"{setting.where}.{theirs}"), amounts.text, theirs)
-        for theirs, ours in setting.value.items()
+def _table(reader: Reader, entry: Option, setting: Setting) -> Any:
+    """Return what each entry of a table means, without those that are refused."""
+    of_kind: Mapping[ValueKind, Parse] = {
+        ValueKind.SHARE_BY_CLASS: amounts.share,
+        ValueKind.PAIRS: amounts.text,
     }
+    counted = entry.kind is ValueKind.COUNT_BY_NAME
+    parse = of_kind.get(entry.kind) or (_count if counted else _money)(reader, entry)
+    if isinstance(setting.value, dict):
+        taken = {name: reader.take(_inner(setting, name), parse, None) for name in setting.value}
+        return {name: value for name, value in taken.items() if value is not None}
+    if entry.kind not in _NO_TABLE:
+        return reader.take(setting, parse, entry.value)
+    example = 200 if isinstance(setting.value, bool | list) else setting.value
+    message = _NO_TABLE[entry.kind]
+    reader.settings.refuse(setting.where, message, entry.key, example, found=setting.value)
+    return entry.value
 
 
 def ends(value: Any, parse: Callable[[Any], Decimal]) -> tuple[Decimal, Decimal]:
@@ -303,8 +287,8 @@ def span_key(name: Any) -> str:
 
 
 def _ranges(reader: Reader, entry: Option, setting: Setting) -> Any:
-    if not _are_ranges(reader, entry, setting):
-        return entry.value
+    if not isinstance(setting.value, dict):
+        return _table(reader, entry, setting)
     found = {}
     for name in setting.value:
         inner = _inner(setting, name)
@@ -392,14 +376,10 @@ _SINGLE: Mapping[ValueKind, Callable[[Reader, Option], Parse]] = MappingProxyTyp
 _SEVERAL: Mapping[ValueKind, Callable[[Reader, Option, Setting], Any]] = MappingProxyType(
     {
         ValueKind.TEXTS: _texts,
-        ValueKind.BY_CLASS: _by_class,
-        ValueKind.SHARE_BY_CLASS: _by_class,
-        ValueKind.BY_NAME: _by_name,
-        ValueKind.COUNT_BY_NAME: _count_by_name,
         ValueKind.CELLS: _cells,
         ValueKind.RANGE: _range,
+        **dict.fromkeys(TABLES, _table),
         ValueKind.RANGES: _ranges,
-        ValueKind.PAIRS: _pairs,
     }
 )
 """By the kind of an option that holds several values, what takes them."""

@@ -92,37 +92,19 @@ def _named(sources: Sequence[str], flags: Mapping[str, Any]) -> Iterator[tuple[s
         plain.pop(BUDGET)
     if len(sources) > 1:
         if len(budgets) > 1:
-            raise UsageError(
-                [
-                    Problem(
-                        "several plans are named, and several budgets",
-                        "give one of the two",
-                        option="--budget",
-                    )
-                ]
-            )
+            wrong = "several plans are named, and several budgets"
+            raise _of_budget(wrong, "give one of the two")
         yield from zip(_file_names(sources), sources, [plain] * len(sources), strict=True)
         return
     (source,) = sources
     scenarios = gather(source, plain).scenarios if source.lower().endswith(".toml") else {}
     if len(budgets) > 1:
         if scenarios and not flags.get(SCENARIO):
-            todo = "give one budget, or take one scenario with --scenario NAME"
-            raise UsageError(
-                [
-                    Problem(
-                        "the plan has scenarios, and several budgets are given",
-                        todo,
-                        source,
-                        option="--budget",
-                    )
-                ]
-            )
+            wrong = "the plan has scenarios, and several budgets are given"
+            raise _of_budget(wrong, "give one budget, or take one scenario with --scenario NAME", source)
         twice = [text for text, n_times in Counter(budgets).items() if n_times > 1]
         if twice:
-            raise UsageError(
-                [Problem("this budget is given twice", "give it once", option="--budget", found=twice[0])]
-            )
+            raise _of_budget("this budget is given twice", "give it once", found=twice[0])
         yield from ((text, source, plain | {BUDGET: text}) for text in budgets)
         return
     base = Path(source).stem
@@ -132,6 +114,10 @@ def _named(sources: Sequence[str], flags: Mapping[str, Any]) -> Iterator[tuple[s
     # By its own name the plan without its scenarios has a report, too.
     yield base, source, plain | ({SCENARIO: base} if scenarios else {})
     yield from ((name, source, plain | {SCENARIO: name}) for name in scenarios)
+
+
+def _of_budget(wrong: str, todo: str, file: str = "", found: str | None = None) -> UsageError:
+    return UsageError([Problem(wrong, todo, file, option="--budget", found=found)])
 
 
 def _budgets(flags: Mapping[str, Any]) -> tuple[str, ...]:
@@ -169,9 +155,8 @@ def said_of(settings: Settings) -> dict[str, str]:
     for section, entries in (("models", settings.models), ("answerers", settings.answerers)):
         for entry in entries:
             name = str(entry["name"].value).strip()
-            said |= {
-                f"{section}.{name}.{key}": _text(one.value) for key, one in entry.items() if key != "name"
-            }
+            others = {key: _text(one.value) for key, one in entry.items() if key != "name"}
+            said |= {f"{section}.{name}.{key}": text for key, text in others.items()}
             said[f"{section}.{name}"] = name
     return said
 

@@ -11,8 +11,7 @@ from string import Formatter
 from types import MappingProxyType
 from typing import Any
 
-from budgetplan.domain.asked.option_form import TABLES, ValueKind
-from budgetplan.domain.asked.unknown_options import unknown_key, unknown_section
+from budgetplan.domain.asked.keys import TABLES, ValueKind
 from budgetplan.domain.options import (
     ANSWERER_KEYS,
     BY_KEY,
@@ -24,6 +23,8 @@ from budgetplan.domain.options import (
     advise,
     nearest,
     today,
+    unknown_key,
+    unknown_section,
 )
 from budgetplan.errors import Problem, UsageError
 from budgetplan.settings.amounts import currency_of

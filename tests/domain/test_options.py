@@ -2,7 +2,7 @@
 
 import pytest
 
-from budgetplan.domain.asked.option_form import ValueKind
+from budgetplan.domain.asked.keys import ValueKind
 from budgetplan.domain.options import (
     BY_KEY,
     MODEL_KEYS,

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from budgetplan.settings.argument_values import cells, name_of, plain, said, say
+from budgetplan.settings.arguments import cells, name_of, plain, said, say
 from budgetplan.settings.sources import Settings
 
 

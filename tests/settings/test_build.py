@@ -523,7 +523,8 @@ def test_how_the_table_is_written_can_be_said(tmp_path):
         '[table]\nfile = "t.csv"\nlabel = "gold"\npositive = "y"\nseparator = "semicolon"\ndecimal = "comma"\n'
         'encoding = "windows-1252"\nsheet = "A"\n[table.map]\nPunkte = "p"\n[[models]]\nname = "p"\n'
     )
-    assert read_plan(str(path)).form == TableForm("semicolon", "comma", "windows-1252", "A", {"Punkte": "p"})
+    said = {"separator": "semicolon", "decimal": "comma", "encoding": "windows-1252", "sheet": "A"}
+    assert read_plan(str(path)).form == TableForm(**said, map={"Punkte": "p"})
     assert read_plan(str(path), {"set": ("table.decimal=auto",)}).form.decimal == ""
     path.write_text(path.read_text().replace('[table.map]\nPunkte = "p"', 'map = ["Punkte=p"]'))
     with pytest.raises(UsageError) as error:

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from budgetplan.domain.asked.option_form import ValueKind
+from budgetplan.domain.asked.keys import ValueKind
 from budgetplan.domain.options import BY_KEY
 from budgetplan.settings.kinds import Reader
 from budgetplan.settings.sources import Setting, Settings

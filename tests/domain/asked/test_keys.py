@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
-from budgetplan.domain.asked.option_form import (
+from budgetplan.domain.asked.keys import (
     HEADINGS,
     ROWS,
     AmountByName,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from budgetplan.domain.asked.unknown_options import unknown_key
+from budgetplan.domain.options import unknown_key
 
 
 @pytest.mark.parametrize(

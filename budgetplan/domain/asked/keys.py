@@ -1,0 +1,757 @@
+"""What may be said: the form of a key, and every key with its type, its default and its help.
+
+Each section of the plan file is a class, each key one of its fields: its type says what the value is, and the text below
+it stands in the help. This module loads nothing heavy: the help of the command line is made from it.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from enum import Enum
+from functools import cache
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
+
+from budgetplan.domain.asked.profile import ProfileName
+
+
+class ValueKind(Enum):
+    """What the value of an option is; the text stands in the reference table."""
+
+    TEXT = "text"
+    TEXTS = "texts"
+    COUNT = "whole number"
+    NUMBER = "number"
+    MONEY = "amount"
+    SHARE = "share"
+    CHOICE = "choice"
+    BY_CLASS = "amount, or amounts by class"
+    SHARE_BY_CLASS = "share, or shares by class"
+    BY_NAME = "amounts by name"
+    CELLS = "tables with predicted, truth, value"
+    COUNT_BY_NAME = "whole numbers by name"
+    PAIRS = "names by name"
+    RANGE = "range"
+    RANGES = "ranges by key"
+    BUDGET = "budget"
+    TARGET = "target"
+    WORDS = "four words"
+    SWITCH = "switch"
+
+
+TABLES = (
+    *(ValueKind.BY_CLASS, ValueKind.SHARE_BY_CLASS, ValueKind.BY_NAME),
+    *(ValueKind.COUNT_BY_NAME, ValueKind.PAIRS, ValueKind.RANGES),
+)
+"""Kinds of which a plan file has a table."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing the user can say.
+
+    Attributes
+    ----------
+    key
+        ``section.key`` in the plan file; empty where only the command line has it.
+    flag
+        Command line option; empty where only the plan file and ``--set`` have it. What a first report from a table
+        needs has one, and no more: a short help is read.
+    metavar
+        What stands for the value in the help.
+    kind
+        What the value is.
+    default
+        What holds where nothing is said, in words.
+    help
+        What it means: one sentence or more.
+    value
+        What holds where nothing is said, of its kind; None where that is no value.
+    many
+        May be given several times.
+    choices
+        The values allowed, for :attr:`ValueKind.CHOICE`.
+    low, high
+        Smallest and greatest whole number allowed, for :attr:`ValueKind.COUNT`.
+    negative
+        Whether an amount may be below 0.
+    compared
+        Whether plans that differ in it are two.
+    """
+
+    key: str
+    flag: str
+    metavar: str
+    kind: ValueKind
+    default: str
+    help: str
+    value: Any
+    many: bool = False
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 10**9
+    negative: bool = False
+    compared: bool = True
+
+    @property
+    def section(self) -> str:
+        """The table of the plan file in which the key stands."""
+        return self.key.partition(".")[0]
+
+    @property
+    def param(self) -> str:
+        """Name of the parameter on the command line.
+
+        >>> from budgetplan.domain.options import BY_KEY
+        >>> BY_KEY["cost.per_item"].param
+        'cost__per_item'
+        """
+        return self.key.replace(".", "__") if self.key else self.flag.lstrip("-").replace("-", "_")
+
+    @property
+    def is_money(self) -> bool:
+        """Whether the value is money, so that a currency may stand beside it.
+
+        >>> from budgetplan.domain.options import BY_KEY
+        >>> BY_KEY["cost.per_item"].is_money, BY_KEY["cost.seconds_per_item"].is_money
+        (True, False)
+        """
+        return self.kind in {ValueKind.MONEY, ValueKind.BY_CLASS, ValueKind.BY_NAME, ValueKind.BUDGET}
+
+
+_Of = ValueKind
+Text = Annotated[str, _Of.TEXT]
+Texts = Annotated[tuple[str, ...], _Of.TEXTS]
+Count = Annotated[int, _Of.COUNT]
+Number = Annotated[Decimal, _Of.NUMBER]
+Amount = Annotated[Decimal, _Of.MONEY]
+Share = Annotated[Decimal, _Of.SHARE]
+AmountByClass = Annotated[Mapping[str, Decimal], _Of.BY_CLASS]
+ShareByClass = Annotated[Mapping[str, Decimal], _Of.SHARE_BY_CLASS]
+AmountByName = Annotated[Mapping[str, Decimal], _Of.BY_NAME]
+CountByName = Annotated[Mapping[str, int], _Of.COUNT_BY_NAME]
+# What something is worth may be below 0.
+Worth = Annotated[Decimal, _Of.MONEY, "negative"]
+WorthByClass = Annotated[Mapping[str, Decimal], _Of.BY_CLASS, "negative"]
+Cells = Annotated[Mapping[tuple[str, str], Decimal], _Of.CELLS, "negative"]
+Pairs = Annotated[Mapping[str, str], _Of.PAIRS]
+Range = Annotated[tuple[Decimal, Decimal], _Of.RANGE]
+RangesByKey = Annotated[Mapping[str, tuple[Decimal, Decimal]], _Of.RANGES]
+BudgetText = Annotated[str, _Of.BUDGET]
+TargetText = Annotated[str, _Of.TARGET]
+FourWords = Annotated[str, _Of.WORDS]
+Switch = Annotated[bool, _Of.SWITCH]
+Language = Literal["en", "de"]
+Dialect = Literal[
+    "auto", "table", "label-studio", "prodigy", "doccano", "spacy", "huggingface", "asreview", "argilla", "potato", "",
+]  # fmt: skip
+
+ROWS: list[Option] = []
+"""Every option, as the sections are declared."""
+
+HEADINGS: dict[str, str] = {}
+"""Sections of the plan file, with their headings in the help."""
+
+
+def option(
+    default: Any = None, *, shown: str | None = None, flag: str = "", key: str = "", **more: Any
+) -> Any:
+    """Return what a field says beside its type and the text below it.
+
+    ``default`` holds where nothing is said; ``shown`` says in words what does, where that is no value. ``flag`` holds
+    the metavar too: ``--cost AMOUNT``.
+    """
+    name, _, metavar = flag.partition(" ")
+    words = ("none" if default is None else str(default)) if shown is None else shown
+    return Option(key, name, metavar, ValueKind.TEXT, words, "", default, **more)
+
+
+class PlanSection:
+    """A section of the plan file, or a part of one: its fields are options, in the order of the reference table.
+
+    What a plan holds of a section inherits from its class, so that every key is declared once: its type, what holds
+    where nothing is said, and as the text below the field what stands in the help.
+    """
+
+    section: ClassVar[str] = ""
+    names: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls, name: str | None = None, heading: str = "") -> None:
+        if name is None:
+            return
+        HEADINGS.setdefault(name, heading)
+        cls.section, cls.names = name, tuple(cls.__annotations__)
+        hints, meanings = get_type_hints(cls, include_extras=True), _texts_below_fields(cls)
+        for field_name in cls.names:
+            declared: Option = getattr(cls, field_name)
+            key = declared.key or (name and f"{name}.{field_name}")
+            entry = _typed(replace(declared, key=key, help=meanings.get(field_name, "")), hints[field_name])
+            ROWS.append(entry)
+            default: Any = {"default_factory": dict} if entry.value == {} else {"default": entry.value}
+            setattr(cls, field_name, field(**default, compare=entry.compared))
+
+    def __post_init__(self) -> None:
+        """Make dictionaries read-only."""
+        read_only(self)
+
+
+def read_only(record: Any) -> None:
+    """Make the dictionaries among the fields of a frozen dataclass read-only."""
+    for name, value in vars(record).items():
+        if isinstance(value, dict):
+            object.__setattr__(record, name, MappingProxyType(dict(value)))
+
+
+def _typed(entry: Option, hint: Any) -> Option:
+    """Return an option with what its type says: its kind, its choices, and its default as a value of that kind."""
+    # A type with a value beside it: what may be said, and what else a field of the plan holds.
+    said = hint if get_origin(hint) in (Literal, Annotated) else get_args(hint)[0]
+    if get_origin(said) is Literal:
+        # The first choice holds where none is said, unless the field names another; nobody writes an empty one.
+        choices = tuple(filter(None, get_args(said)))
+        default = entry.value or choices[0]
+        value = default if entry.value is None else entry.value
+        shown = "|".join(choices)
+        return replace(
+            entry, kind=ValueKind.CHOICE, choices=choices, default=default, value=value, metavar=shown
+        )
+    kind, *more = said.__metadata__
+    value = entry.value
+    if kind in _EMPTY and value is None:
+        value = _EMPTY[kind]
+    elif said.__origin__ is Decimal and value is not None:
+        value = Decimal(value)
+    return replace(
+        entry,
+        kind=kind,
+        value=value,
+        many=entry.many or kind in {ValueKind.TEXTS, ValueKind.PAIRS},
+        metavar=entry.metavar or ("" if kind is ValueKind.SWITCH else kind.name),
+        negative=bool(more),
+    )
+
+
+_EMPTY: Mapping[ValueKind, Any] = MappingProxyType(
+    {_Of.TEXT: "", _Of.TEXTS: (), _Of.SWITCH: False} | {kind: {} for kind in (*TABLES, ValueKind.CELLS)}
+)
+"""What holds of some kinds where nothing is said."""
+
+
+def _texts_below_fields(section: type) -> dict[str, str]:
+    """Return the text below each field of a class, in one line."""
+    (source,) = (
+        node
+        for node in ast.walk(_parsed(section.__module__))
+        if isinstance(node, ast.ClassDef) and node.name == section.__name__
+    )
+    return {
+        above.target.id: " ".join(str(ast.literal_eval(below.value)).split())
+        for above, below in pairwise(source.body)
+        if isinstance(above, ast.AnnAssign)
+        and isinstance(above.target, ast.Name)
+        and isinstance(below, ast.Expr)
+    }
+
+
+@cache
+def _parsed(module: str) -> ast.Module:
+    return ast.parse(inspect.getsource(sys.modules[module]))
+
+
+@dataclass(frozen=True)
+class _Table(PlanSection, name="table", heading="The table"):
+    """Section [table]."""
+
+    file: Text = option(shown="")
+    """The table, one row an item: text with commas, semicolons or tabs, .xlsx, Parquet, JSON Lines, or the
+    export of an annotation tool. On the command line: the first argument."""
+    label: Text = option(shown="", flag="--label COLUMN")
+    """Column with the label that people gave; empty where nobody has labelled the item."""
+    positive: Texts = option(shown="", flag="--positive CLASS")
+    """Label that the resource collects."""
+    id: Text = option(shown="item_id, id or row.names, else the line", flag="--id COLUMN")
+    """Column with the name of each item."""
+    split: Text = option(shown="all rows")
+    """Use the labels of this split alone."""
+    split_column: Text = option("split")
+    """Column that says to which split a row belongs."""
+    group: Text = option(flag="--group COLUMN")
+    """Column of what items share (a type, a text, a speaker), so that they are not independent."""
+    weight: Text = option(shown="all 1")
+    """Column that says for how many items a row stands."""
+    type: Text = option()
+    """Column with the type of each item (a lemma, an idiom), where entries are types."""
+    stratum: Text = option()
+    """Column that says from which part of the list a labelled item was drawn: resamples draw as many from each
+    part as the sample has."""
+    units: Text = option()
+    """Column with the size of each item (characters, tokens, seconds)."""
+    cost: Text = option()
+    """Column with the price of each item."""
+    missing: Literal["error", "last", "exclude"] = option()
+    """What to do with a labelled item that has no score: stop, put it last, or leave it out for every model."""
+
+
+@dataclass(frozen=True)
+class FormKeys(PlanSection, name="table"):
+    """Section [table]: how the table is written."""
+
+    separator: Literal["auto", "comma", "semicolon", "tab", "space", ""] = option("")
+    """What stands between the cells of the table."""
+    decimal: Literal["auto", "point", "comma", ""] = option("")
+    """Sign before the decimals of the table's numbers."""
+    encoding: Text = option(shown="auto: as its bytes show")
+    """Encoding of the table and of files beside it, where they are not UTF-8, as Python names it: utf-8,
+    utf-16, windows-1250, iso-8859-2, koi8-r ..."""
+    empty: Texts = option()
+    """What stands in a cell that is meant to be empty, such as NA."""
+    as_label: Texts = option()
+    """Label that is one though it looks as if nobody had judged the item (none, -1), or like another label."""
+    sheet: Text = option(shown="the only one")
+    """Sheet of the workbook."""
+    header: Count = option(0, shown="the first one that is as wide as the table", low=1)
+    """Line of the table, as its program counts them, in which the names of the columns stand; those above it
+    are left out."""
+    dialect: Dialect = option("", flag="--dialect")
+    """Whose export the file is, where its keys leave that open; table: nobody's, it is read as it stands."""
+    map: Pairs = option(flag="--map THEIRS=OURS")
+    """Call a column of the file by another name."""
+    labels: Text = option()
+    """File with the labels, where they are not in the table: the columns of the ids and of the labels."""
+    costs: Text = option()
+    """File with the price of each item, where it is not in the table: the columns of the ids and of the
+    prices."""
+    sample: Text = option()
+    """File that says how the labelled items were drawn, where that was not at random from the whole list: the
+    columns of the ids, of the weights (weight) and of the parts of the list (stratum)."""
+    long: Texts = option()
+    """Columns with the item, the model and the score, where the table has a row for each item and model."""
+    annotator: Text = option()
+    """Column that says who judged, where the table has a row for each judgement: the label with most
+    judgements counts."""
+    adjudicator: Text = option()
+    """Who of them settles what the others say."""
+
+
+@dataclass(frozen=True)
+class _Workflow(PlanSection, name="table"):
+    """Section [table]: what is planned."""
+
+    workflow: Literal["auto", "filter", "defer", "joint"] = option()
+    """Filter: models order items for review. Defer: a model's answer is accepted or left to people. Joint:
+    defer, and people review what a budget pays for. Auto: defer where models give classes or [answers] is
+    used (joint where there is a budget too), else filter."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SplitKeys(PlanSection, name="table"):
+    """Section [table]: where validation and test items are."""
+
+    validation: Text = option("validation")
+    """Defer: split on which cutoffs are chosen."""
+    test: Text = option("test")
+    """Defer: split on which values are reported."""
+    file_validation: Text = option()
+    """Defer: table with the validation items, where they have a file of their own."""
+    file_test: Text = option()
+    """Defer: table with the test items, in place of table.file."""
+    domain: Text = option()
+    """Defer: column with the domain of each item."""
+
+
+@dataclass(frozen=True)
+class _Classes(PlanSection, name="table"):
+    """Section [table]: classes of arrays."""
+
+    classes: Text = option(
+        shown="a file beside the array: proba.classes.txt or .json for proba.npy",
+        flag="--classes FILE|A,B|sorted",
+    )
+    """Classes of the columns of .npy files, in their order: a text file with one a line, a JSON list, their
+    names with commas, or sorted for the table's labels in sorted order, as scikit-learn has them."""
+
+
+@dataclass(frozen=True)
+class _Models(PlanSection, name="models", heading="The models"):
+    """Section [models]."""
+
+    name: Text = option(shown="", flag="--model NAME[=COLUMN]", many=True)
+    """A model, and the column of its scores where that has another name. In the plan file: one [[models]]
+    table each."""
+    column: Text = option(shown="the name")
+    """Column with the scores of the model."""
+    order: Literal["higher", "lower", "rank"] = option()
+    """What is reviewed first: higher scores, lower scores, or rank 1."""
+    cut: Number = option()
+    """Score from which on the model itself says yes."""
+    says: Text = option()
+    """Column with the label that the model says, where its score is the probability of that one and not of
+    what is collected. Of two labels the score is turned round where it says the other one; of more that is
+    no order."""
+    cost: Amount = option(0)
+    """What using the model costs, once."""
+    probabilities: Text = option(flag="--probabilities NAME=PREFIX", many=True)
+    """A model with class probabilities, and the beginning of their columns: p_rf for p_rf:hate, p_rf:neither.
+    Of two classes one column will do: the probability of the positive one."""
+    decision: Text = option(flag="--decision NAME=PREFIX", many=True)
+    """A model with decision values in place of probabilities, such as a support vector machine: the beginning
+    of their columns, or the column where there are two classes. Validation items turn them into
+    probabilities."""
+    array: Text = option(flag="--array NAME=FILE", many=True)
+    """A model whose class probabilities are a file of their own (.npy, .parquet), one row for each row of the
+    table."""
+    classes: Texts = option(shown="the columns of the parquet file")
+    """Classes of the array's columns, in their order; or the two of one column of decision values, the one
+    with the higher values second."""
+    predicted: Text = option()
+    """Column with the class that the model predicts."""
+    confidence: Text = option()
+    """Column with the model's confidence in it, between 0 and 1. Without one, it is how often the labels agree
+    where the model predicts that class."""
+    no_answer: Texts = option()
+    """What stands in the column of the predicted class where the model gave no answer, such as -1; such items
+    go to people, as do those with an empty cell."""
+
+
+@dataclass(frozen=True)
+class AnswererKeys(PlanSection, name="answerers", heading="Who answers for a price"):
+    """Section [answerers]."""
+
+    name: Text = option(shown="")
+    """Who answers one item at a time for a price: a language model, a crowd, a second model. One [[answerers]]
+    table each."""
+    column: Text = option(shown="the name")
+    """Column with its answers: labels, or nothing."""
+    confidence: Text = option()
+    """Column with how sure it is of each: numbers, higher is surer, or words."""
+    levels: Texts = option()
+    """These words, the least sure first."""
+    price: Amount = option(0)
+    """What one call costs, beside what tokens cost."""
+    tokens_in: Text | Decimal = option()
+    """Tokens that a call sends: a column, or their mean."""
+    tokens_out: Text | Decimal = option()
+    """Tokens that a call returns: a column, or their mean."""
+    price_in: Amount = option(0)
+    """What a million tokens sent cost."""
+    price_out: Amount = option(0)
+    """What a million tokens returned cost."""
+    calls: Count = option(1, low=1, high=1000)
+    """How often each item is asked."""
+    priced_on: Text = option()
+    """Day of the price, such as 2026-11-01."""
+    accept: Literal["auto", "agree", "confident", "all", "none"] = option()
+    """Which of its answers stand without a person: where a model answers too, what is worth most (auto), those
+    that agree with the model, those it is sure of, all or none. Where models order items, auto lets none
+    stand, and all or confident let those count that say what is collected."""
+    empty: Literal["no answer", "not asked"] = option()
+    """What an empty cell of a labelled item says: a call was paid and gave no answer, or it was never asked;
+    such items are left out for all."""
+    no_answer: Texts = option()
+    """What stands in the column where it gave no answer, such as refused."""
+
+
+@dataclass(frozen=True)
+class PriceKeys(PlanSection, name="cost", heading="What reviewing costs"):
+    """Section [cost]."""
+
+    currency: Text = option(flag="--currency CODE")
+    """Currency, such as EUR."""
+    minor_digits: Count = option(2, shown="by the currency, else 2", high=6)
+    """Decimals to which amounts are rounded."""
+    per_item: Amount = option(0, flag="--cost AMOUNT")
+    """Price of one judgement of one item."""
+    per_unit: Amount = option(0)
+    """Price of one unit of an item's size; needs table.units."""
+    unit: Text = option("units")
+    """Name of the unit of size, such as characters."""
+    hourly_rate: Amount = option(0)
+    """Price of one hour of one annotator."""
+    seconds_per_item: Number = option(0)
+    """Time of one judgement of one item."""
+    seconds_per_unit: Number = option(0)
+    """Time of one judgement for each unit of size; needs table.units."""
+    annotators: Number = option(1)
+    """Judgements for each item; 1.2 where a fifth is judged twice: budgetplan queue draws these items and
+    writes them apart."""
+    adjudicated_share: Share = option(0)
+    """Share of the items that an adjudicator settles."""
+    adjudication: Amount = option(0)
+    """Price of settling one item."""
+    extra_per_entry: Amount = option(0)
+    """What a confirmed entry costs more than a rejected item."""
+    fixed: AmountByName = option()
+    """Costs paid once, by name: guidelines, training, platform."""
+    contingency: Share = option(0)
+    """Reserve on the cost of annotation: a share, or "computed" for what lets the plan reach the same in 80 %
+    of the draws."""
+    indirect: Share = option(0)
+    """Indirect rate on the direct costs."""
+    without_indirect: Texts = option()
+    """Direct costs that bear no indirect ones, as the funder's rules say: annotation, model, answers, or names
+    of fixed costs."""
+
+
+@dataclass(frozen=True)
+class _Cost(PlanSection, name="cost"):
+    """What else is said in [cost]."""
+
+    round_to: Amount = option(shown="the currency's last decimal; 1 for nih and sshrc")
+    """Lines are rounded to multiples of this: 0.05 for the smallest coin of CHF."""
+    ranges: RangesByKey = option()
+    """Between what some of these may lie, by their keys: seconds_per_item = [15, 35]. Times and shares: all
+    but a twentieth at either end; prices: all. For seconds_per_item, seconds_per_unit, adjudicated_share,
+    per_item, per_unit, hourly_rate and adjudication."""
+
+
+@dataclass(frozen=True)
+class _Entry(PlanSection, name="entry", heading="What an entry is worth"):
+    """Section [entry]."""
+
+    value: AmountByClass = option(flag="--entry-value AMOUNT")
+    """What an entry is worth; one amount holds for every class collected."""
+    unit: Literal["item", "type"] = option()
+    """What is counted, and paid once: every item confirmed, or its type (table.type; without it every row is a
+    type, and table.weight says how often it occurs)."""
+    left_out: WorthByClass = option(shown="0")
+    """What leaving an item out is worth (mostly below 0); one amount holds for every class collected."""
+    range: Range = option()
+    """Between what the worth of an entry may lie: [3, 9]."""
+    error: ShareByClass = option(shown="0")
+    """How often people get an item wrong; one share holds for every class."""
+    wrong: WorthByClass = option(shown="0 for a lost entry, minus an entry's worth for a false one")
+    """What an item that people got wrong is worth; one amount holds for every false entry."""
+
+
+@dataclass(frozen=True)
+class WorthKeys(PlanSection, name="answers", heading="What a model's answers are worth"):
+    """Section [answers]."""
+
+    unit: Literal["money", "right answers"] = option("right answers")
+    """What the values below are counted in."""
+    error_weight: Number | None = option(flag="--error-weight K")
+    """A right answer is worth 1, leaving the item to people 0, a wrong answer minus this."""
+    right: Worth | None = option()
+    """What a right answer is worth."""
+    wrong: Worth | None = option()
+    """What a wrong answer is worth."""
+    abstain: Worth | None = option(shown="0")
+    """What leaving an item to people is worth."""
+    left_out: WorthByClass = option(shown="answers.abstain")
+    """What leaving an item to people is worth, by its true class."""
+    k_tp: Amount | None = option()
+    """Two classes: what a true positive is worth; a true negative is worth 1."""
+    k_fp: Amount | None = option()
+    """Two classes: what a false positive costs."""
+    k_fn: Amount | None = option()
+    """Two classes: what a false negative costs."""
+
+
+@dataclass(frozen=True)
+class _Answers(PlanSection, name="answers"):
+    """What else is said in [answers]."""
+
+    matrix: Text = option()
+    """CSV file with the columns predicted, truth, value: what each answer is worth at each truth."""
+    cell: Cells = option()
+    """The same in the plan file: [[answers.cell]] with predicted, truth and value."""
+    worth_of_right_answer: Amount = option()
+    """What a right answer is worth in money, where the unit is right answers."""
+    relabel: Literal["true", "false"] = option("false")
+    """Give each item the answer of greatest expected value, which need not be the most probable class, and
+    accept it by that value; needs class probabilities."""
+    review_cost: Amount = option(shown="what [cost] says")
+    """What reviewing one item costs."""
+    reviewed: WorthByClass = option(shown="what a right answer is worth there")
+    """Joint: what an item that people review is worth, by its true class."""
+    review_error: ShareByClass = option(shown="0")
+    """Joint: how often people get an item wrong; one share holds for every class."""
+    review_wrong: WorthByClass = option(shown="the mean worth of a wrong answer there")
+    """Joint: what an item that people got wrong is worth, by its true class."""
+
+
+@dataclass(frozen=True)
+class _Goal(PlanSection, name="goal", heading="What is wanted"):
+    """Section [goal]."""
+
+    order: Literal["uncertain", "score", "value-per-cost"] = option()
+    """Joint: the order of review on the map of one cutoff for each budget, beside the plan: what the models
+    are least sure of, the highest probability of the label that is collected, or the most expected gain for
+    its price. The plan itself reviews by gain for money."""
+    budget: BudgetText = option(flag="--budget BUDGET")
+    """What may be spent: "1600", "40 hours" or "400 items"."""
+    covers: Literal["everything", "annotation"] = option()
+    """What the budget pays: all costs, or annotation alone."""
+    target: TargetText = option(flag="--target TARGET")
+    """What is to be found: "300" entries, or a share of all: "80 %" or "0.8"."""
+    most_wrong: Share = option(flag="--most-wrong SHARE")
+    """Defer: the greatest share of wrong answers among the accepted, guaranteed with 90 % confidence: "2 %".
+    The lowest cutoff that keeps it is recommended."""
+    mixture: Literal["auto", "off"] = option(flag="--mixture auto|off")
+    """Whether models are used together (auto), or the best single one alone (off)."""
+
+
+@dataclass(frozen=True)
+class QuotaKeys(PlanSection, name="quota", heading="At least so many of each"):
+    """Section [quota]."""
+
+    by: Text = option()
+    """Column of what at least so many entries are wanted of each: a language, a domain, a period."""
+    minimum: Count = option(0)
+    """How many entries of each are wanted at least."""
+    minimums: CountByName = option()
+    """The same for some of them by name, in place of quota.minimum: [quota.minimums] and below it Latvian =
+    300."""
+    sure: Share | None = option(shown="each is met on average, so in about half")
+    """In which share of the resamples all of them are to be met at once, such as 95 %: the review then goes as
+    far as that takes."""
+
+
+@dataclass(frozen=True)
+class _List(PlanSection, name="list", heading="The list to be reviewed"):
+    """Section [list]."""
+
+    size: Count = option(shown="the rows without a label", low=1)
+    """Number of items on the list to be reviewed, where the table does not hold it."""
+    prevalence: Share = option(shown="as among the labelled items")
+    """Share of entries in the list, where the labelled items were chosen to hold more or fewer of them."""
+    reviewed: Texts = option()
+    """What came back of a queue that was written before: what is judged leaves the list, and its cost the
+    budget."""
+    queue: Text = option("queue")
+    """Folder of that queue, with its manifest."""
+    file: Text = option()
+    """Files of the list, Parquet or CSV, where it is not in the table: "list/*.parquet". The table then holds
+    the labelled items alone."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListKeys(PlanSection, name="list"):
+    """Section [list]: where the list is."""
+
+    id: Text = option(shown="as in the table")
+    """Column with the name of each item in these files."""
+    engine: Literal["duckdb", "memory", "spark", "sql"] = option()
+    """What counts the list. duckdb: on this machine, without loading it. memory: all of it is loaded. spark:
+    the session that runs. sql: queries are written for a warehouse, of which list.file names the table, and
+    their answers read."""
+    memory: Text = option(shown="2GB")
+    """Memory that the engine may use, as 4GB."""
+    temp: Text = option(shown="the system's; for sql: answers")
+    """Folder for what the engine cannot keep in memory, and for the answers to printed queries."""
+    dialect: Literal["duckdb", "spark", "postgres", "bigquery", "datafusion", "clickhouse"] = option()
+    """Sql: in whose words queries are written."""
+
+
+@dataclass(frozen=True)
+class WorkKeys(PlanSection, name="work", heading="Carrying it out"):
+    """Section [work]."""
+
+    packet: Count = option(200, low=1, high=250_000)
+    """Items in one packet of the queue."""
+    people: Count = option(1, low=1, high=10_000)
+    """How many people review."""
+    hours_a_week: Number | None = option()
+    """Hours a week that each of them reviews; dates follow from it."""
+    month_hours: Number | None = option(shown="what the funder of the profile says")
+    """Hours of a person-month, as your institution counts them: work is then told in person-months, too."""
+    start: Text = option()
+    """First day of reviewing, as 2026-12-07."""
+    deadline: Text = option()
+    """Last day of reviewing: how likely it is done by then."""
+    tail_sample: Count = option(0)
+    """Items drawn at random from those that nobody would review and mixed into the queue: they show what is
+    left after the stop, and how often a model is wrong that answers alone."""
+    looks: Count = option(0, high=100)
+    """How often the random items are read before all of them are judged; 0 for after any of them, whenever you
+    like."""
+    control: Count = option(0)
+    """Labelled items mixed into the queue once more, which show how often people agree with their labels."""
+
+
+@dataclass(frozen=True)
+class _Words(PlanSection, name="words", heading="Words"):
+    """All of [words] in one text."""
+
+    four: FourWords = option(shown="item,items,entry,entries", key="words")
+    """Your words for one item, several items, one entry, several entries."""
+
+
+@dataclass(frozen=True)
+class WordKeys(PlanSection, name="words"):
+    """Section [words]."""
+
+    item: Text = option("item")
+    """Your word for one item."""
+    items: Text = option("items")
+    """Your word for several items."""
+    entry: Text = option("entry")
+    """Your word for one entry."""
+    entries: Text = option("entries")
+    """Your word for several entries."""
+    items_dative: Text = option(shown="made from the plural", compared=False)
+    """In German, the dative of your word for several items."""
+    entries_dative: Text = option(shown="made from the plural", compared=False)
+    """In German, the dative of your word for several entries."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SureKeys(PlanSection, name="sure", heading="How sure"):
+    """Section [sure]."""
+
+    seed: Count = option(1, high=2**32 - 1)
+    """Start of the random numbers."""
+    resamples: Count = option(999, high=1_000_000)
+    """How often the labels are drawn anew, at least 39 times; 0: means alone are printed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportKeys(PlanSection, name="report", heading="The report"):
+    """Section [report]."""
+
+    title: Text = option()
+    """Title of the report."""
+    project: Text = option()
+    """Name of the project."""
+    author: Text = option()
+    """Who asks for the budget."""
+    notes: Texts = option()
+    """Notes printed in the report."""
+    language: Language = option(compared=False)
+    """Language of the report."""
+    profile: ProfileName = option(flag="--profile NAME", compared=False)
+    """For whom it is printed: paper, margins, type, page limit and rules of a funder."""
+    parts: Count = option(10, low=1, high=1000)
+    """Into how many parts of equal size the list is cut."""
+
+
+@dataclass(frozen=True)
+class _Run(PlanSection, name="", heading="The run"):
+    """What only the command line has."""
+
+    set: Text = option(shown="", flag="--set KEY=VALUE", many=True)
+    """Any key of the plan file."""
+    scenario: Text = option(shown="", flag="--scenario NAME")
+    """One scenario of the plan file, in place of all."""
+    out: Text = option("report", flag="--out FOLDER")
+    """Folder for what is written."""
+    date: Text = option(shown="today", flag="--date YYYY-MM-DD")
+    """Date on the report."""
+    format: Text = option("html,pdf", flag="--format html,pdf")
+    """What to write, beside data and tables: html, pdf, xlsx (all tables in one workbook, and the costs in
+    another that computes), docx and odt (the justification), figures (each as SVG and PNG)."""
+    only: Text = option(shown="", flag="--only PART")
+    """Of the page and the PDF these parts alone: decision (page 1), card (how it is carried out: what first,
+    when to pause, when to stop), justification (what is asked for, and why), or several of them."""
+    replace: Switch = option(shown="", flag="--replace")
+    """Put away what stands in the way first, as NAME.before-1, where it is not as an earlier run wrote it."""
+    quiet: Switch = option(shown="", flag="--quiet")
+    """Print warnings and errors alone."""
+    json_errors: Switch = option(shown="", flag="--json-errors")
+    """Write what is wrong to stderr as JSON, for programs: a list with one object a problem."""
