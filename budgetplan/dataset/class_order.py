@@ -17,7 +17,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import NO_ANSWER, Reviewing, Worths
 from budgetplan.tables.label_names import difference, in_other_capitals, spelled, twins
 from budgetplan.tables.labels import Meant, check_labels
-from budgetplan.tables.problems import Problems, listing, shown
+from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
 
 
 def settle_classes(
@@ -100,8 +100,7 @@ def _check_positive(positive: Sequence[str], names: Sequence[str], sheet: Sheet)
     """Note positive classes that are neither a label nor a class of a model; raises if there are any."""
     for name in positive:
         if name not in names:
-            meant = nearest(name, names)
-            hint = f"did you mean {shown(meant)}? " if meant else ""
+            hint = did_you_mean(shown(nearest(name, names)))
             sheet.problems.add(
                 f"no item has the label {shown(name)}, and no model knows it",
                 f"{hint}the labels are {listing(sorted({*names}))}",
@@ -185,8 +184,7 @@ def check_worths(
     for predicted, truth in worths.cells:
         for name, known in ((predicted, classes), (truth, names)):
             if name not in known:
-                meant = nearest(name, known)
-                todo = f"did you mean {meant}?" if meant else f"the classes are {listing(known)}"
+                todo = did_you_mean(nearest(name, known)).strip() or f"the classes are {listing(known)}"
                 problems.add("a value is given for a class that does not exist", todo, found=name)
     _check_names(worths, names, reviewing, problems)
     if worths.cells and (worths.right is None or worths.wrong is None):
@@ -214,8 +212,7 @@ def _check_names(
         ]
     for what, given in by_class:
         for name in sorted(set(given) - {*names, "*"}):
-            meant = nearest(name, names)
-            todo = f"did you mean {meant}?" if meant else f"the classes are {listing(names)}"
+            todo = did_you_mean(nearest(name, names)).strip() or f"the classes are {listing(names)}"
             problems.add(f"{what} for a class that does not exist", todo, found=name)
 
 

@@ -23,7 +23,7 @@ from budgetplan.errors import BadDataError, Problem, counted
 from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import Layout, asked_who_judged, check_frame, find_columns, note_no_column
 from budgetplan.tables.frame import Frame, Rows, placed
-from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.problems import Problems, did_you_mean, listing
 from budgetplan.tables.shape import open_items
 
 _NAMED_ELSEWHERE = advise(
@@ -173,8 +173,7 @@ def _wanted(header: Sequence[str], deferral: Deferral, problems: Problems) -> tu
 def _note_no_prefix(spec: ClassifierSpec, header: Sequence[str], problems: Problems) -> None:
     """Note that the table has no columns by class of a model, with the nearest beginning that it has."""
     prefixes = list(dict.fromkeys(name.partition(":")[0] for name in header if ":" in name))
-    meant = nearest(spec.prefix, prefixes)
-    hint = f"did you mean {meant}? " if meant else ""
+    hint = did_you_mean(nearest(spec.prefix, prefixes))
     known = f"the table has such columns for {listing(prefixes)}" if prefixes else "the table has none"
     problems.add(
         f"there are no columns of {_numbers(spec)} for the model {spec.name}",

@@ -17,7 +17,7 @@ from budgetplan.tables.columns import Layout
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.label_names import likeness, told_of_twin
 from budgetplan.tables.labels import Meant, check_alike, check_labels
-from budgetplan.tables.problems import Problems, listing, shown
+from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
 
 KEPT = -1
 
@@ -277,29 +277,17 @@ def _told_together(split: Texts, labelled: BoolArray) -> tuple[str, ...]:
 def _refuse_split(split: Texts, labelled: BoolArray, wanted: str, column: str, problems: Problems) -> None:
     wrong = "no labelled row is in this split" if split.code(wanted) >= 0 else "no row is in this split"
     names = [split.names[code] for code in np.unique(split.codes[labelled]).tolist()]
-    meant = nearest(wanted, names)
-    hint = f"did you mean {meant}? " if meant and meant != wanted else ""
-    if twin := told_of_twin(wanted, (name for name in names if name != wanted)):
-        hint = f"{twin}; "
-    problems.add(
-        wrong,
-        f"{hint}labelled rows are in the splits {counted(split, labelled)}",
-        column=column,
-        found=wanted,
-    )
+    meant, twin = nearest(wanted, names), told_of_twin(wanted, (name for name in names if name != wanted))
+    hint = f"{twin}; " if twin else did_you_mean(meant) if meant != wanted else ""
+    todo = f"{hint}labelled rows are in the splits {counted(split, labelled)}"
+    problems.add(wrong, todo, column=column, found=wanted)
 
 
 def _check_positive(label: Texts, plan: Plan, column: str, problems: Problems) -> None:
-    everywhere = ~label.empty
     names = [name for name in label.names if name]
     written = {likeness(name) for name in names if name not in plan.form.as_label}
     for name in plan.positive:
         # One that is there in other characters has been told with the label's line.
         if name not in names and likeness(name) not in written:
-            meant = nearest(name, names)
-            hint = f"did you mean {meant}? " if meant else ""
-            problems.add(
-                f"no item has the label {shown(name)}",
-                f"{hint}the labels are {counted(label, everywhere)}",
-                column=column,
-            )
+            todo = f"{did_you_mean(nearest(name, names))}the labels are {counted(label, ~label.empty)}"
+            problems.add(f"no item has the label {shown(name)}", todo, column=column)

@@ -39,7 +39,7 @@ from budgetplan.tables.columns import (
 )
 from budgetplan.tables.frame import Frame, Rows, unnamed
 from budgetplan.tables.label_names import spelled, tally, told_of_twin
-from budgetplan.tables.problems import Problems, listing, shown
+from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
 from budgetplan.tables.shape import open_items
 
 
@@ -262,15 +262,11 @@ def check_strata(
         return
     for name in quota.minimums:
         if name not in names.values():
-            meant = nearest(name, names.values())
             twin = told_of_twin(name, names.values())
-            hint = f"{twin}; " if twin else f"did you mean {meant}? " if meant else ""
-            problems.add(
-                "no item is of the stratum of a quota",
-                f"{hint}the strata are {counted(strata, used)}",
-                column=column,
-                found=spelled(name) if twin else name,
-            )
+            hint = f"{twin}; " if twin else did_you_mean(nearest(name, names.values()))
+            todo = f"{hint}the strata are {counted(strata, used)}"
+            told_name = spelled(name) if twin else name
+            problems.add("no item is of the stratum of a quota", todo, column=column, found=told_name)
     if not listed:
         return
     for lacking, wrong, todo in (

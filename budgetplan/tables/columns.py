@@ -16,7 +16,7 @@ from budgetplan.domain.survey import ITEM, PERSON
 from budgetplan.tables.bad_numbers import is_date, what_is_odd, what_is_unsure
 from budgetplan.tables.frame import Frame, Rows
 from budgetplan.tables.label_names import spelled, told_of_twin
-from budgetplan.tables.problems import Problems, listing, shown
+from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
 
 GREATEST = 1e12
 _DEFAULT_IDS = ("item_id", "id", "row.names")
@@ -165,12 +165,12 @@ def note_no_column(
 ) -> None:
     """Note that the table lacks a column, with the nearest name it has and all that it has."""
     known = [other for other in header if other]
-    meant = nearest(name, known)
-    hint = f"did you mean {meant}? " if meant else ""
     if twin := told_of_twin(name, known):
         problems.add(wrong, twin, column=name, found=spelled(name))
         return
-    problems.add(wrong, f"{hint}the table has the columns {listing(known)}", column=name)
+    problems.add(
+        wrong, f"{did_you_mean(nearest(name, known))}the table has the columns {listing(known)}", column=name
+    )
 
 
 def check_frame(frame: Frame, layout: Layout, problems: Problems) -> None:

@@ -34,7 +34,7 @@ def is_asreview(header: Sequence[str]) -> bool:
     return any(name.startswith(_OWN) for name in header)
 
 
-class AsreviewSource:
+class AsreviewSource(Source):
     """The table with two columns more, where it lacks them: ``label`` (1, 0 or empty) and ``item_id``."""
 
     def __init__(self, path: str, base: Source) -> None:
@@ -57,7 +57,7 @@ class AsreviewSource:
         self._n_rows = self._n_labelled = 0
 
     @property
-    def messages(self) -> tuple[str, ...]:
+    def messages(self) -> tuple[str, ...]:  # type: ignore[override]
         """Further sentences for the user, once the rows were read."""
         if self._n_labelled in (0, self._n_rows):
             return ()

@@ -19,7 +19,7 @@ import numpy as np
 from budgetplan.arrays import IntArray
 from budgetplan.domain.plan import TableForm
 from budgetplan.tables.cells import Gathered
-from budgetplan.tables.files import Opened, broken, unreadable
+from budgetplan.tables.files import Opened, Source, broken, unreadable
 from budgetplan.tables.formats.dialect import ROW_NAMES, Dialect, find_dialect, first_rows, open_rows, rows_of
 from budgetplan.tables.formats.headers import left_out
 from budgetplan.tables.formats.typed_csv import DeclinedError, typed_blocks
@@ -31,7 +31,7 @@ N_ROWS_AT_ONCE = 20_000
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 
 
-class CsvSource:
+class CsvSource(Source):
     """A text file: its header is known, its rows come from :meth:`pieces`, as often as they are asked for."""
 
     def __init__(self, opened: Opened, form: TableForm | None) -> None:

@@ -18,11 +18,11 @@ from budgetplan.arrays import IntArray
 from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import counted
-from budgetplan.tables.celltext import NoTextError, as_text, told_of_dates
-from budgetplan.tables.files import Opened, broken, grown, room, size_of
+from budgetplan.tables.celltext import NoTextError, as_text, cell_text, told_of_dates
+from budgetplan.tables.files import Opened, Source, broken, grown, room, size_of
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
 from budgetplan.tables.formats.headers import N_LOOKED_AT, left_out, place_header
-from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.problems import Problems, did_you_mean, listing
 
 _SAVE = "save the table as .xlsx or CSV"
 _UNREADABLE = "this is not a workbook that can be read"
@@ -51,8 +51,10 @@ class _Merged:
         return inside and (line, column) != (self.rows[0], self.columns[0])
 
 
-class WorkbookSource:
+class WorkbookSource(Source):
     """A sheet of a workbook; lines are its rows as the spreadsheet program numbers them."""
+
+    called, is_plain = "a workbook", True
 
     def __init__(self, opened: Opened, form: TableForm | None) -> None:
         self.path = opened.path
@@ -88,10 +90,6 @@ class WorkbookSource:
         dates = (one for name, cells in columns for one in told_of_dates(name, self._rows, cells))
         self.messages = (*left_out(first, place), *dates, *self.messages)
 
-    def told(self, decimal: str) -> str:
-        """Return how the sheet was read, in words; empty where there is nothing to say."""
-        return "" if decimal != "," else "a workbook, decimal comma"
-
     def pieces(
         self, problems: Problems, columns: Collection[str]
     ) -> Iterator[tuple[IntArray, list[list[str]]]]:
@@ -112,7 +110,11 @@ class WorkbookSource:
                     )
                     continue
                 lines.append(line)
-                rows.append(self._texts(values, wanted, line, problems))
+                texts = [
+                    cell_text(value, line, name, problems) if name in columns else ""
+                    for name, value in zip(self.header, values, strict=False)
+                ]
+                rows.append(texts + [""] * (n_columns - len(texts)))
             yield np.array(lines, dtype=np.int64), rows
 
     def _look(self, header: int) -> None:
@@ -149,17 +151,6 @@ class WorkbookSource:
                         line=one.rows[0],
                         column=self.header[column - 1],
                     )
-
-    def _texts(self, values: Sequence[Any], wanted: list[bool], line: int, problems: Problems) -> list[str]:
-        texts = [""] * len(wanted)
-        for at, value in enumerate(values):
-            if not wanted[at]:
-                continue
-            try:
-                texts[at] = as_text(value, "TRUE", "FALSE")
-            except NoTextError as error:
-                problems.add(error.wrong, error.todo, line=line, column=self.header[at], found=error.found)
-        return texts
 
     def _load(self, sheet: str) -> dict[int, list[Any]]:
         """Return the rows of the sheet that are not empty, by number, without the empty cells at their ends."""
@@ -211,13 +202,8 @@ class WorkbookSource:
     def _choose(self, sheet: str, found: dict[str, dict[int, list[Any]]]) -> str:
         """Return the name of the sheet to be read: the one that is said, or the only one that is not empty."""
         if sheet and sheet not in found:
-            meant = nearest(sheet, found)
-            hint = f"did you mean {meant}? " if meant else ""
-            raise broken(
-                self.path,
-                f"there is no sheet {sheet}",
-                f"{hint}the workbook has the sheets {listing(list(found))}",
-            )
+            todo = f"{did_you_mean(nearest(sheet, found))}the workbook has the sheets {listing(list(found))}"
+            raise broken(self.path, f"there is no sheet {sheet}", todo)
         filled = [name for name, rows in found.items() if rows]
         if not sheet and len(filled) > 1:
             raise broken(

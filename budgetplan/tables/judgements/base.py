@@ -15,7 +15,7 @@ import numpy as np
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.errors import counted
 from budgetplan.tables.cells import NUMBER
-from budgetplan.tables.exports.base import written
+from budgetplan.tables.celltext import written
 from budgetplan.tables.files import broken
 from budgetplan.tables.problems import Problems, listing
 

@@ -17,7 +17,7 @@ from budgetplan.tables.exports.votes import TIE, TIED, elected, told_of_several
 from budgetplan.tables.frame import LEFT_OUT, VOTES, Frame, Rows, votes_cell
 from budgetplan.tables.label_names import told_of_twin
 from budgetplan.tables.labels import Meant, check_alike, check_labels
-from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.problems import Problems, did_you_mean, listing
 from budgetplan.tables.reshape.group import Grouped, SeveralRows, require
 
 
@@ -87,9 +87,8 @@ class JudgedRows(SeveralRows):
         check_alike(frame, self._by, "annotator", problems)
         if self._alone and self._adjudicator and people.code(self._adjudicator) < 0:
             names = [name for name in people.names if name]
-            meant = nearest(self._adjudicator, names)
             twin = told_of_twin(self._adjudicator, names)
-            hint = f"{twin}; " if twin else f"did you mean {meant}? " if meant else ""
+            hint = f"{twin}; " if twin else did_you_mean(nearest(self._adjudicator, names))
             todo = f"{hint}those who judged are {listing(sorted(names))}"
             problems.add("nobody of this name judged", todo, column=self._by, found=self._adjudicator)
         if "" not in (frame.ids or ()):  # Those are told elsewhere.
