@@ -11,8 +11,15 @@ import pandas as pd
 
 from budgetplan.arrays import FloatArray
 from budgetplan.dataset.answers import answer_columns
-from budgetplan.dataset.array_classes import SORTED, read_class_names, read_row_ids, sorted_labels
-from budgetplan.dataset.arrays import ArrayFile, check_class_count, read_array
+from budgetplan.dataset.arrays import (
+    SORTED,
+    ArrayFile,
+    check_class_count,
+    read_array,
+    read_class_names,
+    read_row_ids,
+    sorted_labels,
+)
 from budgetplan.dataset.probabilities import Stated
 from budgetplan.dataset.rows import without_label
 from budgetplan.domain.items import Reason
@@ -24,7 +31,7 @@ from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import Layout, asked_who_judged, check_frame, find_columns, note_no_column
 from budgetplan.tables.frame import Frame, Rows, placed
 from budgetplan.tables.problems import Problems, did_you_mean, listing
-from budgetplan.tables.shape import open_items
+from budgetplan.tables.reshape.join import open_items
 
 _NAMED_ELSEWHERE = advise(
     "the labels of the table are not its classes: name them in a file ({table.classes=classes.txt})"

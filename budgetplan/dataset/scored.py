@@ -40,7 +40,7 @@ from budgetplan.tables.columns import (
 from budgetplan.tables.frame import Frame, Rows, unnamed
 from budgetplan.tables.label_names import spelled, tally, told_of_twin
 from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
-from budgetplan.tables.shape import open_items
+from budgetplan.tables.reshape.join import open_items
 
 
 @dataclass(frozen=True, kw_only=True)

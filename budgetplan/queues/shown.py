@@ -17,7 +17,7 @@ from budgetplan.tables.files import changed
 from budgetplan.tables.frame import Frame, Rows
 from budgetplan.tables.opened import open_table, separator_for
 from budgetplan.tables.problems import Problems
-from budgetplan.tables.shape import open_items
+from budgetplan.tables.reshape.join import open_items
 
 
 @dataclass(frozen=True)

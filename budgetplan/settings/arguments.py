@@ -15,8 +15,7 @@ from budgetplan.settings.argument_names import OF_FILES, OF_ITEMS, as_arguments,
 from budgetplan.settings.argument_values import name_of, plain, said, say
 from budgetplan.settings.build import ANSWERS_WORTH, WORTH_OR_COLLECT, plan_of
 from budgetplan.settings.sources import NO_NAME, Setting, Settings, gather, is_classifier, is_deferred
-from budgetplan.tables.gathering import LABEL, VALIDATION, Gathering, shape_of
-from budgetplan.tables.memory import GivenTable, is_frame
+from budgetplan.tables.memory import LABEL, VALIDATION, Gathering, GivenTable, is_frame, shape_of
 from budgetplan.tables.problems import listing
 
 SOURCE = "budgetplan.plan"

@@ -9,7 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from budgetplan.dataset.array_classes import SORTED, beside
+from budgetplan.dataset.arrays import SORTED, beside
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.domain.options import BY_KEY, MODEL_KEYS, advise
 from budgetplan.domain.plan import (
