@@ -84,6 +84,15 @@ class UsedRows:
         """Shape (n,): which rows are used."""
         return np.asarray(self.reason == KEPT)
 
+    def without(self, rows: BoolArray, reason: Reason, *messages: str) -> UsedRows:
+        """Return the same without these rows, shape (n,), as far as they are used."""
+        code = np.where(rows & self.kept, len(self.reasons), self.reason)
+        return UsedRows(self.labelled, code, (*self.reasons, reason), (*self.messages, *messages))
+
+    def n_left_out(self, key: str) -> int:
+        """Return how many rows are left out for a reason, by its key."""
+        return int(np.isin(self.reason, [at for at, one in enumerate(self.reasons) if one.key == key]).sum())
+
 
 def select(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> UsedRows:
     """Return which rows are used; a split without labels and classes that never occur are noted as problems."""
@@ -148,12 +157,12 @@ def without_judged(selection: UsedRows, names: Sequence[str] | None, plan: Plan)
     """Leave out rows of the list that are judged already, which are no longer to be done, and labelled rows like these."""
     if plan.reviewed is None or not plan.reviewed.ids or names is None:
         return selection
-    judged = np.array([name in plan.reviewed.ids for name in names], dtype=bool)
-    reason = selection.reason.copy()
-    reason[judged & ~selection.labelled & (reason == KEPT)] = len(selection.reasons)
-    alike = np.array([name in plan.reviewed.alike for name in names], dtype=bool)
-    reason[alike & selection.labelled & (reason == KEPT)] = len(selection.reasons) + 1
-    return replace(selection, reason=reason, reasons=(*selection.reasons, JUDGED, ALIKE))
+    judged, alike = (
+        np.array([name in ids for name in names], dtype=bool)
+        for ids in (plan.reviewed.ids, plan.reviewed.alike)
+    )
+    selection = selection.without(judged & ~selection.labelled, JUDGED)
+    return selection.without(alike & selection.labelled, ALIKE)
 
 
 def without_unasked(selection: UsedRows, unasked: Mapping[str, BoolArray], problems: Problems) -> UsedRows:
@@ -161,18 +170,15 @@ def without_unasked(selection: UsedRows, unasked: Mapping[str, BoolArray], probl
 
     ``unasked``: by the name of the answerer, shape (rows,).
     """
-    reason, reasons = selection.reason.copy(), list(selection.reasons)
-    messages, before = list(selection.messages), bool((selection.kept & selection.labelled).any())
+    before = bool((selection.kept & selection.labelled).any())
     for name, rows in unasked.items():
-        lost = rows & selection.labelled & (reason == KEPT)
-        if not lost.any():
-            continue
-        reason[lost] = len(reasons)
-        reasons.append(Reason("not_asked", name))
-        messages.append(left_unasked(name, int(lost.sum())))
-    if before and not ((reason == KEPT) & selection.labelled).any():
+        lost = rows & selection.labelled & selection.kept
+        if lost.any():
+            told = left_unasked(name, int(lost.sum()))
+            selection = selection.without(lost, Reason("not_asked", name), told)
+    if before and not (selection.kept & selection.labelled).any():
         problems.add(*NOBODY_ASKED)
-    return UsedRows(selection.labelled, reason, tuple(reasons), tuple(messages))
+    return selection
 
 
 NOBODY_ASKED = (
@@ -196,14 +202,11 @@ def without_unsettled(selection: UsedRows, unsettled: Mapping[int, str]) -> Used
 
     ``unsettled``: the key of the reason, by row.
     """
-    if not unsettled:
-        return selection
-    reason, reasons = selection.reason.copy(), list(selection.reasons)
     for why in sorted(set(unsettled.values())):
-        rows = np.array([row for row, found in unsettled.items() if found == why], dtype=np.int64)
-        reason[rows[reason[rows] == KEPT]] = len(reasons)
-        reasons.append(Reason(why))
-    return replace(selection, reason=reason, reasons=tuple(reasons))
+        rows = np.zeros(len(selection.reason), dtype=bool)
+        rows[[row for row, reason in unsettled.items() if reason == why]] = True
+        selection = selection.without(rows, Reason(why))
+    return selection
 
 
 def of_split(name: str) -> Reason:

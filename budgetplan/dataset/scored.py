@@ -11,7 +11,6 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.answers import answer_columns, answers_of, check_answers, not_asked
 from budgetplan.dataset.rows import (
-    KEPT,
     TableRead,
     UsedRows,
     counted,
@@ -120,14 +119,13 @@ def _check_cells(
     for model in plan.models:
         if model.says in layout.says and model.column in layout.scores:
             check_said(model, frame, _known(frame, layout, plan), plan.positive, problems)
-    reason, reasons = selection.reason.copy(), list(selection.reasons)
+    narrowed = selection
     for column in layout.scores:
         check_odd(frame, selection.kept, column, problems)
         check_unsure_order(frame, selection.kept, column, problems)
         missing = frame.numbers[column].empty & used
         if plan.missing == "exclude":
-            reason[missing & (reason == KEPT)] = len(reasons)
-            reasons.append(Reason("no_score", column))
+            narrowed = narrowed.without(missing, Reason("no_score", column))
         elif plan.missing == "error":
             todo = advise(
                 "write the score, or use {table.missing=last} (reviewed last) or {table.missing=exclude} (left out for every model)"
@@ -135,7 +133,6 @@ def _check_cells(
             frame.note(problems, missing, ("a labelled item has no score", todo), column)
     rows = (selection.kept, used)
     check_answers(plan, frame, rows, _known(frame, layout, plan), problems)
-    narrowed = replace(selection, reason=reason, reasons=tuple(reasons))
     if used.any() and not (narrowed.kept & narrowed.labelled).any():
         problems.add(
             "no labelled item has the scores of all models",
@@ -494,8 +491,7 @@ def _messages(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
             f"Rows of your list that {model} has no score for: {n:,} of {n_own:,}; they have its lowest place.{blind}"
             for model, n in _unscored(frame, plan, own)
         ]
-    n_unscored = int((selection.reason >= len(selection.reasons) - len(layout.scores)).sum())
-    if plan.missing == "exclude" and n_unscored:
+    if n_unscored := selection.n_left_out("no_score"):
         messages.append(f"Labelled rows without a score, left out for every model: {n_unscored:,}.")
     if plan.missing == "last":
         messages += [

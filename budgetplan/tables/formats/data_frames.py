@@ -16,13 +16,12 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import IntArray
-from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import TableForm
 from budgetplan.tables.celltext import cell_text, told_of_dates
 from budgetplan.tables.files import Opened, Source, broken
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
-from budgetplan.tables.formats.headers import N_LOOKED_AT, left_out, place_header
-from budgetplan.tables.problems import Problems, did_you_mean, listing
+from budgetplan.tables.formats.headers import N_LOOKED_AT, choose_sheet, left_out, place_header
+from budgetplan.tables.problems import Problems
 
 OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _SPSS = (b"$FL2", b"$FL3")
@@ -152,19 +151,12 @@ def _sheet(opened: Opened, form: TableForm | None) -> _Made:
     try:
         book = library.CalamineWorkbook.from_filelike(opened.file)
         names = [one.name for one in book.sheets_metadata if str(one.visible).endswith("Visible")]
-        if said and said not in book.sheet_names:
-            hint = did_you_mean(nearest(said, book.sheet_names))
-            todo = f"{hint}the workbook has the sheets {listing(book.sheet_names)}"
-            raise broken(opened.path, f"there is no sheet {said}", todo)
         sheets = {name: book.get_sheet_by_name(name).to_python(skip_empty_area=False) for name in names}
-        rows = book.get_sheet_by_name(said).to_python(skip_empty_area=False) if said else []
+        filled = [name for name, one in sheets.items() if any(any(cell != "" for cell in row) for row in one)]
+        chosen = choose_sheet(opened.path, said, book.sheet_names, filled, can_say=can_say)
+        rows = book.get_sheet_by_name(chosen).to_python(skip_empty_area=False) if chosen else []
     except library.CalamineError as error:
         raise ValueError(str(error)) from error
-    filled = [name for name, one in sheets.items() if any(any(cell != "" for cell in row) for row in one)]
-    if not said and len(filled) > 1:
-        todo = advise("say which: {}", ask("table.sheet", filled[0])) if can_say else "leave one of them"
-        raise broken(opened.path, f"the workbook has {len(filled)} sheets ({listing(filled)})", todo)
-    rows = rows or (sheets[filled[0]] if filled else [])
     messages = _look(opened)
     held = ((line, [_cell(cell) for cell in row]) for line, row in enumerate(rows, 1) if any(map(_cell, row)))
     first = [*islice(held, N_LOOKED_AT)]

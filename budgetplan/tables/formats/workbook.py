@@ -15,14 +15,13 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import IntArray
-from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import counted
 from budgetplan.tables.celltext import NoTextError, as_text, cell_text, told_of_dates
 from budgetplan.tables.files import Opened, Source, broken, grown, room, size_of
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
-from budgetplan.tables.formats.headers import N_LOOKED_AT, left_out, place_header
-from budgetplan.tables.problems import Problems, did_you_mean, listing
+from budgetplan.tables.formats.headers import N_LOOKED_AT, choose_sheet, left_out, place_header
+from budgetplan.tables.problems import Problems
 
 _SAVE = "save the table as .xlsx or CSV"
 _UNREADABLE = "this is not a workbook that can be read"
@@ -195,28 +194,12 @@ class WorkbookSource(Source):
         except Exception as error:
             # The library has errors of many kinds for a file that is no workbook.
             raise broken(self.path, _UNREADABLE, _SAVE) from error
-        chosen = self._choose(sheet, found)
-        self._place = places[chosen]
-        return found[chosen]
-
-    def _choose(self, sheet: str, found: dict[str, dict[int, list[Any]]]) -> str:
-        """Return the name of the sheet to be read: the one that is said, or the only one that is not empty."""
-        if sheet and sheet not in found:
-            todo = f"{did_you_mean(nearest(sheet, found))}the workbook has the sheets {listing(list(found))}"
-            raise broken(self.path, f"there is no sheet {sheet}", todo)
         filled = [name for name, rows in found.items() if rows]
-        if not sheet and len(filled) > 1:
-            raise broken(
-                self.path,
-                f"the workbook has {len(filled):,} sheets ({listing(filled)})",
-                advise("say which: {}", ask("table.sheet", filled[0]))
-                if self._can_say
-                else "leave one of them",
-            )
-        chosen = sheet or next(iter(filled or found), "")
+        chosen = choose_sheet(self.path, sheet, found, filled, can_say=self._can_say) or next(iter(found), "")
         if not chosen:
             raise broken(self.path, "the workbook has no sheets", _SAVE)
-        return chosen
+        self._place = places[chosen]
+        return found[chosen]
 
 
 def _numbered(letters: bytes) -> int:
