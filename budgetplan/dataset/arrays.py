@@ -165,11 +165,8 @@ def _check_shape(path: str, array: npt.NDArray[Any], classes: tuple[str, ...], t
         )
     check_class_count(array.shape[1], path)
     if array.shape[1] != len(classes):
-        raise broken(
-            path,
-            f"the array has {array.shape[1]:,} columns and {len(classes):,} classes are named",
-            todo or "name every class once, in the order of the columns",
-        )
+        wrong = f"the array has {array.shape[1]:,} columns and {len(classes):,} classes are named"
+        raise broken(path, wrong, todo or "name every class once, in the order of the columns")
 
 
 SORTED = "sorted"

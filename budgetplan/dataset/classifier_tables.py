@@ -182,11 +182,9 @@ def _note_no_prefix(spec: ClassifierSpec, header: Sequence[str], problems: Probl
     prefixes = list(dict.fromkeys(name.partition(":")[0] for name in header if ":" in name))
     hint = did_you_mean(nearest(spec.prefix, prefixes))
     known = f"the table has such columns for {listing(prefixes)}" if prefixes else "the table has none"
-    problems.add(
-        f"there are no columns of {_numbers(spec)} for the model {spec.name}",
-        f"{hint}they are named {spec.prefix}:CLASS; {known}",
-        column=f"{spec.prefix}:…",
-    )
+    wrong = f"there are no columns of {_numbers(spec)} for the model {spec.name}"
+    todo = f"{hint}they are named {spec.prefix}:CLASS; {known}"
+    problems.add(wrong, todo, column=f"{spec.prefix}:…")
 
 
 def _numbers(spec: ClassifierSpec) -> str:
@@ -251,15 +249,13 @@ class _Stating:
             return (others[0], positive[0])
         what = "decision values" if spec.decision else "probabilities"
         named = 'or both, the higher one second (classes = ["neither", "hate"]), ' if spec.decision else ""
-        self.problems.add(
-            f"one column of {what} for the model {spec.name} needs two classes, one of them positive",
-            advise(
-                "name the positive one ({table.positive=CLASS}), {}or give a column for each class (PREFIX:CLASS in a table); the labels are {}",
-                named,
-                listing(sorted(filter(None, label.names))),
-            ),
-            column=spec.prefix,
+        wrong = f"one column of {what} for the model {spec.name} needs two classes, one of them positive"
+        todo = advise(
+            "name the positive one ({table.positive=CLASS}), {}or give a column for each class (PREFIX:CLASS in a table); the labels are {}",
+            named,
+            listing(sorted(filter(None, label.names))),
         )
+        self.problems.add(wrong, todo, column=spec.prefix)
         return ()
 
     def _from_array(self, spec: ClassifierSpec) -> Stated | None:
@@ -307,10 +303,9 @@ class _Stating:
 
     def _by_rows(self, found: ArrayFile, problems: Problems) -> FloatArray | None:
         if not self.alone:
-            problems.add(
-                "rows without ids cannot belong to two tables",
-                "write a Parquet file with a column of the items' ids, or one table with a split column",
-            )
+            wrong = "rows without ids cannot belong to two tables"
+            todo = "write a Parquet file with a column of the items' ids, or one table with a split column"
+            problems.add(wrong, todo)
         elif len(found.values) != self.frame.n_rows:
             problems.add(
                 f"the array has {counted(len(found.values), 'row')} and the table {self.frame.n_rows:,}",

@@ -204,12 +204,9 @@ def _split(sheet: Sheet, deferral: Deferral, messages: list[str]) -> list[_Part]
     test, validation = (labelled & split.holds(name) for name in (deferral.test, deferral.validation))
     there = f"labelled rows are in the splits {counted(split, labelled)}"
     if deferral.test == deferral.validation:
-        sheet.problems.add(
-            "validation and test are the same split",
-            advise("name two: {table.validation=VALUE} and {table.test=VALUE}; {}", there),
-            column=sheet.layout.split,
-            found=deferral.test,
-        )
+        wrong = "validation and test are the same split"
+        todo = advise("name two: {table.validation=VALUE} and {table.test=VALUE}; {}", there)
+        sheet.problems.add(wrong, todo, column=sheet.layout.split, found=deferral.test)
     elif labelled.any() and not test.any():
         sheet.problems.add(
             "no labelled row is in the test split",
@@ -333,11 +330,9 @@ def _check_overlap(parts: Sequence[_Part]) -> None:
         return
     kept = [{part.sheet.names[row] for row in np.flatnonzero(part.used).tolist()} - {""} for part in parts]
     if both := sorted(kept[0] & kept[1]):
-        test.problems.add(
-            f"{len(both):,} items are in the validation items too ({validation.path})",
-            f"cutoffs are chosen on items that no value is reported on; leave each item in one of the two: {listing(both, 5)}",
-            column=test.layout.id,
-        )
+        wrong = f"{len(both):,} items are in the validation items too ({validation.path})"
+        todo = f"cutoffs are chosen on items that no value is reported on; leave each item in one of the two: {listing(both, 5)}"
+        test.problems.add(wrong, todo, column=test.layout.id)
 
 
 def _assemble(part: _Part, plan: Plan, classes: tuple[str, ...], unknown: tuple[str, ...]) -> ClassifiedSet:
@@ -456,10 +451,9 @@ def order_classes(
         assert first is not None
         if set(one.classes) != set(classes):
             only = listing(sorted(set(classes) ^ set(one.classes)), 5)
-            problems.add(
-                f"the models {first.spec.name} and {one.spec.name} do not know the same classes",
-                f"give both a probability for every class; only one of them knows: {only}",
-            )
+            wrong = f"the models {first.spec.name} and {one.spec.name} do not know the same classes"
+            todo = f"give both a probability for every class; only one of them knows: {only}"
+            problems.add(wrong, todo)
     further = sorted({name for one in stated for name in one.classes} - set(classes))
     if further and classes:
         messages.append(
@@ -494,11 +488,9 @@ def _check_positive(positive: Sequence[str], names: Sequence[str], sheet: Sheet)
     for name in positive:
         if name not in names:
             hint = did_you_mean(shown(nearest(name, names)))
-            sheet.problems.add(
-                f"no item has the label {shown(name)}, and no model knows it",
-                f"{hint}the labels are {listing(sorted({*names}))}",
-                column=sheet.layout.label,
-            )
+            wrong = f"no item has the label {shown(name)}, and no model knows it"
+            todo = f"{hint}the labels are {listing(sorted({*names}))}"
+            sheet.problems.add(wrong, todo, column=sheet.layout.label)
     sheet.problems.raise_if_any()
 
 
@@ -529,12 +521,9 @@ def _check_classes(sheet: Sheet, two: Collection[str], labels: Collection[str]) 
     for name, label in in_other_capitals({*of} - {*alike, *two}, labels).items():
         alike[name] = f'the label "{shown(spelled(label))}", and differs {difference(name, label)}'
     for name, apart in sorted(alike.items()):
-        sheet.problems.add(
-            f"a class of the model {of[name].name} looks like {apart}",
-            advise("write both alike; if they are two, use {}", ask("table.as_label", name)),
-            column=of[name].predicted,
-            found=spelled(name),
-        )
+        wrong = f"a class of the model {of[name].name} looks like {apart}"
+        todo = advise("write both alike; if they are two, use {}", ask("table.as_label", name))
+        sheet.problems.add(wrong, todo, column=of[name].predicted, found=spelled(name))
 
 
 def unknown_labels(
@@ -552,11 +541,9 @@ def unknown_labels(
     unknown = tuple(sorted(set(counts) - set(classes)))
     if len(unknown) == len(counts):
         sheet = parts[0][0]
-        sheet.problems.add(
-            "no label is a class of the models",
-            f"name classes in the models as in the labels; labels: {listing(unknown, 5)}; classes: {listing(classes, 5)}",
-            column=sheet.layout.label,
-        )
+        wrong = "no label is a class of the models"
+        todo = f"name classes in the models as in the labels; labels: {listing(unknown, 5)}; classes: {listing(classes, 5)}"
+        sheet.problems.add(wrong, todo, column=sheet.layout.label)
         sheet.problems.raise_if_any()
     for name in unknown:
         meant = nearest(name, classes)

@@ -134,11 +134,8 @@ def _check_cells(
     rows = (selection.kept, used)
     check_answers(plan, frame, rows, _known(frame, layout, plan), problems)
     if used.any() and not (narrowed.kept & narrowed.labelled).any():
-        problems.add(
-            "no labelled item has the scores of all models",
-            advise("use {table.missing=last}"),
-            column=listing(layout.scores),
-        )
+        wrong = "no labelled item has the scores of all models"
+        problems.add(wrong, advise("use {table.missing=last}"), column=listing(layout.scores))
     return narrowed
 
 
@@ -192,11 +189,9 @@ def check_type_rows(
         )
     own = kept & ~labelled
     if own.any():
-        problems.add(
-            f"{int(own.sum()):,} rows have no label, and how many new types they hold cannot be told",
-            advise("leave them out, or count items: {entry.unit=item}"),
-            column=layout.label,
-        )
+        wrong = f"{int(own.sum()):,} rows have no label, and how many new types they hold cannot be told"
+        todo = advise("leave them out, or count items: {entry.unit=item}")
+        problems.add(wrong, todo, column=layout.label)
     if not layout.group:
         return
     kind, group = (frame.texts[name] for name in (layout.type, layout.group))

@@ -147,15 +147,13 @@ def _are_judgements(rows: Rows, person: str, named: Sequence[str], problems: Pro
         item = found.texts[name]
         n_pairs = len(np.unique(item.codes * len(people.names) + people.codes))
         if n_pairs == found.n_rows >= 1.2 * len(item.names):
-            problems.add(
-                f"the {found.n_rows:,} rows are what several people say of {len(item.names):,} items",
-                advise(
-                    "use {} and {}; if each row is an item, give it an id of its own: item_id",
-                    ask("table.id", name),
-                    ask("table.annotator", person),
-                ),
-                column=person,
+            wrong = f"the {found.n_rows:,} rows are what several people say of {len(item.names):,} items"
+            todo = advise(
+                "use {} and {}; if each row is an item, give it an id of its own: item_id",
+                ask("table.id", name),
+                ask("table.annotator", person),
             )
+            problems.add(wrong, todo, column=person)
             return True
     return False
 

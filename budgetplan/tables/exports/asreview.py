@@ -41,11 +41,9 @@ class AsreviewSource(Source):
         known = [name.lower() for name in base.header]
         found = next((known.index(name) for name in LABELS if name in known), -1)
         if found < 0:
-            raise broken(
-                path,
-                "this has no column asreview_label or included, as an ASReview export with labels has",
-                advise("export the labels too, or leave out {table.dialect}"),
-            )
+            wrong = "this has no column asreview_label or included, as an ASReview export with labels has"
+            todo = advise("export the labels too, or leave out {table.dialect}")
+            raise broken(path, wrong, todo)
         self.header = base.header
         self._base, self._label = base, found
         self._id = -1

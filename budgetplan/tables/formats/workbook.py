@@ -101,12 +101,9 @@ class WorkbookSource(Source):
             lines, rows = [], []
             for line, values in piece:
                 if len(values) > n_columns:
-                    problems.add(
-                        f"this row is longer than the header, which has {counted(n_columns, 'cell')}",
-                        "name the column in the header, or empty the cells",
-                        line=line,
-                        found=counted(len(values), "cell"),
-                    )
+                    wrong = f"this row is longer than the header, which has {counted(n_columns, 'cell')}"
+                    todo = "name the column in the header, or empty the cells"
+                    problems.add(wrong, todo, line=line, found=counted(len(values), "cell"))
                     continue
                 lines.append(line)
                 texts = [
@@ -144,12 +141,9 @@ class WorkbookSource(Source):
             lines = [line for line in range(one.rows[0], one.rows[1] + 1) if line in self._rows]
             for column in range(one.columns[0], min(one.columns[1], len(wanted)) + 1):
                 if wanted[column - 1] and any(one.lacks(line, column) for line in lines):
-                    problems.add(
-                        f"the cells {one.name} are merged, so that the first of them alone has a value",
-                        "unmerge them in the spreadsheet program, and write a value into each",
-                        line=one.rows[0],
-                        column=self.header[column - 1],
-                    )
+                    wrong = f"the cells {one.name} are merged, so that the first of them alone has a value"
+                    todo = "unmerge them in the spreadsheet program, and write a value into each"
+                    problems.add(wrong, todo, line=one.rows[0], column=self.header[column - 1])
 
     def _load(self, sheet: str) -> dict[int, list[Any]]:
         """Return the rows of the sheet that are not empty, by number, without the empty cells at their ends."""

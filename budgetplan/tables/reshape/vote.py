@@ -88,13 +88,9 @@ class Grouped:
         names, lines = self.frame.texts[by].names, self.frame.lines
         first = pairs.assign(line=lines).groupby(["item", "by"])["line"].transform("first")
         for row in again.tolist():
-            problems.add(
-                f"{told[0]} {shown(names[pairs['by'][row]])}",
-                f"the first is on line {first[row]}; {told[1]}",
-                line=int(lines[row]),
-                column=column,
-                item=shown(self.frame.item(row)),
-            )
+            wrong = f"{told[0]} {shown(names[pairs['by'][row]])}"
+            todo = f"the first is on line {first[row]}; {told[1]}"
+            problems.add(wrong, todo, line=int(lines[row]), column=column, item=shown(self.frame.item(row)))
 
 
 class SeveralRows:
