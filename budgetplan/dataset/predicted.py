@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 
 import numpy as np
@@ -95,7 +96,7 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
     if plan.missing == "exclude":
         parts = [_without_missing(part) for part in parts]
     parts = [_without_unasked(part, plan, messages) for part in parts]
-    names = sorted({*count_labels([(part.sheet, part.used) for part in parts]), *_stated_classes(sheets)})
+    names = sorted({*_count_labels(parts), *_stated_classes(sheets)})
     for sheet in sheets:
         used = np.any([part.used for part in parts if part.sheet is sheet], axis=0)
         _check_rows(sheet, plan, used)
@@ -109,9 +110,8 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
     for sheet in sheets:
         check_column_order(sheet, np.any([part.used for part in parts if part.sheet is sheet], axis=0))
     _raise(sheets)
-    used_parts = [(part.sheet, part.used) for part in parts]
-    counts = count_labels(used_parts)
-    classes, unknown = settle_classes(used_parts, deferral.worths, messages, plan.positive)
+    counts = _count_labels(parts)
+    classes, unknown = settle_classes(parts, deferral.worths, messages, plan.positive)
     check_worths(deferral.worths, classes, unknown, deferral.reviewing)
     sets = [_assemble(part, plan, classes, unknown) for part in parts]
     listed = _listed(sheets[0], plan, classes, unknown, messages)
@@ -382,46 +382,39 @@ def _review_cost(part: _Part, plan: Plan, order: IntArray) -> FloatArray | None:
 
 def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> Predictions:
     """Return a classifier's statements on the items in ``order``, with the classes in their common order."""
-    spec, cost, one = stated.spec, float(stated.spec.cost), stated.one_column
-    places = np.array([classes.index(name) for name in stated.classes], dtype=np.int64)
+    spec, place = stated.spec, stated.place
+    codes = np.array([classes.index(name) for name in stated.classes], dtype=np.int64)
+    cost, one_column = float(spec.cost), stated.one_column
     if stated.values is None:
         assert stated.predicted is not None
         assert stated.confidence is not None
-        predicted, confidence = places[stated.predicted[order]], stated.confidence[order]
-        return Predictions(spec.name, frozen(predicted), frozen(confidence), column=stated.place, cost=cost)
+        predicted, confidence = codes[stated.predicted[order]], stated.confidence[order]
+        return Predictions(spec.name, frozen(predicted), frozen(confidence), column=place, cost=cost)
     values = np.full((len(order), len(classes)), -np.inf if spec.decision else 0.0)
-    values[:, places] = stated.values[order]
+    values[:, codes] = stated.values[order]
     answer = frozen(values.argmax(axis=1).astype(np.int64))
+    said = partial(Predictions, spec.name, answer, column=place, cost=cost, one_column=one_column)
     if spec.decision:
         # How sure decision values are is not known yet.
-        unknown = frozen(np.full(len(order), np.nan))
-        return Predictions(
-            spec.name,
-            answer,
-            unknown,
-            column=stated.place,
-            cost=cost,
-            decision=frozen(values),
-            one_column=one,
-        )
-    sure, off = frozen(values.max(axis=1)), largest_deviation(values)
-    return Predictions(spec.name, answer, sure, frozen(values), stated.place, off, cost, one_column=one)
+        return said(frozen(np.full(len(order), np.nan)), decision=frozen(values))
+    off = largest_deviation(values)
+    return said(frozen(values.max(axis=1)), frozen(values), largest_deviation=off)
 
 
 def settle_classes(
-    parts: Sequence[tuple[Sheet, BoolArray]],
+    parts: Sequence[_Part],
     worths: Worths,
     messages: list[str],
     positive: Sequence[str] = (),
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the classes, and the labels that no model knows, each sorted (with costs the positive class last).
 
-    ``parts`` are the sheets with the rows used, shape (rows,). Where models state predictions alone it cannot
+    Where models state predictions alone it cannot
     be seen which classes they know: then every label is a class, whether or not it is ever the answer.
     A class of ``positive`` that neither a label nor a model knows is an error.
     """
-    sheets = list({id(sheet): sheet for sheet, _ in parts}.values())
-    counts = count_labels(parts)
+    sheets = list({id(part.sheet): part.sheet for part in parts}.values())
+    counts = _count_labels(parts)
     if all(one.values is None for sheet in sheets for one in sheet.stated):
         predicted = {name for sheet in sheets for one in sheet.stated for name in one.classes}
         unknown = unknown_labels(parts, sorted(predicted), counts, messages, states_classes=False)
@@ -475,11 +468,11 @@ def order_classes(
     return classes
 
 
-def count_labels(parts: Sequence[tuple[Sheet, BoolArray]]) -> dict[str, int]:
+def _count_labels(parts: Sequence[_Part]) -> dict[str, int]:
     """Return how many items of all sets have each label."""
     counts: Counter[str] = Counter()
-    for sheet, used in parts:
-        counts.update(sheet.label.counts(used))
+    for part in parts:
+        counts.update(part.sheet.label.counts(part.used))
     return dict(counts)
 
 
@@ -527,7 +520,7 @@ def _check_classes(sheet: Sheet, two: Collection[str], labels: Collection[str]) 
 
 
 def unknown_labels(
-    parts: Sequence[tuple[Sheet, BoolArray]],
+    parts: Sequence[_Part],
     classes: Sequence[str],
     counts: Mapping[str, int],
     messages: list[str],
@@ -540,7 +533,7 @@ def unknown_labels(
     """
     unknown = tuple(sorted(set(counts) - set(classes)))
     if len(unknown) == len(counts):
-        sheet = parts[0][0]
+        sheet = parts[0].sheet
         wrong = "no label is a class of the models"
         todo = f"name classes in the models as in the labels; labels: {listing(unknown, 5)}; classes: {listing(classes, 5)}"
         sheet.problems.add(wrong, todo, column=sheet.layout.label)

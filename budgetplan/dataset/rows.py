@@ -234,13 +234,8 @@ def _by_split(split: Texts, labelled: BoolArray, wanted: int) -> UsedRows:
     message = f'Split "{split.names[wanted]}": {_rows(int((labelled & ~other).sum()), "labelled row")} used.'
     if out.any():
         counts = np.bincount(split.codes[out], minlength=n_names)
-        told = listing(
-            [
-                f"{split.names[code] or 'no split'} {counts[code]:,}"
-                for code in _by_name(split)
-                if counts[code]
-            ]
-        )
+        some = [code for code in _by_name(split) if counts[code]]
+        told = listing([f"{split.names[code] or 'no split'} {counts[code]:,}" for code in some])
         message = f"{message[:-1]}; {_rows(int(out.sum()), 'row')} of other splits left out ({told})."
     return UsedRows(labelled, reason, reasons, (message,))
 
@@ -268,13 +263,8 @@ def _told_together(split: Texts, labelled: BoolArray) -> tuple[str, ...]:
     if len(found) < 2:
         return ()
     example = min(split.names[code] for code in found.tolist() if split.names[code])
-    return (
-        advise(
-            "All splits are used together: {}. To use one, name it: {}",
-            counted(split, labelled),
-            ask("table.split", example),
-        ),
-    )
+    told = "All splits are used together: {}. To use one, name it: {}"
+    return (advise(told, counted(split, labelled), ask("table.split", example)),)
 
 
 def _refuse_split(split: Texts, labelled: BoolArray, wanted: str, column: str, problems: Problems) -> None:

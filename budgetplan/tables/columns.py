@@ -55,19 +55,11 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
     """Return the columns to read; those that the table lacks are noted as problems."""
     note_same_names(header, problems)
     columns = plan.columns
-    wanted = {
-        "label": columns.label,
-        "id": find_id(header, columns.id),
-        # A table without splits is fine where nobody asked for one.
-        "split": columns.split if plan.split or columns.split in header or columns.split != "split" else "",
-        "group": columns.group,
-        "weight": columns.weight,
-        "units": columns.units,
-        "cost": columns.cost,
-        "stratum": columns.stratum,
-        "quota": "" if plan.quota is None else plan.quota.by,
-        "type": columns.type,
-    }
+    # A table without splits is fine where nobody asked for one.
+    split = columns.split if plan.split or columns.split in header or columns.split != "split" else ""
+    wanted = {"label": columns.label, "id": find_id(header, columns.id), "split": split}
+    wanted |= {name: getattr(columns, name) for name in ("group", "weight", "units", "cost", "stratum")}
+    wanted |= {"quota": "" if plan.quota is None else plan.quota.by, "type": columns.type}
     asked = {name for name in (*wanted.values(), *(model.column for model in plan.models)) if name}
     if len(header) == 1 and len(asked) > 1 and not asked & {*header}:
         todo = "if this is a table, save it as CSV UTF-8 with commas"
@@ -130,13 +122,8 @@ def asked_who_judged(rows: Rows, plan: Plan, layout: Layout, problems: Problems)
     named = [name for name in named if rows.header.count(name) == 1]
     if named and _are_judgements(rows, people[0], named, problems):
         return ()
-    return (
-        advise(
-            "Each row is taken for an item. Where it is what one person says of an item (column {}), use {table.id=COLUMN} and {}.",
-            people[0],
-            ask("table.annotator", people[0]),
-        ),
-    )
+    told = "Each row is taken for an item. Where it is what one person says of an item (column {}), use {table.id=COLUMN} and {}."
+    return (advise(told, people[0], ask("table.annotator", people[0])),)
 
 
 def _are_judgements(rows: Rows, person: str, named: Sequence[str], problems: Problems) -> bool:
