@@ -23,7 +23,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation
 from budgetplan.errors import PdfUnavailableError, Problem, UsageError
 from budgetplan.files import as_bytes, save
-from budgetplan.preflight.inspection import MOST_ROWS, doubts_of_files
+from budgetplan.preflight.doubts import MOST_ROWS, doubts_of_files
 from budgetplan.queues.rest import rest_of
 from budgetplan.render.warning_texts import to_look_at, warnings_of
 from budgetplan.report.model import Document, Table

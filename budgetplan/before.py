@@ -122,7 +122,7 @@ def _check_name(table: str) -> None:
 def _survey(table: str, form: TableForm, said: Columns) -> tuple[Survey, TableForm]:
     """Return a table as it is meant, and how it is written: what stands for nothing, and whether it is long."""
     from budgetplan.preflight.answer_columns import find_family  # noqa: PLC0415 - only here
-    from budgetplan.preflight.long_tables import guess_judgements, guess_long  # noqa: PLC0415 - only here
+    from budgetplan.preflight.column_roles import guess_judgements, guess_long  # noqa: PLC0415 - only here
     from budgetplan.preflight.survey import (  # noqa: PLC0415
         arrays_beside,
         labels_beside,
@@ -229,7 +229,7 @@ def check(
 ) -> Checked:
     """Return everything that is wrong or doubtful in a plan and its data, without making a report."""
     from budgetplan.api import UNMET  # noqa: PLC0415 - only for this command
-    from budgetplan.preflight.inspection import doubts_of_files  # noqa: PLC0415
+    from budgetplan.preflight.doubts import doubts_of_files  # noqa: PLC0415
     from budgetplan.render.warning_texts import told  # noqa: PLC0415
     from budgetplan.settings.build import read_plan  # noqa: PLC0415
     from budgetplan.settings.scenarios import are_several, read_scenarios  # noqa: PLC0415

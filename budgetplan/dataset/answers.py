@@ -16,7 +16,7 @@ from budgetplan.tables.cells import Texts
 from budgetplan.tables.columns import check_amounts, check_odd, note_no_column
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.label_names import difference, likeness, spelled
-from budgetplan.tables.problems import GREATEST_SHOWN, Problems, listing, shown
+from budgetplan.tables.problems import GREATEST_SHOWN, Problems, did_you_mean, listing, shown
 
 
 def answer_columns(
@@ -99,8 +99,7 @@ def _check_levels(one: Answerer, frame: Frame, used: BoolArray, problems: Proble
     texts = frame.texts[one.confidence]
 
     def todo_of(name: str) -> str:
-        meant = nearest(name, one.levels)
-        hint = f"did you mean {shown(meant)}? " if meant else ""
+        hint = did_you_mean(shown(nearest(name, one.levels)))
         return f"{hint}they are {listing(one.levels)}; name it in its place in levels, or mend the cell"
 
     wrong = f"the word for how sure {one.name} is, is not among its levels"

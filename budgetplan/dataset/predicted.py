@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.answers import answers_of, check_answers, not_asked
-from budgetplan.dataset.class_order import (
-    check_column_order,
-    check_names,
-    check_worths,
-    count_labels,
-    settle_classes,
-)
+from budgetplan.dataset.arrays import SORTED, beside, check_class_count
 from budgetplan.dataset.classifier_tables import Sheet, class_columns, n_unlabelled, read_sheet
 from budgetplan.dataset.probabilities import Stated, check_stated, largest_deviation
 from budgetplan.dataset.rows import (
@@ -31,14 +27,16 @@ from budgetplan.dataset.rows import (
 )
 from budgetplan.domain.items import Excluded, Reason, frozen
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
-from budgetplan.domain.options import advise
+from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import Deferral, Plan
 from budgetplan.domain.prices import MICRO
+from budgetplan.domain.utilities import NO_ANSWER, Reviewing, Worths
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.columns import check_amount_columns, check_odd
 from budgetplan.tables.frame import NUMBER, Rows, placed, unnamed
-from budgetplan.tables.label_names import tally
-from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.label_names import difference, in_other_capitals, spelled, tally, twins
+from budgetplan.tables.labels import Meant, check_labels
+from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
 
 NOT_LABELLED = Reason("not_labelled")
 """Why a row without a label is in neither set."""
@@ -98,7 +96,7 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
     if plan.missing == "exclude":
         parts = [_without_missing(part) for part in parts]
     parts = [_without_unasked(part, plan, messages) for part in parts]
-    names = sorted({*count_labels([(part.sheet, part.used) for part in parts]), *_stated_classes(sheets)})
+    names = sorted({*_count_labels(parts), *_stated_classes(sheets)})
     for sheet in sheets:
         used = np.any([part.used for part in parts if part.sheet is sheet], axis=0)
         _check_rows(sheet, plan, used)
@@ -112,9 +110,8 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
     for sheet in sheets:
         check_column_order(sheet, np.any([part.used for part in parts if part.sheet is sheet], axis=0))
     _raise(sheets)
-    used_parts = [(part.sheet, part.used) for part in parts]
-    counts = count_labels(used_parts)
-    classes, unknown = settle_classes(used_parts, deferral.worths, messages, plan.positive)
+    counts = _count_labels(parts)
+    classes, unknown = settle_classes(parts, deferral.worths, messages, plan.positive)
     check_worths(deferral.worths, classes, unknown, deferral.reviewing)
     sets = [_assemble(part, plan, classes, unknown) for part in parts]
     listed = _listed(sheets[0], plan, classes, unknown, messages)
@@ -207,12 +204,9 @@ def _split(sheet: Sheet, deferral: Deferral, messages: list[str]) -> list[_Part]
     test, validation = (labelled & split.holds(name) for name in (deferral.test, deferral.validation))
     there = f"labelled rows are in the splits {counted(split, labelled)}"
     if deferral.test == deferral.validation:
-        sheet.problems.add(
-            "validation and test are the same split",
-            advise("name two: {table.validation=VALUE} and {table.test=VALUE}; {}", there),
-            column=sheet.layout.split,
-            found=deferral.test,
-        )
+        wrong = "validation and test are the same split"
+        todo = advise("name two: {table.validation=VALUE} and {table.test=VALUE}; {}", there)
+        sheet.problems.add(wrong, todo, column=sheet.layout.split, found=deferral.test)
     elif labelled.any() and not test.any():
         sheet.problems.add(
             "no labelled row is in the test split",
@@ -336,11 +330,9 @@ def _check_overlap(parts: Sequence[_Part]) -> None:
         return
     kept = [{part.sheet.names[row] for row in np.flatnonzero(part.used).tolist()} - {""} for part in parts]
     if both := sorted(kept[0] & kept[1]):
-        test.problems.add(
-            f"{len(both):,} items are in the validation items too ({validation.path})",
-            f"cutoffs are chosen on items that no value is reported on; leave each item in one of the two: {listing(both, 5)}",
-            column=test.layout.id,
-        )
+        wrong = f"{len(both):,} items are in the validation items too ({validation.path})"
+        todo = f"cutoffs are chosen on items that no value is reported on; leave each item in one of the two: {listing(both, 5)}"
+        test.problems.add(wrong, todo, column=test.layout.id)
 
 
 def _assemble(part: _Part, plan: Plan, classes: tuple[str, ...], unknown: tuple[str, ...]) -> ClassifiedSet:
@@ -390,27 +382,286 @@ def _review_cost(part: _Part, plan: Plan, order: IntArray) -> FloatArray | None:
 
 def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> Predictions:
     """Return a classifier's statements on the items in ``order``, with the classes in their common order."""
-    spec, cost, one = stated.spec, float(stated.spec.cost), stated.one_column
-    places = np.array([classes.index(name) for name in stated.classes], dtype=np.int64)
+    spec, place = stated.spec, stated.place
+    codes = np.array([classes.index(name) for name in stated.classes], dtype=np.int64)
+    cost, one_column = float(spec.cost), stated.one_column
     if stated.values is None:
         assert stated.predicted is not None
         assert stated.confidence is not None
-        predicted, confidence = places[stated.predicted[order]], stated.confidence[order]
-        return Predictions(spec.name, frozen(predicted), frozen(confidence), column=stated.place, cost=cost)
+        predicted, confidence = codes[stated.predicted[order]], stated.confidence[order]
+        return Predictions(spec.name, frozen(predicted), frozen(confidence), column=place, cost=cost)
     values = np.full((len(order), len(classes)), -np.inf if spec.decision else 0.0)
-    values[:, places] = stated.values[order]
+    values[:, codes] = stated.values[order]
     answer = frozen(values.argmax(axis=1).astype(np.int64))
+    said = partial(Predictions, spec.name, answer, column=place, cost=cost, one_column=one_column)
     if spec.decision:
         # How sure decision values are is not known yet.
-        unknown = frozen(np.full(len(order), np.nan))
-        return Predictions(
-            spec.name,
-            answer,
-            unknown,
-            column=stated.place,
-            cost=cost,
-            decision=frozen(values),
-            one_column=one,
+        return said(frozen(np.full(len(order), np.nan)), decision=frozen(values))
+    off = largest_deviation(values)
+    return said(frozen(values.max(axis=1)), frozen(values), largest_deviation=off)
+
+
+def settle_classes(
+    parts: Sequence[_Part],
+    worths: Worths,
+    messages: list[str],
+    positive: Sequence[str] = (),
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the classes, and the labels that no model knows, each sorted (with costs the positive class last).
+
+    Where models state predictions alone it cannot
+    be seen which classes they know: then every label is a class, whether or not it is ever the answer.
+    A class of ``positive`` that neither a label nor a model knows is an error.
+    """
+    sheets = list({id(part.sheet): part.sheet for part in parts}.values())
+    counts = _count_labels(parts)
+    if all(one.values is None for sheet in sheets for one in sheet.stated):
+        predicted = {name for sheet in sheets for one in sheet.stated for name in one.classes}
+        unknown = unknown_labels(parts, sorted(predicted), counts, messages, states_classes=False)
+        classes = order_classes(sheets, worths, messages, unknown)
+        _check_positive(positive, classes, sheets[0])
+        return classes, ()
+    classes = order_classes(sheets, worths, messages)
+    _check_positive(positive, list(dict.fromkeys((*classes, *counts))), sheets[0])
+    return classes, unknown_labels(parts, classes, counts, messages)
+
+
+def order_classes(
+    sheets: Sequence[Sheet], worths: Worths, messages: list[str], labels: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """Return the classes that a model knows, and ``labels``, sorted; with costs the positive class is the last.
+
+    Sorted, because the first of equally probable classes is the answer: the order of the columns of a file
+    must not decide it. Models with probabilities or decision values must know the same classes; of one that
+    states only predictions it cannot be seen which classes it knows, so that its further ones are added.
+    """
+    stated = [one for sheet in sheets for one in sheet.stated]
+    with_probabilities = [one for one in stated if one.values is not None]
+    first = with_probabilities[0] if with_probabilities else None
+    classes = first.classes if first else ()
+    problems = Problems(sheets[0].path)
+    for one in with_probabilities[1:]:
+        assert first is not None
+        if set(one.classes) != set(classes):
+            only = listing(sorted(set(classes) ^ set(one.classes)), 5)
+            wrong = f"the models {first.spec.name} and {one.spec.name} do not know the same classes"
+            todo = f"give both a probability for every class; only one of them knows: {only}"
+            problems.add(wrong, todo)
+    further = sorted({name for one in stated for name in one.classes} - set(classes))
+    if further and classes:
+        messages.append(
+            f"Classes that some model predicts and others have no probability for, taken as 0 there: {listing(further)}."
         )
-    sure, off = frozen(values.max(axis=1)), largest_deviation(values)
-    return Predictions(spec.name, answer, sure, frozen(values), stated.place, off, cost, one_column=one)
+    classes = tuple(sorted({*classes, *further, *labels}))
+    check_class_count(len(classes), sheets[0].path)
+    if worths.form == "costs":
+        if len({*classes} - {NO_ANSWER}) != 2 or worths.positive not in classes:
+            problems.add(
+                "the costs of false positives and negatives are for two classes, one of them positive",
+                advise(
+                    "say answers.cell, or {table.positive} with one of two; the classes are {}",
+                    listing(classes),
+                ),
+            )
+        classes = (*(name for name in classes if name != worths.positive), worths.positive)
+    problems.raise_if_any()
+    return classes
+
+
+def _count_labels(parts: Sequence[_Part]) -> dict[str, int]:
+    """Return how many items of all sets have each label."""
+    counts: Counter[str] = Counter()
+    for part in parts:
+        counts.update(part.sheet.label.counts(part.used))
+    return dict(counts)
+
+
+def _check_positive(positive: Sequence[str], names: Sequence[str], sheet: Sheet) -> None:
+    """Note positive classes that are neither a label nor a class of a model; raises if there are any."""
+    for name in positive:
+        if name not in names:
+            hint = did_you_mean(shown(nearest(name, names)))
+            wrong = f"no item has the label {shown(name)}, and no model knows it"
+            todo = f"{hint}the labels are {listing(sorted({*names}))}"
+            sheet.problems.add(wrong, todo, column=sheet.layout.label)
+    sheet.problems.raise_if_any()
+
+
+def check_names(sheet: Sheet, sheets: Sequence[Sheet], plan: Plan) -> None:
+    """Check the labels of a table beside the classes of the models and the labels of the other tables."""
+    _check_classes(sheet, plan.form.as_label, {name for one in sheets for name in one.label.names if name})
+    classes = {name for one in sheets for stated in one.stated for name in stated.classes}
+    beside = {name for one in sheets if one is not sheet for name in one.label.names if name}
+    known = {*plan.positive, *plan.form.as_label, *classes}
+    for spec in (stated.spec for stated in sheet.stated):
+        for name in (name for name in spec.no_answer if name in sheet.label.names):
+            wrong = f"what stands for no answer of {spec.name} is a label"
+            todo = "leave it out of no_answer, or rename the label"
+            sheet.problems.add(wrong, todo, column=spec.predicted, found=name)
+    check_labels(sheet.frame, sheet.layout.label, sheet.problems, Meant(known, beside=beside))
+
+
+def _check_classes(sheet: Sheet, two: Collection[str], labels: Collection[str]) -> None:
+    """Note classes of the models that look like each other, or that differ from people's labels in capitals alone.
+
+    ``two``: those that somebody says are classes.
+    """
+    of = {name: one.spec for one in reversed(sheet.stated) for name in one.classes}
+    alike = {
+        name: f'"{shown(spelled(other))}" of the model {of[other].name}, and differs {difference(name, other)}'
+        for name, other in twins(of, {}, two).items()
+    }
+    for name, label in in_other_capitals({*of} - {*alike, *two}, labels).items():
+        alike[name] = f'the label "{shown(spelled(label))}", and differs {difference(name, label)}'
+    for name, apart in sorted(alike.items()):
+        wrong = f"a class of the model {of[name].name} looks like {apart}"
+        todo = advise("write both alike; if they are two, use {}", ask("table.as_label", name))
+        sheet.problems.add(wrong, todo, column=of[name].predicted, found=spelled(name))
+
+
+def unknown_labels(
+    parts: Sequence[_Part],
+    classes: Sequence[str],
+    counts: Mapping[str, int],
+    messages: list[str],
+    *,
+    states_classes: bool = True,
+) -> tuple[str, ...]:
+    """Return labels that are no class of the models, sorted; that none is one is an error.
+
+    ``states_classes``: whether the models say which classes they know.
+    """
+    unknown = tuple(sorted(set(counts) - set(classes)))
+    if len(unknown) == len(counts):
+        sheet = parts[0].sheet
+        wrong = "no label is a class of the models"
+        todo = f"name classes in the models as in the labels; labels: {listing(unknown, 5)}; classes: {listing(classes, 5)}"
+        sheet.problems.add(wrong, todo, column=sheet.layout.label)
+        sheet.problems.raise_if_any()
+    for name in unknown:
+        meant = nearest(name, classes)
+        hint = f" Did you mean {shown(meant)}?" if meant.casefold() == name.casefold() else ""
+        never = "No model knows the label" if states_classes else "No model ever answers"
+        messages.append(
+            f'{never} "{shown(name)}" (items with it: {counts[name]:,}): no answer is right there.{hint}'
+        )
+    return unknown
+
+
+def check_worths(
+    worths: Worths, classes: Sequence[str], unknown: Sequence[str], reviewing: Reviewing | None = None
+) -> None:
+    """Note answers without a value, and values for classes that do not exist."""
+    problems = Problems("[answers]")
+    names = (*classes, *unknown)
+    for predicted, truth in worths.cells:
+        for name, known in ((predicted, classes), (truth, names)):
+            if name not in known:
+                todo = did_you_mean(nearest(name, known)).strip() or f"the classes are {listing(known)}"
+                problems.add("a value is given for a class that does not exist", todo, found=name)
+    _check_names(worths, names, reviewing, problems)
+    if worths.cells and (worths.right is None or worths.wrong is None):
+        for predicted in classes:
+            for truth in names:
+                if worths.accepted(predicted, truth) is None:
+                    problems.add(
+                        "an answer has no value",
+                        "give the cell, or answers.right and answers.wrong for all the others",
+                        found=f"predicted {predicted}, truth {truth}",
+                    )
+    problems.raise_if_any()
+
+
+def _check_names(
+    worths: Worths, names: Sequence[str], reviewing: Reviewing | None, problems: Problems
+) -> None:
+    """Note what is said by class for classes that do not exist."""
+    by_class = [("leaving out has a value", worths.left_out)]
+    if reviewing is not None:
+        by_class += [
+            ("reviewed has a value", reviewing.worth),
+            ("review_error has a share", reviewing.error),
+            ("review_wrong has a value", reviewing.wrong),
+        ]
+    for what, given in by_class:
+        for name in sorted(set(given) - {*names, "*"}):
+            todo = did_you_mean(nearest(name, names)).strip() or f"the classes are {listing(names)}"
+            problems.add(f"{what} for a class that does not exist", todo, found=name)
+
+
+BETTER, BY_CHANCE = 0.2, 1e-6
+"""Columns are in another order where that is right for so many more of the items, and chance would show it so seldom."""
+
+
+def check_column_order(sheet: Sheet, used: BoolArray) -> None:
+    """Note models whose columns fit the labels better in another order of the classes; ``used``: labelled rows, shape (rows,)."""
+    for stated in sheet.stated:
+        if stated.values is None or stated.one_column:
+            continue
+        values, truth = stated.values[used], sheet.label.among(stated.classes)[used]
+        # Of equally probable classes the first is the answer, whichever it is.
+        clear = (values == values.max(axis=1, keepdims=True)).sum(axis=1) == 1
+        answer = values.argmax(axis=1)[clear & (truth >= 0)]
+        n = len(stated.classes)
+        counts = np.bincount(answer * n + truth[clear & (truth >= 0)], minlength=n * n).reshape(n, n)
+        order = better_order(counts, int(used.sum()))
+        if order is not None:
+            right = (int(np.trace(counts)), int(counts[np.arange(n), order].sum()))
+            _note_order(sheet, stated, order, (*right, int(used.sum())))
+
+
+def better_order(counts: IntArray, n_items: int) -> IntArray | None:
+    """Return the class that each column fits, where that is another one than is taken for some; else None.
+
+    Parameters
+    ----------
+    counts
+        Shape (C, C): how many items each column is the likeliest for (rows), by their label.
+    n_items
+        How many labelled items there are, those of other labels included.
+
+    Examples
+    --------
+    >>> better_order(np.array([[10, 90], [90, 10]]), 200).tolist()
+    [1, 0]
+    >>> better_order(np.array([[90, 10], [60, 40]]), 200)
+    """
+    if int((counts.max(axis=1) - counts.diagonal()).sum()) < BETTER * n_items:
+        return None  # no order can be so much better
+    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - takes long to load
+    from scipy.special import betainc  # noqa: PLC0415
+
+    n = len(counts)
+    # Of orders that fit as well the one that is taken.
+    order = linear_sum_assignment(2 * n * counts + np.eye(n, dtype=np.int64), maximize=True)[1]
+    moved = order != np.arange(n)
+    lost, won = int(counts.diagonal()[moved].sum()), int(counts[np.arange(n), order][moved].sum())
+    if won - lost < BETTER * n_items or not won:
+        return None
+    # The chance that so many of the items on which the two differ, or more, go the other way (sign test).
+    return order if betainc(won, lost + 1, 0.5) < BY_CHANCE else None
+
+
+def _note_order(sheet: Sheet, stated: Stated, order: IntArray, right: tuple[int, int, int]) -> None:
+    """Note the order that fits; ``right``: for how many items the likeliest class is right as taken, in that order, and of how many."""
+    spec, classes = stated.spec, stated.classes
+    fits = [classes[at] for at in order.tolist()]
+    moved = [(one, other) for one, other in zip(classes, fits, strict=True) if one != other]
+    told = listing([f"{one} fits {other}" for one, other in moved], 8)
+    wrong = f"the columns of the model {spec.name} fit the labels in another order: the likeliest class is right for {right[0]:,} of {right[2]:,} items, and for {right[1]:,} where the column of {told}"
+    named = listing(fits, len(fits))
+    if not spec.array:
+        todo = "name each column after the class whose number it holds"
+        sheet.problems.add(wrong, todo, column=f"{stated.place}:…")
+        return
+    if spec.classes_from not in ("", SORTED):
+        todo = f"correct the order in {spec.classes_from}: {named}"
+    elif spec.array.endswith(".npy"):
+        todo = advise(
+            "name the classes in the order of the columns: {}; where arrays differ, without {table.classes}, those of each in a file beside it ({}, one a line)",
+            ask("table.classes", ",".join(fits)),
+            beside(spec.array)[0],
+        )
+    else:
+        todo = f"name the columns so: {named}"
+    sheet.array_problems[spec.array].add(wrong, todo)

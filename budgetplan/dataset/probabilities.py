@@ -168,11 +168,8 @@ def check_stated(stated: Stated, frame: Frame, used: BoolArray, problems: Proble
         noted.note(half, ("a prediction lacks its class or its confidence", "write both"))
         outside = used & ((confidence < 0) | (confidence > 1))
         if outside.sum() > used.sum() / 10:
-            problems.add(
-                f"the confidences of the model {stated.spec.name} are not between 0 and 1",
-                _CALIBRATE,
-                column=stated.spec.confidence,
-            )
+            wrong = f"the confidences of the model {stated.spec.name} are not between 0 and 1"
+            problems.add(wrong, _CALIBRATE, column=stated.spec.confidence)
         else:
             found = [f"{value:.12g}" for value in confidence[outside][:GREATEST_SHOWN]]
             told = ("the confidence is not between 0 and 1", "write a probability")
@@ -186,11 +183,8 @@ def _check_probabilities(stated: Stated, values: FloatArray, noted: _Noted, used
     used = used & ~lacking
     outside = used & ((values < 0) | (values > 1)).any(axis=1)
     if outside.sum() > used.sum() / 10:
-        noted.problems.add(
-            f"the model {stated.spec.name} does not state probabilities: its numbers are below 0 or above 1, as decision values are",
-            _CALIBRATE,
-            column=noted.column,
-        )
+        wrong = f"the model {stated.spec.name} does not state probabilities: its numbers are below 0 or above 1, as decision values are"
+        noted.problems.add(wrong, _CALIBRATE, column=noted.column)
         return
     found = [_first(stated, row) for row in values[outside][:GREATEST_SHOWN]]
     noted.note(outside, ("this is not a probability between 0 and 1", "write one"), found)

@@ -17,7 +17,7 @@ from budgetplan.tables.columns import Layout
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.label_names import likeness, told_of_twin
 from budgetplan.tables.labels import Meant, check_alike, check_labels
-from budgetplan.tables.problems import Problems, listing, shown
+from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
 
 KEPT = -1
 
@@ -84,6 +84,15 @@ class UsedRows:
         """Shape (n,): which rows are used."""
         return np.asarray(self.reason == KEPT)
 
+    def without(self, rows: BoolArray, reason: Reason, *messages: str) -> UsedRows:
+        """Return the same without these rows, shape (n,), as far as they are used."""
+        code = np.where(rows & self.kept, len(self.reasons), self.reason)
+        return UsedRows(self.labelled, code, (*self.reasons, reason), (*self.messages, *messages))
+
+    def n_left_out(self, key: str) -> int:
+        """Return how many rows are left out for a reason, by its key."""
+        return int(np.isin(self.reason, [at for at, one in enumerate(self.reasons) if one.key == key]).sum())
+
 
 def select(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> UsedRows:
     """Return which rows are used; a split without labels and classes that never occur are noted as problems."""
@@ -148,12 +157,12 @@ def without_judged(selection: UsedRows, names: Sequence[str] | None, plan: Plan)
     """Leave out rows of the list that are judged already, which are no longer to be done, and labelled rows like these."""
     if plan.reviewed is None or not plan.reviewed.ids or names is None:
         return selection
-    judged = np.array([name in plan.reviewed.ids for name in names], dtype=bool)
-    reason = selection.reason.copy()
-    reason[judged & ~selection.labelled & (reason == KEPT)] = len(selection.reasons)
-    alike = np.array([name in plan.reviewed.alike for name in names], dtype=bool)
-    reason[alike & selection.labelled & (reason == KEPT)] = len(selection.reasons) + 1
-    return replace(selection, reason=reason, reasons=(*selection.reasons, JUDGED, ALIKE))
+    judged, alike = (
+        np.array([name in ids for name in names], dtype=bool)
+        for ids in (plan.reviewed.ids, plan.reviewed.alike)
+    )
+    selection = selection.without(judged & ~selection.labelled, JUDGED)
+    return selection.without(alike & selection.labelled, ALIKE)
 
 
 def without_unasked(selection: UsedRows, unasked: Mapping[str, BoolArray], problems: Problems) -> UsedRows:
@@ -161,18 +170,15 @@ def without_unasked(selection: UsedRows, unasked: Mapping[str, BoolArray], probl
 
     ``unasked``: by the name of the answerer, shape (rows,).
     """
-    reason, reasons = selection.reason.copy(), list(selection.reasons)
-    messages, before = list(selection.messages), bool((selection.kept & selection.labelled).any())
+    before = bool((selection.kept & selection.labelled).any())
     for name, rows in unasked.items():
-        lost = rows & selection.labelled & (reason == KEPT)
-        if not lost.any():
-            continue
-        reason[lost] = len(reasons)
-        reasons.append(Reason("not_asked", name))
-        messages.append(left_unasked(name, int(lost.sum())))
-    if before and not ((reason == KEPT) & selection.labelled).any():
+        lost = rows & selection.labelled & selection.kept
+        if lost.any():
+            told = left_unasked(name, int(lost.sum()))
+            selection = selection.without(lost, Reason("not_asked", name), told)
+    if before and not (selection.kept & selection.labelled).any():
         problems.add(*NOBODY_ASKED)
-    return UsedRows(selection.labelled, reason, tuple(reasons), tuple(messages))
+    return selection
 
 
 NOBODY_ASKED = (
@@ -196,14 +202,11 @@ def without_unsettled(selection: UsedRows, unsettled: Mapping[int, str]) -> Used
 
     ``unsettled``: the key of the reason, by row.
     """
-    if not unsettled:
-        return selection
-    reason, reasons = selection.reason.copy(), list(selection.reasons)
     for why in sorted(set(unsettled.values())):
-        rows = np.array([row for row, found in unsettled.items() if found == why], dtype=np.int64)
-        reason[rows[reason[rows] == KEPT]] = len(reasons)
-        reasons.append(Reason(why))
-    return replace(selection, reason=reason, reasons=tuple(reasons))
+        rows = np.zeros(len(selection.reason), dtype=bool)
+        rows[[row for row, reason in unsettled.items() if reason == why]] = True
+        selection = selection.without(rows, Reason(why))
+    return selection
 
 
 def of_split(name: str) -> Reason:
@@ -231,13 +234,8 @@ def _by_split(split: Texts, labelled: BoolArray, wanted: int) -> UsedRows:
     message = f'Split "{split.names[wanted]}": {_rows(int((labelled & ~other).sum()), "labelled row")} used.'
     if out.any():
         counts = np.bincount(split.codes[out], minlength=n_names)
-        told = listing(
-            [
-                f"{split.names[code] or 'no split'} {counts[code]:,}"
-                for code in _by_name(split)
-                if counts[code]
-            ]
-        )
+        some = [code for code in _by_name(split) if counts[code]]
+        told = listing([f"{split.names[code] or 'no split'} {counts[code]:,}" for code in some])
         message = f"{message[:-1]}; {_rows(int(out.sum()), 'row')} of other splits left out ({told})."
     return UsedRows(labelled, reason, reasons, (message,))
 
@@ -265,41 +263,24 @@ def _told_together(split: Texts, labelled: BoolArray) -> tuple[str, ...]:
     if len(found) < 2:
         return ()
     example = min(split.names[code] for code in found.tolist() if split.names[code])
-    return (
-        advise(
-            "All splits are used together: {}. To use one, name it: {}",
-            counted(split, labelled),
-            ask("table.split", example),
-        ),
-    )
+    told = "All splits are used together: {}. To use one, name it: {}"
+    return (advise(told, counted(split, labelled), ask("table.split", example)),)
 
 
 def _refuse_split(split: Texts, labelled: BoolArray, wanted: str, column: str, problems: Problems) -> None:
     wrong = "no labelled row is in this split" if split.code(wanted) >= 0 else "no row is in this split"
     names = [split.names[code] for code in np.unique(split.codes[labelled]).tolist()]
-    meant = nearest(wanted, names)
-    hint = f"did you mean {meant}? " if meant and meant != wanted else ""
-    if twin := told_of_twin(wanted, (name for name in names if name != wanted)):
-        hint = f"{twin}; "
-    problems.add(
-        wrong,
-        f"{hint}labelled rows are in the splits {counted(split, labelled)}",
-        column=column,
-        found=wanted,
-    )
+    meant, twin = nearest(wanted, names), told_of_twin(wanted, (name for name in names if name != wanted))
+    hint = f"{twin}; " if twin else did_you_mean(meant) if meant != wanted else ""
+    todo = f"{hint}labelled rows are in the splits {counted(split, labelled)}"
+    problems.add(wrong, todo, column=column, found=wanted)
 
 
 def _check_positive(label: Texts, plan: Plan, column: str, problems: Problems) -> None:
-    everywhere = ~label.empty
     names = [name for name in label.names if name]
     written = {likeness(name) for name in names if name not in plan.form.as_label}
     for name in plan.positive:
         # One that is there in other characters has been told with the label's line.
         if name not in names and likeness(name) not in written:
-            meant = nearest(name, names)
-            hint = f"did you mean {meant}? " if meant else ""
-            problems.add(
-                f"no item has the label {shown(name)}",
-                f"{hint}the labels are {counted(label, everywhere)}",
-                column=column,
-            )
+            todo = f"{did_you_mean(nearest(name, names))}the labels are {counted(label, ~label.empty)}"
+            problems.add(f"no item has the label {shown(name)}", todo, column=column)

@@ -11,7 +11,6 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.dataset.answers import answer_columns, answers_of, check_answers, not_asked
 from budgetplan.dataset.rows import (
-    KEPT,
     TableRead,
     UsedRows,
     counted,
@@ -39,8 +38,8 @@ from budgetplan.tables.columns import (
 )
 from budgetplan.tables.frame import Frame, Rows, unnamed
 from budgetplan.tables.label_names import spelled, tally, told_of_twin
-from budgetplan.tables.problems import Problems, listing, shown
-from budgetplan.tables.shape import open_items
+from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
+from budgetplan.tables.reshape.join import open_items
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,14 +119,13 @@ def _check_cells(
     for model in plan.models:
         if model.says in layout.says and model.column in layout.scores:
             check_said(model, frame, _known(frame, layout, plan), plan.positive, problems)
-    reason, reasons = selection.reason.copy(), list(selection.reasons)
+    narrowed = selection
     for column in layout.scores:
         check_odd(frame, selection.kept, column, problems)
         check_unsure_order(frame, selection.kept, column, problems)
         missing = frame.numbers[column].empty & used
         if plan.missing == "exclude":
-            reason[missing & (reason == KEPT)] = len(reasons)
-            reasons.append(Reason("no_score", column))
+            narrowed = narrowed.without(missing, Reason("no_score", column))
         elif plan.missing == "error":
             todo = advise(
                 "write the score, or use {table.missing=last} (reviewed last) or {table.missing=exclude} (left out for every model)"
@@ -135,13 +133,9 @@ def _check_cells(
             frame.note(problems, missing, ("a labelled item has no score", todo), column)
     rows = (selection.kept, used)
     check_answers(plan, frame, rows, _known(frame, layout, plan), problems)
-    narrowed = replace(selection, reason=reason, reasons=tuple(reasons))
     if used.any() and not (narrowed.kept & narrowed.labelled).any():
-        problems.add(
-            "no labelled item has the scores of all models",
-            advise("use {table.missing=last}"),
-            column=listing(layout.scores),
-        )
+        wrong = "no labelled item has the scores of all models"
+        problems.add(wrong, advise("use {table.missing=last}"), column=listing(layout.scores))
     return narrowed
 
 
@@ -195,11 +189,9 @@ def check_type_rows(
         )
     own = kept & ~labelled
     if own.any():
-        problems.add(
-            f"{int(own.sum()):,} rows have no label, and how many new types they hold cannot be told",
-            advise("leave them out, or count items: {entry.unit=item}"),
-            column=layout.label,
-        )
+        wrong = f"{int(own.sum()):,} rows have no label, and how many new types they hold cannot be told"
+        todo = advise("leave them out, or count items: {entry.unit=item}")
+        problems.add(wrong, todo, column=layout.label)
     if not layout.group:
         return
     kind, group = (frame.texts[name] for name in (layout.type, layout.group))
@@ -262,15 +254,11 @@ def check_strata(
         return
     for name in quota.minimums:
         if name not in names.values():
-            meant = nearest(name, names.values())
             twin = told_of_twin(name, names.values())
-            hint = f"{twin}; " if twin else f"did you mean {meant}? " if meant else ""
-            problems.add(
-                "no item is of the stratum of a quota",
-                f"{hint}the strata are {counted(strata, used)}",
-                column=column,
-                found=spelled(name) if twin else name,
-            )
+            hint = f"{twin}; " if twin else did_you_mean(nearest(name, names.values()))
+            todo = f"{hint}the strata are {counted(strata, used)}"
+            told_name = spelled(name) if twin else name
+            problems.add("no item is of the stratum of a quota", todo, column=column, found=told_name)
     if not listed:
         return
     for lacking, wrong, todo in (
@@ -498,8 +486,7 @@ def _messages(frame: Frame, layout: Layout, plan: Plan, selection: UsedRows) -> 
             f"Rows of your list that {model} has no score for: {n:,} of {n_own:,}; they have its lowest place.{blind}"
             for model, n in _unscored(frame, plan, own)
         ]
-    n_unscored = int((selection.reason >= len(selection.reasons) - len(layout.scores)).sum())
-    if plan.missing == "exclude" and n_unscored:
+    if n_unscored := selection.n_left_out("no_score"):
         messages.append(f"Labelled rows without a score, left out for every model: {n_unscored:,}.")
     if plan.missing == "last":
         messages += [

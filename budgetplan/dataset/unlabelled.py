@@ -27,7 +27,7 @@ from budgetplan.tables.columns import (
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.opened import open_beside
 from budgetplan.tables.problems import Problems
-from budgetplan.tables.shape import open_items
+from budgetplan.tables.reshape.join import open_items
 
 LABEL_NAMES = ("label", "pilot_label", "label_of_pilot")
 """What the empty column for the labels is called: the first that the table does not have."""

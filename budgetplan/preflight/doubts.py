@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from difflib import get_close_matches
 
@@ -29,7 +30,7 @@ from budgetplan.metrics.likeness import (
 from budgetplan.metrics.ranking.area import auc
 from budgetplan.metrics.resampling import too_few
 from budgetplan.preflight.answer_columns import MADE_WITH_LABELS, called_as_confidence, called_as_rows
-from budgetplan.preflight.long_tables import guess_judgements
+from budgetplan.preflight.column_roles import guess_judgements
 from budgetplan.preflight.repeated_rows import are_many, find_repeats
 from budgetplan.tables.label_names import same_answer
 
@@ -356,3 +357,21 @@ def _answers(plan: Plan, said: Predictions, test: ClassifiedSet) -> Iterable[Dou
 def doubts_of_orders(orders: Sequence[OtherOrder]) -> tuple[Doubt, ...]:
     """Return the files whose rows stand in another order than those of the table."""
     return tuple(Doubt(DoubtKind.OTHER_ORDER, one.path, n=one.n_moved, of=one.n_common) for one in orders)
+
+
+MOST_ROWS = 100_000
+"""With a report longer tables are not read once more for this, which takes longer than all the rest; see a check."""
+
+
+def doubts_of_files(plan: Plan) -> tuple[Doubt, ...]:
+    """Return what looks wrong in the rows of a plan's table, and in the order of the files beside it.
+
+    What cannot be read at all is passed over: whoever reads it for its content says so.
+    """
+    from budgetplan.preflight.survey import other_orders, read_survey  # noqa: PLC0415 - only where files are read
+
+    found: tuple[Doubt, ...] = ()
+    with suppress(BudgetplanError):
+        label = "" if plan.form.labels else plan.columns.label
+        found = doubts_of_table(plan, read_survey(plan.table, plan.form, label, plan.columns.id))
+    return (*found, *doubts_of_orders(other_orders(plan)))

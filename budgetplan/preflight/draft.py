@@ -14,16 +14,17 @@ from budgetplan.domain.survey import ArrayBeside, ClassColumns, Column, Survey
 from budgetplan.metrics.likeness import is_reversed
 from budgetplan.metrics.ranking.area import auc
 from budgetplan.preflight.answer_columns import (
+    AnswererGuess,
     beside_numbers,
     beside_scores,
     called_as_rows,
     goes_with_labels,
+    guess_answerers,
     is_confidence,
     is_sure_of_any,
     made_with_labels,
     winners,
 )
-from budgetplan.preflight.answerer_columns import AnswererGuess, guess_answerers
 from budgetplan.preflight.column_roles import Guess, Roles, called_as_ids, guess_roles, labelled
 
 _SCORE = re.compile(

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import math
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.arrays import IntArray
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.survey import MOST_CHOICES, Column, Survey
+from budgetplan.metrics.likeness import ranks
 from budgetplan.preflight.answer_columns import called_as_rows
-from budgetplan.preflight.equal_rows import is_rounded, repeated, repeats_are_chance
 
 MANY_REPEATED = 0.2
 """From this share of repeated rows on, intervals are a tenth too narrow: the sample looks a quarter greater."""
@@ -114,3 +115,203 @@ def _tells_apart(column: Column, n_rows: int, n_distinct: int) -> bool:
     if n_different > n_rows / 2 or n_different > max(MOST_CHOICES, ALMOST_ALL * n_distinct):
         return True
     return column.is_number and n_different > MOST_STEPS and is_rounded(column.values)
+
+
+def repeated(codes: IntArray) -> IntArray:
+    """Return for each row the first row that equals it, itself where it is the first, shape (n,).
+
+    Parameters
+    ----------
+    codes
+        Shape (n, columns), whole numbers from 0 on, below 2**32.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> repeated(np.array([[1, 2], [1, 3], [1, 2]])).tolist()
+    [0, 1, 0]
+    """
+    # Column by column: sorting whole rows takes several times as long. Keys stay below the number of rows.
+    key = np.zeros(len(codes), dtype=np.int64)
+    for column in codes.T:
+        key = np.unique(key * (int(column.max(initial=0)) + 1) + column, return_inverse=True)[1]
+        if key.max(initial=-1) == len(key) - 1:
+            break
+    _, first, back = np.unique(key, return_index=True, return_inverse=True)
+    return np.asarray(first[back], dtype=np.int64)
+
+
+# What overflows stands on no grid and was rounded by nobody.
+@np.errstate(over="ignore", invalid="ignore")
+def coarser(values: FloatArray, factor: int) -> IntArray:
+    """Return codes of numbers that are equal where numbers differ by less than ``factor`` units of their last digit.
+
+    Parameters
+    ----------
+    values
+        Shape (n,); NaN has a code of its own.
+    factor
+        10, 100 and so on: how many digits less.
+
+    Returns
+    -------
+    Shape (n,). Numbers of more than eight digits, on no grid, keep a code each: they are not rounded.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> coarser(np.array([0.121, 0.129, 0.13, 0.2]), 10).tolist()
+    [0, 0, 1, 2]
+    >>> coarser(np.array([1.21e-7, 1.29e-7, 0.135]), 10).tolist()
+    [0, 0, 1]
+    >>> coarser(np.arange(12) / 7, 10).tolist()
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1]
+    """
+    known = np.isfinite(values)
+    numbers = np.where(known, values, 0)
+    if (numbers.astype(np.float32) == numbers).all():
+        # In single precision seven digits are right.
+        numbers = np.round(numbers / 10.0 ** _exponent(numbers), 6) * 10.0 ** _exponent(numbers)
+    gap = _grid(numbers[known])
+    unit = np.full(len(values), gap) if gap else _unit(numbers)
+    if unit is None:
+        return ranks(np.where(known, values, np.inf))
+    start = 0.0 if not gap or _is_round(numbers / gap) else float(numbers[known].min())
+    steps = np.floor((numbers - start) / (unit * factor) + 1e-6)
+    steps = np.where(known, steps, np.inf)
+    if gap:  # one unit for all: sorting pairs takes many times as long
+        return np.unique(steps, return_inverse=True)[1].astype(np.int64)
+    pairs = np.column_stack([steps, unit])
+    return np.unique(pairs, axis=0, return_inverse=True)[1].ravel().astype(np.int64)
+
+
+_MOST_DIGITS = 9
+"""Numbers that need so many digits or more were not rounded by anybody: two of them are equal by no chance."""
+
+
+def _grid(values: FloatArray) -> float:
+    """Return the distance of numbers that stand on a grid and fill a tenth of it or more, else 0."""
+    different = np.unique(values)
+    gaps = np.diff(different)
+    gap = float(gaps.min(initial=np.inf))
+    on_grid = len(gaps) > 1 and np.ptp(different) <= 10 * gap * len(different) and _is_round(gaps / gap)
+    return gap if on_grid else 0.0
+
+
+def _unit(numbers: FloatArray) -> FloatArray | None:
+    """Return the unit of the last digit: of all numbers alike, or of each by its own size, whichever is coarser."""
+    exponent = _exponent(numbers)
+    mantissa = numbers / 10.0**exponent
+    n_digits = next((n for n in range(_MOST_DIGITS) if _is_round(mantissa * 10.0**n)), None)
+    n_decimals = next((n for n in range(_MOST_DIGITS) if _is_round(numbers * 10.0**n)), None)
+    if n_digits is None and n_decimals is None:
+        return None
+    of_all = np.full(len(numbers), 0.0 if n_decimals is None else 10.0**-n_decimals)
+    return of_all if n_digits is None else np.maximum(of_all, 10.0 ** (exponent - n_digits))
+
+
+def _exponent(numbers: FloatArray) -> FloatArray:
+    """Return the power of ten of each number's first digit, 0 for 0."""
+    power = np.log10(np.abs(numbers), out=np.zeros(len(numbers)), where=numbers != 0)
+    return np.asarray(np.floor(power + 1e-12))
+
+
+def _is_round(values: FloatArray) -> bool:
+    return bool((np.abs(values - np.rint(values)) <= 1e-6).all())
+
+
+_ENOUGH_PAIRS = 30
+"""So many neighbours tell how close rows are; with fewer, wider neighbourhoods are looked at."""
+
+
+def is_rounded(values: FloatArray) -> bool:
+    """Return whether numbers were rounded, so that two of them may be equal by chance.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> is_rounded(np.arange(40) / 100), is_rounded(np.sin(np.arange(40)))
+    (True, False)
+    """
+    return len(np.unique(coarser(values, 1000))) < len(np.unique(values))
+
+
+def repeats_are_chance(first: IntArray, codes: IntArray, numbers: Sequence[FloatArray]) -> bool:
+    """Return whether equal rows are no more than what rounding makes equal.
+
+    Rows that are equal by the rounding of their numbers have neighbours: rows that would be equal with a digit
+    less. In a bin of ten units two rows share a unit at most in 1 of 9 pairs, in 2 of 9 where the bins are full;
+    with more than one number that varies freely, more seldom. Copies have no such neighbours. They are told from
+    chance where so many would come about once in a thousand tables at most (Chernoff's bound on a Poisson count).
+
+    Parameters
+    ----------
+    first
+        Shape (n,): for each row the first that equals it, see :func:`repeated`.
+    codes
+        Shape (n, columns): what is not rounded; whole numbers from 0 on, below 2**32.
+    numbers
+        For each column of numbers shape (n,).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> scores = np.round(np.random.default_rng(1).random(500), 3)
+    >>> none = np.zeros((500, 0), dtype=np.int64)
+    >>> repeats_are_chance(repeated(ranks(scores)[:, None]), none, [scores])
+    True
+    >>> copied = np.tile(scores[:250], 2)
+    >>> repeats_are_chance(repeated(ranks(copied)[:, None]), none, [copied])
+    False
+    """
+    distinct, n_equal = np.unique(first, return_counts=True)
+    n_repeated = int((n_equal > 1).sum())
+    own = codes[distinct]
+    if not numbers:
+        return n_repeated == 0
+    # The number that tells most rows apart bounds the chance, and so do all of them together; their bins may lie
+    # askew to each other, as those of a share and its complement do, and then halves of them are compared.
+    finest = max(numbers, key=lambda column: len(np.unique(column)))
+    alone = _most_by_chance(own, [finest], distinct, 1)
+    together = 2.25 * _most_by_chance(own, numbers, distinct, n_free(numbers))
+    expected = min(alone, together)
+    if n_repeated <= expected or not expected:
+        return n_repeated <= expected
+    return n_repeated * math.log(n_repeated / expected) - n_repeated + expected < math.log(1000)
+
+
+def n_free(numbers: Sequence[FloatArray]) -> int:
+    """Return how many of some columns vary freely: 1 to 3, more are not needed.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> one, other = np.random.default_rng(1).random((2, 100))
+    >>> n_free([one, 1 - one]), n_free([one, other, 1 - one - other])
+    (1, 2)
+    """
+    # The twenty that tell most rows apart are enough, of however many.
+    finest = sorted(numbers, key=lambda column: -len(np.unique(column)))[:20]
+    known = np.nan_to_num(np.column_stack(finest), posinf=0, neginf=0)
+    # Squares of the greatest numbers would overflow.
+    known /= np.maximum(np.abs(known).max(axis=0), np.finfo(float).tiny)
+    spread = known.std(axis=0)
+    centred = (known - known.mean(axis=0)) / np.where(spread > 0, spread, 1)
+    singular = np.linalg.svd(centred, compute_uv=False)
+    return int(np.clip((singular > 0.05 * singular[0]).sum(), 1, 3))
+
+
+def _most_by_chance(own: IntArray, numbers: Sequence[FloatArray], distinct: IntArray, n_free: int) -> float:
+    """Return how many of the ``distinct`` rows rounding makes equal to another at most, by their neighbours.
+
+    ``n_free``: how many of the numbers vary freely; so often are bins divided by their number of units.
+    """
+    most = 0.0
+    for factor in (10, 100, 1000):
+        coarse = [coarser(column, factor)[distinct] for column in numbers]
+        _, n_near = np.unique(repeated(np.column_stack([own, *coarse])), return_counts=True)
+        n_pairs = float((n_near * (n_near - 1.0)).sum() / 2)
+        most = max(most, 2 * n_pairs / (float(factor) ** n_free - 1))
+        if n_pairs >= _ENOUGH_PAIRS:
+            break
+    return most

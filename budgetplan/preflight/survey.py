@@ -12,16 +12,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from budgetplan.dataset.array_classes import beside, read_class_names
-from budgetplan.dataset.arrays import read_array
+from budgetplan.dataset.arrays import beside, read_array, read_class_names
 from budgetplan.dataset.probabilities import off_one, sum_tolerance, within
 from budgetplan.domain.items import frozen
 from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.domain.survey import MOST_CHOICES, ArrayBeside, ClassColumns, Column, OtherOrder, Survey
 from budgetplan.errors import Advice, BudgetplanError, NamedOption, Problem, UsageError
-from budgetplan.preflight.column_roles import Guess, guess_ids, guess_roles, is_label_name
-from budgetplan.preflight.long_tables import guess_judgements
+from budgetplan.preflight.column_roles import Guess, guess_ids, guess_judgements, guess_roles, is_label_name
 from budgetplan.preflight.plan_text import clean
 from budgetplan.settings.build import table_form
 from budgetplan.settings.kinds import Reader
@@ -35,8 +33,7 @@ from budgetplan.tables.frame import Rows
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems, listing
 from budgetplan.tables.reshape.join import JoinedRows
-from budgetplan.tables.reshape.vote import JudgedRows
-from budgetplan.tables.reshape.widen import LongRows
+from budgetplan.tables.reshape.vote import JudgedRows, LongRows
 
 _FORM = "separator decimal encoding sheet header dialect empty long annotator labels label id map"
 FORM_KEYS = tuple(f"table.{name}" for name in _FORM.split())

@@ -14,13 +14,13 @@ from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
 from budgetplan.engines.queue import QueuedItems
 from budgetplan.errors import Problem, UsageError
-from budgetplan.preflight.answerer_columns import may_tell_of_models
+from budgetplan.preflight.answer_columns import may_tell_of_models
 from budgetplan.tables.columns import find_columns, note_no_column
 from budgetplan.tables.files import changed
 from budgetplan.tables.frame import Rows
 from budgetplan.tables.opened import open_table, separator_for
 from budgetplan.tables.problems import Problems
-from budgetplan.tables.shape import open_items
+from budgetplan.tables.reshape.join import open_items
 
 
 @dataclass(frozen=True)

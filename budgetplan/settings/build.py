@@ -9,7 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from budgetplan.dataset.array_classes import SORTED, beside
+from budgetplan.dataset.arrays import SORTED, beside
 from budgetplan.domain.answerers import Answerer
 from budgetplan.domain.asked.keys import ReportKeys, SureKeys
 from budgetplan.domain.asked.profile import PROFILES

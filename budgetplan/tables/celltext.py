@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import datetime as dt
 import io
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
@@ -14,6 +15,7 @@ import numpy as np
 import pandas as pd
 
 from budgetplan.errors import counted
+from budgetplan.tables.problems import Problems
 
 
 class NumberText(str):
@@ -81,6 +83,30 @@ def as_text(value: Any, true: str, false: str) -> str:
         raise value
     kind = next((name for known, name in _KINDS if isinstance(value, known)), type(value).__name__)
     raise NoTextError(f"this value is {kind}", "write one text or number for each item", str(value))
+
+
+def cell_text(value: Any, line: int, column: str, problems: Problems, *, json_values: bool = False) -> str:
+    """Return the text of a cell; one that has none is noted, and is empty then.
+
+    ``json_values``: it is from JSON, and is shown as it stands there; else from a spreadsheet or a program for statistics.
+    """
+    if isinstance(value, str):
+        return value
+    try:
+        return as_text(value, *(("true", "false") if json_values else ("TRUE", "FALSE")))
+    except NoTextError as error:
+        found = written(value) if json_values else error.found
+        problems.add(error.wrong, error.todo, line=line, column=column, found=found)
+        return ""
+
+
+def written(value: Any) -> str:
+    """Return a value as JSON has it.
+
+    >>> written({"a": ["b", None]})
+    '{"a": ["b", null]}'
+    """
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 _FORMULA = ("=", "+", "-", "@")

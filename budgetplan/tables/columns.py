@@ -16,7 +16,7 @@ from budgetplan.domain.survey import ITEM, PERSON
 from budgetplan.tables.bad_numbers import is_date, what_is_odd, what_is_unsure
 from budgetplan.tables.frame import Frame, Rows
 from budgetplan.tables.label_names import spelled, told_of_twin
-from budgetplan.tables.problems import Problems, listing, shown
+from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
 
 GREATEST = 1e12
 _DEFAULT_IDS = ("item_id", "id", "row.names")
@@ -55,19 +55,11 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
     """Return the columns to read; those that the table lacks are noted as problems."""
     note_same_names(header, problems)
     columns = plan.columns
-    wanted = {
-        "label": columns.label,
-        "id": find_id(header, columns.id),
-        # A table without splits is fine where nobody asked for one.
-        "split": columns.split if plan.split or columns.split in header or columns.split != "split" else "",
-        "group": columns.group,
-        "weight": columns.weight,
-        "units": columns.units,
-        "cost": columns.cost,
-        "stratum": columns.stratum,
-        "quota": "" if plan.quota is None else plan.quota.by,
-        "type": columns.type,
-    }
+    # A table without splits is fine where nobody asked for one.
+    split = columns.split if plan.split or columns.split in header or columns.split != "split" else ""
+    wanted = {"label": columns.label, "id": find_id(header, columns.id), "split": split}
+    wanted |= {name: getattr(columns, name) for name in ("group", "weight", "units", "cost", "stratum")}
+    wanted |= {"quota": "" if plan.quota is None else plan.quota.by, "type": columns.type}
     asked = {name for name in (*wanted.values(), *(model.column for model in plan.models)) if name}
     if len(header) == 1 and len(asked) > 1 and not asked & {*header}:
         todo = "if this is a table, save it as CSV UTF-8 with commas"
@@ -130,13 +122,8 @@ def asked_who_judged(rows: Rows, plan: Plan, layout: Layout, problems: Problems)
     named = [name for name in named if rows.header.count(name) == 1]
     if named and _are_judgements(rows, people[0], named, problems):
         return ()
-    return (
-        advise(
-            "Each row is taken for an item. Where it is what one person says of an item (column {}), use {table.id=COLUMN} and {}.",
-            people[0],
-            ask("table.annotator", people[0]),
-        ),
-    )
+    told = "Each row is taken for an item. Where it is what one person says of an item (column {}), use {table.id=COLUMN} and {}."
+    return (advise(told, people[0], ask("table.annotator", people[0])),)
 
 
 def _are_judgements(rows: Rows, person: str, named: Sequence[str], problems: Problems) -> bool:
@@ -147,15 +134,13 @@ def _are_judgements(rows: Rows, person: str, named: Sequence[str], problems: Pro
         item = found.texts[name]
         n_pairs = len(np.unique(item.codes * len(people.names) + people.codes))
         if n_pairs == found.n_rows >= 1.2 * len(item.names):
-            problems.add(
-                f"the {found.n_rows:,} rows are what several people say of {len(item.names):,} items",
-                advise(
-                    "use {} and {}; if each row is an item, give it an id of its own: item_id",
-                    ask("table.id", name),
-                    ask("table.annotator", person),
-                ),
-                column=person,
+            wrong = f"the {found.n_rows:,} rows are what several people say of {len(item.names):,} items"
+            todo = advise(
+                "use {} and {}; if each row is an item, give it an id of its own: item_id",
+                ask("table.id", name),
+                ask("table.annotator", person),
             )
+            problems.add(wrong, todo, column=person)
             return True
     return False
 
@@ -165,12 +150,12 @@ def note_no_column(
 ) -> None:
     """Note that the table lacks a column, with the nearest name it has and all that it has."""
     known = [other for other in header if other]
-    meant = nearest(name, known)
-    hint = f"did you mean {meant}? " if meant else ""
     if twin := told_of_twin(name, known):
         problems.add(wrong, twin, column=name, found=spelled(name))
         return
-    problems.add(wrong, f"{hint}the table has the columns {listing(known)}", column=name)
+    problems.add(
+        wrong, f"{did_you_mean(nearest(name, known))}the table has the columns {listing(known)}", column=name
+    )
 
 
 def check_frame(frame: Frame, layout: Layout, problems: Problems) -> None:

@@ -8,12 +8,13 @@ import os
 import stat
 import tempfile
 import warnings
-from collections.abc import Collection, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO, Any, Literal, Protocol
+from typing import IO, Any, Literal
 
 import numpy as np
 
@@ -84,18 +85,43 @@ class Opened:
     beside: str | None = None
 
 
-class Source(Protocol):
-    """Where rows of text come from: a header, and pieces of rows as often as they are asked for."""
+class Source(ABC):
+    """Where rows of text come from: a header, and pieces of rows as often as they are asked for.
+
+    Attributes
+    ----------
+    header
+        Names of the columns.
+    messages
+        Further sentences for the user.
+    called, is_plain
+        What such a file is called, and whether that is told only where its numbers have a decimal comma.
+    header_at
+        The line of the header where others above it are left out, else 0.
+    by, questions, marks
+        As in :class:`~budgetplan.tables.exports.base.Export`; ``marks`` by aspect, column and row.
+    """
 
     header: tuple[str, ...]
+    messages: tuple[str, ...] = ()
+    called: str = ""
+    is_plain: bool = False
+    header_at: int = 0
+    by: str = "line"
+    questions: tuple[str, ...] = ()
+    marks: Mapping[str, Mapping[str, Mapping[int, str]]] = MappingProxyType({})
 
     def told(self, decimal: str) -> str:
         """Return how the file was read, in words; ``decimal`` is empty where no number shows one."""
+        if decimal == ",":
+            return f"{self.called}, decimal comma"
+        return "" if self.is_plain else self.called
 
+    @abstractmethod
     def pieces(
         self, problems: Problems, columns: Collection[str]
     ) -> Iterator[tuple[IntArray, list[list[str]]]]:
-        """Yield where rows begin, and the rows; cells of other columns than ``columns`` may be empty."""
+        """Yield where rows begin, and the rows as texts; cells of other columns than ``columns`` may be empty."""
 
 
 def no_file(path: str) -> str:

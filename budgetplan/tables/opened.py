@@ -19,7 +19,7 @@ from budgetplan.tables.exports.base import ExportSource, Record
 from budgetplan.tables.exports.registry import tools
 from budgetplan.tables.files import Opened, Source, broken, open_bytes
 from budgetplan.tables.formats.csv_rows import CsvSource
-from budgetplan.tables.formats.data_frames import FrameSource, open_frame
+from budgetplan.tables.formats.data_frames import open_frame
 from budgetplan.tables.formats.foreign import refuse_foreign
 from budgetplan.tables.formats.json_files import open_json
 from budgetplan.tables.formats.json_lines import looks_like_json
@@ -153,11 +153,7 @@ class TableFile:
                     [Problem(wrong, "choose another name", option="--map", found=f"{theirs}={ours}")]
                 )
         self._source = source
-        self.questions = source.questions if isinstance(source, ExportSource) else ()
-        self.header_at = (
-            source.header_at if isinstance(source, CsvSource | FrameSource | WorkbookSource) else 0
-        )
-        self._by = source.by if isinstance(source, ExportSource) else "line"
+        self.questions, self.header_at, self._by = source.questions, source.header_at, source.by
         self._sha256 = sha256
         self._decimal = _SIGNS.get(decimal, "")
         self._empty = frozenset(empty)
@@ -199,30 +195,16 @@ class TableFile:
         mixed = (f"Decimal commas in {listing(commas)}, decimal points elsewhere.",) if commas else ()
         percents = gathered.in_percent()
         shares = (f"Written in percent, read as shares: {listing(percents)}.",) if percents else ()
-        source = self._source
-        further = (
-            source.messages
-            if isinstance(
-                source,
-                AsreviewSource | CsvSource | ExportSource | FrameSource | ParquetSource | WorkbookSource,
-            )
-            else ()
-        )
-        marks = source.marks if isinstance(source, ExportSource) else {}
+        source, empty = self._source, self._empty
         ours = dict(zip(source.header, self.header, strict=True))
-        found_ids, found_texts, found_numbers = (
-            gathered.ids(),
-            gathered.texts(),
-            gathered.numbers(said=bool(said)),
-        )
-        if self._empty:
-            found_texts = {name: one.without(self._empty, decimal) for name, one in found_texts.items()}
+        found_ids, found_texts = gathered.ids(), gathered.texts()
+        found_numbers = gathered.numbers(said=bool(said))
+        if empty:
+            found_texts = {name: one.without(empty, decimal) for name, one in found_texts.items()}
             found_numbers = {
-                name: one.without(self._empty, gathered.signs[name]) for name, one in found_numbers.items()
+                name: one.without(empty, gathered.signs[name]) for name, one in found_numbers.items()
             }
-            found_ids = (
-                None if found_ids is None else ["" if one in self._empty else one for one in found_ids]
-            )
+            found_ids = found_ids and ["" if one in empty else one for one in found_ids]
         return Frame.of(
             gathered.lines(),
             found_ids,
@@ -230,13 +212,13 @@ class TableFile:
             found_numbers,
             {
                 aspect: {ours[column]: cells for column, cells in by_column.items()}
-                for aspect, by_column in marks.items()
+                for aspect, by_column in source.marks.items()
             },
             sha256=self._sha256,
             decimal=decimal,
             signs=shown,
             by=self._by,
-            messages=((f"Read as {told}.",) if told else ()) + mixed + shares + further,
+            messages=((f"Read as {told}.",) if told else ()) + mixed + shares + source.messages,
         )
 
     def _gather(

@@ -94,6 +94,15 @@ def shown(text: str) -> str:
     return line if len(line) <= 60 else line[:60] + "…"
 
 
+def did_you_mean(name: str) -> str:
+    """Return the question whether a name is meant, to stand before what else there is; empty where no name is like it.
+
+    >>> did_you_mean("p_rf"), did_you_mean("")
+    ('did you mean p_rf? ', '')
+    """
+    return f"did you mean {name}? " if name else ""
+
+
 def listing(names: Sequence[str], most: int = 30) -> str:
     """Return names with commas, the first ones alone where there are many.
 

@@ -28,7 +28,7 @@ from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems
 from budgetplan.tables.reshape.join import JoinedRows
 from budgetplan.tables.reshape.vote import JudgedRows
-from budgetplan.tables.reshape.widen import LongRows
+from budgetplan.tables.reshape.vote import LongRows
 path, verb = sys.argv[1:]
 texts, numbers = ["label", "split", "group"], ["p0", "p1", "p2", "p3", "cost"]
 form = TableForm(annotator="split" * (verb == "vote"), labels=path, map={"label": "gold"} if verb == "join" else {})

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.dataset.array_classes import beside, read_class_names, read_row_ids, sorted_labels
+from budgetplan.dataset.arrays import beside, read_class_names, read_row_ids, sorted_labels
 from budgetplan.errors import BadDataError
 
 

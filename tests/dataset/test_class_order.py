@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from budgetplan.dataset.class_order import check_worths, order_classes
+from budgetplan.dataset.predicted import check_worths, order_classes
 from budgetplan.dataset.probabilities import Stated
 from budgetplan.domain.plan import ClassifierSpec
 from budgetplan.domain.utilities import Worths

@@ -41,7 +41,7 @@ def test_rows_with_ids_are_put_into_the_order_of_the_table(read):
     assert stated.values[:2].tolist() == [[1, 0], [0.25, 0.75]]
     assert stated.missing.tolist() == [False, False, True]  # c has no row
     assert stated.single
-    assert sheet.messages == ("Rows of p.parquet for items that the table does not have, left out: 1.",)
+    assert tuple(sheet.messages) == ("Rows of p.parquet for items that the table does not have, left out: 1.",)
     assert sheet.checksums == {"p.parquet": "0" * 64}
     assert problems(sheet) == []
 
@@ -61,7 +61,7 @@ def test_ids_must_be_there_and_unique(read):
 
 def test_one_of_two_tables_has_no_splits_and_its_array_may_hold_the_other(read):
     sheet = read(TABLE, alone=False)
-    assert (sheet.layout.split, sheet.messages) == ("", ())
+    assert (sheet.layout.split, sheet.messages) == ("", [])
 
 
 def test_columns_that_the_table_lacks_are_named(read):

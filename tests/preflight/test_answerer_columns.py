@@ -8,7 +8,7 @@ import pytest
 from table_world import csv_of, survey
 
 from budgetplan.before import draft_plan
-from budgetplan.preflight.answerer_columns import AnswererGuess
+from budgetplan.preflight.answer_columns import AnswererGuess
 from budgetplan.preflight.draft import guess
 from budgetplan.preflight.plan_text import write_draft
 from budgetplan.settings.build import read_plan

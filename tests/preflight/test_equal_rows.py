@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from budgetplan.metrics.likeness import ranks
-from budgetplan.preflight.equal_rows import coarser, is_rounded, n_free, repeated, repeats_are_chance
+from budgetplan.preflight.repeated_rows import coarser, is_rounded, n_free, repeated, repeats_are_chance
 
 
 def test_repeated_rows_point_to_the_first():

@@ -12,7 +12,7 @@ from doubtful_world import DEFER, FILTER, JOINT, WORLDS, write
 from budgetplan.api import Made, comparison, make_report, work
 from budgetplan.before import check
 from budgetplan.domain.doubt import DoubtKind
-from budgetplan.preflight.inspection import doubts_of_files
+from budgetplan.preflight.doubts import doubts_of_files
 from budgetplan.render.data import render_json
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.html import fill

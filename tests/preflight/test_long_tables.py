@@ -3,7 +3,7 @@
 import pytest
 from table_world import table
 
-from budgetplan.preflight.long_tables import guess_judgements, guess_long
+from budgetplan.preflight.column_roles import guess_judgements, guess_long
 
 N = 12
 ITEMS = [f"w{i:02d}" for i in range(N) for _ in range(2)]

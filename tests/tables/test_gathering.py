@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from budgetplan.tables.gathering import Gathering, shape_of
+from budgetplan.tables.memory import Gathering, shape_of
 from budgetplan.tables.problems import Problems
 
 LABELS = ["a", "b", "a"]

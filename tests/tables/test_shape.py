@@ -7,7 +7,7 @@ from budgetplan.cli.main import main
 from budgetplan.dataset.predicted import read_classified
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ModelSpec, Plan, TableForm
-from budgetplan.tables.shape import open_items
+from budgetplan.tables.reshape.join import open_items
 
 WHOLE = "item_id,gold,c,p,m:ja,m:nein\na,ja,0.5,1,0.9,0.1\nb,nein,1,2,0.2,0.8\nc,,,3,0.5,0.5\n"
 

@@ -34,18 +34,16 @@ def is_asreview(header: Sequence[str]) -> bool:
     return any(name.startswith(_OWN) for name in header)
 
 
-class AsreviewSource:
+class AsreviewSource(Source):
     """The table with two columns more, where it lacks them: ``label`` (1, 0 or empty) and ``item_id``."""
 
     def __init__(self, path: str, base: Source) -> None:
         known = [name.lower() for name in base.header]
         found = next((known.index(name) for name in LABELS if name in known), -1)
         if found < 0:
-            raise broken(
-                path,
-                "this has no column asreview_label or included, as an ASReview export with labels has",
-                advise("export the labels too, or leave out {table.dialect}"),
-            )
+            wrong = "this has no column asreview_label or included, as an ASReview export with labels has"
+            todo = advise("export the labels too, or leave out {table.dialect}")
+            raise broken(path, wrong, todo)
         self.header = base.header
         self._base, self._label = base, found
         self._id = -1
@@ -57,7 +55,7 @@ class AsreviewSource:
         self._n_rows = self._n_labelled = 0
 
     @property
-    def messages(self) -> tuple[str, ...]:
+    def messages(self) -> tuple[str, ...]:  # type: ignore[override]
         """Further sentences for the user, once the rows were read."""
         if self._n_labelled in (0, self._n_rows):
             return ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -11,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import IntArray
-from budgetplan.tables.celltext import NoTextError, as_text
+from budgetplan.tables.celltext import cell_text, written
 from budgetplan.tables.exports.votes import Ballots
-from budgetplan.tables.files import broken
+from budgetplan.tables.files import Source, broken
 from budgetplan.tables.frame import LEFT_OUT, VOTES
 from budgetplan.tables.problems import Problems
 
@@ -136,7 +135,7 @@ class Export:
         self.voted.append((len(self.messages), column))
 
 
-class ExportSource:
+class ExportSource(Source):
     """An export as rows of text.
 
     ``spoilt``: what is wrong with objects that are not among the rows.
@@ -150,10 +149,7 @@ class ExportSource:
         self.marks = MappingProxyType({LEFT_OUT: export.left_out, VOTES: export.votes})
         self._export = export
         self._spoilt = spoilt
-
-    def told(self, decimal: str) -> str:
-        """Return how the file was read, in words."""
-        return f"{self._export.told}{', decimal comma' if decimal == ',' else ''}"
+        self.called = export.told
 
     def pieces(
         self, problems: Problems, columns: Collection[str]
@@ -169,27 +165,13 @@ class ExportSource:
                 problems.add(one.wrong, one.todo, line=line, column=one.column, item=item, found=found)
         wanted = [name if name in columns else None for name in self.header]
         rows = [
-            ["" if name is None else self._text(row.get(name), name, line, problems) for name in wanted]
+            [
+                "" if name is None else cell_text(row.get(name), line, name, problems, json_values=True)
+                for name in wanted
+            ]
             for line, row in zip(export.lines, export.rows, strict=True)
         ]
         yield np.array(export.lines, dtype=np.int64), rows
-
-    @staticmethod
-    def _text(value: Any, name: str, line: int, problems: Problems) -> str:
-        try:
-            return as_text(value, "true", "false")
-        except NoTextError as error:
-            problems.add(error.wrong, error.todo, line=line, column=name, found=written(value))
-            return ""
-
-
-def written(value: Any) -> str:
-    """Return a value as JSON has it.
-
-    >>> written({"a": ["b", None]})
-    '{"a": ["b", null]}'
-    """
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def refuse_kinds(path: str, called: str, kinds: Mapping[str, int]) -> None:

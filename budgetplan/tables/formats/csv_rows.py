@@ -19,7 +19,7 @@ import numpy as np
 from budgetplan.arrays import IntArray
 from budgetplan.domain.plan import TableForm
 from budgetplan.tables.cells import Gathered
-from budgetplan.tables.files import Opened, broken, unreadable
+from budgetplan.tables.files import Opened, Source, broken, unreadable
 from budgetplan.tables.formats.dialect import ROW_NAMES, Dialect, find_dialect, first_rows, open_rows, rows_of
 from budgetplan.tables.formats.headers import left_out
 from budgetplan.tables.formats.typed_csv import DeclinedError, typed_blocks
@@ -31,7 +31,7 @@ N_ROWS_AT_ONCE = 20_000
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 
 
-class CsvSource:
+class CsvSource(Source):
     """A text file: its header is known, its rows come from :meth:`pieces`, as often as they are asked for."""
 
     def __init__(self, opened: Opened, form: TableForm | None) -> None:
@@ -118,12 +118,8 @@ class CsvSource:
                 wrong = "a quotation mark opens here and is not closed"
             elif "field larger" in str(error):
                 wrong = f"a cell is longer than {csv.field_size_limit():,} characters, as where a quotation mark is not closed"
-            raise broken(
-                self.opened.path,
-                wrong,
-                "look for one that is missing; inside a cell a quotation mark is written twice",
-                line,
-            ) from None
+            todo = "look for one that is missing; inside a cell a quotation mark is written twice"
+            raise broken(self.opened.path, wrong, todo, line) from None
         except OSError as error:
             raise unreadable(self.opened.path, error) from None
         return rows
@@ -147,14 +143,13 @@ def note_length(problems: Problems, n_columns: int, n_cells: int, line: int, sep
     also = ", decimal commas too," if separator == "comma" else ""
     is_long = n_cells > n_columns
     header = f"the header, which has {n_columns:,} {'cell' if n_columns == 1 else 'cells'}"
-    problems.add(
-        f"this row is {'longer' if is_long else 'shorter'} than {header}",
+    wrong = f"this row is {'longer' if is_long else 'shorter'} than {header}"
+    todo = (
         f"put a cell with {separator}s{also} in quotation marks, or take out the {separator} that is too many"
         if is_long
-        else f"add the cell that is missing (an empty one needs its {separator} too), or join the line to the one it belongs to",
-        line=line,
-        found=f"{n_cells:,} {'cell' if n_cells == 1 else 'cells'}",
+        else f"add the cell that is missing (an empty one needs its {separator} too), or join the line to the one it belongs to"
     )
+    problems.add(wrong, todo, line=line, found=f"{n_cells:,} {'cell' if n_cells == 1 else 'cells'}")
 
 
 def _n_lines(row: list[str]) -> int:

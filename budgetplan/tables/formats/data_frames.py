@@ -16,13 +16,12 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import IntArray
-from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import TableForm
-from budgetplan.tables.celltext import NoTextError, as_text, told_of_dates
-from budgetplan.tables.files import Opened, broken
+from budgetplan.tables.celltext import cell_text, told_of_dates
+from budgetplan.tables.files import Opened, Source, broken
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
-from budgetplan.tables.formats.headers import N_LOOKED_AT, left_out, place_header
-from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.formats.headers import N_LOOKED_AT, choose_sheet, left_out, place_header
+from budgetplan.tables.problems import Problems
 
 OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _SPSS = (b"$FL2", b"$FL3")
@@ -33,19 +32,15 @@ _SPANNED = re.compile(rb"table:number-(?:columns|rows)-spanned=\"(?!1\")\d+\"")
 _HIDDEN = re.compile(rb"table:visibility=\"(?:collapse|filter)\"")
 
 
-class FrameSource:
+class FrameSource(Source):
     """A table that is read as a whole; the index of ``frame`` says the line of each row, the header being line 1."""
 
     def __init__(self, called: str, frame: Any, messages: tuple[str, ...] = (), header_at: int = 0) -> None:
         self.header: tuple[str, ...] = tuple(map(str, frame.columns))
         self.messages = messages
         self.header_at = header_at
-        self._called = called
+        self.called = called
         self._frame = frame
-
-    def told(self, decimal: str) -> str:
-        """Return how the table was read, in words."""
-        return self._called + (", decimal comma" if decimal == "," else "")
 
     def pieces(
         self, problems: Problems, columns: Collection[str]
@@ -61,17 +56,11 @@ class FrameSource:
 
 
 def _texts(column: Any, name: str, problems: Problems) -> list[str]:
-    texts = []
     # As Python floats, numbers of single precision would get digits that they do not have.
     single = column.dtype == np.float32
     values = list(column.to_numpy()) if single else column.astype(object).where(column.notna(), None).tolist()
-    for line, value in zip(column.index.tolist(), values, strict=True):
-        try:
-            texts.append(as_text(_whole(value), "TRUE", "FALSE"))
-        except NoTextError as error:
-            problems.add(error.wrong, error.todo, line=line, column=name, found=error.found)
-            texts.append("")
-    return texts
+    lines = column.index.tolist()
+    return [cell_text(_whole(value), line, name, problems) for line, value in zip(lines, values, strict=True)]
 
 
 def _whole(value: Any) -> Any:
@@ -162,20 +151,12 @@ def _sheet(opened: Opened, form: TableForm | None) -> _Made:
     try:
         book = library.CalamineWorkbook.from_filelike(opened.file)
         names = [one.name for one in book.sheets_metadata if str(one.visible).endswith("Visible")]
-        if said and said not in book.sheet_names:
-            meant = nearest(said, book.sheet_names)
-            hint = f"did you mean {meant}? " if meant else ""
-            todo = f"{hint}the workbook has the sheets {listing(book.sheet_names)}"
-            raise broken(opened.path, f"there is no sheet {said}", todo)
         sheets = {name: book.get_sheet_by_name(name).to_python(skip_empty_area=False) for name in names}
-        rows = book.get_sheet_by_name(said).to_python(skip_empty_area=False) if said else []
+        filled = [name for name, one in sheets.items() if any(any(cell != "" for cell in row) for row in one)]
+        chosen = choose_sheet(opened.path, said, book.sheet_names, filled, can_say=can_say)
+        rows = book.get_sheet_by_name(chosen).to_python(skip_empty_area=False) if chosen else []
     except library.CalamineError as error:
         raise ValueError(str(error)) from error
-    filled = [name for name, one in sheets.items() if any(any(cell != "" for cell in row) for row in one)]
-    if not said and len(filled) > 1:
-        todo = advise("say which: {}", ask("table.sheet", filled[0])) if can_say else "leave one of them"
-        raise broken(opened.path, f"the workbook has {len(filled)} sheets ({listing(filled)})", todo)
-    rows = rows or (sheets[filled[0]] if filled else [])
     messages = _look(opened)
     held = ((line, [_cell(cell) for cell in row]) for line, row in enumerate(rows, 1) if any(map(_cell, row)))
     first = [*islice(held, N_LOOKED_AT)]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from budgetplan.domain.options import advise, ask
+from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.tables.files import broken
-from budgetplan.tables.problems import listing
+from budgetplan.tables.problems import did_you_mean, listing
 
 N_LOOKED_AT = 200
 """So many rows are looked at: what stands above a header is short."""
@@ -113,6 +113,25 @@ def place_header(path: str, rows: Sequence[Row], said: int, *, can_say: bool) ->
             found=_shown(rows[found.at]),
         )
     return found.at
+
+
+def choose_sheet(
+    path: str, said: str, names: Collection[str], filled: Sequence[str], *, can_say: bool
+) -> str:
+    """Return the name of the sheet to be read: the one that is said, or the only one that is not empty, or else none.
+
+    Raises
+    ------
+    BadDataError
+        There is no such sheet, or several are not empty.
+    """
+    if said and said not in names:
+        todo = f"{did_you_mean(nearest(said, names))}the workbook has the sheets {listing([*names])}"
+        raise broken(path, f"there is no sheet {said}", todo)
+    if not said and len(filled) > 1:
+        todo = advise("say which: {}", ask("table.sheet", filled[0])) if can_say else "leave one of them"
+        raise broken(path, f"the workbook has {len(filled):,} sheets ({listing(filled)})", todo)
+    return said or (filled[0] if filled else "")
 
 
 def left_out(rows: Sequence[Row], at: int) -> tuple[str, ...]:

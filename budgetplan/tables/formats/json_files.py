@@ -11,7 +11,7 @@ from typing import Any
 from budgetplan.domain.options import advise, one_of
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
-from budgetplan.tables.exports.base import Export, ExportSource, Record, Tool
+from budgetplan.tables.exports.base import Export, ExportSource, Record
 from budgetplan.tables.exports.inception import is_document, read_document
 from budgetplan.tables.exports.registry import tools
 from budgetplan.tables.exports.text_classes import PREDICTION, pipeline_scores
@@ -31,11 +31,6 @@ from budgetplan.tables.problems import Problems
 _SPACE = re.compile(r"[ \t\r\n]*")
 _TODO = "export or save the file again"
 _DAMAGED = "the list of objects breaks off or is damaged"
-
-
-def _json_tools() -> dict[str, Tool]:
-    """Return the tools that write JSON, by name."""
-    return {name: one for name, one in tools().items() if one.read is not None}
 
 
 def open_json(
@@ -115,17 +110,16 @@ class _Signs:
     """Which dialects the objects show that were looked at."""
 
     def __init__(self) -> None:
-        self._tools = tuple(_json_tools().values())
         self.seen: set[str] = set()
 
     def look(self, one: dict[str, Any]) -> None:
         """Look at one object more."""
-        self.seen |= {tool.key for tool in self._tools if tool.key not in self.seen and tool.shows(one)}
+        self.seen |= {name for name, tool in tools().items() if name not in self.seen and tool.shows(one)}
 
 
 def _found(path: str, signs: _Signs, *, can_say: bool) -> str:
     """Return the only dialect that the objects of a file show."""
-    showing = [name for name in _json_tools() if name in signs.seen]
+    showing = [name for name in tools() if name in signs.seen]
     if len(showing) > 1:
         ways = " or ".join(f"{tools()[name].called} ({tools()[name].sign})" for name in showing)
         which = advise("say which: {}", one_of("table.dialect", showing))

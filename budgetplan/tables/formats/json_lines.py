@@ -13,8 +13,8 @@ import numpy as np
 
 from budgetplan.arrays import IntArray
 from budgetplan.domain.plan import TableForm
-from budgetplan.tables.celltext import NoTextError, NumberText, as_text
-from budgetplan.tables.files import Opened, broken
+from budgetplan.tables.celltext import NumberText, cell_text
+from budgetplan.tables.files import Opened, Source, broken
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
 from budgetplan.tables.formats.dialect import encoding_of, open_text
 from budgetplan.tables.label_names import likeness
@@ -68,11 +68,13 @@ class TwiceError(ValueError):
     """An object has the same key twice."""
 
 
-class JsonLinesSource:
+class JsonLinesSource(Source):
     """A file of JSON Lines; its columns are the keys of all its objects, in the order in which they come.
 
     ``look`` is shown every object.
     """
+
+    called, is_plain = "JSON Lines", True
 
     def __init__(
         self, opened: Opened, form: TableForm | None, look: Callable[[dict[str, Any]], object] | None = None
@@ -121,10 +123,6 @@ class JsonLinesSource:
             )
         raise broken(self.path, f"this is {called}", todo)
 
-    def told(self, decimal: str) -> str:
-        """Return how the file was read, in words; empty where there is nothing to say."""
-        return "" if decimal != "," else "JSON Lines, decimal comma"
-
     def pieces(
         self, problems: Problems, columns: Collection[str]
     ) -> Iterator[tuple[IntArray, list[list[str]]]]:
@@ -135,7 +133,10 @@ class JsonLinesSource:
                 problems.add(*SPLIT_KEY, column=name, found=other)
         for lines, objects in self._objects(problems):
             rows = [
-                ["" if name is None else self._text(one.get(name), name, line, problems) for name in wanted]
+                [
+                    "" if name is None else cell_text(one.get(name), line, name, problems, json_values=True)
+                    for name in wanted
+                ]
                 for line, one in zip(lines, objects, strict=True)
             ]
             yield np.array(lines, dtype=np.int64), rows
@@ -144,16 +145,6 @@ class JsonLinesSource:
         """Yield the line of each object, and the object."""
         for lines, objects in self._objects(problems):
             yield from zip(lines, objects, strict=True)
-
-    def _text(self, value: Any, name: str, line: int, problems: Problems) -> str:
-        if isinstance(value, str):
-            return value
-        try:
-            return as_text(value, "true", "false")
-        except NoTextError as error:
-            found = json.dumps(value, ensure_ascii=False)
-            problems.add(error.wrong, error.todo, line=line, column=name, found=found)
-            return ""
 
     def _objects(self, problems: Problems) -> Iterator[tuple[list[int], list[dict[str, Any]]]]:
         """Yield pieces of the file: lines, and the objects on them; what is no object is a problem."""

@@ -12,7 +12,7 @@ from budgetplan.arrays import IntArray
 from budgetplan.domain.options import advise
 from budgetplan.errors import counted
 from budgetplan.tables.celltext import as_text
-from budgetplan.tables.files import Opened, broken, load_array
+from budgetplan.tables.files import Opened, Source, broken, load_array
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
 from budgetplan.tables.problems import Problems
 
@@ -26,7 +26,7 @@ _AS_TEXTS = (
 )
 
 
-class NpySource:
+class NpySource(Source):
     """An array of labels; there is no header, so that lines are places in the array, from 1 on."""
 
     header: tuple[str, ...] = (COLUMN,)

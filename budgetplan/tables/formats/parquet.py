@@ -11,7 +11,7 @@ import numpy as np
 
 from budgetplan.arrays import IntArray
 from budgetplan.tables.celltext import NoTextError, as_text
-from budgetplan.tables.files import Opened, broken
+from budgetplan.tables.files import Opened, Source, broken
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
 from budgetplan.tables.problems import Problems, listing
 
@@ -19,13 +19,13 @@ ARROW = (b"ARROW1", b"\xff\xff\xff\xff")
 """How a Feather file begins, and one of the same rows that is read from its beginning to its end."""
 
 
-class ParquetSource:
+class ParquetSource(Source):
     """A Parquet file; lines are those of the same table as CSV, the header being line 1.
 
     Where Hugging Face's datasets wrote it, it says the names of classes, and -1 is no label.
     """
 
-    called, library = "a Parquet file", "pyarrow.parquet"
+    called, is_plain, library = "a Parquet file", True, "pyarrow.parquet"
 
     def __init__(self, opened: Opened) -> None:
         self.path = opened.path
@@ -39,10 +39,6 @@ class ParquetSource:
             for name, names in self._classes.items()
             if name in self.header
         )
-
-    def told(self, decimal: str) -> str:
-        """Return how the file was read, in words; empty where there is nothing to say."""
-        return "" if decimal != "," else f"{self.called}, decimal comma"
 
     def pieces(
         self, problems: Problems, columns: Collection[str]
@@ -82,11 +78,8 @@ class ParquetSource:
 
     def _unreadable(self) -> Exception:
         # The library has errors of many kinds for a file that is damaged.
-        return broken(
-            self.path,
-            f"this is not {self.called} that can be read",
-            "write it anew, or save the table as CSV",
-        )
+        wrong = f"this is not {self.called} that can be read"
+        return broken(self.path, wrong, "write it anew, or save the table as CSV")
 
     def _texts(self, column: Any, name: str, problems: Problems) -> list[str]:
         """Return the texts of a column's piece."""

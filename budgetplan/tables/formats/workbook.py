@@ -15,14 +15,13 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import IntArray
-from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import counted
-from budgetplan.tables.celltext import NoTextError, as_text, told_of_dates
-from budgetplan.tables.files import Opened, broken, grown, room, size_of
+from budgetplan.tables.celltext import NoTextError, as_text, cell_text, told_of_dates
+from budgetplan.tables.files import Opened, Source, broken, grown, room, size_of
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
-from budgetplan.tables.formats.headers import N_LOOKED_AT, left_out, place_header
-from budgetplan.tables.problems import Problems, listing
+from budgetplan.tables.formats.headers import N_LOOKED_AT, choose_sheet, left_out, place_header
+from budgetplan.tables.problems import Problems
 
 _SAVE = "save the table as .xlsx or CSV"
 _UNREADABLE = "this is not a workbook that can be read"
@@ -51,8 +50,10 @@ class _Merged:
         return inside and (line, column) != (self.rows[0], self.columns[0])
 
 
-class WorkbookSource:
+class WorkbookSource(Source):
     """A sheet of a workbook; lines are its rows as the spreadsheet program numbers them."""
+
+    called, is_plain = "a workbook", True
 
     def __init__(self, opened: Opened, form: TableForm | None) -> None:
         self.path = opened.path
@@ -88,10 +89,6 @@ class WorkbookSource:
         dates = (one for name, cells in columns for one in told_of_dates(name, self._rows, cells))
         self.messages = (*left_out(first, place), *dates, *self.messages)
 
-    def told(self, decimal: str) -> str:
-        """Return how the sheet was read, in words; empty where there is nothing to say."""
-        return "" if decimal != "," else "a workbook, decimal comma"
-
     def pieces(
         self, problems: Problems, columns: Collection[str]
     ) -> Iterator[tuple[IntArray, list[list[str]]]]:
@@ -104,15 +101,16 @@ class WorkbookSource:
             lines, rows = [], []
             for line, values in piece:
                 if len(values) > n_columns:
-                    problems.add(
-                        f"this row is longer than the header, which has {counted(n_columns, 'cell')}",
-                        "name the column in the header, or empty the cells",
-                        line=line,
-                        found=counted(len(values), "cell"),
-                    )
+                    wrong = f"this row is longer than the header, which has {counted(n_columns, 'cell')}"
+                    todo = "name the column in the header, or empty the cells"
+                    problems.add(wrong, todo, line=line, found=counted(len(values), "cell"))
                     continue
                 lines.append(line)
-                rows.append(self._texts(values, wanted, line, problems))
+                texts = [
+                    cell_text(value, line, name, problems) if name in columns else ""
+                    for name, value in zip(self.header, values, strict=False)
+                ]
+                rows.append(texts + [""] * (n_columns - len(texts)))
             yield np.array(lines, dtype=np.int64), rows
 
     def _look(self, header: int) -> None:
@@ -143,23 +141,9 @@ class WorkbookSource:
             lines = [line for line in range(one.rows[0], one.rows[1] + 1) if line in self._rows]
             for column in range(one.columns[0], min(one.columns[1], len(wanted)) + 1):
                 if wanted[column - 1] and any(one.lacks(line, column) for line in lines):
-                    problems.add(
-                        f"the cells {one.name} are merged, so that the first of them alone has a value",
-                        "unmerge them in the spreadsheet program, and write a value into each",
-                        line=one.rows[0],
-                        column=self.header[column - 1],
-                    )
-
-    def _texts(self, values: Sequence[Any], wanted: list[bool], line: int, problems: Problems) -> list[str]:
-        texts = [""] * len(wanted)
-        for at, value in enumerate(values):
-            if not wanted[at]:
-                continue
-            try:
-                texts[at] = as_text(value, "TRUE", "FALSE")
-            except NoTextError as error:
-                problems.add(error.wrong, error.todo, line=line, column=self.header[at], found=error.found)
-        return texts
+                    wrong = f"the cells {one.name} are merged, so that the first of them alone has a value"
+                    todo = "unmerge them in the spreadsheet program, and write a value into each"
+                    problems.add(wrong, todo, line=one.rows[0], column=self.header[column - 1])
 
     def _load(self, sheet: str) -> dict[int, list[Any]]:
         """Return the rows of the sheet that are not empty, by number, without the empty cells at their ends."""
@@ -204,33 +188,12 @@ class WorkbookSource:
         except Exception as error:
             # The library has errors of many kinds for a file that is no workbook.
             raise broken(self.path, _UNREADABLE, _SAVE) from error
-        chosen = self._choose(sheet, found)
-        self._place = places[chosen]
-        return found[chosen]
-
-    def _choose(self, sheet: str, found: dict[str, dict[int, list[Any]]]) -> str:
-        """Return the name of the sheet to be read: the one that is said, or the only one that is not empty."""
-        if sheet and sheet not in found:
-            meant = nearest(sheet, found)
-            hint = f"did you mean {meant}? " if meant else ""
-            raise broken(
-                self.path,
-                f"there is no sheet {sheet}",
-                f"{hint}the workbook has the sheets {listing(list(found))}",
-            )
         filled = [name for name, rows in found.items() if rows]
-        if not sheet and len(filled) > 1:
-            raise broken(
-                self.path,
-                f"the workbook has {len(filled):,} sheets ({listing(filled)})",
-                advise("say which: {}", ask("table.sheet", filled[0]))
-                if self._can_say
-                else "leave one of them",
-            )
-        chosen = sheet or next(iter(filled or found), "")
+        chosen = choose_sheet(self.path, sheet, found, filled, can_say=self._can_say) or next(iter(found), "")
         if not chosen:
             raise broken(self.path, "the workbook has no sheets", _SAVE)
-        return chosen
+        self._place = places[chosen]
+        return found[chosen]
 
 
 def _numbered(letters: bytes) -> int:

@@ -8,14 +8,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
 from math import nan
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.errors import counted
 from budgetplan.tables.cells import NUMBER
-from budgetplan.tables.exports.base import written
+from budgetplan.tables.celltext import written
 from budgetplan.tables.files import broken
 from budgetplan.tables.problems import Problems, listing
 
@@ -111,6 +112,18 @@ class Asked:
         return self.labels[1 - self.labels.index(label)]
 
 
+class _Entry(NamedTuple):
+    """A judgement: where it stands, of which item, what was chosen, by whom, how long it took, when."""
+
+    line: int
+    item: str
+    label: str
+    annotator: str
+    seconds: float
+    moment: float
+    when: str
+
+
 class Entries:
     """The judgements of a file as they come; what is wrong with one is a problem of the file."""
 
@@ -119,13 +132,7 @@ class Entries:
         self.asked = asked
         self.messages: list[str] = []
         self.queues: dict[str, int] = {}
-        self._item: list[str] = []
-        self._label: list[str] = []
-        self._annotator: list[str] = []
-        self._seconds: list[float] = []
-        self._when: list[str] = []
-        self._moment: list[float] = []
-        self._line: list[int] = []
+        self._rows: list[_Entry] = []
 
     def add(
         self,
@@ -139,13 +146,8 @@ class Entries:
         when: str = "",
     ) -> None:
         """Add a judgement; ``moment``: seconds since 1970, NaN where nothing says when it was made."""
-        self._line.append(line)
-        self._item.append(item)
-        self._label.append("" if label in self.asked.empty else label)
-        self._annotator.append(annotator)
-        self._seconds.append(seconds)
-        self._moment.append(moment)
-        self._when.append(when)
+        label = "" if label in self.asked.empty else label
+        self._rows.append(_Entry(line, item, label, annotator, seconds, moment, when))
 
     def chosen(self, labels: Sequence[Any], line: int, column: str, item: str) -> str:
         """Return the one label of a judgement, empty where there is none, or where that is a problem."""
@@ -224,12 +226,10 @@ class Entries:
 
         ``counting``: which of them are kept then, where not all are: what was answered in between took its own time.
         """
-        people = {name: at for at, name in enumerate(dict.fromkeys(self._annotator))}
-        who = np.array([people[name] for name in self._annotator], dtype=np.int64)
-        self._seconds = gaps(np.array(self._moment), who).tolist()
-        columns: tuple[list[Any], ...] = (self._item, self._label, self._annotator, self._seconds)
-        for column in (*columns, self._when, self._moment, self._line) if counting else ():
-            column[:] = compress(column, counting)
+        who = pd.factorize(np.array([row.annotator for row in self._rows], dtype=object))[0]
+        seconds = gaps(np.array([row.moment for row in self._rows]), who).tolist()
+        rows = [row._replace(seconds=took) for row, took in zip(self._rows, seconds, strict=True)]
+        self._rows = [*compress(rows, counting)] if counting else rows
 
     def log(self, called: str, sha256: str) -> Log:
         """Return the log, by time where every judgement has one; ``called``: what such a file is called.
@@ -240,28 +240,23 @@ class Entries:
             With everything that is wrong with the file.
         """
         self.problems.raise_if_any()
-        judged = np.array([bool(label) for label in self._label])
-        times = np.array(self._moment, dtype=np.float64)
-        order = np.arange(len(times))
-        messages = [self._told(called), *self.messages]
+        judged = np.array([bool(row.label) for row in self._rows])
+        times = np.array([row.moment for row in self._rows], dtype=np.float64)
+        rows, messages = self._rows, [self._told(called), *self.messages]
         timed = bool(judged.any()) and not np.isnan(times[judged]).any()
         if timed:
             # A stable sort leaves what has no time, since nobody has judged it, behind the others.
-            order = np.argsort(times, kind="stable")
+            rows = [rows[at] for at in np.argsort(times, kind="stable").tolist()]
         elif not np.isnan(times).all():
             messages.append("Some judgements have no time: all stand in the order of the file.")
-        taken = order.tolist()
-        item, label, annotator, when = (
-            tuple(values[at] for at in taken)
-            for values in (self._item, self._label, self._annotator, self._when)
-        )
+        line, item, label, annotator, seconds, _, when = zip(*rows, strict=True) if rows else ((),) * 7
         return Log(
             item=item,
             label=label,
             annotator=annotator,
-            seconds=np.array(self._seconds, dtype=np.float64)[order],
+            seconds=np.array(seconds, dtype=np.float64),
             when=when,
-            line=np.array(self._line, dtype=np.int64)[order],
+            line=np.array(line, dtype=np.int64),
             file=self.problems.file,
             sha256=sha256,
             called=called,
@@ -271,11 +266,11 @@ class Entries:
         )
 
     def _told(self, called: str) -> str:
-        with_label = [at for at, label in enumerate(self._label) if label]
-        n_items = len({self._item[at] for at in with_label})
-        people = sorted({self._annotator[at] for at in with_label} - {""})
+        with_label = [row for row in self._rows if row.label]
+        n_items = len({row.item for row in with_label})
+        people = sorted({row.annotator for row in with_label} - {""})
         who = f" by {listing(people, 5)}" if people else ""
-        none = len(self._label) - len(with_label)
+        none = len(self._rows) - len(with_label)
         without = f"; {none:,} skipped or not judged yet" if none else ""
         return f"Read as {called}: {counted(len(with_label), 'judgement')} of {counted(n_items, 'item')}{who}{without}."
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from budgetplan.domain.plan import TableForm
 from budgetplan.errors import BadDataError
@@ -26,8 +27,19 @@ _NOBODY = re.compile(r"all|INITIAL_CAS|packet-\d+(-.*)?", re.IGNORECASE)
 """Names of files that are no annotator's: of everybody, of nobody, of a packet."""
 
 
-def read_log(
-    path: str,
+def read_log(path: str, **said: Any) -> Log:
+    """Return the judgements of one file; ``said``: as in :func:`read_logs`.
+
+    Raises
+    ------
+    BadDataError
+        With everything that is wrong with the file.
+    """
+    return read_logs([path], **said)[0]
+
+
+def read_logs(
+    paths: Sequence[str],
     *,
     form: TableForm | None = None,
     id_column: str,
@@ -35,14 +47,17 @@ def read_log(
     labels: Sequence[str] = (),
     positive: Sequence[str] = (),
     aside: str = "",
-) -> Log:
-    """Return the judgements of a file, in the order in which they were made.
+) -> tuple[Log, ...]:
+    """Return the judgements of several files, of each in the order in which they were made.
+
+    doccano and INCEpTION write a file for each annotator and do not name them in it: there the name of the file is
+    that of the annotator, but for ``all``, which is everybody, and for the name of a packet.
 
     Parameters
     ----------
-    path
-        The file: what Label Studio (JSON, JSON_MIN, CSV), Prodigy, doccano, Argilla, Potato, ASReview or INCEpTION (UIMA CAS JSON)
-        exports, or a table with one row for each judgement.
+    paths
+        The files: what Label Studio (JSON, JSON_MIN, CSV), Prodigy, doccano, Argilla, Potato, ASReview or INCEpTION (UIMA
+        CAS JSON) exports, or tables with one row for each judgement.
     form
         What is said of the user's table: what means an empty cell is taken over. How that table is written, and
         whose export it is, is taken where the log cannot be read without: it is another file.
@@ -56,10 +71,16 @@ def read_log(
     Raises
     ------
     BadDataError
-        With everything that is wrong with the file.
+        With everything that is wrong with the first file that cannot be read.
     """
     form = form or TableForm()
     asked = Asked(id_column, label_column, frozenset(form.empty), tuple(labels), tuple(positive))
+    logs = [_read_either(path, form, asked, aside) for path in paths]
+    return tuple(_named(log) if len(logs) > 1 else log for log in logs)
+
+
+def _read_either(path: str, form: TableForm, asked: Asked, aside: str) -> Log:
+    """Read a log as a file of its own, or else as the user's table is written."""
     own = replace(form, separator="", decimal="", encoding="", sheet="", header=0, dialect="")
     try:
         return _read(path, own, asked, aside)
@@ -83,41 +104,6 @@ def _read(path: str, form: TableForm, asked: Asked, aside: str) -> Log:
             return entries.log(inception.CALLED, opened.sha256)
         add = _add_json if looks_like_json(opened) else _add_table
         return entries.log(add(opened, form, entries), opened.sha256)
-
-
-def read_logs(
-    paths: Sequence[str],
-    *,
-    form: TableForm | None = None,
-    id_column: str,
-    label_column: str,
-    labels: Sequence[str] = (),
-    positive: Sequence[str] = (),
-    aside: str = "",
-) -> tuple[Log, ...]:
-    """Return the judgements of several files; the other parameters are those of :func:`read_log`.
-
-    doccano and INCEpTION write a file for each annotator and do not name them in it: there the name of the file is
-    that of the annotator, but for ``all``, which is everybody, and for the name of a packet.
-
-    Raises
-    ------
-    BadDataError
-        With everything that is wrong with the first file that cannot be read.
-    """
-    logs = [
-        read_log(
-            path,
-            form=form,
-            id_column=id_column,
-            label_column=label_column,
-            labels=labels,
-            positive=positive,
-            aside=aside,
-        )
-        for path in paths
-    ]
-    return tuple(_named(log) if len(logs) > 1 else log for log in logs)
 
 
 def _named(log: Log) -> Log:

@@ -1,9 +1,11 @@
-"""Puts labels, prices or weights that have a file of their own beside the items of a table, by id."""
+"""Opens a plan's table with a row an item, and beside it the labels, prices or weights that have files of their own."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 
@@ -13,9 +15,9 @@ from budgetplan.errors import BadDataError
 from budgetplan.tables.changed_ids import TODO, changed_ids, told_of_changed
 from budgetplan.tables.columns import find_id, note_no_column
 from budgetplan.tables.frame import LINE, TEXT, ColumnOrigin, Frame, Rows, filled, placed
-from budgetplan.tables.opened import open_beside
+from budgetplan.tables.opened import open_beside, open_table
 from budgetplan.tables.problems import Problems, listing
-from budgetplan.tables.reshape.vote import JudgedRows
+from budgetplan.tables.reshape.vote import JudgedRows, LongRows
 
 _N_NAMED = 5
 LOST = 0.01
@@ -174,3 +176,29 @@ def _named(names: Sequence[str]) -> str:
     '2 (a, b)'
     """
     return f"{len(names):,} ({listing(names, _N_NAMED)})"
+
+
+@contextmanager
+def open_items(
+    path: str, plan: Plan, *, alone: bool = True, given: Mapping[str, Rows] = MappingProxyType({})
+) -> Iterator[Rows]:
+    """Open a table of the plan, with one row an item.
+
+    ``alone``: this is the plan's only table. ``given``: tables that are no files, by name.
+
+    Raises
+    ------
+    BadDataError
+        The file cannot be read, or is no table, or can be read in two ways.
+    """
+    if path in given:
+        rows = given[path]
+        yield JudgedRows(rows, path, plan, alone=alone) if plan.form.annotator else rows
+        return
+    form = plan.form
+    with open_table(path, form, form.map) as file:
+        rows = LongRows(file, path, form.long) if form.long else file
+        if form.annotator and not form.labels:
+            rows = JudgedRows(rows, path, plan, alone=alone)
+        further = form.labels or form.costs or form.sample
+        yield JoinedRows(rows, plan, alone=alone) if further else rows

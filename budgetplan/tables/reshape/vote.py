@@ -1,9 +1,10 @@
-"""Turns a table with one row for each judgement into one with a row an item: what most people say, or who settles it."""
+"""Turns tables in which an item has several rows into such with a row an item: judgements are voted on, models become columns."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,14 +12,118 @@ import pandas as pd
 from budgetplan.arrays import BoolArray, IntArray
 from budgetplan.domain.options import advise, nearest
 from budgetplan.domain.plan import Plan
+from budgetplan.errors import counted
 from budgetplan.tables.cells import Texts
-from budgetplan.tables.columns import find_id
+from budgetplan.tables.columns import find_id, note_no_column, note_same_names
 from budgetplan.tables.exports.votes import TIE, TIED, elected, told_of_several
-from budgetplan.tables.frame import LEFT_OUT, VOTES, Frame, Rows, votes_cell
+from budgetplan.tables.frame import (
+    LEFT_OUT,
+    LINE,
+    NUMBER,
+    ODD,
+    TEXT,
+    VOTES,
+    ColumnOrigin,
+    Frame,
+    Rows,
+    asked,
+    filled,
+    votes_cell,
+)
 from budgetplan.tables.label_names import told_of_twin
 from budgetplan.tables.labels import Meant, check_alike, check_labels
-from budgetplan.tables.problems import Problems, listing
-from budgetplan.tables.reshape.group import Grouped, SeveralRows, require
+from budgetplan.tables.problems import Problems, did_you_mean, listing, shown
+
+
+class Grouped:
+    """Rows by item.
+
+    Parameters
+    ----------
+    frame
+        The rows, read with their ids.
+
+    Attributes
+    ----------
+    item
+        Shape (rows,): the item of each row, numbered as they come.
+    first
+        Shape (items,): the first row of each item.
+    """
+
+    def __init__(self, frame: Frame) -> None:
+        assert frame.ids is not None
+        self.frame = frame
+        self.item: IntArray = pd.factorize(frame.cells.index)[0]
+        self.first: IntArray = np.flatnonzero(~frame.cells.index.duplicated())
+
+    def same(self, *said: Any) -> BoolArray:
+        """Return which rows say of an item what its first row says, in columns of shape (rows,)."""
+        codes = [pd.factorize(column)[0] for column in said]
+        same: BoolArray = np.all([one == one[self.first[self.item]] for one in codes], axis=0)
+        return same
+
+    def items(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
+        """Return the first row of each item with these columns; rows that say something else are problems.
+
+        ``ids``: empty where the items are to have no names.
+        """
+        told = ("the rows of this item say different things here", "write the same in all of them")
+        cells = self.frame.cells
+        for name, aspects in (
+            *((name, (TEXT,)) for name in texts),
+            *((name, (NUMBER, ODD)) for name in numbers),
+        ):
+            said = [cells[name, aspect] for aspect in aspects if (name, aspect) in cells]
+            self.frame.note(problems, ~self.same(*said), told, name)
+        first = asked(cells, ["", *texts], numbers).iloc[self.first]
+        return replace(self.frame, cells=first if ids else first.reset_index(drop=True))
+
+    def note_twice(self, problems: Problems, column: str, by: str, told: tuple[str, str]) -> None:
+        """Note rows in which an item has the same text ``by`` again; ``told``: what is wrong, before it, and what to do."""
+        pairs = pd.DataFrame({"item": self.item, "by": self.frame.texts[by].codes})
+        again = np.flatnonzero(pairs.duplicated())
+        if not len(again):
+            return
+        names, lines = self.frame.texts[by].names, self.frame.lines
+        first = pairs.assign(line=lines).groupby(["item", "by"])["line"].transform("first")
+        for row in again.tolist():
+            wrong = f"{told[0]} {shown(names[pairs['by'][row]])}"
+            todo = f"the first is on line {first[row]}; {told[1]}"
+            problems.add(wrong, todo, line=int(lines[row]), column=column, item=shown(self.frame.item(row)))
+
+
+class SeveralRows:
+    """An open table with a row for each of those who say something of an item: models, or people.
+
+    Parameters
+    ----------
+    base
+        The table.
+    columns
+        Those with the item, with who says something, and with what is said; all others are about the item.
+    """
+
+    def __init__(self, base: Rows, columns: Sequence[str]) -> None:
+        self._base = base
+        self._item, self._by, self._said = columns
+        self._own = tuple(name for name in base.header if name not in columns[1:])
+
+    def varying(self) -> tuple[str, ...]:
+        """Return the columns in which the rows of an item say different things, in their order."""
+        own = [name for name in self._own if self._own.count(name) == 1]
+        frame = self._base.read(self._item, own, [], Problems(""))
+        rows = Grouped(frame)
+        return tuple(name for name in own if not rows.same(frame.texts[name].codes).all())
+
+
+def require(header: Sequence[str], names: Sequence[str], problems: Problems) -> None:
+    """Raise what has been noted of a table, which of these columns it lacks, and which of its own have one name."""
+    for name in filter(None, names):
+        if name not in header:
+            note_no_column(name, header, problems)
+    note_same_names(header, problems)
+    problems.raise_if_any()
 
 
 class JudgedRows(SeveralRows):
@@ -87,9 +192,8 @@ class JudgedRows(SeveralRows):
         check_alike(frame, self._by, "annotator", problems)
         if self._alone and self._adjudicator and people.code(self._adjudicator) < 0:
             names = [name for name in people.names if name]
-            meant = nearest(self._adjudicator, names)
             twin = told_of_twin(self._adjudicator, names)
-            hint = f"{twin}; " if twin else f"did you mean {meant}? " if meant else ""
+            hint = f"{twin}; " if twin else did_you_mean(nearest(self._adjudicator, names))
             todo = f"{hint}those who judged are {listing(sorted(names))}"
             problems.add("nobody of this name judged", todo, column=self._by, found=self._adjudicator)
         if "" not in (frame.ids or ()):  # Those are told elsewhere.
@@ -141,3 +245,73 @@ def _votes(rows: Grouped, column: str, settles: BoolArray) -> pd.Categorical:
     codes = np.full(n_items, -1)
     codes[several] = of_item.ravel()
     return pd.Categorical.from_codes(codes, pd.Index(told, dtype=object))
+
+
+class LongRows(SeveralRows):
+    """A long table as one with a row an item.
+
+    Parameters
+    ----------
+    base
+        The long table.
+    path
+        Its name, for messages.
+    columns
+        Its columns with the item, the model and the score. Every model becomes a column; the other columns say
+        something of the item, so that all rows of an item say the same.
+
+    Raises
+    ------
+    BadDataError
+        One of the columns is not there.
+
+    Attributes
+    ----------
+    models
+        Names of the models, sorted: the last columns.
+    """
+
+    def __init__(self, base: Rows, path: str, columns: Sequence[str]) -> None:
+        problems = Problems(path)
+        require(base.header, columns, problems)
+        super().__init__(base, columns)
+        self._path = path
+        frame = base.read("", [self._by], [], Problems(path))
+        models = frame.texts[self._by]
+        self.models = tuple(sorted(filter(None, models.names)))
+        for name in (name for name in self.models if name in self._own):
+            line = int(frame.lines[models.holds(name).argmax()])
+            wrong = "this model is called as a column of the table"
+            problems.add(wrong, "give it another name", line=line, column=self._by, found=name)
+        problems.raise_if_any()
+        self.header = (*self._own, *self.models)
+
+    def read(self, ids: str, texts: Sequence[str], numbers: Sequence[str], problems: Problems) -> Frame:
+        """Read these columns; pairs of item and model that occur twice are noted as problems."""
+        stated = [name for name in (*texts, *numbers) if name not in self._own]
+        own_texts = [name for name in texts if name in self._own]
+        own_numbers = [name for name in numbers if name in self._own]
+        as_text = [self._said] if {*stated} & {*texts} else []
+        # All numbers of the table are read, so that they agree on the sign before decimals.
+        frame = self._base.read(
+            self._item, [self._by, *own_texts, *as_text], [self._said, *own_numbers], problems
+        )
+        rows, models = Grouped(frame), frame.texts[self._by]
+        frame.note(problems, models.empty, ("the row has no model", "write its name"), self._by)
+        told = ("the item has two scores of the model", "leave one of them out")
+        rows.note_twice(problems, self._said, self._by, told)
+        items = rows.items(ids, own_texts, own_numbers, problems)
+        n_models = sum(map(bool, models.names))
+        long = f"Read as a long table: {counted(frame.n_rows, 'row')} for {counted(items.n_rows, 'id')} and {counted(n_models, 'model')}."
+        said = frame.cells[self._said].assign(
+            item=rows.item, model=frame.cells[self._by, TEXT].to_numpy(object), **{LINE: frame.lines}
+        )
+        once = said.drop_duplicates(["item", "model"], keep="last")
+        wide = once.pivot(index="item", columns="model").swaplevel(axis=1)  # noqa: PD010 - no mean of scores
+        cells = asked(wide, *([name for name in names if name in stated] for names in (texts, numbers)))
+        origin = ColumnOrigin(self._path, frame.sign(self._said), self._said)
+        return replace(
+            items.beside(filled(cells), dict.fromkeys(stated, origin)),
+            messages=(*frame.messages, long),
+            single=frame.single.union(stated if self._said in frame.single else ()),
+        )

@@ -6,7 +6,7 @@ import pytest
 from budgetplan.tables.cells import Numbers, Texts
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.problems import Problems
-from budgetplan.tables.reshape.group import Grouped
+from budgetplan.tables.reshape.vote import Grouped
 
 
 @pytest.fixture
