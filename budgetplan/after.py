@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from budgetplan import __version__
-from budgetplan.api import UNMET, Made, Result, identifier_of
+from budgetplan.api import Made, Result, identifier_of
 from budgetplan.dataset.list_files import files_read
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import JUDGING
@@ -17,7 +17,7 @@ from budgetplan.domain.review.manifest import Manifest, TailSample
 from budgetplan.domain.review.returned import LogNote
 from budgetplan.engines.queue import read_queue, written_text
 from budgetplan.engines.queue import write_queue as write_items
-from budgetplan.errors import BadDataError, Problem, UsageError, counted
+from budgetplan.errors import UNMET, BadDataError, Problem, UsageError, counted
 from budgetplan.files import Fill, PeoplesWork, checksum, refuse_work, save
 from budgetplan.preflight.unmet import Unmet
 from budgetplan.progress.onward import onward

@@ -9,6 +9,7 @@ import platform
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from html import escape
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -21,10 +22,13 @@ from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation
-from budgetplan.errors import PdfUnavailableError, Problem, UsageError
+from budgetplan.errors import UNMET, PdfUnavailableError, Problem, UsageError
 from budgetplan.files import as_bytes, save
 from budgetplan.preflight.doubts import MOST_ROWS, doubts_of_files
 from budgetplan.queues.rest import rest_of
+from budgetplan.render.display import Style, sentence_text
+from budgetplan.render.pasted import paste_text
+from budgetplan.render.text import render_text
 from budgetplan.render.warning_texts import to_look_at, warnings_of
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
@@ -37,14 +41,10 @@ from budgetplan.workflows.registry import workflow_of
 if TYPE_CHECKING:
     from budgetplan.dataset.rows import TableRead
     from budgetplan.render.data import RawTable
-    from budgetplan.render.display import Style
-    from budgetplan.render.figures.drawing import Drawings
     from budgetplan.tables.frame import Rows
 
 SIDE_BY_SIDE = ("options", "quotas", "models", "budgets", "ways", "routes", "weights", "scenarios", "worths")
 """Tables that are printed in a terminal."""
-UNMET = 3
-"""Exit code where nothing meets the goal."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -68,21 +68,11 @@ class Result:
         return f"<p><b>{escape(self.title)}</b></p><ul>{links}</ul>"
 
 
-_OFFICE = ("tables.xlsx", "costs.xlsx", "justification.docx", "justification.odt")
+OFFICE = ("tables.xlsx", "costs.xlsx", "justification.docx", "justification.odt")
 
 
-def make_report(
-    plan: Plan,
-    *,
-    out: str | Path,
-    date: str,
-    formats: Sequence[str] = ("html", "pdf"),
-    only: Sequence[str] = (),
-    progress: Progress | None = None,
-    replace: bool = False,
-    inputs: Sequence[str] = (),
-) -> Result:
-    """Write the decision report of a plan into a folder; ``only``: page and PDF of these sections alone.
+def make_report(plan: Plan, *, date: str, progress: Progress | None = None, **how: Any) -> Result:
+    """Write the decision report of a plan into a folder; ``how``: the arguments of :func:`write_report`.
 
     Writes ``report.html``, ``report.pdf``, ``report.json``, ``decision.json``, ``tables/*.csv``,
     ``justification.txt`` and, where rows were left out, ``excluded.csv``: all of them, or none. With the format
@@ -92,54 +82,40 @@ def make_report(
     so and it is 3. What an earlier run wrote there is replaced; what else is in the way is refused, or put away first as
     ``NAME.before-1`` (``replace``). ``inputs``: files that were read beside those of the plan, such as its own.
     """
-    made = work(plan, progress)(date)
-    return write_report(
-        made, out=out, formats=formats, only=only, progress=progress, replace=replace, inputs=inputs
-    )
+    return write_report(work(plan, progress)(date), progress=progress, **how)
 
 
 def write_report(
     made: Made,
     *,
     out: str | Path,
-    formats: Sequence[str],
+    formats: Sequence[str] = ("html", "pdf"),
     only: Sequence[str] = (),
     progress: Progress | None = None,
     replace: bool = False,
     inputs: Sequence[str] = (),
 ) -> Result:
-    """Write what was made of a plan into a folder, as :func:`make_report` does."""
-    files, warnings, exit_code = _files(made, formats, _shown(made.document, only), progress)
-    warnings = (*made.to_look_at, *warnings)
-    save(files, Path(out), made.command, replace=replace, inputs=(*made.inputs, *inputs))
-    exit_code = exit_code or made.exit_code
-    names = [name for name in (f"{made.stem}.html", f"{made.stem}.pdf", *_OFFICE) if name in files]
-    written = tuple(str(Path(out) / name) for name in names)
-    where = ", ".join(written) or out
-    said = [*made.messages, _title(made.document), f"Written: {where}", *_beside(made, Path(out))]
-    return Result(exit_code, "\n".join(said), warnings, _title(made.document), written)
-
-
-def _shown(document: Document, only: Sequence[str]) -> Document:
-    """Return the sections of a document that are wanted; all where none are named."""
-    if not only:
-        return document
-    wanted = ["work" if part == "card" else part for part in only]
-    there = [key for key in wanted if any(one.key == key for one in document.sections)]
-    if not there:
-        wrong = "this report has no such part: nothing is recommended, or no money is asked for"
-        raise UsageError([Problem(wrong, "leave --only out", option="--only", found=", ".join(only))])
-    return document.only(there)
-
-
-def _beside(made: Made, out: Path) -> list[str]:
-    """Name the files to go on with, and what is in them; tables of the document stand in it."""
-    from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415
-
-    style = Style.of(made.document)
-    return [
-        f"{out / 'tables' / table.key}.csv: {sentence_text(table.caption, style)}" for table in made.tables
-    ]
+    """Write what was made of a plan into a folder, as :func:`make_report` does; ``only``: page and PDF of these sections alone."""
+    document, shown, folder = made.document, made.document, Path(out)
+    if only:
+        wanted = ["work" if part == "card" else part for part in only]
+        there = [key for key in wanted if any(section.key == key for section in document.sections)]
+        if not there:
+            wrong = "this report has no such part: nothing is recommended, or no money is asked for"
+            raise UsageError([Problem(wrong, "leave --only out", option="--only", found=", ".join(only))])
+        shown = document.only(there)
+    files, warnings, exit_code = _files(made, formats, shown, progress or silent)
+    save(files, folder, made.command, replace=replace, inputs=(*made.inputs, *inputs))
+    names = [name for name in (f"{made.stem}.html", f"{made.stem}.pdf", *OFFICE) if name in files]
+    written = tuple(str(folder / name) for name in names)
+    style, title = Style.of(document), _title(document)
+    # The files to go on with, and what is in them; tables of the document stand in it.
+    beside = (
+        f"{folder / 'tables' / one.key}.csv: {sentence_text(one.caption, style)}" for one in made.tables
+    )
+    told = [*made.messages, title, f"Written: {', '.join(written) or out}", *beside]
+    every = (*made.to_look_at, *warnings)
+    return Result(exit_code or made.exit_code, "\n".join(told), every, title, written)
 
 
 def compare(plan: Plan, *, date: str = "2000-01-01", progress: Progress | None = None) -> Result:
@@ -150,8 +126,6 @@ def compare(plan: Plan, *, date: str = "2000-01-01", progress: Progress | None =
 
 def comparison(made: Made) -> str:
     """Return the comparison of the models that was made, as text for a terminal."""
-    from budgetplan.render.text import render_text  # noqa: PLC0415
-
     return "\n".join([*made.messages, *made.to_look_at]) + "\n\n" + render_text(made.document, SIDE_BY_SIDE)
 
 
@@ -319,8 +293,6 @@ def identifier_of(plan: Plan, table_hash: str, further: Mapping[str, str]) -> st
 
 
 def _versions(missing: str = "not installed") -> dict[str, str]:
-    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415
-
     found = {"python": platform.python_version()}
     for name in ("numpy", "matplotlib", "weasyprint"):
         try:
@@ -332,8 +304,6 @@ def _versions(missing: str = "not installed") -> dict[str, str]:
 
 def labels_told(plan: Plan, data: TableRead, language: Language) -> str:
     """Return how many labelled items there are of each class, in words of a language."""
-    from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415
-
     counts = Nouns(dataclasses.replace(plan, language=language)).counted(data.labels)
     return sentence_text(counts, Style(language=language))
 
@@ -354,8 +324,6 @@ def _written(answerer: Answerer) -> str:
 
 def _facts(plan: Plan, data: TableRead, source: Origin) -> list[tuple[str, str]]:
     """Return what somebody needs to make this report again."""
-    from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415
-
     nouns, style = Nouns(plan), Style(language=plan.language)
 
     def text(key: str, **args: Any) -> str:
@@ -384,108 +352,82 @@ def _facts(plan: Plan, data: TableRead, source: Origin) -> list[tuple[str, str]]
 
 
 def _files(
-    made: Made, formats: Sequence[str], shown: Document, progress: Progress | None
+    made: Made, formats: Sequence[str], shown: Document, progress: Progress
 ) -> tuple[dict[str, bytes], tuple[str, ...], int]:
     """Return the files; ``shown``: what page and PDF have of the document, whose data are written whole."""
-    from budgetplan.render.data import csv_text, render_json, render_tables  # noqa: PLC0415
-    from budgetplan.render.display import Style  # noqa: PLC0415
+    from budgetplan.render.data import csv_text, render_json, render_tables  # noqa: PLC0415 - drawing is heavy
     from budgetplan.render.figures.drawing import Drawings  # noqa: PLC0415
-    from budgetplan.render.pasted import paste_text  # noqa: PLC0415
 
     document, record = made.document, dict(made.record)
     files = {f"{made.stem}.json": as_bytes(render_json(document, record))}
-    files |= {
-        name: as_bytes(text) for name, text in render_tables(document, made.tables, made.separator).items()
-    }
-    pasted = paste_text(document)
-    if pasted:
+    tables = render_tables(document, made.tables, made.separator)
+    files |= {name: as_bytes(text) for name, text in tables.items()}
+    if pasted := paste_text(document):
         files["justification.txt"] = as_bytes(pasted)
-    if made.excluded:
-        left_out = _excluded(made.excluded, Style.of(document))
+    left_out = _excluded(made)
+    if left_out is not None:
         files["excluded.csv"] = as_bytes(csv_text(left_out.header, left_out.rows))
-    warnings: list[str] = []
-    exit_code, drawings = 0, Drawings(Style.of(shown))
+    warnings, exit_code, drawings = list[str](), 0, Drawings(Style.of(shown))
     if "html" in formats:
         from budgetplan.render.html import render_html  # noqa: PLC0415
 
-        if progress is not None:
-            progress("drawing the page", 0, 1)
+        progress("drawing the page", 0, 1)
         files[f"{made.stem}.html"] = as_bytes(render_html(shown, drawings))
     if "pdf" in formats:
-        exit_code = _pdf(made.stem, shown, drawings, files, warnings, progress)
-    files |= _to_take_away(made, formats)
+        from budgetplan.render.pdf import render_pdf  # noqa: PLC0415 - weasyprint is heavy
+
+        progress("drawing the PDF", 0, 1)
+        try:
+            drawn = render_pdf(shown, drawings)
+            files[f"{made.stem}.pdf"] = drawn.data
+            warnings += drawn.warnings
+        except PdfUnavailableError as error:
+            warnings.append(str(error))
+            exit_code = error.exit_code
+    files |= _to_take_away(made, formats, left_out)
     texts = [f"justification.{kind}" for kind in ("docx", "odt") if kind in formats]
     unwritten = [name for name in texts if name not in files]
     warnings += [f"No {name}: there is no text to paste, since no money is asked for." for name in unwritten]
     record["files"] = sorted([*files, made.record_file])
     record["checksums"] = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
-    files[made.record_file] = as_bytes(
-        json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
-    )
-    return files, tuple(warnings), exit_code
+    told = json.dumps(record, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+    return files | {made.record_file: as_bytes(told)}, tuple(warnings), exit_code
 
 
-def _to_take_away(made: Made, formats: Sequence[str]) -> dict[str, bytes]:
+def _to_take_away(made: Made, formats: Sequence[str], left_out: RawTable | None) -> dict[str, bytes]:
     """Return what goes into other programs: workbooks, the justification as a text document, figures."""
-    from budgetplan.render.data import raw_tables  # noqa: PLC0415
-    from budgetplan.render.display import Style  # noqa: PLC0415
-
-    document, files = made.document, dict[str, bytes]()
+    document, files = made.document, dict[str, bytes | None]()
     if "xlsx" in formats:
         from budgetplan.render.cost_book import render_cost_book  # noqa: PLC0415
+        from budgetplan.render.data import raw_tables  # noqa: PLC0415
         from budgetplan.render.workbook import render_workbook  # noqa: PLC0415
 
         # The report has a table of its own that counts them.
-        rows = {"excluded_rows": _excluded(made.excluded, Style.of(document))} if made.excluded else {}
+        rows = {} if left_out is None else {"excluded_rows": left_out}
         tables = raw_tables(document, made.tables) | rows
         # A report that recommends nothing may have none; a workbook without a sheet cannot be opened.
-        files |= {"tables.xlsx": render_workbook(tables)} if tables else {}
-        costs = render_cost_book(document)
-        files |= {} if costs is None else {"costs.xlsx": costs}
+        files["tables.xlsx"] = render_workbook(tables) if tables else None
+        files["costs.xlsx"] = render_cost_book(document)
     for kind in ("docx", "odt"):
         if kind in formats:
             from budgetplan.render.office import render_office  # noqa: PLC0415
 
-            written = render_office(document, kind)
-            files |= {} if written is None else {f"justification.{kind}": written}
+            files[f"justification.{kind}"] = render_office(document, kind)
     if "figures" in formats:
         from budgetplan.render.figures.files import figure_files  # noqa: PLC0415
 
         files |= figure_files(document)
-    return files
+    return {name: content for name, content in files.items() if content is not None}
 
 
-def _pdf(
-    stem: str,
-    document: Document,
-    drawings: Drawings,
-    files: dict[str, bytes],
-    warnings: list[str],
-    progress: Progress | None,
-) -> int:
-    from budgetplan.render.pdf import render_pdf  # noqa: PLC0415 - weasyprint is heavy
+def _excluded(made: Made) -> RawTable | None:
+    """Return the rows that were left out with the reason of each; None where there are none."""
+    from budgetplan.render.data import RawTable  # noqa: PLC0415 - drawing is heavy
 
-    if progress is not None:
-        progress("drawing the PDF", 0, 1)
-    try:
-        drawn = render_pdf(document, drawings)
-    except PdfUnavailableError as error:
-        warnings.append(str(error))
-        return error.exit_code
-    files[f"{stem}.pdf"] = drawn.data
-    warnings.extend(drawn.warnings)
-    return 0
-
-
-def _excluded(excluded: Sequence[Excluded], style: Style) -> RawTable:
-    from budgetplan.render.data import RawTable  # noqa: PLC0415
-    from budgetplan.render.display import sentence_text  # noqa: PLC0415
-
-    rows = [(one.item, sentence_text(why_left_out(one.reason), style), one.place) for one in excluded]
-    return RawTable(("item", "reason", "place"), rows)
+    style, named = Style.of(made.document), ("item", "reason", "place")
+    rows = [(one.item, sentence_text(why_left_out(one.reason), style), one.place) for one in made.excluded]
+    return RawTable(named, rows) if rows else None
 
 
 def _title(document: Document) -> str:
-    from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415
-
     return sentence_text(document.title, Style.of(document))

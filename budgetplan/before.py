@@ -6,18 +6,40 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from budgetplan.api import labels_told
+from budgetplan.dataset.list_files import files_read
+from budgetplan.dataset.unlabelled import read_unlabelled
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.plan import Columns, Plan, TableForm
 from budgetplan.domain.risk.ranges import WORTH
 from budgetplan.domain.survey import Survey
-from budgetplan.errors import BadDataError, BudgetplanError, Problem
+from budgetplan.errors import UNMET, BadDataError, BudgetplanError, Problem
 from budgetplan.files import PeoplesWork, as_bytes, refuse_work, save
-
-if TYPE_CHECKING:
-    from budgetplan.preflight.unmet import Unmet
-    from budgetplan.workflows.base import Progress
+from budgetplan.preflight.answer_columns import find_family
+from budgetplan.preflight.draft import guess
+from budgetplan.preflight.inspection import doubts_of_files
+from budgetplan.preflight.long_tables import guess_judgements, guess_long
+from budgetplan.preflight.pilot import FILES, draw_items, files_of, told_of, without_labels
+from budgetplan.preflight.plan_text import write_draft
+from budgetplan.preflight.survey import (
+    arrays_beside,
+    labels_beside,
+    nothing_in,
+    read_survey,
+)
+from budgetplan.preflight.understood import told_of_answerers, understood
+from budgetplan.preflight.unmet import Unmet
+from budgetplan.queues.rest import rest_of
+from budgetplan.render.display import Style, sentence_text
+from budgetplan.render.warning_texts import told
+from budgetplan.settings.build import read_plan
+from budgetplan.settings.scenarios import are_several, read_scenarios
+from budgetplan.tables.columns import note_no_column
+from budgetplan.tables.problems import Problems
+from budgetplan.workflows.base import READING, Progress, silent
+from budgetplan.workflows.registry import workflow_of
 
 
 def draft_plan(
@@ -39,9 +61,6 @@ def draft_plan(
     CannotWriteError
         ``out`` is there already and is not to be put away (``put_away``), or cannot be written.
     """
-    from budgetplan.preflight.draft import guess  # noqa: PLC0415
-    from budgetplan.preflight.plan_text import write_draft  # noqa: PLC0415 - only for this command
-
     _check_name(table)
     survey, form = _survey(table, form or TableForm(), columns or Columns(""))
     folder = Path(out).parent
@@ -91,10 +110,6 @@ def draw_pilot(
     CannotWriteError
         A sample is there already, or the files cannot be written.
     """
-    from budgetplan.dataset.list_files import files_read  # noqa: PLC0415 - only for this command
-    from budgetplan.dataset.unlabelled import read_unlabelled  # noqa: PLC0415 - only for this command
-    from budgetplan.preflight.pilot import FILES, draw_items, files_of, told_of, without_labels  # noqa: PLC0415
-
     folder = Path(out)
     inputs, drawn = (
         (*files_read(plan), *inputs),
@@ -121,15 +136,7 @@ def _check_name(table: str) -> None:
 
 def _survey(table: str, form: TableForm, said: Columns) -> tuple[Survey, TableForm]:
     """Return a table as it is meant, and how it is written: what stands for nothing, and whether it is long."""
-    from budgetplan.preflight.answer_columns import find_family  # noqa: PLC0415 - only here
-    from budgetplan.preflight.column_roles import guess_judgements, guess_long  # noqa: PLC0415 - only here
-    from budgetplan.preflight.survey import (  # noqa: PLC0415
-        arrays_beside,
-        labels_beside,
-        nothing_in,
-        read_survey,
-    )
-
+    from budgetplan.preflight.column_roles import guess_judgements, guess_long
     survey, asked = read_survey(table, form), form.empty
     form = replace(form, header=survey.header)
     empty = asked or nothing_in(survey)
@@ -180,9 +187,6 @@ def _with_said(survey: Survey, said: Columns) -> Survey:
     BadDataError
         It has no such column.
     """
-    from budgetplan.tables.columns import note_no_column  # noqa: PLC0415 - only here
-    from budgetplan.tables.problems import Problems  # noqa: PLC0415
-
     problems = Problems(survey.path)
     for name in filter(None, (said.label, said.id)):
         if name not in survey.names:
@@ -228,13 +232,7 @@ def check(
     path_or_table: str, flags: Mapping[str, Any] | None = None, progress: Progress | None = None
 ) -> Checked:
     """Return everything that is wrong or doubtful in a plan and its data, without making a report."""
-    from budgetplan.api import UNMET  # noqa: PLC0415 - only for this command
-    from budgetplan.preflight.doubts import doubts_of_files  # noqa: PLC0415
-    from budgetplan.render.warning_texts import told  # noqa: PLC0415
-    from budgetplan.settings.build import read_plan  # noqa: PLC0415
-    from budgetplan.settings.scenarios import are_several, read_scenarios  # noqa: PLC0415
-    from budgetplan.workflows.base import READING  # noqa: PLC0415
-
+    from budgetplan.preflight.doubts import doubts_of_files
     try:
         plan = read_plan(path_or_table, flags)
         if are_several([path_or_table], flags or {}):
@@ -283,12 +281,6 @@ def _try_out(plan: Plan, doubts: list[Doubt], notes: list[str]) -> Problem | Non
     Problem or None
         What the report would say where nothing meets the goal.
     """
-    from budgetplan.api import labels_told  # noqa: PLC0415 - only for this command
-    from budgetplan.preflight.understood import told_of_answerers, understood  # noqa: PLC0415
-    from budgetplan.queues.rest import rest_of  # noqa: PLC0415
-    from budgetplan.workflows.base import silent  # noqa: PLC0415
-    from budgetplan.workflows.registry import workflow_of  # noqa: PLC0415
-
     plan, rest = rest_of(plan)
     workflow = workflow_of(plan)
     data = workflow.read(plan, {})
@@ -303,8 +295,6 @@ def _try_out(plan: Plan, doubts: list[Doubt], notes: list[str]) -> Problem | Non
 
 def _unmet(plan: Plan, said: Unmet | None) -> Problem | None:
     """Return what a report says as text: the title as what is wrong, the rest as what to do."""
-    from budgetplan.render.display import Style, sentence_text  # noqa: PLC0415 - only for this command
-
     if said is None:
         return None
     style = Style(plan.prices.currency if plan.prices.stated else "", plan.prices.minor_digits, plan.language)

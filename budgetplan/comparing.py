@@ -49,36 +49,24 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
     comparison = compared([_outcome(one, each) for one, each in pairs])
     unmet = {one.name: each.workflow.unmet(each.solution) for one, each in pairs}
     why = {name: told[0] for name, told in unmet.items() if told is not None}
-    sources = [each.workflow.source(each.plan, each.data) for each in solved]
-    named = [
-        identifier_of(each.plan, each.data.sha256, source.further)
-        for each, source in zip(solved, sources, strict=True)
-    ]
-    identifier = "BP-" + hashlib.sha256("|".join(named).encode()).hexdigest()[:8]
+    named, inputs, facts = dict[str, str](), list[str](), [("budgetplan", __version__)]
+    for one, each in pairs:
+        source, plan, data = each.workflow.source(each.plan, each.data), each.plan, each.data
+        named[one.name] = identifier_of(plan, data.sha256, source.further)
+        inputs += [*source.inputs, *files_read(plan)]
+        facts.append((one.name, f"{Path(plan.table).name}, SHA-256 {data.sha256}, {named[one.name]}"))
+    identifier = "BP-" + hashlib.sha256("|".join(named.values()).encode()).hexdigest()[:8]
     warnings = _warnings(pairs)
-    framing = Framing(date, identifier, _facts(pairs, named), warnings=warnings)
-    document = build_comparison(comparison, framing, why)
-    provenance = {
-        "budgetplan": __version__,
-        "date": date,
-        "identifier": identifier,
-        "reports": dict(zip((one.name for one in scenarios), named, strict=True)),
-    }
-    messages = dict.fromkeys(told for each in solved for told in messages_of(each))
+    document = build_comparison(comparison, Framing(date, identifier, facts, warnings=warnings), why)
+    provenance = {"budgetplan": __version__, "date": date, "identifier": identifier, "reports": named}
     return Made(
         document,
         comparison_record(comparison, provenance) | {"warnings": plain(document.warnings)},
-        tuple(messages),
+        tuple(dict.fromkeys(told for each in solved for told in messages_of(each))),
         (),
         unmet=not comparison.met,
         warnings=warnings,
-        inputs=tuple(
-            dict.fromkeys(
-                path
-                for source, each in zip(sources, solved, strict=True)
-                for path in (*source.inputs, *files_read(each.plan))
-            )
-        ),
+        inputs=tuple(dict.fromkeys(inputs)),
         stem=STEM,
     )
 
@@ -97,14 +85,14 @@ def _solved(scenarios: Sequence[Scenario], progress: Progress | None) -> list[So
                 problems.setdefault(problem, []).append(one.name)
     if not errors:
         return solved
-    raise type(errors[0])(
-        [
-            problem
-            if len(names) == len(scenarios) or problem.option
-            else replace(problem, option=f"scenario {', '.join(names)}")
-            for problem, names in problems.items()
-        ]
-    )
+    # What is wrong in some of them alone is named after these.
+    told = [
+        problem
+        if problem.option or len(names) == len(scenarios)
+        else replace(problem, option=f"scenario {', '.join(names)}")
+        for problem, names in problems.items()
+    ]
+    raise type(errors[0])(told)
 
 
 def _warnings(pairs: Sequence[tuple[Scenario, Solved]]) -> tuple[DataWarning, ...]:
@@ -135,55 +123,31 @@ def _outcome(scenario: Scenario, solved: Solved) -> PlanOutcome:
 
 def _check(scenarios: Sequence[Scenario]) -> None:
     """Refuse plans that cannot stand beside each other, with all that is in the way."""
-    first = scenarios[0]
+    first = scenarios[0].plan
     problems = []
+
+    def note(wrong: str, todo: str, option: str, found: str | None = None) -> None:
+        problems.append(Problem(wrong, todo, option=option, found=found))
+
     if len(scenarios) < 2:
         todo = "name a second plan or a second budget, or write [[scenario]] with a name and what it changes into the plan"
-        problems.append(Problem("one plan alone is compared with nothing", todo, option=first.name))
+        note("one plan alone is compared with nothing", todo, scenarios[0].name)
     for one in scenarios:
         plan, of = one.plan, f"scenario {one.name}"
         if plan.workflow == "defer":
             wrong = "no budget bounds this plan, and what people judge in it is what the model leaves"
-            problems.append(
-                Problem(wrong, "give it a budget (goal.budget), or compare ranked lists", option=of)
-            )
-        elif plan.workflow != first.plan.workflow:
-            wrong = (
-                f"in this plan a model answers, and in {first.name} people judge all"
-                if plan.deferral
-                else f"in this plan people judge all, and in {first.name} a model answers"
-            )
+            note(wrong, "give it a budget (goal.budget), or compare ranked lists", of)
+        elif plan.workflow != first.workflow:
+            who = "a model answers", "people judge all"
+            mine, theirs = who if plan.deferral else who[::-1]
             todo = "compare plans of one kind: entries found and right labels are not the same, and net values count from different zeros"
-            problems.append(Problem(wrong, todo, option=of))
+            note(f"in this plan {mine}, and in {scenarios[0].name} {theirs}", todo, of)
         elif plan.deferral is None and not any((plan.budget, plan.target, plan.values, plan.quota)):
             todo = "say one of them: goal.budget, goal.target or entry.value"
-            problems.append(
-                Problem("this plan has no budget, no target and no worth of an entry", todo, option=of)
-            )
-        if (
-            plan.prices.stated
-            and first.plan.prices.stated
-            and plan.prices.currency != first.plan.prices.currency
-        ):
-            wrong = f"this plan is paid in another currency than {first.name}"
-            problems.append(
-                Problem(
-                    wrong,
-                    f"write all amounts in {first.plan.prices.currency}",
-                    option=of,
-                    found=plan.prices.currency,
-                )
-            )
+            note("this plan has no budget, no target and no worth of an entry", todo, of)
+        currency = first.prices.currency
+        if plan.prices.stated and first.prices.stated and plan.prices.currency != currency:
+            wrong = f"this plan is paid in another currency than {scenarios[0].name}"
+            note(wrong, f"write all amounts in {currency}", of, plan.prices.currency)
     if problems:
         raise UsageError(problems)
-
-
-def _facts(pairs: Sequence[tuple[Scenario, Solved]], named: Sequence[str]) -> list[tuple[str, str]]:
-    """Return what somebody needs to make this report again: program, and of each scenario its table and report."""
-    return [
-        ("budgetplan", __version__),
-        *(
-            (one.name, f"{Path(each.plan.table).name}, SHA-256 {each.data.sha256}, {name}")
-            for (one, each), name in zip(pairs, named, strict=True)
-        ),
-    ]

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
+UNMET = 3
+"""Exit code where nothing meets the goal: no error."""
+
 
 def counted(n: int, noun: str, several: str = "") -> str:
     """Return a count with its noun.

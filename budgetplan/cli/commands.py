@@ -100,16 +100,8 @@ def _check_clock() -> None:
     name = "SOURCE_DATE_EPOCH"
     told = os.environ.get(name, "")
     if told and not (told.isascii() and told.isdigit()):
-        raise UsageError(
-            [
-                Problem(
-                    "this is no number of seconds",
-                    "write a whole number, or unset it",
-                    option=name,
-                    found=told,
-                )
-            ]
-        )
+        todo = "write a whole number, or unset it"
+        raise UsageError([Problem("this is no number of seconds", todo, option=name, found=told)])
 
 
 class Commands(click.Group):
@@ -201,15 +193,10 @@ def as_data(problem: Problem, code: int) -> dict[str, Any]:
     >>> as_data(Problem("this is below 0", "write 0 or more", option="--cost", found="-1"), 2)
     {'file': None, 'line': None, 'column': None, 'item': None, 'option': '--cost', 'wrong': 'this is below 0', 'found': '-1', 'todo': 'write 0 or more', 'options': {}, 'code': 2}
     """
-    names = ("file", "line", "column", "item", "option", "wrong")
+    names = ("file", "line", "column", "item", "option", "wrong", "found", "todo")
     said = {name: None if (part := getattr(problem, name)) == "" else part for name in names}
-    return {
-        **said,
-        "found": problem.found,
-        "todo": problem.todo or None,
-        "options": problem.options,
-        "code": code,
-    }
+    said["found"] = problem.found
+    return {**said, "options": problem.options, "code": code}
 
 
 def show_progress(what: str, done: int, total: int) -> None:
@@ -251,25 +238,25 @@ def plan_options(*, run: bool, out: str = "report", several: tuple[str, ...] = (
     return decorate
 
 
-def names_options(command: F) -> F:
-    """Add the options that name the columns of labels and items and rename others, for a command without those of a plan."""
-    for key in ("table.map", "table.id", "table.label"):
-        command = _click_option(BY_KEY[key], many=BY_KEY[key].many)(command)
-    return command
+def some_options(*flags: str) -> Callable[[F], F]:
+    """Return a decorator that adds some options of the table, for a command without those of a plan."""
+    entries = {entry.flag: entry for entry in OPTIONS}
+
+    def decorate(command: F) -> F:
+        for flag in reversed(flags):
+            command = _click_option(entries[flag], many=entries[flag].many)(command)
+        return command
+
+    return decorate
 
 
-def json_option(command: F) -> F:
-    """Add the option with which problems are written as JSON, for commands without those of a plan."""
-    return _single_option(JSON_ERRORS)(command)
-
-
-def replace_option(command: F) -> F:
-    """Add the option with which what is in the way is put away, for commands that write something of their own."""
-    return _single_option("--replace")(command)
-
-
-def _single_option(flag: str) -> Callable[[F], F]:
-    return _click_option(next(entry for entry in OPTIONS if entry.flag == flag))
+def option(
+    flag: str, name: str, metavar: str, told: str, *, default: str = "", many: bool = False
+) -> Callable[[F], F]:
+    """Return a decorator that adds an option of one command alone."""
+    told += " Can be given several times." if many else f"  [default: {default}]"
+    value = () if many else default
+    return click.option(flag, name, metavar=metavar, help=told, multiple=many, default=value)
 
 
 def _click_option(entry: Option, *, many: bool = False) -> Callable[[F], F]:

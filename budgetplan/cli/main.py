@@ -19,63 +19,42 @@ from budgetplan.cli.commands import (
     OnceCommand,
     PlanCommand,
     flags_of,
-    json_option,
-    names_options,
+    option,
     plan_options,
     progress_line,
-    replace_option,
+    some_options,
     tell,
     tell_json,
 )
 from budgetplan.cli.terminal import say
 from budgetplan.domain.options import BY_KEY, FORMATS, PARTS, with_flags
-from budgetplan.errors import BadDataError, Problem, UsageError
+from budgetplan.errors import UNMET, BadDataError, Problem, UsageError
 
 SEVERAL = ("--budget",)
 """Options of which each value makes a plan of its own, where several are given."""
-UNMET = 3
-"""Exit code where nothing meets the goal."""
-
-# The character \b tells click to leave the lines as they are.
-_EXAMPLE_REPORT = """\b
-Example:
-  budgetplan report scores.csv --label gold --positive idiom --model p_rf --cost 0.04 --budget 16
-"""
-_EXAMPLE_COMPARE = """\b
-Example:
-  budgetplan compare scores.csv --label gold --positive idiom --model p_rf --model p_bert
-  budgetplan compare small.toml large.toml --out comparison
-"""
-_EXAMPLE_INIT = """\b
-Example:
-  budgetplan init scores.csv --out plan.toml
-"""
-_EXAMPLE_CHECK = """\b
-Example:
-  budgetplan check scores.csv --label gold --positive idiom --model p_rf --model p_bert
-"""
-_EXAMPLE_PILOT = """\b
-Example:
-  budgetplan pilot list.csv --model p_rf --model p_bert --labels 200 --out pilot
-"""
-_EXAMPLE_QUEUE = """\b
-Example:
-  budgetplan queue plan.toml --for label-studio --out queue
-"""
-_EXAMPLE_PROGRESS = """\b
-Example:
-  budgetplan progress plan.toml export.json --queue queue
-"""
-_HELP_FORM = "How the table is written, where its bytes do not say it: table.separator, table.decimal, table.encoding, table.sheet, table.header, table.dialect, table.empty, table.long or table.annotator; where the labels are: table.labels. Can be given several times."
+LEAST_LABELS = 20
+"""A smaller sample says next to nothing."""
 
 
-@click.group(cls=Commands, epilog=_EXAMPLE_REPORT, context_settings={"help_option_names": ["-h", "--help"]})
+_FORM = "How the table is written, where its bytes do not say it: table.separator, table.decimal, table.encoding, table.sheet, table.header, table.dialect, table.empty, table.long or table.annotator; where the labels are: table.labels."
+
+
+def _example(*commands: str) -> str:
+    """Return the end of a help text."""
+    # The first character tells click to leave the lines as they are.
+    return "\n".join(["\b", "Example:", *(f"  budgetplan {command}" for command in commands), ""])
+
+
+_REPORT = _example("report scores.csv --label gold --positive idiom --model p_rf --cost 0.04 --budget 16")
+
+
+@click.group(cls=Commands, epilog=_REPORT, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="budgetplan")
 def main() -> None:
     """Plan an annotation budget: which model to review from, how many items, where to stop."""
 
 
-@main.command(cls=PlanCommand, short_help="Write the report.", epilog=_EXAMPLE_REPORT)
+@main.command(cls=PlanCommand, short_help="Write the report.", epilog=_REPORT)
 @click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
 @plan_options(run=True, several=SEVERAL)
 def report(plan_or_table: str, **params: Any) -> int:
@@ -85,28 +64,12 @@ def report(plan_or_table: str, **params: Any) -> int:
     labels and a column of scores for each model. Options override the plan file. With several budgets, or where the
     plan file has scenarios, the report compares them.
     """
-    from budgetplan.settings.build import read_plan  # noqa: PLC0415 - loads numpy
-    from budgetplan.settings.scenarios import are_several  # noqa: PLC0415
-
     flags = flags_of(params)
-    if are_several([plan_or_table], flags):
+    if _door("settings.scenarios").are_several([plan_or_table], flags):
         return _compared([plan_or_table], flags, params, "report")
-    date, formats, out = _date(params["date"]), _formats(params["format"]), _out(params["out"])
-    only = _only(params["only"])
-    plan = read_plan(plan_or_table, flags)
-    return _written(
-        params,
-        lambda progress: _api().make_report(
-            plan,
-            out=out,
-            date=date,
-            formats=formats,
-            only=only,
-            progress=progress,
-            replace=params["replace"],
-            inputs=(plan_or_table,),
-        ),
-    )
+    date, how = _how(params, "report", [plan_or_table])
+    plan = _door("settings.build").read_plan(plan_or_table, flags)
+    return _written(params, lambda shown: _door("api").make_report(plan, date=date, progress=shown, **how))
 
 
 def _written(params: dict[str, Any], write: Callable[[Any], Any]) -> int:
@@ -130,32 +93,28 @@ def _written(params: dict[str, Any], write: Callable[[Any], Any]) -> int:
 
 def _compared(sources: Sequence[str], flags: dict[str, Any], params: dict[str, Any], folder: str) -> int:
     """Write the report on several plans, into a folder of this name where no other is named."""
-    from budgetplan.settings.scenarios import read_scenarios  # noqa: PLC0415 - loads numpy
-
-    date, formats, out = _date(params["date"]), _formats(params["format"]), _out(params["out"] or folder)
-    only = _only(params["only"])
-    scenarios = read_scenarios(sources, flags)
+    date, how = _how(params, folder, sources)
+    scenarios = _door("settings.scenarios").read_scenarios(sources, flags)
 
     def write(progress: Any) -> Any:
-        made = _comparing().compare_scenarios(scenarios, date=date, progress=progress)
-        result = _api().write_report(
-            made,
-            out=out,
-            formats=formats,
-            only=only,
-            progress=progress,
-            replace=params["replace"],
-            inputs=sources,
-        )
+        made = _door("comparing").compare_scenarios(scenarios, date=date, progress=progress)
+        result = _door("api").write_report(made, progress=progress, **how)
         reports = [f"Report of {one.name}: {one.command}" for one in scenarios]
         # What makes them doubtful is told beside the summary already.
-        told = _api().comparison(replace(made, warnings=()))
+        told = _door("api").comparison(replace(made, warnings=()))
         return replace(result, summary="\n".join([told, *reports, *result.summary.splitlines()[-1:]]))
 
     return _written(params, write)
 
 
-@main.command(cls=PlanCommand, short_help="Compare models, or plans.", epilog=_EXAMPLE_COMPARE)
+@main.command(
+    cls=PlanCommand,
+    short_help="Compare models, or plans.",
+    epilog=_example(
+        "compare scores.csv --label gold --positive idiom --model p_rf --model p_bert",
+        "compare small.toml large.toml --out comparison",
+    ),
+)
 @click.argument("plans_or_table", metavar="PLAN_OR_TABLE...", nargs=-1, required=True)
 @plan_options(run=True, out="comparison", several=SEVERAL)
 def compare(plans_or_table: tuple[str, ...], **params: Any) -> int:
@@ -165,34 +124,28 @@ def compare(plans_or_table: tuple[str, ...], **params: Any) -> int:
     labels and a column of scores for each model. Options override the plan file. Several plan files, several budgets,
     or a plan file with scenarios: one report says which is for whom, and how far they are apart.
     """
-    from budgetplan.settings.build import read_plan  # noqa: PLC0415 - loads numpy
-    from budgetplan.settings.scenarios import are_several  # noqa: PLC0415
-
     flags = flags_of(params)
-    if are_several(plans_or_table, flags):
+    if _door("settings.scenarios").are_several(plans_or_table, flags):
         return _compared(plans_or_table, flags, params, "comparison")
     alone = [flag for flag in RUN_ONLY if params[flag.lstrip("-")]]
     if alone:
         wrong, todo = "this option has nothing to do here", "leave it out"
         raise UsageError([Problem(wrong, todo, option=flag) for flag in alone])
     with progress_line(shown=not params["json_errors"]) as progress:
-        result = _api().compare(read_plan(plans_or_table[0], flags), progress=progress)
+        plan = _door("settings.build").read_plan(plans_or_table[0], flags)
+        result = _door("api").compare(plan, progress=progress)
     say(result.summary)
     return int(result.exit_code)
 
 
-@main.command(cls=OnceCommand, short_help="Draft a plan file.", epilog=_EXAMPLE_INIT)
-@click.argument("table", metavar="FILE")
-@click.option(
-    "--out",
-    metavar="PLAN",
-    default="plan.toml",
-    help="The plan file.  [default: plan.toml]",
+@main.command(
+    cls=OnceCommand, short_help="Draft a plan file.", epilog=_example("init scores.csv --out plan.toml")
 )
-@replace_option
-@click.option("--set", "said", metavar="KEY=VALUE", multiple=True, help=_HELP_FORM)
-@names_options
-@json_option
+@click.argument("table", metavar="FILE")
+@option("--out", "out", "PLAN", "The plan file.", default="plan.toml")
+@some_options("--replace")
+@option("--set", "said", "KEY=VALUE", _FORM, many=True)
+@some_options("--label", "--id", "--map", "--json-errors")
 def init(table: str, out: str, said: tuple[str, ...], **params: Any) -> int:
     """Write a commented plan file from what can be seen in a table.
 
@@ -205,10 +158,8 @@ def init(table: str, out: str, said: tuple[str, ...], **params: Any) -> int:
     if not out.lower().endswith(".toml"):
         wrong = "the name of a plan file ends in .toml"
         raise UsageError([Problem(wrong, "write such a name", option="--out", found=out)])
-    from budgetplan.preflight.survey import read_form  # noqa: PLC0415 - loads numpy
-
-    read = read_form(table, said, flags_of(params))
-    needed = _before().draft_plan(table, out, *read, put_away=params["replace"])
+    read = _door("preflight.survey").read_form(table, said, flags_of(params))
+    needed = _door("before").draft_plan(table, out, *read, put_away=params["replace"])
     say(f"Written: {out}")
     if needed:
         say(f'Needed before a report (look for "Needed" in it): {", ".join(dict.fromkeys(needed))}')
@@ -216,7 +167,11 @@ def init(table: str, out: str, said: tuple[str, ...], **params: Any) -> int:
     return 0
 
 
-@main.command(cls=PlanCommand, short_help="Say what is wrong or doubtful.", epilog=_EXAMPLE_CHECK)
+@main.command(
+    cls=PlanCommand,
+    short_help="Say what is wrong or doubtful.",
+    epilog=_example("check scores.csv --label gold --positive idiom --model p_rf --model p_bert"),
+)
 @click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
 @plan_options(run=False)
 def check(plan_or_table: str, **params: Any) -> int:
@@ -227,7 +182,7 @@ def check(plan_or_table: str, **params: Any) -> int:
     recommend nothing, 4 where the data are wrong.
     """
     with progress_line(shown=not params["json_errors"]) as progress:
-        found = _before().check(plan_or_table, flags_of(params), progress)
+        found = _door("before").check(plan_or_table, flags_of(params), progress)
     if params["json_errors"]:
         unmet = () if found.unmet is None else (found.unmet,)
         tell_json((*found.errors, *unmet), found.exit_code, found.doubts)
@@ -236,137 +191,113 @@ def check(plan_or_table: str, **params: Any) -> int:
     return int(found.exit_code)
 
 
-@main.command(cls=PlanCommand, short_help="Draw the items to label first.", epilog=_EXAMPLE_PILOT)
+_SEEN = "in place of all that hold texts."
+
+
+@main.command(
+    cls=PlanCommand,
+    short_help="Draw the items to label first.",
+    epilog=_example("pilot list.csv --model p_rf --model p_bert --labels 200 --out pilot"),
+)
 @click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
 @plan_options(run=False)
-@click.option(
-    "--out",
-    "folder",
-    metavar="FOLDER",
-    default="pilot",
-    help="Folder for the sample; earlier samples are never overwritten.  [default: pilot]",
+@option(
+    "--out", "out", "FOLDER", "Folder for the sample; earlier samples are never overwritten.", default="pilot"
 )
-@replace_option
-@click.option(
-    "--labels", "n_labels", metavar="N", default="200", help="How many items to label.  [default: 200]"
-)
-@click.option(
-    "--show",
-    "shown",
-    metavar="COLUMN",
-    multiple=True,
-    help="Column that whoever labels will see, in place of all that hold texts. Can be given several times.",
-)
-def pilot(plan_or_table: str, folder: str, n_labels: str, shown: tuple[str, ...], **params: Any) -> int:
+@some_options("--replace")
+@option("--labels", "n_labels", "N", "How many items to label.", default="200")
+@option("--show", "shown", "COLUMN", f"Column that whoever labels will see, {_SEEN}", many=True)
+def pilot(plan_or_table: str, out: str, n_labels: str, shown: tuple[str, ...], **params: Any) -> int:
     """Draw the items to label first, at random, from a list that has no labels.
 
     PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table with one row an item. Columns of scores may be
     named and play no part in the draw: whoever labels does not see them.
     """
-    from budgetplan.settings.build import read_plan_without_labels  # noqa: PLC0415 - loads numpy
-
-    out, flags, n = _out(folder), flags_of(params), _count(n_labels)
-    plan = read_plan_without_labels(plan_or_table, flags)
+    folder, flags, n = _folder(out), flags_of(params), _count(n_labels)
+    plan = _door("settings.build").read_plan_without_labels(plan_or_table, flags)
+    how = {"put_away": params["replace"], "inputs": (plan_or_table,)}
     command = ["report", plan_or_table, *_words(flags)]
-    put_away = params["replace"]
-    say(_before().draw_pilot(plan, out, n, shown, command, put_away=put_away, inputs=(plan_or_table,)))
+    say(_door("before").draw_pilot(plan, folder, n, shown, command, **how))
     return 0
 
 
-@main.command(cls=PlanCommand, short_help="Write what is to be reviewed.", epilog=_EXAMPLE_QUEUE)
+@main.command(
+    cls=PlanCommand,
+    short_help="Write what is to be reviewed.",
+    epilog=_example("queue plan.toml --for label-studio --out queue"),
+)
 @click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
 @plan_options(run=False)
-@click.option(
-    "--out",
-    "folder",
-    metavar="FOLDER",
-    default="queue",
-    help="Folder for the queue; an earlier queue is never overwritten.  [default: queue]",
+@option(
+    "--out", "out", "FOLDER", "Folder for the queue; an earlier queue is never overwritten.", default="queue"
 )
-@replace_option
-@click.option(
+@some_options("--replace")
+@option(
     "--for",
     "tool",
-    metavar="TOOL",
+    "TOOL",
+    "In what people judge: csv, jsonl, label-studio, prodigy, doccano, inception or asreview.",
     default="csv",
-    help="In what people judge: csv, jsonl, label-studio, prodigy, doccano, inception or asreview.  [default: csv]",
 )
-@click.option(
+@option(
     "--show",
     "shown",
-    metavar="COLUMN",
-    multiple=True,
-    help="Column that annotators see, the one that is judged first, in place of all that hold texts. Can be given several times.",
+    "COLUMN",
+    f"Column that annotators see, the one that is judged first, {_SEEN}",
+    many=True,
 )
-def queue(plan_or_table: str, folder: str, tool: str, shown: tuple[str, ...], **params: Any) -> int:
+def queue(plan_or_table: str, out: str, tool: str, shown: tuple[str, ...], **params: Any) -> int:
     """Write the items that a plan has reviewed, in their order, in packets for the tool in which people judge.
 
     PLAN_OR_TABLE is a plan file (its name ends in .toml), or a table, with the options of a report; its rows without
     a label are the list. The manifest that comes with the packets says who is in the queue and why; keep it from
     those who judge. budgetplan progress reads it.
     """
-    from budgetplan.queues.tools.registry import TOOLS  # noqa: PLC0415
-    from budgetplan.settings.build import read_plan  # noqa: PLC0415 - loads numpy
-
-    out = _out(folder)
-    if tool not in TOOLS:
-        wrong, todo = "this is no tool that a queue is written for", f"write one of {', '.join(TOOLS)}"
+    folder, tools = _folder(out), _door("queues.tools.registry").TOOLS
+    if tool not in tools:
+        wrong, todo = "this is no tool that a queue is written for", f"write one of {', '.join(tools)}"
         raise UsageError([Problem(wrong, todo, option="--for", found=tool)])
-    plan = read_plan(plan_or_table, flags_of(params))
+    plan = _door("settings.build").read_plan(plan_or_table, flags_of(params))
+    how = {"put_away": params["replace"], "inputs": (plan_or_table,)}
     with progress_line(shown=not params["json_errors"]) as progress:
-        written = _after().write_queue(
-            plan, out, tool, shown, progress, put_away=params["replace"], inputs=(plan_or_table,)
-        )
-    say(written.summary)
-    return int(written.exit_code)
+        result = _door("after").write_queue(plan, folder, tool, shown, progress, **how)
+    say(result.summary)
+    return int(result.exit_code)
 
 
-@main.command(cls=PlanCommand, short_help="Say how far a review is.", epilog=_EXAMPLE_PROGRESS)
+@main.command(
+    cls=PlanCommand,
+    short_help="Say how far a review is.",
+    epilog=_example("progress plan.toml export.json --queue queue"),
+)
 @click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
 @click.argument("logs", metavar="LOG...", nargs=-1, required=True)
 @plan_options(run=True, out="progress")
-@click.option(
-    "--queue",
-    "queue_folder",
-    metavar="FOLDER",
-    default="queue",
-    help="Folder of the queue, with its manifest.  [default: queue]",
-)
+@option("--queue", "queue_folder", "FOLDER", "Folder of the queue, with its manifest.", default="queue")
 def progress(plan_or_table: str, logs: tuple[str, ...], queue_folder: str, **params: Any) -> int:
     """Say how far a review is and whether to go on: found, spent, left, what the next items bring.
 
     PLAN_OR_TABLE is what the queue was written from; each LOG is what came back: the export of an annotation tool, or a
     table with a column of the items' names and one of their labels. Writes a card of one page.
     """
-    from budgetplan.render.text import render_text  # noqa: PLC0415
-    from budgetplan.settings.build import read_plan  # noqa: PLC0415 - loads numpy
+    date, how = _how(params, "progress", [plan_or_table])
+    plan = _door("settings.build").read_plan(plan_or_table, flags_of(params))
 
-    as_json, quiet = bool(params["json_errors"]), bool(params["quiet"])
-    date, formats = _date(params["date"]), _formats(params["format"])
-    out = _out(params["out"] or "progress")
-    plan = read_plan(plan_or_table, flags_of(params))
-    with progress_line(shown=not (quiet or as_json)) as shown:
+    def write(shown: Any) -> Any:
         try:
-            made = _after().read_progress(plan, logs, queue=_out(queue_folder), date=date, progress=shown)
+            made = _door("after").read_progress(
+                plan, logs, queue=_folder(queue_folder), date=date, progress=shown
+            )
         except BadDataError as error:
             # Where the rest is planned this is a key of the plan.
-            raise BadDataError(
-                [with_flags(one, {"list.queue": "--queue"}) for one in error.problems]
-            ) from None
-        result = _api().write_report(
-            made, out=out, formats=formats, progress=shown, replace=params["replace"], inputs=(plan_or_table,)
-        )
-    for warning in () if as_json else result.warnings:
-        tell(warning)
-    if not quiet:
-        say("\n".join(made.messages))
-        say(render_text(made.document, ("next", "people")))
-        say(result.summary.splitlines()[-1])
-    return int(result.exit_code)
+            flags = {"list.queue": "--queue"}
+            raise BadDataError([with_flags(one, flags) for one in error.problems]) from None
+        result = _door("api").write_report(made, progress=shown, **how)
+        card = _door("render.text").render_text(made.document, ("next", "people"))
+        last = result.summary.splitlines()[-1]
+        return replace(result, summary="\n".join([*made.messages, card, last]))
 
-
-LEAST_LABELS = 20
-"""A smaller sample says next to nothing."""
+    return _written(params, write)
 
 
 def _count(text: str) -> int:
@@ -393,24 +324,21 @@ def _words(flags: dict[str, Any]) -> list[str]:
     return [word for key, values in many.items() for value in values if value for word in (named[key], value)]
 
 
-def _api() -> Any:
-    """Return the functions that a notebook calls too; they load numpy, and more as it is needed."""
-    return importlib.import_module("budgetplan.api")
+def _door(name: str) -> Any:
+    """Return a module that loads numpy, and more as it is needed: only the command that needs it waits for that."""
+    return importlib.import_module(f"budgetplan.{name}")
 
 
-def _before() -> Any:
-    """Return the functions for what comes before a report; they load numpy, and more as it is needed."""
-    return importlib.import_module("budgetplan.before")
-
-
-def _comparing() -> Any:
-    """Return the functions that compare plans; they load numpy, and more as it is needed."""
-    return importlib.import_module("budgetplan.comparing")
-
-
-def _after() -> Any:
-    """Return the functions for what comes after a report; they load numpy, and more as it is needed."""
-    return importlib.import_module("budgetplan.after")
+def _how(params: dict[str, Any], folder: str, inputs: Sequence[str]) -> tuple[str, dict[str, Any]]:
+    """Return the date on a report, and how it is written: into a folder of this name where no other is named."""
+    date, out = _date(params["date"]), params["out"]
+    return date, {
+        "formats": _formats(params["format"]),
+        "out": _folder(folder if out is None else out),
+        "only": _only(params.get("only")),
+        "replace": params["replace"],
+        "inputs": tuple(inputs),
+    }
 
 
 def _date(text: str | None) -> str:
@@ -424,10 +352,8 @@ def _date(text: str | None) -> str:
         raise UsageError([Problem(wrong, todo, option="--date", found=text)]) from None
 
 
-def _out(text: str | None) -> Path:
+def _folder(text: str) -> Path:
     """Return the folder that is written to; an empty name is mostly a variable that nobody set."""
-    if text is None:
-        return Path("report")
     if not text.strip():
         todo = "name one, or leave --out away for the folder report"
         raise UsageError([Problem("this is no folder", todo, option="--out", found=text)])

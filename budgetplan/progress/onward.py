@@ -43,27 +43,7 @@ GROWTH = 1.25
 
 Outcome = Literal["stop", "continue", "undecided", "pause"]
 Kind = Literal["counted", "guarantee", "conditional", "forecast"]
-Why = Literal[
-    "all_judged",
-    "no_money",
-    "target_found",
-    "target_sure",
-    "target_likely",
-    "target_missed",
-    "poor",
-    "poor_last",
-    "poor_forecast",
-    "stake",
-    "nothing_left",
-    "rich_rest",
-    "rich_forecast",
-    "never",
-    "plan",
-    "plan_done",
-    "open",
-]
-"""What the decision rests on, as the keys of its texts end."""
-_WHY: dict[tuple[str, str | None], Why] = {
+_WHY: dict[tuple[str, str | None], str] = {
     ("stop", "guarantee"): "nothing_left",
     ("stop", "conditional"): "poor",
     ("stop", "forecast"): "poor_forecast",
@@ -100,64 +80,6 @@ class Unseen:
     most: int
     recall: tuple[float, float] | None
     unread: int
-
-
-@dataclass(frozen=True)
-class RandomItems:
-    """Random items from after the stop, as far as they are read.
-
-    Attributes
-    ----------
-    of, drawn, looks
-        As in :class:`Unseen`.
-    sure, unsure
-        Entries among those drawn, and items on which those who judge disagree: these count as entries for the most, and as
-        none for the least.
-    known, none
-        Entries, and other items, that are known after the stop, in the sample or beyond it.
-    before, unread
-        Entries found before the stop, and items there that nobody has judged yet.
-    rate
-        Share of entries among the items after the stop: as in the sample, else as the scores say; None where neither does.
-    """
-
-    of: int
-    drawn: int
-    looks: int
-    sure: int
-    unsure: int
-    known: int
-    none: int
-    before: int
-    unread: int
-    rate: float | None
-
-    def after(self, more: int, rate: float, *, up: bool) -> Unseen:
-        """Return what they prove after so many more that hold entries at a rate, rounded up or down."""
-        exact = rate * more
-        finds = min(math.ceil(exact - 1e-9) if up else math.floor(exact + 1e-9), more)
-        drawn = min(self.drawn + more, self.of)
-        sure, known, none = self.sure + finds, self.known + finds, self.none + more - finds
-        if self.looks:
-            alpha = ALPHA / self.looks
-            most = most_positives(self.of, drawn, sure + self.unsure, alpha)
-            least = least_positives(self.of, drawn, sure, alpha)
-        else:
-            most = anytime_range(self.of, drawn, sure + self.unsure)[1]
-            least = anytime_range(self.of, drawn, sure)[0]
-        # What was read beyond the sizes that are looked at is known all the same.
-        most = max(min(most, self.of - none), known)
-        least = min(max(least, known), most)
-        return Unseen(
-            of=self.of,
-            drawn=drawn,
-            found=sure,
-            looks=self.looks,
-            least=least - known,
-            most=most - known,
-            recall=recall_range(self.before, known, least, most + self.unread),
-            unread=self.unread,
-        )
 
 
 @dataclass(frozen=True)
@@ -221,7 +143,7 @@ class Onward:
     ----------
     outcome, kind, why
         Stop, continue, undecided, or pause where going on would pay and fewer entries are found than the plan thought
-        possible; what kind of statement that is; what it rests on.
+        possible; what kind of statement that is; what it rests on, as the keys of its texts end.
     coming
         The next items; None where none are left.
     unseen
@@ -242,7 +164,7 @@ class Onward:
 
     outcome: Outcome
     kind: Kind
-    why: Why
+    why: str
     coming: NextItems | None
     unseen: Unseen | None
     left_at_most: int | None
@@ -421,7 +343,7 @@ def _decided(
     drawn: FloatArray,
     unseen: Unseen | None,
     p_missed: float | None,
-) -> tuple[Outcome, Kind, Why]:
+) -> tuple[Outcome, Kind, str]:
     """Return whether to go on, what kind of statement that is, and what it rests on."""
     if coming is None:
         # Some are answered by the model, or are not held because the list was not loaded.
@@ -451,7 +373,7 @@ def _decided(
 
 def _by_target(
     standing: ReviewState, unseen: Unseen | None, p_missed: float | None
-) -> tuple[Outcome, Kind, Why]:
+) -> tuple[Outcome, Kind, str]:
     target = standing.plan.target
     assert target is not None
     goal, recall = float(target.amount), None if unseen is None else unseen.recall
@@ -495,29 +417,26 @@ def _deciding(standing: ReviewState, coming: NextItems, drawn: FloatArray, unrea
     """
     if not (coming.after_stop or standing.plan.target is not None):
         return None
-    tail = random_items(standing, unread)
-    target, rate, read = standing.plan.target, tail.rate, _read_after_stop(standing)
+    target, rate, read = standing.plan.target, rate_after_stop(standing), _read_after_stop(standing)
+    after = max(proved(standing, unread).of - read, 0)
     if rate is None:
         rate = coming.last_found / coming.last if coming.last else 0.0
+    goal, even = 0.0 if target is None else float(target.amount), coming.break_even
     if target is not None:
-        goal = float(target.amount)
-        enough = standing.found >= goal * (standing.found + rate * max(tail.of - read, 0))
-
-        def decides(more: int) -> bool:
-            share = tail.after(more, rate, up=enough).recall
-            return share is not None and (share[0] >= goal or share[1] < goal)
-
-    elif coming.break_even is None or math.isinf(coming.break_even):
+        up = standing.found >= goal * (standing.found + rate * after)
+    elif even is None or math.isinf(even):
         return None
     else:
-        poor = rate * coming.items <= coming.break_even
+        up = rate * coming.items <= even
 
-        def decides(more: int) -> bool:
-            then = tail.after(more, rate, up=poor)
-            rest = Rest(tail.of - read - more, then.least, then.most)
-            return _of_the_next(standing, coming, drawn, rest)[0] != "undecided"
+    def decides(more: int) -> bool:
+        then = proved(standing, unread, more, rate, up=up)
+        if target is not None:
+            return then.recall is not None and (then.recall[0] >= goal or then.recall[1] < goal)
+        rest = Rest(then.of - read - more, then.least, then.most)
+        return _of_the_next(standing, coming, drawn, rest)[0] != "undecided"
 
-    return size_that_decides(max(tail.of - read, 0) // 2, decides)
+    return size_that_decides(after // 2, decides)
 
 
 def _read_after_stop(standing: ReviewState) -> int:
@@ -528,44 +447,69 @@ def _read_after_stop(standing: ReviewState) -> int:
 def what_is_unseen(standing: ReviewState) -> Unseen | None:
     """Return what the random items prove of those after the stop; None where none were drawn or nothing is collected."""
     manifest = standing.manifest
-    if not manifest.tail.items or not manifest.positive:
-        return None
-    return random_items(standing, 0).after(0, 0.0, up=False)
+    return proved(standing) if manifest.tail.items and manifest.positive else None
 
 
-def random_items(standing: ReviewState, unread: int) -> RandomItems:
-    """Return the random items from after the stop; none are drawn yet where the plan has none.
+def _random_read(standing: ReviewState) -> IntArray:
+    """Return the random items from after the stop that are read, in the order in which they were drawn."""
+    tail, rows = standing.manifest.tail, np.flatnonzero(standing.rows("tail sample"))
+    judged = standing.judged[rows]
+    if not tail.looks:
+        return rows[judged]
+    # Only the sizes that were declared are read: a look at any other would be one too many.
+    done = int(np.argmin(np.append(judged, False)))
+    return rows[
+        : max(size for look in range(tail.looks + 1) if (size := tail.items * look // tail.looks) <= done)
+    ]
 
-    ``unread``: how many items nobody has judged, before and after the stop.
+
+def rate_after_stop(standing: ReviewState) -> float | None:
+    """Return the share of entries after the stop: as in the sample, else as the scores promise; None where neither says so."""
+    read = _random_read(standing)
+    if len(read):
+        return float(standing.positive[read].mean())
+    promised = standing.manifest.items.rate[standing.rows("left") & ~standing.judged]
+    return float(promised.mean()) if len(promised) and np.isfinite(promised).all() else None
+
+
+def proved(
+    standing: ReviewState, unread: int = 0, more: int = 0, rate: float = 0.0, *, up: bool = False
+) -> Unseen:
+    """Return what random items from after the stop prove, with so many more that hold entries at a rate, rounded up or down.
+
+    ``unread``: how many items nobody has judged, before and after the stop; of these they are where the plan drew none.
+    Items on which those who judge disagree count as entries for the most, and as none for the least.
     """
-    tail = standing.manifest.tail
-    rows = np.flatnonzero(standing.rows("tail sample"))
-    read = rows[standing.judged[rows]]
-    if tail.looks:
-        # Only the sizes that were declared are read: a look at any other would be one too many.
-        done = int(np.argmin(standing.judged[rows])) if not standing.judged[rows].all() else len(rows)
-        sizes = [tail.items * look // tail.looks for look in range(tail.looks + 1)]
-        read = rows[: max(size for size in sizes if size <= done)]
-    sure = int(standing.positive[read].sum())
-    known = standing.parts["left"].found + int(standing.positive[rows].sum())
+    tail, left, read = standing.manifest.tail, standing.parts["left"], _random_read(standing)
     beyond = standing.rows("tail sample") | standing.rows("left")
     before = standing.reviewed.of - standing.reviewed.judged
-    # As in the sample, else as the scores promise.
-    rate = sure / len(read) if len(read) else None
-    promised = standing.manifest.items.rate[standing.rows("left") & ~standing.judged]
-    if rate is None and len(promised) and np.isfinite(promised).all():
-        rate = float(promised.mean())
-    return RandomItems(
-        of=tail.of if tail.items else max(unread - before, 0) + standing.parts["left"].judged,
-        drawn=len(read),
+    of = tail.of if tail.items else max(unread - before, 0) + left.judged
+    finds = min(math.ceil(rate * more - 1e-9) if up else math.floor(rate * more + 1e-9), more)
+    drawn, sure = min(len(read) + more, of), int(standing.positive[read].sum()) + finds
+    unsure = int((standing.returned.label[read] < 0).sum())
+    known_now = int((beyond & standing.positive).sum())
+    known, none = (
+        known_now + finds,
+        int((beyond & standing.returned.settled).sum()) - known_now + more - finds,
+    )
+    if tail.looks:
+        alpha = ALPHA / tail.looks
+        most = most_positives(of, drawn, sure + unsure, alpha)
+        least = least_positives(of, drawn, sure, alpha)
+    else:
+        most, least = anytime_range(of, drawn, sure + unsure)[1], anytime_range(of, drawn, sure)[0]
+    # What was read beyond the sizes that are looked at is known all the same.
+    most = max(min(most, of - none), known)
+    least = min(max(least, known), most)
+    return Unseen(
+        of=of,
+        drawn=drawn,
+        found=sure,
         looks=tail.looks,
-        sure=sure,
-        unsure=int((standing.returned.label[read] < 0).sum()),
-        known=known,
-        none=int((beyond & standing.returned.settled & ~standing.positive).sum()),
-        before=standing.found - known,
+        least=least - known,
+        most=most - known,
+        recall=recall_range(standing.found - known_now, known, least, most + before),
         unread=before,
-        rate=rate,
     )
 
 

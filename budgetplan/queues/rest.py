@@ -15,7 +15,7 @@ from types import MappingProxyType
 import numpy as np
 
 from budgetplan.domain.options import advise, ask
-from budgetplan.domain.plan import Budget, Plan, Target
+from budgetplan.domain.plan import Plan
 from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.manifest import ROLES, Manifest
 from budgetplan.domain.review.returned import SKIPPED
@@ -121,21 +121,6 @@ def _paid_once(plan: Plan) -> Plan:
     return replace(plan, prices=replace(plan.prices, fixed={}), models=models)
 
 
-def _rounds(plan: Plan, state: ReviewState, judged: Sequence[str]) -> Before:
-    """Return what was judged and paid in all rounds up to this one."""
-    earlier = state.manifest.before
-    ids, found, spent, used = (
-        ((), 0, Decimal(0), Decimal(0))
-        if earlier is None
-        else (earlier.ids, earlier.found, earlier.spent, earlier.used)
-    )
-    left, unit = _left(plan, state), ""
-    if plan.budget is not None and left is not None:
-        used, unit = used + plan.budget.amount - left.amount, plan.budget.unit
-    every = tuple(sorted({*ids, *judged}))
-    return Before(every, found + state.found, spent + state.spent, used, unit)
-
-
 def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
     """Return the plan for what nobody has judged yet, and what is to be told of that; a plan without logs is as it was.
 
@@ -151,41 +136,48 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
     manifest = read_manifest(folder)
     plan = of_round(plan, manifest)
     logs = logs_of(plan, manifest, reviewed.logs, folder)
-    state = standing(
-        plan, manifest, settle(manifest, logs, plan.form.adjudicator, several=plan.prices.annotators > 1)
-    )
-    if plan.target is not None and plan.target.unit == "share":
+    several = plan.prices.annotators > 1
+    state = standing(plan, manifest, settle(manifest, logs, plan.form.adjudicator, several=several))
+    items, budget, target = manifest.items, plan.budget, plan.target
+    if target is not None and target.unit == "share":
         wrong = "a share of all entries is no target for the rest alone"
-        todo = advise(
-            "write how many are wanted in all, {:,} of which are found: {goal.target=COUNT}", state.found
-        )
-        raise BadDataError([Problem(wrong, todo, option="goal.target")])
+        told = "write how many are wanted in all, {:,} of which are found: {goal.target=COUNT}"
+        raise BadDataError([Problem(wrong, advise(told, state.found), option="goal.target")])
+    if target is not None and target.amount <= state.found:
+        wrong, found = "the target is reached already, so nothing is left to plan for", str(state.found)
+        raise BadDataError([Problem(wrong, "write a higher one, or none", option="goal.target", found=found)])
     judged = state.judged & ~state.rows("control")
-    names = [name for name, done in zip(manifest.items.ids, judged.tolist(), strict=True) if done]
-    before = _rounds(plan, state, names)
+    # What was judged and paid in all rounds up to this one.
+    earlier = manifest.before or Before((), 0, Decimal(0), Decimal(0), "")
+    used, unit = earlier.used, ""
+    if budget is not None and state.budget_left is not None:
+        used, unit = used + budget.amount - state.budget_left, budget.unit
+        budget = replace(budget, amount=state.budget_left)
+    before = Before(
+        ids=tuple(sorted({*earlier.ids, *(items.ids[row] for row in np.flatnonzero(judged).tolist())})),
+        found=earlier.found + state.found,
+        spent=earlier.spent + state.spent,
+        used=used,
+        unit=unit,
+    )
+    order = state.order[state.rows("review")[state.order]]
+    known = _random(plan, state)
     rest = replace(
         _paid_once(plan) if judged.any() else plan,
         reviewed=replace(
             reviewed,
             ids=frozenset(before.ids),
             model=manifest.model,
-            depth=_depth(state),
-            earlier=0 if manifest.before is None else len(manifest.before.ids),
-            known=_random(plan, state),
+            depth=depth_reviewed(state.judged[order]),
+            earlier=len(earlier.ids),
+            known=known,
             latest=tuple(state.positive[last_rows(state)].tolist()),
             before=before,
         ),
-        budget=_left(plan, state),
-        target=_missing(plan, state),
+        budget=budget,
+        target=None if target is None else replace(target, amount=target.amount - state.found),
     )
-    return rest, tuple(_told(plan, state, before))
-
-
-def _depth(state: ReviewState) -> int:
-    """Return how deep the order of the queue has been reviewed."""
-    items, own = state.manifest.items, state.rows("review")
-    order = np.argsort(items.rank[own], kind="stable")
-    return depth_reviewed(state.judged[own][order])
+    return rest, tuple(_told(plan, state, before, len(known)))
 
 
 def _random(plan: Plan, state: ReviewState) -> Mapping[str, str]:
@@ -201,25 +193,7 @@ def _random(plan: Plan, state: ReviewState) -> Mapping[str, str]:
     return MappingProxyType({manifest.items.ids[row]: manifest.labels[label[row]] for row in rows})
 
 
-def _left(plan: Plan, state: ReviewState) -> Budget | None:
-    budget, left = plan.budget, state.budget_left
-    return None if budget is None or left is None else replace(budget, amount=left)
-
-
-def _missing(plan: Plan, state: ReviewState) -> Target | None:
-    target = plan.target
-    if target is None:
-        return None
-    missing = target.amount - state.found
-    if missing <= 0:
-        wrong = "the target is reached already, so nothing is left to plan for"
-        raise BadDataError(
-            [Problem(wrong, "write a higher one, or none", option="goal.target", found=str(state.found))]
-        )
-    return replace(target, amount=missing)
-
-
-def _told(plan: Plan, state: ReviewState, before: Before) -> list[str]:
+def _told(plan: Plan, state: ReviewState, before: Before, n_random: int) -> list[str]:
     """Return what is told of the review before the rest is planned."""
     currency = f"{plan.prices.currency} " if plan.prices.stated and plan.prices.currency else ""
     found = f", {before.found:,} of which are wanted" if state.manifest.positive else ""
@@ -244,10 +218,9 @@ def _told(plan: Plan, state: ReviewState, before: Before) -> list[str]:
     said = onward(state)
     kind = "" if said.outcome == "undecided" else f" ({said.kind})"
     lines.append(f"On these logs alone the card says: {said.outcome}{kind}.")
-    random = _random(plan, state)
-    if random:
+    if n_random:
         lines.append(
-            f"Random items from after the stop that are labelled items of the rest now: {len(random):,}."
+            f"Random items from after the stop that are labelled items of the rest now: {n_random:,}."
         )
     lines.append(
         "The rest is planned on those labelled items that would have been left, too: what was reviewed from the top is no sample of it."

@@ -46,11 +46,10 @@ def settle(
     """
     row_of = {name: row for row, name in enumerate(manifest.items.ids)}
     code_of = {name: code for code, name in enumerate(manifest.labels)}
-    _check(logs, row_of, code_of)
-    _check_queue(manifest, logs, row_of)
+    _check(manifest, logs, row_of, code_of)
     _check_people(logs)
     # In the order of their names: that of the arguments decides nothing.
-    logs = sorted((_begun(log) for log in logs), key=lambda log: str(Path(log.file).resolve()))
+    logs = sorted((_rows_of(log, _begun(log)) for log in logs), key=lambda log: str(Path(log.file).resolve()))
     logs, repeated = _once(logs, several or manifest.judgements > 1)
     called = _called(logs)
     names = np.array([name or called[log.file] for log in logs for name in log.annotator], dtype=object)
@@ -69,6 +68,10 @@ def settle(
     settler = annotators.tolist().index(adjudicator) if adjudicator in annotators else -1
     kept = item[last], said[last], who[last]
     label = _settled(len(row_of), kept, settler)
+    notes = [*_notes(manifest, label, item, last, timed), *repeated]
+    if adjudicator and settler < 0 and (label == UNSETTLED).any():
+        # Who is to settle disagreements has judged nothing.
+        notes.append(LogNote("settler", 1, (adjudicator,)))
     return Returned(
         label=label,
         item=item,
@@ -77,11 +80,7 @@ def settle(
         seconds=seconds,
         annotators=tuple(annotators.tolist()),
         last=last,
-        notes=(
-            *_notes(manifest, label, item, last, timed),
-            *repeated,
-            *_no_settler(adjudicator, settler, label),
-        ),
+        notes=tuple(notes),
         logs=tuple((log.file, log.sha256) for log in logs),
     )
 
@@ -100,10 +99,16 @@ def _check_people(logs: Sequence[Log]) -> None:
     problems.raise_if_any()
 
 
-def _check(logs: Sequence[Log], row_of: Mapping[str, int], code_of: Mapping[str, int]) -> None:
-    """Refuse logs of another queue, items that are not on the list, and labels that there are none of."""
+def _check(
+    manifest: Manifest, logs: Sequence[Log], row_of: Mapping[str, int], code_of: Mapping[str, int]
+) -> None:
+    """Refuse logs of another queue, items that are not on the list, and labels that there are none of.
+
+    Of a log most of whose items are on the list but in another queue the random items are not ours.
+    """
     problems: list[Problem] = []
     seen: set[Path] = set()
+    other = advise("name the folder of its own queue: {list.queue=FOLDER}")
     for log in logs:
         if (path := Path(log.file).resolve()) in seen:
             problems.append(Problem("this log is named twice", "name each log once", log.file))
@@ -115,19 +120,20 @@ def _check(logs: Sequence[Log], row_of: Mapping[str, int], code_of: Mapping[str,
             continue
         if strange and len(strange) == len(log.item):
             wrong = "no item of this log is in the manifest: it belongs to another queue"
-            todo = advise("name the folder of its own queue: {list.queue=FOLDER}")
-            problems.append(Problem(wrong, todo, log.file, found=log.item[0]))
+            problems.append(Problem(wrong, other, log.file, found=log.item[0]))
             continue
+        rows = [row_of.get(name, -1) for name in log.item]
+        outside = (manifest.items.place[rows] == 0) & (np.array(rows, dtype=np.int64) >= 0)
+        if outside.sum() >= max(LEAST_OUTSIDE, OUTSIDE * len(rows)):
+            wrong = f"{int(outside.sum()):,} of the {len(rows):,} rows of this log are not in the queue: it belongs to another one"
+            problems.append(Problem(wrong, other, log.file, found=log.item[int(outside.argmax())]))
         todo = advise("take the row out, or name the folder of its own queue: {list.queue=FOLDER}")
         problems += _told(log, strange, "this item is not on the list of the queue", todo)
         unknown = [at for at, name in enumerate(log.label) if name and name not in code_of]
         for name in dict.fromkeys(log.label[at] for at in unknown):
-            rows = [at for at in unknown if log.label[at] == name]
-            meant = nearest(name, code_of)
-            todo = f"did you mean {meant}? Write" if meant else "write"
-            problems += _told(
-                log, rows, "there is no such label", f"{todo} one of {listing(list(code_of))}", name
-            )
+            those, meant = [at for at in unknown if log.label[at] == name], nearest(name, code_of)
+            todo = f"{f'did you mean {meant}? Write' if meant else 'write'} one of {listing(list(code_of))}"
+            problems += _told(log, those, "there is no such label", todo, name)
     if problems:
         raise BadDataError(problems)
 
@@ -142,27 +148,13 @@ def _told(log: Log, rows: Sequence[int], wrong: str, todo: str, found: str | Non
     return told
 
 
-def _check_queue(manifest: Manifest, logs: Sequence[Log], row_of: Mapping[str, int]) -> None:
-    """Refuse logs most of whose items are on the list but in another queue: their random items are not ours."""
-    problems = []
-    for log in logs:
-        rows = np.array([row_of[name] for name in log.item], dtype=np.int64)
-        outside = manifest.items.place[rows] == 0
-        if outside.sum() >= max(LEAST_OUTSIDE, OUTSIDE * len(rows)):
-            wrong = f"{int(outside.sum()):,} of the {len(rows):,} rows of this log are not in the queue: it belongs to another one"
-            todo = advise("name the folder of its own queue: {list.queue=FOLDER}")
-            problems.append(Problem(wrong, todo, log.file, found=log.item[int(outside.argmax())]))
-    if problems:
-        raise BadDataError(problems)
-
-
-def _begun(log: Log) -> Log:
+def _begun(log: Log) -> list[int]:
     """Return the rows of a log that somebody has had in hand: with a label, or skipped; the others wait their turn.
 
     A name alone says who is to judge a row, not that it was judged.
     """
-    known = [bool(label or when) for label, when in zip(log.label, log.when, strict=True)]
-    return _rows_of(log, np.flatnonzero(np.array(known, dtype=bool) | np.isfinite(log.seconds)).tolist())
+    signs = zip(log.label, log.when, np.isfinite(log.seconds).tolist(), strict=True)
+    return [row for row, known in enumerate(signs) if any(known)]
 
 
 def _rows_of(log: Log, rows: Sequence[int]) -> Log:
@@ -171,12 +163,6 @@ def _rows_of(log: Log, rows: Sequence[int]) -> Log:
     }
     at = np.array(rows, dtype=np.int64)
     return replace(log, **taken, seconds=log.seconds[at], line=log.line[at])
-
-
-def _no_settler(adjudicator: str, settler: int, label: IntArray) -> list[LogNote]:
-    """Say that who is to settle disagreements has judged nothing, where there is something to settle."""
-    lacking = bool(adjudicator) and settler < 0 and bool((label == UNSETTLED).any())
-    return [LogNote("settler", 1, (adjudicator,))] if lacking else []
 
 
 def _once(logs: Sequence[Log], several: bool) -> tuple[list[Log], list[LogNote]]:

@@ -54,8 +54,8 @@ def api(monkeypatch):
     stand_in = types.SimpleNamespace(
         make_report=make_report, compare=compare, draft_plan=draft_plan, check=check, calls=calls
     )
-    monkeypatch.setattr(cli, "_api", lambda: stand_in)
-    monkeypatch.setattr(cli, "_before", lambda: stand_in)
+    door = cli._door
+    monkeypatch.setattr(cli, "_door", lambda name: stand_in if name in ("api", "before") else door(name))
     return stand_in
 
 
@@ -329,7 +329,9 @@ def test_a_closed_pipe_is_quiet(tmp_path):
     script = (
         "import types\n"
         "from budgetplan.cli import main as cli\n"
-        "cli._api = lambda: types.SimpleNamespace(compare=lambda plan, progress: [print('x' * 100_000) for _ in range(1000)])\n"
+        "much = types.SimpleNamespace(compare=lambda plan, progress: [print('x' * 100_000) for _ in range(1000)])\n"
+        "door = cli._door\n"
+        "cli._door = lambda name: much if name == 'api' else door(name)\n"
         f"cli.main(['compare', *{TABLE!r}])\n"
     )
     with subprocess.Popen(

@@ -1,4 +1,4 @@
-"""What several plans bring, and how far each is from the first: in the same draws, where they share these.
+"""What several plans bring, how far each is from the first (in the same draws, where they share these), which is for whom.
 
 References
 ----------
@@ -7,16 +7,22 @@ METHODS F8.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+
+import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.core.stops import interval
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation
+from budgetplan.metrics.ranking.stopping import stops_by_entry_value
 from budgetplan.planning.compare.drawn import PlanDraws
+
+TIE = 1e-12
+"""Amounts this close, relative to the greatest, are equal."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,9 +80,9 @@ class PlanOutcome:
     def net(self) -> Estimate | None:
         """Net value, that of not starting where this is recommended; None where nothing has a worth."""
         net, drawn = self.recommendation.net, None if self.draws is None else self.draws.net
-        return (
-            _estimate(float(drawn.mean()), drawn) if net is None and self.met and drawn is not None else net
-        )
+        if net is None and self.met and drawn is not None:
+            return _estimate(float(drawn.mean()), drawn)
+        return net
 
 
 @dataclass(frozen=True)
@@ -95,22 +101,18 @@ class Gap:
 
 def unlike(outcomes: Sequence[PlanOutcome]) -> tuple[str, ...]:
     """Return what forbids to rank plans: ``labels``, ``list`` or ``worths`` that are not the same in all of them."""
-    first = outcomes[0]
-    kinds = {
-        name: any(each.drawn.get(name) != first.drawn.get(name) for each in outcomes)
+    plans, first = [each.plan for each in outcomes], outcomes[0]
+    apart = [
+        name
         for name in ("labels", "list")
-    }
-    if any({*each.plan.positive} != {*first.plan.positive} for each in outcomes):
-        kinds["labels"] = True
+        if any(each.drawn.get(name) != first.drawn.get(name) for each in outcomes)
+        or (name == "labels" and any({*plan.positive} != {*first.plan.positive} for plan in plans))
+    ]
     # Worths are those of the labels collected: of other labels they are others anyway.
-    kinds["worths"] = not kinds["labels"] and any(
-        _worths(each.plan) != _worths(first.plan) for each in outcomes
-    )
-    return tuple(name for name, differs in kinds.items() if differs)
-
-
-def _worths(plan: Plan) -> tuple[object, object]:
-    return plan.values, None if plan.deferral is None else plan.deferral.worths
+    worths = [(plan.values, None if plan.deferral is None else plan.deferral.worths) for plan in plans]
+    if "labels" not in apart and any(each != worths[0] for each in worths):
+        apart.append("worths")
+    return tuple(apart)
 
 
 def gap(outcome: PlanOutcome, other: PlanOutcome) -> Gap | None:
@@ -123,26 +125,24 @@ def gap(outcome: PlanOutcome, other: PlanOutcome) -> Gap | None:
         return None
     names = sorted({*outcome.drawn, *other.drawn})
     other_draws = tuple(name for name in names if outcome.drawn.get(name) != other.drawn.get(name))
-    pair = None
-    if not other_draws and outcome.draws is not None and other.draws is not None:
-        pair = outcome.draws, other.draws
-    net = spend = spend_range = None
+    here, there = (None if other_draws else each.draws for each in (outcome, other))
+    net = spend = spend_range = nets = founds = None
+    if here is not None and there is not None:
+        founds = here.found - there.found
+        nets = None if here.net is None or there.net is None else here.net - there.net
     if outcome.net is not None and other.net is not None and "worths" not in apart:
-        drawn = (
-            None if pair is None or pair[0].net is None or pair[1].net is None else pair[0].net - pair[1].net
-        )
-        net = _estimate(outcome.net.value - other.net.value, drawn)
+        net = _estimate(outcome.net.value - other.net.value, nets)
     if outcome.spend is not None and other.spend is not None:
         spend = outcome.spend - other.spend
-        if pair is not None and (pair[0].spend is not None or pair[1].spend is not None):
+        drawn = [None if draws is None else draws.spend for draws in (here, there)]
+        if founds is not None and any(each is not None for each in drawn):
+            # What chance does not move is paid in every draw.
+            fixed = (np.full(len(founds), float(each.spend or 0)) for each in (outcome, other))
             paid, paid_other = (
-                float(each.spend or 0) if draws.spend is None else draws.spend
-                for each, draws in zip((outcome, other), pair, strict=True)
+                flat if each is None else each for flat, each in zip(fixed, drawn, strict=True)
             )
-            spend_range = _estimate(float(spend), pair[0].found * 0.0 + paid - paid_other)
-    found = _estimate(
-        outcome.found.value - other.found.value, None if pair is None else pair[0].found - pair[1].found
-    )
+            spend_range = _estimate(float(spend), paid - paid_other)
+    found = _estimate(outcome.found.value - other.found.value, founds)
     return Gap(net=net, found=found, spend=spend, spend_range=spend_range, apart=other_draws)
 
 
@@ -186,3 +186,114 @@ class Comparison:
 def compared(outcomes: Sequence[PlanOutcome]) -> Comparison:
     """Return several plans with how far each is from the first."""
     return Comparison(tuple(outcomes), tuple(gap(each, outcomes[0]) for each in outcomes))
+
+
+@dataclass(frozen=True)
+class Foremost:
+    """Who is ahead in something.
+
+    Attributes
+    ----------
+    names
+        Several where they are equal; all of them, where all are.
+    value
+        Of the best, in its own unit.
+    over
+        The next one's name, empty where there is none.
+    lead
+        How much the best is ahead of it (positive), with its interval where both share their draws; None where there
+        is no next one, or where that is not told.
+    """
+
+    names: tuple[str, ...]
+    value: float
+    over: str = ""
+    lead: Estimate | None = None
+
+
+@dataclass(frozen=True)
+class ForWorth:
+    """Between which worths of an entry a plan is the best of those compared; no ``names``: not starting is."""
+
+    names: tuple[str, ...]
+    low: float
+    high: float | None
+
+
+@dataclass(frozen=True)
+class ForWhom:
+    """Which plan is for whom; None where that cannot be asked."""
+
+    net: Foremost | None
+    found: Foremost | None
+    cheapest: Foremost | None
+    rate: Foremost | None
+    by_worth: tuple[ForWorth, ...]
+
+
+def for_whom(comparison: Comparison) -> ForWhom:
+    """Return which plan is best in what; plans that recommend nothing are none of them, and where plans are unlike none is."""
+    met = () if comparison.unlike else comparison.met
+    started = [one for one in met if one.reviewed > 0 and one.found.value > 0]
+    priced = all(one.spend is not None for one in met)
+    targets = [one for one in started if one.plan.target is not None]
+    filters = all(one.recommendation.workflow == "filter" for one in met)
+    # A plan may be worth something else than its entries: people err in it, or what is left out counts.
+    worths = [one.plan.values for one in met if one.plan.values is not None]
+    plain = filters and not any(one.error or one.wrong or any(one.left_out.values()) for one in worths)
+    return ForWhom(
+        net=_foremost(met, lambda one: None if one.net is None else one.net.value, "net"),
+        found=_foremost(met, lambda one: one.found.value, "found"),
+        cheapest=_foremost(targets, lambda one: -float(one.spend or 0)) if priced else None,
+        rate=_foremost(started, _per_unit) if priced and filters else None,
+        by_worth=_by_worth(met) if met and priced and plain else (),
+    )
+
+
+def _per_unit(one: PlanOutcome) -> float | None:
+    """Return entries found for one currency unit."""
+    return one.found.value / float(one.spend) if one.spend else None
+
+
+def _foremost(
+    outcomes: Sequence[PlanOutcome], of: Callable[[PlanOutcome], float | None], name: str = ""
+) -> Foremost | None:
+    """Return who has most of something; None where fewer than two have any number of it.
+
+    ``name``: what of a difference says how far the best is ahead; empty: nothing does.
+    """
+    known = [(value, one) for one in outcomes if (value := of(one)) is not None]
+    if len(known) < 2:
+        return None
+    most, near = max(value for value, _ in known), TIE * max(abs(value) for value, _ in known)
+    best = [one for value, one in known if value >= most - near]
+    names, behind = tuple(one.name for one in best), [row for row in known if row[1] not in best]
+    if not behind:
+        return Foremost(names, most)
+    _, following = max(behind, key=lambda row: (row[0], row[1].name))
+    lead = gap(best[0], following) if name else None
+    return Foremost(names, most, following.name, None if lead is None else getattr(lead, name))
+
+
+def _by_worth(outcomes: Sequence[PlanOutcome]) -> tuple[ForWorth, ...]:
+    """Return for which worths of an entry each plan is the best, and not starting.
+
+    One common worth for every entry, as in the table of stops: a plan earns found x worth - spend.
+
+    References
+    ----------
+    METHODS F7.
+    """
+    at = {one.name: (float(one.spend or 0), one.found.value) for one in outcomes}
+    kept: list[tuple[float, float]] = []
+    # Of equal spends the one that finds most, and dearer ones that find more.
+    for point in sorted({(0.0, 0.0), *at.values()}, key=lambda point: (point[0], -point[1])):
+        if not kept or point[1] > kept[-1][1]:
+            kept.append(point)
+    total, found = np.array(kept).T
+    return tuple(
+        ForWorth(
+            tuple(name for name, point in at.items() if point == kept[stop.position]), stop.low, stop.high
+        )
+        for stop in stops_by_entry_value(found, total)
+    )

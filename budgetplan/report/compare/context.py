@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE
-from budgetplan.planning.compare.outcome import Comparison, PlanOutcome
-from budgetplan.planning.compare.whom import for_whom
+from budgetplan.planning.compare.outcome import Comparison, PlanOutcome, for_whom
 from budgetplan.report.model import ColumnKind, Sentence
 from budgetplan.report.phrases import Nouns, interval
 

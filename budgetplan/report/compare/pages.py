@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from budgetplan.planning.compare.outcome import Comparison
-from budgetplan.planning.compare.whom import Foremost
+from budgetplan.planning.compare.outcome import Comparison, Foremost
 from budgetplan.report.compare.context import CompareContext
 from budgetplan.report.compare.tables import (
     gaps_table,

@@ -7,8 +7,7 @@ import pytest
 from outcome_world import outcome
 
 from budgetplan.domain.plan import Target, Values
-from budgetplan.planning.compare.outcome import compared
-from budgetplan.planning.compare.whom import ForWorth, for_whom
+from budgetplan.planning.compare.outcome import ForWorth, compared, for_whom
 
 D = Decimal
 
