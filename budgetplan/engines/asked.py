@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from budgetplan.arrays import FloatArray
-from budgetplan.dataset.list_files import NO_SCORE
+from budgetplan.dataset.list_files import NO_SCORE, refuse_none_left
 from budgetplan.domain.items import Items
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
-from budgetplan.engines.base import Answer, Engine, Kind
+from budgetplan.engines.base import Engine, Kind
 from budgetplan.engines.words import SqlWords
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.columns import GREATEST, Layout
@@ -30,22 +35,20 @@ class AskedList:
 
     Attributes
     ----------
-    relation
-        What stands after FROM for the list.
-    id
-        The name of an item as a text.
-    id_column, id_kind
-        The column of the names as it stands in a query, and what its values are.
+    whole, relation
+        What stands after FROM for the files as they are, and for the list: without the rows that are labelled items.
+    id, key
+        The name of an item as a text, and as it is compared: its hash, a whole number where all are, or the text.
     id_name
-        What it is called in the files.
+        What the column of the names is called in the files.
     scores
-        By model: its score, higher reviewed earlier; nothing where it has none.
+        By model: its score, higher reviewed earlier; minus infinity where it has none.
     single
         Models whose scores are of single precision.
-    n_items
-        Rows of the list.
+    n_items, n_known
+        Items of the list, and how many more rows are labelled items.
     found
-        By model: for how many of them it has a score, the lowest and the highest.
+        By model: for how many items it has a score, the lowest and the highest.
     columns
         What sizes and prices are called in queries, and how they are asked for.
     sums, each
@@ -53,14 +56,12 @@ class AskedList:
         :class:`budgetplan.domain.counted.CountedRows`.
     without
         By column: how many items lack a price or a size, where others have one.
-    hashed
-        Whether names are compared by their hashes alone.
     """
 
+    whole: str
     relation: str
     id: str
-    id_column: str
-    id_kind: Kind
+    key: str
     scores: Mapping[str, str]
     single: frozenset[str]
     n_items: int
@@ -69,7 +70,7 @@ class AskedList:
     sums: Mapping[str, str] = field(default_factory=dict)
     each: Mapping[str, int] = field(default_factory=dict)
     without: Mapping[str, int] = field(default_factory=dict)
-    hashed: bool = False
+    n_known: int = 0
     id_name: str = ""
 
 
@@ -87,7 +88,9 @@ class _Amount:
     all_whole: bool = False
 
 
-def ask_of(engine: Engine, plan: Plan, layout: Layout, where: str, items: Items) -> AskedList:
+def ask_of(
+    engine: Engine, plan: Plan, layout: Layout, where: str, items: Items, names: Sequence[str] = ()
+) -> AskedList:
     """Look at the columns of a list, in one scan of it.
 
     Parameters
@@ -100,6 +103,8 @@ def ask_of(engine: Engine, plan: Plan, layout: Layout, where: str, items: Items)
         How the list is called in messages.
     items
         The labelled items.
+    names
+        Of labelled items: rows with these names are no part of the list. They never stand in a query.
 
     Raises
     ------
@@ -109,53 +114,75 @@ def ask_of(engine: Engine, plan: Plan, layout: Layout, where: str, items: Items)
     kinds, words, problems = engine.columns(), engine.words, Problems(where)
     _check_kinds(kinds, layout, problems)
     problems.raise_if_any()
+    identity, key = _identity(engine, layout.id, kinds[layout.id])
+    relation = _without(engine, key, names, whole=kinds[layout.id] == "whole")
     scores = {model.name: _score(model.column, model.order, kinds, words) for model in plan.models}
     amounts = [
         _Amount(column, what, words.finite(as_number(column, kinds, words)))
         for column, what in ((layout.units, "size"), (layout.cost, "price"))
         if column
     ]
-    asked = _looked(engine, plan, kinds, layout, scores, amounts)
-    n_items = int(asked["n"][0])
+    asked = _looked(engine, relation, plan, kinds, layout, scores, amounts)
+    n_items, n_rows = int(asked["n"]), int(asked["rows"])
+    if n_rows:
+        refuse_none_left(plan, n_items)
     _check_rows(asked, plan, layout, problems)
-    amounts = [_answered(one, at, asked) for at, one in enumerate(amounts)]
+    amounts = [_answered(one, f"a{at}", asked) for at, one in enumerate(amounts)]
     for one in amounts:
         _check_amount(one, n_items, problems)
     problems.raise_if_any()
     found = {
-        model.name: (int(asked[f"f{at}"][0]), float(asked[f"low{at}"][0]), float(asked[f"high{at}"][0]))
+        model.name: (int(asked[f"m{at}n"]), asked[f"m{at}low"], asked[f"m{at}high"])
         for at, model in enumerate(plan.models)
     }
-    identity = words.named(layout.id)
-    if asked["padded"][0]:
-        identity = words.stripped.format(identity)
-    priced = _priced(plan, items, {one.what: one for one in amounts}, words)
+    for model in plan.models:
+        # A number that all rows have needs no second look.
+        sure = found[model.name][0] == n_items
+        score = _score(model.column, model.order, kinds, words, sure=sure)
+        scores[model.name] = score if sure else f"COALESCE({score}, {words.number(float('-inf'))})"
+    columns, sums, each = _priced(plan, items, {one.what: one for one in amounts}, words)
     return AskedList(
-        relation=engine.relation,
-        id=identity
-        if kinds[layout.id] == "text" and not engine.hashed
-        else f"CAST({identity} AS {words.text})",
-        hashed=engine.hashed,
-        id_column=identity,
+        whole=engine.relation,
+        relation=relation,
+        id=identity,
+        key=key,
         id_name=layout.id,
-        id_kind=kinds[layout.id],
-        scores=MappingProxyType(
-            {
-                # A number that all rows have needs no second look.
-                model.name: _score(
-                    model.column, model.order, kinds, words, sure=found[model.name][0] == n_items
-                )
-                for model in plan.models
-            }
-        ),
+        scores=MappingProxyType(scores),
         single=frozenset(model.name for model in plan.models if kinds[model.column] == "single"),
         n_items=n_items,
+        n_known=n_rows - n_items,
         found=MappingProxyType(found),
-        columns=priced.columns,
-        sums=MappingProxyType(dict(priced.sums)),
-        each=MappingProxyType(dict(priced.each)),
+        columns=columns,
+        sums=MappingProxyType(sums),
+        each=MappingProxyType(each),
         without=MappingProxyType({one.column: n_items - one.n for one in amounts if one.n < n_items}),
     )
+
+
+def _identity(engine: Engine, column: str, kind: Kind) -> tuple[str, str]:
+    """Return the name of an item as a text, and as it is compared with others."""
+    words = engine.words
+    named = words.named(column) if kind == "whole" else words.stripped.format(words.named(column))
+    text = f"CAST({named} AS {words.text})" if kind == "whole" or engine.hashed else named
+    if engine.hashed:
+        return text, words.md5.format(text)
+    return text, f"CAST({named} AS {words.whole})" if kind == "whole" else text
+
+
+def _without(engine: Engine, key: str, names: Sequence[str], *, whole: bool) -> str:
+    """Return what stands after FROM for the list without the rows of these names, which the engine is handed over."""
+    known: npt.NDArray[Any] | Sequence[str] = names
+    if engine.hashed:
+        known = sorted(hashlib.md5(name.encode(), usedforsecurity=False).hexdigest() for name in names)
+    elif whole:
+        numbers = [int(name) for name in names if name.lstrip("-").isdigit() and str(int(name)) == name]
+        known = np.array([number for number in numbers if -(2**63) <= number < 2**63], dtype=np.int64)
+    if not len(known):
+        return engine.relation
+    held = engine.hold("budgetplan_known", {"known": known})
+    keyed = f"(SELECT b.*, {key} AS budgetplan_key FROM {engine.relation} b)"
+    alike = f"SELECT 1 FROM {held} k WHERE k.known = l.budgetplan_key"
+    return f"(SELECT l.* FROM {keyed} l WHERE NOT EXISTS ({alike}))"
 
 
 def as_number(column: str, kinds: Mapping[str, Kind], words: SqlWords) -> str:
@@ -181,89 +208,79 @@ def _check_kinds(kinds: Mapping[str, Kind], layout: Layout, problems: Problems) 
 
 def _looked(
     engine: Engine,
+    relation: str,
     plan: Plan,
     kinds: Mapping[str, Kind],
     layout: Layout,
     scores: Mapping[str, str],
     amounts: Sequence[_Amount],
-) -> Answer:
+) -> Mapping[str, float]:
     """Return counts, ends and sums of all columns, in one scan."""
     words = engine.words
 
     def counted(condition: str) -> str:
         return f"SUM(CASE WHEN {condition} THEN 1 ELSE 0 END)"
 
-    name, unnamed, padded = words.named(layout.id), "{} IS NULL", "1 = 0"
+    def described(name: str, column: str, value: str) -> dict[str, str]:
+        """Return how many numbers a column has, their ends, and how many cells are endless or hold no number."""
+        raw, named = as_number(column, kinds, words), words.named(column)
+        endless = f"{raw} IS NOT NULL AND ({value}) IS NULL AND NOT {words.is_nan.format(raw)}"
+        found = {f"{name}n": f"COUNT({value})", f"{name}low": f"MIN({value})", f"{name}high": f"MAX({value})"}
+        found[f"{name}endless"] = counted(endless)
+        if kinds[column] == "text":
+            odd = f"{named} IS NOT NULL AND TRIM({named}) <> '' AND {raw} IS NULL"
+            found[f"{name}odd"] = counted(odd)
+        return found
+
+    name, unnamed = words.named(layout.id), "{} IS NULL"
     if kinds[layout.id] == "text":
-        bare = words.stripped.format(name)
-        unnamed, padded = f"{{}} IS NULL OR {bare} = ''", f"{name} <> {bare}"
-    asked = {"n": "COUNT(*)", "unnamed": counted(unnamed.format(name)), "padded": counted(padded)}
+        unnamed = f"{{}} IS NULL OR {words.stripped.format(name)} = ''"
+    asked = {"n": "COUNT(*)", "rows": f"(SELECT COUNT(*) FROM {engine.relation})"}
+    asked["unnamed"] = counted(unnamed.format(name))
     for at, model in enumerate(plan.models):
-        raw, score = as_number(model.column, kinds, words), scores[model.name]
-        asked |= {f"f{at}": f"COUNT({score})", f"low{at}": f"MIN({score})", f"high{at}": f"MAX({score})"}
-        asked[f"endless{at}"] = counted(
-            f"{raw} IS NOT NULL AND ({score}) IS NULL AND NOT {words.is_nan.format(raw)}"
-        )
-        if kinds[model.column] == "text":
-            asked[f"odd{at}"] = counted(_no_number(model.column, raw, words))
+        asked |= described(f"m{at}", model.column, scores[model.name])
     for at, one in enumerate(amounts):
-        raw = as_number(one.column, kinds, words)
-        value = one.query
-        asked |= {f"an{at}": f"COUNT({value})", f"alow{at}": f"MIN({value})", f"ahigh{at}": f"MAX({value})"}
-        asked[f"awhole{at}"] = counted(f"({value}) = FLOOR({value})")
-        asked[f"asum{at}"] = f"SUM({value})"
-        asked[f"aendless{at}"] = counted(
-            f"{raw} IS NOT NULL AND ({value}) IS NULL AND NOT {words.is_nan.format(raw)}"
-        )
-        if kinds[one.column] == "text":
-            asked[f"aodd{at}"] = counted(_no_number(one.column, raw, words))
+        asked |= described(f"a{at}", one.column, one.query)
+        asked[f"a{at}whole"] = counted(f"({one.query}) = FLOOR({one.query})")
+        asked[f"a{at}sum"] = f"SUM({one.query})"
     # Sums are read as numbers of double precision here: that they are small enough is seen first.
     named = ", ".join(f"CAST({query} AS {words.double}) AS {name}" for name, query in asked.items())
-    return engine.ask(f"SELECT {named} FROM {engine.relation}")
+    return {name: float(cell[0]) for name, cell in engine.ask(f"SELECT {named} FROM {relation} l").items()}
 
 
-def _no_number(column: str, raw: str, words: SqlWords) -> str:
-    named = words.named(column)
-    return f"{named} IS NOT NULL AND TRIM({named}) <> '' AND {raw} IS NULL"
-
-
-def _check_rows(asked: Answer, plan: Plan, layout: Layout, problems: Problems) -> None:
-    if not asked["n"][0]:
+def _check_rows(asked: Mapping[str, float], plan: Plan, layout: Layout, problems: Problems) -> None:
+    if not asked["n"]:
         problems.add("the list has no rows", "write one row for each item")
         problems.raise_if_any()
-    if unnamed := int(asked["unnamed"][0]):
+    if unnamed := int(asked["unnamed"]):
         wrong = f"{_rows(unnamed)} no id"
         problems.add(wrong, "give every item of the list an id of its own", column=layout.id)
     for at, model in enumerate(plan.models):
-        if endless := int(asked[f"endless{at}"][0]):
+        if endless := int(asked[f"m{at}endless"]):
             todo = "write a number, or leave the cell empty where the model has none"
             problems.add(f"{_rows(endless)} an endless score", todo, column=model.column)
-        if f"odd{at}" in asked and (odd := int(asked[f"odd{at}"][0])):
+        if odd := int(asked.get(f"m{at}odd", 0)):
             todo = "write numbers with a decimal point, and nothing where the model has no score"
             problems.add(f"{_rows(odd)} a score that is no number", todo, column=model.column)
-        if not asked[f"f{at}"][0] and not problems:
+        if not asked[f"m{at}n"] and not problems:
             problems.add(NO_SCORE[0], NO_SCORE[1], column=model.column)
         # Ranks come negated.
-        if model.order == "rank" and asked[f"high{at}"][0] > -1:
-            told = "write ranks from 1 on, or say order = lower"
-            problems.add(
-                "a rank is 1 or more", told, column=model.column, found=f"{-asked[f'high{at}'][0]:g}"
-            )
+        if model.order == "rank" and (highest := asked[f"m{at}high"]) > -1:
+            todo = "write ranks from 1 on, or say order = lower"
+            problems.add("a rank is 1 or more", todo, column=model.column, found=f"{-highest:g}")
 
 
 def _rows(n: int) -> str:
     return "1 row of the list has" if n == 1 else f"{n:,} rows of the list have"
 
 
-def _answered(one: _Amount, at: int, asked: Answer) -> _Amount:
-    n = int(asked[f"an{at}"][0])
-    odd = sum(int(asked[name][0]) for name in (f"aendless{at}", f"aodd{at}") if name in asked)
-    if odd:
+def _answered(one: _Amount, name: str, asked: Mapping[str, float]) -> _Amount:
+    n = int(asked[f"{name}n"])
+    if odd := int(asked[f"{name}endless"] + asked.get(f"{name}odd", 0)):
         wrong, todo = f"{_rows(odd)} a {one.what} that is no number", "write a number of 0 or more"
         raise BadDataError([Problem(wrong, todo, column=one.column)])
-    least, most = (float(asked[f"a{end}{at}"][0]) if n else 0.0 for end in ("low", "high"))
-    added = float(asked[f"asum{at}"][0]) if n else 0.0
-    return _Amount(one.column, one.what, one.query, n, least, most, added, int(asked[f"awhole{at}"][0]) == n)
+    least, most, added = (asked[f"{name}{key}"] if n else 0.0 for key in ("low", "high", "sum"))
+    return replace(one, n=n, least=least, most=most, added=added, all_whole=int(asked[f"{name}whole"]) == n)
 
 
 def _check_amount(one: _Amount, n_items: int, problems: Problems) -> None:
@@ -299,18 +316,12 @@ def _filled(one: _Amount, labelled: FloatArray | None, times: float, words: SqlW
     return f"COALESCE({value}, {words.number(mean)})"
 
 
-@dataclass(frozen=True)
-class _Priced:
-    """What items cost: the columns that this is made of, what is added up of them, and what all have alike."""
-
-    columns: Mapping[str, str]
-    sums: Mapping[str, str]
-    each: Mapping[str, int]
-
-
-def _priced(plan: Plan, items: Items, amounts: Mapping[str, _Amount], words: SqlWords) -> _Priced:
+def _priced(
+    plan: Plan, items: Items, amounts: Mapping[str, _Amount], words: SqlWords
+) -> tuple[dict[str, str], dict[str, str], dict[str, int]]:
+    """Return the columns that costs are made of, what is added up of them, and what all items have alike."""
     prices, sums, each = plan.prices, dict[str, str](), dict[str, int]()
-    columns = {}
+    columns = dict[str, str]()
     size, listed = amounts.get("size"), amounts.get("price")
     if listed is not None:
         columns["price"] = _filled(listed, items.listed_cost, float(MICRO), words)
@@ -337,7 +348,7 @@ def _priced(plan: Plan, items: Items, amounts: Mapping[str, _Amount], words: Sql
         sums["seconds"] = rounded(value, words)
     else:
         each["seconds"] = round(start * 1e6)
-    return _Priced(columns, sums, each)
+    return columns, sums, each
 
 
 def _is_whole(number: Decimal) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol
 import numpy.typing as npt
 
 from budgetplan.engines.words import SqlWords
+from budgetplan.errors import BadDataError, Problem
 
 Answer = Mapping[str, npt.NDArray[Any]]
 """The columns of an answer, by name: numbers with NaN where there is nothing, or texts."""
@@ -53,6 +54,16 @@ class Engine(Protocol):
 
     def write(self, query: str, path: Path) -> None:
         """Write the answer to a query into a file: Parquet or CSV, as its name ends; OSError where that cannot be."""
+
+
+def refuse_unlike(first: tuple[str, Mapping[str, str]], file: str, types: Mapping[str, str]) -> None:
+    """Raise where a file has columns of other types than the first one, whose would be taken for all."""
+    if types == first[1]:
+        return
+    column = next(name for name in {**first[1], **types} if first[1].get(name) != types.get(name))
+    there, here = (each.get(column, "no such column") for each in (first[1], types))
+    wrong = f"the files of the list differ: {there} in {first[0]}, {here} here"
+    raise BadDataError([Problem(wrong, "write all files alike", file, column=column)])
 
 
 def inline(columns: Mapping[str, npt.NDArray[Any]], words: SqlWords) -> str:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from budgetplan.domain.plan import ListFiles, TableForm
-from budgetplan.engines.base import Answer, Kind
+from budgetplan.engines.base import Answer, Kind, refuse_unlike
 from budgetplan.engines.buckets import N_BUCKETS
 from budgetplan.engines.duck_files import LOAD, ListFile, look_at, refuse, relation_of, why_not
 from budgetplan.engines.words import DIALECTS
@@ -66,10 +66,7 @@ class DuckEngine:
         """
         first = self._files[0].kinds
         for file in self._files[1:]:
-            if (other := file.kinds) != first:
-                name = next(name for name in {**first, **other} if first.get(name) != other.get(name))
-                wrong = f"the files of the list differ: {_said(first, name)} in {self._files[0].path}, {_said(other, name)} here"
-                raise BadDataError([Problem(wrong, "write all files alike", file.path, column=name)])
+            refuse_unlike((self._files[0].path, first), file.path, file.kinds)
         return {name: _kind(called) for name, called in first.items()}
 
     def ask(self, query: str) -> Answer:
@@ -146,10 +143,6 @@ def _library() -> Any:
         todo = 'run: pip install "budgetplan[duckdb]"; a list that fits into memory needs none: [list] engine = "memory"'
         wrong = "DuckDB, which counts the list, is not installed"
         raise UsageError([Problem(wrong, todo, option="list.engine")]) from None
-
-
-def _said(types: Mapping[str, str], name: str) -> str:
-    return types.get(name, "no such column")
 
 
 def _kind(called: str) -> Kind:

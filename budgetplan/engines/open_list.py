@@ -14,7 +14,6 @@ from budgetplan.dataset.list_files import (
     list_messages,
     list_plan,
     names_elsewhere,
-    refuse_none_left,
 )
 from budgetplan.dataset.scored import ScoredTable
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
@@ -54,11 +53,8 @@ def count_list(plan: Plan, data: ScoredTable) -> Counting:
     asked = _by_their_names(list_plan(plan, data.id_column))
     engine = _engine(plan.listed, files, asked)
     layout = list_layout(tuple(engine.columns()), asked, files[0], plan.columns.weight)
-    found = ask_of(engine, asked, layout, where, data.items)
-    labelled = {output.name: output.score for output in data.models}
-    counting = Counting(engine, found, labelled, sorted(names_elsewhere(plan, data)), where)
-    refuse_none_left(plan, counting.n_items)
-    return counting
+    found = ask_of(engine, asked, layout, where, data.items, sorted(names_elsewhere(plan, data)))
+    return Counting(engine, found, {output.name: output.score for output in data.models}, where)
 
 
 def _by_their_names(plan: Plan) -> Plan:

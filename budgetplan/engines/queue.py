@@ -18,9 +18,8 @@ import numpy as np
 from budgetplan import __version__
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.prices import MICRO
-from budgetplan.engines.buckets import Buckets
 from budgetplan.engines.counting import Counting
-from budgetplan.engines.order import MISSING, CountedOrder
+from budgetplan.engines.order import CountedOrder
 from budgetplan.engines.queries import Cut
 
 HASH_RULE = "md5 of the name, a colon and the seed, as UTF-8, in small letters"
@@ -245,7 +244,7 @@ class _Writer:
         BadDataError
             Two rows of the list have the same name; in short lists that was looked at when they were opened.
         """
-        if counted.asked.n_items > counted.compared_up_to:
+        if counted.n_rows > counted.compared_up_to:
             counted.refuse_doubled()
         counted.look_at({model: [items]})
         order = counted.orders[model]
@@ -265,13 +264,9 @@ class _Writer:
         queries, words = self.counted.queries, self.counted.engine.words
         asked = queries.asked
         hashed = words.md5.format(f"{asked.id} || {words.literal(f':{self.seed}')}")
-        more = {"id": asked.id, "h": hashed, "k": queries.joined_id}
+        more = {"id": asked.id, "h": hashed}
         more |= {f"t{at}": f"CAST({words.named(name)} AS {words.text})" for at, name in enumerate(self.shown)}
-        scored = queries.scored({"x": self.order.order}, more=more)
-        rest = ""
-        if self.counted.n_known:
-            rest = f" WHERE NOT EXISTS (SELECT 1 FROM {self.counted.known} o WHERE o.id = l.k)"
-        return f"(SELECT l.* FROM {scored} l{rest})"
+        return queries.scored({"x": self.order.order}, more=more)
 
     def _side(self, cutoff: Cutoff | Cut) -> str:
         return self.counted.queries.side("l.x", Cut(cutoff.score, cutoff.price))
@@ -290,23 +285,26 @@ class _Writer:
         """Return what stands after FROM for the queue, with the place of each item: counted within its bucket."""
         words = self.counted.engine.words
         side, last = self._side(cutoff), words.literal(cutoff.hash)
-        inside = f"SELECT l.*, {self._bucket()} AS b FROM {self._named()} l WHERE {side} = 2 OR ({side} = 1 AND l.h <= {last})"
+        bucket = self.order.buckets.query("l.x", words, lacking=self.order.lacking)
+        inside = f"SELECT l.*, {bucket} AS b FROM {self._named()} l WHERE {side} = 2 OR ({side} = 1 AND l.h <= {last})"
         by = ", ".join(["l.x DESC", *(["l.s_cost"] if "cost" in self.counted.asked.sums else []), "l.h"])
         before = self.counted.engine.hold("budgetplan_before", self._before())
         place = f"o.before + ROW_NUMBER() OVER (PARTITION BY l.b ORDER BY {by})"
-        score = f"l.x / {words.number(self.order.knots.per)}" if self.order.knots.per != 1 else "l.x"
-        query = f"SELECT {place} AS place, l.id AS id, {score} AS score{self._with()} FROM ({inside}) l JOIN {before} o ON l.b = o.b"
+        query = f"SELECT {place} AS place, l.id AS id, {self._score} AS score{self._with()} FROM ({inside}) l JOIN {before} o ON l.b = o.b"
         return self.counted.engine.keep("budgetplan_queue", query)
 
-    def _bucket(self) -> str:
-        bucket: Buckets = self.order.buckets
-        return f"COALESCE({bucket.query('l.x', self.counted.engine.words)}, -1)"
+    @property
+    def _score(self) -> str:
+        """The score of an item as the models give it; nothing where there is none."""
+        words, per = self.counted.engine.words, self.order.knots.per
+        score = "l.x" if per == 1 else f"l.x / {words.number(per)}"
+        return f"CASE WHEN l.x > {words.number(-np.inf)} THEN {score} END"
 
     def _before(self) -> dict[str, np.ndarray]:
         """Return how many items stand before those of each bucket."""
-        parts = self.order.coarse()
-        bucket = np.where(parts.stretch == MISSING, -1, self.order.stretches.bucket[parts.stretch])
-        held = np.bincount(bucket + 1, parts.count).astype(np.int64)
+        parts = self.order.coarse
+        bucket = self.order.stretches.bucket[parts["stretch"].to_numpy()]
+        held = np.bincount(bucket + 1, parts["count"]).astype(np.int64)
         after = np.cumsum(held)
         return {"b": np.arange(-1, len(held) - 1), "before": int(after[-1]) - after}
 
@@ -315,5 +313,4 @@ class _Writer:
         last = self.counted.engine.words.literal(cutoff.hash)
         side = self._side(cutoff)
         rest = f"{side} = 0 OR ({side} = 1 AND l.h > {last})"
-        score = f"l.x / {self.counted.engine.words.number(self.order.knots.per)}"
-        return f"SELECT l.id AS id, {score} AS score, l.h AS hash{self._with()} FROM {self._named()} l WHERE {rest} ORDER BY l.h LIMIT {n}"
+        return f"SELECT l.id AS id, {self._score} AS score, l.h AS hash{self._with()} FROM {self._named()} l WHERE {rest} ORDER BY l.h LIMIT {n}"
