@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from decimal import Decimal
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
@@ -15,11 +14,10 @@ import numpy.typing as npt
 from budgetplan.arrays import FloatArray
 from budgetplan.dataset.list_files import NO_SCORE, refuse_none_left
 from budgetplan.domain.items import Items
-from budgetplan.domain.plan import Plan
+from budgetplan.domain.plan import ModelSpec, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.engines.base import Engine, Kind
 from budgetplan.engines.words import SqlWords
-from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.columns import GREATEST, Layout
 from budgetplan.tables.problems import Problems
 
@@ -74,20 +72,6 @@ class AskedList:
     id_name: str = ""
 
 
-@dataclass(frozen=True)
-class _Amount:
-    """A column of sizes or prices: how it is asked for, and what is in it."""
-
-    column: str
-    what: str
-    query: str
-    n: int = 0
-    least: float = 0.0
-    most: float = 0.0
-    added: float = 0.0
-    all_whole: bool = False
-
-
 def ask_of(
     engine: Engine, plan: Plan, layout: Layout, where: str, items: Items, names: Sequence[str] = ()
 ) -> AskedList:
@@ -116,31 +100,27 @@ def ask_of(
     problems.raise_if_any()
     identity, key = _identity(engine, layout.id, kinds[layout.id])
     relation = _without(engine, key, names, whole=kinds[layout.id] == "whole")
-    scores = {model.name: _score(model.column, model.order, kinds, words) for model in plan.models}
-    amounts = [
-        _Amount(column, what, words.finite(as_number(column, kinds, words)))
-        for column, what in ((layout.units, "size"), (layout.cost, "price"))
-        if column
-    ]
-    asked = _looked(engine, relation, plan, kinds, layout, scores, amounts)
-    n_items, n_rows = int(asked["n"]), int(asked["rows"])
-    if n_rows:
+    columns = [(model.column, _score(model, kinds, words)) for model in plan.models]
+    amounts = {"size": layout.units, "price": layout.cost}
+    amounts = {what: column for what, column in amounts.items() if column}
+    columns += [(column, words.finite(as_number(column, kinds, words))) for column in amounts.values()]
+    asked, seen = _looked(engine, relation, kinds, layout.id, columns)
+    n_items = int(asked["n"])
+    if asked["rows"]:
         refuse_none_left(plan, n_items)
-    _check_rows(asked, plan, layout, problems)
-    amounts = [_answered(one, f"a{at}", asked) for at, one in enumerate(amounts)]
-    for one in amounts:
-        _check_amount(one, n_items, problems)
+    by_model = dict(zip((model.name for model in plan.models), seen, strict=False))
+    by_amount = dict(zip(amounts, seen[len(by_model) :], strict=True))
+    _check_rows(asked, plan, layout, by_model, problems)
+    for what, column in amounts.items():
+        _check_amount(what, column, by_amount[what], n_items, problems)
     problems.raise_if_any()
-    found = {
-        model.name: (int(asked[f"m{at}n"]), asked[f"m{at}low"], asked[f"m{at}high"])
-        for at, model in enumerate(plan.models)
-    }
+    scores = {}
     for model in plan.models:
         # A number that all rows have needs no second look.
-        sure = found[model.name][0] == n_items
-        score = _score(model.column, model.order, kinds, words, sure=sure)
-        scores[model.name] = score if sure else f"COALESCE({score}, {words.number(float('-inf'))})"
-    columns, sums, each = _priced(plan, items, {one.what: one for one in amounts}, words)
+        sure = by_model[model.name].n == n_items
+        score = _score(model, kinds, words, sure=sure)
+        scores[model.name] = score if sure else f"COALESCE({score}, {words.number(-np.inf)})"
+    made_of, sums, each = _priced(plan, items, by_amount, words)
     return AskedList(
         whole=engine.relation,
         relation=relation,
@@ -150,12 +130,14 @@ def ask_of(
         scores=MappingProxyType(scores),
         single=frozenset(model.name for model in plan.models if kinds[model.column] == "single"),
         n_items=n_items,
-        n_known=n_rows - n_items,
-        found=MappingProxyType(found),
-        columns=columns,
+        n_known=int(asked["rows"]) - n_items,
+        found=MappingProxyType({name: (int(one.n), one.low, one.high) for name, one in by_model.items()}),
+        columns=made_of,
         sums=MappingProxyType(sums),
         each=MappingProxyType(each),
-        without=MappingProxyType({one.column: n_items - one.n for one in amounts if one.n < n_items}),
+        without=MappingProxyType(
+            {amounts[what]: n_items - int(one.n) for what, one in by_amount.items() if one.n < n_items}
+        ),
     )
 
 
@@ -191,9 +173,9 @@ def as_number(column: str, kinds: Mapping[str, Kind], words: SqlWords) -> str:
     return words.tried.format(named) if kinds[column] == "text" else f"CAST({named} AS {words.double})"
 
 
-def _score(column: str, order: str, kinds: Mapping[str, Kind], words: SqlWords, *, sure: bool = False) -> str:
-    number = as_number(column, kinds, words)
-    number = number if order == "higher" else f"-({number})"
+def _score(model: ModelSpec, kinds: Mapping[str, Kind], words: SqlWords, *, sure: bool = False) -> str:
+    number = as_number(model.column, kinds, words)
+    number = number if model.order == "higher" else f"-({number})"
     return number if sure else words.finite(number)
 
 
@@ -206,150 +188,144 @@ def _check_kinds(kinds: Mapping[str, Kind], layout: Layout, problems: Problems) 
             problems.add("this column holds no numbers", "write numbers", column=column)
 
 
+@dataclass(frozen=True)
+class _Seen:
+    """What is in a column, asked for as ``value``: numbers, their ends and sum; and how many cells hold no finite number."""
+
+    value: str
+    n: float
+    low: float
+    high: float
+    added: float
+    endless: float
+    odd: float
+
+
 def _looked(
     engine: Engine,
     relation: str,
-    plan: Plan,
     kinds: Mapping[str, Kind],
-    layout: Layout,
-    scores: Mapping[str, str],
-    amounts: Sequence[_Amount],
-) -> Mapping[str, float]:
-    """Return counts, ends and sums of all columns, in one scan."""
+    id_column: str,
+    columns: Sequence[tuple[str, str]],
+) -> tuple[Mapping[str, float], list[_Seen]]:
+    """Return how many rows there are, and what is in each column of numbers, in one scan."""
     words = engine.words
 
     def counted(condition: str) -> str:
         return f"SUM(CASE WHEN {condition} THEN 1 ELSE 0 END)"
 
-    def described(name: str, column: str, value: str) -> dict[str, str]:
-        """Return how many numbers a column has, their ends, and how many cells are endless or hold no number."""
-        raw, named = as_number(column, kinds, words), words.named(column)
-        endless = f"{raw} IS NOT NULL AND ({value}) IS NULL AND NOT {words.is_nan.format(raw)}"
-        found = {f"{name}n": f"COUNT({value})", f"{name}low": f"MIN({value})", f"{name}high": f"MAX({value})"}
-        found[f"{name}endless"] = counted(endless)
-        if kinds[column] == "text":
-            odd = f"{named} IS NOT NULL AND TRIM({named}) <> '' AND {raw} IS NULL"
-            found[f"{name}odd"] = counted(odd)
-        return found
-
-    name, unnamed = words.named(layout.id), "{} IS NULL"
-    if kinds[layout.id] == "text":
-        unnamed = f"{{}} IS NULL OR {words.stripped.format(name)} = ''"
+    name = words.named(id_column)
+    empty = f" OR {words.stripped.format(name)} = ''" if kinds[id_column] == "text" else ""
     asked = {"n": "COUNT(*)", "rows": f"(SELECT COUNT(*) FROM {engine.relation})"}
-    asked["unnamed"] = counted(unnamed.format(name))
-    for at, model in enumerate(plan.models):
-        asked |= described(f"m{at}", model.column, scores[model.name])
-    for at, one in enumerate(amounts):
-        asked |= described(f"a{at}", one.column, one.query)
-        asked[f"a{at}whole"] = counted(f"({one.query}) = FLOOR({one.query})")
-        asked[f"a{at}sum"] = f"SUM({one.query})"
+    asked["unnamed"] = counted(f"{name} IS NULL{empty}")
+    for at, (column, value) in enumerate(columns):
+        raw, named = as_number(column, kinds, words), words.named(column)
+        asked |= {f"n{at}": f"COUNT({value})", f"low{at}": f"MIN({value})", f"high{at}": f"MAX({value})"}
+        asked[f"added{at}"] = f"SUM({value})"
+        is_nan = words.is_nan.format(raw)
+        asked[f"endless{at}"] = counted(f"{raw} IS NOT NULL AND ({value}) IS NULL AND NOT {is_nan}")
+        if kinds[column] == "text":
+            asked[f"odd{at}"] = counted(f"{named} IS NOT NULL AND TRIM({named}) <> '' AND {raw} IS NULL")
     # Sums are read as numbers of double precision here: that they are small enough is seen first.
-    named = ", ".join(f"CAST({query} AS {words.double}) AS {name}" for name, query in asked.items())
-    return {name: float(cell[0]) for name, cell in engine.ask(f"SELECT {named} FROM {relation} l").items()}
+    query = ", ".join(f"CAST({query} AS {words.double}) AS {name}" for name, query in asked.items())
+    answer = engine.ask(f"SELECT {query} FROM {relation} l")
+    got = {name: float(np.nan_to_num(float(cell[0]))) for name, cell in answer.items()}
+    keys = ("n", "low", "high", "added", "endless", "odd")
+    return got, [
+        _Seen(value, *(got.get(f"{key}{at}", 0.0) for key in keys)) for at, (_, value) in enumerate(columns)
+    ]
 
 
-def _check_rows(asked: Mapping[str, float], plan: Plan, layout: Layout, problems: Problems) -> None:
+def _check_rows(
+    asked: Mapping[str, float], plan: Plan, layout: Layout, seen: Mapping[str, _Seen], problems: Problems
+) -> None:
     if not asked["n"]:
         problems.add("the list has no rows", "write one row for each item")
         problems.raise_if_any()
     if unnamed := int(asked["unnamed"]):
         wrong = f"{_rows(unnamed)} no id"
         problems.add(wrong, "give every item of the list an id of its own", column=layout.id)
-    for at, model in enumerate(plan.models):
-        if endless := int(asked[f"m{at}endless"]):
+    for model in plan.models:
+        one, column = seen[model.name], model.column
+        if one.endless:
             todo = "write a number, or leave the cell empty where the model has none"
-            problems.add(f"{_rows(endless)} an endless score", todo, column=model.column)
-        if odd := int(asked.get(f"m{at}odd", 0)):
+            problems.add(f"{_rows(one.endless)} an endless score", todo, column=column)
+        if one.odd:
             todo = "write numbers with a decimal point, and nothing where the model has no score"
-            problems.add(f"{_rows(odd)} a score that is no number", todo, column=model.column)
-        if not asked[f"m{at}n"] and not problems:
-            problems.add(NO_SCORE[0], NO_SCORE[1], column=model.column)
+            problems.add(f"{_rows(one.odd)} a score that is no number", todo, column=column)
+        if not one.n and not problems:
+            problems.add(NO_SCORE[0], NO_SCORE[1], column=column)
         # Ranks come negated.
-        if model.order == "rank" and (highest := asked[f"m{at}high"]) > -1:
+        if model.order == "rank" and one.n and one.high > -1:
             todo = "write ranks from 1 on, or say order = lower"
-            problems.add("a rank is 1 or more", todo, column=model.column, found=f"{-highest:g}")
+            problems.add("a rank is 1 or more", todo, column=column, found=f"{-one.high:g}")
 
 
-def _rows(n: int) -> str:
-    return "1 row of the list has" if n == 1 else f"{n:,} rows of the list have"
+def _rows(n: float) -> str:
+    return "1 row of the list has" if n == 1 else f"{n:,.0f} rows of the list have"
 
 
-def _answered(one: _Amount, name: str, asked: Mapping[str, float]) -> _Amount:
-    n = int(asked[f"{name}n"])
-    if odd := int(asked[f"{name}endless"] + asked.get(f"{name}odd", 0)):
-        wrong, todo = f"{_rows(odd)} a {one.what} that is no number", "write a number of 0 or more"
-        raise BadDataError([Problem(wrong, todo, column=one.column)])
-    least, most, added = (asked[f"{name}{key}"] if n else 0.0 for key in ("low", "high", "sum"))
-    return replace(one, n=n, least=least, most=most, added=added, all_whole=int(asked[f"{name}whole"]) == n)
+def _check_amount(what: str, column: str, seen: _Seen, n_items: int, problems: Problems) -> None:
+    if odd := seen.endless + seen.odd:
+        wrong, todo = f"{_rows(odd)} a {what} that is no number", "write a number of 0 or more"
+        problems.add(wrong, todo, column=column)
+    if seen.low < 0:
+        todo = "write a number of 0 or more"
+        problems.add(f"the {what} is below 0", todo, column=column, found=f"{seen.low:g}")
+    if seen.high > GREATEST:
+        todo = "write a number of at most twelve digits"
+        problems.add(f"the {what} is too great", todo, column=column, found=f"{seen.high:g}")
+    elif seen.high * 1e6 * n_items >= MOST_ADDED:
+        wrong = f"sums over {n_items:,} items of up to {seen.high:,.0f} each are too great to be exact"
+        problems.add(wrong, "write them in a larger unit, such as thousands", column=column)
 
 
-def _check_amount(one: _Amount, n_items: int, problems: Problems) -> None:
-    if one.least < 0:
-        told = "write a number of 0 or more"
-        problems.add(f"the {one.what} is below 0", told, column=one.column, found=f"{one.least:g}")
-    if one.most > GREATEST:
-        told = "write a number of at most twelve digits"
-        problems.add(f"the {one.what} is too great", told, column=one.column, found=f"{one.most:g}")
-    elif one.most * 1e6 * n_items >= MOST_ADDED:
-        wrong = f"sums over {n_items:,} items of up to {one.most:,.0f} each are too great to be exact"
-        problems.add(wrong, "write them in a larger unit, such as thousands", column=one.column)
-
-
-def rounded(value: str, words: SqlWords, *, whole: bool = False) -> str:
-    """Return a number of 0 or more as the nearest whole one, halves to the even one as numpy does: casts differ.
-
-    ``whole``: it is a whole number already.
-    """
-    if whole:
-        return f"CAST({value} AS {words.whole})"
+def rounded(value: str, words: SqlWords) -> str:
+    """Return a number of 0 or more as the nearest whole one, halves to the even one as numpy does: casts differ."""
     half, floor = words.number(0.5), f"FLOOR({value})"
     even = f"{words.number(2.0)} * FLOOR(({value} + {half}) * {half})"
-    found = f"CASE WHEN {value} - {floor} < {half} THEN {floor} WHEN {value} - {floor} > {half} THEN {floor} + {words.number(1.0)} ELSE {even} END"
+    up = f"{floor} + {words.number(1.0)}"
+    found = f"CASE WHEN {value} - {floor} < {half} THEN {floor} WHEN {value} - {floor} > {half} THEN {up} ELSE {even} END"
     return f"CAST({found} AS {words.whole})"
 
 
-def _filled(one: _Amount, labelled: FloatArray | None, times: float, words: SqlWords) -> str:
+def _filled(seen: _Seen, labelled: FloatArray | None, times: float, words: SqlWords) -> str:
     """Return a column of amounts; where it has nothing, the mean stands in: its own, else that of the labelled."""
-    told = float(labelled.mean()) if labelled is not None and len(labelled) else 0.0
-    mean = one.added / one.n * times if one.n else told
-    value = one.query if times == 1 else f"({one.query}) * {words.number(times)}"
+    known = 0.0 if labelled is None or not len(labelled) else float(labelled.mean())
+    mean = seen.added / seen.n * times if seen.n else known
+    value = seen.value if times == 1 else f"({seen.value}) * {words.number(times)}"
     return f"COALESCE({value}, {words.number(mean)})"
 
 
 def _priced(
-    plan: Plan, items: Items, amounts: Mapping[str, _Amount], words: SqlWords
+    plan: Plan, items: Items, amounts: Mapping[str, _Seen], words: SqlWords
 ) -> tuple[dict[str, str], dict[str, str], dict[str, int]]:
     """Return the columns that costs are made of, what is added up of them, and what all items have alike."""
-    prices, sums, each = plan.prices, dict[str, str](), dict[str, int]()
-    columns = dict[str, str]()
-    size, listed = amounts.get("size"), amounts.get("price")
-    if listed is not None:
-        columns["price"] = _filled(listed, items.listed_cost, float(MICRO), words)
+    prices, million = plan.prices, words.number(1e6)
+    columns, sums, each = dict[str, str](), dict[str, str](), dict[str, int]()
+    if "price" in amounts:
+        columns["price"] = _filled(amounts["price"], items.listed_cost, float(MICRO), words)
         sums["listed"] = rounded("price", words)
     flat, per_unit = prices.known_rates
     if not prices.stated:
         each["cost"] = MICRO
-    elif prices.listed and listed is not None:
+    elif prices.listed and "price" in amounts:
         sums["cost"] = sums["listed"]
-    elif size is None or not per_unit:
+    elif "size" not in amounts or not per_unit:
         each["cost"] = int(prices.item_cost(1, None, None)[0])
     else:
-        exact = _is_whole(flat) and _is_whole(per_unit) and size.all_whole and size.n > 0
         value = f"({words.number(float(flat))} + {words.number(float(per_unit))} * size)"
-        sums["cost"] = rounded(value, words, whole=exact)
+        sums["cost"] = rounded(value, words)
     start, slope = (
-        float(prices.annotators * one) for one in (prices.seconds_per_item, prices.seconds_per_unit)
+        float(prices.annotators * seconds) for seconds in (prices.seconds_per_item, prices.seconds_per_unit)
     )
-    if size is not None:
-        columns["size"] = _filled(size, items.units, 1.0, words)
-        sums["units"] = rounded(f"(size * {words.number(1e6)})", words, whole=size.all_whole)
-    if size is not None and slope:
-        value = f"(({words.number(start)} + {words.number(slope)} * size) * {words.number(1e6)})"
-        sums["seconds"] = rounded(value, words)
+    if "size" in amounts:
+        columns["size"] = _filled(amounts["size"], items.units, 1.0, words)
+        sums["units"] = rounded(f"(size * {million})", words)
+    if "size" in amounts and slope:
+        sums["seconds"] = rounded(
+            f"(({words.number(start)} + {words.number(slope)} * size) * {million})", words
+        )
     else:
         each["seconds"] = round(start * 1e6)
     return columns, sums, each
-
-
-def _is_whole(number: Decimal) -> bool:
-    return number == number.to_integral_value()

@@ -43,10 +43,21 @@ class Order:
 
 @dataclass(frozen=True)
 class Cut:
-    """Where a queue ends: among the items of this score (``-inf``: without one), and of this price if prices differ."""
+    """Where a queue ends: whose items of a higher score are in it; of this one, the cheaper; of both, some by their hash.
+
+    Attributes
+    ----------
+    score
+        As the list is ordered (ranks and scores of which lower ones come first are negated); ``-inf``: without score.
+    price
+        In millionths of the currency unit; None: all items cost the same.
+    hash
+        Those whose hash is not greater are in it; empty: not known yet.
+    """
 
     score: float
     price: int | None = None
+    hash: str = ""
 
 
 @dataclass(frozen=True)
