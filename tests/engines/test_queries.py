@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from budgetplan.engines.asked import AskedList, rounded
-from budgetplan.engines.base import inline
+from budgetplan.engines.printed import inline
 from budgetplan.engines.queries import Cut, Order, Queries
 from budgetplan.engines.words import DIALECTS
 

@@ -33,7 +33,7 @@ from budgetplan.metrics.answers.value import (
     omega,
     worth_matrix,
 )
-from budgetplan.metrics.answers.voc import FixedSet, RiskCurve, risk_curve
+from budgetplan.metrics.answers.voc import RiskCurve, fixed_set, risk_curve
 from budgetplan.metrics.bounds import upper_bound
 from budgetplan.planning.defer.by_answer import ByAnswer, of_plan
 from budgetplan.planning.defer.choice import Choice, choose
@@ -381,7 +381,7 @@ def _pairs(route: Route, test: ClassifiedSet, *, alone: bool) -> FloatArray:
 def _stops_paying(chosen: Judged) -> float:
     """Return the error weight from which on a model that answers everything is worth nothing."""
     every = chosen.routes["all"].counts
-    return FixedSet(every.n_correct, every.n_wrong, every.n).omega_sup
+    return fixed_set(every.n_correct, every.n_wrong, every.n).omega_sup
 
 
 def _check_worth(table: WorthTable, test: ClassifiedSet) -> None:
