@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from budgetplan.arrays import FloatArray
-from budgetplan.dataset.list_files import NO_SCORE
+from budgetplan.dataset.list_files import NO_SCORE, refuse_none_left
 from budgetplan.domain.items import Items
-from budgetplan.domain.plan import Plan
+from budgetplan.domain.plan import ModelSpec, Plan
 from budgetplan.domain.prices import MICRO
-from budgetplan.engines.base import Answer, Engine, Kind
+from budgetplan.engines.base import Engine, Kind
 from budgetplan.engines.words import SqlWords
-from budgetplan.errors import BadDataError, Problem
 from budgetplan.tables.columns import GREATEST, Layout
 from budgetplan.tables.problems import Problems
 
@@ -30,22 +33,20 @@ class AskedList:
 
     Attributes
     ----------
-    relation
-        What stands after FROM for the list.
-    id
-        The name of an item as a text.
-    id_column, id_kind
-        The column of the names as it stands in a query, and what its values are.
+    whole, relation
+        What stands after FROM for the files as they are, and for the list: without the rows that are labelled items.
+    id, key
+        The name of an item as a text, and as it is compared: its hash, a whole number where all are, or the text.
     id_name
-        What it is called in the files.
+        What the column of the names is called in the files.
     scores
-        By model: its score, higher reviewed earlier; nothing where it has none.
+        By model: its score, higher reviewed earlier; minus infinity where it has none.
     single
         Models whose scores are of single precision.
-    n_items
-        Rows of the list.
+    n_items, n_known
+        Items of the list, and how many more rows are labelled items.
     found
-        By model: for how many of them it has a score, the lowest and the highest.
+        By model: for how many items it has a score, the lowest and the highest.
     columns
         What sizes and prices are called in queries, and how they are asked for.
     sums, each
@@ -53,14 +54,12 @@ class AskedList:
         :class:`budgetplan.domain.counted.CountedRows`.
     without
         By column: how many items lack a price or a size, where others have one.
-    hashed
-        Whether names are compared by their hashes alone.
     """
 
+    whole: str
     relation: str
     id: str
-    id_column: str
-    id_kind: Kind
+    key: str
     scores: Mapping[str, str]
     single: frozenset[str]
     n_items: int
@@ -69,25 +68,13 @@ class AskedList:
     sums: Mapping[str, str] = field(default_factory=dict)
     each: Mapping[str, int] = field(default_factory=dict)
     without: Mapping[str, int] = field(default_factory=dict)
-    hashed: bool = False
+    n_known: int = 0
     id_name: str = ""
 
 
-@dataclass(frozen=True)
-class _Amount:
-    """A column of sizes or prices: how it is asked for, and what is in it."""
-
-    column: str
-    what: str
-    query: str
-    n: int = 0
-    least: float = 0.0
-    most: float = 0.0
-    added: float = 0.0
-    all_whole: bool = False
-
-
-def ask_of(engine: Engine, plan: Plan, layout: Layout, where: str, items: Items) -> AskedList:
+def ask_of(
+    engine: Engine, plan: Plan, layout: Layout, where: str, items: Items, names: Sequence[str] = ()
+) -> AskedList:
     """Look at the columns of a list, in one scan of it.
 
     Parameters
@@ -100,6 +87,8 @@ def ask_of(engine: Engine, plan: Plan, layout: Layout, where: str, items: Items)
         How the list is called in messages.
     items
         The labelled items.
+    names
+        Of labelled items: rows with these names are no part of the list. They never stand in a query.
 
     Raises
     ------
@@ -109,53 +98,73 @@ def ask_of(engine: Engine, plan: Plan, layout: Layout, where: str, items: Items)
     kinds, words, problems = engine.columns(), engine.words, Problems(where)
     _check_kinds(kinds, layout, problems)
     problems.raise_if_any()
-    scores = {model.name: _score(model.column, model.order, kinds, words) for model in plan.models}
-    amounts = [
-        _Amount(column, what, words.finite(as_number(column, kinds, words)))
-        for column, what in ((layout.units, "size"), (layout.cost, "price"))
-        if column
-    ]
-    asked = _looked(engine, plan, kinds, layout, scores, amounts)
-    n_items = int(asked["n"][0])
-    _check_rows(asked, plan, layout, problems)
-    amounts = [_answered(one, at, asked) for at, one in enumerate(amounts)]
-    for one in amounts:
-        _check_amount(one, n_items, problems)
+    identity, key = _identity(engine, layout.id, kinds[layout.id])
+    relation = _without(engine, key, names, whole=kinds[layout.id] == "whole")
+    columns = [(model.column, _score(model, kinds, words)) for model in plan.models]
+    amounts = {"size": layout.units, "price": layout.cost}
+    amounts = {what: column for what, column in amounts.items() if column}
+    columns += [(column, words.finite(as_number(column, kinds, words))) for column in amounts.values()]
+    asked, seen = _looked(engine, relation, kinds, layout.id, columns)
+    n_items = int(asked["n"])
+    if asked["rows"]:
+        refuse_none_left(plan, n_items)
+    by_model = dict(zip((model.name for model in plan.models), seen, strict=False))
+    by_amount = dict(zip(amounts, seen[len(by_model) :], strict=True))
+    _check_rows(asked, plan, layout, by_model, problems)
+    for what, column in amounts.items():
+        _check_amount(what, column, by_amount[what], n_items, problems)
     problems.raise_if_any()
-    found = {
-        model.name: (int(asked[f"f{at}"][0]), float(asked[f"low{at}"][0]), float(asked[f"high{at}"][0]))
-        for at, model in enumerate(plan.models)
-    }
-    identity = words.named(layout.id)
-    if asked["padded"][0]:
-        identity = words.stripped.format(identity)
-    priced = _priced(plan, items, {one.what: one for one in amounts}, words)
+    scores = {}
+    for model in plan.models:
+        # A number that all rows have needs no second look.
+        sure = by_model[model.name].n == n_items
+        score = _score(model, kinds, words, sure=sure)
+        scores[model.name] = score if sure else f"COALESCE({score}, {words.number(-np.inf)})"
+    made_of, sums, each = _priced(plan, items, by_amount, words)
     return AskedList(
-        relation=engine.relation,
-        id=identity
-        if kinds[layout.id] == "text" and not engine.hashed
-        else f"CAST({identity} AS {words.text})",
-        hashed=engine.hashed,
-        id_column=identity,
+        whole=engine.relation,
+        relation=relation,
+        id=identity,
+        key=key,
         id_name=layout.id,
-        id_kind=kinds[layout.id],
-        scores=MappingProxyType(
-            {
-                # A number that all rows have needs no second look.
-                model.name: _score(
-                    model.column, model.order, kinds, words, sure=found[model.name][0] == n_items
-                )
-                for model in plan.models
-            }
-        ),
+        scores=MappingProxyType(scores),
         single=frozenset(model.name for model in plan.models if kinds[model.column] == "single"),
         n_items=n_items,
-        found=MappingProxyType(found),
-        columns=priced.columns,
-        sums=MappingProxyType(dict(priced.sums)),
-        each=MappingProxyType(dict(priced.each)),
-        without=MappingProxyType({one.column: n_items - one.n for one in amounts if one.n < n_items}),
+        n_known=int(asked["rows"]) - n_items,
+        found=MappingProxyType({name: (int(one.n), one.low, one.high) for name, one in by_model.items()}),
+        columns=made_of,
+        sums=MappingProxyType(sums),
+        each=MappingProxyType(each),
+        without=MappingProxyType(
+            {amounts[what]: n_items - int(one.n) for what, one in by_amount.items() if one.n < n_items}
+        ),
     )
+
+
+def _identity(engine: Engine, column: str, kind: Kind) -> tuple[str, str]:
+    """Return the name of an item as a text, and as it is compared with others."""
+    words = engine.words
+    named = words.named(column) if kind == "whole" else words.stripped.format(words.named(column))
+    text = f"CAST({named} AS {words.text})" if kind == "whole" or engine.hashed else named
+    if engine.hashed:
+        return text, words.md5.format(text)
+    return text, f"CAST({named} AS {words.whole})" if kind == "whole" else text
+
+
+def _without(engine: Engine, key: str, names: Sequence[str], *, whole: bool) -> str:
+    """Return what stands after FROM for the list without the rows of these names, which the engine is handed over."""
+    known: npt.NDArray[Any] | Sequence[str] = names
+    if engine.hashed:
+        known = sorted(hashlib.md5(name.encode(), usedforsecurity=False).hexdigest() for name in names)
+    elif whole:
+        numbers = [int(name) for name in names if name.lstrip("-").isdigit() and str(int(name)) == name]
+        known = np.array([number for number in numbers if -(2**63) <= number < 2**63], dtype=np.int64)
+    if not len(known):
+        return engine.relation
+    held = engine.hold("budgetplan_known", {"known": known})
+    keyed = f"(SELECT b.*, {key} AS budgetplan_key FROM {engine.relation} b)"
+    alike = f"SELECT 1 FROM {held} k WHERE k.known = l.budgetplan_key"
+    return f"(SELECT l.* FROM {keyed} l WHERE NOT EXISTS ({alike}))"
 
 
 def as_number(column: str, kinds: Mapping[str, Kind], words: SqlWords) -> str:
@@ -164,9 +173,9 @@ def as_number(column: str, kinds: Mapping[str, Kind], words: SqlWords) -> str:
     return words.tried.format(named) if kinds[column] == "text" else f"CAST({named} AS {words.double})"
 
 
-def _score(column: str, order: str, kinds: Mapping[str, Kind], words: SqlWords, *, sure: bool = False) -> str:
-    number = as_number(column, kinds, words)
-    number = number if order == "higher" else f"-({number})"
+def _score(model: ModelSpec, kinds: Mapping[str, Kind], words: SqlWords, *, sure: bool = False) -> str:
+    number = as_number(model.column, kinds, words)
+    number = number if model.order == "higher" else f"-({number})"
     return number if sure else words.finite(number)
 
 
@@ -179,166 +188,144 @@ def _check_kinds(kinds: Mapping[str, Kind], layout: Layout, problems: Problems) 
             problems.add("this column holds no numbers", "write numbers", column=column)
 
 
+@dataclass(frozen=True)
+class _Seen:
+    """What is in a column, asked for as ``value``: numbers, their ends and sum; and how many cells hold no finite number."""
+
+    value: str
+    n: float
+    low: float
+    high: float
+    added: float
+    endless: float
+    odd: float
+
+
 def _looked(
     engine: Engine,
-    plan: Plan,
+    relation: str,
     kinds: Mapping[str, Kind],
-    layout: Layout,
-    scores: Mapping[str, str],
-    amounts: Sequence[_Amount],
-) -> Answer:
-    """Return counts, ends and sums of all columns, in one scan."""
+    id_column: str,
+    columns: Sequence[tuple[str, str]],
+) -> tuple[Mapping[str, float], list[_Seen]]:
+    """Return how many rows there are, and what is in each column of numbers, in one scan."""
     words = engine.words
 
     def counted(condition: str) -> str:
         return f"SUM(CASE WHEN {condition} THEN 1 ELSE 0 END)"
 
-    name, unnamed, padded = words.named(layout.id), "{} IS NULL", "1 = 0"
-    if kinds[layout.id] == "text":
-        bare = words.stripped.format(name)
-        unnamed, padded = f"{{}} IS NULL OR {bare} = ''", f"{name} <> {bare}"
-    asked = {"n": "COUNT(*)", "unnamed": counted(unnamed.format(name)), "padded": counted(padded)}
-    for at, model in enumerate(plan.models):
-        raw, score = as_number(model.column, kinds, words), scores[model.name]
-        asked |= {f"f{at}": f"COUNT({score})", f"low{at}": f"MIN({score})", f"high{at}": f"MAX({score})"}
-        asked[f"endless{at}"] = counted(
-            f"{raw} IS NOT NULL AND ({score}) IS NULL AND NOT {words.is_nan.format(raw)}"
-        )
-        if kinds[model.column] == "text":
-            asked[f"odd{at}"] = counted(_no_number(model.column, raw, words))
-    for at, one in enumerate(amounts):
-        raw = as_number(one.column, kinds, words)
-        value = one.query
-        asked |= {f"an{at}": f"COUNT({value})", f"alow{at}": f"MIN({value})", f"ahigh{at}": f"MAX({value})"}
-        asked[f"awhole{at}"] = counted(f"({value}) = FLOOR({value})")
-        asked[f"asum{at}"] = f"SUM({value})"
-        asked[f"aendless{at}"] = counted(
-            f"{raw} IS NOT NULL AND ({value}) IS NULL AND NOT {words.is_nan.format(raw)}"
-        )
-        if kinds[one.column] == "text":
-            asked[f"aodd{at}"] = counted(_no_number(one.column, raw, words))
+    name = words.named(id_column)
+    empty = f" OR {words.stripped.format(name)} = ''" if kinds[id_column] == "text" else ""
+    asked = {"n": "COUNT(*)", "rows": f"(SELECT COUNT(*) FROM {engine.relation})"}
+    asked["unnamed"] = counted(f"{name} IS NULL{empty}")
+    for at, (column, value) in enumerate(columns):
+        raw, named = as_number(column, kinds, words), words.named(column)
+        asked |= {f"n{at}": f"COUNT({value})", f"low{at}": f"MIN({value})", f"high{at}": f"MAX({value})"}
+        asked[f"added{at}"] = f"SUM({value})"
+        is_nan = words.is_nan.format(raw)
+        asked[f"endless{at}"] = counted(f"{raw} IS NOT NULL AND ({value}) IS NULL AND NOT {is_nan}")
+        if kinds[column] == "text":
+            asked[f"odd{at}"] = counted(f"{named} IS NOT NULL AND TRIM({named}) <> '' AND {raw} IS NULL")
     # Sums are read as numbers of double precision here: that they are small enough is seen first.
-    named = ", ".join(f"CAST({query} AS {words.double}) AS {name}" for name, query in asked.items())
-    return engine.ask(f"SELECT {named} FROM {engine.relation}")
+    query = ", ".join(f"CAST({query} AS {words.double}) AS {name}" for name, query in asked.items())
+    answer = engine.ask(f"SELECT {query} FROM {relation} l")
+    got = {name: float(np.nan_to_num(float(cell[0]))) for name, cell in answer.items()}
+    keys = ("n", "low", "high", "added", "endless", "odd")
+    return got, [
+        _Seen(value, *(got.get(f"{key}{at}", 0.0) for key in keys)) for at, (_, value) in enumerate(columns)
+    ]
 
 
-def _no_number(column: str, raw: str, words: SqlWords) -> str:
-    named = words.named(column)
-    return f"{named} IS NOT NULL AND TRIM({named}) <> '' AND {raw} IS NULL"
-
-
-def _check_rows(asked: Answer, plan: Plan, layout: Layout, problems: Problems) -> None:
-    if not asked["n"][0]:
+def _check_rows(
+    asked: Mapping[str, float], plan: Plan, layout: Layout, seen: Mapping[str, _Seen], problems: Problems
+) -> None:
+    if not asked["n"]:
         problems.add("the list has no rows", "write one row for each item")
         problems.raise_if_any()
-    if unnamed := int(asked["unnamed"][0]):
+    if unnamed := int(asked["unnamed"]):
         wrong = f"{_rows(unnamed)} no id"
         problems.add(wrong, "give every item of the list an id of its own", column=layout.id)
-    for at, model in enumerate(plan.models):
-        if endless := int(asked[f"endless{at}"][0]):
+    for model in plan.models:
+        one, column = seen[model.name], model.column
+        if one.endless:
             todo = "write a number, or leave the cell empty where the model has none"
-            problems.add(f"{_rows(endless)} an endless score", todo, column=model.column)
-        if f"odd{at}" in asked and (odd := int(asked[f"odd{at}"][0])):
+            problems.add(f"{_rows(one.endless)} an endless score", todo, column=column)
+        if one.odd:
             todo = "write numbers with a decimal point, and nothing where the model has no score"
-            problems.add(f"{_rows(odd)} a score that is no number", todo, column=model.column)
-        if not asked[f"f{at}"][0] and not problems:
-            problems.add(NO_SCORE[0], NO_SCORE[1], column=model.column)
+            problems.add(f"{_rows(one.odd)} a score that is no number", todo, column=column)
+        if not one.n and not problems:
+            problems.add(NO_SCORE[0], NO_SCORE[1], column=column)
         # Ranks come negated.
-        if model.order == "rank" and asked[f"high{at}"][0] > -1:
-            told = "write ranks from 1 on, or say order = lower"
-            problems.add(
-                "a rank is 1 or more", told, column=model.column, found=f"{-asked[f'high{at}'][0]:g}"
-            )
+        if model.order == "rank" and one.n and one.high > -1:
+            todo = "write ranks from 1 on, or say order = lower"
+            problems.add("a rank is 1 or more", todo, column=column, found=f"{-one.high:g}")
 
 
-def _rows(n: int) -> str:
-    return "1 row of the list has" if n == 1 else f"{n:,} rows of the list have"
+def _rows(n: float) -> str:
+    return "1 row of the list has" if n == 1 else f"{n:,.0f} rows of the list have"
 
 
-def _answered(one: _Amount, at: int, asked: Answer) -> _Amount:
-    n = int(asked[f"an{at}"][0])
-    odd = sum(int(asked[name][0]) for name in (f"aendless{at}", f"aodd{at}") if name in asked)
-    if odd:
-        wrong, todo = f"{_rows(odd)} a {one.what} that is no number", "write a number of 0 or more"
-        raise BadDataError([Problem(wrong, todo, column=one.column)])
-    least, most = (float(asked[f"a{end}{at}"][0]) if n else 0.0 for end in ("low", "high"))
-    added = float(asked[f"asum{at}"][0]) if n else 0.0
-    return _Amount(one.column, one.what, one.query, n, least, most, added, int(asked[f"awhole{at}"][0]) == n)
+def _check_amount(what: str, column: str, seen: _Seen, n_items: int, problems: Problems) -> None:
+    if odd := seen.endless + seen.odd:
+        wrong, todo = f"{_rows(odd)} a {what} that is no number", "write a number of 0 or more"
+        problems.add(wrong, todo, column=column)
+    if seen.low < 0:
+        todo = "write a number of 0 or more"
+        problems.add(f"the {what} is below 0", todo, column=column, found=f"{seen.low:g}")
+    if seen.high > GREATEST:
+        todo = "write a number of at most twelve digits"
+        problems.add(f"the {what} is too great", todo, column=column, found=f"{seen.high:g}")
+    elif seen.high * 1e6 * n_items >= MOST_ADDED:
+        wrong = f"sums over {n_items:,} items of up to {seen.high:,.0f} each are too great to be exact"
+        problems.add(wrong, "write them in a larger unit, such as thousands", column=column)
 
 
-def _check_amount(one: _Amount, n_items: int, problems: Problems) -> None:
-    if one.least < 0:
-        told = "write a number of 0 or more"
-        problems.add(f"the {one.what} is below 0", told, column=one.column, found=f"{one.least:g}")
-    if one.most > GREATEST:
-        told = "write a number of at most twelve digits"
-        problems.add(f"the {one.what} is too great", told, column=one.column, found=f"{one.most:g}")
-    elif one.most * 1e6 * n_items >= MOST_ADDED:
-        wrong = f"sums over {n_items:,} items of up to {one.most:,.0f} each are too great to be exact"
-        problems.add(wrong, "write them in a larger unit, such as thousands", column=one.column)
-
-
-def rounded(value: str, words: SqlWords, *, whole: bool = False) -> str:
-    """Return a number of 0 or more as the nearest whole one, halves to the even one as numpy does: casts differ.
-
-    ``whole``: it is a whole number already.
-    """
-    if whole:
-        return f"CAST({value} AS {words.whole})"
+def rounded(value: str, words: SqlWords) -> str:
+    """Return a number of 0 or more as the nearest whole one, halves to the even one as numpy does: casts differ."""
     half, floor = words.number(0.5), f"FLOOR({value})"
     even = f"{words.number(2.0)} * FLOOR(({value} + {half}) * {half})"
-    found = f"CASE WHEN {value} - {floor} < {half} THEN {floor} WHEN {value} - {floor} > {half} THEN {floor} + {words.number(1.0)} ELSE {even} END"
+    up = f"{floor} + {words.number(1.0)}"
+    found = f"CASE WHEN {value} - {floor} < {half} THEN {floor} WHEN {value} - {floor} > {half} THEN {up} ELSE {even} END"
     return f"CAST({found} AS {words.whole})"
 
 
-def _filled(one: _Amount, labelled: FloatArray | None, times: float, words: SqlWords) -> str:
+def _filled(seen: _Seen, labelled: FloatArray | None, times: float, words: SqlWords) -> str:
     """Return a column of amounts; where it has nothing, the mean stands in: its own, else that of the labelled."""
-    told = float(labelled.mean()) if labelled is not None and len(labelled) else 0.0
-    mean = one.added / one.n * times if one.n else told
-    value = one.query if times == 1 else f"({one.query}) * {words.number(times)}"
+    known = 0.0 if labelled is None or not len(labelled) else float(labelled.mean())
+    mean = seen.added / seen.n * times if seen.n else known
+    value = seen.value if times == 1 else f"({seen.value}) * {words.number(times)}"
     return f"COALESCE({value}, {words.number(mean)})"
 
 
-@dataclass(frozen=True)
-class _Priced:
-    """What items cost: the columns that this is made of, what is added up of them, and what all have alike."""
-
-    columns: Mapping[str, str]
-    sums: Mapping[str, str]
-    each: Mapping[str, int]
-
-
-def _priced(plan: Plan, items: Items, amounts: Mapping[str, _Amount], words: SqlWords) -> _Priced:
-    prices, sums, each = plan.prices, dict[str, str](), dict[str, int]()
-    columns = {}
-    size, listed = amounts.get("size"), amounts.get("price")
-    if listed is not None:
-        columns["price"] = _filled(listed, items.listed_cost, float(MICRO), words)
+def _priced(
+    plan: Plan, items: Items, amounts: Mapping[str, _Seen], words: SqlWords
+) -> tuple[dict[str, str], dict[str, str], dict[str, int]]:
+    """Return the columns that costs are made of, what is added up of them, and what all items have alike."""
+    prices, million = plan.prices, words.number(1e6)
+    columns, sums, each = dict[str, str](), dict[str, str](), dict[str, int]()
+    if "price" in amounts:
+        columns["price"] = _filled(amounts["price"], items.listed_cost, float(MICRO), words)
         sums["listed"] = rounded("price", words)
     flat, per_unit = prices.known_rates
     if not prices.stated:
         each["cost"] = MICRO
-    elif prices.listed and listed is not None:
+    elif prices.listed and "price" in amounts:
         sums["cost"] = sums["listed"]
-    elif size is None or not per_unit:
+    elif "size" not in amounts or not per_unit:
         each["cost"] = int(prices.item_cost(1, None, None)[0])
     else:
-        exact = _is_whole(flat) and _is_whole(per_unit) and size.all_whole and size.n > 0
         value = f"({words.number(float(flat))} + {words.number(float(per_unit))} * size)"
-        sums["cost"] = rounded(value, words, whole=exact)
+        sums["cost"] = rounded(value, words)
     start, slope = (
-        float(prices.annotators * one) for one in (prices.seconds_per_item, prices.seconds_per_unit)
+        float(prices.annotators * seconds) for seconds in (prices.seconds_per_item, prices.seconds_per_unit)
     )
-    if size is not None:
-        columns["size"] = _filled(size, items.units, 1.0, words)
-        sums["units"] = rounded(f"(size * {words.number(1e6)})", words, whole=size.all_whole)
-    if size is not None and slope:
-        value = f"(({words.number(start)} + {words.number(slope)} * size) * {words.number(1e6)})"
-        sums["seconds"] = rounded(value, words)
+    if "size" in amounts:
+        columns["size"] = _filled(amounts["size"], items.units, 1.0, words)
+        sums["units"] = rounded(f"(size * {million})", words)
+    if "size" in amounts and slope:
+        sums["seconds"] = rounded(
+            f"(({words.number(start)} + {words.number(slope)} * size) * {million})", words
+        )
     else:
         each["seconds"] = round(start * 1e6)
-    return _Priced(columns, sums, each)
-
-
-def _is_whole(number: Decimal) -> bool:
-    return number == number.to_integral_value()
+    return columns, sums, each

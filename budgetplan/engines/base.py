@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol
 import numpy.typing as npt
 
 from budgetplan.engines.words import SqlWords
+from budgetplan.errors import BadDataError, Problem
 
 Answer = Mapping[str, npt.NDArray[Any]]
 """The columns of an answer, by name: numbers with NaN where there is nothing, or texts."""
@@ -55,30 +56,11 @@ class Engine(Protocol):
         """Write the answer to a query into a file: Parquet or CSV, as its name ends; OSError where that cannot be."""
 
 
-def inline(columns: Mapping[str, npt.NDArray[Any]], words: SqlWords) -> str:
-    """Return a small table of numbers, or of hashes, as it stands in a query, for engines that take no tables.
-
-    >>> import numpy as np
-    >>> from budgetplan.engines.words import DIALECTS
-    >>> table = {"a": np.array([1, 2]), "b": np.array(["9f", "a0"])}
-    >>> inline(table, DIALECTS["duckdb"])
-    "(SELECT * FROM (VALUES (1, '9f'), (2, 'a0')) AS v (a, b))"
-    >>> inline(table, DIALECTS["bigquery"])
-    "(SELECT * FROM UNNEST([STRUCT(1 AS a, '9f' AS b), (2, 'a0')]))"
-    """
-    cells = [[_cell(one, array.dtype.kind, words) for one in array.tolist()] for array in columns.values()]
-    rows = list(zip(*cells, strict=True))
-    if not rows:
-        # Nothing is equal to it.
-        rows = [tuple("'-'" if array.dtype.kind in "UO" else "0" for array in columns.values())]
-    tuples = [f"({', '.join(row)})" for row in rows]
-    if words.in_structs:
-        named = ", ".join(f"{cell} AS {name}" for cell, name in zip(rows[0], columns, strict=True))
-        return f"(SELECT * FROM UNNEST([STRUCT({named}){''.join(f', {row}' for row in tuples[1:])}]))"
-    return f"(SELECT * FROM (VALUES {', '.join(tuples)}) AS v ({', '.join(columns)}))"
-
-
-def _cell(value: Any, kind: str, words: SqlWords) -> str:
-    if kind == "f":
-        return words.number(value)
-    return words.literal(value) if isinstance(value, str) else str(int(value))
+def refuse_unlike(first: tuple[str, Mapping[str, str]], file: str, types: Mapping[str, str]) -> None:
+    """Raise where a file has columns of other types than the first one, whose would be taken for all."""
+    if types == first[1]:
+        return
+    column = next(name for name in {**first[1], **types} if first[1].get(name) != types.get(name))
+    there, here = (each.get(column, "no such column") for each in (first[1], types))
+    wrong = f"the files of the list differ: {there} in {first[0]}, {here} here"
+    raise BadDataError([Problem(wrong, "write all files alike", file, column=column)])

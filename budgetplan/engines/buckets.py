@@ -63,9 +63,9 @@ class Buckets:
         return np.asarray((at * wide + low) * 2)
 
     def query(self, score: str, words: SqlWords, *, lacking: bool = True) -> str:
-        """Return the same as SQL.
+        """Return the same as SQL: -1 for minus infinity, what has no score.
 
-        ``score``: a column of numbers from ``low`` to ``high``; ``lacking``: or of nothing.
+        ``score``: a column of numbers from ``low`` to ``high``; ``lacking``: or minus infinity.
         """
         low, wide = self._half
         one = words.number(1.0)
@@ -75,7 +75,7 @@ class Buckets:
             at = f"SQRT({at})"
         at = f"({one} - {at})" if self.from_top else at
         at = f"CAST(LEAST(FLOOR({at} * {words.number(self.n)}), {words.number(self.n - 1)}) AS {words.whole})"
-        return f"CASE WHEN {score} IS NOT NULL THEN {at} END" if lacking else at
+        return f"CASE WHEN {score} > {words.number(-np.inf)} THEN {at} ELSE -1 END" if lacking else at
 
 
 def choose_buckets(knots: FloatArray, low: float, high: float, n: int = N_BUCKETS) -> Buckets:
@@ -104,6 +104,8 @@ def choose_buckets(knots: FloatArray, low: float, high: float, n: int = N_BUCKET
 class Stretches:
     """The stretches of an order, rising: each begins at a labelled score, or at a bucket.
 
+    Where some items have no score, these are the first one: of bucket -1, and of minus infinity.
+
     Attributes
     ----------
     bucket
@@ -122,28 +124,13 @@ class Stretches:
     below: IntArray
     at_knot: BoolArray
 
-    def of(self, bucket: IntArray, score: FloatArray) -> IntArray:
-        """Return the stretch of each score by its bucket, same shape."""
-        first = np.searchsorted(self.bucket, bucket, side="left")
-        return first + self._knots_upto(bucket, score) - self.below[first]
 
-    def _knots_upto(self, bucket: IntArray, score: FloatArray) -> IntArray:
-        at_most = np.searchsorted(self.low[self.at_knot], score, side="right")
-        # A knot in an earlier bucket lies below, one in a later bucket above, whatever the digits say.
-        knots = self.bucket[self.at_knot]
-        least = np.searchsorted(knots, bucket, side="left")
-        most = np.searchsorted(knots, bucket, side="right")
-        return np.clip(at_most, least, most)
-
-
-def stretches(buckets: Buckets, knots: FloatArray) -> Stretches:
+def stretches(buckets: Buckets, knots: FloatArray, *, lacking: bool = False) -> Stretches:
     """Return the stretches between scores that are told apart exactly, shape (G,), rising.
 
     >>> found = stretches(Buckets(0.0, 1.0, n=2), np.array([0.25, 0.75]))
     >>> found.bucket.tolist(), found.low.tolist(), found.high.tolist(), found.below.tolist()
     ([0, 0, 1, 1], [-inf, 0.25, -inf, 0.75], [0.25, inf, 0.75, inf], [0, 1, 1, 2])
-    >>> found.of(np.array([0, 0, 1]), np.array([0.1, 0.25, 0.9])).tolist()
-    [0, 1, 3]
     """
     bucket = np.concatenate([np.arange(buckets.n), buckets.of(knots)])
     low = np.concatenate([np.full(buckets.n, -np.inf), knots])
@@ -153,4 +140,9 @@ def stretches(buckets: Buckets, knots: FloatArray) -> Stretches:
     high = np.full(len(low), np.inf)
     inner = at_knot[1:]
     high[:-1][inner] = low[1:][inner]
-    return Stretches(bucket, low, high, np.cumsum(at_knot), at_knot)
+    found = Stretches(bucket, low, high, np.cumsum(at_knot), at_knot)
+    if not lacking:
+        return found
+    first = (-1, -np.inf, np.inf, 0, True)
+    columns = (found.bucket, found.low, found.high, found.below, found.at_knot)
+    return Stretches(*(np.insert(column, 0, cell) for column, cell in zip(columns, first, strict=True)))

@@ -14,9 +14,8 @@ from budgetplan.domain.counted import CountedRows
 from budgetplan.engines.asked import AskedList
 from budgetplan.engines.base import Answer, Engine
 from budgetplan.engines.buckets import Stretches, choose_buckets, stretches
-from budgetplan.engines.order import MISSING, CountedOrder, Knots, as_rows
+from budgetplan.engines.order import CountedOrder, Knots, as_rows, first_not_below
 from budgetplan.engines.queries import MixedModel, Order, Queries
-from budgetplan.engines.single import first_not_below
 from budgetplan.errors import BadDataError, Problem
 
 FEW_ITEMS = 100_000
@@ -29,30 +28,21 @@ class Counting:
     """See :class:`budgetplan.domain.counted.CountedList`."""
 
     def __init__(
-        self,
-        engine: Engine,
-        asked: AskedList,
-        labelled: Mapping[str, FloatArray],
-        names: Sequence[str],
-        where: str,
+        self, engine: Engine, asked: AskedList, labelled: Mapping[str, FloatArray], where: str
     ) -> None:
-        self.engine, self.asked, self.where = engine, asked, where
-        self.queries = Queries(asked, engine.words)
-        self.labelled = labelled
-        self.without = asked.without
+        self.engine, self.asked, self.labelled, self.where = engine, asked, labelled, where
+        self.queries, self.without = Queries(asked, engine.words), asked.without
+        self.n_items, self.n_known = asked.n_items, asked.n_known
         self.scans, self._held = 1, 0
-        self.orders: dict[str, CountedOrder] = {}
         self.compared_up_to = MOST_COMPARED
-        if asked.n_items <= MOST_COMPARED:
+        if self.n_rows <= MOST_COMPARED:
             self.refuse_doubled()
-        self.known = self._hold_names(names)
-        models = {f"x{at}": Order(score=asked.scores[name]) for at, name in enumerate(labelled)}
-        self._known = self._ask(self.queries.known(models, self.known))
-        self.n_known = len(next(iter(self._known.values())))
-        self.n_items = asked.n_items - self.n_known
-        for at, name in enumerate(labelled):
-            known = {key: one for key, one in self._known.items() if key.startswith("s_")}
-            self.orders[name] = self._model(name, known | {"x": self._known[f"x{at}"].astype(np.float64)})
+        self.orders = {name: self._model(name) for name in labelled}
+
+    @property
+    def n_rows(self) -> int:
+        """Rows of the list, those that are labelled items among them."""
+        return self.n_items + self.n_known
 
     def _ask(self, query: str) -> Answer:
         self.scans += 1
@@ -68,60 +58,37 @@ class Counting:
             item = str(self._ask(self.queries.an_id_twice())["id"][0])
             raise BadDataError([doubled_id(self.where, item, n)])
 
-    def _hold_names(self, names: Sequence[str]) -> str:
-        """Hand over the names of the labelled items: they never stand in a query."""
-        if self.engine.hashed:
-            digests = sorted(hashlib.md5(name.encode(), usedforsecurity=False).hexdigest() for name in names)
-            return self.engine.hold("budgetplan_known", {"id": digests})
-        if self.asked.id_kind == "whole":
-            whole = [int(name) for name in names if name.lstrip("-").isdigit() and str(int(name)) == name]
-            kept = [one for one in whole if -(2**63) <= one < 2**63]
-            return self.engine.hold("budgetplan_known", {"id": np.array(kept, dtype=np.int64)})
-        return self.engine.hold("budgetplan_known", {"id": list(names)})
-
-    def _model(self, name: str, known: Answer) -> CountedOrder:
+    def _model(self, name: str) -> CountedOrder:
         order, single = Order(score=self.asked.scores[name]), name in self.asked.single
         labelled = np.unique(self.labelled[name])
         labelled = labelled[np.isfinite(labelled)]
         first = first_not_below(labelled)[0] if single else labelled
         n_found, low, high = self.asked.found[name]
-        ends = (low, high) if n_found else (0.0, 0.0)
-        return self._counted(order, Knots(labelled, first, np.unique(first), single), ends, known, n_found)
+        knots = Knots(labelled, first, np.unique(first), single)
+        return self._counted(order, knots, (low, high), lacking=n_found < self.n_items)
 
     def _counted(
-        self, order: Order, knots: Knots, ends: tuple[float, float], known: Answer, n_found: int
+        self, order: Order, knots: Knots, ends: tuple[float, float], *, lacking: bool = False
     ) -> CountedOrder:
-        if self.asked.n_items <= FEW_ITEMS:
+        few = self.n_items <= FEW_ITEMS
+        if few:
             every = self._ask(self.queries.different(order))["x"].astype(np.float64)
             knots = replace(knots, raw=np.unique(np.concatenate([knots.raw, every])))
         buckets = choose_buckets(knots.raw, *ends, self.engine.n_buckets)
-        found = stretches(buckets, knots.raw)
-        counted = self._ask(self.queries.cells(order, buckets, self._hold(found)))
-        n_missing = self.asked.n_items - n_found
-        nothing = {"n": np.array([n_missing])} | {f"s_{name}": np.array([0]) for name in self.asked.sums}
-        missing = (
-            self._ask(self.queries.missing(order, by_price=False))
-            if n_missing and self.asked.sums
-            else nothing
-        )
-        if (reached := int(counted["n"].sum()) + n_missing) != self.asked.n_items:
-            wrong = f"the engine counted {reached:,} of {self.asked.n_items:,} items"
+        found = stretches(buckets, knots.raw, lacking=lacking)
+        counted = self._ask(self.queries.cells(order, buckets, self._hold(found), lacking=lacking))
+        if (reached := int(counted["n"].sum())) != self.n_items:
+            wrong = f"the engine counted {reached:,} of {self.n_items:,} items"
             raise BadDataError([Problem(wrong, "the list must not change while it is counted", self.where)])
-        made = CountedOrder(order, buckets, knots, found, counted, missing, known, self.asked.each)
-        if self.asked.n_items <= FEW_ITEMS and "cost" in self.asked.sums:
-            made.take_every(
-                _stacked(self._groups(made, np.arange(len(found.low))), self._groups_missing(order))
-            )
+        made = CountedOrder(order, buckets, knots, found, lacking, counted, self.asked.each)
+        if few and "cost" in self.asked.sums:
+            made.take(self._groups(made, np.arange(len(found.low))), every=True)
         return made
 
     def _groups(self, counted: CountedOrder, stretch: IntArray) -> Answer:
         table = self._hold(counted.stretches, stretch)
-        return self._ask(self.queries.groups(counted.order, counted.buckets, table))
-
-    def _groups_missing(self, order: Order) -> Answer:
-        answer = self._ask(self.queries.missing(order, by_price=True))
-        size = len(answer["n"])
-        return {**answer, "p": np.full(size, MISSING), "x": np.full(size, -np.inf)}
+        query = self.queries.groups(counted.order, counted.buckets, table, lacking=counted.lacking)
+        return self._ask(query)
 
     def _hold(self, found: Stretches, rows: IntArray | None = None, **more: IntArray) -> str:
         rows = np.arange(len(found.low)) if rows is None else rows
@@ -136,51 +103,31 @@ class Counting:
 
     def n_without(self, name: str) -> int:
         """Return how many items have no score of a model."""
-        parts = self.orders[name].coarse()
-        return int(parts.count[parts.stretch == MISSING].sum())
+        return self.n_items - self.asked.found[name][0]
 
     def coarse(self, name: str) -> CountedRows:
         """Return the same before any stop was looked at."""
-        return as_rows(self.orders[name].coarse(), self.asked.each)
+        return as_rows(self.orders[name].coarse, self.asked.each)
 
     def mix(self, name: str, places: Mapping[str, IntArray], labelled: FloatArray, per: int) -> CountedRows:
         """Return the list in the order of the sum of the places of several models."""
-        if name in self.orders:
-            return self.rows(name)
-        members, low, high = [], 0, 0
-        for model, place in places.items():
-            members.append(self._member(model, place))
-            low, high = low + int(place.min()), high + int(place.max())
-        order = Order(members=tuple(members))
-        told = np.unique(labelled[np.isfinite(labelled)])
-        first = np.rint(told * per)
-        known = (
-            self._ask(self.queries.known({"x": order}, self.known)) if self.n_known else self._nothing_known()
-        )
-        ends = (float(low), float(high))
-        self.orders[name] = self._counted(
-            order, Knots(told, first, np.unique(first), per=per), ends, known, self.asked.n_items
-        )
+        if name not in self.orders:
+            order = Order(members=tuple(self._member(model, place) for model, place in places.items()))
+            ends = (float(sum(int(end(place)) for place in places.values())) for end in (np.min, np.max))
+            told = np.unique(labelled[np.isfinite(labelled)])
+            first = np.rint(told * per)
+            knots = Knots(told, first, np.unique(first), per=per)
+            self.orders[name] = self._counted(order, knots, (next(ends), next(ends)))
         return self.rows(name)
-
-    def _nothing_known(self) -> Answer:
-        return {"x": np.zeros(0)} | {f"s_{name}": np.zeros(0, dtype=np.int64) for name in self.asked.sums}
 
     def _member(self, model: str, place: IntArray) -> MixedModel:
         """Return a model as a part of a mixture, its places handed over by half stretches."""
         counted = self.orders[model]
-        coarse, n_stretches = counted.coarse(), len(counted.stretches.low)
-        start, inside = (np.zeros(n_stretches, dtype=np.int64) for _ in range(2))
-        begins = coarse.one_score & (coarse.stretch != MISSING)
-        rest = ~coarse.one_score
-        start[coarse.stretch[begins]] = place[begins]
-        inside[coarse.stretch[rest]] = place[rest]
+        stretch, begins = (counted.coarse[name].to_numpy() for name in ("stretch", "one_score"))
+        start, inside = (np.zeros(len(counted.stretches.low), dtype=np.int64) for _ in range(2))
+        start[stretch[begins]], inside[stretch[~begins]] = place[begins], place[~begins]
         table = self._hold(counted.stretches, at_lo=start, inside=inside)
-        lacking = place[coarse.stretch == MISSING]
-        # Labelled items alone may lack a score: they are taken off again, wherever they are put.
-        missing = int(lacking[0]) if len(lacking) else int(place.min())
-        has_missing = self.asked.found[model][0] < self.asked.n_items
-        return MixedModel(counted.order.score, counted.buckets, table, missing if has_missing else None)
+        return MixedModel(counted.order.score, counted.buckets, counted.lacking, table)
 
     def look_at(self, stops: Mapping[str, Iterable[int]]) -> bool:
         """Find the groups of equal items at some stops of some orders; say whether any were not known before."""
@@ -190,12 +137,8 @@ class Counting:
             # The next item, too: whether a budget pays for it is then exact.
             both = [items for stop in wanted for items in (stop, stop + 1)]
             fresh = fresh or not counted.sees(both)
-            stretch = counted.lacking(both)
-            some = stretch[stretch != MISSING]
-            if len(some):
-                counted.take_groups(self._groups(counted, some), some)
-            if len(some) < len(stretch):
-                counted.take_groups(self._groups_missing(counted.order), np.array([MISSING]))
+            if len(stretch := counted.wanted(both)):
+                counted.take(self._groups(counted, stretch))
         return fresh
 
     def digest(self) -> str:
@@ -215,7 +158,3 @@ class Counting:
             stretch = rows.count[~rows.one_score]
             widest = max(widest, float(stretch.max(initial=0)) / 2)
         return widest
-
-
-def _stacked(one: Answer, other: Answer) -> Answer:
-    return {name: np.concatenate([column, other[name]]) for name, column in one.items()}

@@ -1,26 +1,208 @@
-"""DuckDB: it counts a list in files on this machine, of any size, in little memory."""
+"""DuckDB: it counts a list in files on this machine, of any size, in little memory, and finds in them what the reader of tables does."""
 
 from __future__ import annotations
 
+import glob
 import importlib
+import io
+import itertools
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
 from budgetplan.domain.plan import ListFiles, TableForm
-from budgetplan.engines.base import Answer, Kind
+from budgetplan.engines.base import Answer, Kind, refuse_unlike
 from budgetplan.engines.buckets import N_BUCKETS
-from budgetplan.engines.duck_files import LOAD, ListFile, look_at, refuse, relation_of, why_not
-from budgetplan.engines.words import DIALECTS
+from budgetplan.engines.words import DIALECTS, SqlWords
 from budgetplan.errors import BadDataError, Problem, UsageError
+from budgetplan.tables.archives import unpacked
+from budgetplan.tables.columns import note_same_names
+from budgetplan.tables.files import BLOCK, Opened, broken, changed, open_raw
+from budgetplan.tables.formats.csv_rows import CsvSource
+from budgetplan.tables.formats.dialect import SEPARATORS, Dialect, is_utf8, open_rows
+from budgetplan.tables.formats.json_lines import looks_like_json
+from budgetplan.tables.opened import open_table
+from budgetplan.tables.problems import Problems
 
 _WHOLE = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER")
+LOAD = 'load the list: [list] engine = "memory"'
+"""What can be done where the reader of tables reads more than DuckDB does."""
+_GZIP = b"\x1f\x8b"
+
+
+@dataclass(frozen=True)
+class ListFile:
+    """One file of a list.
+
+    Attributes
+    ----------
+    path
+        The file.
+    state
+        Its size, its time and its place on the disk when it was first looked at.
+    reads
+        What stands after FROM for files that are written like this one, but for their names.
+    header
+        Its columns as they are called in it, and in the order of what DuckDB calls them.
+    theirs, types
+        What DuckDB calls the columns, and what it says that their values are.
+    """
+
+    path: str
+    state: tuple[int, ...]
+    reads: str
+    header: tuple[str, ...]
+    theirs: tuple[str, ...]
+    types: tuple[str, ...]
+
+    @property
+    def kinds(self) -> dict[str, str]:
+        """The types of the columns that have names."""
+        return {name: kind for name, kind in zip(self.header, self.types, strict=True) if name}
+
+    def check(self) -> None:
+        """Raise where the file is another one than it was."""
+        if state_of(self.path) != self.state:
+            raise changed(self.path)
+
+
+def state_of(path: str) -> tuple[int, ...]:
+    """Return what tells whether a file is still the one that it was; nothing where it is gone."""
+    try:
+        known = Path(path).stat()
+    except OSError:
+        return ()
+    return known.st_size, known.st_mtime_ns, known.st_ino
+
+
+def look_at(path: str, form: TableForm, words: SqlWords, connection: Any) -> ListFile:
+    """Find out how a file is to be read.
+
+    Raises
+    ------
+    BadDataError
+        It cannot be read, or has two columns of one name.
+    """
+    state = state_of(path)
+    with open_raw(path) as raw:
+        if not raw.seekable():
+            raise broken(path, "a pipe can be read only once", f"save the list as a file, or {LOAD}")
+        opened = Opened(path, io.BufferedReader(raw, BLOCK), "")
+        start = opened.file.read(4)
+        opened.file.seek(0)
+        if start == b"PAR1":
+            found = _parquet(path, state, words, connection)
+        else:
+            with unpacked(opened) as inner:
+                packed = "none" if inner is opened else "gzip" if start[:2] == _GZIP else ""
+                found = _text(inner, state, form, packed)
+    problems = Problems(path)
+    note_same_names(found.header, problems)
+    problems.raise_if_any()
+    return found
+
+
+def _parquet(path: str, state: tuple[int, ...], words: SqlWords, connection: Any) -> ListFile:
+    """Return how a Parquet file is read: DuckDB calls columns otherwise that have one name, or differ in capitals alone."""
+    named = words.literal(glob.escape(path))
+    reads = "read_parquet([{}], hive_partitioning = false)"
+    described = connection.execute(f"DESCRIBE SELECT * FROM {reads.format(named)}").fetchall()
+    schema = connection.execute(f"SELECT name, num_children FROM parquet_schema({named})").fetchall()
+    header, inside = [], 0
+    for name, n_inner in schema[1:]:
+        if not inside:
+            header.append(name)
+        # What stands inside of a column follows it.
+        inside = max(inside - 1, 0) + (n_inner or 0)
+    theirs, types = zip(*((row[0], row[1]) for row in described), strict=True)
+    return ListFile(path, state, reads, tuple(header), theirs, types)
+
+
+def _text(opened: Opened, state: tuple[int, ...], form: TableForm, packed: str) -> ListFile:
+    """Return how a text is read: its header and what separates its cells are found as in tables, on its beginning."""
+    if not packed or looks_like_json(opened) or not is_utf8(opened.file):
+        refuse(opened.path, form)
+    opened.file.seek(0)
+    start = opened.file.read(BLOCK)
+    if len(start) == BLOCK:
+        start = start[: start.rfind(b"\n") + 1] or start
+    beginning = replace(opened, file=io.BytesIO(start))
+    source = CsvSource(beginning, form)
+    dialect = source.dialect
+    if dialect.encoding != "utf-8":
+        refuse(opened.path, form)
+    n_above = dialect.n_before + _n_above(beginning, dialect)
+    theirs = tuple(f"c{at}" for at in range(len(source.header)))
+    columns = ", ".join(f"{name}: 'VARCHAR'" for name in theirs)
+    quote = "'\"'" if dialect.quoted else "''"
+    reads = (
+        f"read_csv([{{}}], columns = {{{{{columns}}}}}, header = false, skip = {n_above}, auto_detect = false, "
+        f"delim = '{SEPARATORS[dialect.separator]}', quote = {quote}, escape = {quote}, nullstr = '', "
+        f"strict_mode = true, compression = '{packed}')"
+    )
+    return ListFile(opened.path, state, reads, source.header, theirs, ("VARCHAR",) * len(theirs))
+
+
+def _n_above(opened: Opened, dialect: Dialect) -> int:
+    """Return how many rows end with the header: empty lines may stand above it."""
+    above = itertools.takewhile(lambda row: not any(map(str.strip, row)), open_rows(opened.file, dialect))
+    return 1 + sum(1 for _ in above)
+
+
+def why_not(path: str, form: TableForm) -> None:
+    """Raise what the reader of tables says of a file, if it finds anything wrong with it."""
+    problems = Problems(path)
+    with open_table(path, form) as opened:
+        opened.read("", [] if opened.is_text else opened.header, [], problems)
+        # Of other files, a column that nobody asked for may be no text.
+        if opened.is_text:
+            problems.raise_if_any()
+
+
+def refuse(path: str, form: TableForm) -> NoReturn:
+    """Raise why a file cannot be counted: what the reader of tables says of it, else that DuckDB does not read it."""
+    why_not(path, form)
+    wrong = "DuckDB, which counts the list, cannot read this file"
+    raise broken(path, wrong, f"write it as Parquet or as CSV in UTF-8, or {LOAD}")
+
+
+def relation_of(files: Sequence[ListFile], words: SqlWords, empty: Sequence[str]) -> str:
+    """Return what stands after FROM for all files: those that are written alike are read together."""
+    together: dict[tuple[Any, ...], list[ListFile]] = {}
+    for one in files:
+        together.setdefault((one.reads, one.header, one.theirs), []).append(one)
+    names = list(files[0].kinds)
+    parts = []
+    for (reads, header, theirs), group in together.items():
+        known = dict(zip(header, theirs, strict=True))
+        cells = [
+            f"{_cell(known[name], words, empty)} AS {words.named(name)}" for name in names if name in known
+        ]
+        listed = ", ".join(words.literal(glob.escape(one.path)) for one in group)
+        part = f"SELECT {', '.join(cells)} FROM {reads.format(listed)}"
+        if reads.startswith("read_csv"):
+            # A row of separators alone is as empty as a line without them.
+            whole = words.stripped.format(f"CONCAT({', '.join(theirs)})")
+            part += f" WHERE {whole} <> ''"
+        parts.append(part)
+    return f"({' UNION ALL '.join(parts)})"
+
+
+def _cell(theirs: str, words: SqlWords, empty: Sequence[str]) -> str:
+    """Return a cell, nothing where it holds what the plan calls empty, or the same number."""
+    named = replace(words, aliases={}).named(theirs)
+    if not empty:
+        return named
+    said = ", ".join(map(words.literal, empty))
+    text = words.stripped.format(f"CAST({named} AS {words.text})")
+    number = f"TRY_CAST({text} AS {words.double}) IN (SELECT TRY_CAST(e AS {words.double}) FROM (SELECT UNNEST([{said}]) e))"
+    return f"CASE WHEN {text} IN ({said}) OR COALESCE({number}, false) THEN NULL ELSE {named} END"
 
 
 class DuckEngine:
@@ -66,10 +248,7 @@ class DuckEngine:
         """
         first = self._files[0].kinds
         for file in self._files[1:]:
-            if (other := file.kinds) != first:
-                name = next(name for name in {**first, **other} if first.get(name) != other.get(name))
-                wrong = f"the files of the list differ: {_said(first, name)} in {self._files[0].path}, {_said(other, name)} here"
-                raise BadDataError([Problem(wrong, "write all files alike", file.path, column=name)])
+            refuse_unlike((self._files[0].path, first), file.path, file.kinds)
         return {name: _kind(called) for name, called in first.items()}
 
     def ask(self, query: str) -> Answer:
@@ -146,10 +325,6 @@ def _library() -> Any:
         todo = 'run: pip install "budgetplan[duckdb]"; a list that fits into memory needs none: [list] engine = "memory"'
         wrong = "DuckDB, which counts the list, is not installed"
         raise UsageError([Problem(wrong, todo, option="list.engine")]) from None
-
-
-def _said(types: Mapping[str, str], name: str) -> str:
-    return types.get(name, "no such column")
 
 
 def _kind(called: str) -> Kind:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -14,10 +13,9 @@ from budgetplan.dataset.list_files import (
     list_messages,
     list_plan,
     names_elsewhere,
-    refuse_none_left,
 )
 from budgetplan.dataset.scored import ScoredTable
-from budgetplan.domain.plan import ListFiles, Plan, TableForm
+from budgetplan.domain.plan import Plan
 from budgetplan.engines.asked import ask_of
 from budgetplan.engines.base import Engine
 from budgetplan.engines.counting import Counting
@@ -25,40 +23,6 @@ from budgetplan.engines.duck import DuckEngine
 from budgetplan.engines.printed import PrintedEngine, columns_of
 from budgetplan.engines.spark import SparkEngine
 from budgetplan.errors import Problem, UsageError
-
-
-def count_list(plan: Plan, data: ScoredTable) -> Counting:
-    """Count the list of a plan in the order of every model.
-
-    Parameters
-    ----------
-    plan
-        With a list in files of its own.
-    data
-        The labelled items.
-
-    Raises
-    ------
-    UsageError
-        The engine is not there, or cannot do what the plan asks for.
-    BadDataError
-        With every problem of the list.
-    """
-    assert plan.listed is not None
-    if plan.columns.group:
-        todo = 'leave out table.group, or load the list: [list] engine = "memory"'
-        wrong = "groups of a list are not counted where it lies"
-        raise UsageError([Problem(wrong, todo, option="table.group", found=plan.columns.group)])
-    files = named_files(plan.listed)
-    where = files[0] if len(files) == 1 else plan.listed.files
-    asked = _by_their_names(list_plan(plan, data.id_column))
-    engine = _engine(plan.listed, files, asked)
-    layout = list_layout(tuple(engine.columns()), asked, files[0], plan.columns.weight)
-    found = ask_of(engine, asked, layout, where, data.items)
-    labelled = {output.name: output.score for output in data.models}
-    counting = Counting(engine, found, labelled, sorted(names_elsewhere(plan, data)), where)
-    refuse_none_left(plan, counting.n_items)
-    return counting
 
 
 def _by_their_names(plan: Plan) -> Plan:
@@ -73,23 +37,6 @@ def _by_their_names(plan: Plan) -> Plan:
     )
 
 
-ENGINES: Mapping[str, Callable[[ListFiles, Sequence[str], TableForm], Engine]] = MappingProxyType(
-    {"duckdb": DuckEngine, "spark": SparkEngine}
-)
-"""Engines by their names in plans."""
-
-
-def _engine(listed: ListFiles, files: Sequence[str], asked: Plan) -> Engine:
-    if listed.engine == "sql":
-        return PrintedEngine(listed, columns_of(asked), listed.dialect)
-    return ENGINES[listed.engine](listed, files, asked.form)
-
-
-def named_files(listed: ListFiles) -> tuple[str, ...]:
-    """Return the files of the list; of a warehouse, its table."""
-    return (listed.files,) if listed.engine == "sql" else files_of_list(listed)
-
-
 @dataclass(frozen=True, kw_only=True)
 class CountedTable(ScoredTable):
     """Labelled items, and whoever counts the list."""
@@ -98,12 +45,42 @@ class CountedTable(ScoredTable):
 
 
 def with_counted_list(plan: Plan, data: ScoredTable) -> CountedTable:
-    """Return labelled items with their list counted where it is, and what is told of it."""
-    assert plan.listed is not None
+    """Return labelled items with their list counted where it is in the order of every model, and what is told of it.
+
+    Parameters
+    ----------
+    plan
+        With a list in files of its own.
+    data
+        The labelled items; what has no label is left out.
+
+    Raises
+    ------
+    UsageError
+        The engine is not there, or cannot do what the plan asks for.
+    BadDataError
+        With every problem of the list.
+    """
+    listed = plan.listed
+    assert listed is not None
+    if plan.columns.group:
+        todo = 'leave out table.group, or load the list: [list] engine = "memory"'
+        wrong = "groups of a list are not counted where it lies"
+        raise UsageError([Problem(wrong, todo, option="table.group", found=plan.columns.group)])
     n_unlabelled = int((~data.items.labelled).sum())
     data = labelled_alone(data)
-    counted = count_list(plan, data)
-    files = named_files(plan.listed)
+    # Of a warehouse its table stands for the files.
+    files = (listed.files,) if listed.engine == "sql" else files_of_list(listed)
+    where = files[0] if len(files) == 1 else listed.files
+    asked = _by_their_names(list_plan(plan, data.id_column))
+    engine: Engine
+    if listed.engine == "sql":
+        engine = PrintedEngine(listed, columns_of(asked), listed.dialect)
+    else:
+        engine = (SparkEngine if listed.engine == "spark" else DuckEngine)(listed, files, asked.form)
+    layout = list_layout(tuple(engine.columns()), asked, files[0], plan.columns.weight)
+    found = ask_of(engine, asked, layout, where, data.items, sorted(names_elsewhere(plan, data)))
+    counted = Counting(engine, found, {output.name: output.score for output in data.models}, where)
     told = list_messages(
         files, counted.n_items, counted.n_known, n_unlabelled, judged=plan.reviewed is not None
     )
@@ -112,10 +89,9 @@ def with_counted_list(plan: Plan, data: ScoredTable) -> CountedTable:
         for name in counted.labelled
         if (n := counted.n_without(name))
     )
-    checksums = {**data.checksums, plan.listed.files: counted.digest()}
     fields = {one.name: getattr(data, one.name) for one in dataclasses.fields(data)}
-    fields |= {"checksums": MappingProxyType(checksums)}
-    fields |= {"messages": (*data.messages, *told, *_told(plan, counted), *missing)}
+    fields["checksums"] = MappingProxyType({**data.checksums, listed.files: counted.digest()})
+    fields["messages"] = (*data.messages, *told, *_told(plan, counted), *missing)
     return CountedTable(**fields, counted=counted)
 
 

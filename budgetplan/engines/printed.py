@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from budgetplan.domain.plan import ListFiles, Plan
-from budgetplan.engines.base import Answer, Kind, inline
-from budgetplan.engines.words import DIALECTS
+from budgetplan.engines.base import Answer, Kind
+from budgetplan.engines.words import DIALECTS, SqlWords
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.files import save
 
@@ -110,3 +110,24 @@ def _column(cells: npt.NDArray[Any]) -> npt.NDArray[Any]:
         except ValueError:
             continue
     return np.array(texts, dtype=object)
+
+
+def inline(columns: Mapping[str, npt.NDArray[Any]], words: SqlWords) -> str:
+    """Return a small table of numbers, or of hashes, as it stands in a query.
+
+    >>> import numpy as np
+    >>> from budgetplan.engines.words import DIALECTS, SqlWords
+    >>> table = {"a": np.array([1, 2]), "b": np.array(["9f", "a0"])}
+    >>> inline(table, DIALECTS["duckdb"])
+    "(SELECT * FROM (VALUES (1, '9f'), (2, 'a0')) AS v (a, b))"
+    >>> inline(table, DIALECTS["bigquery"])
+    "(SELECT * FROM UNNEST([STRUCT(1 AS a, '9f' AS b), (2, 'a0')]))"
+    """
+    written: dict[str, Callable[[Any], str]] = {"f": words.number, "U": words.literal}
+    cells = [map(written.get(array.dtype.kind, str), array.tolist()) for array in columns.values()]
+    rows = list(zip(*cells, strict=True))
+    tuples = [f"({', '.join(row)})" for row in rows]
+    if words.in_structs:
+        named = ", ".join(f"{cell} AS {name}" for cell, name in zip(rows[0], columns, strict=True))
+        return f"(SELECT * FROM UNNEST([STRUCT({named}){''.join(f', {row}' for row in tuples[1:])}]))"
+    return f"(SELECT * FROM (VALUES {', '.join(tuples)}) AS v ({', '.join(columns)}))"

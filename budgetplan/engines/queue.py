@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -18,32 +18,11 @@ import numpy as np
 from budgetplan import __version__
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.prices import MICRO
-from budgetplan.engines.buckets import Buckets
 from budgetplan.engines.counting import Counting
-from budgetplan.engines.order import MISSING, CountedOrder
 from budgetplan.engines.queries import Cut
 
 HASH_RULE = "md5 of the name, a colon and the seed, as UTF-8, in small letters"
 """How the random order is made, for the manifest."""
-
-
-@dataclass(frozen=True)
-class Cutoff:
-    """Who is in a queue: items of a higher score; of this one, the cheaper; of both, those whose hash is not greater.
-
-    Attributes
-    ----------
-    score
-        As the list is ordered (ranks and scores of which lower ones come first are negated); ``-inf``: without score.
-    price
-        In millionths of the currency unit; None: all items cost the same.
-    hash
-        See :data:`HASH_RULE`.
-    """
-
-    score: float
-    price: int | None
-    hash: str
 
 
 @dataclass(frozen=True)
@@ -67,7 +46,7 @@ class WrittenQueue:
     n_items: int
     n_tail: int
     n_after: int
-    cutoff: Cutoff
+    cutoff: Cut
     seed: int
     engine: str
 
@@ -117,13 +96,12 @@ def write_queue(
     OSError
         The engine cannot write.
     """
-    writer, cutoff = _Writer.at(counted, model, items, seed)
-    order = writer.order
+    writer = _Writer(counted, model, items, seed)
     out.mkdir(parents=True, exist_ok=True)
     size = shard or items
     firsts = range(0, items, size)
     n_all = len(firsts) + (tail > 0)
-    queue, files = writer.queue(cutoff), []
+    queue, files = writer.queue(), []
     for at, first in enumerate(firsts):
         path = out / f"queue-{at + 1:04d}.{form}"
         within = f"q.place > {first} AND q.place <= {first + size}"
@@ -136,10 +114,10 @@ def write_queue(
     drawn = out / f"tail.{form}" if tail else None
     if drawn is not None:
         # Kept first: what cannot be written is then the file, and what cannot be read the list.
-        kept = counted.engine.keep("budgetplan_tail", writer.tail(cutoff, tail))
+        kept = counted.engine.keep("budgetplan_tail", writer.tail(tail))
         counted.engine.write(f"SELECT t.* FROM {kept} t ORDER BY t.hash", drawn)
         progress(n_all, n_all)
-    told = Cutoff(order.knots.shown(np.array([cutoff.score]))[0].item(), cutoff.price, cutoff.hash)
+    told = replace(writer.cut, score=writer.order.knots.shown(np.array([writer.cut.score]))[0].item())
     return WrittenQueue(
         tuple(files), drawn, items, min(tail, n_after), n_after, told, seed, counted.engine.called
     )
@@ -200,11 +178,11 @@ def read_queue(
 
     ``shown``: columns of the list whose texts come with them.
     """
-    writer, cutoff = _Writer.at(counted, model, items, seed, shown=tuple(shown), held=True)
+    writer = _Writer(counted, model, items, seed, shown, held=True)
     engine = counted.engine
-    parts = [engine.ask(f"SELECT q.* FROM {writer.queue(cutoff)} q ORDER BY q.place")]
+    parts = [engine.ask(f"SELECT q.* FROM {writer.queue()} q ORDER BY q.place")]
     if tail:
-        parts.append(engine.ask(writer.tail(cutoff, tail)))
+        parts.append(engine.ask(writer.tail(tail)))
 
     def of(name: str) -> list[Any]:
         return [cell for part in parts for cell in part[name].tolist()]
@@ -228,92 +206,75 @@ def read_queue(
     )
 
 
-@dataclass(frozen=True)
 class _Writer:
-    counted: Counting
-    order: CountedOrder
-    seed: int
-    shown: tuple[str, ...] = ()
-    held: bool = False
+    """Asks for the queue of a model's first items; ``shown`` columns and, where they are ``held``, amounts are taken along.
 
-    @classmethod
-    def at(cls, counted: Counting, model: str, items: int, seed: int, **more: Any) -> tuple[_Writer, Cutoff]:
-        """Return who writes a queue of so many items, and who is in it; ``more``: what is taken along.
+    Raises
+    ------
+    BadDataError
+        Two rows of the list have the same name; in short lists that was looked at when they were opened.
+    """
 
-        Raises
-        ------
-        BadDataError
-            Two rows of the list have the same name; in short lists that was looked at when they were opened.
-        """
-        if counted.asked.n_items > counted.compared_up_to:
+    def __init__(
+        self,
+        counted: Counting,
+        model: str,
+        items: int,
+        seed: int,
+        shown: Sequence[str] = (),
+        *,
+        held: bool = False,
+    ) -> None:
+        if counted.n_rows > counted.compared_up_to:
             counted.refuse_doubled()
         counted.look_at({model: [items]})
-        order = counted.orders[model]
-        found = order.cut(items)
+        self.engine, self.queries, self.order = counted.engine, counted.queries, counted.orders[model]
+        words, asked = self.engine.words, counted.asked
+        hashed = words.md5.format(f"{asked.id} || {words.literal(f':{seed}')}")
+        texts = {f"t{at}": f"CAST({words.named(name)} AS {words.text})" for at, name in enumerate(shown)}
+        more = {"id": asked.id, "h": hashed, **texts}
+        self.listed = self.queries.scored({"x": self.order.order}, more=more)
+        self.by_price = "cost" in asked.sums
+        taken = [*(f"s_{name}" for name in asked.sums if held), *texts]
+        self.taken = "".join(f", l.{name} AS {name}" for name in taken)
+        found = self.order.cut(items)
         assert found is not None
-        writer = cls(counted, order, seed, **more)
-        return writer, writer.cutoff(*found)
+        cut, share = found
+        # Of the items at the cut some are taken, by their hashes.
+        wanted = round(share * self.order.equal_at(cut))
+        at_cut = f"SELECT l.h AS h FROM {self.listed} l WHERE {self.queries.side('l.x', cut)} = 1"
+        last = self.engine.ask(f"SELECT MAX(e.h) AS h FROM ({at_cut} ORDER BY l.h LIMIT {wanted}) e")
+        self.cut = replace(cut, hash=str(last["h"][0]))
 
-    def _with(self) -> str:
-        """Return what is taken along of each item, after a comma: its sizes and prices, and what is shown of it."""
-        taken = [f"s_{name}" for name in self.counted.asked.sums] if self.held else []
-        taken += [f"t{at}" for at in range(len(self.shown))]
-        return "".join(f", l.{name} AS {name}" for name in taken)
-
-    def _named(self) -> str:
-        """Return the list with the names of its items, their hashes, and which bucket each is in."""
-        queries, words = self.counted.queries, self.counted.engine.words
-        asked = queries.asked
-        hashed = words.md5.format(f"{asked.id} || {words.literal(f':{self.seed}')}")
-        more = {"id": asked.id, "h": hashed, "k": queries.joined_id}
-        more |= {f"t{at}": f"CAST({words.named(name)} AS {words.text})" for at, name in enumerate(self.shown)}
-        scored = queries.scored({"x": self.order.order}, more=more)
-        rest = ""
-        if self.counted.n_known:
-            rest = f" WHERE NOT EXISTS (SELECT 1 FROM {self.counted.known} o WHERE o.id = l.k)"
-        return f"(SELECT l.* FROM {scored} l{rest})"
-
-    def _side(self, cutoff: Cutoff | Cut) -> str:
-        return self.counted.queries.side("l.x", Cut(cutoff.score, cutoff.price))
-
-    def cutoff(self, cut: Cut, share: float) -> Cutoff:
-        """Return who is in the queue: the items at the cut are taken by their hashes."""
-        n_equal = self.order.equal_at(cut)
-        wanted = round(share * n_equal)
-        hashes = (
-            f"SELECT l.h AS h FROM {self._named()} l WHERE {self._side(cut)} = 1 ORDER BY l.h LIMIT {wanted}"
-        )
-        last = self.counted.engine.ask(f"SELECT MAX(e.h) AS h FROM ({hashes}) e")
-        return Cutoff(cut.score, cut.price, str(last["h"][0]))
-
-    def queue(self, cutoff: Cutoff) -> str:
+    def queue(self) -> str:
         """Return what stands after FROM for the queue, with the place of each item: counted within its bucket."""
-        words = self.counted.engine.words
-        side, last = self._side(cutoff), words.literal(cutoff.hash)
-        inside = f"SELECT l.*, {self._bucket()} AS b FROM {self._named()} l WHERE {side} = 2 OR ({side} = 1 AND l.h <= {last})"
-        by = ", ".join(["l.x DESC", *(["l.s_cost"] if "cost" in self.counted.asked.sums else []), "l.h"])
-        before = self.counted.engine.hold("budgetplan_before", self._before())
+        words, side = self.engine.words, self.queries.side("l.x", self.cut)
+        bucket = self.order.buckets.query("l.x", words, lacking=self.order.lacking)
+        before_cut = f"{side} = 2 OR ({side} = 1 AND l.h <= {words.literal(self.cut.hash)})"
+        inside = f"SELECT l.*, {bucket} AS b FROM {self.listed} l WHERE {before_cut}"
+        by = f"l.x DESC, {'l.s_cost, ' if self.by_price else ''}l.h"
         place = f"o.before + ROW_NUMBER() OVER (PARTITION BY l.b ORDER BY {by})"
-        score = f"l.x / {words.number(self.order.knots.per)}" if self.order.knots.per != 1 else "l.x"
-        query = f"SELECT {place} AS place, l.id AS id, {score} AS score{self._with()} FROM ({inside}) l JOIN {before} o ON l.b = o.b"
-        return self.counted.engine.keep("budgetplan_queue", query)
+        before = self.engine.hold("budgetplan_before", self._before())
+        query = f"SELECT {place} AS place, l.id AS id, {self._score} AS score{self.taken}"
+        return self.engine.keep("budgetplan_queue", f"{query} FROM ({inside}) l JOIN {before} o ON l.b = o.b")
 
-    def _bucket(self) -> str:
-        bucket: Buckets = self.order.buckets
-        return f"COALESCE({bucket.query('l.x', self.counted.engine.words)}, -1)"
+    def tail(self, n: int) -> str:
+        """Return the query for so many random items after the stop."""
+        side, last = self.queries.side("l.x", self.cut), self.engine.words.literal(self.cut.hash)
+        query = f"SELECT l.id AS id, {self._score} AS score, l.h AS hash{self.taken} FROM {self.listed} l"
+        return f"{query} WHERE {side} = 0 OR ({side} = 1 AND l.h > {last}) ORDER BY l.h LIMIT {n}"
+
+    @property
+    def _score(self) -> str:
+        """The score of an item as the models give it; nothing where there is none."""
+        words, per = self.engine.words, self.order.knots.per
+        score = "l.x" if per == 1 else f"l.x / {words.number(per)}"
+        return f"CASE WHEN l.x > {words.number(-np.inf)} THEN {score} END"
 
     def _before(self) -> dict[str, np.ndarray]:
         """Return how many items stand before those of each bucket."""
-        parts = self.order.coarse()
-        bucket = np.where(parts.stretch == MISSING, -1, self.order.stretches.bucket[parts.stretch])
-        held = np.bincount(bucket + 1, parts.count).astype(np.int64)
+        parts = self.order.coarse
+        bucket = self.order.stretches.bucket[parts["stretch"].to_numpy()]
+        held = np.bincount(bucket + 1, parts["count"]).astype(np.int64)
         after = np.cumsum(held)
         return {"b": np.arange(-1, len(held) - 1), "before": int(after[-1]) - after}
-
-    def tail(self, cutoff: Cutoff, n: int) -> str:
-        """Return the query for so many random items after the stop."""
-        last = self.counted.engine.words.literal(cutoff.hash)
-        side = self._side(cutoff)
-        rest = f"{side} = 0 OR ({side} = 1 AND l.h > {last})"
-        score = f"l.x / {self.counted.engine.words.number(self.order.knots.per)}"
-        return f"SELECT l.id AS id, {score} AS score, l.h AS hash{self._with()} FROM {self._named()} l WHERE {rest} ORDER BY l.h LIMIT {n}"

@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from budgetplan.domain.plan import ListFiles, TableForm
-from budgetplan.engines.base import Answer, Kind
+from budgetplan.engines.base import Answer, Kind, refuse_unlike
 from budgetplan.engines.buckets import N_BUCKETS
 from budgetplan.engines.words import DIALECTS
-from budgetplan.errors import BadDataError, Problem, UsageError
+from budgetplan.errors import Problem, UsageError
 
 _KINDS: Mapping[str, Kind] = {
     "float": "single",
@@ -52,11 +52,7 @@ class SparkEngine:
         """
         first = dict(self._read([self._files[0]]).dtypes)
         for file in self._files[1:]:
-            if (other := dict(self._read([file]).dtypes)) != first:
-                name = next(name for name in {**first, **other} if first.get(name) != other.get(name))
-                said = [types.get(name, "no such column") for types in (first, other)]
-                wrong = f"the files of the list differ: {said[0]} in {self._files[0]}, {said[1]} here"
-                raise BadDataError([Problem(wrong, "write all files alike", file, column=name)])
+            refuse_unlike((self._files[0], first), file, dict(self._read([file]).dtypes))
         return {name: _kind(called) for name, called in first.items()}
 
     def ask(self, query: str) -> Answer:

@@ -419,7 +419,7 @@ def may_tell_of_models(name: str, counts: Mapping[str, int], labels: Collection[
     filled = {text: n for text, n in counts.items() if text}
     answers = sum(n for text, n in filled.items() if text.casefold() in known)
     mostly = answers >= _MOSTLY * sum(filled.values())
-    return bool(filled) and (mostly or (bool(_SURE.fullmatch(name)) and len(filled) <= _MOST_WORDS))
+    return bool(filled) and (mostly or (bool(_ANSWER_SURE.fullmatch(name)) and len(filled) <= _MOST_WORDS))
 
 
 def _beyond_chance(answer: np.ndarray, label: Column, both: np.ndarray) -> bool:

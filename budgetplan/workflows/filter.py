@@ -31,7 +31,7 @@ from budgetplan.report.filter.record import decision_record
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Nouns
-from budgetplan.risk.of_filter import with_risk
+from budgetplan.risk.swings import with_risk
 from budgetplan.workflows.base import COMPARING, Origin, Progress
 from budgetplan.workplan.building import WorkPlan
 from budgetplan.workplan.of_list import work_of_filter

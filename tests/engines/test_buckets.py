@@ -34,15 +34,15 @@ def test_every_score_lies_in_one_stretch_between_its_neighbours(knots, scores):
     buckets = choose_buckets(knots, float(scores.min()), float(scores.max()))
     found = stretches(buckets, knots)
     bucket = buckets.of(scores)
-    place = found.of(bucket, scores)
-    assert (found.bucket[place] == bucket).all()
-    assert ((found.low[place] <= scores) & (scores < found.high[place])).all()
-    # As many knots lie at or below the stretch as at or below the score.
-    assert (found.below[place] == np.searchsorted(knots, scores, side="right")).all()
     inside = (
         (found.bucket == bucket[:, None]) & (found.low <= scores[:, None]) & (scores[:, None] < found.high)
     )
     assert (inside.sum(axis=1) == 1).all()
+    # As many knots lie at or below the stretch as at or below the score.
+    assert (found.below[inside.argmax(axis=1)] == np.searchsorted(knots, scores, side="right")).all()
+    without = stretches(buckets, knots, lacking=True)
+    assert (without.bucket[0], without.low[0], without.at_knot[0]) == (-1, -np.inf, True)
+    assert (without.bucket[1:] == found.bucket).all()
 
 
 @pytest.mark.parametrize("power", [1, 16, 64])

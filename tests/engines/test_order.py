@@ -15,7 +15,7 @@ from budgetplan.engines.queries import Cut
 def counting(frame, labelled, monkeypatch, few=0, names=("none",)):
     monkeypatch.setattr("budgetplan.engines.counting.FEW_ITEMS", few)
     engine = MemoryEngine(frame)
-    return Counting(engine, asked(engine, frame), {"m": labelled}, names, "list")
+    return Counting(engine, asked(engine, frame, names=names), {"m": labelled}, "list")
 
 
 @pytest.mark.parametrize("decimals", [1, 3, 17])

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from budgetplan.engines.asked import AskedList, rounded
-from budgetplan.engines.base import inline
+from budgetplan.engines.printed import inline
 from budgetplan.engines.queries import Cut, Order, Queries
 from budgetplan.engines.words import DIALECTS
 
@@ -42,7 +42,7 @@ def test_single_precision_equals_no_decimal():
 
 def asked_of(frame, **more):
     return AskedList(
-        "list", "id", "id", "text", {"m": "CAST(m AS DOUBLE)"}, frozenset(), len(frame), {}, **more
+        "list", "list", "id", "id", {"m": "CAST(m AS DOUBLE)"}, frozenset(), len(frame), {}, **more
     )
 
 
@@ -55,7 +55,7 @@ def test_the_sides_of_a_cut_are_before_at_and_after_it(priced):
     engine = MemoryEngine(frame)
     more = {"columns": {"price": "c"}, "sums": {"cost": "CAST(price AS BIGINT)"}} if priced else {}
     queries = Queries(asked_of(frame, **more), WORDS)
-    order = Order(score="CASE WHEN isnan(m) THEN NULL ELSE CAST(m AS DOUBLE) END")
+    order = Order(score=f"COALESCE({WORDS.finite('CAST(m AS DOUBLE)')}, {WORDS.number(-np.inf)})")
     for score in (0.5, float("-inf")):
         cut = Cut(score, 2 if priced else None)
         side, listed = queries.side("l.x", cut), queries.scored({"x": order})

@@ -10,7 +10,7 @@ from risk_world import TIMED, at_price, kept, plan_of
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.risk.ranges import Ranges
 from budgetplan.planning.filter.reading import DrawnOrder
-from budgetplan.risk.decisions import Decider
+from budgetplan.risk.swings import Decider
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
 D = Decimal

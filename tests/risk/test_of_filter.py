@@ -11,7 +11,7 @@ from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.risk.ranges import Ranges
 from budgetplan.evidence.paths import gather
 from budgetplan.planning.filter.analysis import analyse
-from budgetplan.risk.of_filter import priced_with, with_risk
+from budgetplan.risk.swings import priced_with, with_risk
 
 D = Decimal
 

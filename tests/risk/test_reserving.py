@@ -2,17 +2,19 @@
 
 from dataclasses import replace
 from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from risk_world import TIMED, kept, plan_of, planned, spans, without_noise
 from scipy import stats
 
 from budgetplan.domain.plan import Budget, Target, Values, Work
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import Ranges
-from budgetplan.metrics.risk.reserves import quantile
-from budgetplan.risk.reserving import calendar_of, labels_alone, of_filter
+from budgetplan.risk.reserving import calendar_of, depths, labels_alone, of_filter, quantile, rate_of, read_at
 
 D = Decimal
 
@@ -52,6 +54,12 @@ def test_the_reserve_is_numpys_quantile_of_totals_worked_out_anew(said):
     assert at[0] < reserve.planned * 1.2
     narrow = of_filter(kept(replace(plan, ranges=Ranges(computed=True))))[1]
     assert narrow.amount == pytest.approx(max(quantile(own, 0.8) - narrow.planned, 0.0))
+    assert all(
+        chance <= np.mean(own <= cost * (1 + 1e-9))
+        for cost, chance in zip(narrow.cost, narrow.chance, strict=True)
+    )
+    assert (np.diff(narrow.cost) >= 0).all()
+    assert narrow.chance[-1] == pytest.approx(1 - narrow.missed)
     assert reserve.amount > narrow.amount
 
 
@@ -147,3 +155,57 @@ def test_the_calendar_needs_times_and_hours_a_week_and_no_price():
     assert calendar.chance > 0
     assert of_filter(kept(plan_of(Prices(), budget=budget, work=WORK)))[2] is None
     assert of_filter(kept(plan_of(timed, budget=budget)))[2] is None
+
+
+def test_no_number_of_people_finds_what_is_not_there():
+    found = calendar_of(np.array([1.0, 2.0, np.inf]), 1, 1, WORK)
+    assert (found.weeks, found.people_needed, found.missed) == (None, None, pytest.approx(1 / 3))
+
+
+RNG = np.random.default_rng(7)
+SHARES = np.linspace(0, 1, 11)
+
+
+def paths(n):
+    return np.concatenate([np.zeros((n, 1)), RNG.random((n, 10)).cumsum(axis=1)], axis=1)
+
+
+def test_a_depth_is_where_the_wanted_number_is_found():
+    found = paths(200)
+    wanted = RNG.random(200) * 7
+    at = depths(found, SHARES, wanted)
+    by_hand = [
+        np.interp(one, row, SHARES) if row[-1] >= one else np.inf
+        for row, one in zip(found, wanted, strict=True)
+    ]
+    np.testing.assert_allclose(at, by_hand)
+    reached = np.isfinite(at)
+    assert 0 < reached.sum() < 200
+    np.testing.assert_allclose(read_at(found, SHARES, at)[reached], wanted[reached])
+    assert np.isinf(read_at(found, SHARES, at)[~reached]).all()
+
+
+def test_what_is_the_same_in_all_resamples_is_read_as_if_it_stood_in_each():
+    rows, at = paths(1), RNG.random(50)
+    np.testing.assert_allclose(read_at(rows, SHARES, at), read_at(np.repeat(rows, 50, axis=0), SHARES, at))
+
+
+@given(st.lists(st.floats(0, 1e9), min_size=1, max_size=60), st.sampled_from([0.05, 0.5, 0.8, 0.95]))
+def test_a_quantile_is_the_least_amount_that_suffices_so_often(amounts, level):
+    drawn = np.array(amounts)
+    found = quantile(drawn, level)
+    assert found == np.quantile(drawn, level, method="inverted_cdf")
+    assert np.mean(drawn <= found) >= level - 1e-9
+
+
+@given(st.floats(0.001, 1e9), st.floats(0.01, 1e9))
+def test_a_rate_suffices_and_is_no_tenth_of_a_percent_too_high(more, base):
+    rate = rate_of(more, base)
+    assert rate == round(rate, 3)
+    exact = Fraction(more) / Fraction(base)
+    assert Fraction(rate) >= exact * (1 - Fraction(1, 10**8))
+    assert Fraction(rate) - exact < Fraction(1, 1000)
+
+
+def test_a_rate_of_nothing_is_nothing():
+    assert rate_of(0.0, 10.0) == rate_of(5.0, 0.0) == Decimal(0)

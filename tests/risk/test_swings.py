@@ -4,14 +4,15 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from risk_world import TIMED, at_price, kept, plan_of, planned, spans
 
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Quantities
 from budgetplan.domain.risk.ranges import LABELS, Ranges
-from budgetplan.risk.decisions import Decider
 from budgetplan.risk.inputs import set_to
-from budgetplan.risk.swings import dearer
+from budgetplan.risk.swings import HALVINGS, SCANNED, Decider, dearer, first_change
 
 D = Decimal
 
@@ -111,3 +112,23 @@ def test_what_is_paid_once_does_not_swing():
     assert dearer(cheap, {"hourly_rate": 72.0}, 9, 0) == pytest.approx(2 * 9 * 20 * 36 / 3600)
     more = replace(cheap, fixed={"Much": D(1000)})
     assert dearer(more, {"hourly_rate": 72.0}, 9, 0) == dearer(cheap, {"hourly_rate": 72.0}, 9, 0)
+
+
+@given(st.floats(-100, 100), st.floats(-100, 100), st.floats(0.001, 0.999))
+def test_a_change_that_lasts_to_the_end_is_found_from_either_side(start, end, part):
+    edge = start + part * (end - start)
+    sign = 1 if end > start else -1
+    if abs(end - start) < 1e-6:
+        return
+    found = first_change(lambda value: (value - edge) * sign < 0, start, end)
+    assert abs(found - edge) <= abs(end - start) / SCANNED / 2**HALVINGS + 1e-12
+    assert (found - edge) * sign >= 0
+
+
+def test_a_decision_that_changes_and_comes_back_is_seen_where_it_is_looked_at():
+    found = first_change(lambda value: not 4 < value < 6, 0.0, 10.0)
+    assert found == pytest.approx(4, abs=0.01)
+
+
+def test_nothing_changes_where_the_range_has_no_width():
+    assert first_change(lambda _: False, 3.0, 3.0) is None

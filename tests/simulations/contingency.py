@@ -19,8 +19,8 @@ from budgetplan.domain.plan import Columns, ModelSpec, Plan, Target
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import Ranges, Span
 from budgetplan.evidence.paths import gather
-from budgetplan.metrics.risk.draws import log_normal, triangular
 from budgetplan.planning.filter.analysis import analyse
+from budgetplan.risk.inputs import log_normal, triangular
 from budgetplan.risk.reserving import of_filter
 
 LIST = 2000

@@ -13,7 +13,7 @@ from budgetplan.tables.columns import Layout
 
 def asked(engine, frame, prices=None, **columns):
     """Return how a list is asked that has a column id and one of scores, m."""
-    order = columns.pop("order", "higher")
+    order, names = columns.pop("order", "higher"), columns.pop("names", ())
     plan = Plan(
         "t.csv",
         Columns("", id="id", **columns),
@@ -24,4 +24,4 @@ def asked(engine, frame, prices=None, **columns):
     )
     layout = Layout("", "id", "", "", "", columns.get("units", ""), columns.get("cost", ""), ("m",))
     items = Items(("a",), ("y",), np.array([0]), units=np.array([4.0]))
-    return ask_of(engine, plan, layout, "list", items)
+    return ask_of(engine, plan, layout, "list", items, names)

@@ -14,7 +14,7 @@ from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import Ranges, Span
 from budgetplan.evidence.paths import gather
 from budgetplan.planning.filter.analysis import analyse
-from budgetplan.risk.of_filter import with_risk
+from budgetplan.risk.swings import with_risk
 
 D = Decimal
 

@@ -214,7 +214,7 @@ def curve(inputs: dict[str, Any]) -> dict[str, Any]:
 
 
 def fixed_sets(inputs: dict[str, Any]) -> dict[str, Any]:
-    sets = [voc.FixedSet(one["n_correct"], one["n_wrong"], one["n"]) for one in inputs["sets"]]
+    sets = [voc.fixed_set(one["n_correct"], one["n_wrong"], one["n"]) for one in inputs["sets"]]
     return {
         "omega_sup": [one.omega_sup for one in sets],
         "auc": [one.area() for one in sets],

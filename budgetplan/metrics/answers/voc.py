@@ -39,7 +39,7 @@ class VocCurve:
     wrong: FloatArray
     n: float
 
-    def area(self, low: float, high: float) -> float:
+    def area(self, low: float = 0.0, high: float = np.inf) -> float:
         """Return the area of max(value, 0) over [low, high], 0 <= low <= high <= inf, exact; higher is better.
 
         A piece adds (a (x1 - x0) - b (x1^2 - x0^2) / 2) / N, x1 no farther than a / b. ``inf`` where unbounded:
@@ -152,34 +152,18 @@ def theoretical_values(
     return np.asarray((right - omegas * wrong) / item_weights(len(correct), weight).sum())
 
 
-@dataclass(frozen=True)
-class FixedSet:
-    """An accept set that does not depend on omega: a right, b wrong, of n (weighted).
+def fixed_set(right: float, wrong: float, n: float) -> VocCurve:
+    """Return the curve of an accept set that does not depend on omega: weighted right and wrong answers, of n items.
+
+    It pays up to right / wrong, and its area is right^2 / (2 wrong n).
 
     Examples
     --------
-    >>> one = FixedSet(8.0, 2.0, 10.0)
-    >>> one.omega_sup, one.area()
+    >>> found = fixed_set(8.0, 2.0, 10.0)
+    >>> found.omega_sup, found.area()
     (4.0, 1.6)
     """
-
-    right: float
-    wrong: float
-    n: float
-
-    @property
-    def omega_sup(self) -> float:
-        """Penalty a / b up to which it pays; inf where nothing is wrong, 0 where nothing is right."""
-        if self.right == 0:
-            return 0.0
-        return self.right / self.wrong if self.wrong else float("inf")
-
-    def area(self, low: float = 0.0, high: float = float("inf")) -> float:
-        """Return the area of max(value, 0); a^2 / (2 b N) in all."""
-        pieces = VocCurve(
-            np.array([0.0]), np.array([np.inf]), np.array([self.right]), np.array([self.wrong]), self.n
-        )
-        return pieces.area(low, high)
+    return VocCurve(np.array([0.0]), np.array([np.inf]), np.array([right]), np.array([wrong]), n)
 
 
 def hull_cutoffs(

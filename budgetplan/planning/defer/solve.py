@@ -29,7 +29,7 @@ from budgetplan.metrics.answers.value import (
     item_weights,
     worth_matrix,
 )
-from budgetplan.metrics.answers.voc import FixedSet, RiskCurve, risk_curve
+from budgetplan.metrics.answers.voc import RiskCurve, fixed_set, risk_curve
 from budgetplan.metrics.bounds import upper_bound
 from budgetplan.planning.asking.beside import AskedBeside
 from budgetplan.planning.defer.cutoff_methods import (
@@ -322,7 +322,7 @@ def select(
         every_curve={each.name: worth_curve(each, test) for each in judged},
         domains=domains,
         losing=losing,
-        stops_paying=FixedSet(every.n_correct, every.n_wrong, every.n).omega_sup,
+        stops_paying=fixed_set(every.n_correct, every.n_wrong, every.n).omega_sup,
         wrong_rate=WrongRate(
             upper_bound(round(counts.n_wrong), round(counts.n_accepted), ALPHA / n_models), n_models
         ),
