@@ -22,7 +22,7 @@ from budgetplan.core.stops import worth_of_everything
 from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.continuing.unseen import anytime_range, recall_range
 from budgetplan.metrics.ranking.budget import affordable_items, items_for_target
-from budgetplan.metrics.ranking.gain import parts
+from budgetplan.planning.filter.reading import parts
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Path as QueuePath
 from budgetplan.metrics.ranking.path import make_path

@@ -122,7 +122,7 @@ def test_imports_run_one_way(path: Path) -> None:
                 assert WORKFLOWS.index(theirs) <= WORKFLOWS.index(inner), f"{path} imports {name}"
 
 
-READS = {"read", "totals", "spend", "affordable", "net_values", "items_within", "reach_all", "interp"}
+READS = {"read", "totals", "spend", "affordable", "net_values", "interp"}
 """What works out numbers along an order."""
 
 

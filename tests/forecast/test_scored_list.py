@@ -11,7 +11,6 @@ from sample_evidence import gathered
 from budgetplan.domain.plan import MIXTURE, Budget
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.evidence.paths import led_by
-from budgetplan.forecast.lists import lacking
 
 LISTED = Prices(currency="EUR", listed=True, stated=True)
 
@@ -67,7 +66,7 @@ def test_items_without_a_price_count_as_the_mean_of_the_others():
     evidence = gathered("yn   ", {"m": [5, 1, 4, 3, 2]}, prices=LISTED, columns={"listed": prices})
     evidence = led_by(evidence, "m")
     assert evidence.spend(evidence.models[0], 3) == 9
-    assert lacking(prices, np.array([False, False, True, True, True])) == 1
+    assert sum(evidence.own.without.values()) == 1
 
 
 def test_an_item_that_one_model_did_not_score_keeps_a_place_and_one_that_none_did_stands_last():

@@ -11,7 +11,7 @@ from sample_evidence import falling, gathered
 
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.planning.filter.winners import spent, winners_by_budget
+from budgetplan.planning.filter.beside import spent, winners_by_budget
 
 D = Decimal
 

@@ -3,7 +3,7 @@
 import pytest
 from quota_world import world
 
-from budgetplan.planning.filter.quota.recommendation import recommend_with_quotas
+from budgetplan.planning.filter.quota.course import recommend_with_quotas
 
 
 @pytest.mark.parametrize(

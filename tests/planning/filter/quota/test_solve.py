@@ -7,7 +7,7 @@ import pytest
 from quota_world import CZECH, MALTESE, STRATA, world
 
 from budgetplan.core.stops import SAFE, interval
-from budgetplan.planning.filter.quota.solve import _preference
+from budgetplan.planning.filter.quota.solve import preference
 
 WORTH = "per_item = 1\n[entry]\nvalue = 3"
 
@@ -69,7 +69,7 @@ def test_an_order_that_is_sure_enough_comes_before_a_cheaper_one_that_is_not():
     quota = world(models=("good", "late"), quota='minimum = 3\nsure = "90 %"').quota
     sure, doubtful = quota.offer, replace(quota.offer, best=None, unsure=True, name="a")
     nowhere = replace(doubtful, least=None, unsure=False)
-    ranks = [_preference(quota.plan, one)[0] for one in (sure, replace(sure, best=None), doubtful, nowhere)]
+    ranks = [preference(one)[0] for one in (sure, replace(sure, best=None), doubtful, nowhere)]
     assert ranks == [0, 1, 2, 3]
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from part_figures import cost_per_positive, lift, yield_rate
 
-from budgetplan.metrics.ranking.gain import parts
+from budgetplan.planning.filter.reading import parts
 from budgetplan.metrics.ranking.path import Ranking, make_path
 
 

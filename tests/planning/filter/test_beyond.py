@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from budgetplan.forecast.support import Beyond, labels_to_draw
+from budgetplan.core.places import labels_to_draw
+from budgetplan.planning.filter.list_check import Beyond
 
 
 def beyond(outside, *, share=0.5, entries_outside=0.0, entries=10.0):
