@@ -271,7 +271,9 @@ def fit(
         columns, outcome, held, part = columns[order], outcome[:, order], held[:, order], part[order]
         codes, starts = np.unique(part, return_index=True)
         ends = [*starts[1:].tolist(), len(part)]
-        spans = [(code, slice(*span)) for code, *span in zip(codes.tolist(), starts.tolist(), ends, strict=True)]
+        spans = [
+            (code, slice(*span)) for code, *span in zip(codes.tolist(), starts.tolist(), ends, strict=True)
+        ]
     pairs = (columns[..., :, None] * columns[..., None, :]).reshape(-1, p * p) if columns.ndim == 2 else None
     firm, about = penalty + FREE, np.broadcast_to(centre, (n_fits, len(penalty)))
     at = np.zeros((n_fits, len(penalty)))
@@ -300,7 +302,9 @@ def fit(
             beside = bends[:n_parts, ..., :2]
             within = beside[:, :, :2, :] + np.diag([firm[p], firm[-1]])
             pull = slopes[:n_parts, :, :2] - penalty[[p, -1]] * (of_parts - _by_part(about, p, n_parts))
-            through = np.linalg.solve(within, np.concatenate([np.swapaxes(beside, 2, 3), pull[..., None]], axis=3))
+            through = np.linalg.solve(
+                within, np.concatenate([np.swapaxes(beside, 2, 3), pull[..., None]], axis=3)
+            )
             taken = (beside @ through).sum(axis=0)
             curved, slope = curved - taken[..., :p], slope - taken[..., p]
         step = np.linalg.solve(curved, slope[..., None])[..., 0]
@@ -525,7 +529,10 @@ def _fitted(
         part, common = np.concatenate([part, np.full(len(shape.knots), shape.parts)]), replace(shape, parts=0)
     else:
         part, common = None, shape
-    columns, at_knots = common.columns(sample.place[rows.first] if place is None else place), common.columns(shape.knots)
+    columns, at_knots = (
+        common.columns(sample.place[rows.first] if place is None else place),
+        common.columns(shape.knots),
+    )
     if columns.ndim == 3:
         at_knots = np.broadcast_to(at_knots, (len(columns), *at_knots.shape))
     columns = np.concatenate([columns, at_knots], axis=-2)

@@ -429,7 +429,12 @@ def gather(
     _check_total(plan, measures["cost"], path_weight, ordered, own, total)
 
     def order(
-        name: str, score: FloatArray, ranking: Ranking, place: FloatArray, cost: float = 0, cut: float | None = None
+        name: str,
+        score: FloatArray,
+        ranking: Ranking,
+        place: FloatArray,
+        cost: float = 0,
+        cut: float | None = None,
     ) -> Ranked:
         by_type = types.along(ranking, measures) if types is not None and several else None
         if by_type is not None:
@@ -642,7 +647,9 @@ def _path(evidence: Evidence, model: Ranked, found_at: Callable[[FloatArray], Fl
     elif own is not None:
         path = make_path(own.rankings[model.name], own.weights, {**own.sizes, "cost": own.known})
     items, found = path.items, found_at(path.items)
-    sums = {name: path.sums[name] for name in path.sums if name not in {"value", "left"}} | {"positives": found}
+    sums = {name: path.sums[name] for name in path.sums if name not in {"value", "left"}} | {
+        "positives": found
+    }
     if evidence.extra_micros:
         # What the labelled entries cost more is in the sample's costs already.
         more = found if own is not None else found - path.sums["positives"]

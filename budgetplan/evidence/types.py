@@ -246,4 +246,8 @@ def slice_ends(size: int) -> IntArray:
     ([1, 2, 3], [1, 4, 9, 16], 1000)
     """
     step = np.arange(1, min(size, MOST_SLICES) + 1)
-    return np.maximum(step, np.rint(size * (step / len(step)) ** 2).astype(np.int64)) if size > MOST_SLICES else step
+    return (
+        np.maximum(step, np.rint(size * (step / len(step)) ** 2).astype(np.int64))
+        if size > MOST_SLICES
+        else step
+    )

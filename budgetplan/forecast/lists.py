@@ -252,7 +252,11 @@ def tally_of_rows(rows: CountedRows, rate: FloatArray) -> Tally:
     """
     last = np.arange(len(rows.count))
     sums = {name: running(rows.sums[name], last) for name in PER_ONE if name in rows.sums}
-    each = {name: rows.each.get(name, 0) * (PER_UNIT // per_one) for name, per_one in PER_ONE.items() if name not in sums}
+    each = {
+        name: rows.each.get(name, 0) * (PER_UNIT // per_one)
+        for name, per_one in PER_ONE.items()
+        if name not in sums
+    }
     chance = Ratio.of(rate).top
     if len(chance) and bool((chance == chance[0]).all()):
         each["positives"] = int(chance[0])

@@ -12,8 +12,8 @@ from sample_evidence import ONE_EURO, items_of
 from budgetplan.domain.items import ModelOutput
 from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Target, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.evidence.types import types_of
 from budgetplan.evidence.paths import gather
+from budgetplan.evidence.types import types_of
 from budgetplan.planning.filter.analysis import analyse
 from budgetplan.report.filter.record import decision_record
 

@@ -7,9 +7,9 @@ from math import comb
 import numpy as np
 import pytest
 
+from budgetplan.evidence.types import found_by, slice_ends, types_along
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import make_path
-from budgetplan.evidence.types import found_by, slice_ends, types_along
 
 
 def by_all_orders(score, kind, positive, items):

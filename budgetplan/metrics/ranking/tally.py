@@ -13,7 +13,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.arrays import FloatArray
 from budgetplan.domain.fractions import ROOM, Ratio, Whole, over, plus, size_of, times, whole
 from budgetplan.metrics.ranking.path import Ranking
 

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.core.places import labels_to_draw
 from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import Problem, UsageError
-from budgetplan.core.places import labels_to_draw
 from budgetplan.intervals.estimates import paired, resampled_if_told_apart
 from budgetplan.metrics.answers.accepting import confidence_spans, cutoffs_of_theory
 from budgetplan.metrics.answers.guarantee import upper_bound

@@ -137,7 +137,9 @@ def analyse(evidence: Evidence) -> Analysis:
     most = reading.most(plan.budget)
     stop = _stop(reading, goal, most)
     items, whole = stop or 0, evidence.whole_items
-    reference = bound or _worth_of_items(evidence, lead, items if goal == "target" and items else _half(evidence))
+    reference = bound or _worth_of_items(
+        evidence, lead, items if goal == "target" and items else _half(evidence)
+    )
     net_stop = goal == "net_value" and stop is not None
     switching = beside.switching_values(evidence, lead, items, most) if net_stop and items else None
     decision = _decision(reading, goal, stop, most, reference, switching)
@@ -187,9 +189,7 @@ def analyse(evidence: Evidence) -> Analysis:
         labels=None if refused or not net_stop else labels_worth(reading, items, most),
         screenings=() if refused or stop is None else screenings(evidence, lead, items),
         ladder=tuple(
-            Rung(
-                percent, budget, reading.at(number), leading(winners, budget.amount) if several else ()
-            )
+            Rung(percent, budget, reading.at(number), leading(winners, budget.amount) if several else ())
             for percent, budget, number in rungs
         ),
         draws=reading.in_draws(items) if sure and stop is not None else None,
@@ -333,7 +333,8 @@ def stops_named(analysis: Analysis) -> dict[str, set[int]]:
     evidence, decision = analysis.evidence, analysis.decision
     named: dict[str, set[int]] = {model.name: set() for model in evidence.models}
     options = [*analysis.options, analysis.whole]
-    options += [row.option for row in (*decision.contenders, *analysis.ladder)]
+    options += [contender.option for contender in decision.contenders]
+    options += [rung.option for rung in analysis.ladder]
     options += [decision.chosen] if decision.chosen is not None else []
     for option in options:
         named[option.model].add(option.items)

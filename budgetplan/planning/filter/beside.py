@@ -61,7 +61,9 @@ def alone(evidence: Evidence, model: Ranked, goal: Goal, bound: Budget | None) -
 
 def best_single(each: Sequence[Single]) -> Single:
     """Return the single model that brings most; of equal ones the cheapest, then the first by name."""
-    ranked = sorted(each, key=lambda single: (single.spend, single.model.cost, single.items, single.model.name))
+    ranked = sorted(
+        each, key=lambda single: (single.spend, single.model.cost, single.items, single.model.name)
+    )
     most = max(single.brings for single in ranked)
     slack = TIE * max(1.0, abs(most), *(float(single.spend) for single in ranked))
     return next(single for single in ranked if single.brings >= most - slack)
@@ -70,7 +72,9 @@ def best_single(each: Sequence[Single]) -> Single:
 def on_the_curve(model: Ranked, target: Target) -> Reach | None:
     """Return the fewest items at which a model's curve reaches a target; None where it never does."""
     amount = float(target.amount)
-    return items_for_target(model.path, amount * model.path.total("positives") if target.unit == "share" else amount)
+    return items_for_target(
+        model.path, amount * model.path.total("positives") if target.unit == "share" else amount
+    )
 
 
 def found_beside(evidence: Evidence, lead: Ranked, each: Sequence[Single], items: int) -> dict[str, Estimate]:
@@ -190,8 +194,9 @@ def winners_by_budget(
         Other budgets of which the report speaks: who leads there is told of them alone.
     """
     models, whole, plan = evidence.single, evidence.whole_items, evidence.plan
-    stops = np.arange(whole + 1)
-    if len(stops) * len(models) > MOST_POINTS:
+    if (whole + 1) * len(models) <= MOST_POINTS:
+        stops = np.arange(whole + 1)
+    else:
         spread = np.round(np.linspace(0, whole, MOST_POINTS // len(models))).astype(np.int64)
         stops = np.unique(np.concatenate([spread, *(evidence.stops(model, whole) for model in models)]))
     costs = [spent(evidence, model, stops, axis) for model in models]

@@ -18,8 +18,8 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.evidence.paths import Ranked, limit_of
 from budgetplan.metrics.ranking.budget import affordable_items, items_for_target
 from budgetplan.planning.filter.analysis import Analysis
-from budgetplan.planning.filter.list_check import labels_wanted
 from budgetplan.planning.filter.beside import on_the_curve
+from budgetplan.planning.filter.list_check import labels_wanted
 
 POINTS = 400
 """Points of a curve: more cannot be seen in print."""

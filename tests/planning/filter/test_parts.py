@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from part_figures import cost_per_positive, lift, yield_rate
 
-from budgetplan.planning.filter.reading import parts
 from budgetplan.metrics.ranking.path import Ranking, make_path
+from budgetplan.planning.filter.reading import parts
 
 
 def in_order(found, cost=None):

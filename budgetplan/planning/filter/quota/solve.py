@@ -308,7 +308,9 @@ def _spent(offer: Offer, shown: QuotaStops | None) -> list[Decimal]:
     pairs = zip(offer.orders, shown.items, strict=True)
     costs = [Decimal(float(order.path.read("cost", at))) for order, at in pairs]
     whole = sum(costs, Decimal(0))
-    due = [offer.plan.prices.rounded(left * upto / whole) if whole else Decimal(0) for upto in accumulate(costs)]
+    due = [
+        offer.plan.prices.rounded(left * upto / whole) if whole else Decimal(0) for upto in accumulate(costs)
+    ]
     due[-1] = left
     return [after - before for before, after in pairwise([Decimal(0), *due])]
 

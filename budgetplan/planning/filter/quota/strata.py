@@ -76,9 +76,10 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
     for model in whole.models:
         sample = replace(whole.sample, place=model.place, part=part)
         worth, rng = groups(sample), np.random.default_rng(plan.seed)
-        curves[model.name] = draw_curve(
-            sample, plan.draws, rng, replace(PLACES, parts=len(items.quotas)), worth=worth
-        ), worth.rho
+        curves[model.name] = (
+            draw_curve(sample, plan.draws, rng, replace(PLACES, parts=len(items.quotas)), worth=worth),
+            worth.rho,
+        )
         # What the order says of every item; by size nothing is said of the list.
         score = np.full(items.n_items, -np.inf)
         score[labelled] = model.score
@@ -90,7 +91,9 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
     sample = replace(whole.sample, place=whole.models[0].place)
     worths = worths_of(sample, amounts, float(len(part)), whole.list_items, plan.draws, plan.seed)
 
-    def along_order(model: Ranked, evidence: Evidence, stratum: int, sampled: IntArray, listed: IntArray) -> Draws:
+    def along_order(
+        model: Ranked, evidence: Evidence, stratum: int, sampled: IntArray, listed: IntArray
+    ) -> Draws:
         if own is not None and evidence.own is not None:
             rows = listed[evidence.own.rankings[model.name].order]
             place, count, group = standing[model.name][rows], own.weight[rows], own.group
@@ -114,13 +117,15 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
         # Its part of the list; by size its labelled items are the list.
         among = inside | labelled if own is not None else inside
         alone = replace(
-            plan, quota=None, budget=None, mixture=False, list_size=None if sizes is None else int(sizes[code])
+            plan,
+            quota=None,
+            budget=None,
+            mixture=False,
+            list_size=None if sizes is None else int(sizes[code]),
         )
         scored = [replace(output, score=output.score[among]) for output in outputs]
         evidence = gather(alone, _among(items, among), scored)
-        drawn = {
-            model.name: along_order(model, evidence, code, sampled, listed) for model in whole.models
-        }
+        drawn = {model.name: along_order(model, evidence, code, sampled, listed) for model in whole.models}
         its_worths = {each: replace(amount, items=evidence.list_items) for each, amount in worths.items()}
         evidence = drawn_along(evidence, drawn, its_worths)
         strata.append(Stratum(name, plan.quota.of(name), evidence, sampled, listed))

@@ -272,7 +272,9 @@ def _other(speaker: QuotaSpeaker) -> list[Sentence]:
     known = [(offer.name, least) for offer in others if (least := offer.surely_least) is not None]
     if not known:
         return [
-            speaker.say("quota.other_none_sure" if any(offer.unsure for offer in others) else "quota.other_none")
+            speaker.say(
+                "quota.other_none_sure" if any(offer.unsure for offer in others) else "quota.other_none"
+            )
         ]
 
     name, best = min(known, key=lambda pair: (pair[1].spend, pair[1].reviewed, pair[0]))
@@ -281,9 +283,7 @@ def _other(speaker: QuotaSpeaker) -> list[Sentence]:
     sure = "" if speaker.sure is None else "_sure"
     if speaker.priced:
         return [speaker.say(f"quota.other{sure}", other=name, least=best.spend, own=own.spend)]
-    return [
-        speaker.say(f"quota.other{sure}_unpriced", other=name, least=best.reviewed, own=own.reviewed)
-    ]
+    return [speaker.say(f"quota.other{sure}_unpriced", other=name, least=best.reviewed, own=own.reviewed)]
 
 
 def tiles(speaker: QuotaSpeaker) -> list[Tile]:

@@ -51,8 +51,7 @@ def test_all_quotas_are_held_exactly_where_the_budget_pays_for_their_least_cost(
         assert one.option.all_held >= (cost <= one.budget.amount)
         if one.option.all_held:
             assert all(
-                at >= needed
-                for at, needed in zip(one.option.stops.items, quota.offer.needed, strict=True)
+                at >= needed for at, needed in zip(one.option.stops.items, quota.offer.needed, strict=True)
             )
 
 
