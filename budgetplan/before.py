@@ -19,8 +19,8 @@ from budgetplan.errors import UNMET, BadDataError, BudgetplanError, Problem
 from budgetplan.files import PeoplesWork, as_bytes, refuse_work, save
 from budgetplan.preflight.answer_columns import find_family
 from budgetplan.preflight.draft import guess
-from budgetplan.preflight.inspection import doubts_of_files
-from budgetplan.preflight.long_tables import guess_judgements, guess_long
+from budgetplan.preflight.doubts import doubts_of_files
+from budgetplan.preflight.column_roles import guess_judgements, guess_long
 from budgetplan.preflight.pilot import FILES, draw_items, files_of, told_of, without_labels
 from budgetplan.preflight.plan_text import write_draft
 from budgetplan.preflight.survey import (

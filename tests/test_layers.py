@@ -123,7 +123,7 @@ def test_imports_run_one_way(path: Path) -> None:
                 assert order.index(theirs) <= order.index(inner), f"{path} imports {name}"
 
 
-READS = {"read", "totals", "spend", "affordable", "net_values", "items_within", "reach_all", "interp"}
+READS = {"read", "totals", "spend", "affordable", "net_values", "interp"}
 """What works out numbers along an order."""
 
 

@@ -35,11 +35,11 @@ from budgetplan.forecast.lists import (
     ScoredList,
     as_they_come,
     list_has_scores,
+    mixed_order,
     path_of_rows,
     scored_list,
     tally_of_rows,
 )
-from budgetplan.forecast.mixed import mixed_order
 from budgetplan.metrics.ranking.budget import affordable_items, tie_extremes
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Path, Ranking, make_path

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 from itertools import compress
 from types import MappingProxyType
@@ -12,17 +13,22 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.draws import standing
+from budgetplan.core.mixture import FOLDS, PLACE_DIGITS, mix, mixed
 from budgetplan.core.places import places
 from budgetplan.domain.counted import CountedList, CountedRows
 from budgetplan.domain.fractions import Ratio
 from budgetplan.domain.items import Items, ModelOutput
-from budgetplan.domain.plan import Plan
+from budgetplan.domain.plan import MIXTURE, Plan
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Path, Ranking, frozen
 from budgetplan.metrics.ranking.tally import PER_UNIT, Tally, running
 
 PER_ONE = MappingProxyType({"listed": 1, "units": PER_UNIT, "seconds": PER_UNIT})
 """How much of the counted sums is 1."""
+PER_PLACE = 10**PLACE_DIGITS
+"""Mixed places are added up in whole numbers of so many parts."""
+SEVERAL_ORDERS = 100_000
+"""Lists that are counted where they lie are ordered once for every fold up to so many items."""
 KNOWN = 0.5
 """Where less than this share of the list is in groups of the sample, whole groups were labelled."""
 
@@ -264,3 +270,121 @@ def tally_of_rows(rows: CountedRows, rate: FloatArray) -> Tally:
         sums["positives"] = running(chance * rows.count, last)
     per_one = {name: PER_ONE.get(name, PER_UNIT) for name in sums}
     return Tally(running(rows.count, last), sums, per_one, each, Fraction(int(rows.count.sum())))
+
+
+def mixed_order(
+    items: Items,
+    outputs: Sequence[ModelOutput],
+    entry: FloatArray,
+    seed: int,
+    *,
+    weight: FloatArray | None,
+    group: IntArray | None,
+    by_score: bool,
+    counted: CountedList | None = None,
+) -> tuple[ModelOutput, FloatArray, Mapping[str, float]]:
+    """Return the order that models make together (METHODS M).
+
+    A labelled item stands where weights put it that were learnt without it, in the list as ordered by those weights: what is
+    said of the mixture is then as honest as what is said of any model.
+
+    Parameters
+    ----------
+    items
+        All items.
+    outputs
+        The models, in the order of their names.
+    entry, weight, group
+        Of the labelled items, shape (n,): 1 for an entry, else 0; weights; codes of groups (None: none).
+    seed
+        Of how folds are dealt.
+    by_score
+        The list is ordered by its own scores: else the labelled items are the list.
+    counted
+        Whoever counts the list, where it is not among the items.
+
+    Returns
+    -------
+    tuple
+        One more model: of the list the mixed places, of labelled items the places in the list; where each labelled item
+        stands in the list, on a normal scale, shape (n,); the members and their weights, the heaviest first, of equal
+        ones the first by name.
+    """
+    labelled = items.labelled
+    held = np.ones(len(entry)) if weight is None else weight
+    rows = {} if counted is None else {output.name: counted.coarse(output.name) for output in outputs}
+    # By size the labelled items are all that is known of the list.
+    among = ~labelled if by_score else labelled
+    lists = {out.name: rows[out.name].score if rows else out.score[among] for out in outputs}
+    counts = {name: each.count.astype(np.float64) for name, each in rows.items()}
+    units = held if not by_score else None if items.weight is None else items.weight[~labelled]
+    scores = {output.name: output.score[labelled] for output in outputs}
+    known = np.column_stack(
+        [places(scores[name], each, counts.get(name, units)) for name, each in lists.items()]
+    )
+    learnt = mix(known, entry, held, group, seed)
+    folds = [learnt.fold == fold for fold in range(FOLDS)]
+    place, out_of_fold = np.zeros((2, len(entry)))
+    for own, share in zip(folds, learnt.fold_weights, strict=True):
+        out_of_fold[own] = mixed(known[own], share)
+    if counted is not None:
+        order = _count_mixed(MIXTURE, learnt.weights, counted, rows, out_of_fold)
+        place = places(out_of_fold, order.score, order.count.astype(np.float64))
+        # A long list is gone through once: held-out items are then looked up in the order by all labels.
+        for fold, own in enumerate(folds if counted.n_items <= SEVERAL_ORDERS else ()):
+            if own.any():
+                name = f"{MIXTURE} without {fold}"
+                order = _count_mixed(name, learnt.fold_weights[fold], counted, rows, out_of_fold[own])
+                place[own] = places(out_of_fold[own], order.score, order.count.astype(np.float64))
+    else:
+        totals = _added(lists, np.vstack([learnt.weights, learnt.fold_weights]), units)
+        out_of_fold[np.all([np.isneginf(each) for each in scores.values()], axis=0)] = -np.inf
+        for own, total in zip(folds, totals[1:], strict=True):
+            place[own] = places(out_of_fold[own], total, units)
+    score = np.full(items.n_items, -np.inf)
+    score[labelled] = place
+    if by_score and counted is None:
+        score[~labelled] = totals[0]
+    pairs = zip([output.name for output in outputs], learnt.weights.tolist(), strict=True)
+    members = sorted(((name, part) for name, part in pairs if part), key=lambda pair: (-pair[1], pair[0]))
+    named = dict(members)
+    cost = sum((Decimal(repr(output.cost)) for output in outputs if output.name in named), Decimal(0))
+    return ModelOutput(MIXTURE, score, cost=float(cost)), place, named
+
+
+def _added(lists: Mapping[str, FloatArray], shares: FloatArray, units: FloatArray | None) -> list[FloatArray]:
+    """Return the mixed places of the list by each row of weights, (W, J) to W of shape (N,).
+
+    What no model scored stands last, also where a model that weighs nothing scored others that no one else did. Model by model: the places of a long list by hundreds of models would not fit into memory.
+    """
+    n = len(next(iter(lists.values())))
+    totals, unscored = [np.zeros(n) for _ in shares], np.ones(n, dtype=bool)
+    for column, score in enumerate(lists.values()):
+        unscored &= np.isneginf(score)
+        if not shares[:, column].any():
+            continue
+        place = places(score, score, units)
+        for row, part in enumerate(shares[:, column].tolist()):
+            if part:
+                totals[row] += part * place
+    return [np.where(unscored, -np.inf, np.round(total, PLACE_DIGITS)) for total in totals]
+
+
+def _count_mixed(
+    name: str,
+    weights: FloatArray,
+    counted: CountedList,
+    rows: Mapping[str, CountedRows],
+    labelled: FloatArray,
+) -> CountedRows:
+    """Have the list counted in a mixed order: a sum of whole numbers, the same whoever counts.
+
+    Items that are counted together stand at the middle of their places.
+    """
+    parts = {}
+    for (model, each), weight in zip(rows.items(), weights.tolist(), strict=True):
+        if weight:
+            rank = -np.arange(len(each.count), dtype=np.float64)
+            place = places(rank, rank, each.count.astype(np.float64))
+            parts[model] = np.rint(weight * place * PER_PLACE).astype(np.int64)
+    return counted.mix(name, parts, labelled, PER_PLACE)

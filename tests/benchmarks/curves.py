@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from sklearn.metrics import roc_curve
 
-from budgetplan.metrics.ranking.order import path_by_label, rank
+from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import make_path
 
 
@@ -32,7 +32,6 @@ def methods(score, measures):
     return {
         "floor: sort + cumsum": lambda: (np.sort(score), np.cumsum(score)),
         "path, cost per item": lambda: make_path(rank(score, measures["cost"]), None, measures),
-        "path, cost by label": lambda: path_by_label(score, positive),
         "naive: stable argsort": lambda: naive(score, measures),
         "pandas sort_values": lambda: with_pandas(score, measures),
         "scikit-learn roc_curve": lambda: roc_curve(positive, score),

@@ -12,6 +12,7 @@ from sample_evidence import ONE_EURO, falling, gathered
 
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import MICRO, Prices
+from budgetplan.evidence.paths import limit_of
 
 D = Decimal
 
@@ -209,16 +210,16 @@ def test_hours_inside_a_tie_are_expected_hours():
     assert evidence.affordable(evidence.models[0], Budget(D("0.0025"), "hours")) == 7
 
 
-def test_limits_for_resamples():
+def test_a_budget_is_a_limit_on_the_paths():
     prices = Prices(per_item=D("0.30"), fixed={"F": D(10)}, indirect=D("0.25"), stated=True)
     evidence = gathered("yn", {"m": falling(2)}, prices=prices, costs={"m": 2})
     model = evidence.models[0]
-    assert evidence.limit(model, Budget(D(7), "items")) == ("items", 7)
-    assert evidence.limit(model, Budget(D(2), "hours")) == ("seconds", 7200)
+    assert limit_of(evidence.prices, model.cost, Budget(D(7), "items")) == ("items", 7)
+    assert limit_of(evidence.prices, model.cost, Budget(D(2), "hours")) == ("seconds", 7200)
     # 20 / 1.25 - 12 = 4 for the annotation; a fraction of a millionth buys nothing.
-    assert evidence.limit(model, Budget(D(20))) == ("cost", 4 * MICRO)
-    assert evidence.limit(model, Budget(D("20.000001"))) == ("cost", 4 * MICRO)
-    assert evidence.limit(model, Budget(D(20), covers="annotation")) == ("cost", 20 * MICRO)
+    assert limit_of(evidence.prices, model.cost, Budget(D(20))) == ("cost", 4 * MICRO)
+    assert limit_of(evidence.prices, model.cost, Budget(D("20.000001"))) == ("cost", 4 * MICRO)
+    assert limit_of(evidence.prices, model.cost, Budget(D(20), covers="annotation")) == ("cost", 20 * MICRO)
 
 
 def test_unpriced_items_are_counted():

@@ -23,16 +23,14 @@ def test_sums_at_the_ends_of_rows_are_those_of_the_items(seed):
         "units": np.bincount(of_row, units * 10**6).astype(np.int64),
     }
     rows = CountedRows(np.arange(12.0)[::-1], count, each, each, sums, {"seconds": 2_500_000})
-    path = path_of_rows(rows, rate, {"value": np.array([3.0, -1.0])}, 500.0)
+    path = path_of_rows(rows)
     single = make_path(
         Ranking(np.arange(count.sum()), np.cumsum(count)),
         None,
         {
-            "positives": rate[of_row],
-            "cost": units * 2000 + 500.0 * rate[of_row],
+            "cost": units * 2000.0,
             "units": units.astype(float),
             "seconds": np.full(count.sum(), 2.5),
-            "value": 3.0 * rate[of_row] - (1 - rate[of_row]),
         },
     )
     assert path.items.tolist() == single.items.tolist()

@@ -149,3 +149,38 @@ def deferral(
 def at_bound(found: Temperature) -> bool:
     """Whether the loss has no minimum within the bounds."""
     return found.flag in ("all right", "out of range", "worse than uniform")
+
+
+def within_budget(worth: FloatArray, cost: FloatArray, budget: float, scale: float) -> int:
+    """Return the position of the greatest worth among those whose cost is within the budget.
+
+    Parameters
+    ----------
+    worth, cost
+        Shape (candidates,): mean value (higher is better) and cost >= 0, in the unit of the budget.
+    budget
+        A budget equal to the cost suffices, with a relative slack of 1e-9.
+    scale
+        The largest size of any value: worths within 1e-12 of it are tied, and ties go to the cheaper.
+
+    Raises
+    ------
+    ValueError
+        If no candidate is within the budget. Deferring nothing costs 0: among the rows of a deferral one
+        always is, unless the budget is negative.
+
+    References
+    ----------
+    METHODS S5.
+
+    Examples
+    --------
+    >>> within_budget(np.array([1.0, 3.0, 3.0]), np.array([0.0, 2.0, 1.0]), 2.0, 1.0)
+    2
+    """
+    allowed = np.flatnonzero(cost <= budget * (1 + 1e-9)) if budget >= 0 else np.zeros(0, int)
+    if not len(allowed):
+        raise ValueError("nothing is within the budget")
+    best = worth[allowed] >= worth[allowed].max() - 1e-12 * scale
+    tied = allowed[best]
+    return int(tied[np.argmin(cost[tied])])

@@ -9,6 +9,8 @@ import numpy as np
 from budgetplan.core import answers, curve, stops
 from budgetplan.core.mixture import weights
 from budgetplan.core.places import places
+from budgetplan.metrics.ranking.budget import items_for_target
+from budgetplan.metrics.ranking.path import Path
 
 
 def engine_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
@@ -116,11 +118,14 @@ def quotas(given: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
         first.append(stops.first_met(outcomes, need))
         paid.append(np.concatenate([[0.0], np.cumsum(given["cost"][own])]))
     met = np.column_stack(first)
-    plain = stops.expected_quotas(means, met, given["need"].tolist())
+    expected = []
+    for mean, need in zip(means, given["need"].tolist(), strict=True):
+        reach = items_for_target(Path(np.arange(len(mean), dtype=float), {"positives": mean}), need)
+        expected.append(len(mean) - 1 if reach is None else reach.items)
     sure = stops.sure_quotas(paid, met, given["sure"])
     return {
-        "expected_stops": list(plain.stops),
-        "expected_chance": plain.chance,
+        "expected_stops": expected,
+        "expected_chance": (met <= np.array(expected)).all(axis=1).mean(),
         "sure_stops": None if sure is None else list(sure.stops),
         "sure_chance": None if sure is None else sure.chance,
     }

@@ -10,7 +10,7 @@ import numpy as np
 from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.ranking.budget import items_for_target
 from budgetplan.metrics.ranking.path import Path, Ranking, make_path
-from budgetplan.metrics.ranking.quotas import StratumStops, best_stops, last_entry_cost, most_entries
+from budgetplan.metrics.ranking.quotas import StratumStops, best_stops, last_entry_cost
 
 
 def path_of(stratum: Mapping[str, Any]) -> Path:
@@ -58,7 +58,7 @@ def quota_answers(inputs: Mapping[str, Any]) -> dict[str, Any]:
     quotas, fixed = inputs["quotas"], inputs["fixed"]
     worth, budget = inputs["worth_of_entry"], inputs["budget"]
     reaches = {name: items_for_target(path, quotas[name]) for name, path in paths.items()}
-    beyond = {name: most_entries(paths[name]) for name, reach in reaches.items() if reach is None}
+    beyond = {name: paths[name].total("positives") for name, reach in reaches.items() if reach is None}
     if beyond:
         return {"cannot_be_held": beyond}
     least = {name: reach.items for name, reach in reaches.items() if reach is not None}

@@ -12,7 +12,6 @@ from logits import logits
 
 from budgetplan.core.answers import Payoffs, decide, scale
 from budgetplan.metrics.answers import calibration, thresholds, value, voc
-from budgetplan.metrics.ranking.budget import within_budget
 from budgetplan.metrics.resampling import interval
 
 
@@ -316,10 +315,10 @@ def deferral(inputs: dict[str, Any]) -> dict[str, Any]:
     return {
         "rows_threshold_deferred_cost_value_netvalue": rows,
         "best_by_value": [
-            rows[within_budget(got.value, got.cost, b, table.scale)] for b in inputs["budgets"]
+            rows[answer_values.within_budget(got.value, got.cost, b, table.scale)] for b in inputs["budgets"]
         ],
         "best_by_net_value": [
-            rows[within_budget(got.net, got.cost, b, table.scale)] for b in inputs["budgets"]
+            rows[answer_values.within_budget(got.net, got.cost, b, table.scale)] for b in inputs["budgets"]
         ],
     }
 

@@ -129,38 +129,3 @@ def tie_extremes(path: Path, items: float, measure: str = "positives") -> tuple[
     inside = found[end] - found[end - 1]
     others = path.items[end] - path.items[end - 1] - inside
     return float(found[end - 1] + max(0.0, into - others)), float(found[end - 1] + min(into, inside))
-
-
-def within_budget(worth: FloatArray, cost: FloatArray, budget: float, scale: float) -> int:
-    """Return the position of the greatest worth among those whose cost is within the budget.
-
-    Parameters
-    ----------
-    worth, cost
-        Shape (candidates,): mean value (higher is better) and cost >= 0, in the unit of the budget.
-    budget
-        A budget equal to the cost suffices, with a relative slack of 1e-9.
-    scale
-        The largest size of any value: worths within 1e-12 of it are tied, and ties go to the cheaper.
-
-    Raises
-    ------
-    ValueError
-        If no candidate is within the budget. Deferring nothing costs 0: among the rows of a deferral one
-        always is, unless the budget is negative.
-
-    References
-    ----------
-    METHODS S5.
-
-    Examples
-    --------
-    >>> within_budget(np.array([1.0, 3.0, 3.0]), np.array([0.0, 2.0, 1.0]), 2.0, 1.0)
-    2
-    """
-    allowed = np.flatnonzero(cost <= budget * (1 + SLACK)) if budget >= 0 else np.zeros(0, int)
-    if not len(allowed):
-        raise ValueError("nothing is within the budget")
-    best = worth[allowed] >= worth[allowed].max() - TARGET_SLACK * scale
-    tied = allowed[best]
-    return int(tied[np.argmin(cost[tied])])

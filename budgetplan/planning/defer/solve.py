@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.core.places import labels_to_draw
 from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet, Predictions

@@ -333,7 +333,8 @@ def stops_named(analysis: Analysis) -> dict[str, set[int]]:
     evidence, decision = analysis.evidence, analysis.decision
     named: dict[str, set[int]] = {model.name: set() for model in evidence.models}
     options = [*analysis.options, analysis.whole]
-    options += [row.option for row in (*decision.contenders, *analysis.ladder)]
+    options += [contender.option for contender in decision.contenders]
+    options += [rung.option for rung in analysis.ladder]
     options += [decision.chosen] if decision.chosen is not None else []
     for option in options:
         named[option.model].add(option.items)

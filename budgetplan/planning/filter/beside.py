@@ -194,8 +194,9 @@ def winners_by_budget(
         Other budgets of which the report speaks: who leads there is told of them alone.
     """
     models, whole, plan = evidence.single, evidence.whole_items, evidence.plan
-    stops = np.arange(whole + 1)
-    if len(stops) * len(models) > MOST_POINTS:
+    if (whole + 1) * len(models) <= MOST_POINTS:
+        stops = np.arange(whole + 1)
+    else:
         spread = np.round(np.linspace(0, whole, MOST_POINTS // len(models))).astype(np.int64)
         stops = np.unique(np.concatenate([spread, *(evidence.stops(model, whole) for model in models)]))
     costs = [spent(evidence, model, stops, axis) for model in models]

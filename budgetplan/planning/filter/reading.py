@@ -383,25 +383,23 @@ def part_table(reading: DrawnOrder, model: Ranked) -> PartTable:
         if abs(items - round(items)) < 1e-9:
             total[d] = float(evidence.spend(model, round(items)))
     part_total = np.diff(total, prepend=0.0)
-    drawn = reading.draws.at(table.items) if model is reading.lead and reading.sure else None
+    sure = model is reading.lead and reading.sure
+    drawn = reading.draws.at(table.items) if sure else np.zeros((1, len(total)))
+    within, in_all = np.diff(drawn, axis=1, prepend=0.0), np.maximum(drawn[:, -1:], 1e-300)
 
-    def estimates(values: FloatArray, rows: FloatArray | None, most: FloatArray) -> tuple[Estimate, ...]:
-        if rows is None:
-            return tuple(Estimate(float(value)) for value in values)
-        each = zip(values.tolist(), rows.T, most.tolist(), strict=True)
-        return tuple(of_draws(value, row, 0.0, top) for value, row, top in each)
+    def estimates(
+        values: FloatArray, rows: FloatArray, most: FloatArray | float = 1.0
+    ) -> tuple[Estimate, ...]:
+        each = zip(values.tolist(), rows.T, np.broadcast_to(most, len(values)).tolist(), strict=True)
+        return tuple(of_draws(value, row, 0.0, top) if sure else Estimate(value) for value, row, top in each)
 
-    within = None if drawn is None else np.diff(drawn, axis=1, prepend=0.0)
-    new, found = (
-        estimates(table.part_positives, within, table.part_items),
-        estimates(table.positives, drawn, table.items),
-    )
+    new = estimates(table.part_positives, within, table.part_items)
+    found = estimates(table.positives, drawn, table.items)
     gain = cumulative = None
     if table.n_positives > 0:
-        in_all, one = None if drawn is None else np.maximum(drawn[:, -1:], 1e-300), np.ones(len(new))
-        gain = estimates(table.gain, None if within is None else within / in_all, one)
-        cumulative = estimates(table.cumulative_gain, None if drawn is None else drawn / in_all, one)
-        if drawn is not None:  # the whole list holds all, whatever the sample
+        gain = estimates(table.gain, within / in_all)
+        cumulative = estimates(table.cumulative_gain, drawn / in_all)
+        if sure:  # the whole list holds all, whatever the sample
             cumulative = (*cumulative[:-1], Estimate(1.0, 1.0, 1.0))
     return PartTable(
         parts=table,

@@ -20,7 +20,6 @@ from budgetplan.metrics.answers.value import (
     values_if_accepted,
     values_if_deferred,
 )
-from budgetplan.metrics.ranking.budget import within_budget
 
 seeds = st.integers(0, 10**6)
 
@@ -267,19 +266,19 @@ def test_deferral_rows_are_those_of_deferring_item_by_item(seed, weighted):
         assert rows.value[i] == pytest.approx(expected, abs=1e-9)
         assert rows.net[i] == pytest.approx(expected - rows.cost[i] / weight.sum(), abs=1e-9)
     for budget in rows.cost:
-        best = within_budget(rows.value, rows.cost, float(budget), table.scale)
+        best = answer_values.within_budget(rows.value, rows.cost, float(budget), table.scale)
         within = rows.cost <= budget + 1e-12
         assert rows.value[best] == pytest.approx(rows.value[within].max(), abs=1e-12)
 
 
 def test_no_budget_is_below_deferring_nothing_but_a_negative_one():
     worth, cost = np.array([1.0, 2.0]), np.array([0.0, 3.0])
-    assert within_budget(worth, cost, 0.0, 2.0) == 0
-    assert within_budget(worth, cost, 3.0 * (1 - 1e-10), 2.0) == 1
+    assert answer_values.within_budget(worth, cost, 0.0, 2.0) == 0
+    assert answer_values.within_budget(worth, cost, 3.0 * (1 - 1e-10), 2.0) == 1
     # The slack is relative: a small budget is no licence to spend a thousand times as much.
-    assert within_budget(worth, np.array([0.0, 5e-10]), 5e-13, 2.0) == 0
+    assert answer_values.within_budget(worth, np.array([0.0, 5e-10]), 5e-13, 2.0) == 0
     with pytest.raises(ValueError, match="within the budget"):
-        within_budget(worth, cost, -1.0, 2.0)
+        answer_values.within_budget(worth, cost, -1.0, 2.0)
 
 
 def test_no_items_are_an_error():

@@ -14,7 +14,6 @@ from budgetplan.metrics.ranking.budget import items_for_target
 from budgetplan.metrics.ranking.quotas import (
     best_stops,
     last_entry_cost,
-    most_entries,
 )
 
 item = st.tuples(st.integers(0, 1), st.integers(0, 5))
@@ -145,7 +144,7 @@ def test_a_list_of_any_size_needs_the_same_share_for_the_same_share(size):
     path = make_path(ones, np.full(n, size), {"positives": positive, "cost": np.full(n, 3e6)})
     reach = items_for_target(path, 5 * size)
     assert reach.items / size == pytest.approx(13)
-    assert most_entries(path) == pytest.approx(14 * size)
+    assert path.total("positives") == pytest.approx(14 * size)
 
 
 def test_with_many_stops_the_plan_keeps_to_the_limit_and_loses_hardly_anything(monkeypatch):

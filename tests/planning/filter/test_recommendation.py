@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from budgetplan.planning.filter.recommendation import recommend
+from budgetplan.planning.filter.course import recommend
 from documents_world import world
 
 

@@ -44,7 +44,7 @@ def test_curves_rise_to_the_same_end_within_both_bounds(name):
         assert (one.x[0], one.y[0]) == (0, 0)
         evidence = told.analysis.evidence
         # By score each model makes a forecast of its own; the two bounds go by the recommended one's.
-        promised = {model.name: evidence.entries(model) for model in evidence.models}
+        promised = {model.name: model.path.total("positives") for model in evidence.models}
         assert one.y[-1] == pytest.approx(promised.get(one.name, evidence.n_positives))
         # Entries first is the best order where all cost the same; weights may cut an entry in two.
         if evidence.own is not None and one.role not in ("recommended", "perfect", "random"):

@@ -51,7 +51,7 @@ def test_tenths_add_up_to_everything(name):
         if not table.key.startswith("gain"):
             continue
         evidence = told.analysis.evidence
-        in_all = evidence.entries(evidence.model(table.caption.args["model"]))
+        in_all = evidence.model(table.caption.args["model"]).path.total("positives")
         assert sum(cells(table, "new")) == pytest.approx(in_all)
         assert cells(table, "found")[-1] == pytest.approx(in_all)
         assert cells(table, "cumulative")[-1] == pytest.approx(1)

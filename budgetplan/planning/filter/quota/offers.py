@@ -132,10 +132,10 @@ class Offer:
             chosen = best_stops(pieces, limit, once)
             if chosen is None:
                 return None
-            stops = self.at([int(piece.items[at]) for piece, at in zip(pieces, chosen, strict=True)])
-            over = self._over(stops, budget)
-            if over <= 0 or not stops.reviewed:
-                return stops
+            best = self.at([int(piece.items[at]) for piece, at in zip(pieces, chosen, strict=True)])
+            over = self._over(best, budget)
+            if over <= 0 or not best.reviewed:
+                return best
             # The printed lines round up what the exact sums just pay for; where entries are dear, by more than a few items.
             limit -= max(over, 2.0 ** (tried - BY_WHAT_IS_OVER))
         return None
@@ -168,7 +168,9 @@ class Offer:
 
     def held(self, items: Sequence[int]) -> int:
         """Return how many quotas are expected to be met."""
-        return sum(bool(needed) and at >= needed for needed, at in zip(self.needed, items, strict=True))
+        return sum(
+            needed is not None and 0 < needed <= at for needed, at in zip(self.needed, items, strict=True)
+        )
 
     def chances(self, items: Sequence[int]) -> tuple[list[float], float]:
         """Return in which share of the draws so many items of each stratum hold its quota, and all of them at once."""

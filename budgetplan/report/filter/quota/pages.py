@@ -215,29 +215,22 @@ def _models(speaker: QuotaSpeaker) -> Table:
         ("model", speaker.say("col.model"), "text", [speaker.named(offer.name) for offer in offers]),
         ("least_items", speaker.say("col.quota_least_items"), "count", shown),
     ]
-    if priced:
-        columns.append(
-            (
-                "least",
-                speaker.in_money("col.quota_least"),
-                "money",
-                [stops and stops.spend for stops in least],
-            )
-        )
+    spends: list[Value] = [None if stops is None else stops.spend for stops in least]
     planned: list[Value] = [
         stops.reviewed if stops is not None else None if surely is None else beyond
         for surely, stops in zip(least, best, strict=True)
     ]
+    spent: list[Value] = [None if stops is None else stops.spend for stops in best]
+    found: list[Value] = [None if stops is None else stops.found for stops in best]
+    if priced:
+        columns.append(("least", speaker.in_money("col.quota_least"), "money", spends))
     columns.append(("items", speaker.say("col.quota_items"), "count", planned))
     if priced:
-        columns.append(
-            ("spend", speaker.in_money("col.spend"), "money", [stops and stops.spend for stops in best])
-        )
-    columns.append(
-        ("found", speaker.say("col.quota_found"), "count", [stops and stops.found for stops in best])
-    )
+        columns.append(("spend", speaker.in_money("col.spend"), "money", spent))
+    columns.append(("found", speaker.say("col.quota_found"), "count", found))
     if speaker.plan.values is not None:
-        columns.append(("net", speaker.in_money("col.net"), "money", [stops and stops.net for stops in best]))
+        net: list[Value] = [None if stops is None else stops.net for stops in best]
+        columns.append(("net", speaker.in_money("col.net"), "money", net))
     strong = [offer is speaker.quota.offer and speaker.quota.chosen is not None for offer in offers]
     return by_columns("models", speaker.say("table.quota_models"), columns, strong=strong)
 

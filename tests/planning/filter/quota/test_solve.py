@@ -8,6 +8,7 @@ from quota_world import CZECH, MALTESE, STRATA, world
 
 from budgetplan.core.stops import SAFE, interval
 from budgetplan.planning.defer.choice import _preference
+from budgetplan.planning.filter.quota.solve import preference
 
 WORTH = "per_item = 1\n[entry]\nvalue = 3"
 
@@ -67,9 +68,9 @@ def test_a_budget_that_does_not_pay_for_so_much_sureness_is_not_enough():
 
 def test_an_order_that_is_sure_enough_comes_before_a_cheaper_one_that_is_not():
     quota = world(models=("good", "late"), quota='minimum = 3\nsure = "90 %"').quota
-    sure, doubtful = quota.offer, replace(quota.offer, best=None, unsure=True, name="a")
+    sure, doubtful = quota.offer, replace(quota.offer, best=None, unsure=True)
     nowhere = replace(doubtful, least=None, unsure=False)
-    ranks = [_preference(quota.plan, one)[0] for one in (sure, replace(sure, best=None), doubtful, nowhere)]
+    ranks = [preference(one)[0] for one in (sure, replace(sure, best=None), doubtful, nowhere)]
     assert ranks == [0, 1, 2, 3]
 
 
@@ -140,4 +141,4 @@ def test_a_quota_beyond_the_list_is_named_with_the_most_that_it_holds():
 def test_the_order_of_all_models_is_recommended_and_single_ones_stand_beside_it():
     quota = world(models=["good", "late"], mixture="auto").quota
     assert quota.offer.name == "mixture"
-    assert {model.name for model in quota.models} == {"good", "late", "mixture"}
+    assert {model.name for model in quota.offers} == {"good", "late", "mixture"}

@@ -140,11 +140,11 @@ def points_of(quota):
 
 def test_where_no_other_order_holds_the_quotas_that_is_said():
     quota = world(**BOTH).quota
-    others = [replace(one, least_items=None, least_spend=None) for one in quota.models if one.name == "late"]
-    alone = replace(quota, models=(*[one for one in quota.models if one.name == "good"], *others))
+    others = [replace(one, least=None) for one in quota.offers if one.name == "late"]
+    alone = replace(quota, offers=(*[one for one in quota.offers if one.name == "good"], *others))
     assert "quota.other_none" in points_of(alone)
     assert "quota.other_none" not in points_of(quota)
-    less_sure = replace(alone, models=tuple(replace(one, unsure=True) for one in alone.models))
+    less_sure = replace(alone, offers=tuple(replace(one, unsure=True) for one in alone.offers))
     assert "quota.other_none_sure" in points_of(less_sure)
 
 

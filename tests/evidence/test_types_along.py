@@ -1,4 +1,4 @@
-"""Types along a review: exact over all orders inside tie groups, in fractions; and what resamples read."""
+"""Types along a review: exact over all orders inside tie groups, in fractions."""
 
 from fractions import Fraction
 from itertools import permutations
@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from budgetplan.metrics.ranking.types_found import type_queue
 
-from budgetplan.evidence.types import found_by, slice_ends
+from budgetplan.evidence.types import found_by, slice_ends, types_along
 from budgetplan.metrics.ranking.order import rank
-from budgetplan.metrics.ranking.path import Ranking, make_path
+from budgetplan.metrics.ranking.path import make_path
 
 
 def by_all_orders(score, kind, positive, items):
@@ -23,15 +23,9 @@ def by_all_orders(score, kind, positive, items):
     return Fraction(sum(counts), len(counts)), min(counts), max(counts)
 
 
-def queue_of(score, kind, positive, unit=None, **measures):
+def queue_of(score, kind, positive, **measures):
     score, kind = np.asarray(score, dtype=float), np.asarray(kind)
-    return type_queue(
-        rank(score),
-        kind,
-        np.asarray(positive, dtype=float),
-        kind if unit is None else np.asarray(unit),
-        measures,
-    )
+    return types_along(rank(score), kind, np.asarray(positive, dtype=float), measures)
 
 
 def small_worlds():
@@ -54,8 +48,8 @@ def test_types_found_are_the_mean_over_all_orders_at_every_item(world):
 @pytest.mark.parametrize(("size", "entries", "reviewed"), [(4, 2, 2), (9, 3, 4), (60, 7, 11), (500, 30, 40)])
 def test_a_chance_to_be_found_is_one_less_that_of_missing_every_entry(size, entries, reviewed):
     missed = Fraction(comb(size - entries, reviewed), comb(size, reviewed))
-    got = found_by(np.array(size), np.array(entries), np.array(reviewed))
-    assert float(got) == pytest.approx(float(1 - missed), abs=1e-12)
+    got = found_by(np.array([size]), np.array([entries]), np.array([reviewed]))
+    assert float(got[0]) == pytest.approx(float(1 - missed), abs=1e-12)
 
 
 def test_items_of_a_type_each_are_the_items_themselves():
@@ -63,10 +57,8 @@ def test_items_of_a_type_each_are_the_items_themselves():
     score, positive = rng.integers(0, 9, 200).astype(float), rng.integers(0, 2, 200).astype(float)
     queue = queue_of(score, np.arange(200), positive, positives=positive, cost=rng.random(200))
     plain = make_path(rank(score), None, {"positives": positive})
-    assert queue.weight is None
     assert queue.path.items.tolist() == plain.items.tolist()
     assert queue.path.sums["positives"].tolist() == plain.sums["positives"].tolist()
-    assert queue.amounts["positives"].tolist() == positive.tolist()
 
 
 def test_one_type_for_all_is_one_entry():
@@ -105,30 +97,6 @@ def test_between_slices_of_a_large_group_little_is_lost():
     queue = queue_of(np.zeros(3000), kind, np.ones(3000))
     count = np.bincount(kind)
     for items in (20, 55, 300, 1100, 2900):
-        exact = float(found_by(np.array(3000), count, np.array(items)).sum())
+        exact = float(found_by(np.full(60, 3000), count, np.full(60, items)).sum())
         got = float(queue.path.read("positives", items))
         assert exact * 0.98 <= got <= exact + 1e-9
-
-
-@pytest.mark.parametrize("coarse", [False, True])
-def test_rows_of_slices_add_up_to_the_path_whatever_is_drawn_together(coarse):
-    rng = np.random.default_rng(6)
-    kind, score = rng.integers(0, 15, 150), rng.integers(0, 4, 150).astype(float)
-    kind = np.unique(kind, return_inverse=True)[1]
-    unit = kind // 4 if coarse else kind
-    positive, cost = (rng.random(150) < 0.6).astype(float), rng.integers(1, 5, 150).astype(float)
-    queue = queue_of(score, kind, positive, unit, positives=positive, tokens=positive, cost=cost)
-    assert queue.weight is not None
-    along = make_path(queue.rows, queue.weight, queue.amounts)
-    assert along.items == pytest.approx(queue.path.items)
-    for name in ("positives", "tokens", "cost"):
-        assert along.sums[name] == pytest.approx(queue.path.sums[name])
-
-
-def test_fewer_rows_are_made_where_so_many_are_too_many():
-    rng = np.random.default_rng(9)
-    kind = rng.integers(0, 50, 2000)
-    positive = np.ones(2000)
-    queue = type_queue(Ranking(np.arange(2000), np.array([2000])), kind, positive, kind, {}, most_rows=500)
-    assert len(queue.unit) <= 500
-    assert queue.path.total("positives") == 50

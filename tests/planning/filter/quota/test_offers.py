@@ -31,11 +31,10 @@ def test_the_printed_total_is_within_the_budget_and_no_item_more_is_both_useful_
         assert told.quota.offer.least.spend > budget
         return
     assert chosen.spend <= budget
-    orders = told.quota.offer.orders
     for place, one in enumerate(strata):
         more = list(chosen.items)
         more[place] = min(more[place] + 1, one.evidence.whole_items)
-        longer = stops_at(told.plan, strata, orders, more)
+        longer = told.quota.offer.at(more)
         # The exact total is to be within the budget, as the printed one is.
         exact = longer.reviewed * Decimal("0.333") * Decimal("1.07") * Decimal("1.13")
         assert max(exact, longer.spend) > budget or longer.found <= chosen.found
@@ -100,7 +99,7 @@ def test_the_sum_that_is_said_to_be_lacking_pays_for_the_quotas_and_a_cent_less_
     # Hours are billed to the hundredth: what is printed may be less than what is paid before it is rounded.
     dry = world(cost=cost, quota="minimum = 3", goal='budget = "0.05"')
     assert dry.quota.chosen is None
-    least = dry.quota.offer.least.least_budget(dry.plan, dry.quota.offer.cost)
+    least = dry.quota.offer.least_budget(dry.quota.offer.least)
     assert least >= dry.quota.offer.least.spend
     assert world(cost=cost, quota="minimum = 3", goal=f'budget = "{least}"').quota.chosen is not None
     short = least - Decimal("0.01")

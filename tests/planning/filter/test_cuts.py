@@ -7,7 +7,7 @@ from sklearn.metrics import accuracy_score, f1_score
 
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import make_path
-from budgetplan.planning.filter.beside import CutQuality
+from budgetplan.planning.filter.beside import CutQuality, cut_quality
 
 
 def path_of(score, label, weight=None):
@@ -26,14 +26,14 @@ def test_every_cut_is_scikit_learns(seed, weighted):
     score, label, weight = random_sample(seed)
     weight = weight if weighted else None
     path = path_of(score, label, weight)
-    f1, accuracy = f1_scores(path), accuracies(path)
     for place, cut in enumerate(np.unique(score)[::-1]):
         said = score >= cut
-        assert f1[place + 1] == pytest.approx(f1_score(label, said, sample_weight=weight), abs=1e-12)
+        quality = cut_quality(path, place + 1)
+        assert quality.f1 == pytest.approx(f1_score(label, said, sample_weight=weight), abs=1e-12)
         expected = accuracy_score(label, said, sample_weight=weight)
-        assert accuracy[place + 1] == pytest.approx(expected, abs=1e-12)
-    assert f1[0] == 0
-    assert accuracy[0] == pytest.approx(np.average(~label, weights=weight), abs=1e-12)
+        assert quality.accuracy == pytest.approx(expected, abs=1e-12)
+    assert cut_quality(path, 0).f1 == 0
+    assert cut_quality(path, 0).accuracy == pytest.approx(np.average(~label, weights=weight), abs=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -42,23 +42,20 @@ def test_best_cuts_are_the_best_of_all_tried(seed):
     cuts = [np.inf, *np.unique(score)[::-1]]
     f1 = [f1_score(label, score >= cut) for cut in cuts]
     accuracy = [accuracy_score(label, score >= cut) for cut in cuts]
-    quality = quality_at_own_cut(path_of(score, label), None)
+    quality = cut_quality(path_of(score, label), None)
     assert quality.f1 == pytest.approx(max(f1), abs=1e-12)
     assert quality.accuracy == pytest.approx(max(accuracy), abs=1e-12)
-    # Fewest items among equals: the first of the best cuts from the top.
-    assert quality.f1_items == (score >= cuts[f1.index(max(f1))]).sum()
-    assert quality.accuracy_items == (score >= cuts[accuracy.index(max(accuracy))]).sum()
 
 
 def test_stated_cut_is_read_where_it_lies():
     # Above 0.5 lie yes, yes, no: F1 = 2 * 2 / (3 + 3), and one error of each kind among six.
     score = np.array([0.9, 0.8, 0.6, 0.4, 0.3, 0.1])
     label = np.array([True, True, False, False, True, False])
-    assert quality_at_own_cut(path_of(score, label), 3) == CutQuality(2 / 3, 4 / 6, 3, 3)
-    assert quality_at_own_cut(path_of(score, label), 0) == CutQuality(0, 0.5, 0, 0)
+    assert cut_quality(path_of(score, label), 3) == CutQuality(2 / 3, 4 / 6)
+    assert cut_quality(path_of(score, label), 0) == CutQuality(0, 0.5)
 
 
 def test_nothing_to_find():
     path = path_of(np.array([0.2, 0.1]), np.array([False, False]))
-    assert f1_scores(path).tolist() == [0, 0, 0]
-    assert quality_at_own_cut(path, None) == CutQuality(0, 1, 0, 0)
+    assert [cut_quality(path, group).f1 for group in range(3)] == [0, 0, 0]
+    assert cut_quality(path, None) == CutQuality(0, 1)
