@@ -163,7 +163,7 @@ def test_who_decides_adds_up_to_the_list(seed):
     for one in [*joint.rows, joint.option, *joint.rivals.values()]:
         assert one.accepted.value + one.reviewed + one.left.value == pytest.approx(400)
     drawn = joint.option.drawn
-    kinds = drawn.done(joint.option.reviewed)
+    _, kinds, _ = drawn.done(joint.option.reviewed)
     assert (kinds == REVIEWED).sum() <= joint.option.reviewed
 
 

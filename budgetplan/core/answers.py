@@ -593,11 +593,6 @@ class AnswerOutcome:
     answered: float
 
     @property
-    def right(self) -> FloatArray:
-        """Right answers, shape (B,)."""
-        return np.asarray(np.trace(self.alone, axis1=1, axis2=2))
-
-    @property
     def wrong(self) -> FloatArray:
         """Wrong answers, shape (B,)."""
         return np.asarray(self.wrong_by_answer.sum(axis=1))
@@ -711,7 +706,11 @@ def by_part(
             own = slice(first, end)
             both = rates[:, own], right[:, own]
             if alike:
-                yield who, said, draws, _right_or_not(rows.held[own], both, said, drawn.factor.shape[2])
+                truths = np.zeros((2, len(both[0]), drawn.factor.shape[2]))
+                truths[..., said] = [each.sum(axis=1) for each in both]
+                if truths.shape[2] > 1:
+                    truths[..., 1 if said == 0 else 0] = float(rows.held[own].sum()) - truths[..., said]
+                yield who, said, draws, truths
                 continue
             truths = _truths(rows, own, both, drawn.factor[draws, best], (best, said), drawn.unseen)
             if chance:
@@ -776,18 +775,6 @@ def _rows(
     return _Rows(code[first], total, middle, top[first], mean, None, alike)
 
 
-def _right_or_not(
-    held: FloatArray, right: tuple[FloatArray, FloatArray], said: int, n_truths: int
-) -> FloatArray:
-    """Return how many items of one answer are right, and how many have the first other truth, (2, B, T)."""
-    hit = np.stack([each.sum(axis=1) for each in right])
-    truths = np.zeros((*hit.shape, n_truths))
-    truths[..., said] = hit
-    if n_truths > 1:
-        truths[..., 1 if said == 0 else 0] = float(held.sum()) - hit
-    return truths
-
-
 def _right(
     drawn: AnswerDraws, rows: _Rows, *, chance: bool = True
 ) -> Iterator[tuple[slice, FloatArray, FloatArray]]:
@@ -823,7 +810,11 @@ def _truths(
 ) -> FloatArray:
     """Return of rows of one kind how many items of each truth there are: expected, and given how many are right, (2, B, T)."""
     best, said = answer
-    other, chance = _if_missed(rows.probability[own], answer, unseen)
+    other = _otherwise(rows.probability[own], best, unseen)
+    chance = np.zeros(len(other))
+    if said != best:  # how often another answer is right where the most probable class is wrong
+        chance = np.asarray(other[:, said] / (1 - unseen.sum()))
+        other[:, said] = 0.0
     scale = np.maximum(factor @ other.T, LOWEST)
     truths = []
     for each in right:
@@ -833,19 +824,6 @@ def _truths(
         by_truth[:, best] += each.sum(axis=1)
         truths.append(by_truth)
     return np.stack(truths)
-
-
-def _if_missed(
-    probability: FloatArray, answer: tuple[int, int], unseen: FloatArray
-) -> tuple[FloatArray, FloatArray]:
-    """Return what else may be true where the most probable class is wrong, (K, T), and how often another answer is right."""
-    best, said = answer
-    other = _otherwise(probability, best, unseen)
-    chance = np.zeros(len(other))
-    if said != best:
-        chance = np.asarray(other[:, said] / (1 - unseen.sum()))
-        other[:, said] = 0.0
-    return other, chance
 
 
 def _in_whole_items(expected: FloatArray, best: int, rng: np.random.Generator) -> FloatArray:
@@ -907,15 +885,12 @@ def surest(
     ([0.95, 0.6], [200.0, 400.0], 0, None)
     """
     level, place = levels(probability.max(axis=1))
-    top = probability.argmax(axis=1)
-    rows = _rows(drawn, probability, place * probability.shape[1] + top, count, group)
-    starts = np.flatnonzero(np.diff(rows.code // probability.shape[1], prepend=-1))
-    expected, wrong = np.zeros((2, drawn.draws, len(starts)))
-    for part, rates, right in _right(drawn, rows):
-        expected[part] = np.add.reduceat(rows.held - rates, starts, axis=1)
-        wrong[part] = np.add.reduceat(rows.held - right, starts, axis=1)
-    wrong = np.cumsum(wrong + expected.mean(axis=0) - wrong.mean(axis=0), axis=1)
-    return Surest(level, np.cumsum(np.add.reduceat(rows.held, starts)), wrong)
+    both = np.zeros((2, drawn.draws, len(level)))
+    given = drawn, probability, probability.argmax(axis=1), place
+    for at, said, draws, truths in by_part(*given, count=count, group=group, alike=True):
+        both[:, draws, at] += truths.sum(axis=2) - truths[..., said]
+    wrong = np.cumsum(both[1] + both[0].mean(axis=0) - both[1].mean(axis=0), axis=1)
+    return Surest(level, np.cumsum(np.bincount(place, count, len(level))), wrong)
 
 
 def gain_along(
@@ -947,26 +922,13 @@ def gain_along(
     >>> along.shape, bool(abs(along[:, 1].mean()) < 0.1), bool(along[:, 1].max() > 0.2)
     ((999, 2), True, True)
     """
-    n_classes = probability.shape[1]
     level, place = levels(margin)
-    top = probability.argmax(axis=1)
-    rows = _rows(drawn, probability, (place * n_classes + top) * n_classes + answer, count, None)
-    starts = np.flatnonzero(np.diff(rows.code // n_classes**2, prepend=-1))
-    kind = rows.code % n_classes**2
     along = np.zeros((drawn.draws, len(level) + 1))
-    held = np.ones(len(place)) if count is None else count
-    kept = np.bincount(place, np.zeros(len(place)) if saved is None else held * saved, len(level))
-    for part, rates, _ in _right(drawn, rows):
-        gain = np.empty_like(rates)
-        for code in np.unique(kind).tolist():  # kinds of answers, not items
-            own, (best, said) = np.flatnonzero(kind == code), divmod(code, n_classes)
-            other, chance = _if_missed(rows.probability[own], (best, said), drawn.unseen)
-            over, factor = worths.answer[said] - worths.left, drawn.factor[part, best]
-            missed = ((factor * over) @ other.T) / np.maximum(factor @ other.T, LOWEST) * (1 - chance)
-            missed += chance * over[said]
-            gain[:, own] = rates[:, own] * over[best] + (rows.held[own] - rates[:, own]) * missed
-        along[part, 1:] = np.cumsum(np.add.reduceat(gain, starts, axis=1) + kept, axis=1)
-    return along
+    for at, said, draws, truths in by_part(drawn, probability, answer, place, count=count, chance=False):
+        along[draws, at + 1] += truths[0] @ (worths.answer[said] - worths.left)
+    if saved is not None:
+        along[:, 1:] += np.bincount(place, saved if count is None else count * saved, len(level))
+    return np.cumsum(along, axis=1)
 
 
 def levels(number: FloatArray) -> tuple[FloatArray, IntArray]:

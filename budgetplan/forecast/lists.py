@@ -324,10 +324,12 @@ def mixed_order(
     )
     learnt = mix(known, entry, held, group, seed)
     folds = [learnt.fold == fold for fold in range(FOLDS)]
-    place, out_of_fold = np.zeros((2, len(entry)))
-    for own, share in zip(folds, learnt.fold_weights, strict=True):
-        out_of_fold[own] = mixed(known[own], share)
+    place = np.zeros(len(entry))
     if counted is not None:
+        out_of_fold = np.zeros(len(entry))
+        for own, share in zip(folds, learnt.fold_weights, strict=True):
+            # In whole parts, as the items of the list are counted.
+            out_of_fold[own] = np.rint(known[own] * share * PER_PLACE).sum(axis=1) / PER_PLACE
         order = _count_mixed(MIXTURE, learnt.weights, counted, rows, out_of_fold)
         place = places(out_of_fold, order.score, order.count.astype(np.float64))
         # A long list is gone through once: held-out items are then looked up in the order by all labels.
@@ -338,9 +340,8 @@ def mixed_order(
                 place[own] = places(out_of_fold[own], order.score, order.count.astype(np.float64))
     else:
         totals = _added(lists, np.vstack([learnt.weights, learnt.fold_weights]), units)
-        out_of_fold[np.all([np.isneginf(each) for each in scores.values()], axis=0)] = -np.inf
-        for own, total in zip(folds, totals[1:], strict=True):
-            place[own] = places(out_of_fold[own], total, units)
+        for own, share, total in zip(folds, learnt.fold_weights, totals[1:], strict=True):
+            place[own] = places(mixed(known[own], share), total, units)
     score = np.full(items.n_items, -np.inf)
     score[labelled] = place
     if by_score and counted is None:
@@ -355,19 +356,19 @@ def mixed_order(
 def _added(lists: Mapping[str, FloatArray], shares: FloatArray, units: FloatArray | None) -> list[FloatArray]:
     """Return the mixed places of the list by each row of weights, (W, J) to W of shape (N,).
 
-    What no model scored stands last, also where a model that weighs nothing scored others that no one else did. Model by model: the places of a long list by hundreds of models would not fit into memory.
+    What no model of the mixture scored has the lowest place of each, and so stands last, whatever those say that weigh
+    nothing. Model by model: the places of a long list by hundreds of models would not fit into memory.
     """
     n = len(next(iter(lists.values())))
-    totals, unscored = [np.zeros(n) for _ in shares], np.ones(n, dtype=bool)
+    totals = np.zeros((len(shares), n))
     for column, score in enumerate(lists.values()):
-        unscored &= np.isneginf(score)
         if not shares[:, column].any():
             continue
         place = places(score, score, units)
         for row, part in enumerate(shares[:, column].tolist()):
             if part:
                 totals[row] += part * place
-    return [np.where(unscored, -np.inf, np.round(total, PLACE_DIGITS)) for total in totals]
+    return list(np.round(totals, PLACE_DIGITS))
 
 
 def _count_mixed(

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from budgetplan.dataset.predicted import Classified, read_classified
-from budgetplan.domain.doubt import Doubt
-from budgetplan.domain.items import Excluded
+from budgetplan.dataset.predicted import Classified
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.domain.review.course import Course
 from budgetplan.planning.compare.drawn import PlanDraws, drawn_from
 from budgetplan.planning.joint.recommendation import course_of, recommend
 from budgetplan.planning.joint.solve import JointPlan, plan_jointly
-from budgetplan.preflight.doubts import doubts_of_answers
 from budgetplan.preflight.unmet import Unmet, unmet_of_joint
 from budgetplan.report.joint.answerer import ask_table
 from budgetplan.report.joint.context import JointContext
@@ -23,24 +20,17 @@ from budgetplan.report.joint.pages import build_joint_report
 from budgetplan.report.joint.record import joint_record
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
-from budgetplan.workflows.answers import source_of_answers, without_the_list
-from budgetplan.workflows.base import COMPARING, RESAMPLING, Origin, Progress
+from budgetplan.workflows.answers import OfAnswers
+from budgetplan.workflows.base import COMPARING, RESAMPLING, Progress
 from budgetplan.workplan.building import WorkPlan
 from budgetplan.workplan.of_answers import work_of_joint
 
-if TYPE_CHECKING:
-    from budgetplan.tables.frame import Rows
-
 
 @dataclass(frozen=True)
-class JointWorkflow:
+class JointWorkflow(OfAnswers):
     """See :class:`budgetplan.workflows.base.Workflow`."""
 
     name: WorkflowName = "joint"
-
-    def read(self, plan: Plan, given: Mapping[str, Rows]) -> Classified:
-        """Read validation and test items with what the models answer."""
-        return read_classified(plan, given)
 
     def solve(self, plan: Plan, data: Classified, progress: Progress) -> JointPlan:
         """Decide on every item together."""
@@ -51,13 +41,6 @@ class JointWorkflow:
                 progress(COMPARING, 0, 1)
 
         return plan_jointly(plan, data.validation, data.test, data.n_unlabelled, resampled, data.listed)
-
-    def doubts(self, plan: Plan, data: Classified, solution: JointPlan) -> Sequence[Doubt]:
-        """Return what is doubtful in the answers and in the list."""
-        return (
-            *doubts_of_answers(plan, data.validation, data.test),
-            *solution.warnings,
-        )
 
     def recommend(self, solution: JointPlan) -> Recommendation:
         """Return which model, from which confidence on, and how many items people review."""
@@ -94,14 +77,6 @@ class JointWorkflow:
             seed=plan.seed,
             resamples=solution.plan.resamples,
         )
-
-    def source(self, plan: Plan, data: Classified) -> Origin:
-        """Return where the answers come from."""
-        return source_of_answers(plan, data)
-
-    def excluded(self, data: Classified, solution: JointPlan) -> tuple[Excluded, ...]:  # noqa: ARG002 - as others
-        """Return the rows that were left out; rows without a label are the list that is planned for."""
-        return without_the_list(data)
 
     def report(self, solution: JointPlan, framing: Framing) -> Document:
         """Return the report on a joint plan."""

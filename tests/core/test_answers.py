@@ -168,7 +168,7 @@ def test_every_item_has_a_truth_in_every_draw(relabel: bool) -> None:
     by_truth = found.alone.sum(axis=1) + found.left + found.reviewed
     assert by_truth.sum(axis=1) == pytest.approx(200)
     assert found.reviewed.sum(axis=1) == pytest.approx(20)
-    assert found.right + found.wrong == pytest.approx(plan.answered.sum())
+    assert found.alone.sum(axis=(1, 2)) == pytest.approx(plan.answered.sum())
     assert found.wrong_by_answer.sum(axis=1) == pytest.approx(found.wrong_by_truth.sum(axis=1))
     by_hand = (found.alone * worths.answer).sum(axis=(1, 2)) + found.reviewed.sum(axis=1)
     assert found.value(worths) == pytest.approx(by_hand)
@@ -179,7 +179,7 @@ def test_means_are_those_of_the_rates() -> None:
     probability, drawn = drawn_of(one, truth)
     rate = drawn.curve.rate(log_odds(probability.max(axis=1)), probability.argmax(axis=1))
     found = outcome(drawn, probability, probability.argmax(axis=1), np.full(150, ALONE))
-    assert found.right.mean() == pytest.approx(rate.sum(axis=1).mean(), rel=2e-3)
+    assert (150 - found.wrong.mean()) == pytest.approx(rate.sum(axis=1).mean(), rel=2e-3)
 
 
 def test_another_answer_is_right_as_often_as_the_rest_says() -> None:
@@ -191,7 +191,7 @@ def test_another_answer_is_right_as_often_as_the_rest_says() -> None:
     rate = drawn.curve.rate(log_odds(probability.max(axis=1)), top).mean(axis=0)
     chance = (1 - rate) * probability[rows, second] / (1 - probability[rows, top])
     found = outcome(drawn, probability, second, np.full(150, ALONE))
-    assert found.right.mean() == pytest.approx(chance.sum(), rel=5e-3)
+    assert (150 - found.wrong.mean()) == pytest.approx(chance.sum(), rel=5e-3)
 
 
 def test_errors_go_where_labelled_errors_went() -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from workflow_world import plan_of
 
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.workflows.answers import source_of_answers
+from budgetplan.workflows.joint import JointWorkflow
 
 
 def test_models_are_named_with_the_columns_they_stand_in(tmp_path):
     from budgetplan.dataset.predicted import read_classified
 
     plan = plan_of(tmp_path)
-    source = source_of_answers(plan, read_classified(plan))
+    source = JointWorkflow().source(plan, read_classified(plan))
     assert [sentence_text(one, Style()) for one in source.models] == ["m (p)"]
     assert source.split == "test"
     assert source.inputs == (plan.table, *source.inputs[1:])

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
@@ -230,8 +229,8 @@ def judge(
     return Judged(
         model,
         correct,
-        MappingProxyType(routes),
-        MappingProxyType(missing),
+        routes,
+        missing,
         float(np.average(correct, weights=weight)),
         pool.labelled,
         pool.power,
@@ -377,8 +376,8 @@ def choose(table: WorthTable, data: ClassifiedSet, judged: Sequence[Judged], cho
         single=greatest(alone, table.scale, prefer_chosen=False),
         by_accuracy=greatest(accuracy, 1.0),
         by_error_cost=greatest(-cost, table.scale),
-        accuracy=MappingProxyType(dict(zip(names, accuracy.tolist(), strict=True))),
-        error_cost=MappingProxyType(dict(zip(names, cost.tolist(), strict=True))),
+        accuracy=dict(zip(names, accuracy.tolist(), strict=True)),
+        error_cost=dict(zip(names, cost.tolist(), strict=True)),
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 import numpy as np
 
@@ -223,7 +222,7 @@ def worth_if_missed(
             worth = values_if_accepted(dearer, said.predicted, test.truth)
             values.append(float(np.average(np.where(taken, worth, left), weights=test.weight)))
         found[one.name] = np.array(values)
-    return Missed(worths.positive, costs, np.isin(costs, shown), MappingProxyType(found))
+    return Missed(worths.positive, costs, np.isin(costs, shown), found)
 
 
 def _missed_at(table: WorthTable, other: int, cost: float) -> WorthTable:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 
@@ -94,7 +93,7 @@ def quality(
     height = path.sums["wrong"]
     value = float(((height[1:] + height[:-1]) / 2 * np.diff(path.items)).sum()) / path.n_items**2
     found["augrc"] = estimate(value, None if areas is None else areas.augrc, least=0.0, most=0.5)
-    return MappingProxyType(found)
+    return found
 
 
 def _gaps(confidence: FloatArray, correct: FloatArray) -> FloatArray:

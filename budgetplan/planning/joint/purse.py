@@ -109,8 +109,7 @@ class Purse:
         """
         if most < 1:
             return None
-        every = self.prices.stated and self._rounds and most <= MANY
-        stops = np.arange(1.0, most + 1) if every else whole_stops(path.items, most)
+        stops = np.arange(1.0, most + 1) if most <= MANY else whole_stops(path.items, most)
         gain, spend = path.read("gain", stops), np.zeros(len(stops))
         if self.prices.stated:
             bought = self._bought(path, stops).after(calls)
@@ -139,25 +138,6 @@ class Purse:
                 bought.calls
             )
         return self.prices.within(bought, self.model_cost, budget.amount, annotation_only=only)
-
-    @property
-    def _rounds(self) -> bool:
-        """Whether printed totals may differ from exact ones: never where each item costs whole minor units."""
-        prices = self.prices
-        smallest = prices.smallest
-        amounts = (prices.per_item * prices.annotators, *prices.fixed.values(), self.model_cost)
-        other = (
-            prices.listed,
-            prices.per_unit,
-            prices.hourly_rate,
-            prices.adjudicated_share,
-            prices.extra_per_entry,
-            prices.contingency,
-            prices.indirect,
-            prices.annotators % 1,
-            *(amount % smallest for amount in amounts),
-        )
-        return any(map(bool, other))
 
     def bought(self, path: Path, reviewed: int, calls: Calls | None = None) -> Quantities:
         """Return what is paid for when the first so many items of a queue are reviewed."""

@@ -13,7 +13,6 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.recommendation import Recommendation, WhyNot
 from budgetplan.domain.review.course import Band, Course
 from budgetplan.metrics.ranking.path import Path, make_path
-from budgetplan.planning.asking.answered_list import AnsweredList
 from budgetplan.planning.joint.cutoffs import likely
 from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.solve import JointPlan
@@ -70,38 +69,34 @@ def course_of(joint: JointPlan) -> Course | None:
     option = joint.option
     if joint.refusal or joint.unmet or not option.starts:
         return None
-    if joint.answered_list is not None:
-        return None if joint.answered_list.waits else _of_asked(joint, joint.answered_list)
+    known = joint.answered_list
+    if known is not None:
+        answered = np.flatnonzero(known.accepted | known.settled)
+        whose = (joint.name, known.answerer)
+        by = tuple(whose[place] for place in known.settled[answered].tolist()) if known.answerer else ()
+        if known.waits:
+            return None
+        # What is kept is held against what people say of random items.
+        kept, names = known.way.bench.said.predicted.copy(), joint.test.names
+        kept[answered] = known.way.answer[answered]
+        found = _course(joint, known.way, known.review, answered, by, known.paid)
+        return replace(found, said=tuple(names[code] for code in kept.tolist()))
     if not joint.bench.on_list:
         return None
-    way = option.way
+    way, names = option.way, joint.test.names
     answered = np.flatnonzero((way.role == ALONE) & (way.shares(option.reviewed) < 1))
-    found = _course(joint, way, option.reviewed, answered)
-    said = joint.bench.said.predicted.tolist()
-    names = joint.test.names
-    return replace(found, said=tuple(names[code] for code in said), corrections=_corrections(option))
-
-
-def _corrections(option: JointAlternative) -> Band | None:
-    """Return of how many answers of the model along the queue people are expected to differ; None without a queue."""
-    n = len(option.way.queue.order)
-    if not n:
-        return None
-    path = corrected_along(option.way)
-    items = np.unique(np.rint(np.linspace(0.0, option.reviewed, min(option.reviewed, POINTS) + 1)))
-    unknown = np.full(len(items), np.nan)
-    return Band(items, np.asarray(path.read("change", items), dtype=np.float64), unknown, unknown)
-
-
-def _of_asked(joint: JointPlan, known: AnsweredList) -> Course:
-    answered = np.flatnonzero(known.accepted | known.settled)
-    whose = (joint.name, known.answerer)
-    by = tuple(whose[place] for place in known.settled[answered].tolist()) if known.answerer else ()
-    # What is kept is held against what people say of random items.
-    said, names = known.way.bench.said.predicted.copy(), joint.test.names
-    said[answered] = known.way.answer[answered]
-    found = _course(joint, known.way, known.review, answered, by, known.paid)
-    return replace(found, said=tuple(names[code] for code in said.tolist()))
+    corrections = None
+    if len(way.queue.order):  # of how many answers of the model people are expected to differ
+        path = corrected_along(way)
+        items = np.unique(np.rint(np.linspace(0.0, option.reviewed, min(option.reviewed, POINTS) + 1)))
+        unknown = np.full(len(items), np.nan)
+        change = np.asarray(path.read("change", items), dtype=np.float64)
+        corrections = Band(items, change, unknown, unknown)
+    return replace(
+        _course(joint, way, option.reviewed, answered),
+        said=tuple(names[code] for code in joint.bench.said.predicted.tolist()),
+        corrections=corrections,
+    )
 
 
 def _course(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from types import MappingProxyType
 from typing import Literal
 
 import numpy as np
@@ -307,8 +306,8 @@ def plan_jointly(
         option=main,
         rows=tuple(map(planner.plan, budgets.table)),
         along=tuple(map(planner.plan, budgets.grid)),
-        rivals=MappingProxyType(rivals),
-        over_rivals=MappingProxyType({kind: main.over(one) for kind, one in rivals.items()}),
+        rivals=rivals,
+        over_rivals={kind: main.over(one) for kind, one in rivals.items()},
         nothing=nothing.net,
         over_nothing=main.over(nothing),
         winners=winners(tried, budgets.grid),

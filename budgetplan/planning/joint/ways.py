@@ -231,7 +231,7 @@ class Drawn:
     @cached_property
     def base(self) -> FloatArray:
         """Amounts where nobody reviews anything, shape (B, A)."""
-        return self._read(np.asarray(self.way.role))[0]
+        return np.asarray(self._with_truths((self, self.way.role, 0.0), chance=False)[0, 0])
 
     @property
     def mean(self) -> float:
@@ -246,12 +246,13 @@ class Drawn:
         change = np.zeros((self.bench.plan.draws, len(self.knots), len(AMOUNTS)))
         if len(rows):
             place = np.repeat(np.arange(len(way.queue.ends)), np.diff(way.queue.ends, prepend=0)) + 1
-            part = self._coded(2 * np.searchsorted(self.knots, place) + (way.role[rows] == LEFT), rows)
+            answers, top = way.role[rows] == ALONE, bench.probability[rows].argmax(axis=1)
+            part = self.coded(2 * np.searchsorted(self.knots, place) + ~answers, rows)
             alone, left, seen = self.tables
             for code, said, draws, truths in by_part(
                 bench.pool.draws,
                 bench.probability[rows],
-                self._given(rows),
+                np.where(answers, way.answer[rows], top),
                 part,
                 count=bench.count[rows],
                 chance=False,
@@ -267,7 +268,7 @@ class Drawn:
         """In how many manners an item may be asked about, or not."""
         return 1 if self.way.asked is None else 1 + len(self.way.asked.policies)
 
-    def _coded(self, part: IntArray, rows: IntArray | slice = slice(None)) -> IntArray:
+    def coded(self, part: IntArray, rows: IntArray | slice = slice(None)) -> IntArray:
         """Return codes of parts that differ in what an answerer is asked, too: not at all, or by one of its policies."""
         return part if self.way.asked is None else part * self.policies + self.way.asked.policy[rows] + 1
 
@@ -280,7 +281,7 @@ class Drawn:
             return truths, 0.0
         return asked.draws.read(asked.policies[policy - 1], truths, draws)
 
-    def _amounts(self, code: int, said: int, part: float, truths: FloatArray, draws: slice) -> FloatArray:
+    def amounts(self, code: int, said: int, part: float, truths: FloatArray, draws: slice) -> FloatArray:
         """Return amounts of items of a kind of decision, of which so many have each truth, (..., T) to (..., A)."""
         kind, policy = divmod(code, self.policies)
         rest, settled = self._settled(truths, policy, draws)
@@ -290,19 +291,16 @@ class Drawn:
         """Return how much amounts vary by the list's own chance, shape (B, A), with a mean of 0; None: no list."""
         if not self.bench.chance:
             return None
-        expected, by_chance = self._read(self.done(stop), self._part_of(stop), chance=True)
+        expected, by_chance = self._with_truths(self.done(stop))[0]
         return np.asarray(by_chance - expected - (by_chance - expected).mean(axis=0))
 
-    def done(self, stop: float) -> IntArray:
-        """Return who decides on each item if the first so many are reviewed, shape (n,)."""
-        shares = self.way.shares(stop)
-        partly = np.where(self.way.role == LEFT, PARTLY_LEFT, PARTLY)
-        return np.where(shares >= 1, REVIEWED, np.where(shares > 0, partly, self.way.role))
-
-    def _part_of(self, stop: float) -> float:
+    def done(self, stop: float) -> tuple[Drawn, IntArray, float]:
+        """Return who decides on each item if the first so many are reviewed, shape (n,), and which part of the last ones."""
         shares = self.way.shares(stop)
         inside = (shares > 0) & (shares < 1)
-        return float(shares[inside][0]) if inside.any() else 0.0
+        partly = np.where(self.way.role == LEFT, PARTLY_LEFT, PARTLY)
+        kinds = np.where(shares >= 1, REVIEWED, np.where(inside, partly, self.way.role))
+        return self, kinds, float(shares[inside][0]) if inside.any() else 0.0
 
     def table(self, kind: int, said: int, part: float = 0.0) -> FloatArray:
         """Return amounts by truth, (T, A), of items of a kind of decision; ``part``: of those reviewed in part."""
@@ -312,12 +310,6 @@ class Drawn:
         if kind in (PARTLY, PARTLY_LEFT):
             return part * seen + (1 - part) * (left if kind == PARTLY_LEFT else alone[said])
         return left if kind == LEFT else alone[said]
-
-    def _given(self, rows: IntArray | slice, kinds: IntArray | None = None) -> IntArray:
-        """Return answers that stand; of others the most probable class, so that they are drawn together."""
-        role = self.way.role[rows] if kinds is None else kinds[rows]
-        top = self.bench.probability[rows].argmax(axis=1)
-        return np.where((role == ALONE) | (role == PARTLY), self.way.answer[rows], top)
 
     @cached_property
     def alike(self) -> bool:
@@ -336,50 +328,39 @@ class Drawn:
         same[np.arange(len(alone)), np.arange(len(alone))] = True
         return bool(same.all())
 
-    def _read(
-        self, kinds: IntArray, part: float = 0.0, *, chance: bool = False
-    ) -> tuple[FloatArray, FloatArray]:
-        bench = self.bench
-        both = np.zeros((2, bench.plan.draws, len(AMOUNTS)))
-        given = self._given(slice(None), kinds)
-        for code, said, draws, truths in by_part(
+    def _with_truths(self, *ways: tuple[Drawn, IntArray, float], chance: bool = True) -> FloatArray:
+        """Return amounts of some ways with the same truths, (ways, 2, B, A): to expect, and by the list's own chance.
+
+        Answers that stand are those of this way; of others the most probable class, so that they are drawn together.
+        """
+        bench, code = self.bench, np.zeros(len(self.way.role), dtype=np.int64)
+        for each, kinds, _ in ways:
+            code = code * KINDS * each.policies + each.coded(kinds)
+        answers = np.isin([kinds for _, kinds, _ in ways], (ALONE, PARTLY)).any(axis=0)
+        found = np.zeros((len(ways), 2, bench.plan.draws, len(AMOUNTS)))
+        for together, said, draws, truths in by_part(
             bench.pool.draws,
             bench.probability,
-            given,
-            self._coded(kinds),
+            np.where(answers, self.way.answer, bench.probability.argmax(axis=1)),
+            code,
             count=bench.count,
             group=bench.data.group,
             chance=chance,
-            alike=self.alike,
+            alike=all(each.alike for each, _, _ in ways),
         ):
-            both[:, draws] += self._amounts(code, said, part, truths, draws)
-        return both[0], both[1]
+            rest = together
+            for place, (each, _, part) in reversed(list(enumerate(ways))):
+                rest, kind = divmod(rest, KINDS * each.policies)
+                found[place][:, draws] += each.amounts(kind, said, part, truths, draws)
+        return found
 
     def apart(self, stop: float, other: Drawn, at: float) -> FloatArray | None:
         """Return how much the difference of two ways' worth varies by the list's own chance, shape (B,); None: no list."""
         if not self.bench.chance:
             return None
-        kinds = self.done(stop), other.done(at)
-        parts = self._part_of(stop), other._part_of(at)
-        both = np.zeros((2, self.bench.plan.draws))
-        bench = self.bench
-        one, two = self._coded(kinds[0]), other._coded(kinds[1])
-        code = one * KINDS * other.policies + two
-        answers = np.isin(kinds, (ALONE, PARTLY)).any(axis=0)
-        given = np.where(answers, self.way.answer, bench.probability.argmax(axis=1))
-        for pair, said, draws, truths in by_part(
-            bench.pool.draws,
-            bench.probability,
-            given,
-            code,
-            count=bench.count,
-            group=bench.data.group,
-            alike=self.alike and other.alike,
-        ):
-            mine, theirs = divmod(pair, KINDS * other.policies)
-            value = self._amounts(mine, said, parts[0], truths, draws)
-            both[:, draws] += (value - other._amounts(theirs, said, parts[1], truths, draws))[..., 0]
-        return np.asarray(both[1] - both[0] - (both[1] - both[0]).mean())
+        one, two = self._with_truths(self.done(stop), other.done(at))[..., 0]
+        more = (one - two)[1] - (one - two)[0]
+        return np.asarray(more - more.mean())
 
     @cached_property
     def path(self) -> Path:

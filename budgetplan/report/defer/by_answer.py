@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from budgetplan.domain.labelled import Predictions
 from budgetplan.domain.utilities import NO_ANSWER
-from budgetplan.planning.defer.list_answers import ByAnswer
+from budgetplan.planning.defer.solve import ByAnswer
 from budgetplan.report.model import Block, FilledColumn, Paragraph, Sentence, by_columns
 from budgetplan.report.phrases import Nouns, interval
 

@@ -10,9 +10,8 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.planning.asking.beside import AskedBeside
 from budgetplan.planning.defer.cutoff_methods import Judged
 from budgetplan.planning.defer.error_weights import SPANS
-from budgetplan.planning.defer.list_answers import AnsweredAlone
 from budgetplan.planning.defer.quality import Bin
-from budgetplan.planning.defer.solve import DeferSolution
+from budgetplan.planning.defer.solve import AnsweredAlone, DeferSolution
 from budgetplan.report.record import (
     NOBODY,
     RECORD_VERSION,

@@ -9,7 +9,7 @@ from typing import Any
 from budgetplan.core.answers import ALONE
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import BudgetLine
-from budgetplan.planning.defer.list_answers import by_answer
+from budgetplan.planning.defer.solve import by_answer
 from budgetplan.planning.joint.solve import JointPlan
 from budgetplan.report.cost_words import how_paid, indirect_said, lines_table, ready, short_blocks
 from budgetplan.report.defer.by_answer import answers_blocks
