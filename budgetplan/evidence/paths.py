@@ -96,7 +96,8 @@ class Evidence:
     measures
         Per labelled item, shape (n,): ``cost`` in millionths, ``positives`` 0/1, ``value`` (H - R, in currency
         units), ``seconds``, ``units``, ``listed``; where types are entries ``positives`` is 1 for one item of each,
-        and ``tokens`` says how many tokens a confirmed item brings.
+        and ``tokens`` says how many tokens a confirmed item brings. Where somebody answers for a price, ``standing`` is
+        what an item brings beside leaving it out that is called an entry and that nobody reviews, in currency units.
     weight, group
         Shape (n,), or None.
     stratum
@@ -109,9 +110,6 @@ class Evidence:
         The members of the mixture and what they weigh, the heaviest first; empty where there is none.
     answers
         What each answerer said of the labelled items, in the order of the plan.
-    standing
-        Shape (n,): what an item called positive brings beside leaving it out, where nobody reviews it; currency
-        units. None where nobody answers, or nothing has a worth.
     types
         The types of the labelled items, where these are entries.
     sample
@@ -140,7 +138,6 @@ class Evidence:
     mixture: Mapping[str, float] = field(default_factory=dict)
     stratum: IntArray | None = None
     answers: tuple[Answers, ...] = ()
-    standing: FloatArray | None = None
     types: Types | None = None
     rows: int | None = None
     sample: Labelled = field(default_factory=lambda: Labelled(np.zeros(0), np.zeros(0)))
@@ -391,6 +388,8 @@ def gather(
     group = None if items.group is None else as_they_come(items.group[labelled])
     n_list = _list_size(plan, items) if counted is None else counted.n_items
     known, measures = item_measures(plan, items, labelled, label)
+    if items.answers and plan.values:
+        measures = {**measures, "standing": standing_worth(plan, items.classes)[label]}
     confirmed = measures["positives"]
     types = types_of(plan, items, often, confirmed)
     several = types is not None and not types.alone
@@ -474,7 +473,6 @@ def gather(
         mixture=mixture,
         stratum=stratum,
         answers=tuple(one.take(labelled) for one in items.answers),
-        standing=_standing_worth(plan, items.classes)[label] if items.answers and plan.values else None,
         types=types,
         rows=rows,
         sample=sample,
@@ -570,7 +568,7 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
     drawn = _drawn(evidence, lead, worth)
     worths = worths_of(
         sample,
-        {each: evidence.measures[each] for each in ("value", "left")},
+        {each: evidence.measures[each] for each in ("value", "left", "standing") if each in evidence.measures},
         worth.n_effective,
         evidence.list_items,
         len(drawn.rates),
