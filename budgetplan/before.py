@@ -18,9 +18,9 @@ from budgetplan.domain.survey import Survey
 from budgetplan.errors import UNMET, BadDataError, BudgetplanError, Problem
 from budgetplan.files import PeoplesWork, as_bytes, refuse_work, save
 from budgetplan.preflight.answer_columns import find_family
-from budgetplan.preflight.draft import guess
-from budgetplan.preflight.doubts import doubts_of_files
 from budgetplan.preflight.column_roles import guess_judgements, guess_long
+from budgetplan.preflight.doubts import doubts_of_files
+from budgetplan.preflight.draft import guess
 from budgetplan.preflight.pilot import FILES, draw_items, files_of, told_of, without_labels
 from budgetplan.preflight.plan_text import write_draft
 from budgetplan.preflight.survey import (
@@ -136,7 +136,6 @@ def _check_name(table: str) -> None:
 
 def _survey(table: str, form: TableForm, said: Columns) -> tuple[Survey, TableForm]:
     """Return a table as it is meant, and how it is written: what stands for nothing, and whether it is long."""
-    from budgetplan.preflight.column_roles import guess_judgements, guess_long
     survey, asked = read_survey(table, form), form.empty
     form = replace(form, header=survey.header)
     empty = asked or nothing_in(survey)
@@ -232,7 +231,6 @@ def check(
     path_or_table: str, flags: Mapping[str, Any] | None = None, progress: Progress | None = None
 ) -> Checked:
     """Return everything that is wrong or doubtful in a plan and its data, without making a report."""
-    from budgetplan.preflight.doubts import doubts_of_files
     try:
         plan = read_plan(path_or_table, flags)
         if are_several([path_or_table], flags or {}):

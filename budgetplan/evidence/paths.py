@@ -389,7 +389,7 @@ def gather(
     n_list = _list_size(plan, items) if counted is None else counted.n_items
     known, measures = item_measures(plan, items, labelled, label)
     if items.answers and plan.values:
-        measures = {**measures, "standing": standing_worth(plan, items.classes)[label]}
+        measures = {**measures, "standing": _standing_worth(plan, items.classes)[label]}
     confirmed = measures["positives"]
     types = types_of(plan, items, often, confirmed)
     several = types is not None and not types.alone

@@ -14,11 +14,27 @@ from budgetplan.domain.asked.keys import ValueKind
 from budgetplan.domain.options import ANSWERER_KEYS, BY_KEY, FORMER_SECTIONS, MODEL_KEYS, REPEATED, SECTIONS
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import BadDataError, Problem, UsageError
-from budgetplan.settings.argument_names import OF_FILES, OF_ITEMS, as_arguments, in_arguments, meanings, unknown_argument
+from budgetplan.settings.argument_names import (
+    OF_FILES,
+    OF_ITEMS,
+    as_arguments,
+    in_arguments,
+    meanings,
+    unknown_argument,
+)
 from budgetplan.settings.build import ANSWERS_WORTH, WORTH_OR_COLLECT, plan_of, refuse_same_classes
-from budgetplan.settings.sources import NO_NAME, Setting, Settings, gather, is_classifier, is_deferred, meant_or_known, take
+from budgetplan.settings.sources import (
+    NO_NAME,
+    Setting,
+    Settings,
+    gather,
+    is_classifier,
+    is_deferred,
+    meant_or_known,
+    take,
+)
 from budgetplan.tables.celltext import NoTextError
-from budgetplan.tables.memory import Gathering, GivenTable, LABEL, VALIDATION, is_frame, shape_of, text_of
+from budgetplan.tables.memory import LABEL, VALIDATION, Gathering, GivenTable, is_frame, shape_of, text_of
 from budgetplan.tables.problems import listing
 
 SOURCE = "budgetplan.plan"

@@ -6,7 +6,6 @@ from math import comb
 
 import numpy as np
 import pytest
-from budgetplan.metrics.ranking.types_found import type_queue
 
 from budgetplan.evidence.types import found_by, slice_ends, types_along
 from budgetplan.metrics.ranking.order import rank

@@ -11,7 +11,6 @@ from sample_evidence import gathered
 from budgetplan.domain.plan import MIXTURE, Budget
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.evidence.paths import led_by
-from budgetplan.settings.missing_settings import lacking
 
 LISTED = Prices(currency="EUR", listed=True, stated=True)
 

@@ -22,7 +22,6 @@ from budgetplan.metrics.answers.value import item_weights
 from budgetplan.metrics.payoffs.surface import Tariff
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Path, Ranking, make_path
-from budgetplan.metrics.ranking.stopping import best_stop
 from budgetplan.planning.asking.dropping import KnownAnswerer, known_answerer
 from budgetplan.planning.filter.reading import DrawnOrder
 from budgetplan.planning.joint.purse import MEASURES, Purse, calls_of
@@ -173,7 +172,7 @@ class _Cells:
             return [0.0]
         at = int(np.searchsorted(reading.draws.ends, self.planned[0], side="right")) - 1
         at = min(at, len(self.count) - 1)
-        each, extra = self.taken(0.0, Purse.of(reading.evidence.plan, 0.0).tariff)
+        each, extra = self.taken(0.0, Purse(reading.evidence.plan.prices).tariff)
         entry, other = (
             amount.mean(axis=0)[at] for amount in self.of((self.seen[0] - extra, self.seen[1]), self.entry)
         )
@@ -271,7 +270,8 @@ class _Asking:
         """
         cells, (items, entries, seen, stands) = self.cells, self.split
         plan, made, alone = cells.reading.evidence.plan, [], []
-        purse, without = Purse.of(plan, float(cells.reading.lead.cost)), Purse.of(plan, 0.0)
+        purse = Purse(plan.prices, Decimal(repr(float(cells.reading.lead.cost))))
+        without = Purse(plan.prices)
         key, everything = seen / np.maximum(items, LOWEST), np.ones(len(items), dtype=bool)
         together = np.tile(seen.sum(axis=0) / np.maximum(items.sum(axis=0), LOWEST), (len(items), 1))
         for cut in self.cuts:
@@ -311,9 +311,9 @@ class _Asking:
         path = make_path(queue, items[rows], measures)
         stop = most = purse.affordable(path, budget, calls)
         if cells.valued:
-            best = best_stop(path, most, purse.tariff, _SLACK, purse.bill(budget, calls))
+            best = purse.best_stop(path, most, _SLACK, calls)
             idle = float(purse.total(path, 0, used=True, calls=calls))
-            stop = int(best.reviewed) if best is not None and best.gain - best.spend > -idle else 0
+            stop = best[0] if best is not None and best[1] - best[2] > -idle else 0
         spend = purse.total(path, stop, used=True, calls=calls)
         mean = float(stands[:, :-1][kept].sum() + path.read("gain", stop)) - float(spend) * cells.valued
         ends = stop == most and most + 1 < path.n_items

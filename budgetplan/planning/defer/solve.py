@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.answers import ALONE, AnswerOutcome, LEFT, decide, gain_along, levels, outcome, surest
-from budgetplan.core.places import labels_to_draw
+from budgetplan.core.answers import ALONE, LEFT, AnswerOutcome, decide, gain_along, levels, outcome, surest
 from budgetplan.core.stops import interval, worth_of_everything
 from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
@@ -34,8 +33,7 @@ from budgetplan.metrics.answers.value import (
     worth_matrix,
 )
 from budgetplan.metrics.answers.voc import RiskCurve, fixed_set, risk_curve
-from budgetplan.metrics.bounds import upper_bound
-from budgetplan.metrics.bounds import exact_interval
+from budgetplan.metrics.bounds import exact_interval, upper_bound
 from budgetplan.planning.asking.beside import AskedBeside
 from budgetplan.planning.defer.cutoff_methods import (
     Choice,

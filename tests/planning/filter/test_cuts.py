@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from budgetplan.metrics.ranking.cuts import accuracies, f1_scores, quality_at_own_cut
 from sklearn.metrics import accuracy_score, f1_score
 
 from budgetplan.metrics.ranking.order import rank

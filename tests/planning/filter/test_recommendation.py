@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from budgetplan.planning.filter.course import recommend
 from documents_world import world
+
+from budgetplan.planning.filter.course import recommend
 
 
 def test_it_is_the_decision_of_the_report():

@@ -3,7 +3,6 @@
 from decimal import Decimal
 
 import pytest
-from budgetplan.planning.filter.quota.stops import stops_at
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from quota_world import world

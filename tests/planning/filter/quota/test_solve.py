@@ -7,7 +7,6 @@ import pytest
 from quota_world import CZECH, MALTESE, STRATA, world
 
 from budgetplan.core.stops import SAFE, interval
-from budgetplan.planning.defer.choice import _preference
 from budgetplan.planning.filter.quota.solve import preference
 
 WORTH = "per_item = 1\n[entry]\nvalue = 3"
