@@ -17,6 +17,7 @@ from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.survey import Column, OtherOrder, Survey
 from budgetplan.domain.utilities import NO_ANSWER
+from budgetplan.errors import BudgetplanError
 from budgetplan.metrics.likeness import (
     agrees_by_chance,
     commonest,
