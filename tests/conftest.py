@@ -67,7 +67,7 @@ def plan_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     That is what other budgets buy, in a queue and with a model that answers alone, dearer errors, and the prices at
     which answerers drop out. Each of them has tests of its own.
     """
-    monkeypatch.setattr("budgetplan.planning.filter.analysis.rungs_of_queue", lambda *_: ())
+    monkeypatch.setattr("budgetplan.planning.filter.analysis._rungs", lambda *_: [])
     monkeypatch.setattr("budgetplan.planning.joint.solve._ladder", lambda *_: ())
     monkeypatch.setattr("budgetplan.planning.joint.solve.HARSHER", ())
     monkeypatch.setattr("budgetplan.planning.joint.solve.asked_of", lambda *_: ())
