@@ -329,7 +329,11 @@ def _tally(evidence: Evidence, model: Ranked) -> Tally:
         return make_tally(Ranking(pieces, pieces + 1), size, each)
     measures = {name: evidence.measures[name] for name in BILLED}
     if model.drawn is not None and evidence.extra_micros:
-        measures["positives"] = sample_rates(evidence, model)
+        # How likely each labelled item stands for an entry in a list like the sample.
+        order = model.ranking.order
+        held = np.ones(len(order)) if evidence.weight is None else evidence.weight[order]
+        measures["positives"] = np.empty(len(order))
+        measures["positives"][order] = rates_of(model.path, held * (evidence.list_items / float(held.sum())))
     items = Fraction(evidence.list_items) if evidence.basis == "list" else None
     return make_tally(model.ranking, evidence.weight, measures, items)
 
@@ -343,19 +347,8 @@ def rates_of(path: Path, count: IntArray | FloatArray) -> FloatArray:
 
 def list_rates(own: ScoredList, model: Ranked) -> FloatArray:
     """Return how likely each item of the list is an entry, shape (N,)."""
-    return _rates_along(model.path, own.rankings[model.name].order, own.weight)
-
-
-def sample_rates(evidence: Evidence, model: Ranked) -> FloatArray:
-    """Return how likely each labelled item stands for an entry in a list like the sample, shape (n,)."""
-    held = np.ones(evidence.n_sample) if evidence.weight is None else evidence.weight
-    return _rates_along(model.path, model.ranking.order, held * (evidence.list_items / float(held.sum())))
-
-
-def _rates_along(path: Path, order: IntArray, count: FloatArray) -> FloatArray:
-    """Return how likely each row is an entry, (N,) items of each row to (N,)."""
-    rates = np.empty(len(order))
-    rates[order] = rates_of(path, count[order])
+    order, rates = own.rankings[model.name].order, np.empty(len(own.weight))
+    rates[order] = rates_of(model.path, own.weight[order])
     return rates
 
 

@@ -86,7 +86,7 @@ class ScoredList:
 
     def tied_at(self, name: str, items: float) -> bool:
         """Say whether the items at a stop are known to be equal, so that their order is open."""
-        if self.counted is None:
+        if self.counted is None or name not in self.scores:
             return True
         rows = self.counted.rows(name)
         row = rows.row_at(items)

@@ -6,8 +6,9 @@ unknown order inside the group.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -62,37 +63,6 @@ class Path:
     def total(self, measure: str) -> float:
         """Return the sum of a measure over all items."""
         return float(self.sums[measure][-1])
-
-
-class AddedUp(Mapping[str, FloatArray]):
-    """Sums by measure, each added up when it is first asked for: most reports need few of them.
-
-    Examples
-    --------
-    >>> sums = AddedUp(lambda name: np.ones(2), ("cost",))
-    >>> list(sums), sums["cost"].tolist()
-    (['cost'], [1.0, 1.0])
-    """
-
-    def __init__(self, added: Callable[[str], FloatArray], names: tuple[str, ...]) -> None:
-        self._added, self._names = added, names
-        self._known: dict[str, FloatArray] = {}
-
-    def __getitem__(self, name: str) -> FloatArray:
-        """Return the sums of a measure."""
-        if name not in self._known:
-            if name not in self._names:
-                raise KeyError(name)
-            self._known[name] = self._added(name)
-        return self._known[name]
-
-    def __iter__(self) -> Iterator[str]:
-        """Return the names of the measures."""
-        return iter(self._names)
-
-    def __len__(self) -> int:
-        """Return how many measures there are."""
-        return len(self._names)
 
 
 NOTHING = 1e-9
@@ -187,8 +157,7 @@ def make_path(ranking: Ranking, weight: FloatArray | None, measures: Mapping[str
         out[1:] = sums if len(ends) == len(order) else sums[ends - 1]
         return frozen(out)
 
-    def added(name: str) -> FloatArray:
-        amount = measures[name]
+    def added(amount: FloatArray) -> FloatArray:
         if weighted is not None:
             return at_ends(amount[order] * weighted)
         whole = as_whole(amount, len(order))
@@ -204,4 +173,4 @@ def make_path(ranking: Ranking, weight: FloatArray | None, measures: Mapping[str
         frozen(items)
     else:
         items = at_ends(weighted.copy())
-    return Path(items, AddedUp(added, tuple(measures)))
+    return Path(items, MappingProxyType({name: added(amount) for name, amount in measures.items()}))

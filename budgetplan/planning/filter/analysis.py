@@ -137,9 +137,7 @@ def analyse(evidence: Evidence) -> Analysis:
     most = reading.most(plan.budget)
     stop = _stop(reading, goal, most)
     items, whole = stop or 0, evidence.whole_items
-    reference = bound or _worth_of_items(
-        evidence, lead, items if goal == "target" and items else _half(evidence)
-    )
+    reference = bound or _as_budget(evidence, lead, items if goal == "target" and items else _half(evidence))
     net_stop = goal == "net_value" and stop is not None
     switching = beside.switching_values(evidence, lead, items, most) if net_stop and items else None
     decision = _decision(reading, goal, stop, most, reference, switching)
@@ -220,7 +218,7 @@ def recommended(evidence: Evidence, goal: Goal) -> Evidence:
     # Without scores of the list orders are compared by their labelled entries, else by their curves.
     first = evidence if evidence.own is None else led_by(evidence, names[0])
     budget = None if goal == "target" else evidence.plan.budget
-    reference = budget or _worth_of_items(first, first.models[0], _half(first))
+    reference = budget or _as_budget(first, first.models[0], _half(first))
     best = beside.best_single([beside.alone(first, model, goal, reference) for model in first.models])
     return led_by(evidence, best.model.name)
 
@@ -247,7 +245,7 @@ def _half(evidence: Evidence) -> int:
     return max(int(evidence.whole_items / 2), 1)
 
 
-def _worth_of_items(evidence: Evidence, lead: Ranked, items: int) -> Budget:
+def _as_budget(evidence: Evidence, lead: Ranked, items: int) -> Budget:
     """Return what so many items cost, as a budget."""
     if not evidence.prices.stated:
         return Budget(Decimal(items), "items")

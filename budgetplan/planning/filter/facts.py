@@ -20,6 +20,7 @@ from budgetplan.metrics.ranking.budget import affordable_items, items_for_target
 from budgetplan.planning.filter.analysis import Analysis
 from budgetplan.planning.filter.beside import on_the_curve
 from budgetplan.planning.filter.list_check import labels_wanted
+from budgetplan.planning.filter.reading import plain
 
 POINTS = 400
 """Points of a curve: more cannot be seen in print."""
@@ -28,16 +29,6 @@ ALIKE = 200
 _HALF = Target(Decimal("0.5"), "share")
 _DEARER = 1.1
 """By so much a review is dearer where it is asked what that would change."""
-
-
-@dataclass(frozen=True)
-class StopOnAverage:
-    """A stop in an order: items, spend, entries found on average, and the net value (None without worths)."""
-
-    items: int
-    spend: Decimal
-    found: float
-    net: float | None
 
 
 @dataclass(frozen=True)
@@ -173,12 +164,12 @@ def dearer_spend(analysis: Analysis, items: int) -> float:
     return float(prices.total(lead.path.read("cost", items) * _DEARER, lead.cost) / MICRO)
 
 
-def dearer_bought(analysis: Analysis, budget: Budget) -> StopOnAverage:
+def dearer_bought(analysis: Analysis, budget: Budget) -> Alternative:
     """Return what a budget would buy if the annotation of each item were a tenth dearer."""
     evidence, lead = analysis.evidence, analysis.lead
     _, limit = limit_of(evidence.prices, lead.cost, budget)
     items = min(affordable_items(lead.path, limit / _DEARER), evidence.whole_items)
-    return _row(analysis, lead, items)
+    return plain(evidence, lead, items)
 
 
 def same_stop(analysis: Analysis, items: int, other: int) -> bool:
@@ -222,7 +213,7 @@ def least_loss(analysis: Analysis) -> tuple[int, float] | None:
     return int(stops[least]), float(net[least])
 
 
-def comparators(analysis: Analysis, *, valued: bool) -> tuple[StopOnAverage, StopOnAverage]:
+def comparators(analysis: Analysis) -> tuple[Alternative, Alternative]:
     """Return what a perfect and a random order find for the same money, or within the same items where that is no goal."""
     evidence, decision, budget = analysis.evidence, analysis.decision, analysis.evidence.plan.budget
     rows = []
@@ -232,7 +223,7 @@ def comparators(analysis: Analysis, *, valued: bool) -> tuple[StopOnAverage, Sto
             items = evidence.affordable(model, budget)
         elif decision.goal == "open":
             items = evidence.affordable(model, analysis.reference)
-        rows.append(_row(analysis, model, items, valued=valued))
+        rows.append(plain(evidence, model, items))
     return rows[0], rows[1]
 
 
@@ -298,9 +289,3 @@ def labels_for_list(analysis: Analysis) -> int:
     if check is not None and analysis.decision.refusal == "reviewed":
         return labels_wanted(analysis.evidence, check.top[1])
     return labels_wanted(analysis.evidence, planned=analysis.planned)
-
-
-def _row(analysis: Analysis, model: Ranked, items: int, *, valued: bool = False) -> StopOnAverage:
-    evidence = analysis.evidence
-    net = float(evidence.net_values(model, np.array([float(items)]))[0]) if valued else None
-    return StopOnAverage(items, evidence.spend(model, items), float(model.path.read("positives", items)), net)

@@ -162,13 +162,9 @@ def check_list(evidence: Evidence) -> ListCheck:
     shifts = {name: _shift(evidence, name, evidence.weight) for name in orders}
     # The mixture is made of the others: what was labelled from the top of it was so from one of theirs.
     scores = {model.name: own.scores[model.name] for model in evidence.single}
-    counted = own.counted
-    if counted is None:
-        shares = {name: labelled_from_the_top(*pair) for name, pair in scores.items()}
-    else:
-        rows = {name: counted.rows(name) for name in scores}
-        shares = {name: labelled_from_the_top(*scores[name], one.count) for name, one in rows.items()}
-    name = max(sorted(shares), key=lambda one: shares[one])
+    counts = {name: None if own.counted is None else own.counted.rows(name).count for name in scores}
+    shares = {name: labelled_from_the_top(*pair, counts[name]) for name, pair in scores.items()}
+    name = max(sorted(shares), key=lambda name: shares[name])
     # Below half, the rest of the labels may still be a sample; the forecast goes by score, and says what it saw.
     reviewed = shares[name] >= MOST_REVIEWED
     check = replace(few, shifts=MappingProxyType(shifts), top=(name, shares[name]))

@@ -115,11 +115,11 @@ def _comparator_rows(speaker: Speaker, *, valued: bool) -> list[Row]:
     if speaker.analysis.decision.goal == "target":
         return []
     rows = []
-    pair = facts.comparators(speaker.analysis, valued=valued)
+    pair = facts.comparators(speaker.analysis)
     for row, key in zip(pair, ("row.perfect", "row.random"), strict=True):
         cells: list[Value] = [speaker.say(key), row.items]
         cells += [row.spend] if speaker.priced else []
-        cells += [row.found, row.net, None, None]
+        cells += [row.found.value, row.net.value if valued and row.net else None, None, None]
         rows.append(Row(tuple(cells)))
     return rows
 

@@ -232,7 +232,7 @@ def _by_price(speaker: Speaker) -> list[Sentence]:
     if budget is None or budget.unit != "money":
         return []
     bought = facts.dearer_bought(analysis, budget)
-    return [speaker.say("change.price", items=bought.items, found=bought.found)]
+    return [speaker.say("change.price", items=bought.items, found=bought.found.value)]
 
 
 def beside(speaker: Speaker, key: str, single: Contender) -> list[Sentence]:
