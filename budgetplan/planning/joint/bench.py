@@ -80,7 +80,7 @@ class Pooled:
         """Return the probabilities of items without a label, (N, C)."""
         return self.learnt.of(statements(data, self.members))
 
-    def said(self, data: ClassifiedSet, probability: FloatArray) -> Predictions:
+    def as_model(self, data: ClassifiedSet, probability: FloatArray) -> Predictions:
         """Return pooled probabilities of a set as one model; a single one keeps its name."""
         models = [same_model(data, name) for name in self.members]
         predicted, confidence = predict(probability)
@@ -174,7 +174,7 @@ class Pools:
             )
             made = Pooled(self.plan, self.test, members, learnt, self.test.models[0])
             probability = learnt.labelled if data is self.test else made.of(self.test)
-            self._made[members] = replace(made, labelled=made.said(self.test, probability))
+            self._made[members] = replace(made, labelled=made.as_model(self.test, probability))
         return self._made[members]
 
     def let_in(self, net: Callable[[Pooled], float]) -> tuple[Pooled, tuple[str, ...]]:
@@ -389,7 +389,7 @@ def on_list(
         unknown=pool.test.unknown,
     )
     probability, far = pool.of(listed), pool.shift(listed)
-    said = pool.said(listed, heated(probability, ELSEWHERE) if far > UNLIKE else probability)
+    said = pool.as_model(listed, heated(probability, ELSEWHERE) if far > UNLIKE else probability)
     sure = probability.max(axis=1)
     return Bench(plan, worth, pool, unknown, said, total, on_list=True, chance=chance, stated=sure, shift=far)
 

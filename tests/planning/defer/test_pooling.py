@@ -82,7 +82,7 @@ def test_a_list_is_answered_by_the_same_pool_which_is_made_once(validation):
     pools = Pools(PLAN, made(150, seed=6, n_models=2) if validation else None, test)
     pool = pools.of("m0", "m1")
     assert pools.of("m1", "m0") is pool
-    mean = pool.said(listed, pool.of(listed))
+    mean = pool.as_model(listed, pool.of(listed))
     assert (mean.name, [one.name for one in mean.members]) == (MEAN, ["m0", "m1"])
     assert np.allclose(mean.probabilities.sum(axis=1), 1)
     # With labels of their own that give the temperatures, labelled items are items like others.
