@@ -62,7 +62,16 @@ from budgetplan.planning.defer.error_weights import (
 )
 from budgetplan.planning.defer.quality import Reliability, ScoresByClass, by_class, quality, reliability
 from budgetplan.planning.defer.sampler import Sampler
-from budgetplan.planning.joint.bench import Bench, OwnList, Pooled, Pools, on_list, own_list, same_model
+from budgetplan.planning.joint.bench import (
+    Bench,
+    OwnList,
+    Pooled,
+    Pools,
+    as_model,
+    on_list,
+    own_list,
+    same_model,
+)
 from budgetplan.planning.joint.scaling import scale_decisions, scaled_alike
 from budgetplan.planning.joint.ways import way
 from budgetplan.planning.joint.worths import money, worth_table
@@ -548,10 +557,11 @@ def select(
     pool, _ = pools.let_in(net)
     bench = on_list(plan, worth, pool, listed, total, chance=True)
     if len(pool.members) > 1:
+        pooled = pool.members, pool.learnt
         if validation is not None:
-            validation = _with(validation, pool.as_model(validation, pool.learnt.labelled))
+            validation = _with(validation, as_model(validation, *pooled, pool.learnt.labelled))
         test = _with(test, pool.labelled)
-        listed = None if listed is None else _with(listed, pool.as_model(listed, pool.of(listed)))
+        listed = None if listed is None else _with(listed, as_model(listed, *pooled, pool.of(listed)))
     sampler = Sampler(test, plan.resamples, plan.seed)
     sets = plan, table, validation, test, sampler
     judged = tuple(
