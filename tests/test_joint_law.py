@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from defer_world import COMPLEMENT, GOOD
+from defer_world import COMPLEMENT, GOOD, chosen_in
 from joint_report_world import (
     BY_CLASS,
     DEFAULT,
@@ -47,6 +47,30 @@ def test_with_no_money_a_joint_plan_is_deferral(said):
     assert option.net.value + option.luck == pytest.approx(float(alone.value(bench.payoffs).mean()), abs=1e-9)
     assert option.wrong.value == pytest.approx(float(alone.wrong.mean()), abs=1e-9)
     assert option.accepted.value == alone.answered
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {},
+        {"validation": False},
+        {"truth": "ab" * 19 + "ac"},
+        {"group": tuple(place // 4 for place in range(40))},
+    ],
+    ids=str,
+)
+def test_deferral_and_a_joint_plan_without_money_say_the_same_of_a_list(said):
+    """Two rooms, one answer: what stands, how much of it is wrong, what all is worth, and how sure that is."""
+    said = {"models": (GOOD,), "listed": GOOD.test * 10, "resamples": 199, "seed": 4} | said
+    alone = chosen_in(**said, worths=MONEY, currency="EUR").alone
+    option = planned(**said, budget="0").option
+    assert option.accepted.value == alone.alone > 0
+    for joint, by_itself, off, n in (
+        (option.wrong, alone.wrong, 0.0, 1.0),
+        (option.net, alone.value, option.luck, alone.items),
+    ):
+        ends = [n * end for end in (by_itself.value, by_itself.low, by_itself.high)]
+        assert [end + off for end in (joint.value, joint.low, joint.high)] == pytest.approx(ends, abs=1e-9)
 
 
 @pytest.mark.parametrize("name", PLANS)

@@ -890,7 +890,8 @@ def surest(
     for at, said, draws, truths in by_part(*given, count=count, group=group, alike=True):
         both[:, draws, at] += truths.sum(axis=2) - truths[..., said]
     wrong = np.cumsum(both[1] + both[0].mean(axis=0) - both[1].mean(axis=0), axis=1)
-    return Surest(level, np.cumsum(np.bincount(place, count, len(level))), wrong)
+    answered = np.cumsum(np.bincount(place, count, len(level)).astype(np.float64))
+    return Surest(level, answered, wrong)
 
 
 def gain_along(

@@ -60,7 +60,16 @@ from budgetplan.planning.defer.error_weights import (
 )
 from budgetplan.planning.defer.quality import Reliability, ScoresByClass, by_class, quality, reliability
 from budgetplan.planning.defer.sampler import Sampler
-from budgetplan.planning.joint.bench import Bench, OwnList, Pooled, Pools, on_list, own_list, same_model
+from budgetplan.planning.joint.bench import (
+    Bench,
+    OwnList,
+    Pooled,
+    Pools,
+    as_model,
+    on_list,
+    own_list,
+    same_model,
+)
 from budgetplan.planning.joint.scaling import scale_decisions, scaled_alike
 from budgetplan.planning.joint.ways import way
 from budgetplan.planning.joint.worths import money, worth_table
@@ -196,12 +205,12 @@ def answered_alone(bench: Bench, stated: Predictions, cutoff: float | None) -> A
     sure = bench.probability.max(axis=1)
     if cutoff is not None:
         answer, taken, sure = stated.predicted, stated.confidence >= cutoff, stated.confidence
-    found, worth, total = read(bench, answer, taken), bench.payoffs, float(weight.sum())
+    result, worth, total = read(bench, answer, taken), bench.payoffs, float(weight.sum())
     cost = np.zeros(len(weight)) if bench.leaving is None else bench.leaving
     worths = plan.deferral.worths
     in_money = 1.0 if worths.unit == "money" or bench.leaving is None else worths.right_answer_in_money()
-    value = found.value(worth) - float(weight[~taken] @ cost[~taken])
-    none = (found.alone.sum(axis=1) + found.left) @ worth.left - float(weight @ cost)
+    value = result.value(worth) - float(weight[~taken] @ cost[~taken])
+    none = (result.alone.sum(axis=1) + result.left) @ worth.left - float(weight @ cost)
 
     def estimated(draws: FloatArray, *, least: float = 0.0) -> Estimate:
         mean = max(float(draws.mean()), least)
@@ -218,23 +227,23 @@ def answered_alone(bench: Bench, stated: Predictions, cutoff: float | None) -> A
         surely = surest(bench.pool.draws, bench.probability, count=weight, group=bench.data.group)
         at = surely.least(float(plan.deferral.most_wrong))
         forecast = None if at is None else (float(surely.cutoff[at]), float(surely.answered[at]))
-    own = own_list(bench, taken, found.answered)
-    refusal: Refusal = "" if own is None else own.refusal
+    listed = own_list(bench, taken, result.answered)
+    refusal: Refusal = "" if listed is None else listed.refusal
     return AnsweredAlone(
         items=total,
-        alone=found.answered,
+        alone=result.answered,
         answer=answer,
         accepted=taken,
         sure=sure,
-        wrong=estimated(found.wrong),
-        wrong_by_answer=by_name(test.classes, found.wrong_by_answer),
-        wrong_by_truth=by_name(test.names, found.wrong_by_truth),
+        wrong=estimated(result.wrong),
+        wrong_by_answer=by_name(test.classes, result.wrong_by_answer),
+        wrong_by_truth=by_name(test.names, result.wrong_by_truth),
         value=estimated(value / total, least=-math.inf),
         none=estimated(none / total, least=-math.inf),
         gain=estimated((value - none) / total, least=-math.inf),
         cost=None if bench.leaving is None else float(weight[~taken] @ cost[~taken]) * in_money,
         forecast=forecast,
-        own_list=own,
+        own_list=listed,
         refusal="few" if test.n_items < FEWEST else refusal,
     )
 
@@ -546,10 +555,11 @@ def select(
     pool, _ = pools.let_in(net)
     bench = on_list(plan, worth, pool, listed, total, chance=True)
     if len(pool.members) > 1:
+        pooled = pool.members, pool.learnt
         if validation is not None:
-            validation = _with(validation, pool.said(validation, pool.learnt.labelled))
+            validation = _with(validation, as_model(validation, *pooled, pool.learnt.labelled))
         test = _with(test, pool.labelled)
-        listed = None if listed is None else _with(listed, pool.said(listed, pool.of(listed)))
+        listed = None if listed is None else _with(listed, as_model(listed, *pooled, pool.of(listed)))
     sampler = Sampler(test, plan.resamples, plan.seed)
     sets = plan, table, validation, test, sampler
     judged = tuple(
@@ -652,7 +662,7 @@ def _by_domain(
 
     And the domains in which these are worth less than leaving everything out.
     """
-    found, losing = list[tuple[str, Estimate, Counts]](), list[str]()
+    by_name, losing = list[tuple[str, Estimate, Counts]](), list[str]()
     if test.domain is None:
         return (), ()
     gain = item_weights(test.n_items, test.weight) * (route.per_item - worth_of_deferring(table, test))
@@ -666,7 +676,7 @@ def _by_domain(
         ids = tuple(test.ids[i] for i in rows)
         part = replace(test, ids=ids, weight=weight, group=group, stratum=stratum)
         value, _ = Sampler(part, plan.resamples, plan.seed).mean(route.per_item[rows])
-        found.append((name, value, count(route.correct[rows], route.accepted[rows], weight)))
+        by_name.append((name, value, count(route.correct[rows], route.accepted[rows], weight)))
         if gain[rows].sum() < -1e-12:
             losing.append(name)
-    return tuple(found), tuple(losing)
+    return tuple(by_name), tuple(losing)

@@ -79,22 +79,6 @@ class Pooled:
         """Return the probabilities of items without a label, (N, C)."""
         return self.learnt.of(statements(data, self.members))
 
-    def said(self, data: ClassifiedSet, probability: FloatArray) -> Predictions:
-        """Return pooled probabilities of a set as one model; a single one keeps its name."""
-        models = [same_model(data, name) for name in self.members]
-        predicted, confidence = predict(probability)
-        if NO_ANSWER in data.classes:
-            # Where no model gives an answer, none stands, whatever the labels of such items are.
-            code = data.classes.index(NO_ANSWER)
-            silent = np.all([one.predicted == code for one in models], axis=0)
-            predicted = np.where(silent, code, predicted)
-        if len(models) == 1:
-            return replace(models[0], predicted=predicted, confidence=confidence, probabilities=probability)
-        inverse = zip(self.members, self.learnt.inverse, strict=True)
-        members = tuple(Member(name, 1 / each) for name, each in inverse)
-        cost = sum(one.cost for one in models)
-        return Predictions(MEAN, predicted, confidence, probability, cost=cost, members=members)
-
     @cached_property
     def draws(self) -> AnswerDraws:
         """How often the pool is right in every draw: worked out where it is asked for."""
@@ -152,29 +136,61 @@ def statements(data: ClassifiedSet, members: Sequence[str]) -> list[Statement]:
     return [Statement(one.predicted, one.confidence, one.probabilities) for one in models]
 
 
+def as_model(
+    data: ClassifiedSet, names: Sequence[str], learnt: PooledModels, probability: FloatArray
+) -> Predictions:
+    """Return pooled probabilities of a set as one model; a single one keeps its name."""
+    models = [same_model(data, name) for name in names]
+    predicted, confidence = predict(probability)
+    if NO_ANSWER in data.classes:
+        # Where no model gives an answer, none stands, whatever the labels of such items are.
+        code = data.classes.index(NO_ANSWER)
+        silent = np.all([one.predicted == code for one in models], axis=0)
+        predicted = np.where(silent, code, predicted)
+    if len(models) == 1:
+        return replace(models[0], predicted=predicted, confidence=confidence, probabilities=probability)
+    inverse = zip(names, learnt.inverse, strict=True)
+    members = tuple(Member(name, 1 / each) for name, each in inverse)
+    cost = sum(one.cost for one in models)
+    return Predictions(MEAN, predicted, confidence, probability, cost=cost, members=members)
+
+
 class Pools:
     """Models together: each choice of them is pooled once, on the validation items, or out of fold on the one labelled set."""
 
     def __init__(self, plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) -> None:
         self.plan, self.test, self.known = plan, test, test if validation is None else validation
-        self._made: dict[tuple[str, ...], Pooled] = {}
+        self._pools: dict[tuple[str, ...], Pooled] = {}
+        self._singles: dict[tuple[str, ...], PooledModels] = {}
 
     def of(self, *names: str) -> Pooled:
         """Return some models together; their order does not matter."""
-        members, data = tuple(sorted(names)), self.known
-        if members not in self._made:
-            learnt = together(
-                statements(data, members),
-                data.truth,
-                data.n_classes,
-                weight=data.weight,
-                group=data.group,
-                seed=self.plan.seed,
-            )
-            made = Pooled(self.plan, self.test, members, learnt, self.test.models[0])
-            probability = learnt.labelled if data is self.test else made.of(self.test)
-            self._made[members] = replace(made, labelled=made.said(self.test, probability))
-        return self._made[members]
+        members = tuple(sorted(names))
+        if members not in self._pools:
+            learnt = self._learnt(members)
+            probability = learnt.labelled
+            if self.known is not self.test:
+                probability = learnt.of(statements(self.test, members))
+            labelled = as_model(self.test, members, learnt, probability)
+            self._pools[members] = Pooled(self.plan, self.test, members, learnt, labelled)
+        return self._pools[members]
+
+    def _learnt(self, members: tuple[str, ...]) -> PooledModels:
+        """Return what is learnt of some models; single ones are asked for twice, others are many and large."""
+        if members in self._singles:
+            return self._singles[members]
+        data = self.known
+        learnt = together(
+            statements(data, members),
+            data.truth,
+            data.n_classes,
+            weight=data.weight,
+            group=data.group,
+            seed=self.plan.seed,
+        )
+        if len(members) == 1:
+            self._singles[members] = learnt
+        return learnt
 
     def let_in(self, net: Callable[[Pooled], float]) -> tuple[Pooled, tuple[str, ...]]:
         """Return the models that help, together, and the names of those that cost more than they add.
@@ -199,7 +215,7 @@ class Pools:
         paid = sorted(set(cost) - set(free), key=lambda name: (cost[name], name))
 
         def labelled_by(places: tuple[int, ...]) -> FloatArray:
-            return self.of(*(free[place] for place in places)).learnt.labelled
+            return self._learnt(tuple(free[place] for place in places)).labelled
 
         places = useful(labelled_by, len(free), self.known.truth, self.known.weight)
         kept = [free[place] for place in places] or paid[:1]
@@ -388,7 +404,8 @@ def on_list(
         unknown=pool.test.unknown,
     )
     probability, far = pool.of(listed), pool.shift(listed)
-    said = pool.said(listed, heated(probability, ELSEWHERE) if far > UNLIKE else probability)
+    less_sure = heated(probability, ELSEWHERE) if far > UNLIKE else probability
+    said = as_model(listed, pool.members, pool.learnt, less_sure)
     sure = probability.max(axis=1)
     return Bench(plan, worth, pool, unknown, said, total, on_list=True, chance=chance, stated=sure, shift=far)
 

@@ -11,7 +11,7 @@ from defer_world import COMPLEMENT, DEFAULT, GOOD, chosen_in, make_plan
 
 from budgetplan.domain.plan import MEAN
 from budgetplan.planning.defer.solve import select
-from budgetplan.planning.joint.bench import Pools
+from budgetplan.planning.joint.bench import Pools, as_model
 
 PLAN = make_plan(DEFAULT | {"mixture": True})
 
@@ -82,7 +82,7 @@ def test_a_list_is_answered_by_the_same_pool_which_is_made_once(validation):
     pools = Pools(PLAN, made(150, seed=6, n_models=2) if validation else None, test)
     pool = pools.of("m0", "m1")
     assert pools.of("m1", "m0") is pool
-    mean = pool.said(listed, pool.of(listed))
+    mean = as_model(listed, pool.members, pool.learnt, pool.of(listed))
     assert (mean.name, [one.name for one in mean.members]) == (MEAN, ["m0", "m1"])
     assert np.allclose(mean.probabilities.sum(axis=1), 1)
     # With labels of their own that give the temperatures, labelled items are items like others.
