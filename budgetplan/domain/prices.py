@@ -146,6 +146,10 @@ class BudgetLine:
 class Prices(PriceKeys):
     """The cost model, METHODS F5: c_i = A (f + r x_i) + v, fixed costs, contingency g, indirect rate h.
 
+    f is ``per_item`` and r ``per_unit``, each with its time at ``hourly_rate``; A ``annotators``; v
+    ``adjudicated_share`` times ``adjudication``; g ``contingency``, on annotation; h ``indirect``, on direct costs.
+    ``extra_per_entry`` is known only after review: it is in the cost, never in the order.
+
     Attributes
     ----------
     without_indirect

@@ -7,6 +7,7 @@ means or raises :class:`RefusedError`, which says what is wrong and what to writ
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from decimal import Decimal
 from types import MappingProxyType
 from typing import Any
@@ -232,10 +233,8 @@ def whole(value: Any, low: int, high: int) -> int:
     """
     parsed = number(value)
     if parsed != parsed.to_integral_value() or not low <= parsed <= high:
-        raise RefusedError(
-            "this is no whole number that can be used here",
-            f"write one from {low:,} to {high:,}, without commas",
-        )
+        todo = f"write one from {low:,} to {high:,}, without commas"
+        raise RefusedError("this is no whole number that can be used here", todo)
     return int(parsed)
 
 
@@ -247,11 +246,19 @@ def words(value: Any) -> Words:
     """
     parts = [part.strip() for part in text(value).split(",")]
     if len(parts) != 4 or not all(parts):
-        raise RefusedError(
-            "these are not four words",
-            "write the words for one item, several items, one entry and several entries, with commas: candidate,candidates,idiom,idioms",
-        )
+        todo = "write the words for one item, several items, one entry and several entries, with commas: candidate,candidates,idiom,idioms"
+        raise RefusedError("these are not four words", todo)
     return Words(*parts)
+
+
+def _advised(parse: Callable[[Any], Decimal], written: Any, todo: str) -> Decimal:
+    """Return a number; where it is none, ``todo`` says what to write."""
+    try:
+        return parse(written)
+    except SeparatorError:
+        raise
+    except RefusedError as error:
+        raise RefusedError(error.wrong, todo) from None
 
 
 def budget(value: Any, used: Words, currency: str) -> Budget:
@@ -262,12 +269,7 @@ def budget(value: Any, used: Words, currency: str) -> Budget:
     """
     written, unit = _with_unit(_behind(value))
     todo = 'write money as "1600", time as "40 hours", or a count as "400 items"'
-    try:
-        parsed = amount(written)
-    except SeparatorError:
-        raise
-    except RefusedError as error:
-        raise RefusedError(error.wrong, todo) from None
+    parsed = _advised(amount, written, todo)
     if not unit or _is_in(unit, currency):
         return Budget(parsed)
     if unit in {"h", "hour", "hours"}:
@@ -288,13 +290,8 @@ def target(value: Any, used: Words) -> Target:
     """
     written, unit = _with_unit(value)
     todo = 'write a number of entries as "300", or a share of all entries as "80 %" or "0.8"'
-    try:
-        # More than a hundred percent is no share, so that three digits behind a point are decimals.
-        parsed = decimal(written) if unit == "%" else number(written)
-    except SeparatorError:
-        raise
-    except RefusedError as error:
-        raise RefusedError(error.wrong, todo) from None
+    # More than a hundred percent is no share, so that three digits behind a point are decimals.
+    parsed = _advised(decimal if unit == "%" else number, written, todo)
     if parsed <= 0:
         raise RefusedError("a target is above 0", todo)
     if unit == "%":

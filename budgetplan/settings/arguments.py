@@ -339,7 +339,8 @@ class _Arguments:
 
     def _model(self, name: Any, value: Any) -> None:
         place = f"models[{name!r}]"
-        said = dict(value) if isinstance(value, Mapping) else {self._kind(value): value}
+        described = isinstance(value, Mapping)
+        said = dict(value) if described else {"probabilities" if self._by_class(value) else "column": value}
         if "scores" in said:
             said["column"] = said.pop("scores")
         model = {"name": Setting(name_of(name), place)}
@@ -358,12 +359,6 @@ class _Arguments:
         if own:
             refuse_same_classes(self.settings, own, f"{place}['classes']")
         self.settings.models.append(model)
-
-    def _kind(self, value: Any) -> str:
-        """Return which key of a model a value stands for."""
-        if isinstance(value, str):
-            return "probabilities" if self.main.has_classes(value) else "column"
-        return "probabilities" if shape_of(value) == 2 else "column"
 
     def _model_data(
         self, model: dict[str, Setting], at: tuple[Any, str, str], value: Any, own: list[str] | None
@@ -384,6 +379,7 @@ class _Arguments:
             self.main.named = True
 
     def _by_class(self, value: Any) -> bool:
+        """Return whether an array, or the columns of a name, hold a number for each class."""
         return self.main.has_classes(value) if isinstance(value, str) else shape_of(value) == 2
 
     def _second_models(self, second: Any) -> None:
@@ -430,12 +426,8 @@ def said(settings: Settings, options: Mapping[str, Any]) -> Iterator[tuple[str, 
             continue
         if "__" in name:
             settings.today(name.replace("__", "."), name)
-        if (
-            FORMER_SECTIONS.get(name, name) in SECTIONS
-            and name
-            and name not in REPEATED
-            and isinstance(value, Mapping)
-        ):
+        is_section = FORMER_SECTIONS.get(name, name) in {*SECTIONS} - {"", *REPEATED}
+        if is_section and isinstance(value, Mapping):
             yield from _of_section(settings, name, value)
         elif len(keys) != 1:
             settings.refuse(f"{settings.source}, {name}", "{}; {}", *unknown_argument(name))

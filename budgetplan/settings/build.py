@@ -329,13 +329,9 @@ def _prices(reader: Reader) -> Prices:
 def _values(reader: Reader, positive: tuple[str, ...]) -> Values | None:
     if "entry.value" not in reader.settings.by_key:
         return None
-    every = (EVERY_CLASS,)
-    return Values(
-        entry=reader.by_class("entry.value", positive),
-        error=reader.by_class("entry.error", every),
-        wrong=reader.by_class("entry.wrong", every),
-        left_out=reader.by_class("entry.left_out", positive),
-    )
+    entry, left_out = (reader.by_class(f"entry.{name}", positive) for name in ("value", "left_out"))
+    error, wrong = (reader.by_class(f"entry.{name}", (EVERY_CLASS,)) for name in ("error", "wrong"))
+    return Values(entry, error, wrong, left_out)
 
 
 def _deferral(reader: Reader, positive: tuple[str, ...]) -> Deferral:
@@ -465,7 +461,7 @@ def _most_wrong(reader: Reader) -> Decimal | None:
 
 def _reviewing(reader: Reader, positive: tuple[str, ...]) -> Reviewing | None:
     """Return what the plan says of reviewing, None where it is not planned."""
-    settings, every = reader.settings, (EVERY_CLASS,)
+    settings = reader.settings
     wrong = "a target cannot be planned for where a model answers part of the items"
     settings.refuse_said("goal.target", f"{wrong}; leave it out, and give a budget ({{goal.budget}})")
     if not is_joint(settings):
@@ -478,12 +474,9 @@ def _reviewing(reader: Reader, positive: tuple[str, ...]) -> Reviewing | None:
     if order == "score" and not positive:
         message = "the order by score needs to know what is collected; name the label: {table.positive=CLASS}"
         settings.refuse_key("goal.order", message, found=order)
-    return Reviewing(
-        worth=reader.by_class("answers.reviewed", every),
-        error=reader.by_class("answers.review_error", every),
-        wrong=reader.by_class("answers.review_wrong", every),
-        order=order,
-    )
+    names = ("reviewed", "review_error", "review_wrong")
+    worth, error, wrongly = (reader.by_class(f"answers.{name}", (EVERY_CLASS,)) for name in names)
+    return Reviewing(worth, error, wrongly, order)
 
 
 def priced(deferral: Deferral, prices: Prices) -> tuple[Deferral, Prices]:

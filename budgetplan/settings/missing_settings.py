@@ -126,6 +126,6 @@ def _seen(plan: Plan) -> _Seen:
     if label not in columns:
         return _Seen(columns, label, (), scores, beside=beside)
     labels = tuple(sorted(frame.texts[label].counts().items()))
-    if len(labels) <= MOST_LABELS:
-        return _Seen(columns, label, labels, scores)
-    return _Seen(columns, label, (), scores, 0 if frame.numbers[label].odd else len(labels))
+    many = len(labels) > MOST_LABELS
+    amounts = len(labels) if many and not frame.numbers[label].odd else 0
+    return _Seen(columns, label, () if many else labels, scores, amounts)

@@ -244,12 +244,12 @@ _EMPTY: Mapping[ValueKind, Any] = MappingProxyType(
 
 
 def _texts_below_fields(section: type) -> dict[str, str]:
-    """Return the text below each field of a class, in one line."""
-    (source,) = (
-        node
-        for node in ast.walk(_parsed(section.__module__))
-        if isinstance(node, ast.ClassDef) and node.name == section.__name__
-    )
+    """Return the text below each field of a class, in one line; none where the program is installed without its source."""
+    try:
+        nodes = ast.walk(_parsed(section.__module__))
+    except OSError:
+        return {}
+    source = next(node for node in nodes if isinstance(node, ast.ClassDef) and node.name == section.__name__)
     return {
         above.target.id: " ".join(str(ast.literal_eval(below.value)).split())
         for above, below in pairwise(source.body)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
+from budgetplan.domain.asked import keys
 from budgetplan.domain.asked.keys import (
     HEADINGS,
     ROWS,
@@ -18,7 +19,7 @@ from budgetplan.domain.asked.keys import (
 )
 
 
-def test_the_fields_of_a_section_are_options_in_their_order_and_fields_of_the_plan():
+def test_the_fields_of_a_section_are_options_in_their_order_and_fields_of_the_plan(monkeypatch):
     before = len(ROWS)
     try:
 
@@ -51,6 +52,16 @@ def test_the_fields_of_a_section_are_options_in_their_order_and_fields_of_the_pl
 
         assert Trial() == Trial(1, "slow", Decimal(2), None, {}, False, 3)
         assert Trial(prices={"a": Decimal(1)}).prices["a"] == 1
+
+        def nothing(_module):
+            raise OSError("could not get source code")
+
+        monkeypatch.setattr(keys, "_parsed", nothing)
+
+        class _Bare(PlanSection, name="tried"):
+            often: Count = option(1)
+
+        assert (ROWS[-1].key, ROWS[-1].value, ROWS[-1].help) == ("tried.often", 1, "")
     finally:
         del ROWS[before:]
         HEADINGS.pop("tried", None)
