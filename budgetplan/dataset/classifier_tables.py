@@ -176,13 +176,9 @@ def _note_no_prefix(spec: ClassifierSpec, header: Sequence[str], problems: Probl
     prefixes = list(dict.fromkeys(name.partition(":")[0] for name in header if ":" in name))
     hint = did_you_mean(nearest(spec.prefix, prefixes))
     known = f"the table has such columns for {listing(prefixes)}" if prefixes else "the table has none"
-    wrong = f"there are no columns of {_numbers(spec)} for the model {spec.name}"
+    wrong = f"there are no columns of {'decision values' if spec.decision else 'class probabilities'} for the model {spec.name}"
     todo = f"{hint}they are named {spec.prefix}:CLASS; {known}"
     problems.add(wrong, todo, column=f"{spec.prefix}:…")
-
-
-def _numbers(spec: ClassifierSpec) -> str:
-    return "decision values" if spec.decision else "class probabilities"
 
 
 def _state(sheet: Sheet, plan: Plan, spec: ClassifierSpec) -> Stated | None:

@@ -23,15 +23,7 @@ from budgetplan.domain.options import advise
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
 from budgetplan.errors import BadDataError, Problem, counted
 from budgetplan.files import refuse_unfinished
-from budgetplan.tables.columns import (
-    Layout,
-    check_amount_columns,
-    check_frame,
-    check_odd,
-    check_ranks,
-    check_unsure_order,
-    find_columns,
-)
+from budgetplan.tables.columns import Layout, check_frame, check_list, find_columns
 from budgetplan.tables.labels import note_alike
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems, listing, shown
@@ -295,13 +287,8 @@ def _read(plan: Plan, file: str, id_column: str, names: Sequence[str]) -> _Part:
             problems,
         )
     check_frame(frame, layout, problems)
+    check_list(frame, layout, asked, problems)
     every = np.ones(frame.n_rows, dtype=bool)
-    check_amount_columns(frame, every, ~every, layout, problems)
-    for column in dict.fromkeys(model.column for model in plan.models if model.order == "rank"):
-        check_ranks(frame, every, column, problems)
-    for column in layout.scores:
-        check_odd(frame, every, column, problems)
-        check_unsure_order(frame, every, column, problems)
     check_answers(plan, frame, (every, ~every), names, problems)
     problems.raise_if_any()
     assert frame.ids is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
@@ -127,7 +127,16 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
         validation=sets[1] if len(sets) > 1 else None,
         test=sets[0],
         messages=tuple(dict.fromkeys(messages)),
-        excluded=tuple(one for sheet in sheets for one in _excluded(sheet, alone=alone)),
+        # Their place is the line, after the name of the table where there are two.
+        excluded=tuple(
+            Excluded(
+                sheet.names[row],
+                reason,
+                f"{'' if alone else f'{sheet.path}, '}{sheet.frame.by} {sheet.frame.lines[row]}",
+            )
+            for sheet in sheets
+            for row, reason in sorted(sheet.lost.items())
+        ),
         sha256=sheets[0].frame.sha256,
         n_rows=sum(sheet.frame.n_rows for sheet in sheets),
         id_column=sheets[0].layout.id,
@@ -275,13 +284,6 @@ def _leave_out(sheet: Sheet, deferral: Deferral, used: BoolArray) -> None:
             sheet.lost[row] = of_split(name)
 
 
-def _excluded(sheet: Sheet, *, alone: bool) -> Iterator[Excluded]:
-    """Yield the rows that are left out; their place is the line, after the name of the table where there are two."""
-    before = sheet.frame.by if alone else f"{sheet.path}, {sheet.frame.by}"
-    for row, reason in sorted(sheet.lost.items()):
-        yield Excluded(sheet.names[row], reason, f"{before} {sheet.frame.lines[row]}")
-
-
 def _check_rows(sheet: Sheet, plan: Plan, used: BoolArray) -> None:
     """Check weights, groups, costs and what the classifiers state, on the rows that are used."""
     frame, layout, problems = sheet.frame, sheet.layout, sheet.problems
@@ -402,10 +404,7 @@ def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> P
 
 
 def settle_classes(
-    parts: Sequence[_Part],
-    worths: Worths,
-    messages: list[str],
-    positive: Sequence[str] = (),
+    parts: Sequence[_Part], worths: Worths, messages: list[str], positive: Sequence[str] = ()
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the classes, and the labels that no model knows, each sorted (with costs the positive class last).
 
@@ -490,7 +489,7 @@ def _check_positive(positive: Sequence[str], names: Sequence[str], sheet: Sheet)
 def check_names(sheet: Sheet, sheets: Sequence[Sheet], plan: Plan) -> None:
     """Check the labels of a table beside the classes of the models and the labels of the other tables."""
     _check_classes(sheet, plan.form.as_label, {name for one in sheets for name in one.label.names if name})
-    classes = {name for one in sheets for stated in one.stated for name in stated.classes}
+    classes = _stated_classes(sheets)
     beside = {name for one in sheets if one is not sheet for name in one.label.names if name}
     known = {*plan.positive, *plan.form.as_label, *classes}
     for spec in (stated.spec for stated in sheet.stated):

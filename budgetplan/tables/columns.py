@@ -68,13 +68,13 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
     # Columns that say how the rows belong together are not among those of the items.
     used = {plan.form.annotator, *plan.form.long[1:]}
     unmapped = {ours: theirs for theirs, ours in plan.form.map.items() if ours not in {*header, *used}}
+    known = {*header, *unmapped}
     for ours, theirs in unmapped.items():
         note_no_column(theirs, header, problems, f"there is no such column to be called {ours}")
-    for name in dict.fromkeys(wanted.values()):
-        if name and name not in (*header, *unmapped):
-            note_no_column(name, header, problems)
+    for name in (name for name in dict.fromkeys(wanted.values()) if name and name not in known):
+        note_no_column(name, header, problems)
     for model in plan.models:
-        if model.column not in (*header, *unmapped):
+        if model.column not in known:
             wrong = f"there is no such column for the model {model.name}"
             each = [part.strip() for part in model.column.split(",")]
             if {*each} <= {*header}:
@@ -84,12 +84,11 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
                 continue
             note_no_column(model.column, header, problems, wrong)
     says = tuple(dict.fromkeys(model.says for model in plan.models if model.says))
-    for name in says:
-        if name not in (*header, *unmapped):
-            note_no_column(name, header, problems, "there is no such column with what a model says")
+    for name in (name for name in says if name not in known):
+        note_no_column(name, header, problems, "there is no such column with what a model says")
     scores = tuple(dict.fromkeys(model.column for model in plan.models if model.column in header))
-    known = {key: name if name in header else "" for key, name in wanted.items()}
-    return Layout(**known, scores=scores, says=tuple(name for name in says if name in header))
+    there = {key: name if name in header else "" for key, name in wanted.items()}
+    return Layout(**there, scores=scores, says=tuple(name for name in says if name in header))
 
 
 def note_same_names(header: Sequence[str], problems: Problems) -> None:
@@ -261,6 +260,17 @@ def check_micro(frame: Frame, kept: BoolArray, column: str, problems: Problems) 
     lost = np.abs(micro - np.rint(micro)) > 1e-3 + np.spacing(np.abs(micro))
     told = ("the price has more than six decimals", "write at most six")
     frame.note(problems, lost & kept, told, column, values)
+
+
+def check_list(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> None:
+    """Note what is wrong with the sizes, prices, ranks and scores of rows of which none has a label."""
+    every = np.ones(frame.n_rows, dtype=bool)
+    check_amount_columns(frame, every, ~every, layout, problems)
+    for column in dict.fromkeys(model.column for model in plan.models if model.order == "rank"):
+        check_ranks(frame, every, column, problems)
+    for column in layout.scores:
+        check_odd(frame, every, column, problems)
+        check_unsure_order(frame, every, column, problems)
 
 
 def check_ranks(frame: Frame, kept: BoolArray, column: str, problems: Problems) -> None:

@@ -141,7 +141,11 @@ def _quoting(file: IO[bytes], encoding: str, separator: str) -> Dialect:
     """Return how a file is written with this separator: whether quotation marks hold cells together."""
     plain = Dialect(encoding, separator)
     unquoted = Dialect(encoding, separator, quoted=False)
-    if separator != "tab" or not _opens_a_quote(file, encoding) or _fits(file, plain):
+    # A cell begins with a quotation mark.
+    opens = separator == "tab" and any(
+        line.startswith('"') or '\t"' in line for line in open_text(file, encoding)
+    )
+    if not opens or _fits(file, plain):
         return plain
     return unquoted if _fits(file, unquoted) else plain
 
@@ -443,8 +447,3 @@ def _n_fitting(file: IO[bytes], dialect: Dialect) -> int:
         for row in open_rows(file, dialect):
             n_rows += len(row) == n_columns
     return n_rows
-
-
-def _opens_a_quote(file: IO[bytes], encoding: str) -> bool:
-    """Return whether a cell begins with a quotation mark, in a file with tabs."""
-    return any(line.startswith('"') or '\t"' in line for line in open_text(file, encoding))
