@@ -217,20 +217,14 @@ def _split(sheet: Sheet, deferral: Deferral, messages: list[str]) -> list[_Part]
         todo = advise("name two: {table.validation=VALUE} and {table.test=VALUE}; {}", there)
         sheet.problems.add(wrong, todo, column=sheet.layout.split, found=deferral.test)
     elif labelled.any() and not test.any():
-        sheet.problems.add(
-            "no labelled row is in the test split",
-            advise("name it: {table.test=VALUE}; {}", there),
-            column=sheet.layout.split,
-            found=deferral.test,
-        )
+        wrong = "no labelled row is in the test split"
+        todo = advise("name it: {table.test=VALUE}; {}", there)
+        sheet.problems.add(wrong, todo, column=sheet.layout.split, found=deferral.test)
     elif not validation.any():
         if deferral.validation != "validation":
-            sheet.problems.add(
-                "no labelled row is in the validation split",
-                advise("name it: {table.validation=VALUE}; {}", there),
-                column=sheet.layout.split,
-                found=deferral.validation,
-            )
+            wrong = "no labelled row is in the validation split"
+            todo = advise("name it: {table.validation=VALUE}; {}", there)
+            sheet.problems.add(wrong, todo, column=sheet.layout.split, found=deferral.validation)
         messages.append(
             advise(
                 'No row is in the split "{}": cutoffs are chosen and tested on the same items, by folds. To name it: {table.validation=VALUE}.',
@@ -455,13 +449,11 @@ def order_classes(
     check_class_count(len(classes), sheets[0].path)
     if worths.form == "costs":
         if len({*classes} - {NO_ANSWER}) != 2 or worths.positive not in classes:
-            problems.add(
-                "the costs of false positives and negatives are for two classes, one of them positive",
-                advise(
-                    "say answers.cell, or {table.positive} with one of two; the classes are {}",
-                    listing(classes),
-                ),
+            wrong = "the costs of false positives and negatives are for two classes, one of them positive"
+            todo = advise(
+                "say answers.cell, or {table.positive} with one of two; the classes are {}", listing(classes)
             )
+            problems.add(wrong, todo)
         classes = (*(name for name in classes if name != worths.positive), worths.positive)
     problems.raise_if_any()
     return classes
@@ -563,11 +555,9 @@ def check_worths(
         for predicted in classes:
             for truth in names:
                 if worths.accepted(predicted, truth) is None:
-                    problems.add(
-                        "an answer has no value",
-                        "give the cell, or answers.right and answers.wrong for all the others",
-                        found=f"predicted {predicted}, truth {truth}",
-                    )
+                    wrong = "an answer has no value"
+                    todo = "give the cell, or answers.right and answers.wrong for all the others"
+                    problems.add(wrong, todo, found=f"predicted {predicted}, truth {truth}")
     problems.raise_if_any()
 
 
