@@ -32,7 +32,7 @@ from budgetplan.domain.plan import Deferral, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.utilities import NO_ANSWER, Reviewing, Worths
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.tables.columns import check_amount_columns, check_odd
+from budgetplan.tables.columns import check_amount_columns, check_odd, column_of
 from budgetplan.tables.frame import NUMBER, Rows, placed, unnamed
 from budgetplan.tables.label_names import difference, in_other_capitals, spelled, tally, twins
 from budgetplan.tables.labels import Meant, check_labels
@@ -123,18 +123,15 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
     if not sheets[0].layout.id:
         messages.append(unnamed(sheets[0].frame.by))
     sums = {sheet.path: sheet.frame.sha256 for sheet in sheets}
+    # The place of a row is its line, after the name of the table where there are two.
+    places = [sheet.frame.by if alone else f"{sheet.path}, {sheet.frame.by}" for sheet in sheets]
     return Classified(
         validation=sets[1] if len(sets) > 1 else None,
         test=sets[0],
         messages=tuple(dict.fromkeys(messages)),
-        # Their place is the line, after the name of the table where there are two.
         excluded=tuple(
-            Excluded(
-                sheet.names[row],
-                reason,
-                f"{'' if alone else f'{sheet.path}, '}{sheet.frame.by} {sheet.frame.lines[row]}",
-            )
-            for sheet in sheets
+            Excluded(sheet.names[row], reason, f"{before} {sheet.frame.lines[row]}")
+            for sheet, before in zip(sheets, places, strict=True)
             for row, reason in sorted(sheet.lost.items())
         ),
         sha256=sheets[0].frame.sha256,
@@ -225,12 +222,8 @@ def _split(sheet: Sheet, deferral: Deferral, messages: list[str]) -> list[_Part]
             wrong = "no labelled row is in the validation split"
             todo = advise("name it: {table.validation=VALUE}; {}", there)
             sheet.problems.add(wrong, todo, column=sheet.layout.split, found=deferral.validation)
-        messages.append(
-            advise(
-                'No row is in the split "{}": cutoffs are chosen and tested on the same items, by folds. To name it: {table.validation=VALUE}.',
-                deferral.validation,
-            )
-        )
+        told = 'No row is in the split "{}": cutoffs are chosen and tested on the same items, by folds. To name it: {table.validation=VALUE}.'
+        messages.append(advise(told, deferral.validation))
         return [_Part(sheet, test)]
     return [_Part(sheet, test), _Part(sheet, validation)]
 
@@ -341,19 +334,18 @@ def _assemble(part: _Part, plan: Plan, classes: tuple[str, ...], unknown: tuple[
         for name in (layout.group, domain_of)
     )
     stratum, _ = frame.texts[layout.stratum].sorted_in(order) if layout.stratum else (None, ())
-    weight = frozen(frame.numbers[layout.weight].values[order]) if layout.weight else None
     return ClassifiedSet(
         ids=tuple(sheet.names[row] for row in order.tolist()),
         classes=classes,
         truth=frozen(sheet.label.among((*classes, *unknown))[order]),
         unknown=unknown,
-        weight=weight,
+        weight=column_of(frame, layout.weight, order),
         group=group,
         groups=groups,
         domain=domain,
         domains=domains,
         review_cost=_review_cost(part, plan, order),
-        units=frozen(frame.numbers[layout.units].values[order]) if layout.units else None,
+        units=column_of(frame, layout.units, order),
         models=tuple(_predictions(stated, classes, order) for stated in sheet.stated),
         stratum=stratum,
         answers=tuple(

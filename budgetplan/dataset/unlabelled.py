@@ -13,7 +13,15 @@ from budgetplan.dataset.winner_scores import check_said
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
-from budgetplan.tables.columns import Layout, check_frame, check_list, find_columns, find_id, note_no_column
+from budgetplan.tables.columns import (
+    Layout,
+    check_frame,
+    check_list,
+    find_columns,
+    find_id,
+    note_no_column,
+    read_columns,
+)
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.opened import open_beside
 from budgetplan.tables.problems import Problems
@@ -84,8 +92,7 @@ def read_unlabelled(plan: Plan, shown: Sequence[str] = ()) -> UnlabelledTable:
         }
         numbers = {*layout.numbers, layout.id, layout.label, *answers}
         rest = [name for name in file.header if name and (name in shown if shown else name not in numbers)]
-        texts = list(dict.fromkeys((*layout.texts, *rest)))
-        frame = file.read(layout.id, texts, list(dict.fromkeys((*layout.numbers, *rest))), problems)
+        frame = read_columns(file, layout, rest, rest, problems)
     check_frame(frame, layout, problems)
     _check(frame, layout, plan, problems)
     problems.raise_if_any()

@@ -286,11 +286,8 @@ def doubts_of_answers(plan: Plan, validation: ClassifiedSet | None, test: Classi
     both = sorted(set(test.groups) & set(validation.groups)) if validation is not None else []
     if both and plan.deferral is not None:
         splits = (both[0], plan.deferral.test, plan.deferral.validation)
-        found.append(
-            Doubt(
-                DoubtKind.GROUPS_ACROSS, plan.table, plan.columns.group, len(both), len(test.groups), splits
-            )
-        )
+        where = (plan.table, plan.columns.group)
+        found.append(Doubt(DoubtKind.GROUPS_ACROSS, *where, len(both), len(test.groups), splits))
     for said in test.models:
         found += _answers(plan, said, test)
     orders = {said.name: np.concatenate([said.predicted, _surety(said)]) for said in test.models}

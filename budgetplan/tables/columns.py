@@ -9,7 +9,8 @@ from functools import partial
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.domain.items import frozen
 from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.survey import ITEM, PERSON
@@ -91,6 +92,19 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
     return Layout(**there, scores=scores, says=tuple(name for name in says if name in header))
 
 
+def read_columns(
+    rows: Rows, layout: Layout, texts: Sequence[str], numbers: Sequence[str], problems: Problems
+) -> Frame:
+    """Read the columns of a layout and further ones, each once."""
+    every_text, every_number = (*layout.texts, *texts), (*layout.numbers, *numbers)
+    return rows.read(layout.id, [*dict.fromkeys(every_text)], [*dict.fromkeys(every_number)], problems)
+
+
+def column_of(frame: Frame, column: str, order: IntArray) -> FloatArray | None:
+    """Return a column of numbers in this order of rows; None where there is no such column."""
+    return frozen(frame.numbers[column].values[order]) if column else None
+
+
 def note_same_names(header: Sequence[str], problems: Problems) -> None:
     """Note columns of one name."""
     for name, n_times in Counter(header).items():
@@ -134,11 +148,8 @@ def _are_judgements(rows: Rows, person: str, named: Sequence[str], problems: Pro
         n_pairs = len(np.unique(item.codes * len(people.names) + people.codes))
         if n_pairs == found.n_rows >= 1.2 * len(item.names):
             wrong = f"the {found.n_rows:,} rows are what several people say of {len(item.names):,} items"
-            todo = advise(
-                "use {} and {}; if each row is an item, give it an id of its own: item_id",
-                ask("table.id", name),
-                ask("table.annotator", person),
-            )
+            own = "use {} and {}; if each row is an item, give it an id of its own: item_id"
+            todo = advise(own, ask("table.id", name), ask("table.annotator", person))
             problems.add(wrong, todo, column=person)
             return True
     return False
