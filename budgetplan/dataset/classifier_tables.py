@@ -28,7 +28,14 @@ from budgetplan.domain.plan import ClassifierSpec, Deferral, Plan
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.errors import BadDataError, Problem, counted
 from budgetplan.tables.cells import Texts
-from budgetplan.tables.columns import Layout, asked_who_judged, check_frame, find_columns, note_no_column
+from budgetplan.tables.columns import (
+    Layout,
+    asked_who_judged,
+    check_frame,
+    find_columns,
+    note_no_column,
+    read_columns,
+)
 from budgetplan.tables.frame import Frame, Rows, placed
 from budgetplan.tables.problems import Problems, did_you_mean, listing
 from budgetplan.tables.reshape.join import open_items
@@ -105,12 +112,7 @@ def read_sheet(
         texts, numbers = _wanted(header, deferral, problems)
         answers, counted = answer_columns(plan.answerers, header, problems)
         asked = asked_who_judged(file, plan, layout, problems)
-        frame = file.read(
-            layout.id,
-            [*dict.fromkeys((*layout.texts, *texts, *answers))],
-            [*dict.fromkeys((*layout.numbers, *numbers, *counted))],
-            problems,
-        )
+        frame = read_columns(file, layout, [*texts, *answers], [*numbers, *counted], problems)
     check_frame(frame, layout, problems)
     names = frame.ids if frame.ids is not None else [f"{line:09d}" for line in frame.lines.tolist()]
     sheet = Sheet(path, frame, layout, names, problems, alone)
@@ -176,13 +178,9 @@ def _note_no_prefix(spec: ClassifierSpec, header: Sequence[str], problems: Probl
     prefixes = list(dict.fromkeys(name.partition(":")[0] for name in header if ":" in name))
     hint = did_you_mean(nearest(spec.prefix, prefixes))
     known = f"the table has such columns for {listing(prefixes)}" if prefixes else "the table has none"
-    wrong = f"there are no columns of {_numbers(spec)} for the model {spec.name}"
+    wrong = f"there are no columns of {'decision values' if spec.decision else 'class probabilities'} for the model {spec.name}"
     todo = f"{hint}they are named {spec.prefix}:CLASS; {known}"
     problems.add(wrong, todo, column=f"{spec.prefix}:…")
-
-
-def _numbers(spec: ClassifierSpec) -> str:
-    return "decision values" if spec.decision else "class probabilities"
 
 
 def _state(sheet: Sheet, plan: Plan, spec: ClassifierSpec) -> Stated | None:
@@ -258,14 +256,9 @@ def _from_array(sheet: Sheet, plan: Plan, spec: ClassifierSpec) -> Stated | None
             into.add(one.wrong, one.todo, line=one.line, column=one.column, found=one.found)
         return None
     sheet.checksums[spec.array] = found.sha256
-    values = (
-        _by_ids(sheet, spec, found, problems)
-        if found.ids is not None
-        else _by_rows(sheet, plan, found, problems)
-    )
-    if values is None:
-        return None
-    return Stated(spec, found.classes, values, single=found.single)
+    by_rows = found.ids is None
+    values = _by_rows(sheet, plan, found, problems) if by_rows else _by_ids(sheet, spec, found, problems)
+    return None if values is None else Stated(spec, found.classes, values, single=found.single)
 
 
 def _with_ids(sheet: Sheet, found: ArrayFile, spec: ClassifierSpec) -> ArrayFile:

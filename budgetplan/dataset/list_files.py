@@ -23,15 +23,7 @@ from budgetplan.domain.options import advise
 from budgetplan.domain.plan import ListFiles, Plan, TableForm
 from budgetplan.errors import BadDataError, Problem, counted
 from budgetplan.files import refuse_unfinished
-from budgetplan.tables.columns import (
-    Layout,
-    check_amount_columns,
-    check_frame,
-    check_odd,
-    check_ranks,
-    check_unsure_order,
-    find_columns,
-)
+from budgetplan.tables.columns import Layout, check_frame, check_list, find_columns, read_columns
 from budgetplan.tables.labels import note_alike
 from budgetplan.tables.opened import open_table
 from budgetplan.tables.problems import Problems, listing, shown
@@ -237,21 +229,10 @@ def refuse_none_left(plan: Plan, n_items: int) -> None:
 def list_plan(plan: Plan, id_column: str) -> Plan:
     """Return the plan as it asks for the columns of the list's files: without labels, weights and splits."""
     assert plan.listed is not None
-    columns = replace(
-        plan.columns,
-        label="",
-        weight="",
-        stratum="",
-        split="split",
-        id=plan.listed.id or id_column or plan.columns.id,
-    )
-    form = TableForm(
-        separator=plan.form.separator,
-        decimal=plan.form.decimal,
-        encoding=plan.form.encoding,
-        map=plan.form.map,
-        empty=plan.form.empty,
-    )
+    ids = plan.listed.id or id_column or plan.columns.id
+    columns = replace(plan.columns, label="", weight="", stratum="", split="split", id=ids)
+    kept = ("separator", "decimal", "encoding", "map", "empty")
+    form = TableForm(**{name: getattr(plan.form, name) for name in kept})
     if not columns.id:
         todo = advise("name the column of their ids ({table.id=COLUMN}), or add one: item_id")
         wrong = "the labelled items have no ids, by which they are known in the list"
@@ -288,20 +269,10 @@ def _read(plan: Plan, file: str, id_column: str, names: Sequence[str]) -> _Part:
         layout = list_layout(opened.header, asked, file, plan.columns.weight)
         # Nobody has to have asked about the list.
         texts, numbers = answer_columns(plan.answerers, opened.header)
-        frame = opened.read(
-            layout.id,
-            [*dict.fromkeys((*layout.texts, *texts))],
-            [*dict.fromkeys((*layout.numbers, *numbers))],
-            problems,
-        )
+        frame = read_columns(opened, layout, texts, numbers, problems)
     check_frame(frame, layout, problems)
+    check_list(frame, layout, asked, problems)
     every = np.ones(frame.n_rows, dtype=bool)
-    check_amount_columns(frame, every, ~every, layout, problems)
-    for column in dict.fromkeys(model.column for model in plan.models if model.order == "rank"):
-        check_ranks(frame, every, column, problems)
-    for column in layout.scores:
-        check_odd(frame, every, column, problems)
-        check_unsure_order(frame, every, column, problems)
     check_answers(plan, frame, (every, ~every), names, problems)
     problems.raise_if_any()
     assert frame.ids is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
@@ -32,7 +32,7 @@ from budgetplan.domain.plan import Deferral, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.utilities import NO_ANSWER, Reviewing, Worths
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.tables.columns import check_amount_columns, check_odd
+from budgetplan.tables.columns import check_amount_columns, check_odd, column_of
 from budgetplan.tables.frame import NUMBER, Rows, placed, unnamed
 from budgetplan.tables.label_names import difference, in_other_capitals, spelled, tally, twins
 from budgetplan.tables.labels import Meant, check_labels
@@ -123,11 +123,17 @@ def read_classified(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})
     if not sheets[0].layout.id:
         messages.append(unnamed(sheets[0].frame.by))
     sums = {sheet.path: sheet.frame.sha256 for sheet in sheets}
+    # The place of a row is its line, after the name of the table where there are two.
+    places = [sheet.frame.by if alone else f"{sheet.path}, {sheet.frame.by}" for sheet in sheets]
     return Classified(
         validation=sets[1] if len(sets) > 1 else None,
         test=sets[0],
         messages=tuple(dict.fromkeys(messages)),
-        excluded=tuple(one for sheet in sheets for one in _excluded(sheet, alone=alone)),
+        excluded=tuple(
+            Excluded(sheet.names[row], reason, f"{before} {sheet.frame.lines[row]}")
+            for sheet, before in zip(sheets, places, strict=True)
+            for row, reason in sorted(sheet.lost.items())
+        ),
         sha256=sheets[0].frame.sha256,
         n_rows=sum(sheet.frame.n_rows for sheet in sheets),
         id_column=sheets[0].layout.id,
@@ -208,26 +214,16 @@ def _split(sheet: Sheet, deferral: Deferral, messages: list[str]) -> list[_Part]
         todo = advise("name two: {table.validation=VALUE} and {table.test=VALUE}; {}", there)
         sheet.problems.add(wrong, todo, column=sheet.layout.split, found=deferral.test)
     elif labelled.any() and not test.any():
-        sheet.problems.add(
-            "no labelled row is in the test split",
-            advise("name it: {table.test=VALUE}; {}", there),
-            column=sheet.layout.split,
-            found=deferral.test,
-        )
+        wrong = "no labelled row is in the test split"
+        todo = advise("name it: {table.test=VALUE}; {}", there)
+        sheet.problems.add(wrong, todo, column=sheet.layout.split, found=deferral.test)
     elif not validation.any():
         if deferral.validation != "validation":
-            sheet.problems.add(
-                "no labelled row is in the validation split",
-                advise("name it: {table.validation=VALUE}; {}", there),
-                column=sheet.layout.split,
-                found=deferral.validation,
-            )
-        messages.append(
-            advise(
-                'No row is in the split "{}": cutoffs are chosen and tested on the same items, by folds. To name it: {table.validation=VALUE}.',
-                deferral.validation,
-            )
-        )
+            wrong = "no labelled row is in the validation split"
+            todo = advise("name it: {table.validation=VALUE}; {}", there)
+            sheet.problems.add(wrong, todo, column=sheet.layout.split, found=deferral.validation)
+        told = 'No row is in the split "{}": cutoffs are chosen and tested on the same items, by folds. To name it: {table.validation=VALUE}.'
+        messages.append(advise(told, deferral.validation))
         return [_Part(sheet, test)]
     return [_Part(sheet, test), _Part(sheet, validation)]
 
@@ -273,13 +269,6 @@ def _leave_out(sheet: Sheet, deferral: Deferral, used: BoolArray) -> None:
             sheet.lost[row] = Reason(unsettled[row]) if row in unsettled else NOT_LABELLED
         elif name not in {deferral.test, deferral.validation}:
             sheet.lost[row] = of_split(name)
-
-
-def _excluded(sheet: Sheet, *, alone: bool) -> Iterator[Excluded]:
-    """Yield the rows that are left out; their place is the line, after the name of the table where there are two."""
-    before = sheet.frame.by if alone else f"{sheet.path}, {sheet.frame.by}"
-    for row, reason in sorted(sheet.lost.items()):
-        yield Excluded(sheet.names[row], reason, f"{before} {sheet.frame.lines[row]}")
 
 
 def _check_rows(sheet: Sheet, plan: Plan, used: BoolArray) -> None:
@@ -345,19 +334,18 @@ def _assemble(part: _Part, plan: Plan, classes: tuple[str, ...], unknown: tuple[
         for name in (layout.group, domain_of)
     )
     stratum, _ = frame.texts[layout.stratum].sorted_in(order) if layout.stratum else (None, ())
-    weight = frozen(frame.numbers[layout.weight].values[order]) if layout.weight else None
     return ClassifiedSet(
         ids=tuple(sheet.names[row] for row in order.tolist()),
         classes=classes,
         truth=frozen(sheet.label.among((*classes, *unknown))[order]),
         unknown=unknown,
-        weight=weight,
+        weight=column_of(frame, layout.weight, order),
         group=group,
         groups=groups,
         domain=domain,
         domains=domains,
         review_cost=_review_cost(part, plan, order),
-        units=frozen(frame.numbers[layout.units].values[order]) if layout.units else None,
+        units=column_of(frame, layout.units, order),
         models=tuple(_predictions(stated, classes, order) for stated in sheet.stated),
         stratum=stratum,
         answers=tuple(
@@ -402,10 +390,7 @@ def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> P
 
 
 def settle_classes(
-    parts: Sequence[_Part],
-    worths: Worths,
-    messages: list[str],
-    positive: Sequence[str] = (),
+    parts: Sequence[_Part], worths: Worths, messages: list[str], positive: Sequence[str] = ()
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the classes, and the labels that no model knows, each sorted (with costs the positive class last).
 
@@ -456,13 +441,11 @@ def order_classes(
     check_class_count(len(classes), sheets[0].path)
     if worths.form == "costs":
         if len({*classes} - {NO_ANSWER}) != 2 or worths.positive not in classes:
-            problems.add(
-                "the costs of false positives and negatives are for two classes, one of them positive",
-                advise(
-                    "say answers.cell, or {table.positive} with one of two; the classes are {}",
-                    listing(classes),
-                ),
+            wrong = "the costs of false positives and negatives are for two classes, one of them positive"
+            todo = advise(
+                "say answers.cell, or {table.positive} with one of two; the classes are {}", listing(classes)
             )
+            problems.add(wrong, todo)
         classes = (*(name for name in classes if name != worths.positive), worths.positive)
     problems.raise_if_any()
     return classes
@@ -490,7 +473,7 @@ def _check_positive(positive: Sequence[str], names: Sequence[str], sheet: Sheet)
 def check_names(sheet: Sheet, sheets: Sequence[Sheet], plan: Plan) -> None:
     """Check the labels of a table beside the classes of the models and the labels of the other tables."""
     _check_classes(sheet, plan.form.as_label, {name for one in sheets for name in one.label.names if name})
-    classes = {name for one in sheets for stated in one.stated for name in stated.classes}
+    classes = _stated_classes(sheets)
     beside = {name for one in sheets if one is not sheet for name in one.label.names if name}
     known = {*plan.positive, *plan.form.as_label, *classes}
     for spec in (stated.spec for stated in sheet.stated):
@@ -564,11 +547,9 @@ def check_worths(
         for predicted in classes:
             for truth in names:
                 if worths.accepted(predicted, truth) is None:
-                    problems.add(
-                        "an answer has no value",
-                        "give the cell, or answers.right and answers.wrong for all the others",
-                        found=f"predicted {predicted}, truth {truth}",
-                    )
+                    wrong = "an answer has no value"
+                    todo = "give the cell, or answers.right and answers.wrong for all the others"
+                    problems.add(wrong, todo, found=f"predicted {predicted}, truth {truth}")
     problems.raise_if_any()
 
 

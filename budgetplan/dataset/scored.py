@@ -34,7 +34,9 @@ from budgetplan.tables.columns import (
     check_odd,
     check_ranks,
     check_unsure_order,
+    column_of,
     find_columns,
+    read_columns,
 )
 from budgetplan.tables.frame import Frame, Rows, unnamed
 from budgetplan.tables.label_names import spelled, tally, told_of_twin
@@ -74,11 +76,7 @@ def read_table(plan: Plan, given: Mapping[str, Rows] = MappingProxyType({})) -> 
     with open_items(plan.table, plan, given=given) as file:
         layout = find_columns(file.header, plan, problems)
         said = answer_columns(plan.answerers, file.header, problems)
-        texts, numbers = (
-            tuple(dict.fromkeys((*own, *more)))
-            for own, more in zip((layout.texts, layout.numbers), said, strict=True)
-        )
-        frame = file.read(layout.id, texts, numbers, problems)
+        frame = read_columns(file, layout, *said, problems)
         asked = asked_who_judged(file, plan, layout, problems)
     frame = _with_known(replace(frame, messages=(*frame.messages, *asked)), layout, plan)
     check_frame(frame, layout, problems)
@@ -283,9 +281,7 @@ def strata_told(items: Items, column: str) -> str:
         np.bincount(items.quota[some], minlength=n).tolist() for some in (items.labelled, ~items.labelled)
     )
     each = [
-        f"{shown(name)} {known:,} labelled, {more:,} in the list"
-        if any(listed)
-        else f"{shown(name)} {known:,} labelled"
+        f"{shown(name)} {known:,} labelled" + f", {more:,} in the list" * any(listed)
         for name, known, more in zip(items.quotas, labelled, listed, strict=True)
     ]
     return f"Strata ({column}): {'; '.join(each)}."
@@ -428,11 +424,6 @@ def _names_by_line(lines: IntArray) -> list[str]:
     """
     width = len(str(lines.max(initial=0)))
     return [f"{line:0{width}d}" for line in lines.tolist()]
-
-
-def column_of(frame: Frame, column: str, order: IntArray) -> FloatArray | None:
-    """Return a column of numbers in this order of rows; None where there is no such column."""
-    return frozen(frame.numbers[column].values[order]) if column else None
 
 
 def outputs_of(frame: Frame, plan: Plan, order: IntArray) -> tuple[ModelOutput, ...]:

@@ -15,14 +15,12 @@ from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
 from budgetplan.tables.columns import (
     Layout,
-    check_amount_columns,
     check_frame,
-    check_odd,
-    check_ranks,
-    check_unsure_order,
+    check_list,
     find_columns,
     find_id,
     note_no_column,
+    read_columns,
 )
 from budgetplan.tables.frame import Frame
 from budgetplan.tables.opened import open_beside
@@ -94,8 +92,7 @@ def read_unlabelled(plan: Plan, shown: Sequence[str] = ()) -> UnlabelledTable:
         }
         numbers = {*layout.numbers, layout.id, layout.label, *answers}
         rest = [name for name in file.header if name and (name in shown if shown else name not in numbers)]
-        texts = list(dict.fromkeys((*layout.texts, *rest)))
-        frame = file.read(layout.id, texts, list(dict.fromkeys((*layout.numbers, *rest))), problems)
+        frame = read_columns(file, layout, rest, rest, problems)
     check_frame(frame, layout, problems)
     _check(frame, layout, plan, problems)
     problems.raise_if_any()
@@ -123,22 +120,17 @@ def _check_labels_file(plan: Plan) -> None:
 
 def _check(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> None:
     """Note labels that are there already, and what is wrong with scores, sizes and prices."""
-    every = np.ones(frame.n_rows, dtype=bool)
     if layout.label and (n := int((~frame.texts[layout.label].empty).sum())):
         wrong = "1 row has a label already" if n == 1 else f"{n:,} rows have a label already"
         todo = advise(
             "budgetplan report takes these; to draw a sample all the same, from all rows, leave out {table.label}"
         )
         problems.add(wrong, todo, column=layout.label)
-    check_amount_columns(frame, every, ~every, layout, problems)
+    check_list(frame, layout, plan, problems)
     for model in plan.models:
-        if model.order == "rank":
-            check_ranks(frame, every, model.column, problems)
         if model.says in layout.says and model.column in layout.scores:
             check_said(model, frame, plan.positive, plan.positive, problems)
     for column in layout.scores:
-        check_odd(frame, every, column, problems)
-        check_unsure_order(frame, every, column, problems)
         if frame.numbers[column].empty.all():
             problems.add("no row has a score", "name the column with the scores", column=column)
 

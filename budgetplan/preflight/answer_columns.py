@@ -249,9 +249,7 @@ def find_family(columns: Sequence[Column]) -> Family | None:
 
 
 def _is_probability(column: Column) -> bool:
-    if not column.is_number or ":" in column.name:
-        return False
-    return float(column.numbers.min()) >= 0 and float(column.numbers.max()) <= 1
+    return ":" not in column.name and _is_share(column)
 
 
 def _prefixes(name: str, shares: dict[str, Column]) -> list[str]:

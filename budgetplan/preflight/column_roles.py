@@ -91,10 +91,11 @@ def guess_roles(
     left = [column for column in left if column.name != ids.name]
     split = _split(left)
     left = [column for column in left if column.name != split.name]
-    sizes = tuple(column.name for column in left if _fits(_UNITS, column) and _is_amount(column))
-    weights = tuple(column.name for column in left if _fits(_WEIGHT, column) and _is_amount(column))
-    costs = tuple(column.name for column in left if _fits(_COST, column) and _is_amount(column))
-    left = [column for column in left if column.name not in {*sizes, *weights, *costs}]
+    units, weight, cost = (
+        tuple(column.name for column in left if _fits(pattern, column) and _is_amount(column))
+        for pattern in (_UNITS, _WEIGHT, _COST)
+    )
+    left = [column for column in left if column.name not in {*units, *weight, *cost}]
     left = [column for column in left if not (column.is_number and _TOKENS.search(column.name))]
     # Who judged is not what they said.
     told = [column for column in left if not PERSON.fullmatch(column.name)]
@@ -114,9 +115,9 @@ def guess_roles(
         test=_part(survey, split, TEST_NAMES),
         domain=Guess(domains[0]) if len(domains) == 1 else Guess(choices=domains),
         group=tuple(column.name for column in shared if column.name not in no_groups),
-        units=sizes,
-        weight=weights,
-        cost=costs,
+        units=units,
+        weight=weight,
+        cost=cost,
         answers=_names(answers),
         perhaps=tuple(name for name in label.choices if name in winners),
         unlike=() if label.name or not classes else _names(_named(told, LABEL_NAMES)),

@@ -138,14 +138,8 @@ def _groups_across(plan: Plan, label: Column, split: Column, group: Column) -> I
     if names:
         n_groups = len(np.unique(group.codes[used]))
         others = tuple(split.counts(rest & np.isin(group.codes, both)))
-        yield Doubt(
-            DoubtKind.GROUPS_ACROSS,
-            plan.table,
-            group.name,
-            len(names),
-            n_groups,
-            (names[0], plan.split, *others),
-        )
+        told = (names[0], plan.split, *others)
+        yield Doubt(DoubtKind.GROUPS_ACROSS, plan.table, group.name, len(names), n_groups, told)
 
 
 def doubts_of_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -> tuple[Doubt, ...]:
@@ -211,14 +205,9 @@ def _same_answers(plan: Plan, items: Items) -> Iterable[Doubt]:
     for name in items.classes:
         alike = [one for one in plan.positive if one != name and same_answer(one, name)]
         if alike and n[name] and name not in (*plan.positive, *plan.form.as_label):
-            yield Doubt(
-                DoubtKind.SAME_ANSWER,
-                plan.table,
-                plan.columns.label,
-                n[name],
-                n.get(alike[0], 0),
-                (name, alike[0], *plan.positive),
-            )
+            told = (name, alike[0], *plan.positive)
+            column, n_wanted = plan.columns.label, n.get(alike[0], 0)
+            yield Doubt(DoubtKind.SAME_ANSWER, plan.table, column, n[name], n_wanted, told)
 
 
 def _short_list(plan: Plan, n_listed: int, n: int) -> Iterable[Doubt]:
@@ -297,11 +286,8 @@ def doubts_of_answers(plan: Plan, validation: ClassifiedSet | None, test: Classi
     both = sorted(set(test.groups) & set(validation.groups)) if validation is not None else []
     if both and plan.deferral is not None:
         splits = (both[0], plan.deferral.test, plan.deferral.validation)
-        found.append(
-            Doubt(
-                DoubtKind.GROUPS_ACROSS, plan.table, plan.columns.group, len(both), len(test.groups), splits
-            )
-        )
+        where = (plan.table, plan.columns.group)
+        found.append(Doubt(DoubtKind.GROUPS_ACROSS, *where, len(both), len(test.groups), splits))
     for said in test.models:
         found += _answers(plan, said, test)
     orders = {said.name: np.concatenate([said.predicted, _surety(said)]) for said in test.models}

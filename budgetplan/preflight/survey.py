@@ -267,7 +267,11 @@ def other_orders(plan: Plan) -> tuple[OtherOrder, ...]:
     found = []
     for path in further:
         try:
-            others = _array_ids(path, arrays[path], plan) if path in arrays else _ids(path, plan, None)
+            others = (
+                read_array(path, arrays[path], plan.columns.id).ids or ()
+                if path in arrays
+                else _ids(path, plan, None)
+            )
         except BudgetplanError:
             continue
         order = _moved(path, ids, others)
@@ -283,10 +287,6 @@ def _ids(path: str, plan: Plan, form: TableForm | None) -> Sequence[str]:
         if column not in file.header:
             return ()
         return file.read(column, (), (), Problems(path)).ids or ()
-
-
-def _array_ids(path: str, classes: tuple[str, ...], plan: Plan) -> Sequence[str]:
-    return read_array(path, classes, plan.columns.id).ids or ()
 
 
 def _moved(path: str, ids: Sequence[str], others: Sequence[str]) -> OtherOrder:

@@ -13,9 +13,8 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import IO, Any
 
 from budgetplan.tables.files import GrownError, Opened, broken, grown, kept, room, size_of
@@ -38,22 +37,12 @@ _DAMAGED = (
 """What the libraries raise for damaged files; ValueError where not even the names in an archive are text."""
 
 
-@dataclass(frozen=True)
-class _Packer:
-    """A way to pack one file: its name, and what opens it."""
-
-    name: str
-    open: Callable[[IO[bytes]], Any]
-
-
-_PACKERS = MappingProxyType(
-    {
-        b"\x1f\x8b": _Packer("gzip", gzip.open),
-        b"BZh": _Packer("bzip2", bz2.open),
-        b"\xfd7zXZ\x00": _Packer("xz", lzma.open),
-    }
+_PACKERS: tuple[tuple[bytes, str, Callable[[IO[bytes]], Any]], ...] = (
+    (b"\x1f\x8b", "gzip", gzip.open),
+    (b"BZh", "bzip2", bz2.open),
+    (b"\xfd7zXZ\x00", "xz", lzma.open),
 )
-"""By the bytes with which a packed file begins."""
+"""With which bytes a packed file begins, by what it is packed, and what opens it."""
 
 
 @contextmanager
@@ -67,9 +56,9 @@ def unpacked(opened: Opened) -> Iterator[Opened]:
     """
     start = opened.file.read(6)
     opened.file.seek(0)
-    packer = next((one for magic, one in _PACKERS.items() if start.startswith(magic)), None)
-    if packer is not None:
-        with _content(opened, packer.name, packer.open) as file:
+    packed = next(((name, unpack) for magic, name, unpack in _PACKERS if start.startswith(magic)), None)
+    if packed is not None:
+        with _content(opened, *packed) as file:
             yield replace(opened, file=file)
     elif start.startswith((ZIP, _EMPTY_ZIP)) and not is_office(opened.file):
         with _content(opened, "zip", lambda file: _only_member(opened.path, file)) as file:

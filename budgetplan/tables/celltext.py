@@ -7,7 +7,7 @@ import datetime as dt
 import io
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -98,6 +98,16 @@ def cell_text(value: Any, line: int, column: str, problems: Problems, *, json_va
         found = written(value) if json_values else error.found
         problems.add(error.wrong, error.todo, line=line, column=column, found=found)
         return ""
+
+
+def json_cells(
+    values: Mapping[str, Any], header: Sequence[str], columns: Collection[str], line: int, problems: Problems
+) -> list[str]:
+    """Return the cells of a row of JSON; those of other columns than ``columns`` are empty."""
+    return [
+        cell_text(values.get(name), line, name, problems, json_values=True) if name in columns else ""
+        for name in header
+    ]
 
 
 def written(value: Any) -> str:

@@ -9,7 +9,8 @@ from functools import partial
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.domain.items import frozen
 from budgetplan.domain.options import advise, ask, nearest
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.survey import ITEM, PERSON
@@ -68,13 +69,13 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
     # Columns that say how the rows belong together are not among those of the items.
     used = {plan.form.annotator, *plan.form.long[1:]}
     unmapped = {ours: theirs for theirs, ours in plan.form.map.items() if ours not in {*header, *used}}
+    known = {*header, *unmapped}
     for ours, theirs in unmapped.items():
         note_no_column(theirs, header, problems, f"there is no such column to be called {ours}")
-    for name in dict.fromkeys(wanted.values()):
-        if name and name not in (*header, *unmapped):
-            note_no_column(name, header, problems)
+    for name in (name for name in dict.fromkeys(wanted.values()) if name and name not in known):
+        note_no_column(name, header, problems)
     for model in plan.models:
-        if model.column not in (*header, *unmapped):
+        if model.column not in known:
             wrong = f"there is no such column for the model {model.name}"
             each = [part.strip() for part in model.column.split(",")]
             if {*each} <= {*header}:
@@ -84,12 +85,24 @@ def find_columns(header: Sequence[str], plan: Plan, problems: Problems) -> Layou
                 continue
             note_no_column(model.column, header, problems, wrong)
     says = tuple(dict.fromkeys(model.says for model in plan.models if model.says))
-    for name in says:
-        if name not in (*header, *unmapped):
-            note_no_column(name, header, problems, "there is no such column with what a model says")
+    for name in (name for name in says if name not in known):
+        note_no_column(name, header, problems, "there is no such column with what a model says")
     scores = tuple(dict.fromkeys(model.column for model in plan.models if model.column in header))
-    known = {key: name if name in header else "" for key, name in wanted.items()}
-    return Layout(**known, scores=scores, says=tuple(name for name in says if name in header))
+    there = {key: name if name in header else "" for key, name in wanted.items()}
+    return Layout(**there, scores=scores, says=tuple(name for name in says if name in header))
+
+
+def read_columns(
+    rows: Rows, layout: Layout, texts: Sequence[str], numbers: Sequence[str], problems: Problems
+) -> Frame:
+    """Read the columns of a layout and further ones, each once."""
+    every_text, every_number = (*layout.texts, *texts), (*layout.numbers, *numbers)
+    return rows.read(layout.id, [*dict.fromkeys(every_text)], [*dict.fromkeys(every_number)], problems)
+
+
+def column_of(frame: Frame, column: str, order: IntArray) -> FloatArray | None:
+    """Return a column of numbers in this order of rows; None where there is no such column."""
+    return frozen(frame.numbers[column].values[order]) if column else None
 
 
 def note_same_names(header: Sequence[str], problems: Problems) -> None:
@@ -135,11 +148,8 @@ def _are_judgements(rows: Rows, person: str, named: Sequence[str], problems: Pro
         n_pairs = len(np.unique(item.codes * len(people.names) + people.codes))
         if n_pairs == found.n_rows >= 1.2 * len(item.names):
             wrong = f"the {found.n_rows:,} rows are what several people say of {len(item.names):,} items"
-            todo = advise(
-                "use {} and {}; if each row is an item, give it an id of its own: item_id",
-                ask("table.id", name),
-                ask("table.annotator", person),
-            )
+            own = "use {} and {}; if each row is an item, give it an id of its own: item_id"
+            todo = advise(own, ask("table.id", name), ask("table.annotator", person))
             problems.add(wrong, todo, column=person)
             return True
     return False
@@ -261,6 +271,17 @@ def check_micro(frame: Frame, kept: BoolArray, column: str, problems: Problems) 
     lost = np.abs(micro - np.rint(micro)) > 1e-3 + np.spacing(np.abs(micro))
     told = ("the price has more than six decimals", "write at most six")
     frame.note(problems, lost & kept, told, column, values)
+
+
+def check_list(frame: Frame, layout: Layout, plan: Plan, problems: Problems) -> None:
+    """Note what is wrong with the sizes, prices, ranks and scores of rows of which none has a label."""
+    every = np.ones(frame.n_rows, dtype=bool)
+    check_amount_columns(frame, every, ~every, layout, problems)
+    for column in dict.fromkeys(model.column for model in plan.models if model.order == "rank"):
+        check_ranks(frame, every, column, problems)
+    for column in layout.scores:
+        check_odd(frame, every, column, problems)
+        check_unsure_order(frame, every, column, problems)
 
 
 def check_ranks(frame: Frame, kept: BoolArray, column: str, problems: Problems) -> None:

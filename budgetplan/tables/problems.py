@@ -42,18 +42,8 @@ class Problems:
         self._n[kind] += 1
         kept = self._kept.setdefault(kind, [])
         if len(kept) < GREATEST_SHOWN:
-            kept.append(
-                Problem(
-                    wrong,
-                    todo,
-                    file or self.file,
-                    line,
-                    column,
-                    item,
-                    None if found is None else shown(found),
-                    by=self.by,
-                )
-            )
+            text = None if found is None else shown(found)
+            kept.append(Problem(wrong, todo, file or self.file, line, column, item, text, by=self.by))
 
     def count_more(self, wrong: str, column: str, n_more: int) -> None:
         """Note that there are ``n_more`` problems of a kind already noted, without looking at each."""

@@ -40,8 +40,9 @@ def read_argilla(path: str, records: Sequence[Record], empty: Collection[str] = 
         *questions,
         *(key.removesuffix(_SUGGESTION) for _, one in flattened for key in one if key.endswith(_SUGGESTION)),
     }
+    own = {*_OWN, *(question + end for question in asked for end in _ENDS)}
     for line, one in flattened:
-        fields = {key: value for key, value in one.items() if key not in _OWN and not _is_of(key, asked)}
+        fields = {key: value for key, value in one.items() if key not in own}
         row = export.add(line, {f"field.{key}" if key in asked else key: fields[key] for key in fields})
         for question in questions:
             given = _answers(one, question)
@@ -80,10 +81,6 @@ def add_records(records: Sequence[Record], entries: Entries) -> None:
             entries.add(line, item, chosen, annotator=user if chosen else "")
     if n_other:
         entries.messages.append(f"Answers that were not submitted, left out: {counted(n_other, 'answer')}.")
-
-
-def _is_of(key: str, questions: Collection[str]) -> bool:
-    return any(key == question + end for question in questions for end in _ENDS)
 
 
 _ENDS = (_RESPONSES, _USERS, _STATUS, _SUGGESTION, _SCORE, _AGENT)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from budgetplan.arrays import IntArray
-from budgetplan.tables.celltext import cell_text, written
+from budgetplan.tables.celltext import json_cells, written
 from budgetplan.tables.exports.votes import Ballots
 from budgetplan.tables.files import Source, broken
 from budgetplan.tables.frame import LEFT_OUT, VOTES
@@ -163,12 +163,8 @@ class ExportSource(Source):
                 item = export.name(one.row)
                 item = "" if item.startswith(f"{export.by} ") else item
                 problems.add(one.wrong, one.todo, line=line, column=one.column, item=item, found=found)
-        wanted = [name if name in columns else None for name in self.header]
         rows = [
-            [
-                "" if name is None else cell_text(row.get(name), line, name, problems, json_values=True)
-                for name in wanted
-            ]
+            json_cells(row, self.header, columns, line, problems)
             for line, row in zip(export.lines, export.rows, strict=True)
         ]
         yield np.array(export.lines, dtype=np.int64), rows

@@ -48,11 +48,6 @@ def read_potato(path: str, records: Sequence[Record], empty: Collection[str] = (
     return _read(_of_lines(path, records), empty)
 
 
-def read_choices(records: Sequence[Record], empty: Collection[str] = ()) -> Export:
-    """Return the same from the rows of a table in which the column of each label that was chosen holds a sign."""
-    return _read(_of_rows(records), empty)
-
-
 def _of_lines(path: str, records: Sequence[Record]) -> list[Judged]:
     """Return each line with what its schemes say.
 
@@ -105,14 +100,6 @@ def _read(judged: Sequence[Judged], empty: Collection[str]) -> Export:
     return export
 
 
-def _add_lines(records: Sequence[Record], entries: Entries) -> None:
-    _add(_of_lines(entries.problems.file, records), entries)
-
-
-def _add_rows(records: Sequence[Record], entries: Entries) -> None:
-    _add(_of_rows(records), entries)
-
-
 def _add(judged: Sequence[Judged], entries: Entries) -> None:
     """Add a judgement to a log for each line: who, which item, and what the scheme of the labels says."""
     question = entries.question({name for _, _, schemes in judged for name in schemes})
@@ -145,12 +132,12 @@ TOOLS = (
         "instance_id, user_id and labels",
         is_judgement,
         read_potato,
-        log=_add_lines,
+        log=lambda records, entries: _add(_of_lines(entries.problems.file, records), entries),
         heads=is_table_of_choices,
         columns="instance_id, user_id and one for each label, such as label.idiom",
         better="JSON Lines",
-        read_table=read_choices,
-        log_table=_add_rows,
+        read_table=lambda records, empty: _read(_of_rows(records), empty),
+        log_table=lambda records, entries: _add(_of_rows(records), entries),
     ),
 )
 """What is read here."""

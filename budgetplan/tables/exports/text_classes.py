@@ -19,16 +19,6 @@ _OF_DOCS = frozenset({"tokens", "ents", "sents", "spans"})
 _NO_SCORES = "write objects with label and score"
 
 
-def is_spacy(one: dict[str, Any]) -> bool:
-    """Return whether an object has categories as spaCy has them."""
-    return isinstance(one.get(_CATS), dict)
-
-
-def is_huggingface(one: dict[str, Any]) -> bool:
-    """Return whether an object has what a pipeline predicts."""
-    return bool(_scores(one.get(_PREDICTION)))
-
-
 def read_spacy(path: str, records: Sequence[Record], empty: Collection[str] = ()) -> Export:  # noqa: ARG001 - as all of them
     """Return lines with ``cats`` as rows, with a column ``cats:CLASS`` for each class.
 
@@ -42,7 +32,9 @@ def read_spacy(path: str, records: Sequence[Record], empty: Collection[str] = ()
     labels = _CATS if any(_LABEL in one for _, one in records) else _LABEL
     for line, one in records:
         cats = _cats(one)
-        row = export.add(line, flat(one, "meta", [_CATS, *(_OF_DOCS if _is_doc(one) else ())]))
+        row = export.add(
+            line, flat(one, "meta", [_CATS, *(_OF_DOCS if isinstance(one.get("tokens"), list) else ())])
+        )
         if _CATS in one and one[_CATS] is not None and not isinstance(one[_CATS], dict):
             export.note(row, labels, "cats is no object", 'write {"CLASS": 1}', one[_CATS])
         for name in classes:
@@ -53,11 +45,6 @@ def read_spacy(path: str, records: Sequence[Record], empty: Collection[str] = ()
     what = "labels, for they are 0 and 1 alone" if gold else "probabilities, for they are not 0 and 1 alone"
     export.told = f"a file of spaCy categories: {counted(len(records), 'text')}, {counted(len(classes), 'class', 'classes')}; cats are {what}"
     return export
-
-
-def _is_doc(one: Mapping[str, Any]) -> bool:
-    """Return whether an object is a whole document, as ``Doc.to_json`` writes it."""
-    return isinstance(one.get("tokens"), list)
 
 
 def _one_hot(
@@ -106,7 +93,9 @@ def read_huggingface(path: str, records: Sequence[Record], empty: Collection[str
     labels = {one[_LABEL] for _, one in records if isinstance(one.get(_LABEL), str) and one[_LABEL]}
     top = max(map(len, told), default=0) == 1
     two = sorted({*classes, *labels})
-    halves = top and len(two) == 2 and all(_at_least_half(scores) for scores in told)
+    # What a softmax over two classes calls more probable; rounding may write a half a little low.
+    likelier = all(0.5 - 1e-6 <= float(score) <= 1 for scores in told for score in scores.values())
+    halves = top and len(two) == 2 and likelier
     for name in two if halves else () if top else classes:
         # The order of classes may not depend on that of the rows.
         export.columns.setdefault(f"{_PREDICTION}:{name}")
@@ -199,18 +188,19 @@ def _scores(prediction: Any) -> dict[str, str]:
     return scores
 
 
-def _at_least_half(scores: Mapping[str, str]) -> bool:
-    # What a softmax over two classes calls more probable; rounding may write a half a little low.
-    return all(0.5 - 1e-6 <= float(score) <= 1 for score in scores.values())
-
-
 TOOLS = (
-    Tool("spacy", "a file of spaCy categories", "cats", is_spacy, read_spacy),
+    Tool(
+        "spacy",
+        "a file of spaCy categories",
+        "cats",
+        lambda one: isinstance(one.get(_CATS), dict),
+        read_spacy,
+    ),
     Tool(
         "huggingface",
         "a file of Hugging Face predictions",
         "prediction with labels and scores",
-        is_huggingface,
+        lambda one: bool(_scores(one.get(_PREDICTION))),
         read_huggingface,
     ),
 )

@@ -141,7 +141,11 @@ def _quoting(file: IO[bytes], encoding: str, separator: str) -> Dialect:
     """Return how a file is written with this separator: whether quotation marks hold cells together."""
     plain = Dialect(encoding, separator)
     unquoted = Dialect(encoding, separator, quoted=False)
-    if separator != "tab" or not _opens_a_quote(file, encoding) or _fits(file, plain):
+    # A cell begins with a quotation mark.
+    opens = separator == "tab" and any(
+        line.startswith('"') or '\t"' in line for line in open_text(file, encoding)
+    )
+    if not opens or _fits(file, plain):
         return plain
     return unquoted if _fits(file, unquoted) else plain
 
@@ -306,14 +310,13 @@ def _beyond_utf8(path: str, file: IO[bytes], *, can_say: bool) -> str:
     mixed = any(not _WORD_END.fullmatch(one[0]) for one in _UTF8_LETTER.finditer(data))
     if not mixed and (readings := other_encodings(data)):
         shown = [f'"{cut(word)}" in {name}' for name, word in readings.items()]
-        raise broken(
-            path,
-            f"this is no UTF-8, and does not look like Windows-1252: a word of it is {', '.join(shown)}",
+        wrong = f"this is no UTF-8, and does not look like Windows-1252: a word of it is {', '.join(shown)}"
+        todo = (
             advise("say which: {}, or another encoding", one_of("table.encoding", [*readings]))
             if can_say
-            else _SAVE,
-            line,
+            else _SAVE
         )
+        raise broken(path, wrong, todo, line)
     try:
         data.decode("cp1252")
     except UnicodeDecodeError as error:
@@ -323,16 +326,15 @@ def _beyond_utf8(path: str, file: IO[bytes], *, can_say: bool) -> str:
     if found := next(letters, None):
         other = _line_at(data, found.start())
         wrong = f"this line is in another encoding than line {other}, which is UTF-8"
-        raise broken(
-            path,
-            "a part of this line is UTF-8 and another is not" if other == line else wrong,
+        wrong = "a part of this line is UTF-8 and another is not" if other == line else wrong
+        todo = (
             advise(
                 "type its special letters anew and save the table as UTF-8; or, if all of it is Windows-1252, use {table.encoding=windows-1252}"
             )
             if can_say
-            else _SAVE,
-            line,
+            else _SAVE
         )
+        raise broken(path, wrong, todo, line)
     return "windows-1252"
 
 
@@ -443,8 +445,3 @@ def _n_fitting(file: IO[bytes], dialect: Dialect) -> int:
         for row in open_rows(file, dialect):
             n_rows += len(row) == n_columns
     return n_rows
-
-
-def _opens_a_quote(file: IO[bytes], encoding: str) -> bool:
-    """Return whether a cell begins with a quotation mark, in a file with tabs."""
-    return any(line.startswith('"') or '\t"' in line for line in open_text(file, encoding))

@@ -105,13 +105,8 @@ def place_header(path: str, rows: Sequence[Row], said: int, *, can_say: bool) ->
         line = rows[found.at][0]
         wrong = f"the lines above line {line} are narrower than those below, and which of them has the names of the columns is not clear"
         todo = advise("say which: {}, if it is this one", ask("table.header", str(line)))
-        raise broken(
-            path,
-            wrong,
-            todo if can_say else "take out the lines above it",
-            line,
-            found=_shown(rows[found.at]),
-        )
+        todo = todo if can_say else "take out the lines above it"
+        raise broken(path, wrong, todo, line, found=_shown(rows[found.at]))
     return found.at
 
 

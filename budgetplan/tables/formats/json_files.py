@@ -49,7 +49,10 @@ def open_json(
     name, found = read_objects(opened, form, spoilt)
     if isinstance(found, JsonLinesSource):
         return found
-    found, by = _numbered(found)
+    by = "line"
+    if len({line for line, _ in found}) < len(found):
+        # Where several begin on one line, they are counted.
+        found, by = [(number, one) for number, (_, one) in enumerate(found, 1)], OBJECT
     if not name:
         export = flat_rows(found)
     else:
@@ -61,13 +64,6 @@ def open_json(
             raise BadDataError([replace(problem, by=by) for problem in error.problems]) from None
     export.by = by
     return ExportSource(export, spoilt)
-
-
-def _numbered(records: list[Record]) -> tuple[list[Record], str]:
-    """Return objects with the line on which each begins, or its number where several begin on one."""
-    if len({line for line, _ in records}) == len(records):
-        return records, "line"
-    return [(number, one) for number, (_, one) in enumerate(records, 1)], OBJECT
 
 
 def read_objects(
@@ -99,7 +95,9 @@ def read_objects(
     elif not said and not signs.seen:
         return "", records
     name = said or _found(opened.path, signs, can_say=form is not None)
-    if name not in signs.seen and not _may_be(name, records):
+    # Tasks that nobody has judged yet show no sign.
+    may_be = name == "label-studio" and all(isinstance(one.get("data"), dict) for _, one in records)
+    if name not in signs.seen and not may_be:
         wrong = f"no object has what {tools()[name].called} has: {tools()[name].sign}"
         todo = advise("leave out {table.dialect}, or name the tool that wrote the file")
         raise broken(opened.path, wrong, todo)
@@ -127,11 +125,6 @@ def _found(path: str, signs: _Signs, *, can_say: bool) -> str:
             path, f"this may be {ways}", which if can_say else "write a table with the columns needed"
         )
     return showing[0]
-
-
-def _may_be(said: str, records: Sequence[Record]) -> bool:
-    """Return whether objects without any sign may be of a dialect: tasks before anybody has judged them."""
-    return said == "label-studio" and all(isinstance(one.get("data"), dict) for _, one in records)
 
 
 def _listed(opened: Opened, form: TableForm | None, signs: _Signs) -> list[Record] | None:

@@ -13,7 +13,7 @@ import numpy as np
 
 from budgetplan.arrays import IntArray
 from budgetplan.domain.plan import TableForm
-from budgetplan.tables.celltext import NumberText, cell_text
+from budgetplan.tables.celltext import NumberText, json_cells
 from budgetplan.tables.files import Opened, Source, broken
 from budgetplan.tables.formats.csv_rows import N_ROWS_AT_ONCE
 from budgetplan.tables.formats.dialect import encoding_of, open_text
@@ -127,16 +127,12 @@ class JsonLinesSource(Source):
         self, problems: Problems, columns: Collection[str]
     ) -> Iterator[tuple[IntArray, list[list[str]]]]:
         """Yield pieces of the file: the line of each object, and its values as texts."""
-        wanted = [name if name in columns else None for name in self.header]
         for name, other in self._split.items():
             if name in columns:
                 problems.add(*SPLIT_KEY, column=name, found=other)
         for lines, objects in self._objects(problems):
             rows = [
-                [
-                    "" if name is None else cell_text(one.get(name), line, name, problems, json_values=True)
-                    for name in wanted
-                ]
+                json_cells(one, self.header, columns, line, problems)
                 for line, one in zip(lines, objects, strict=True)
             ]
             yield np.array(lines, dtype=np.int64), rows

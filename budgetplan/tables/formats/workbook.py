@@ -8,7 +8,6 @@ import re
 import warnings
 import zipfile
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import Any
 
@@ -31,25 +30,6 @@ _HIDDEN = re.compile(rb"""\bhidden=["'](?:1|true)["']""")
 _NUMBER = re.compile(rb"""\br=["'](\d+)["']""")
 
 
-@dataclass(frozen=True)
-class _Merged:
-    """Cells that are shown as one, of which the first alone has a value: rows and columns from 1 on, ends included."""
-
-    name: str
-    rows: tuple[int, int]
-    columns: tuple[int, int]
-
-    def lacks(self, line: int, column: int) -> bool:
-        """Return whether a cell is one of those and not the first.
-
-        >>> one = _Merged("B3:B5", (3, 5), (2, 2))
-        >>> one.lacks(3, 2), one.lacks(4, 2), one.lacks(4, 1)
-        (False, True, False)
-        """
-        inside = self.rows[0] <= line <= self.rows[1] and self.columns[0] <= column <= self.columns[1]
-        return inside and (line, column) != (self.rows[0], self.columns[0])
-
-
 class WorkbookSource(Source):
     """A sheet of a workbook; lines are its rows as the spreadsheet program numbers them."""
 
@@ -66,7 +46,7 @@ class WorkbookSource(Source):
                 raise grown(self.path, packed)
         self._opened = opened
         self._can_say = form is not None
-        self._merged: list[_Merged] = []
+        self._merged: list[tuple[str, int, int, int, int]] = []
         self.messages: tuple[str, ...] = ()
         self._place = ""
         self._rows = self._load("" if form is None else form.sheet)
@@ -123,10 +103,8 @@ class WorkbookSource(Source):
         except Exception as error:
             raise broken(self.path, _UNREADABLE, _SAVE) from error
         for left, top, right, bottom in _MERGED.findall(sheet):
-            rows, columns = (int(top), int(bottom)), (_numbered(left), _numbered(right))
-            self._merged.append(
-                _Merged(f"{left.decode()}{int(top)}:{right.decode()}{int(bottom)}", rows, columns)
-            )
+            name = f"{left.decode()}{int(top)}:{right.decode()}{int(bottom)}"
+            self._merged.append((name, int(top), int(bottom), _numbered(left), _numbered(right)))
         found = (_NUMBER.search(row) for row in _ROW.findall(sheet) if _HIDDEN.search(row))
         hidden = [
             int(at[1]) for at in found if at is not None and int(at[1]) in self._rows and int(at[1]) > header
@@ -137,13 +115,13 @@ class WorkbookSource(Source):
 
     def _note_merged(self, wanted: Sequence[bool], problems: Problems) -> None:
         """Note merged cells of columns that are read: all but the first of them would be empty."""
-        for one in self._merged:
-            lines = [line for line in range(one.rows[0], one.rows[1] + 1) if line in self._rows]
-            for column in range(one.columns[0], min(one.columns[1], len(wanted)) + 1):
-                if wanted[column - 1] and any(one.lacks(line, column) for line in lines):
-                    wrong = f"the cells {one.name} are merged, so that the first of them alone has a value"
+        for name, top, bottom, left, right in self._merged:
+            lines = [line for line in range(top, bottom + 1) if line in self._rows]
+            for column in range(left, min(right, len(wanted)) + 1):
+                if wanted[column - 1] and any((line, column) != (top, left) for line in lines):
+                    wrong = f"the cells {name} are merged, so that the first of them alone has a value"
                     todo = "unmerge them in the spreadsheet program, and write a value into each"
-                    problems.add(wrong, todo, line=one.rows[0], column=self.header[column - 1])
+                    problems.add(wrong, todo, line=top, column=self.header[column - 1])
 
     def _load(self, sheet: str) -> dict[int, list[Any]]:
         """Return the rows of the sheet that are not empty, by number, without the empty cells at their ends."""

@@ -2,6 +2,7 @@
 
 import importlib
 import sys
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -84,6 +85,24 @@ def test_a_sheet_that_is_not_there_or_not_said():
     path = str(FIXTURES / "libreoffice" / "table.ods")
     with pytest.raises(BadDataError, match=r"there is no sheet Blatt; .*the workbook has the sheets table"):
         read(path, TableForm(sheet="Blatt"))
+
+
+def test_a_named_sheet_that_is_empty_is_not_another_one(tmp_path):
+    path = tmp_path / "two.ods"
+    with (
+        zipfile.ZipFile(FIXTURES / "libreoffice" / "table.ods") as old,
+        zipfile.ZipFile(path, "w") as new,
+    ):
+        for name in old.namelist():
+            sheet = b'<table:table table:name="leer"><table:table-row/></table:table></office:spreadsheet>'
+            content = old.read(name)
+            if name == "content.xml":
+                content = content.replace(b"</office:spreadsheet>", sheet)
+            new.writestr(name, content)
+    with open_table(str(path)) as file:
+        assert file.header == ("item", "gold", "model_a")
+    with pytest.raises(BadDataError, match="the file is empty"):
+        read(path, TableForm(sheet="leer"))
 
 
 @pytest.mark.parametrize(
