@@ -10,6 +10,7 @@ from typing import Any
 
 from budgetplan import __version__
 from budgetplan.api import Made, Result, identifier_of
+from budgetplan.before import unmet_problem
 from budgetplan.dataset.list_files import files_read
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import JUDGING
@@ -28,7 +29,7 @@ from budgetplan.queues.files import ASIDE, PACKETS, declare, queue_files, told_o
 from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, manifest_folder, read_manifest
 from budgetplan.queues.rest import logs_of, of_round, rest_of
 from budgetplan.queues.settle import settle
-from budgetplan.queues.shown import read_shown, shown_of, text_columns
+from budgetplan.queues.shown import read_shown, shown_among, shown_columns
 from budgetplan.queues.tools.registry import TOOLS
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.model import Notice
@@ -125,11 +126,13 @@ def write_queue(
         manifest = declare(plan, course, items, texts.id_column, labels, **provenance)
     else:
         id_column, engine = data.counted.asked.id_name, data.counted.engine
-        columns = text_columns(engine.columns(), plan, id_column, shown)
+        texts_alone = [name for name, kind in engine.columns().items() if kind == "text"]
+        columns = shown_columns(texts_alone, plan, id_column, shown)
         found = read_queue(
             data.counted, chosen.model, chosen.items, seed=plan.seed, tail=work.tail_sample, shown=columns
         )
-        course, texts = course_of_counted(solution, found), shown_of(found, id_column, labels, shown)
+        course = course_of_counted(solution, found)
+        texts = shown_among(id_column, found.ids, found.texts, labels, shown)
         items = draw(course, ([], []), n_control=0)
         # The manifest has those alone that people judge.
         tail = TailSample(len(found.ids) - found.n_items, found.n_after, work.looks)
@@ -278,6 +281,5 @@ def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Result:
         wrong = "the plan has nothing reviewed, or the table does not hold the list: rows without a label that every model has scored"
         todo = "see the report; add the rows to be reviewed to the table, with an empty label"
         raise BadDataError([Problem(wrong, todo, plan.table)])
-    style = Style(plan.prices.currency if plan.prices.stated else "", plan.prices.minor_digits, plan.language)
-    title, why = unmet
-    return Result(UNMET, " ".join(sentence_text(one, style) for one in (title, *why)))
+    told = unmet_problem(plan, unmet)
+    return Result(UNMET, f"{told.wrong} {told.todo}".rstrip())
