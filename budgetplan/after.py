@@ -103,7 +103,7 @@ def write_queue(
     data = workflow.read(plan, {})
     progress(COMPARING, 0, 1)
     solution = workflow.solve(plan, data, progress)
-    work, labels = plan.work, sorted({one.name for one in data.labels})
+    work, labels = plan.work, sorted({label.name for label in data.labels})
     in_memory = plan.listed is None or plan.listed.engine == "memory"
     chosen: Any = None if in_memory else solution.decision.chosen
     course = workflow.course(solution) if in_memory else None
@@ -126,16 +126,16 @@ def write_queue(
         manifest = declare(plan, course, items, texts.id_column, labels, **provenance)
     else:
         id_column, engine = data.counted.asked.id_name, data.counted.engine
-        texts_alone = [name for name, kind in engine.columns().items() if kind == "text"]
-        columns = shown_columns(texts_alone, plan, id_column, shown)
-        found = read_queue(
+        of_text = [name for name, kind in engine.columns().items() if kind == "text"]
+        columns = shown_columns(of_text, plan, id_column, shown)
+        held = read_queue(
             data.counted, chosen.model, chosen.items, seed=plan.seed, tail=work.tail_sample, shown=columns
         )
-        course = course_of_counted(solution, found)
-        texts = shown_among(id_column, found.ids, found.texts, labels, shown)
+        course = course_of_counted(solution, held)
+        texts = shown_among(id_column, held.ids, held.texts, labels, shown)
         items = draw(course, ([], []), n_control=0)
         # The manifest has those alone that people judge.
-        tail = TailSample(len(found.ids) - found.n_items, found.n_after, work.looks)
+        tail = TailSample(len(held.ids) - held.n_items, held.n_after, work.looks)
         manifest = declare(plan, course, items, id_column, labels, **provenance)
         manifest = replace(manifest, n_list=data.counted.n_items, tail=tail)
         rest = data.messages
