@@ -23,12 +23,11 @@ from budgetplan.files import Fill, PeoplesWork, checksum, refuse_work, save
 from budgetplan.preflight.unmet import Unmet
 from budgetplan.progress.onward import onward
 from budgetplan.progress.pace import pace
-from budgetplan.progress.standing import fewer_judgements, holds_sizes, standing
+from budgetplan.progress.standing import fewer_judgements, holds_sizes
 from budgetplan.queues.draw import course_of_counted, draw_queue
 from budgetplan.queues.files import ASIDE, PACKETS, declare, queue_files, told_of, told_of_budget
-from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, manifest_folder, read_manifest
-from budgetplan.queues.rest import logs_of, of_round, rest_of
-from budgetplan.queues.settle import settle
+from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, manifest_folder
+from budgetplan.queues.rest import read_review, rest_of
 from budgetplan.queues.shown import read_shown, shown_among, shown_columns
 from budgetplan.queues.tools.registry import TOOLS
 from budgetplan.render.display import Style, sentence_text
@@ -216,15 +215,12 @@ def read_progress(
         wrong = "whether to go on is told of a list as a whole, not of how far each quota is"
         todo = "count what came back by the column stratum of manifest/items.csv, or leave [quota] out"
         raise UsageError([Problem(wrong, todo, option="quota.by", found=plan.quota.by)])
-    manifest = read_manifest(Path(queue))
-    plan = of_round(plan, manifest)
-    read = logs_of(plan, manifest, logs, Path(queue))
-    back = settle(manifest, read, plan.form.adjudicator, several=plan.prices.annotators > 1)
-    back = replace(back, notes=(*back.notes, *_since_written(plan, manifest)))
-    state = standing(plan, manifest, back)
+    state, read = read_review(plan, logs, Path(queue))
+    plan, manifest, back = state.plan, state.manifest, state.returned
+    notes = [*back.notes, *_since_written(plan, manifest)]
     if lacking := fewer_judgements(state):
-        back = replace(back, notes=(*back.notes, lacking))
-        state = replace(state, returned=back)
+        notes.append(lacking)
+    state = replace(state, returned=replace(back, notes=tuple(notes)))
     said, took = onward(state), pace(state)
     provenance = {"budgetplan": __version__, "date": date, "table_sha256": manifest.table_sha256}
     document = build_card(state, said, took, Framing(date, manifest.identifier))
@@ -233,8 +229,8 @@ def read_progress(
         f"{log.file if alike else Path(log.file).name}: {told}" for log in read for told in log.messages
     )
     style = Style.of(document)
-    notes = (note for block in document.blocks() if isinstance(block, Notice) for note in block.points)
-    messages += tuple(f"To look at: {sentence_text(note, style)}" for note in notes)
+    points = (note for block in document.blocks() if isinstance(block, Notice) for note in block.points)
+    messages += tuple(f"To look at: {sentence_text(note, style)}" for note in points)
     kept = (manifest_folder(Path(queue)) / Path(name).name for name in (DECLARED, ITEMS, BEFORE))
     return Made(
         document,
