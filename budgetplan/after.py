@@ -10,6 +10,7 @@ from typing import Any
 
 from budgetplan import __version__
 from budgetplan.api import Made, Result, identifier_of
+from budgetplan.before import unmet_problem
 from budgetplan.dataset.list_files import files_read
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import JUDGING
@@ -22,13 +23,12 @@ from budgetplan.files import Fill, PeoplesWork, checksum, refuse_work, save
 from budgetplan.preflight.unmet import Unmet
 from budgetplan.progress.onward import onward
 from budgetplan.progress.pace import pace
-from budgetplan.progress.standing import fewer_judgements, holds_sizes, standing
+from budgetplan.progress.standing import fewer_judgements, holds_sizes
 from budgetplan.queues.draw import course_of_counted, draw_queue
 from budgetplan.queues.files import ASIDE, PACKETS, declare, queue_files, told_of, told_of_budget
-from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, manifest_folder, read_manifest
-from budgetplan.queues.rest import logs_of, of_round, rest_of
-from budgetplan.queues.settle import settle
-from budgetplan.queues.shown import read_shown, shown_of, text_columns
+from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, manifest_folder
+from budgetplan.queues.rest import read_review, rest_of
+from budgetplan.queues.shown import read_shown, shown_among, shown_columns
 from budgetplan.queues.tools.registry import TOOLS
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.model import Notice
@@ -102,7 +102,7 @@ def write_queue(
     data = workflow.read(plan, {})
     progress(COMPARING, 0, 1)
     solution = workflow.solve(plan, data, progress)
-    work, labels = plan.work, sorted({one.name for one in data.labels})
+    work, labels = plan.work, sorted({label.name for label in data.labels})
     in_memory = plan.listed is None or plan.listed.engine == "memory"
     chosen: Any = None if in_memory else solution.decision.chosen
     course = workflow.course(solution) if in_memory else None
@@ -125,14 +125,16 @@ def write_queue(
         manifest = declare(plan, course, items, texts.id_column, labels, **provenance)
     else:
         id_column, engine = data.counted.asked.id_name, data.counted.engine
-        columns = text_columns(engine.columns(), plan, id_column, shown)
-        found = read_queue(
+        of_text = [name for name, kind in engine.columns().items() if kind == "text"]
+        columns = shown_columns(of_text, plan, id_column, shown)
+        held = read_queue(
             data.counted, chosen.model, chosen.items, seed=plan.seed, tail=work.tail_sample, shown=columns
         )
-        course, texts = course_of_counted(solution, found), shown_of(found, id_column, labels, shown)
+        course = course_of_counted(solution, held)
+        texts = shown_among(id_column, held.ids, held.texts, labels, shown)
         items = draw(course, ([], []), n_control=0)
         # The manifest has those alone that people judge.
-        tail = TailSample(len(found.ids) - found.n_items, found.n_after, work.looks)
+        tail = TailSample(len(held.ids) - held.n_items, held.n_after, work.looks)
         manifest = declare(plan, course, items, id_column, labels, **provenance)
         manifest = replace(manifest, n_list=data.counted.n_items, tail=tail)
         rest = data.messages
@@ -213,15 +215,12 @@ def read_progress(
         wrong = "whether to go on is told of a list as a whole, not of how far each quota is"
         todo = "count what came back by the column stratum of manifest/items.csv, or leave [quota] out"
         raise UsageError([Problem(wrong, todo, option="quota.by", found=plan.quota.by)])
-    manifest = read_manifest(Path(queue))
-    plan = of_round(plan, manifest)
-    read = logs_of(plan, manifest, logs, Path(queue))
-    back = settle(manifest, read, plan.form.adjudicator, several=plan.prices.annotators > 1)
-    back = replace(back, notes=(*back.notes, *_since_written(plan, manifest)))
-    state = standing(plan, manifest, back)
+    state, read = read_review(plan, logs, Path(queue))
+    plan, manifest, back = state.plan, state.manifest, state.returned
+    notes = [*back.notes, *_since_written(plan, manifest)]
     if lacking := fewer_judgements(state):
-        back = replace(back, notes=(*back.notes, lacking))
-        state = replace(state, returned=back)
+        notes.append(lacking)
+    state = replace(state, returned=replace(back, notes=tuple(notes)))
     said, took = onward(state), pace(state)
     provenance = {"budgetplan": __version__, "date": date, "table_sha256": manifest.table_sha256}
     document = build_card(state, said, took, Framing(date, manifest.identifier))
@@ -230,8 +229,8 @@ def read_progress(
         f"{log.file if alike else Path(log.file).name}: {told}" for log in read for told in log.messages
     )
     style = Style.of(document)
-    notes = (note for block in document.blocks() if isinstance(block, Notice) for note in block.points)
-    messages += tuple(f"To look at: {sentence_text(note, style)}" for note in notes)
+    points = (note for block in document.blocks() if isinstance(block, Notice) for note in block.points)
+    messages += tuple(f"To look at: {sentence_text(note, style)}" for note in points)
     kept = (manifest_folder(Path(queue)) / Path(name).name for name in (DECLARED, ITEMS, BEFORE))
     return Made(
         document,
@@ -278,6 +277,5 @@ def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Result:
         wrong = "the plan has nothing reviewed, or the table does not hold the list: rows without a label that every model has scored"
         todo = "see the report; add the rows to be reviewed to the table, with an empty label"
         raise BadDataError([Problem(wrong, todo, plan.table)])
-    style = Style(plan.prices.currency if plan.prices.stated else "", plan.prices.minor_digits, plan.language)
-    title, why = unmet
-    return Result(UNMET, " ".join(sentence_text(one, style) for one in (title, *why)))
+    told = unmet_problem(plan, unmet)
+    return Result(UNMET, f"{told.wrong} {told.todo}".rstrip())

@@ -237,16 +237,21 @@ def check(
             read_scenarios([path_or_table], flags or {})
     except BudgetplanError as error:
         return Checked(error.problems, (), error.exit_code)
-    if progress is not None:
-        progress(READING, 0, 1)
-    doubts: list[Doubt] = []
-    errors: tuple[Problem, ...] = ()
-    exit_code = 0
-    unmet: Problem | None = None
-    notes: list[str] = []
+    (progress or silent)(READING, 0, 1)
+    doubts, notes = list[Doubt](), list[str]()
+    errors, exit_code, unmet = tuple[Problem, ...](), 0, None
     try:
-        unmet = _try_out(plan, doubts, notes)
-        exit_code = UNMET if unmet else 0
+        rest, told_of_rest = rest_of(plan)
+        workflow = workflow_of(rest)
+        data = workflow.read(rest, {})
+        notes += [*told_of_rest, *data.messages, f"Labels: {labels_told(rest, data, 'en')}."]
+        notes += [*understood(rest), *told_of_answerers(rest, data)]
+        # Resamples of answers take long, and decide nothing of whether there is a plan.
+        resamples = rest.resamples if rest.deferral is None else 0
+        solution = workflow.solve(replace(rest, resamples=resamples), data, silent)
+        doubts += workflow.doubts(rest, data, solution)
+        if (why := workflow.unmet(solution)) is not None:
+            unmet, exit_code = unmet_problem(rest, why), UNMET
     except BudgetplanError as error:
         errors, exit_code = error.problems, error.exit_code
     # The rows first, the order of other files last, as they are read.
@@ -257,44 +262,21 @@ def check(
     return Checked(errors, doubtful, exit_code, unmet, tuple(notes), declared_in(plan))
 
 
+def unmet_problem(plan: Plan, unmet: Unmet) -> Problem:
+    """Return what a report says where nothing meets the goal: its title as what is wrong, the rest as what to do."""
+    style = Style(plan.prices.currency if plan.prices.stated else "", plan.prices.minor_digits, plan.language)
+    title, why = unmet
+    return Problem(sentence_text(title, style), " ".join(sentence_text(one, style) for one in why))
+
+
 def declared_in(plan: Plan) -> tuple[str, ...]:
     """Return what a plan says of how its inputs may vary, and until when the work is to be done, one line each."""
-    spans = {
-        ("entry.range" if key == WORTH else f"cost.ranges.{key}"): one
-        for key, one in plan.ranges.spans.items()
-    }
-    lines = [f"{key}: {span.low} to {span.high}" for key, span in spans.items()]
+    lines = [
+        f"{'entry.range' if key == WORTH else f'cost.ranges.{key}'}: {span.low} to {span.high}"
+        for key, span in plan.ranges.spans.items()
+    ]
     if plan.ranges.computed:
         lines.append("cost.contingency: computed")
     if plan.work.deadline:
         lines.append(f"work.deadline: {plan.work.deadline}")
     return tuple(lines)
-
-
-def _try_out(plan: Plan, doubts: list[Doubt], notes: list[str]) -> Problem | None:
-    """Do what a report does, quotas apart without resampling; note what looks wrong, and what was read and understood.
-
-    Returns
-    -------
-    Problem or None
-        What the report would say where nothing meets the goal.
-    """
-    plan, rest = rest_of(plan)
-    workflow = workflow_of(plan)
-    data = workflow.read(plan, {})
-    notes += [*rest, *data.messages, f"Labels: {labels_told(plan, data, 'en')}.", *understood(plan)]
-    notes += told_of_answerers(plan, data)
-    # Resamples of answers take long, and decide nothing of whether there is a plan.
-    resamples = plan.resamples if plan.deferral is None else 0
-    solution = workflow.solve(replace(plan, resamples=resamples), data, silent)
-    doubts += workflow.doubts(plan, data, solution)
-    return _unmet(plan, workflow.unmet(solution))
-
-
-def _unmet(plan: Plan, said: Unmet | None) -> Problem | None:
-    """Return what a report says as text: the title as what is wrong, the rest as what to do."""
-    if said is None:
-        return None
-    style = Style(plan.prices.currency if plan.prices.stated else "", plan.prices.minor_digits, plan.language)
-    title, why = said
-    return Problem(sentence_text(title, style), " ".join(sentence_text(one, style) for one in why))

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import IO, Any
+from typing import IO
 
 from budgetplan.errors import BadDataError, CannotWriteError, Problem, counted
 
@@ -150,8 +150,7 @@ def refuse_unfinished(path: str | Path) -> None:
             time.sleep(_PAUSE)
         if _unfinished(folder):
             wrong = "a run that wrote into this folder was ended before it was done, so its files are those of two runs"
-            who = _journal(folder)["command"]
-            todo = f"run budgetplan {who or 'init'} into it again, which puts the folder right first"
+            todo = f"run budgetplan {_journal(folder)[0] or 'init'} into it again, which puts the folder right first"
             raise BadDataError([Problem(wrong, todo, str(folder))])
 
 
@@ -245,7 +244,9 @@ class _Look:
                 who: {name: digest for name, digest in written.items() if name not in gone}
                 for who, written in recorded.items()
             }
-            record = _record(kept | {self.command: fresh})
+            written = {who: names for who, names in (kept | {self.command: fresh}).items() if names}
+            said = {"format": _FORMAT, "version": _VERSION, "files": written}
+            record = as_bytes(json.dumps(said, indent=2, sort_keys=True, ensure_ascii=False) + "\n")
             (new.parent / RECORD).write_bytes(record)
             changes.append(_Change(RECORD, hashlib.sha256(record).hexdigest(), new.parent / RECORD))
         return changes
@@ -268,14 +269,10 @@ class _Look:
 
     def _in_the_way(self, foreign: Sequence[str], ours: Mapping[str, str]) -> str:
         named = _listed([str(self.folder / name) for name in foreign])
-        they = "they are" if len(foreign) > 1 else "it is"
+        they, them = ("they are", "them") if len(foreign) > 1 else ("it is", "it")
         changed = all(name in ours for name in foreign)
-        why = (
-            f"{they} no longer as budgetplan wrote {'them' if len(foreign) > 1 else 'it'}"
-            if changed
-            else f"{they} there already"
-        )
-        return f"Cannot write {named}: {why}; {self._remedy(foreign)}. Nothing was changed."
+        why = f"no longer as budgetplan wrote {them}" if changed else "there already"
+        return f"Cannot write {named}: {they} {why}; {self._remedy(foreign)}. Nothing was changed."
 
     def _remedy(self, aside: Sequence[str]) -> str:
         ending = _free_ending(self.folder, aside)
@@ -306,12 +303,6 @@ def _recorded(folder: Path) -> dict[str, dict[str, str]]:
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
     return written
-
-
-def _record(written: Mapping[str, Mapping[str, str]]) -> bytes:
-    files = {who: names for who, names in written.items() if names}
-    said = {"format": _FORMAT, "version": _VERSION, "files": files}
-    return as_bytes(json.dumps(said, indent=2, sort_keys=True, ensure_ascii=False) + "\n")
 
 
 def _with_ending(name: str, ending: str) -> str:
@@ -413,19 +404,15 @@ def _unfinished(folder: Path) -> bool:
     return os.path.lexists(folder / _WORK / _JOURNAL)
 
 
-def _journal(folder: Path) -> dict[str, Any]:
-    """Return what a run was about to do to a folder; nothing where it had not begun, or was done."""
+def _journal(folder: Path) -> tuple[str, list[tuple[str, str, bool]]]:
+    """Return which command was about to do what to a folder; nothing where it had not begun, or was done."""
     path = folder / _WORK / _JOURNAL
     if not os.path.lexists(path):
-        return {"command": "", "entries": []}
+        return "", []
     try:
         found = json.loads(path.read_bytes())
-        return {
-            "command": str(found["command"]),
-            "entries": [
-                (str(one["name"]), str(one["sha256"]), bool(one["earlier"])) for one in found["entries"]
-            ],
-        }
+        entries = [(str(one["name"]), str(one["sha256"]), bool(one["earlier"])) for one in found["entries"]]
+        return str(found["command"]), entries
     except (OSError, ValueError, TypeError, KeyError):
         told = f"Cannot write {folder}: what an earlier run left half done there cannot be read; move {folder / _WORK} away, and look which files are whole."
         raise CannotWriteError(told) from None
@@ -438,7 +425,7 @@ def _take_back(folder: Path) -> bool:
     kept beside it.
     """
     work, whole = folder / _WORK, True
-    for number, (name, digest, earlier) in reversed([*enumerate(_journal(folder)["entries"])]):
+    for number, (name, digest, earlier) in reversed([*enumerate(_journal(folder)[1])]):
         copy, target = work / f"old-{number}", _inside(folder, name)
         try:
             if (stands := _digest(target)) and stands != digest:

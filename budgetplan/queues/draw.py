@@ -59,21 +59,61 @@ def draw_queue(
     METHODS R1, R7.
     """
     rng, others, spread = (np.random.default_rng([seed, one]) for one in (_TAIL, _KNOWN, _MIXED))
-    review, after = course.queue[: course.review], course.queue[course.review :]
-    pool = unreviewed(course)
+    pool, known = unreviewed(course), others.permutation(len(control[0]))[:n_control]
     # By name, so that equal scores and the order of rows play no part in what is drawn.
-    drawn = rng.permutation(np.sort(pool))[: min(tail_sample, len(pool))]
-    known = others.permutation(len(control[0]))[: min(n_control, len(control[0]))]
-    n_mixed, n_queue = len(drawn) + len(known), len(review) + len(drawn) + len(known)
-    mixed = np.sort(spread.permutation(n_queue)[:n_mixed])
-    kind = spread.permutation(np.repeat([1, 2], [len(drawn), len(known)]))
-    role = np.zeros(n_queue, dtype=np.int64)
-    role[mixed] = kind
-    row = np.empty(n_queue, dtype=np.int64)
-    for code, rows in enumerate((review, drawn, known)):
-        row[role == code] = rows
-    rest, kept = (~np.isin(rows, drawn) for rows in (after, course.answered))
-    return _items(course, control, (role, row), after[rest], kept, packet)
+    drawn = rng.permutation(np.sort(pool))[:tail_sample]
+    n_queue = course.review + len(drawn) + len(known)
+    mixed = np.sort(spread.permutation(n_queue)[: len(drawn) + len(known)])
+    queued = np.zeros(n_queue, dtype=np.int64)
+    queued[mixed] = spread.permutation(np.repeat([1, 2], [len(drawn), len(known)]))
+    rest_of_answers = ~np.isin(course.answered, drawn)
+    after = course.queue[course.review :]
+    # The queue, then those answered, then those left: what each is, and which row of the list, or of those labelled.
+    others_left = course.answered[rest_of_answers], after[~np.isin(after, drawn)]
+    role = np.concatenate([queued, np.repeat([3, 4], [len(rows) for rows in others_left])])
+    row = np.concatenate([np.empty(n_queue, dtype=np.int64), *others_left])
+    for code, rows in enumerate((course.queue[: course.review], drawn, known)):
+        row[:n_queue][queued == code] = rows
+    is_control = role == ROLES.index("control")
+    listed = np.where(is_control, 0, row)
+    place = np.zeros(len(role), dtype=np.int64)
+    place[:n_queue] = np.arange(1, n_queue + 1)
+    rank = np.zeros(course.n_items, dtype=np.int64)
+    rank[course.queue] = np.arange(1, len(course.queue) + 1)
+
+    def of(amount: FloatArray, else_: float) -> FloatArray:
+        return np.where(is_control, else_, amount[listed]) if len(amount) else np.zeros(0)
+
+    def texts(known: Sequence[str], of_rows: BoolArray, rows: IntArray) -> tuple[str, ...]:
+        """Return a text for each item, empty but for some rows; nothing where nothing is known."""
+        cells = np.full(len(role) if len(known) else 0, "", dtype=object)
+        if len(known):
+            cells[of_rows] = np.array(known, dtype=object)[rows]
+        return tuple(cells.tolist())
+
+    of_list, settled = ~is_control, role == ROLES.index("answered")
+    names = np.array([*course.ids, *control[0]], dtype=object)[row + course.n_items * is_control]
+    labels = np.full(len(role), "", dtype=object)
+    labels[is_control] = np.array(control[1], dtype=object)[row[is_control]]
+    labels[settled] = np.array(course.answers, dtype=object)[rest_of_answers]
+    return QueueItems(
+        ids=tuple(names.tolist()),
+        role=role,
+        place=place,
+        rank=np.where(is_control, 0, rank[listed]),
+        packet=np.where(place > 0, (place - 1) // packet + 1, 0),
+        score=of(course.score, np.nan),
+        rate=of(course.rate, np.nan),
+        nearby=of(course.nearby if len(course.nearby) else course.rate, np.nan),
+        cost=of(course.known_cost, 0.0),
+        seconds=of(course.sizes["seconds"], 0.0),
+        units=of(course.sizes["units"], 0.0),
+        listed=of(course.sizes["listed"], 0.0),
+        label=tuple(labels.tolist()),
+        stratum=texts(course.strata, of_list, row[of_list]),
+        answered_by=texts(course.answered_by, settled, np.flatnonzero(rest_of_answers)),
+        said=texts(course.said, of_list, row[of_list]),
+    )
 
 
 def unreviewed(course: Course) -> IntArray:
@@ -110,64 +150,6 @@ def judged_again(sizes: Sequence[int], judgements: Decimal, seed: int) -> list[I
     ends = [int((end * share).to_integral_value()) for end in accumulate(sizes, initial=0)]
     wanted = [end - start for start, end in pairwise(ends)]
     return [np.sort(rng.permutation(size)[:n]) for size, n in zip(sizes, wanted, strict=True)]
-
-
-def _items(
-    course: Course,
-    control: tuple[Sequence[str], Sequence[str]],
-    queue: tuple[IntArray, IntArray],
-    rest: IntArray,
-    kept: BoolArray,
-    packet: int,
-) -> QueueItems:
-    """Return all that is known of the items of a queue, then of those answered, then of those left.
-
-    ``kept``: shape (A,): which of those answered are not in the queue.
-    """
-    answered = course.answered[kept]
-    role = np.concatenate([queue[0], np.full(len(answered), 3), np.full(len(rest), 4)])
-    row = np.concatenate([queue[1], answered, rest])
-    is_control = role == ROLES.index("control")
-    listed = np.where(is_control, 0, row)
-    n_queue = len(queue[0])
-    place = np.zeros(len(role), dtype=np.int64)
-    place[:n_queue] = np.arange(1, n_queue + 1)
-    rank = np.zeros(course.n_items, dtype=np.int64)
-    rank[course.queue] = np.arange(1, len(course.queue) + 1)
-
-    def of(amount: FloatArray, else_: float) -> FloatArray:
-        return np.where(is_control, else_, amount[listed]) if len(amount) else np.zeros(0)
-
-    def texts(known: Sequence[str], of_rows: BoolArray, rows: IntArray) -> tuple[str, ...]:
-        """Return a text for each item, empty but for some rows; nothing where nothing is known."""
-        cells = np.full(len(role) if len(known) else 0, "", dtype=object)
-        if len(known):
-            cells[of_rows] = np.array(known, dtype=object)[rows]
-        return tuple(cells.tolist())
-
-    of_list, settled = ~is_control, role == ROLES.index("answered")
-    names = np.array([*course.ids, *control[0]], dtype=object)[row + course.n_items * is_control]
-    labels = np.full(len(role), "", dtype=object)
-    labels[is_control] = np.array(control[1], dtype=object)[row[is_control]]
-    labels[settled] = np.array(course.answers, dtype=object)[kept]
-    return QueueItems(
-        ids=tuple(names.tolist()),
-        role=role,
-        place=place,
-        rank=np.where(is_control, 0, rank[listed]),
-        packet=np.where(place > 0, (place - 1) // packet + 1, 0),
-        score=of(course.score, np.nan),
-        rate=of(course.rate, np.nan),
-        nearby=of(course.nearby if len(course.nearby) else course.rate, np.nan),
-        cost=of(course.known_cost, 0.0),
-        seconds=of(course.sizes["seconds"], 0.0),
-        units=of(course.sizes["units"], 0.0),
-        listed=of(course.sizes["listed"], 0.0),
-        label=tuple(labels.tolist()),
-        stratum=texts(course.strata, of_list, row[of_list]),
-        answered_by=texts(course.answered_by, settled, np.flatnonzero(kept)),
-        said=texts(course.said, of_list, row[of_list]),
-    )
 
 
 def course_of_counted(analysis: Analysis, found: QueuedItems) -> Course:

@@ -121,17 +121,14 @@ def _packets(manifest: Manifest, shown: Shown) -> tuple[list[Packet], list[Packe
     items = manifest.items
     n_packets = int(items.packet.max(initial=0))
     mark = queue_id(manifest)
-    columns = set(shown.columns) - {manifest.id_column, manifest.label_column}
+    item, label = manifest.id_column, manifest.label_column
 
     def packet(name: str, rows: IntArray) -> Packet:
         ids = tuple(items.ids[row] for row in rows.tolist())
-        cells = {name: column for name, column in shown.of(ids).items() if name in columns}
+        cells = {name: column for name, column in shown.of(ids).items() if name not in (item, label)}
         # By this a log is known as that of another queue, whose items may be the same.
         cells.setdefault(QUEUE_ID, (mark,) * len(ids))
-        label = manifest.label_column
-        return Packet(
-            name, manifest.id_column, ids, cells, shown.text, label, manifest.labels, shown.separator
-        )
+        return Packet(name, item, ids, cells, shown.text, label, manifest.labels, shown.separator)
 
     each = [np.flatnonzero(items.packet == number) for number in range(1, n_packets + 1)]
     names = [packet_name(number, n_packets) for number in range(1, n_packets + 1)]
@@ -157,32 +154,6 @@ def _proved(tail: TailSample) -> int:
     return anytime_range(tail.of, tail.items, 0)[1]
 
 
-def _who_answers(items: QueueItems, n: int) -> str:
-    """Return who answers how many, by name where somebody beside the model does."""
-    by = Counter(name for name in items.answered_by if name)
-    told = listing([f"{name} {count:,}" for name, count in sorted(by.items())], len(by))
-    return (
-        f"Answered by the model: {counted(n, 'item')}"
-        if not by
-        else f"Answered: {counted(n, 'item')} ({told})"
-    )
-
-
-def _judgements(manifest: Manifest) -> list[str]:
-    """Return how many people judge an item, where it is not one."""
-    each, n_again = int(manifest.judgements), sum(one.items for one in manifest.again)
-    lines = (
-        [f"Every item is judged by {each} people (cost.annotators): each has all packets."]
-        if each > 1
-        else []
-    )
-    if n_again:
-        lines.append(
-            f"Judged by one person more: {counted(n_again, 'item')}, drawn at random (cost.annotators {manifest.judgements}), in {AGAIN}; keep what comes back in files of its own."
-        )
-    return lines
-
-
 def told_of_budget(plan: Plan, manifest: Manifest) -> tuple[str, ...]:
     """Return what judging the whole queue takes beyond the plan's budget, which pays for the review; nothing where it suffices."""
     lacking = standing(plan, manifest, settle(manifest, ())).lacking
@@ -204,41 +175,42 @@ def told_of_budget(plan: Plan, manifest: Manifest) -> tuple[str, ...]:
 def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...]:
     """Return what is printed of a queue."""
     n = {role: int((manifest.items.role == code).sum()) for code, role in enumerate(ROLES)}
-    tail, looks = manifest.tail, manifest.tail.looks
-    read = "after any of them, whenever you like" if not looks else f"{looks} times, as declared"
+    tail, kept = manifest.tail, bool(manifest.items.said)
     lines = [
         f"To review: {n['review']:,} of {manifest.n_list:,} items, in the order of {manifest.model}; seed {manifest.seed}.",
     ]
-    if n["tail sample"] and manifest.items.said:
-        lines.append(
-            f"Mixed in: {n['tail sample']:,} random items of the {tail.of:,} that people would not review, to see how often the answers are wrong that are kept."
+    if n["tail sample"]:
+        read = f"{tail.looks} times, as declared" if tail.looks else "after any of them, whenever you like"
+        where = f"after the stop, which may be read {read}"
+        where = (
+            "that people would not review, to see how often the answers are wrong that are kept"
+            if kept
+            else where
         )
-    elif n["tail sample"]:
-        lines.append(
-            f"Mixed in: {n['tail sample']:,} random items of the {tail.of:,} after the stop, which may be read {read}."
-        )
-        if manifest.positive and tail.items < tail.of:
+        lines.append(f"Mixed in: {n['tail sample']:,} random items of the {tail.of:,} {where}.")
+        if not kept and manifest.positive and tail.items < tail.of:
             lines.append(f"If none of these is wanted, at most {_proved(tail):,} are left there (95 %).")
-    elif tail.of and manifest.items.said:
-        lines.append(
-            advise(
-                "No random items of those that people would not review are mixed in, so nobody sees how often the answers are wrong that are kept ({work.tail_sample=200})."
-            )
-        )
     elif tail.of:
-        lines.append(
-            advise(
-                "No random items from after the stop are mixed in, so nothing can be guaranteed of what is left there ({work.tail_sample=200})."
-            )
-        )
+        told = "No random items from after the stop are mixed in, so nothing can be guaranteed of what is left there ({work.tail_sample=200})."
+        if kept:
+            told = "No random items of those that people would not review are mixed in, so nobody sees how often the answers are wrong that are kept ({work.tail_sample=200})."
+        lines.append(advise(told))
     if n["control"]:
         lines.append(f"Mixed in: {n['control']:,} items that have a label already.")
     hidden = f"; not {listing(list(shown.hidden))}, which may tell what a model says" if shown.hidden else ""
     seen = listing(list(shown.columns)) or "nothing but the names"
     lines.append(f"Those who judge see: {seen}{hidden} (--show COLUMN names other columns).")
     if n["answered"]:
-        lines.append(f"{_who_answers(manifest.items, n['answered'])}, in {ANSWERS}.")
-    lines += _judgements(manifest)
+        by = Counter(name for name in manifest.items.answered_by if name)
+        whose = listing([f"{name} {count:,}" for name, count in sorted(by.items())], len(by))
+        who, named = ("", f" ({whose})") if by else (" by the model", "")
+        lines.append(f"Answered{who}: {counted(n['answered'], 'item')}{named}, in {ANSWERS}.")
+    if (each := int(manifest.judgements)) > 1:
+        lines.append(f"Every item is judged by {each} people (cost.annotators): each has all packets.")
+    if n_again := sum(file.items for file in manifest.again):
+        lines.append(
+            f"Judged by one person more: {counted(n_again, 'item')}, drawn at random (cost.annotators {manifest.judgements}), in {AGAIN}; keep what comes back in files of its own."
+        )
     if tool.key == "csv":
         rows = np.flatnonzero(manifest.items.packet).tolist()
         names = [manifest.items.ids[row] for row in rows]

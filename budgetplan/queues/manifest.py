@@ -200,15 +200,9 @@ def _made(name: str, value: Any) -> Any:
     """Return what an attribute of a manifest is made of."""
     from budgetplan.core.curve import Labelled  # noqa: PLC0415 - loading scipy takes a while
 
+    kinds: dict[str, Any] = {"prices": Prices, "band": Band, "corrections": Band, "sample": Labelled}
     if name == "tail":
-        del value["alpha"]
-    kinds: dict[str, Any] = {
-        "tail": TailSample,
-        "prices": Prices,
-        "band": Band,
-        "corrections": Band,
-        "sample": Labelled,
-    }
+        return TailSample(value["items"], value["of"], value["looks"])
     if name in ("packets", "again"):
         return tuple(PacketFile(**each) for each in value)
     return kinds[name](**value) if name in kinds and value is not None else value

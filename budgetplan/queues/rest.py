@@ -30,14 +30,26 @@ from budgetplan.tables.judgements.log import read_logs
 from budgetplan.tables.problems import listing
 
 
-def logs_of(plan: Plan, manifest: Manifest, logs: Sequence[str], folder: Path) -> tuple[Log, ...]:
-    """Return what came back of a queue; it is told by its own signs, and by names that the plan knows.
+def read_review(plan: Plan, logs: Sequence[str], folder: Path) -> tuple[ReviewState, tuple[Log, ...]]:
+    """Return how far the review of a queue is, by what came back of it, and the logs; its plan is that of this round.
 
     Raises
     ------
     BadDataError
-        A log cannot be read, or says that its items are of another queue: they stand there in another place, with
-        other prices, and other random ones among them.
+        A log or the manifest cannot be used.
+    """
+    manifest = read_manifest(folder)
+    plan = _of_round(plan, manifest)
+    read = _logs_of(plan, manifest, logs, folder)
+    back = settle(manifest, read, plan.form.adjudicator, several=plan.prices.annotators > 1)
+    return standing(plan, manifest, back), read
+
+
+def _logs_of(plan: Plan, manifest: Manifest, logs: Sequence[str], folder: Path) -> tuple[Log, ...]:
+    """Return what came back of a queue; it is told by its own signs, and by names that the plan knows.
+
+    A log whose items are of another queue is refused: they stand there in another place, with other prices, and other random
+    ones among them.
     """
     form = replace(plan.form, labels="", costs="", sample="", long=())
     read = read_logs(
@@ -78,14 +90,8 @@ def _folder_of(name: str, folder: Path) -> str:
     return ask("list.queue", like="FOLDER")
 
 
-def of_round(plan: Plan, manifest: Manifest) -> Plan:
-    """Return the plan as a queue of the rest has it: without what earlier rounds paid and found; else as it is.
-
-    Raises
-    ------
-    BadDataError
-        The plan collects another label than the queue, or does not know the model whose order it is.
-    """
+def _of_round(plan: Plan, manifest: Manifest) -> Plan:
+    """Return the plan as a queue of the rest has it: without what earlier rounds paid and found; else as it is."""
     _check_same(plan, manifest)
     before, budget, target = manifest.before, plan.budget, plan.target
     if before is None:
@@ -132,12 +138,8 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
     reviewed = plan.reviewed
     if reviewed is None or reviewed.ids:
         return plan, ()
-    folder = Path(reviewed.queue)
-    manifest = read_manifest(folder)
-    plan = of_round(plan, manifest)
-    logs = logs_of(plan, manifest, reviewed.logs, folder)
-    several = plan.prices.annotators > 1
-    state = standing(plan, manifest, settle(manifest, logs, plan.form.adjudicator, several=several))
+    state, _ = read_review(plan, reviewed.logs, Path(reviewed.queue))
+    plan, manifest = state.plan, state.manifest
     items, budget, target = manifest.items, plan.budget, plan.target
     if target is not None and target.unit == "share":
         wrong = "a share of all entries is no target for the rest alone"

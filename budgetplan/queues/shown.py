@@ -12,7 +12,6 @@ import numpy as np
 from budgetplan.dataset.list_files import files_of_list, list_plan
 from budgetplan.domain.options import advise
 from budgetplan.domain.plan import Plan
-from budgetplan.engines.queue import QueuedItems
 from budgetplan.errors import Problem, UsageError
 from budgetplan.preflight.answer_columns import may_tell_of_models
 from budgetplan.tables.columns import find_columns, note_no_column
@@ -92,7 +91,7 @@ def read_shown(
             before = columns.get(name, [""] * len(ids))
             columns[name] = before + cells.get(name, [""] * len(names))
         ids += names
-    return replace(_chosen(parts[0][0], ids, columns, labels, wanted), separator=separator_for(plan))
+    return replace(shown_among(parts[0][0], ids, columns, labels, wanted), separator=separator_for(plan))
 
 
 def _read(
@@ -108,7 +107,7 @@ def _read(
         todo = advise("name the column of the ids ({table.id=COLUMN}), or add one: item_id")
         problems.add("the items have no ids, by which their judgements are to be found again", todo)
     problems.raise_if_any()
-    names = [name for name in _columns(file.header, plan, layout.id, wanted) if name]
+    names = [name for name in shown_columns(file.header, plan, layout.id, wanted) if name]
     frame = file.read(layout.id, names, [] if wanted else names, problems)
     problems.raise_if_any()
     for name, digest in {path: frame.sha256, **frame.checksums}.items():
@@ -120,7 +119,7 @@ def _read(
     return layout.id, frame.ids, cells
 
 
-def _chosen(
+def shown_among(
     id_column: str,
     ids: Sequence[str],
     columns: Mapping[str, Sequence[str]],
@@ -137,7 +136,9 @@ def _chosen(
     return Shown(id_column, by_item, names[0] if names else "", hidden)
 
 
-def _columns(header: Sequence[str], plan: Plan, id_column: str, wanted: Sequence[str]) -> tuple[str, ...]:
+def shown_columns(
+    header: Sequence[str], plan: Plan, id_column: str, wanted: Sequence[str]
+) -> tuple[str, ...]:
     """Return the columns that may be shown; by which people would judge, and those of names, are refused."""
     form, columns, answers = plan.form, plan.columns, {model.column for model in plan.models}
     answers |= {name for one in plan.answerers for name in (one.column, one.confidence, *one.token_columns)}
@@ -155,15 +156,3 @@ def _columns(header: Sequence[str], plan: Plan, id_column: str, wanted: Sequence
         raise UsageError(problems)
     besides = {columns.split, columns.weight, columns.units, columns.cost, columns.stratum}
     return tuple(wanted) or tuple(name for name in header if name not in {*told, *besides})
-
-
-def text_columns(
-    kinds: Mapping[str, str], plan: Plan, id_column: str, wanted: Sequence[str]
-) -> tuple[str, ...]:
-    """Return the columns of a list's files that are shown: those that are named, else all texts."""
-    return _columns([name for name, kind in kinds.items() if kind == "text"], plan, id_column, wanted)
-
-
-def shown_of(found: QueuedItems, id_column: str, labels: Sequence[str], wanted: Sequence[str]) -> Shown:
-    """Return the texts of the items of a list that is not loaded."""
-    return _chosen(id_column, found.ids, found.texts, labels, wanted)

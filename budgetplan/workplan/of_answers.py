@@ -24,8 +24,8 @@ LOOKS = (50, 100, 200)
 
 def work_of_defer(solution: DeferSolution) -> WorkPlan | None:
     """Return how what the model leaves is reviewed; None where it answers nothing, or leaves nothing."""
-    own, chosen, plan = solution.alone, solution.chosen, solution.plan
-    items = math.floor(own.left + 0.5)
+    alone, chosen, plan = solution.alone, solution.chosen, solution.plan
+    items = math.floor(alone.left + 0.5)
     if not solution.used or solution.refusal or items < 1:
         return None
     prices = plan.prices
@@ -36,7 +36,7 @@ def work_of_defer(solution: DeferSolution) -> WorkPlan | None:
     each = Quantities(1, seconds=seconds)
     predictions, cutoff = chosen.predictions, chosen.deployed.cutoff
     no_column = chosen.name == MEAN or predictions.one_column
-    source: Source = "queue" if own.is_list else "missing" if no_column else "column"
+    source: Source = "queue" if alone.is_list else "missing" if no_column else "column"
     models = () if plan.deferral is None else plan.deferral.models
     confidence = {model.name: model.confidence for model in models}.get(predictions.name, "")
     one_cutoff = cutoff is not None and np.isfinite(cutoff) and not predictions.members
@@ -66,12 +66,12 @@ def _wrong_answers(solution: DeferSolution) -> tuple[Checkpoint, ...]:
     ----------
     METHODS F8.
     """
-    test, own = solution.test, solution.alone
+    test, alone = solution.test, solution.alone
     seen = solution.chosen.deployed.counts.n_accepted
-    if test.weight is not None or test.group is not None or own.unlike or not own.alone or not seen:
+    if test.weight is not None or test.group is not None or alone.unlike or not alone.alone or not seen:
         return ()
-    rate = min(own.wrong.value / own.alone, 1.0)
-    looks = [n for n in LOOKS if n <= own.alone]
+    rate = min(alone.wrong.value / alone.alone, 1.0)
+    looks = [n for n in LOOKS if n <= alone.alone]
     return rising([Checkpoint(n, rate * n, *forecast_interval(rate * seen, seen, n)) for n in looks])
 
 

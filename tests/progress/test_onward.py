@@ -130,6 +130,15 @@ def test_money_that_is_spent_stops_before_anything_else():
         assert (found.why == "no_money") == (outcome == "stop")
 
 
+def test_judgements_beyond_those_planned_are_paid_for_too():
+    """1,000 items at 0.50 are 500 of 505; ten of them judged twice make it 505, and nothing is left for one more."""
+    flat = {"prices": Prices(currency="EUR", per_item=Decimal("0.50"), stated=True), "found": range(1, 900)}
+    state = gone(**flat, judged=1_000, budget=Budget(Decimal(505)))
+    assert onward(state).outcome == "continue"
+    again = replace(state.returned, last=np.ones(1_010, dtype=bool))
+    assert onward(standing(state.plan, state.manifest, again)).why == "no_money"
+
+
 def test_without_a_worth_the_plan_goes_on_to_its_stop():
     assert onward(gone(values=None, judged=1_000)).why == "plan"
     done = onward(gone(values=None))

@@ -7,7 +7,7 @@ from documents_world import GOOD, LABELS, world
 from budgetplan.engines.queue import QueuedItems
 from budgetplan.planning.filter.course import course_of
 from budgetplan.queues.draw import course_of_counted
-from budgetplan.queues.shown import shown_of, text_columns
+from budgetplan.queues.shown import shown_among, shown_columns
 from budgetplan.settings.build import read_plan
 
 
@@ -28,13 +28,13 @@ def test_texts_are_shown_and_what_models_say_is_not(tmp_path):
     plan = read_plan(
         str(tmp_path / "t.csv"), {key: one for key, one in flags.items() if key != "table.units"}
     )
-    kinds = {"id": "text", "p": "double", "w": "text", "gold": "text", "year": "whole"}
-    assert text_columns(kinds, plan, "id", ()) == ("w",)
-    assert text_columns(kinds, plan, "id", ("year",)) == ("year",)
-    shown = shown_of(held(), "id", ("no", "yes"), ())
+    texts, found = ["id", "w", "gold"], held()
+    assert shown_columns(texts, plan, "id", ()) == ("w",)
+    assert shown_columns(texts, plan, "id", ("year",)) == ("year",)
+    shown = shown_among("id", found.ids, found.texts, ("no", "yes"), ())
     assert (shown.text, shown.hidden) == ("w", ("said",))
     assert shown.of(("a", "z")) == {"w": ("four", "one")}
-    assert shown_of(held(), "id", ("no", "yes"), ("said",)).hidden == ()
+    assert shown_among("id", found.ids, found.texts, ("no", "yes"), ("said",)).hidden == ()
 
 
 def test_items_keep_their_order_whatever_their_names():
