@@ -62,7 +62,7 @@ class Counting:
         order, single = Order(score=self.asked.scores[name]), name in self.asked.single
         labelled = np.unique(self.labelled[name])
         labelled = labelled[np.isfinite(labelled)]
-        first = first_not_below(labelled)[0] if single else labelled
+        first = first_not_below(labelled) if single else labelled
         n_found, low, high = self.asked.found[name]
         knots = Knots(labelled, first, np.unique(first), single)
         return self._counted(order, knots, (low, high), lacking=n_found < self.n_items)
