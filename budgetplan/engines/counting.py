@@ -117,7 +117,7 @@ class Counting:
             told = np.unique(labelled[np.isfinite(labelled)])
             first = np.rint(told * per)
             knots = Knots(told, first, np.unique(first), per=per)
-            self.orders[name] = self._counted(order, knots, (next(ends), next(ends)))
+            self.orders[name] = self._counted(order, knots, (next(ends), next(ends)), lacking=order.lacking)
         return self.rows(name)
 
     def _member(self, model: str, place: IntArray) -> MixedModel:

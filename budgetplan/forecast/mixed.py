@@ -85,6 +85,8 @@ def mixed_order(
         [places(scores[name], each, counts.get(name, units)) for name, each in lists.items()]
     )
     learnt = mix(known, entry, held, group, seed)
+    missing = np.column_stack([np.isneginf(each) for each in scores.values()])
+    unscored = (missing | (learnt.fold_weights[learnt.fold] == 0)).all(axis=1)
     place = np.zeros(len(entry))
     if counted is not None:
         out_of_fold = np.zeros(len(entry))
@@ -92,6 +94,7 @@ def mixed_order(
             own = learnt.fold == fold
             parts = np.rint(known[own] * learnt.fold_weights[fold] * PER_PLACE)
             out_of_fold[own] = parts.sum(axis=1) / PER_PLACE  # as the items of the list are counted
+        out_of_fold[unscored] = -np.inf
         order = _count_mixed(MIXTURE, learnt.weights, counted, rows, out_of_fold)
         place = places(out_of_fold, order.score, order.count.astype(np.float64))
         # A long list is gone through once: held-out items are then looked up in the order by all labels.
@@ -106,7 +109,8 @@ def mixed_order(
         totals = _added(lists, shares, units)
         for fold in range(FOLDS):
             own = learnt.fold == fold
-            place[own] = places(mixed(known[own], learnt.fold_weights[fold]), totals[fold + 1], units)
+            stand = np.where(unscored[own], -np.inf, mixed(known[own], learnt.fold_weights[fold]))
+            place[own] = places(stand, totals[fold + 1], units)
     score = np.full(items.n_items, -np.inf)
     score[labelled] = place
     if by_score and counted is None:
@@ -130,11 +134,11 @@ def _listed(
 def _added(lists: Mapping[str, FloatArray], shares: FloatArray, units: FloatArray | None) -> list[FloatArray]:
     """Return the mixed places of the list by each row of weights, (W, J) to W of shape (N,).
 
-    What no model of the mixture scored has the lowest place of each, and so stands last, whatever those say that weigh
-    nothing. Model by model: the places of a long list by hundreds of models would not fit into memory.
+    What no model of the mixture scored stands last, whatever those say that weigh nothing. Model by model: the places
+    of a long list by hundreds of models would not fit into memory.
     """
     n = len(next(iter(lists.values())))
-    totals = np.zeros((len(shares), n))
+    totals, unscored = np.zeros((len(shares), n)), np.ones((len(shares), n), dtype=bool)
     for column, score in enumerate(lists.values()):
         if not shares[:, column].any():
             continue
@@ -142,7 +146,8 @@ def _added(lists: Mapping[str, FloatArray], shares: FloatArray, units: FloatArra
         for row, part in enumerate(shares[:, column].tolist()):
             if part:
                 totals[row] += part * place
-    return list(np.round(totals, PLACE_DIGITS))
+                unscored[row] &= np.isneginf(score)
+    return list(np.where(unscored, -np.inf, np.round(totals, PLACE_DIGITS)))
 
 
 def _count_mixed(
