@@ -403,6 +403,9 @@ def test_a_signal_during_a_query_ends_the_run_as_at_any_other_time(tmp_path, mon
             except BaseException:  # noqa: BLE001 - as there
                 raise RuntimeError("Query interrupted") from None
 
+        def register(self, *_):
+            """Take the names of the labelled items, which come before any query."""
+
     made = DuckEngine.__init__
 
     def opened(self, *given):

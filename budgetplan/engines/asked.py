@@ -162,9 +162,9 @@ def _without(engine: Engine, key: str, names: Sequence[str], *, whole: bool) -> 
     if not len(known):
         return engine.relation
     held = engine.hold("budgetplan_known", {"known": known})
-    keyed = f"(SELECT b.*, {key} AS budgetplan_key FROM {engine.relation} b)"
-    alike = f"SELECT 1 FROM {held} k WHERE k.known = l.budgetplan_key"
-    return f"(SELECT l.* FROM {keyed} l WHERE NOT EXISTS ({alike}))"
+    # Not every engine has NOT EXISTS, and nothing is not in a table of names; rows without a name are told later.
+    other = f"{key} IS NULL OR {key} NOT IN (SELECT k.known FROM {held} k)"
+    return f"(SELECT b.* FROM {engine.relation} b WHERE {other})"
 
 
 def as_number(column: str, kinds: Mapping[str, Kind], words: SqlWords) -> str:

@@ -62,7 +62,7 @@ class Counting:
         order, single = Order(score=self.asked.scores[name]), name in self.asked.single
         labelled = np.unique(self.labelled[name])
         labelled = labelled[np.isfinite(labelled)]
-        first = first_not_below(labelled)[0] if single else labelled
+        first = first_not_below(labelled) if single else labelled
         n_found, low, high = self.asked.found[name]
         knots = Knots(labelled, first, np.unique(first), single)
         return self._counted(order, knots, (low, high), lacking=n_found < self.n_items)
@@ -117,7 +117,7 @@ class Counting:
             told = np.unique(labelled[np.isfinite(labelled)])
             first = np.rint(told * per)
             knots = Knots(told, first, np.unique(first), per=per)
-            self.orders[name] = self._counted(order, knots, (next(ends), next(ends)))
+            self.orders[name] = self._counted(order, knots, (next(ends), next(ends)), lacking=order.lacking)
         return self.rows(name)
 
     def _member(self, model: str, place: IntArray) -> MixedModel:

@@ -34,11 +34,16 @@ class Order:
     score
         Of a model; empty for a mixture.
     members
-        Of a mixture: what its score is the sum of.
+        Of a mixture: what its score is the sum of; minus infinity where all of them lack one.
     """
 
     score: str = ""
     members: Sequence[MixedModel] = ()
+
+    @property
+    def lacking(self) -> bool:
+        """Of a mixture: whether some items may have no score of any member."""
+        return all(member.lacking for member in self.members)
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,7 @@ class Queries:
         """
         inner = {name: f"({query})" for name, query in self.asked.columns.items()} | dict(more or {})
         buckets, joins, outer = dict[str, str](), list[str](), list[str]()
+        endless = self.words.number(-np.inf)
         for name, order in orders.items():
             if order.score:
                 inner[name] = f"({order.score})"
@@ -94,7 +100,11 @@ class Queries:
                 parts.append(f"CASE WHEN l.{column} = {alias}.lo THEN {alias}.at_lo ELSE {alias}.inside END")
                 joins.append(f" JOIN {member.table} {alias} ON l.b_{column} = {alias}.b")
                 joins.append(f" AND l.{column} >= {alias}.lo AND l.{column} < {alias}.hi")
-            outer.append(f"CAST({' + '.join(parts)} AS {self.words.double}) AS {name}")
+            mixed = f"CAST({' + '.join(parts)} AS {self.words.double})"
+            if order.lacking:
+                none = " AND ".join(f"l.{name}_{at} = {endless}" for at in range(len(parts)))
+                mixed = f"CASE WHEN {none} THEN {endless} ELSE {mixed} END"
+            outer.append(f"{mixed} AS {name}")
         outer += [f"{query} AS s_{name}" for name, query in self.asked.sums.items()]
         outer += [f"l.{name} AS {name}" for name in more or {}]
         first = f"(SELECT {_listed(inner) or '1 AS one'} FROM {self.asked.relation} a) l"

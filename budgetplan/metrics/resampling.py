@@ -17,6 +17,8 @@ MOST_ITEMS = 50_000
 N_BLOCKS = 5_000
 BATCH = 400_000
 """So many weights of items are held at a time: they stay in the processor's cache."""
+FEW = 16
+"""Of so many classes sums are worked out fastest as one product of matrices, of more by going through their items."""
 PIECE, ONE_THREAD = 256, 250_000
 """Items whose amounts are added up in one product, and products of how many numbers one thread works out."""
 
@@ -39,14 +41,21 @@ class Weights:
     unit: IntArray | None = None
     weight: FloatArray | None = None
 
-    def batches(self) -> Iterator[FloatArray]:
-        """Yield how many items each item stands for in the resamples, a few rows at a time: shape (rows, n)."""
-        n = self.counts.shape[1] if self.unit is None else len(self.unit)
+    def batches(self, order: IntArray | None = None) -> Iterator[FloatArray]:
+        """Yield how many items each item stands for in the resamples, a few rows at a time: shape (rows, n).
+
+        ``order``, shape (n,): in which the items stand; None: their own.
+        """
+        unit, weight = self.unit, self.weight
+        if order is not None:
+            unit = order if unit is None else unit[order]
+            weight = None if weight is None else weight[order]
+        n = self.counts.shape[1] if unit is None else len(unit)
         rows = max(BATCH // n, 1)
         for first in range(0, len(self.counts), rows):
             some = self.counts[first : first + rows]
-            some = some if self.unit is None else some[:, self.unit]
-            yield some.astype(np.float64) if self.weight is None else some * self.weight
+            some = some if unit is None else some.take(unit, axis=1)
+            yield some.astype(np.float64) if weight is None else some * weight
 
     def sums(self, amounts: FloatArray) -> FloatArray:
         """Return the sum of each amount, shape (k, n), in each resample: (B, k).
@@ -91,7 +100,9 @@ class Weights:
         >>> drawn.by_class(np.array([0, 0, 2]), 3, np.array([0.5, 1.0, 1.0])).tolist()
         [[0.5, 0.0, 2.0]]
         """
-        # Loading scipy takes a while, and not every command needs it.
+        if n_classes <= FEW:
+            return self.sums((codes == np.arange(n_classes)[:, None]) * amount)
+        # Loading it takes a while, and most sets have few classes.
         from scipy.sparse import csr_array  # noqa: PLC0415
 
         amount = amount if self.weight is None else amount * self.weight

@@ -11,7 +11,7 @@ import numpy as np
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices
-from budgetplan.domain.risk.ranges import LABELS, RANGED, WORTH, Measure, Risk, Span, Swing
+from budgetplan.domain.risk.ranges import LABELS, RANGED, WORTH, Measure, Risk, Swing
 from budgetplan.metrics.ranking.stopping import best_stop
 from budgetplan.planning.filter.analysis import Analysis
 from budgetplan.planning.filter.reading import DrawnOrder
@@ -83,19 +83,26 @@ def swings_of(analysis: Analysis) -> tuple[Measure, float, tuple[Swing, ...]]:
         return measure, here, ()
     decider = Decider(analysis) if plan.resamples else None
     ranged = [key for key in RANGED if key in plan.ranges.spans and (net or key != WORTH)]
-    found = [_swing(analysis, key, plan.ranges.spans[key], here, measure, decider) for key in ranged]
+    found = [_swing(analysis, key, here, measure, decider) for key in ranged]
     found += _labels(analysis, measure) if plan.resamples else []
     return measure, here, tuple(sorted(found, key=lambda one: (-one.width, one.key)))
 
 
-def _swing(
-    analysis: Analysis, key: str, span: Span, here: float, measure: Measure, decider: Decider | None
-) -> Swing:
+def _swing(analysis: Analysis, key: str, here: float, measure: Measure, decider: Decider | None) -> Swing:
     """Return how far the plan moves with one input, and where another one is recommended."""
-    prices, planned = analysis.evidence.prices, _planned(analysis, key)
+    evidence, chosen = analysis.evidence, analysis.decision.chosen
+    assert chosen is not None
+    prices, values, span = evidence.prices, evidence.plan.values, evidence.plan.ranges.spans[key]
+    worth = values if key == WORTH else None
+    planned: Decimal = getattr(prices, key) if worth is None else next(iter(worth.entry.values()))
+    found, items = chosen.found.value, chosen.items
+    units = float(analysis.lead.path.read("units", float(items)))
 
     def at(value: float) -> float:
-        return here + _moved(analysis, key, value, measure)
+        if key == WORTH:
+            return here + (value - float(planned)) * found
+        more = dearer(prices, {key: value}, items, units)
+        return here - more if measure == "net" else here + more
 
     def same(value: float) -> bool:
         assert decider is not None
@@ -107,8 +114,7 @@ def _swing(
     swing = Swing(key, planned, span.low, span.high, at(low), at(high))
     if decider is None or not decider.agrees:
         return swing
-    below = first_change(same, float(planned), low)
-    above = first_change(same, float(planned), high)
+    below, above = (first_change(same, float(planned), end) for end in (low, high))
     return replace(
         swing,
         below=below,
@@ -117,27 +123,6 @@ def _swing(
         at_above=None if above is None else at(above),
         tested=True,
     )
-
-
-def _planned(analysis: Analysis, key: str) -> Decimal:
-    """Return an input as planned."""
-    values = analysis.evidence.plan.values
-    if key == WORTH:
-        assert values is not None
-        return next(iter(values.entry.values()))
-    planned: Decimal = getattr(analysis.evidence.prices, key)
-    return planned
-
-
-def _moved(analysis: Analysis, key: str, value: float, measure: Measure) -> float:
-    """Return by how much what is measured changes where one input has another value, in currency units."""
-    chosen, evidence = analysis.decision.chosen, analysis.evidence
-    assert chosen is not None
-    if key == WORTH:
-        return (value - float(_planned(analysis, key))) * chosen.found.value
-    units = float(analysis.lead.path.read("units", float(chosen.items)))
-    more = dearer(evidence.prices, {key: value}, chosen.items, units)
-    return -more if measure == "net" else more
 
 
 def dearer(prices: Prices, values: dict[str, float], items: float, units: float) -> float:

@@ -7,8 +7,11 @@ import pandas as pd
 import pytest
 from asked_world import asked
 from duck_world import MemoryEngine
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from budgetplan.engines.counting import Counting
+from budgetplan.engines.order import as_shown, first_not_below
 from budgetplan.engines.queries import Cut
 
 
@@ -72,3 +75,13 @@ def test_labelled_items_are_taken_off_wherever_they_stand(monkeypatch):
             )
         for stop in stops:
             assert whole.orders["m"].cut(stop) == alone.orders["m"].cut(stop)
+
+
+@given(st.lists(st.floats(width=32, allow_nan=False, allow_infinity=False), min_size=1, max_size=40))
+@settings(max_examples=100, deadline=None)
+def test_numbers_on_both_sides_of_a_score_are_those_that_are_shown_so(values):
+    listed = np.unique(np.array(values, dtype=np.float32)).astype(np.float64)
+    shown = as_shown(listed)
+    scores = np.concatenate([shown, shown * (1 + 1e-12), np.nextafter(shown, -np.inf)])
+    for score, start in zip(scores, first_not_below(scores), strict=True):
+        assert (listed >= start).tolist() == (shown >= score).tolist()

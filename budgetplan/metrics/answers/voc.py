@@ -277,29 +277,34 @@ def resampled_areas(
     ordered = confidence[order]
     starts = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1]))
     until = _reach(ordered[starts])
-    ends = [(np.clip(np.append(until[1:], 0.0), *span), np.clip(until, *span)) for span in spans]
+    since = np.append(until[1:], 0.0)
+    # Of each span the groups that are accepted up to a weight inside of it, and from where to where that is.
+    parts = [np.flatnonzero((until > low) & (since < high)) for low, high in spans]
+    ends = [
+        (np.maximum(since[at], span[0]), np.minimum(until[at], span[1]))
+        for at, span in zip(parts, spans, strict=True)
+    ]
+    wrongly, tied = (~correct[order]).astype(np.float64), len(starts) < len(order)
     found = []
-    for drawn_items in drawn.batches():
-        items = drawn_items[:, order]
-        held = np.add.reduceat(items, starts, axis=1)
-        wrong = np.add.reduceat(items * ~correct[order], starts, axis=1)
-        b, total = np.cumsum(wrong, axis=1), held.sum(axis=1)
-        a = np.cumsum(held, axis=1) - b
-        areas = [_augrc(wrong, held, total)]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            # a - weight x b is positive up to a / b: everywhere where nothing is wrong, 0 / 0 where there is nothing.
-            zero = a / b
-            for low, high in ends:
-                stop = np.fmin(np.fmax(zero, low), high)
-                areas.append(((stop - low) * (a - b * (stop + low) / 2)).sum(axis=1))
-            areas[1:] = [np.where(total > 0, each / total, np.nan) for each in areas[1:]]
-        found.append(np.column_stack(areas))
+    for items in drawn.batches(order):
+        wrong = items * wrongly
+        held, wrong = (np.add.reduceat(each, starts, axis=1) if tied else each for each in (items, wrong))
+        b, upto = np.cumsum(wrong, axis=1), np.cumsum(held, axis=1)
+        total, some = upto[:, -1], upto[:, -1] > 0
+        n = np.where(some, total, 1.0)
+        middle = upto - held / 2  # inside a tie the curve is straight
+        # Each wrong answer counts from its own coverage on.
+        areas = [(wrong * (total[:, None] - middle)).sum(axis=1) / n**2]
+        for at, (low, high) in zip(parts, ends, strict=True):
+            own = slice(at[0], at[-1] + 1) if len(at) else slice(0)
+            wrong_upto = b[:, own]
+            right_upto = upto[:, own] - wrong_upto
+            # Right - weight x wrong is positive up to right / wrong: everywhere where nothing is wrong, 0 / 0 where nothing is.
+            with np.errstate(divide="ignore", invalid="ignore"):
+                stop = right_upto / wrong_upto
+            np.fmin(np.fmax(stop, low, out=stop), high, out=stop)
+            area = ((stop - low) * (right_upto - wrong_upto * (stop + low) / 2)).sum(axis=1)
+            areas.append(area / n)
+        found.append(np.where(some, areas, np.nan).T)
     every = np.concatenate([np.empty((0, len(spans) + 1)), *found])
     return Areas(every[:, 1:], every[:, 0])
-
-
-def _augrc(wrong: FloatArray, held: FloatArray, total: FloatArray) -> FloatArray:
-    """Return the area under wrong answers per item against coverage, each wrong one counting from its own coverage on."""
-    middle = np.cumsum(held, axis=1) - held / 2  # inside a tie the curve is straight
-    area = (wrong * (total[:, None] - middle)).sum(axis=1)
-    return np.asarray(np.divide(area, total**2, out=np.full(len(area), np.nan), where=total > 0))
