@@ -324,12 +324,15 @@ def mixed_order(
     )
     learnt = mix(known, entry, held, group, seed)
     folds = [learnt.fold == fold for fold in range(FOLDS)]
+    missing = np.column_stack([np.isneginf(each) for each in scores.values()])
+    unscored = (missing | (learnt.fold_weights[learnt.fold] == 0)).all(axis=1)
     place = np.zeros(len(entry))
     if counted is not None:
         out_of_fold = np.zeros(len(entry))
         for own, share in zip(folds, learnt.fold_weights, strict=True):
             # In whole parts, as the items of the list are counted.
             out_of_fold[own] = np.rint(known[own] * share * PER_PLACE).sum(axis=1) / PER_PLACE
+        out_of_fold[unscored] = -np.inf
         order = _count_mixed(MIXTURE, learnt.weights, counted, rows, out_of_fold)
         place = places(out_of_fold, order.score, order.count.astype(np.float64))
         # A long list is gone through once: held-out items are then looked up in the order by all labels.
@@ -341,7 +344,7 @@ def mixed_order(
     else:
         totals = _added(lists, np.vstack([learnt.weights, learnt.fold_weights]), units)
         for own, share, total in zip(folds, learnt.fold_weights, totals[1:], strict=True):
-            place[own] = places(mixed(known[own], share), total, units)
+            place[own] = places(np.where(unscored[own], -np.inf, mixed(known[own], share)), total, units)
     score = np.full(items.n_items, -np.inf)
     score[labelled] = place
     if by_score and counted is None:
@@ -356,11 +359,11 @@ def mixed_order(
 def _added(lists: Mapping[str, FloatArray], shares: FloatArray, units: FloatArray | None) -> list[FloatArray]:
     """Return the mixed places of the list by each row of weights, (W, J) to W of shape (N,).
 
-    What no model of the mixture scored has the lowest place of each, and so stands last, whatever those say that weigh
-    nothing. Model by model: the places of a long list by hundreds of models would not fit into memory.
+    What no model of the mixture scored stands last, whatever those say that weigh nothing. Model by model: the places
+    of a long list by hundreds of models would not fit into memory.
     """
     n = len(next(iter(lists.values())))
-    totals = np.zeros((len(shares), n))
+    totals, unscored = np.zeros((len(shares), n)), np.ones((len(shares), n), dtype=bool)
     for column, score in enumerate(lists.values()):
         if not shares[:, column].any():
             continue
@@ -368,7 +371,8 @@ def _added(lists: Mapping[str, FloatArray], shares: FloatArray, units: FloatArra
         for row, part in enumerate(shares[:, column].tolist()):
             if part:
                 totals[row] += part * place
-    return list(np.round(totals, PLACE_DIGITS))
+                unscored[row] &= np.isneginf(score)
+    return list(np.where(unscored, -np.inf, np.round(totals, PLACE_DIGITS)))
 
 
 def _count_mixed(
