@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.special import ndtr
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.answers import EQUAL, LOWEST, first_seen, log_odds
@@ -274,3 +275,104 @@ def draw_asked(
 def _one_item(count: FloatArray, rng: np.random.Generator) -> FloatArray:
     """Return Gamma draws of the shares of outcomes, as one item more where few are seen; shape (..., K)."""
     return np.asarray(rng.gamma(np.maximum(count / count.sum(axis=-1, keepdims=True), LOWEST)))
+
+
+@dataclass(frozen=True, eq=False)
+class ListAnswers:
+    """What an answerer says along a ranked list, in each of B draws; M = 2 L + 1 outcomes: yes and no by level, and no answer.
+
+    Attributes
+    ----------
+    chance
+        Shape (B, 2, P, M): of each outcome of an item that is no entry, and of an entry, by tenth of its place.
+    part
+        Shape (K,): in which tenth each cell of the list is.
+    """
+
+    chance: FloatArray
+    part: IntArray
+
+    def split(self, entry: FloatArray, other: FloatArray) -> FloatArray:
+        """Return how much of each cell comes with each outcome on average, (B, K) of entries and of others to (K, M)."""
+        found = np.empty((len(self.part), self.chance.shape[-1]))
+        for part in np.unique(self.part).tolist():
+            own, chance = self.part == part, self.chance[:, :, part]
+            found[own] = entry[:, own].T @ chance[:, 1] + other[:, own].T @ chance[:, 0]
+        return found / len(self.chance)
+
+    def read(self, entry: FloatArray, other: FloatArray, share: FloatArray) -> FloatArray:
+        """Return what shares of the outcomes, (K, M), come to in every draw, (B, K) of entries and of others to (B,)."""
+        found = np.zeros(len(entry))
+        for part in np.unique(self.part).tolist():
+            own, chance = self.part == part, self.chance[:, :, part]
+            for truth, amount in enumerate((other, entry)):
+                found += ((amount[:, own] @ share[own]) * chance[:, truth]).sum(axis=1)
+        return found
+
+
+def draw_along(
+    answer: IntArray,
+    level: IntArray,
+    place: FloatArray,
+    entry: FloatArray,
+    listed: FloatArray,
+    draws: int,
+    seed: int,
+    *,
+    weight: FloatArray | None = None,
+    group: IntArray | None = None,
+    drawn: IntArray | None = None,
+) -> ListAnswers:
+    """Draw what an answerer says along a ranked list, from labelled items.
+
+    Parameters
+    ----------
+    answer, level, draws, seed, weight, group, drawn
+        As in :func:`draw_asked`; 1 says that an item is an entry, 0 that it is none.
+    place, entry
+        Shape (n,): where each labelled item stands, on a normal scale, and whether it is an entry.
+    listed
+        Shape (K,): where each cell of the list stands.
+
+    References
+    ----------
+    METHODS 0.12: a model that calls every item an entry, surer the higher it stands.
+
+    Examples
+    --------
+    Of 100 items it is always right.
+
+    >>> place, entry = np.linspace(-2, 2, 100), np.repeat([0, 1], 50)
+    >>> asked = draw_along(entry, np.zeros(100, dtype=int), place, entry, np.array([-1.0, 1.0]), 99, 1)
+    >>> asked.chance.shape, asked.part.tolist(), asked.chance[:, [0, 1], [2, 7], [1, 0]].mean(axis=0).round(1).tolist()
+    ((99, 2, 10, 3), [2, 7], [1.0, 1.0])
+    """
+
+    def surer(place: FloatArray) -> FloatArray:
+        return np.asarray(0.55 + 0.4 * ndtr(place))
+
+    sure = surer(place)
+    asked = draw_asked(
+        answer,
+        level,
+        np.column_stack([1 - sure, sure]),
+        entry.astype(np.int64),
+        2,
+        draws,
+        seed,
+        weight=weight,
+        group=group,
+        drawn=drawn,
+    )
+    kinds = asked.chance[..., :-1].reshape(*asked.chance.shape[:-1], 3, asked.n_levels)
+    no_entry, an_entry = kinds[:, 0, :, 0], kinds[:, 1, :, 1]
+    said = np.stack(
+        [
+            np.concatenate([no_entry[..., MODELS, :], no_entry[..., RIGHT, :]], axis=-1),
+            np.concatenate([an_entry[..., RIGHT, :], an_entry[..., OTHER, :]], axis=-1),
+        ],
+        axis=1,
+    )
+    return ListAnswers(
+        np.concatenate([said, 1 - said.sum(axis=-1, keepdims=True)], axis=-1), asked.part(surer(listed))
+    )

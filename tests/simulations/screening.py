@@ -2,8 +2,8 @@
 
 Run ``python tests/simulations/screening.py [--projects 200] [--row "good, 250"]``. A project draws labelled items from
 the population of ``population.py`` (15 % entries, reviews priced by item) with what an answerer says of each; the package
-plans with and without it. The truth is what both printed plans bring, as shares of the list, in 400,000 items of that
-population; where the project has a list of its own, in a list of that many items drawn afresh.
+plans with and without it. The truth is what both plans bring, carried out item by item as shares of the list, in 400,000
+items of that population; where the project has a list of its own, in a list of that many items drawn afresh.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import numpy as np
 import population as world
 import pytest
 
+from budgetplan.core.asking import cuts, level_of
 from budgetplan.domain.answerers import Answerer, Answers
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Budget, Columns, Plan, Values
@@ -119,7 +120,7 @@ def the_plan(setup, size, resamples, seed):
 
 
 def planned(setup, plan, drawn):
-    """Return what the package says, and from which sureness on answers stand (infinite: none do)."""
+    """Return what the package says, the plan that asks as shares of cells and answers, and how answers are told apart."""
     n, items = len(drawn.called), drawn.items
     table = Items(
         ids=tuple(map(str, range(n))),
@@ -129,37 +130,42 @@ def planned(setup, plan, drawn):
         answers=(Answers("llm", drawn.called, drawn.price, drawn.sure),),
     )
     names = list(items.score)[: setup.models]
+    CHOSEN.clear()
     found = planning.analyse(gather(plan, table, [ModelOutput(name, items.score[name]) for name in names]))
     [told] = found.screenings
-    kept = CHOSEN.pop()
-    return found, told, drawn.sure[kept > 0].min() if told.with_it.kept else np.inf
+    return found, told, CHOSEN.get("plan"), cuts(drawn.sure)
 
 
-def carried(ordered, setup, asked, items, stands):
-    """Return what asking about the first ``asked`` and reviewing ``items`` brings: its objective, in these items."""
+def carried(ordered, setup, size, share, kept):
+    """Return what reviewing these shares of items brings, others taken over: its objective, in these items."""
     drawn = ordered.items
-    first = ordered.called > 0
-    first[asked:] = False
-    alone = first & (ordered.sure >= stands)
-    reviewed = np.concatenate([np.flatnonzero(first & ~alone), np.flatnonzero(~first)])[:items]
-    found = drawn.label[reviewed].sum() + drawn.label[alone].sum()
+    found = drawn.label @ (share + kept)
     if setup.worth is None:
         return float(found)
-    spent = (drawn.cost[reviewed].sum() + ordered.price[:asked].sum()) / MICRO
-    return float(setup.worth * (found - (1 - drawn.label[alone]).sum()) - spent)
+    return float(setup.worth * (found - (1 - drawn.label) @ kept) - drawn.cost @ share / MICRO)
 
 
-def true_gain(setup, size, ordered, told, stands):
+def true_gain(setup, size, ordered, told, made, cut):
     """Return by how much more the plan with the answerer brings in these items, scaled to the list."""
     n = len(ordered.called)
-    scale = size / n
-    with_it, without = (
-        (round(one.asked / scale), round(one.items / scale)) for one in (told.with_it, told.without)
-    )
-    more = carried(ordered, setup, *with_it, stands) - carried(ordered, setup, *without, np.inf)
+    place = (np.arange(n) + 0.5) / n * size
+    stop = np.clip((told.without.items - place) * n / size + 0.5, 0.0, 1.0)
+    without = carried(ordered, setup, size, stop, np.zeros(n))
+    if not told.pays:
+        return 0.0
+    n_levels = made.kept.shape[1] // 2
+    cell = np.clip(np.searchsorted(CHOSEN["ends"], place) - 1, 0, len(made.asked) - 1)
+    outcome = level_of(cut, ordered.sure) + np.where(ordered.called == 1, 0, n_levels)
+    asked = made.asked[cell]
+    share = made.shares[cell, np.where(asked, outcome, made.kept.shape[1])]
+    kept = (asked & made.kept[cell, outcome]) * 1.0
+    with_it = carried(ordered, setup, size, share, kept)
+    if setup.worth is not None:
+        with_it -= float(ordered.price @ asked) / MICRO
     # What is paid once does not grow with the items.
     once = world.FIXED if setup.worth is not None else 0.0
-    return more * scale - once * (any(with_it) - any(without))
+    used = bool(made.reviewed or kept.any()) - bool(told.without.items)
+    return (with_it - without) * size / n - once * used
 
 
 def numbers(setup, projects, resamples):
@@ -172,12 +178,13 @@ def numbers(setup, projects, resamples):
         rng = np.random.default_rng([project, setup.labelled, setup.lists, 5])
         drawn = draw(rng, setup.labelled, setup.said)
         plan = the_plan(setup, size, resamples, project)
-        found, told, stands = planned(setup, plan, drawn)
+        found, told, made, cut = planned(setup, plan, drawn)
         lead = found.lead.name
         ordered = draw(rng, size, setup.said).in_order(lead) if setup.lists else orders[lead]
-        true = true_gain(setup, size, ordered, told, stands)
+        true = true_gain(setup, size, ordered, told, made, cut)
         gain = told.gain
-        rows.append((gain.value, gain.low, gain.high, told.optimism, true, told.with_it.asked))
+        low, high = (gain.low, gain.high) if gain.known else (gain.value, gain.value)
+        rows.append((gain.value, low, high, told.luck, true, told.with_it.asked))
     return np.array(rows)
 
 
@@ -213,25 +220,25 @@ def run(name, setup, projects, resamples):
     print(f"| {name} | " + " | ".join(cells) + f" | ({time.process_time() - start:.0f} s)", flush=True)
 
 
-CHOSEN: list[np.ndarray] = []
+CHOSEN = {}
 
 
 @contextmanager
 def only_what_is_counted():
-    """Leave out what touches no interval counted here, and note whose answers stand, which is not printed."""
-    best = asking._Screen._best
+    """Leave out what touches no interval counted here, and note the plan that asks, which is not printed in full."""
+    best = asking._Asking.best
 
-    def noted(screen):
-        found = best(screen)
-        CHOSEN.append(found[0])
+    def noted(one):
+        found = best(one)
+        CHOSEN["plan"], CHOSEN["ends"] = found[0], one.cells.reading.draws.ends
         return found
 
     changes = (
-        *((planning, name, lambda *_: ()) for name in ("_climb", "rungs_of_queue", "winners_by_budget")),
+        *((planning, name, lambda *_: ()) for name in ("rises", "rungs_of_queue", "winners_by_budget")),
         (planning, "part_tables", lambda *_: {}),
         (planning, "labels_worth", lambda *_: None),
-        (asking._Screen, "_best", noted),
-        *((asking._Screen, name, lambda *_: None) for name in ("_only", "_highest_price", "_most_errors")),
+        (asking._Asking, "best", noted),
+        (asking, "known_answerer", lambda *_, **__: None),
     )
     with pytest.MonkeyPatch.context() as patch:
         for change in changes:

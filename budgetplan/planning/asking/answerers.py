@@ -14,7 +14,6 @@ from budgetplan.core.answers import ALONE, LEFT
 from budgetplan.core.asking import PARTS, AskDraws, Policy, draw_asked, levels
 from budgetplan.domain.answerers import Answerer, Answers
 from budgetplan.domain.plan import Budget
-from budgetplan.domain.prices import ANSWERS, MICRO, MODEL
 from budgetplan.planning.joint.bench import Bench
 from budgetplan.planning.joint.cutoffs import likely
 from budgetplan.planning.joint.purse import calls_of
@@ -142,7 +141,7 @@ class Asking:
         order = np.lexsort((cost, -np.round(offer.benefit / np.maximum(cost, _SLACK), 9)))
         order = order[wanted[order]]
         paid = np.cumsum((bench.count * cost)[order])
-        order = order[paid <= _allowance(bench, budget) * (1 + _SLACK)]
+        order = order[paid <= bench.purse.for_calls(budget) * (1 + _SLACK)]
         number = float(bench.count[order].sum())
         calls = calls_of(one.spec.name, number, float(paid[len(order) - 1])) if number else None
         if calls is None:
@@ -240,13 +239,3 @@ class Asking:
         best = np.max([np.einsum("tal,t->al", joint, each) for each in other], axis=0)
         theirs = np.einsum("tal,at->al", joint, if_answered)
         return np.asarray(theirs >= best - _SLACK * joint.sum(axis=0))
-
-
-def _allowance(bench: Bench, budget: Budget | None) -> float:
-    """Return what a budget leaves for an answerer, in millionths."""
-    if budget is None or budget.unit != "money":
-        return np.inf
-    prices, left = bench.plan.prices, budget.amount
-    if budget.covers == "everything":
-        left = (left - bench.purse.model_cost * prices.onward(MODEL)) / prices.onward(ANSWERS)
-    return float(left * MICRO)

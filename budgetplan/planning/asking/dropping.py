@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.domain.answerers import AmongPeople
+from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
 from budgetplan.metrics.answers.value import item_weights
@@ -18,6 +18,8 @@ from budgetplan.planning.joint.option import Planner
 
 PRECISION = 1e-3
 """So much of a price, and ten times as much of a share of errors, is left open."""
+NEVER = 2.0**60
+"""An answerer who is asked at such a price is asked at any: money limits nothing."""
 MOST_HALVINGS = 60
 """After so many halvings a price is known to the last digit that counts."""
 
@@ -62,59 +64,108 @@ def asked_of(
     """Return what is known of every answerer of a plan, within one budget; ``planner``: of the ways that may ask nobody."""
     plain = max(planner.within(one, budget).mean for one in planner.ways)
     by_name = {one.spec.name: one for one in answerings(bench)}
-    return tuple(_asked(planner, by_name[spec.name], asking, budget, plain) for spec in bench.plan.answerers)
+    test, known = bench.pool.test, []
+    for spec in bench.plan.answerers:
+        own = by_name[spec.name]
+
+        def gain(
+            answer: IntArray | None, flat: float | None, own: Answering = own, spec: Answerer = spec
+        ) -> float:
+            if answer is not None:
+                own = answering(bench, spec, replace(own.said, answer=answer), own.cost)
+            if flat is not None:
+                own = replace(own, cost=np.full(len(own.cost), flat * MICRO))
+            ways = Asking(bench, [own], all_stand=asking.all_stand, people=asking.people)(budget)
+            return max((planner.within(each, budget).mean for each in ways), default=plain) - plain
+
+        told = known_answerer(
+            spec,
+            own.said,
+            test.truth,
+            item_weights(test.n_items, test.weight),
+            bench.plan.seed,
+            gain if spec.accept != "none" and bench.plan.prices.stated else None,
+            tie=1e-9 * max(1.0, abs(plain)),
+            predicted=bench.pool.labelled.predicted,
+        )
+        known.append(told)
+    return tuple(known)
 
 
-def _asked(
-    planner: Planner, own: Answering, asking: Asking, budget: Budget | None, plain: float
+def known_answerer(
+    spec: Answerer,
+    said: Answers,
+    truth: IntArray,
+    weight: FloatArray,
+    seed: int,
+    gain: Callable[[IntArray | None, float | None], float] | None,
+    *,
+    tie: float,
+    predicted: IntArray | None = None,
 ) -> KnownAnswerer:
-    # The labelled items as they are, not as they stand for the list.
-    bench, spec, test = planner.bench, own.spec, planner.bench.pool.test
-    weight = item_weights(test.n_items, test.weight)
-    given = own.said.answer >= 0
-    answered, right = float(weight @ given), given & (own.said.answer == test.truth)
-    agrees = given & (own.said.answer == bench.pool.labelled.predicted)
-    price = float(np.average(own.said.cost, weights=weight)) / MICRO
-    told = KnownAnswerer(
+    """Return what is known of one answerer; the labelled items as they are, not as they stand for the list.
+
+    Parameters
+    ----------
+    said, truth, weight, predicted
+        Shape (n,) each: its answers, the labels, how many items each is; and what a model answers, if one does.
+    seed
+        Of the order in which right answers are made wrong.
+    gain
+        How much more the best plan with it is worth than the best without, if it gave these answers (None: those it gave)
+        at a flat price (None: today's); None: this is not asked.
+    tie
+        A gain of no more is none.
+    """
+    given = said.answer >= 0
+    answered, right = float(weight @ given), given & (said.answer == truth)
+    agrees = None if predicted is None else float(weight @ (given & (said.answer == predicted)))
+    price = float(np.average(said.cost, weights=weight)) / MICRO
+    limit = (
+        None
+        if gain is None
+        else drop_out_price(lambda flat: gain(None, flat), max(price, 1e-6), tie, PRECISION)
+    )
+    return KnownAnswerer(
         name=spec.name,
         priced_on=spec.priced_on,
         price=price,
         items=float(weight.sum()),
         answered=answered,
         right=float(weight @ right) / answered if answered else None,
-        agrees=float(weight @ agrees) / answered if answered else None,
-        worth_up_to=None,
-        errors_up_to=None,
-        among_people=own.said.among_people,
+        agrees=agrees / answered if answered and agrees is not None else None,
+        worth_up_to=limit,
+        errors_up_to=None if gain is None else _errors_up_to(said, truth, weight, seed, gain, tie),
+        among_people=said.among_people,
     )
-    if spec.accept == "none" or not bench.plan.prices.stated:
-        return told
-    tie = 1e-9 * max(1.0, abs(plain))
-
-    def gain(one: Answering) -> float:
-        ways = Asking(bench, [one], all_stand=asking.all_stand, people=asking.people)(budget)
-        return max((planner.within(each, budget).mean for each in ways), default=plain) - plain
-
-    def at_price(flat: float) -> float:
-        return gain(replace(own, cost=np.full(len(own.cost), flat * MICRO)))
-
-    limit = drop_out_price(at_price, max(price, 1e-6), tie, PRECISION)
-    return replace(told, worth_up_to=limit, errors_up_to=_errors_up_to(bench, own, right, gain, tie))
 
 
 def _errors_up_to(
-    bench: Bench, own: Answering, right: BoolArray, gain: Callable[[Answering], float], tie: float
+    said: Answers,
+    truth: IntArray,
+    weight: FloatArray,
+    seed: int,
+    gain: Callable[[IntArray | None, float | None], float],
+    tie: float,
 ) -> float | None:
     """Return the share of wrong answers from which on an answerer gains nothing, by making right ones wrong."""
-    given, weight = own.said.answer >= 0, item_weights(len(right), bench.pool.test.weight)
+    given = said.answer >= 0
+    right = given & (said.answer == truth)
     n_right, n_given = float(weight @ right), float(weight @ given)
-    if n_right <= 0 or gain(own) <= tie:
+    if n_right <= 0 or gain(None, None) <= tie:
         return None
-    instead, place = _wrong_instead(bench, own), _places(bench.plan.seed, right)
+    # Instead of a right answer the wrong one that it gives most often where the truth is the item's.
+    wrong = given & ~right
+    counts = np.zeros((int(truth.max()) + 1, max(int(said.answer.max()), int(truth.max()), 1) + 1))
+    np.add.at(counts, (truth[wrong], said.answer[wrong]), 1.0)
+    np.fill_diagonal(counts, -1.0)
+    instead = counts.argmax(axis=1)[truth]
+    # Spread evenly over the items.
+    place = np.ones(len(right))
+    place[right] = (np.random.default_rng([seed, 11]).permutation(int(right.sum())) + 0.5) / int(right.sum())
 
     def spoilt(share: float) -> float:
-        answer = np.where(right & (place < share), instead, own.said.answer)
-        return gain(answering(bench, own.spec, replace(own.said, answer=answer), own.cost))
+        return gain(np.where(right & (place < share), instead, said.answer), None)
 
     low, high = 0.0, 1.0
     if spoilt(high) > tie:
@@ -125,30 +176,12 @@ def _errors_up_to(
     return 1 - n_right / n_given * (1 - (low + high) / 2)
 
 
-def _places(seed: int, right: BoolArray) -> FloatArray:
-    """Return in which order right answers are made wrong, in [0, 1), seeded: spread evenly over the items."""
-    rng = np.random.default_rng([seed, 11])
-    place = np.ones(len(right))
-    place[right] = (rng.permutation(int(right.sum())) + 0.5) / max(int(right.sum()), 1)
-    return place
-
-
-def _wrong_instead(bench: Bench, own: Answering) -> IntArray:
-    """Return for each item the wrong answer that this answerer gives most often where the truth is the item's."""
-    test = bench.pool.test
-    n_classes, truth = test.n_classes, test.truth
-    counts = np.zeros((len(test.names), n_classes))
-    wrong = (own.said.answer >= 0) & (own.said.answer != truth)
-    np.add.at(counts, (truth[wrong], own.said.answer[wrong]), 1.0)
-    own_class = np.arange(n_classes)
-    counts[own_class, own_class] = -1.0
-    return np.asarray(counts.argmax(axis=1)[truth])
-
-
 def drop_out_price(
     gain: Callable[[float], float], start: float, tie: float = 1e-12, precision: float = 0.0
 ) -> float | None:
     """Return the price of one item from which on an answerer gains nothing, by halving; None: not even free of charge.
+
+    Infinite where money limits nothing.
 
     Parameters
     ----------
@@ -171,6 +204,8 @@ def drop_out_price(
     high = start
     while gain(high) > tie:  # doublings, not items
         high *= 2
+        if high > NEVER:
+            return float("inf")
     low = 0.0 if high == start else high / 2
     for _ in range(MOST_HALVINGS):
         middle = (low + high) / 2

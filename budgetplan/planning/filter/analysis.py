@@ -154,7 +154,7 @@ def analyse(evidence: Evidence) -> Analysis:
         most=most,
         along=_along(reading, decision.chosen),
         labels=None if check.refusal or not net_stop else labels_worth(reading, items, most),
-        screenings=() if check.refusal or stop is None else screenings(evidence, lead, items),
+        screenings=() if check.refusal or stop is None else screenings(reading, items),
         ladder=rungs_of_queue(reading, climb, winners),
         draws=reading.in_draws(items) if reading.sure and stop is not None else None,
     )

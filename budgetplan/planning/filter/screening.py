@@ -1,72 +1,53 @@
-"""What an answerer would change that screens the top of the list before people review it (METHODS A).
+"""What an answerer would change that reads items of a ranked list before people do (METHODS 0.12, A).
 
-Everything here is told by the labelled items, by share of the list, beside the recommended plan, which asks nobody: the
-answers on the list itself are not known yet.
+It stands beside the recommended plan, which asks nobody, in the same draws. Asked of an item, an answerer says that it is an
+entry, that it is none, or nothing; then people review it, its answer stands, or nobody looks at it: whatever is worth most.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from decimal import ROUND_CEILING, Decimal
+from decimal import Decimal
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray
-from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.answers import EQUAL, LOWEST
+from budgetplan.core.asking import ListAnswers, draw_along, levels
+from budgetplan.domain.answerers import Answerer, Answers
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.plan import Plan
-from budgetplan.domain.prices import ANSWERS, MICRO, AfterCalls, Calls
-from budgetplan.evidence.paths import Evidence, Ranked
-from budgetplan.intervals.estimates import estimate
-from budgetplan.metrics.ranking.path import Path, Ranking
-from budgetplan.metrics.ranking.screening import (
-    MOST_ENDS,
-    PlanTerms,
-    ScreenBlocks,
-    ScreenedPlan,
-    best_asked,
-    best_in_each,
-    best_screening,
-    block_ends,
-    make_blocks,
-    mixed_up,
-    queue_of,
-    read_each,
-    read_plan_at,
-)
-from budgetplan.metrics.resampling.paired import Resamples, batch_size, draws
-from budgetplan.metrics.resampling.widening import widening
+from budgetplan.domain.prices import MICRO, Calls
+from budgetplan.evidence.worths import worths_of
+from budgetplan.metrics.answers.value import item_weights
+from budgetplan.metrics.payoffs.stakes import Tariff
+from budgetplan.metrics.payoffs.whole_stops import best_stop
+from budgetplan.metrics.ranking.order import rank
+from budgetplan.metrics.ranking.path import Path, Ranking, make_path
+from budgetplan.planning.asking.dropping import KnownAnswerer, known_answerer
+from budgetplan.planning.filter.reading import DrawnOrder
+from budgetplan.planning.joint.purse import MEASURES, Purse, calls_of
 
-IN_RESAMPLES, IN_SEARCH = 60, 200
-"""Blocks of the order in every resample, and where the price and the error are searched at which it drops out."""
-MOST_COMPARED = MOST_ENDS
-"""At most so many stops of the answerer are compared."""
-CUTS_AGAIN = 8
-"""So many of the cuts are chosen among in each resample."""
-MOST_CUTS = 50
-"""At most so many cuts of how sure an answerer is are compared, where the surest answers may stand."""
-MOST_DRAWN = 50_000_000
-"""Resamples times labelled items; of larger samples fewer resamples are drawn, never fewer than 200."""
-HALVINGS = 18
-NEVER = 2.0**60
+SCARCE = (0.5, 0.7, 1.0, 1.4, 2.0)
+"""Where money ends the review it is worth more than itself: about so many times what it brings at the plan's stop."""
+_SLACK = 1e-9
 
 Measure = Literal["net", "found"]
 
 
 @dataclass(frozen=True)
 class ScreenedBy:
-    """One way of using an answerer, told on average.
+    """One way of using an answerer.
 
     Attributes
     ----------
     asked, items, kept
         Items of the list that are asked about, reviewed, and taken over without a review.
     found, net
-        Entries, and net value in currency units (None where entries have no worth), on these labels.
+        Entries to expect, and net value in currency units, luck taken off (None where entries have no worth).
     spend
-        Everything that is paid, as printed; None where it cannot be paid from the budget.
+        Everything that is paid, as printed.
     calls
         What answers cost of it.
     """
@@ -74,7 +55,7 @@ class ScreenedBy:
     asked: int
     items: int
     kept: int
-    found: float
+    found: Estimate
     net: float | None
     spend: Decimal
     calls: Decimal
@@ -86,13 +67,11 @@ class Screening:
 
     Attributes
     ----------
-    name, priced_on
-        The answerer, and the day of its price (empty: nobody said).
-    price
-        What asking about one item costs on average, in currency units.
-    unanswered, answered, right, called, called_right
-        Labelled items without and with an answer; of these, answers that are right, that call an item positive, and
-        that do so rightly.
+    known
+        How often it is right among the labelled items, what it costs, and at which price and share of errors nobody would
+        ask it.
+    called, called_right
+        Labelled items that it calls entries, and those of them that are.
     objective
         What plans are compared by: net value, or entries at the budget.
     with_it, without
@@ -100,27 +79,12 @@ class Screening:
     only
         The best plan in which it is asked about the whole list, without any model's order; None: beyond the budget.
     gain
-        By how much more the objective is with it, its optimism taken off.
-    optimism
-        What choosing how much to ask and to review flatters itself by.
-    found, found_without
-        Entries with and without it, by share; None where nothing was resampled.
-    highest_price
-        Price of an answer above which the best plan on these labels does not ask it; None: it is not asked even for
-        nothing; infinite: money limits nothing here.
-    most_errors
-        Share of its right answers that may be wrong before the best plan on these labels does not ask it; None: it is
-        not asked as it is.
-    among_people
-        How it agrees with people beside how these agree; None where several judged nothing.
+        By how much more the objective is with it, luck taken off.
+    luck
+        What was taken off.
     """
 
-    name: str
-    priced_on: str
-    price: Decimal
-    unanswered: int
-    answered: int
-    right: int
+    known: KnownAnswerer
     called: int
     called_right: int
     objective: Measure
@@ -128,12 +92,7 @@ class Screening:
     without: ScreenedBy
     only: ScreenedBy | None
     gain: Estimate
-    optimism: float
-    found: Estimate
-    found_without: Estimate
-    highest_price: float | None
-    most_errors: float | None
-    among_people: AmongPeople | None = None
+    luck: float
 
     @property
     def pays(self) -> bool:
@@ -141,284 +100,377 @@ class Screening:
         return self.with_it.asked > 0 and self.gain.value > 0
 
 
-def screenings(evidence: Evidence, lead: Ranked, planned: int) -> tuple[Screening, ...]:
-    """Return what each answerer of the plan would change beside reviewing the first ``planned`` items of a model.
+def screenings(reading: DrawnOrder, planned: int) -> tuple[Screening, ...]:
+    """Return what each answerer of the plan would change beside reviewing the first ``planned`` items.
 
     None where a target is wanted, or neither a worth nor a budget is given: then there is nothing to compare by.
     """
-    plan = evidence.plan
-    if plan.target is not None or (plan.values is None and plan.budget is None):
+    plan, answers = reading.evidence.plan, reading.evidence.answers
+    if not answers or plan.target is not None or (plan.values is None and plan.budget is None):
         return ()
-    every = zip(plan.answerers, evidence.answers, strict=False)
-    return tuple(_Screen(evidence, lead, planned, *one).told() for one in every)
+    cells = _Cells(reading, planned)
+    return tuple(_screening(cells, *each) for each in zip(plan.answerers, answers, strict=True))
 
 
-def terms_of(plan: Plan, model_cost: Decimal) -> PlanTerms:
-    """Return how plans are measured, in millionths of the currency unit.
+Both = tuple[FloatArray, FloatArray]
+"""What holds of entries, and of other items; shape (B, K) each, or what spreads to it."""
+_ONES: Both = np.ones(1), np.ones(1)
+_ENTRIES: Both = np.ones(1), np.zeros(1)
 
-    >>> from budgetplan.domain.plan import Columns
-    >>> terms_of(Plan("t.csv", Columns("gold"), ("y",), ()), Decimal(2)).once
-    2000000.0
+
+class _Cells:
+    """The recommended order in K cells: what each holds in every draw, to expect and by the list's own chance, (B, K).
+
+    ``seen``, ``stands``: what an entry, and another item, is worth if people see it, or if an answer stands that calls it
+    an entry; in currency units where entries have a worth, else in entries. ``each``: what an item takes, shape (K,);
+    ``plain``: what the recommended plan comes to.
     """
-    prices, budget = plan.prices, plan.budget
-    said = PlanTerms(
-        objective="net" if plan.values is not None else "found",
-        once=float(prices.once(model_cost)) * MICRO,
-        by_cost=float(prices.per_direct),
-        by_price=float(prices.onward(ANSWERS)),
-    )
-    if budget is None:
-        return said
-    if budget.unit == "items":
-        return replace(said, limit=float(budget.amount), limited="items")
-    if budget.unit == "hours":
-        return replace(said, limit=float(budget.amount * 3600), limited="seconds")
-    limit = float(budget.amount) * MICRO
-    return replace(said, limit=limit, limited="annotation" if budget.covers == "annotation" else "total")
 
-
-class _Screen:
-    """One answerer beside one model's recommended stop."""
-
-    def __init__(
-        self, evidence: Evidence, lead: Ranked, planned: int, answerer: Answerer, said: Answers
-    ) -> None:
-        self.evidence, self.lead, self.planned = evidence, lead, planned
-        self.answerer, self.said = answerer, said
-        self.terms = terms_of(evidence.plan, lead.cost)
-        self.unit = MICRO if self.terms.objective == "net" else 1.0
-        n = evidence.n_sample
-        weight = np.ones(n) if evidence.weight is None else evidence.weight
-        self.weight: FloatArray = weight * (evidence.list_items / weight.sum())
-        self.called = (said.answer == 1).astype(np.float64)
-        self.answered = (said.answer >= 0).astype(np.float64)
-        label = evidence.measures["positives"]
-        self.right = self.answered * (self.called == label)
-        self.measures = {
-            "cost": evidence.measures["cost"],
-            "gain": evidence.measures["value"] * MICRO,
-            "found": label,
+    def __init__(self, reading: DrawnOrder, planned: int) -> None:
+        evidence, lead, ends = reading.evidence, reading.lead, reading.draws.ends
+        self.reading, self.planned, self.valued = reading, np.array([float(planned)]), reading.valued
+        self.count = np.diff(ends)
+        self.entry, self.by_chance = np.diff(reading.draws.rates), np.diff(reading.draws.found)
+        self.each = {
+            name: np.diff(lead.path.read(name, ends)) / self.count for name in ("cost", *MEASURES[:3])
         }
-        if self.terms.limited == "seconds":
-            self.measures["seconds"] = evidence.measures["seconds"]
-        self.standing = None if evidence.standing is None else evidence.standing * MICRO
+        self.each["cost"] -= evidence.extra_micros * self.entry.mean(axis=0) / self.count
+        unit = "money" if evidence.plan.budget is None else evidence.plan.budget.unit
+        counted = {
+            "money": self.each["cost"],
+            "hours": self.each["seconds"],
+            "items": np.ones(len(self.count)),
+        }
+        self.each["counted"], self.money = counted[unit], unit == "money"
+        self.seen = self.stands = _ENTRIES
+        self.plain = float(reading.draws.expected(self.planned)[0])
+        if self.valued:
+            self.plain = float(reading.mean_net(self.planned)[0])
+            assert evidence.standing is not None
+            standing = worths_of(
+                replace(evidence.sample, place=lead.place),
+                {"standing": evidence.standing},
+                evidence.worth.n_effective,
+                evidence.list_items,
+                len(self.entry),
+                evidence.plan.seed,
+            )["standing"]
+            inside = np.minimum(ends[1:], standing.edges[1:, None]) - np.maximum(
+                ends[:-1], standing.edges[:-1, None]
+            )
+            inside = np.clip(inside, 0.0, None) / self.count
+            value = evidence.worths["value"]
+            self.seen, self.stands = (
+                (each.entry @ inside, each.other @ inside) for each in (value, standing)
+            )
+        if evidence.own is not None:
+            place, held = evidence.own.standing(lead.name)
+        else:
+            order, held = lead.ranking.order, item_weights(evidence.n_sample, evidence.weight)
+            place, held = lead.place[order], held[order] * (evidence.list_items / held.sum())
+        middle = np.searchsorted(np.cumsum(held), (ends[1:] + ends[:-1]) / 2)
+        self.place = place[np.minimum(middle, len(place) - 1)]
 
-    def told(self) -> Screening:
-        kept, best = self._best()
-        stays = self._read(0.0, float(self.planned), kept)
-        chosen = best if best.asked > 0 else stays
-        gain, optimism, found, without = self._noise(chosen, stays, kept)
-        one, alone = self._printed(chosen, kept), self._printed(stays, np.zeros_like(kept))
-        weigh = self.evidence.weight if self.evidence.weight is not None else np.ones(len(self.called))
-        price = float(self.said.cost @ weigh) / float(weigh.sum()) / MICRO
-        return Screening(
-            name=self.answerer.name,
-            priced_on=self.answerer.priced_on,
-            price=_price(price),
-            unanswered=int((self.answered == 0).sum()),
-            answered=int(self.answered.sum()),
-            right=int(self.right.sum()),
-            called=int(self.called.sum()),
-            called_right=int((self.called * self.right).sum()),
-            objective=self.terms.objective,
-            with_it=one,
-            without=alone,
-            only=self._only(kept),
-            gain=gain,
-            optimism=optimism,
-            found=found,
-            found_without=without,
-            highest_price=self._highest_price(kept, price),
-            most_errors=self._most_errors(kept) if best.asked > 0 else None,
-            among_people=self.said.among_people,
+    def of(self, worth: Both, entry: FloatArray) -> Both:
+        """Return what the entries, and the other items, of each cell come to in every draw."""
+        return entry * worth[0], (self.count - entry) * worth[1]
+
+    def taken(self, scarce: float, tariff: Tariff) -> tuple[FloatArray, float]:
+        """Return what a review takes of the objective, shape (K,), and what one of an entry takes beside."""
+        rate = tariff.rate * self.valued
+        extra = (rate + scarce * self.money) * self.reading.evidence.extra_micros
+        return rate * self.each["cost"] + scarce * self.each["counted"], extra
+
+    def scarce(self) -> list[float]:
+        """Return what a unit of what the budget counts may be worth beside itself: for each one plan is made."""
+        reading = self.reading
+        if reading.evidence.plan.budget is None or (self.valued and reading.best() <= self.planned[0]):
+            return [0.0]
+        at = int(np.searchsorted(reading.draws.ends, self.planned[0], side="right")) - 1
+        at = min(at, len(self.count) - 1)
+        each, extra = self.taken(0.0, Purse.of(reading.evidence.plan, 0.0).tariff)
+        entry, other = (
+            amount.mean(axis=0)[at] for amount in self.of((self.seen[0] - extra, self.seen[1]), self.entry)
         )
-
-    def _blocks(
-        self,
-        kept: FloatArray,
-        most: int = MOST_ENDS,
-        weight: FloatArray | None = None,
-        *,
-        ranking: Ranking | None = None,
-        called: FloatArray | None = None,
-        price: FloatArray | None = None,
-    ) -> ScreenBlocks:
-        ranking = self.lead.ranking if ranking is None else ranking
-        called = self.called if called is None else called
-        return make_blocks(
-            ranking.order,
-            block_ends(ranking, self.evidence.weight, most),
-            self.weight if weight is None else weight,
-            self.measures,
-            (called, self.said.cost if price is None else price, np.minimum(kept, called)),
-            self.standing,
-        )
-
-    def _kept(self) -> Iterator[FloatArray]:
-        """Yield whose answers may stand: nobody's; where the plan allows it all positives, or the surest of them."""
-        yield np.zeros(len(self.called))
-        if self.answerer.accept == "all":
-            yield self.called
-        sure = self.said.confidence
-        if self.answerer.accept != "confident" or sure is None:
-            return
-        cuts = np.unique(sure[(self.called > 0) & ~np.isnan(sure)])
-        if len(cuts) > MOST_CUTS:
-            cuts = cuts[np.linspace(0, len(cuts) - 1, MOST_CUTS).astype(np.int64)]
-        for cut in cuts.tolist():
-            # What is not known is below every cut.
-            yield self.called * (np.nan_to_num(sure, nan=-np.inf) >= cut)
-
-    def _best(self) -> tuple[FloatArray, ScreenedPlan]:
-        """Return whose answers stand, and the best plan on these labels; the first of equal ones."""
-        every = list(self._kept())
-        most = MOST_ENDS if len(every) < 3 else IN_SEARCH
-        plans = [best_screening(self._blocks(kept, most), self.terms) for kept in every]
-        worth = [self._worth(plan) for plan in plans]
-        place = int(np.argmax(np.array(worth) >= max(worth) - 1e-12 * max(1.0, *map(abs, worth))))
-        return every[place], plans[place]
-
-    def _worth(self, plan: ScreenedPlan) -> float:
-        return plan.net if self.terms.objective == "net" else plan.found
-
-    def _read(self, asked: float, items: float, kept: FloatArray) -> ScreenedPlan:
-        return read_plan_at(self._blocks(kept), self.terms, asked, items)
-
-    def _only(self, kept: FloatArray) -> ScreenedBy | None:
-        """Return the best plan in which the whole list is asked about, its positives in no order."""
-        n = len(self.called)
-        blocks = self._blocks(kept, ranking=Ranking(np.arange(n), np.array([n])))
-        whole = float(blocks.whole["items"].sum())
-        found = best_asked(blocks, self.terms, whole)
-        return None if found is None else self._printed(found, kept, np.arange(n))
-
-    def _printed(
-        self, plan: ScreenedPlan, kept: FloatArray, unordered: np.ndarray | None = None
-    ) -> ScreenedBy:
-        """Return a plan with its spend as budget lines print it."""
-        evidence, prices = self.evidence, self.evidence.prices
-        ranking = self.lead.ranking if unordered is None else Ranking(unordered, np.array([len(unordered)]))
-        billed = {name: evidence.measures[name] for name in ("seconds", "units", "listed", "positives")}
-        blocks = make_blocks(
-            ranking.order,
-            block_ends(ranking, evidence.weight),
-            self.weight,
-            billed | {"found": evidence.measures["positives"], "gain": self.measures["gain"]},
-            (self.called, self.said.cost, kept),
-            self.standing,
-        )
-        queue, _ = queue_of(blocks, np.asarray(plan.asked))
-        path = Path(queue["items"], queue)
-        asked, items = round(plan.asked), round(plan.items)
-        read = {name: path.read(name, np.array([float(items)])) for name in billed}
-        # The price of one, not of the part of one that rounding leaves out.
-        each = _price(plan.price / MICRO / plan.asked) if asked else Decimal(0)
-        calls = Calls(self.answerer.name, asked, each)
-        bought = AfterCalls(np.array([items]), **read, asked=calls)
-        cost = self.lead.cost if unordered is None else Decimal(0)
-        left = evidence.left_value(self.lead)
-        return ScreenedBy(
-            asked=asked,
-            items=items,
-            kept=round(plan.kept),
-            found=plan.found,
-            net=plan.net / MICRO + left if evidence.plan.values is not None else None,
-            spend=prices.printed_total(bought, cost),
-            calls=calls.amount,
-        )
-
-    def _noise(
-        self, chosen: ScreenedPlan, stays: ScreenedPlan, kept: FloatArray
-    ) -> tuple[Estimate, float, Estimate, Estimate]:
-        """Return the gain with its interval, its optimism, and the entries with it and without it."""
-        ahead = self._worth(chosen) - self._worth(stays)
-        plan, n = self.evidence.plan, self.evidence.n_sample
-        if not plan.resamples:
-            return Estimate(ahead / self.unit), 0.0, Estimate(chosen.found), Estimate(stays.found)
-        gains, lucky, found, without = [], [], [], []
-        count, every_kept = replace(self.terms, objective="found"), list(self._kept())
-        few = [every_kept[at] for at in {*np.linspace(0, len(every_kept) - 1, CUTS_AGAIN).astype(np.int64)}]
-        for weight in self._draws(n, plan.resamples):
-            blocks = self._blocks(kept, IN_RESAMPLES, weight)
-
-            def read(one: ScreenedPlan, terms: PlanTerms, blocks: ScreenBlocks = blocks) -> FloatArray:
-                size = np.ones(len(blocks.price))
-                return read_each(blocks, terms, one.asked * size, one.items * size)
-
-            here = [read(one, self.terms) for one in (chosen, stays)]
-            gains.append(here[0] - here[1])
-            # Luck: by how much each draw's own best plan is worth more there, with the answerer beyond without it.
-            every = [self._blocks(each, IN_RESAMPLES, weight) for each in few]
-            best = np.max([best_in_each(each, self.terms) for each in every], axis=0)
-            lucky.append(best - here[0] - (best_in_each(blocks, self.terms, may_ask=False) - here[1]))
-            found.append(read(chosen, count))
-            without.append(read(stays, count))
-        gain, by = np.concatenate(gains) / self.unit, widening(self.evidence.n_groups)
-        luck = max(float(np.concatenate(lucky).mean()) / self.unit, 0.0) if chosen.asked else 0.0
-        return (
-            estimate(float(gain.mean()) - luck, gain - luck, by),
-            luck,
-            estimate(chosen.found, np.concatenate(found), by, least=0.0),
-            estimate(stays.found, np.concatenate(without), by, least=0.0),
-        )
-
-    def _draws(self, n: int, times: int) -> Iterator[FloatArray]:
-        """Yield resamples as weights that add up to the list: the same ones in which models are compared."""
-        evidence = self.evidence
-        share = evidence.sample.share
-        balance = None if share is None else (evidence.measures["positives"], share)
-        some = min(times, max(200, MOST_DRAWN // n))
-        seed, group, weight, part = evidence.plan.seed, evidence.group, evidence.weight, evidence.stratum
-        how = Resamples(n, some, seed, group, weight, balance=balance, stratum=part)
-        if evidence.basis == "list" and evidence.group is None:
-            how = replace(how, list_size=evidence.whole_items)
-        for drawn in draws(how, batch_size(n)):
-            weight = drawn.astype(np.float64)
-            total = weight.sum(axis=1, keepdims=True)
-            yield weight * np.divide(evidence.list_items, total, out=np.zeros_like(total), where=total > 0)
-
-    def _highest_price(self, kept: FloatArray, price: float) -> float | None:
-        """Return the price of an answer above which the best plan does not ask for any, in currency units."""
-        if self.terms.objective == "found" and self.terms.limited in {"items", "seconds"}:
-            return np.inf
-        each = self.said.cost if price else np.ones(len(self.called))
-        unit = price or 1 / MICRO
-
-        def asks(times: float) -> bool:
-            return best_screening(self._blocks(kept, IN_SEARCH, price=each * times), self.terms).asked > 0
-
-        if not asks(0.0):
-            return None
-        low, high = 0.0, 1.0
-        while asks(high):
-            low, high = high, high * 2
-            if high > NEVER:
-                return np.inf
-        for _ in range(HALVINGS):
-            middle = (low + high) / 2
-            low, high = (middle, high) if asks(middle) else (low, middle)
-        return low * unit
-
-    def _most_errors(self, kept: FloatArray) -> float:
-        """Return the share of right answers that may turn wrong before the best plan does not ask for any."""
-
-        def asks(share: float) -> bool:
-            called = mixed_up(self.called, self.right, self.answered, share)
-            stands = kept * (1 - share * self.right)
-            return best_screening(self._blocks(stands, IN_SEARCH, called=called), self.terms).asked > 0
-
-        low, high = 0.0, 1.0
-        for _ in range(HALVINGS // 2):
-            middle = (low + high) / 2
-            low, high = (middle, high) if asks(middle) else (low, middle)
-        return low
+        margin = float((entry + other) / self.count[at] - each[at])
+        margin = max(margin, 0.0) / max(float(self.each["counted"][at]), LOWEST)
+        return [margin * times for times in SCARCE] + [0.0] * self.valued
 
 
-def _price(price: float) -> Decimal:
-    """Return a price in whole millionths, rounded up as that of one item is.
+@dataclass(frozen=True, eq=False)
+class _Planned:
+    """A plan that asks somebody about some of K cells of the list, with M outcomes.
 
-    >>> _price(0.0020000000001), _price(0.00000123)
-    (Decimal('0.002000'), Decimal('0.000002'))
+    ``asked``: shape (K,); ``kept``: shape (K, M), whose answers stand. ``queue`` and ``path`` are of ``rows``: cells, and
+    an outcome of each, or M where nobody is asked. ``mean``: of the objective; ``ends``: whether money ends the review;
+    ``scarce``: what a unit of what the budget counts was taken to be worth beside itself.
     """
-    exact = Decimal(repr(round(price, 12)))
-    return exact.quantize(Decimal("0.000001"), ROUND_CEILING)
+
+    asked: BoolArray
+    kept: BoolArray
+    rows: tuple[IntArray, ...]
+    queue: Ranking
+    path: Path
+    purse: Purse
+    calls: Calls
+    reviewed: int
+    spend: Decimal
+    mean: float
+    ends: bool
+    scarce: float
+
+    @property
+    def shares(self) -> FloatArray:
+        """Which share of each outcome people review, and of items that nobody is asked about, shape (K, M + 1)."""
+        items = self.path.items
+        part = np.clip((self.reviewed - items[:-1]) / np.maximum(np.diff(items), LOWEST), 0.0, 1.0)
+        row = np.zeros(len(self.queue.order))
+        row[self.queue.order] = np.repeat(part, np.diff(self.queue.ends, prepend=0))
+        share = np.zeros((len(self.asked), self.kept.shape[1] + 1))
+        share[self.rows] = row
+        return share
+
+
+@dataclass(frozen=True, eq=False)
+class _Asking:
+    """One answerer: what it says of each cell, and what may follow; ``price``: of a call, in millionths."""
+
+    cells: _Cells
+    spec: Answerer
+    said: ListAnswers
+    price: float
+
+    @classmethod
+    def of(cls, cells: _Cells, spec: Answerer, answers: Answers, price: float) -> _Asking | None:
+        """Return an answerer; None where it says yes of entries no more often than of others: then it changes nothing."""
+        evidence, lead = cells.reading.evidence, cells.reading.lead
+        entry = evidence.measures["positives"]
+        yes = np.sign(answers.answer - 0.5) * (answers.answer >= 0)
+        if not np.cov(yes, entry, aweights=evidence.weight)[0, 1] > _SLACK:
+            return None
+        said = draw_along(
+            answers.answer,
+            levels(answers.confidence, evidence.n_sample),
+            lead.place,
+            entry,
+            cells.place,
+            len(cells.entry),
+            evidence.plan.seed,
+            weight=evidence.weight,
+            group=evidence.group,
+            drawn=evidence.stratum,
+        )
+        return cls(cells, spec, said, price)
+
+    @property
+    def may_stand(self) -> slice:
+        """Which outcomes may stand without a review: what is called an entry, at any level or at one that is stated."""
+        levels = self.said.chance.shape[-1] // 2
+        return slice({"all": 0, "confident": 1}.get(self.spec.accept, levels), levels)
+
+    def call(self, scarce: float, tariff: Tariff) -> float:
+        """Return what a call takes of the objective."""
+        return (tariff.calls * self.cells.valued + scarce * self.cells.money) * self.price
+
+    @cached_property
+    def split(self) -> tuple[FloatArray, ...]:
+        """Items, entries, and the worth of a review and of an answer that stands, of each outcome and the whole, (K, M + 1)."""
+        cells, found = self.cells, []
+        for worth in (_ONES, _ENTRIES, cells.seen, cells.stands):
+            amount = cells.of(worth, cells.entry)
+            whole = (amount[0] + amount[1]).mean(axis=0)
+            found.append(np.column_stack([self.said.split(*amount), whole]))
+        stands = np.full_like(found[3], -np.inf)
+        stands[:, self.may_stand] = found[3][:, self.may_stand]
+        return (*found[:3], stands)
+
+    def plans(self) -> list[_Planned | None]:
+        """Return plans that ask, the last of them about everything, in no order; None where one cannot be paid.
+
+        An item is asked about where the best of what may follow is worth more than not asking and the call, those that gain
+        most first, while the money lasts. People review by what an item is then expected to be worth.
+        """
+        cells, (items, entries, seen, stands) = self.cells, self.split
+        plan, made = cells.reading.evidence.plan, []
+        purse, alone = Purse.of(plan, float(cells.reading.lead.cost)), Purse.of(plan, 0.0)
+        for scarce in cells.scarce():
+            each, extra = cells.taken(scarce, purse.tariff)
+            best = np.maximum(np.maximum(seen - each[:, None] * items - extra * entries, stands), 0.0)
+            gain = best[:, :-1].sum(axis=1) - best[:, -1] - self.call(scarce, purse.tariff) * cells.count
+            order = np.argsort(-np.round(gain / cells.count, EQUAL), kind="stable")
+            order = order[gain[order] > _SLACK]
+            within = np.cumsum(cells.count[order]) * self.price <= purse.for_calls(plan.budget) * (1 + _SLACK)
+            asked = np.zeros(len(cells.count), dtype=bool)
+            asked[order[within]] = True
+            kept = (stands >= best - _SLACK)[:, :-1] & asked[:, None]
+            made.append(self._planned(asked, kept, seen / np.maximum(items, LOWEST), purse, scarce))
+        each, extra = cells.taken(0.0, alone.tariff)
+        reviewed = (seen - each[:, None] * items - extra * entries).sum(axis=0)
+        kept = np.tile((stands.sum(axis=0) >= np.maximum(reviewed, 0.0) - _SLACK)[:-1], (len(items), 1))
+        key = np.tile(seen.sum(axis=0) / np.maximum(items.sum(axis=0), LOWEST), (len(items), 1))
+        return [*made, self._planned(np.ones(len(items), dtype=bool), kept, key, alone, 0.0)]
+
+    def _planned(
+        self, asked: BoolArray, kept: BoolArray, key: FloatArray, purse: Purse, scarce: float
+    ) -> _Planned | None:
+        """Return where people stop that review by a key what no answer settles."""
+        cells, (items, entries, seen, stands) = self.cells, self.split
+        budget, extra = cells.reading.evidence.plan.budget, cells.reading.evidence.extra_micros
+        number = float(cells.count[asked].sum())
+        calls = calls_of(self.spec.name, number, number * self.price) if number else None
+        if calls is None or not purse.pays(calls, budget):
+            return None
+        rows = np.nonzero(np.column_stack([asked[:, None] & ~kept, ~asked]) & (items > _SLACK))
+        measures = {name: each[rows[0]] for name, each in cells.each.items()}
+        measures["positives"], measures["gain"] = (each[rows] / items[rows] for each in (entries, seen))
+        measures["cost"] = measures["cost"] + extra * measures["positives"]
+        measures["counted"] = measures["cost"] if cells.money else measures["counted"]
+        queue = rank(np.round(key[rows], EQUAL), measures["cost"]) if len(rows[0]) else Ranking(*rows)
+        path = make_path(queue, items[rows], measures)
+        stop = most = purse.affordable(path, budget, calls)
+        if cells.valued:
+            best = best_stop(path, most, purse.tariff, _SLACK, purse.bill(budget, calls))
+            idle = float(purse.total(path, 0, used=True, calls=calls))
+            stop = int(best.reviewed) if best is not None and best.gain - best.spend > -idle else 0
+        spend = purse.total(path, stop, used=True, calls=calls)
+        mean = float(stands[:, :-1][kept].sum() + path.read("gain", stop)) - float(spend) * cells.valued
+        ends = stop == most and most + 1 < path.n_items
+        return _Planned(asked, kept, rows, queue, path, purse, calls, stop, spend, mean, ends, scarce)
+
+    def luck(self, scarce: float) -> float:
+        """Return what choosing whom to ask about what, and what follows, owes to luck, tenth by tenth of the places.
+
+        References
+        ----------
+        METHODS 0.8: the mean over the draws of what each one's own best choice gains there, less its mean over all.
+        """
+        cells, chance = self.cells, self.said.chance
+        tariff, ends = Purse.of(cells.reading.evidence.plan, 0.0).tariff, cells.reading.draws.ends
+        each, extra = cells.taken(scarce, tariff)
+        tenth = (self.said.part[:, None] == np.arange(chance.shape[2])) * 1.0
+        follows = np.zeros((3, *chance[:, 0].shape))
+        follows[1] = -np.inf
+        seen = cells.of((cells.seen[0] - each - extra, cells.seen[1] - each), cells.entry)
+        for place, what, amount in (
+            (0, slice(None), seen),
+            (1, self.may_stand, cells.of(cells.stands, cells.entry)),
+        ):
+            entry, other = (of_truth @ tenth for of_truth in amount)
+            by_outcome = chance[:, 1] * entry[..., None] + chance[:, 0] * other[..., None]
+            follows[place][..., what] = by_outcome[..., what]
+        choice = follows.argmax(axis=0)[None]
+        mean = np.broadcast_to(follows.mean(axis=1, keepdims=True), follows.shape)
+        here, on_average = (
+            np.take_along_axis(every, choice, axis=0)[0].sum(axis=-1) for every in (follows, mean)
+        )
+        reviewed = np.clip((cells.planned - ends[:-1]) / cells.count, 0.0, 1.0)[:, None]
+        plain = (seen[0] + seen[1]) @ (tenth * reviewed)
+        pays = here - plain > self.call(scarce, tariff) * (cells.count @ tenth)
+        more = np.where(pays, here - plain - on_average + plain.mean(axis=0), 0.0)
+        return max(float(more.sum(axis=1).mean()), 0.0)
+
+    def best(self) -> tuple[_Planned | None, float]:
+        """Return the best plan that asks, and what it owes to luck; None where it gains no more than that."""
+        top = max((one for one in self.plans() if one is not None), key=lambda one: one.mean, default=None)
+        tie = _SLACK * max(1.0, abs(self.cells.plain))
+        if top is None or top.mean <= self.cells.plain + tie:
+            return None, 0.0
+        owed = self.luck(top.scarce)
+        return (top, owed) if top.mean - owed > self.cells.plain + tie else (None, 0.0)
+
+    def read(self, made: _Planned, entry: FloatArray) -> Both:
+        """Return the objective of a plan, and the entries it finds, in every draw, shape (B,) each.
+
+        Where the queue of a draw holds more items than are expected, they are paid; where money ends the review, as many
+        fewer are reviewed, at what an item brings there.
+        """
+        cells, path, share = self.cells, made.path, made.shares
+
+        def people(worth: Both) -> FloatArray:
+            amount = cells.of(worth, entry)
+            return self.said.read(*amount, share[:, :-1]) + (amount[0] + amount[1]) @ share[:, -1]
+
+        def kept(worth: Both) -> FloatArray:
+            return self.said.read(*cells.of(worth, entry), made.kept.astype(np.float64))
+
+        near = np.clip(made.reviewed * np.array([0.98, 1.02]), 0.0, path.n_items)
+
+        def brings(measure: str) -> float:
+            return float(np.diff(path.read(measure, near))[0] / max(near[1] - near[0], LOWEST))
+
+        surplus, confirmed = people(_ONES) - made.reviewed, people(_ENTRIES)
+        confirmed = confirmed - surplus * brings("positives") * made.ends
+        found = confirmed + kept(_ENTRIES)
+        if not cells.valued:
+            return found, found
+        rate = made.purse.tariff.rate
+        paid = float(made.spend) + surplus * (brings("gain") if made.ends else rate * brings("cost"))
+        paid += rate * cells.reading.evidence.extra_micros * (confirmed - confirmed.mean())
+        return people(cells.seen) + kept(cells.stands) - paid, found
+
+    def printed(self, made: _Planned, net: float | None) -> ScreenedBy:
+        """Return a plan as it is printed; ``net``: of all."""
+        kept = float(self.split[0][:, :-1][made.kept].sum())
+        found, drawn = (self.read(made, each)[1] for each in (self.cells.entry, self.cells.by_chance))
+        most = made.reviewed + kept if made.ends else np.inf
+        return ScreenedBy(
+            asked=made.calls.items,
+            items=made.reviewed,
+            kept=round(kept),
+            found=self.cells.reading.estimate(float(found.mean()), drawn, least=0.0, most=most),
+            net=net,
+            spend=made.spend,
+            calls=made.calls.amount,
+        )
+
+
+def _screening(cells: _Cells, spec: Answerer, answers: Answers) -> Screening:
+    """Return what one answerer would change."""
+    reading, evidence, plain = cells.reading, cells.reading.evidence, cells.plain
+    truth = evidence.measures["positives"].astype(np.int64)
+    weight = item_weights(len(truth), evidence.weight)
+    price = float(np.average(answers.cost, weights=weight))
+    asking = _Asking.of(cells, spec, answers, price)
+    top, owed = (None, 0.0) if asking is None else asking.best()
+
+    def gain(answer: IntArray | None, flat: float | None) -> float:
+        changed = asking
+        if answer is not None:
+            changed = _Asking.of(cells, spec, replace(answers, answer=answer), price)
+        if changed is not None and flat is not None:
+            changed = replace(changed, price=flat * MICRO)
+        best, less = (None, 0.0) if changed is None else changed.best()
+        return 0.0 if best is None else best.mean - less - plain
+
+    stays = reading.at(int(cells.planned[0]))
+    net = None if stays.net is None else stays.net.value
+    without = ScreenedBy(0, stays.items, 0, stays.found, net, stays.spend, Decimal(0))
+    with_it, only, more = without, None, Estimate(0.0)
+
+    def net_of(made: _Planned) -> float | None:
+        """Return the net value of a plan; of what it gains as large a part is luck as of the best one's gain."""
+        gained = made.mean - plain
+        part = owed / (top.mean - plain) if top is not None and gained > 0 else 0.0
+        return None if net is None else net + gained * (1 - part)
+
+    if asking is not None:
+        last = asking.plans()[-1]
+        only = None if last is None else asking.printed(last, net_of(last))
+    if asking is not None and top is not None:
+        with_it = asking.printed(top, net_of(top))
+        stop = reading.net(cells.planned) if cells.valued else reading.draws.at(cells.planned)
+        more = reading.estimate(top.mean - plain, asking.read(top, cells.by_chance)[0] - stop[:, 0])
+        more = Estimate(more.value - owed, None if more.low is None else more.low - owed, more.high)
+    called = answers.answer == 1
+    tie = _SLACK * max(1.0, abs(plain))
+    return Screening(
+        known=known_answerer(spec, answers, truth, weight, evidence.plan.seed, gain, tie=tie),
+        called=int(called.sum()),
+        called_right=int((called & (truth == 1)).sum()),
+        objective="net" if cells.valued else "found",
+        with_it=with_it,
+        without=without,
+        only=only,
+        gain=more,
+        luck=owed,
+    )

@@ -64,6 +64,15 @@ class Purse:
         # Costs are whole millionths, so a fraction of one buys nothing.
         return float(np.floor(left))
 
+    def for_calls(self, budget: Budget | None) -> float:
+        """Return what a budget leaves for an answerer, in millionths."""
+        if budget is None or budget.unit != "money":
+            return float("inf")
+        left = budget.amount
+        if budget.covers == "everything":
+            left = (left - self.model_cost * self.prices.onward(MODEL)) / self.prices.onward(ANSWERS)
+        return float(left * MICRO)
+
     def pays_model(self, budget: Budget | None) -> bool:
         """Return whether a budget pays for using the model at all."""
         if budget is None or budget.unit != "money" or budget.covers == "annotation":

@@ -1,15 +1,14 @@
-"""What an answerer would change that reads the top of the list first, beside the recommended plan."""
+"""What an answerer would change that is asked before people review, beside the recommended plan."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from decimal import ROUND_FLOOR, Decimal
 
-from budgetplan.planning.filter.screening import MOST_COMPARED, ScreenedBy, Screening
-from budgetplan.report.asked_words import beside_people
+from budgetplan.domain.prices import exact
+from budgetplan.planning.filter.screening import ScreenedBy, Screening
+from budgetplan.report.asked_words import beside_people, rounded_percent, two_digits
 from budgetplan.report.model import (
-    Block,
     Bullet,
     FilledColumn,
     Heading,
@@ -31,18 +30,18 @@ def screening_points(speaker: Speaker) -> list[Bullet]:
     if not every:
         return []
     best = max(every, key=lambda one: (one.pays, one.gain.value))
-    point = speaker.say("screen.point", name=best.name)
-    one, table = best.with_it, Ref(KEY)
+    point, table, way = speaker.say("screen.point", name=best.known.name), Ref(KEY), best.with_it
     if not best.pays:
         return [Bullet(point, (speaker.say("screen.point_not", table=table),), leads=True)]
-    free = "" if one.calls else "_free"
-    said = {"asked": one.asked, "items": one.items, "table": table} | ({} if free else {"calls": one.calls})
+    said = {"asked": way.asked, "items": way.items, "table": table} | (
+        {"calls": way.calls} if way.calls else {}
+    )
     if best.objective == "net":
-        return [
-            Bullet(point, (speaker.say(f"screen.point_net{free}", gain=best.gain.value, **said),), leads=True)
-        ]
-    found = {"found": best.found.value, "without": best.found_without.value}
-    return [Bullet(point, (speaker.say(f"screen.point_found{free}", **found, **said),), leads=True)]
+        said |= {"gain": best.gain.value}
+    else:
+        said |= {"found": way.found.value, "without": best.without.found.value}
+    key = f"screen.point_{best.objective}{'' if way.calls else '_free'}"
+    return [Bullet(point, (speaker.say(key, **said),), leads=True)]
 
 
 def screening_page(speaker: Speaker) -> list[Section]:
@@ -50,81 +49,55 @@ def screening_page(speaker: Speaker) -> list[Section]:
     every = speaker.analysis.screenings
     if not every:
         return []
-    how = [speaker.say("screen.how", model=speaker.analysis.lead.name)]
-    if len(speaker.analysis.lead.ranking.ends) > MOST_COMPARED:
-        how.append(speaker.say("screen.blocks", most=MOST_COMPARED))
-    blocks: list[Block] = [Heading(speaker.say("head.screening")), Paragraph(tuple(how))]
-    blocks += [Paragraph(tuple(_told(speaker, one))) for one in every]
-    return [Section(KEY, (*blocks, _table(speaker, every)))]
+    how = Paragraph((speaker.say("screen.how", model=speaker.analysis.lead.name),))
+    each = [Paragraph(tuple(_told(speaker, one))) for one in every]
+    return [Section(KEY, (Heading(speaker.say("head.screening")), how, *each, _table(speaker, every)))]
 
 
 def _told(speaker: Speaker, one: Screening) -> list[Sentence]:
     """Return what is said of one answerer."""
-    said = [
-        speaker.say("screen.name", name=one.name),
-        speaker.say(
-            "screen.agrees",
-            right=one.right,
-            answered=one.answered,
-            called=one.called,
-            called_right=one.called_right,
-        ),
-    ]
-    said += beside_people(speaker, one.name, one.among_people)
-    if one.unanswered:
-        said.append(speaker.say("screen.unanswered", n=one.unanswered))
-    if one.price and one.priced_on:
-        day = speaker.locale.printed_date(one.priced_on)
-        said.append(speaker.say("screen.price", price=one.price, day=day))
-    elif one.price:
-        said.append(speaker.say("screen.price_undated", price=one.price))
+    known, said = one.known, [speaker.say("screen.name", name=one.known.name)]
+    if known.right is not None:
+        counts = {"n": known.items, "answered": known.answered, "right": rounded_percent(known.right)}
+        said.append(speaker.say("screen.agrees", called=one.called, called_right=one.called_right, **counts))
+    said += beside_people(speaker, known.name, known.among_people)
+    if known.answered < known.items:
+        said.append(speaker.say("screen.unanswered", n=known.items - known.answered))
+    price = exact(round(known.price, 6))
+    if price and known.priced_on:
+        day = speaker.locale.printed_date(known.priced_on)
+        said.append(speaker.say("screen.price", price=price, day=day))
+    elif price:
+        said.append(speaker.say("screen.price_undated", price=price))
     said.append(_gain(speaker, one))
     if one.pays and one.with_it.kept:
         said.append(speaker.say("screen.kept", kept=one.with_it.kept))
-    return [*said, *_drops(speaker, one)]
+    # At which price, and with how many errors, it would no longer be asked.
+    if not known.worth_up_to:
+        return [*said, speaker.say("screen.price_never")]
+    if speaker.priced and math.isfinite(known.worth_up_to):
+        key = "screen.price_drops" if one.pays else "screen.price_enters"
+        said.append(speaker.say(key, price=two_digits(known.worth_up_to)))
+    if one.pays and known.errors_up_to is not None and known.errors_up_to < 1:
+        said.append(speaker.say("screen.errors", share=rounded_percent(known.errors_up_to)))
+    return said
 
 
 def _gain(speaker: Speaker, one: Screening) -> Sentence:
-    if not one.with_it.asked or not one.pays:
+    if not one.pays:
         return speaker.say("screen.none")
     span, key = interval(one.gain), f"screen.gain_{one.objective}"
     if span is None:
         return speaker.say(f"{key}_plain", gain=one.gain.value)
-    return speaker.say(key, gain=one.gain.value, range=span, optimism=one.optimism)
-
-
-def _drops(speaker: Speaker, one: Screening) -> list[Sentence]:
-    """Return at which price, and with how many errors, it would no longer be asked."""
-    said, price = [], one.highest_price
-    if price is None:
-        return [speaker.say("screen.price_never")]
-    if math.isfinite(price) and speaker.priced:
-        key = "screen.price_drops" if one.with_it.asked else "screen.price_enters"
-        said.append(speaker.say(key, price=_short(price)))
-    if one.most_errors is not None and one.most_errors < 1:
-        said.append(speaker.say("screen.errors", share=one.most_errors))
-    return said
-
-
-def _short(price: float) -> Decimal:
-    """Return a price in three digits, rounded down.
-
-    >>> _short(0.142857), _short(0.000412999)
-    (Decimal('0.142'), Decimal('0.000412'))
-    """
-    exact = Decimal(repr(price))
-    return exact.quantize(Decimal(1).scaleb(exact.adjusted() - 2), ROUND_FLOOR) if price else Decimal(0)
+    return speaker.say(key, gain=one.gain.value, range=span, luck=one.luck)
 
 
 def _table(speaker: Speaker, every: Sequence[Screening]) -> Table:
     ways: list[tuple[Sentence, ScreenedBy]] = [(speaker.say("screen.row_without"), every[0].without)]
-    more: list[float] = []
     for one in every:
-        ways.append((speaker.say("screen.row_with", name=one.name), one.with_it))
-        more.append(one.gain.value)
+        ways.append((speaker.say("screen.row_with", name=one.known.name), one.with_it))
         if one.only is not None:
-            ways.append((speaker.say("screen.row_alone", name=one.name), one.only))
-            more.append((one.only.net or 0.0) - (one.without.net or 0.0))
+            ways.append((speaker.say("screen.row_alone", name=one.known.name), one.only))
     told = [way for _, way in ways]
     columns: list[FilledColumn] = [
         ("way", speaker.say("col.way"), "sentence", [name for name, _ in ways]),
@@ -136,9 +109,11 @@ def _table(speaker: Speaker, every: Sequence[Screening]) -> Table:
     if speaker.priced:
         columns.append(("calls", speaker.in_money("col.calls"), "money", [way.calls for way in told]))
         columns.append(("spend", speaker.in_money("col.spend"), "money", [way.spend for way in told]))
-    columns.append(("found", speaker.say("col.found"), "count", [way.found for way in told]))
+    columns.append(("found", speaker.say("col.found"), "count", [way.found.value for way in told]))
     if speaker.plan.values is not None:
-        columns.append(("more", speaker.in_money("col.net_more"), "money", [None, *more]))
+        base = every[0].without.net or 0.0
+        more = [None, *((way.net or 0.0) - base for way in told[1:])]
+        columns.append(("more", speaker.in_money("col.net_more"), "money", more))
     strong = [place == 0 for place in range(len(ways))]
     notes = (speaker.say("note.screening_alone"),) if any(one.only for one in every) else ()
     return by_columns(KEY, speaker.say("table.screening"), columns, strong=strong, notes=notes)
