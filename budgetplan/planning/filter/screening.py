@@ -203,7 +203,8 @@ class _Planned:
 
     ``asked``: shape (K,); ``kept``: shape (K, M), whose answers stand. ``queue`` and ``path`` are of ``rows``: cells, and
     an outcome of each, or M where nobody is asked. ``mean``: of the objective; ``ends``: whether money ends the review;
-    ``scarce``: what a unit of what the budget counts was taken to be worth beside itself.
+    ``scarce``: what a unit of what the budget counts was taken to be worth beside itself; ``cut``: the level from which on
+    answers stand that call an item an entry.
     """
 
     asked: BoolArray
@@ -218,6 +219,7 @@ class _Planned:
     mean: float
     ends: bool
     scarce: float
+    cut: int
 
     @property
     def shares(self) -> FloatArray:
@@ -233,12 +235,17 @@ class _Planned:
 
 @dataclass(frozen=True, eq=False)
 class _Asking:
-    """One answerer: what it says of each cell, and what may follow; ``price``: of a call, in millionths."""
+    """One answerer: what it says of each cell, and what may follow.
+
+    ``price``: of a call, in millionths; ``cuts``: levels from which on answers may stand that call an item an entry: of each
+    plans are made. Chosen for every place by itself, what stands was promised at twice what it was.
+    """
 
     cells: _Cells
     spec: Answerer
     said: ListAnswers
     price: float
+    cuts: tuple[int, ...]
 
     @classmethod
     def of(cls, cells: _Cells, spec: Answerer, answers: Answers, price: float) -> _Asking | None:
@@ -260,13 +267,14 @@ class _Asking:
             group=evidence.group,
             drawn=evidence.stratum,
         )
-        return cls(cells, spec, said, price)
+        none = said.chance.shape[-1] // 2
+        least = {"all": (0, none), "confident": tuple(range(1, none + 1))}
+        return cls(cells, spec, said, price, least.get(spec.accept, (none,)))
 
-    @property
-    def may_stand(self) -> slice:
-        """Which outcomes may stand without a review: what is called an entry, at any level or at one that is stated."""
-        levels = self.said.chance.shape[-1] // 2
-        return slice({"all": 0, "confident": 1}.get(self.spec.accept, levels), levels)
+    def stand(self, cut: int) -> BoolArray:
+        """Return which outcomes stand, shape (M,)."""
+        outcome = np.arange(self.said.chance.shape[-1])
+        return (outcome >= cut) & (outcome < len(outcome) // 2)
 
     def call(self, scarce: float, tariff: Tariff) -> float:
         """Return what a call takes of the objective."""
@@ -280,43 +288,44 @@ class _Asking:
             amount = cells.of(worth, cells.entry)
             whole = (amount[0] + amount[1]).mean(axis=0)
             found.append(np.column_stack([self.said.split(*amount), whole]))
-        stands = np.full_like(found[3], -np.inf)
-        stands[:, self.may_stand] = found[3][:, self.may_stand]
-        return (*found[:3], stands)
+        return tuple(found)
 
-    def plans(self) -> list[_Planned | None]:
-        """Return plans that ask, the last of them about everything, in no order; None where one cannot be paid.
+    def plans(self) -> tuple[list[_Planned], list[_Planned]]:
+        """Return plans that ask, and those that ask about everything and review in no order, as far as they can be paid.
 
         An item is asked about where the best of what may follow is worth more than not asking and the call, those that gain
         most first, while the money lasts. People review by what an item is then expected to be worth.
         """
         cells, (items, entries, seen, stands) = self.cells, self.split
-        plan, made = cells.reading.evidence.plan, []
-        purse, alone = Purse.of(plan, float(cells.reading.lead.cost)), Purse.of(plan, 0.0)
-        for scarce in cells.scarce():
-            each, extra = cells.taken(scarce, purse.tariff)
-            best = np.maximum(np.maximum(seen - each[:, None] * items - extra * entries, stands), 0.0)
-            gain = best[:, :-1].sum(axis=1) - best[:, -1] - self.call(scarce, purse.tariff) * cells.count
-            order = np.argsort(-np.round(gain / cells.count, EQUAL), kind="stable")
-            order = order[gain[order] > _SLACK]
-            within = np.cumsum(cells.count[order]) * self.price <= purse.for_calls(plan.budget) * (1 + _SLACK)
-            asked = np.zeros(len(cells.count), dtype=bool)
-            asked[order[within]] = True
-            kept = (stands >= best - _SLACK)[:, :-1] & asked[:, None]
-            made.append(self._planned(asked, kept, seen / np.maximum(items, LOWEST), purse, scarce))
-        each, extra = cells.taken(0.0, alone.tariff)
-        reviewed = (seen - each[:, None] * items - extra * entries).sum(axis=0)
-        kept = np.tile((stands.sum(axis=0) >= np.maximum(reviewed, 0.0) - _SLACK)[:-1], (len(items), 1))
-        key = np.tile(seen.sum(axis=0) / np.maximum(items.sum(axis=0), LOWEST), (len(items), 1))
-        return [*made, self._planned(np.ones(len(items), dtype=bool), kept, key, alone, 0.0)]
+        plan, made, alone = cells.reading.evidence.plan, [], []
+        purse, without = Purse.of(plan, float(cells.reading.lead.cost)), Purse.of(plan, 0.0)
+        key, everything = seen / np.maximum(items, LOWEST), np.ones(len(items), dtype=bool)
+        together = np.tile(seen.sum(axis=0) / np.maximum(items.sum(axis=0), LOWEST), (len(items), 1))
+        for cut in self.cuts:
+            stand = self.stand(cut)
+            for scarce in cells.scarce():
+                each, extra = cells.taken(scarce, purse.tariff)
+                best = np.maximum(seen - each[:, None] * items - extra * entries, 0.0)
+                after = np.where(stand, stands[:, :-1], best[:, :-1]).sum(axis=1)
+                gain = after - best[:, -1] - self.call(scarce, purse.tariff) * cells.count
+                order = np.argsort(-np.round(gain / cells.count, EQUAL), kind="stable")
+                order = order[gain[order] > _SLACK]
+                within = np.cumsum(cells.count[order]) * self.price <= purse.for_calls(plan.budget) * (
+                    1 + _SLACK
+                )
+                asked = np.zeros(len(cells.count), dtype=bool)
+                asked[order[within]] = True
+                made.append(self._planned(asked, cut, key, purse, scarce))
+            alone.append(self._planned(everything, cut, together, without, 0.0))
+        return [one for one in made if one is not None], [one for one in alone if one is not None]
 
     def _planned(
-        self, asked: BoolArray, kept: BoolArray, key: FloatArray, purse: Purse, scarce: float
+        self, asked: BoolArray, cut: int, key: FloatArray, purse: Purse, scarce: float
     ) -> _Planned | None:
         """Return where people stop that review by a key what no answer settles."""
         cells, (items, entries, seen, stands) = self.cells, self.split
         budget, extra = cells.reading.evidence.plan.budget, cells.reading.evidence.extra_micros
-        number = float(cells.count[asked].sum())
+        number, kept = float(cells.count[asked].sum()), asked[:, None] & self.stand(cut)
         calls = calls_of(self.spec.name, number, number * self.price) if number else None
         if calls is None or not purse.pays(calls, budget):
             return None
@@ -335,47 +344,43 @@ class _Asking:
         spend = purse.total(path, stop, used=True, calls=calls)
         mean = float(stands[:, :-1][kept].sum() + path.read("gain", stop)) - float(spend) * cells.valued
         ends = stop == most and most + 1 < path.n_items
-        return _Planned(asked, kept, rows, queue, path, purse, calls, stop, spend, mean, ends, scarce)
+        return _Planned(asked, kept, rows, queue, path, purse, calls, stop, spend, mean, ends, scarce, cut)
 
-    def luck(self, scarce: float) -> float:
-        """Return what choosing whom to ask about what, and what follows, owes to luck, tenth by tenth of the places.
+    def luck(self, made: _Planned) -> float:
+        """Return what choosing whom to ask about what, and whom people review, owes to luck, tenth by tenth of the places.
 
         References
         ----------
         METHODS 0.8: the mean over the draws of what each one's own best choice gains there, less its mean over all.
         """
-        cells, chance = self.cells, self.said.chance
-        tariff, ends = Purse.of(cells.reading.evidence.plan, 0.0).tariff, cells.reading.draws.ends
-        each, extra = cells.taken(scarce, tariff)
+        cells, chance, tariff = self.cells, self.said.chance, made.purse.tariff
+        each, extra = cells.taken(made.scarce, tariff)
         tenth = (self.said.part[:, None] == np.arange(chance.shape[2])) * 1.0
-        follows = np.zeros((3, *chance[:, 0].shape))
-        follows[1] = -np.inf
         seen = cells.of((cells.seen[0] - each - extra, cells.seen[1] - each), cells.entry)
-        for place, what, amount in (
-            (0, slice(None), seen),
-            (1, self.may_stand, cells.of(cells.stands, cells.entry)),
-        ):
-            entry, other = (of_truth @ tenth for of_truth in amount)
-            by_outcome = chance[:, 1] * entry[..., None] + chance[:, 0] * other[..., None]
-            follows[place][..., what] = by_outcome[..., what]
-        choice = follows.argmax(axis=0)[None]
-        mean = np.broadcast_to(follows.mean(axis=1, keepdims=True), follows.shape)
-        here, on_average = (
-            np.take_along_axis(every, choice, axis=0)[0].sum(axis=-1) for every in (follows, mean)
+        reviewed, kept = (
+            chance[:, 1] * (entry @ tenth)[..., None] + chance[:, 0] * (other @ tenth)[..., None]
+            for entry, other in (seen, cells.of(cells.stands, cells.entry))
         )
-        reviewed = np.clip((cells.planned - ends[:-1]) / cells.count, 0.0, 1.0)[:, None]
-        plain = (seen[0] + seen[1]) @ (tenth * reviewed)
-        pays = here - plain > self.call(scarce, tariff) * (cells.count @ tenth)
+        stand = self.stand(made.cut)
+        here = np.where(stand, kept, np.maximum(reviewed, 0.0)).sum(axis=-1)
+        on_average = np.where(
+            stand, kept.mean(axis=0), np.where(reviewed > 0, reviewed.mean(axis=0), 0.0)
+        ).sum(axis=-1)
+        ends = cells.reading.draws.ends
+        passed = np.clip((cells.planned - ends[:-1]) / cells.count, 0.0, 1.0)[:, None]
+        plain = (seen[0] + seen[1]) @ (tenth * passed)
+        pays = here - plain > self.call(made.scarce, tariff) * (cells.count @ tenth)
         more = np.where(pays, here - plain - on_average + plain.mean(axis=0), 0.0)
         return max(float(more.sum(axis=1).mean()), 0.0)
 
     def best(self) -> tuple[_Planned | None, float]:
         """Return the best plan that asks, and what it owes to luck; None where it gains no more than that."""
-        top = max((one for one in self.plans() if one is not None), key=lambda one: one.mean, default=None)
+        made, alone = self.plans()
+        top = max([*made, *alone], key=lambda one: one.mean, default=None)
         tie = _SLACK * max(1.0, abs(self.cells.plain))
         if top is None or top.mean <= self.cells.plain + tie:
             return None, 0.0
-        owed = self.luck(top.scarce)
+        owed = self.luck(top)
         return (top, owed) if top.mean - owed > self.cells.plain + tie else (None, 0.0)
 
     def read(self, made: _Planned, entry: FloatArray) -> Both:
@@ -439,6 +444,8 @@ def _screening(cells: _Cells, spec: Answerer, answers: Answers) -> Screening:
             changed = _Asking.of(cells, spec, replace(answers, answer=answer), price)
         if changed is not None and flat is not None:
             changed = replace(changed, price=flat * MICRO)
+        if changed is not None and top is not None:
+            changed = replace(changed, cuts=(top.cut,))
         best, less = (None, 0.0) if changed is None else changed.best()
         return 0.0 if best is None else best.mean - less - plain
 
@@ -454,8 +461,8 @@ def _screening(cells: _Cells, spec: Answerer, answers: Answers) -> Screening:
         return None if net is None else net + gained * (1 - part)
 
     if asking is not None:
-        last = asking.plans()[-1]
-        only = None if last is None else asking.printed(last, net_of(last))
+        alone = max(asking.plans()[1], key=lambda one: one.mean, default=None)
+        only = None if alone is None else asking.printed(alone, net_of(alone))
     if asking is not None and top is not None:
         with_it = asking.printed(top, net_of(top))
         stop = reading.net(cells.planned) if cells.valued else reading.draws.at(cells.planned)
