@@ -24,8 +24,8 @@ from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Budget, Columns, Plan, Values
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.evidence.paths import gather
+from budgetplan.planning.asking import screening as asking
 from budgetplan.planning.filter import analysis as planning
-from budgetplan.planning.filter import screening as asking
 
 POPULATION = 400_000
 ANSWERERS = {

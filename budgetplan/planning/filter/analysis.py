@@ -32,12 +32,12 @@ from budgetplan.metrics.ranking.budget import items_for_target
 from budgetplan.metrics.ranking.cuts import CutQuality, quality_at_own_cut
 from budgetplan.metrics.ranking.order import path_by_label, rank
 from budgetplan.metrics.ranking.path import make_path
+from budgetplan.planning.asking.screening import Screening, screenings
 from budgetplan.planning.compare.drawn import PlanDraws
 from budgetplan.planning.filter import singles
 from budgetplan.planning.filter.list_check import ListCheck, check_list, check_plan, doubts_of_list
 from budgetplan.planning.filter.parts import PartTable, part_tables
 from budgetplan.planning.filter.reading import DrawnOrder, plain
-from budgetplan.planning.filter.screening import Screening, screenings
 from budgetplan.planning.filter.stop import Switching, choices_by_worth, dearer_stop, switching_values
 from budgetplan.planning.filter.targets import target_stop
 from budgetplan.planning.filter.winners import winners_by_budget

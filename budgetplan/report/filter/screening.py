@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from budgetplan.domain.prices import exact
-from budgetplan.planning.filter.screening import ScreenedBy, Screening
+from budgetplan.planning.asking.screening import ScreenedBy, Screening
 from budgetplan.report.asked_words import beside_people, rounded_percent, two_digits
 from budgetplan.report.model import (
     Bullet,
