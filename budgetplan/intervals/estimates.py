@@ -71,30 +71,3 @@ def resampled_if_told_apart(plan: Plan, group: IntArray | None) -> Plan:
     if group is None or not plan.resamples or math.isfinite(widening(len(np.unique(group)))):
         return plan
     return replace(plan, resamples=0)
-
-
-def never_certain(difference: Estimate, one: float, other: float) -> Estimate:
-    """Return a difference of two amounts, with the room that both have where it never varies.
-
-    Parameters
-    ----------
-    one, other
-        How much either amount may be off: a rate seen as 0 or 1 is not certain.
-
-    Examples
-    --------
-    Equal amounts may differ either way; far ones may only be closer to each other.
-
-    >>> never_certain(Estimate(0.0, 0.0, 0.0), 2.0, 3.0)
-    Estimate(value=0.0, low=-3.0, high=3.0)
-    >>> never_certain(Estimate(-9.0, -9.0, -9.0), 2.0, 3.0)
-    Estimate(value=-9.0, low=-9.0, high=-4.0)
-    """
-    if difference.low is None or difference.high is None or difference.high > difference.low:
-        return difference
-    if math.isclose(difference.value, 0.0, abs_tol=1e-9):
-        most = max(one, other)
-        return Estimate(difference.value, difference.low - most, difference.high + most)
-    if difference.value < 0:
-        return Estimate(difference.value, difference.low, difference.high + one + other)
-    return Estimate(difference.value, difference.low - one - other, difference.high)

@@ -358,7 +358,7 @@ def crossed(inputs: dict[str, Any]) -> dict[str, Any]:
         "mean_value": got.mean_value,
         "in_sample_threshold": got.in_sample.cutoff,
         "in_sample_mean_value": got.in_sample.mean_value,
-        "optimism": got.optimism,
+        "optimism": got.in_sample.mean_value - got.mean_value,
     }
 
 

@@ -292,11 +292,6 @@ class CrossFit:
     mean_value: float
     in_sample: Learnt
 
-    @property
-    def optimism(self) -> float:
-        """In-sample value of the tuned cutoff minus the cross-fitted one."""
-        return self.in_sample.mean_value - self.mean_value
-
 
 def cross_fit(
     confidence: FloatArray,

@@ -95,19 +95,12 @@ class Blocks:
 
     @cached_property
     def surplus(self) -> Single:
-        """How much more than once each block counts in each resample, shape (B, U).
-
-        With a list of N items, blocks of as many items as the list has are drawn from the resample.
-        """
+        """How much more than once each block counts in each resample, shape (B, U)."""
         how, size = self.how, self.n_blocks
-        rng, list_rng = np.random.default_rng(how.seed), np.random.default_rng([how.seed, 1])
+        rng = np.random.default_rng(how.seed)
         away = np.empty((how.n_resamples, size), dtype=np.float32)
         for row in away:  # resamples, not items
             row[:] = np.bincount(rng.integers(0, size, size), minlength=size)
-        if how.list_size is not None:
-            drawn = max(round(how.list_size * size / how.n_items), 1)
-            for row in away:
-                row[:] = list_rng.multinomial(drawn, row.astype(np.float64) / size) * (size / drawn)
         away -= 1
         return away
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.core.curve import balanced
 from budgetplan.metrics.ranking.path import as_whole
 from budgetplan.metrics.resampling.blocks import MOST_ITEMS, Blocks, dealt, in_strata
 from budgetplan.metrics.resampling.paths import WeightArray
@@ -48,15 +47,6 @@ class Resamples:
         stratum as it has. None: one stratum. Not beside groups, which run across strata.
     weight
         Shape (n,): how many items each stands for, >= 0. None: one each.
-    list_size
-        Items N of the project's own list: within each resample, N items are drawn from the weighted sample (a
-        multinomial draw), and they are the resample (METHODS F9: the interval is then predictive).
-    balance
-        Which items are positive (1, else 0), shape (n,), and the share of the weight that they have in every
-        resample, where it is known and the sample was chosen to have another; None: as drawn.
-    list_seed
-        Start of the random numbers for the labels of the list itself, where parts of it share the resamples of the
-        labelled items; None: ``seed``.
     """
 
     n_items: int
@@ -64,10 +54,7 @@ class Resamples:
     seed: int
     group: IntArray | None = None
     weight: FloatArray | None = None
-    list_size: int | None = None
-    balance: tuple[FloatArray, float] | None = None
     stratum: IntArray | None = None
-    list_seed: int | None = None
 
 
 def draws(how: Resamples, batch: int) -> Iterator[WeightArray]:
@@ -79,7 +66,7 @@ def draws(how: Resamples, batch: int) -> Iterator[WeightArray]:
     [[4, 4], [4]]
     """
     how = dealt(how)
-    rng, list_rng = np.random.default_rng(how.seed), np.random.default_rng([how.seed, 1])
+    rng = np.random.default_rng(how.seed)
     one = np.uint8(1)
     unit = None if how.weight is None else as_whole(how.weight, how.n_items * MOST_DRAWN)
     n_units = how.n_items if how.group is None else int(how.group.max()) + 1
@@ -94,12 +81,7 @@ def draws(how: Resamples, batch: int) -> Iterator[WeightArray]:
                     np.add.at(row, members[rng.integers(0, size, min(CHUNK, size - start))], one)
         if how.group is not None:
             counts = counts[:, how.group]
-        weights: WeightArray = counts if unit is None else counts * unit
-        if how.balance is not None:
-            weights = balanced(weights.astype(np.float64), *how.balance)
-        if how.list_size is not None:
-            weights = np.stack([_drawn_list(list_rng, how.list_size, row) for row in weights])
-        yield weights
+        yield counts if unit is None else counts * unit
 
 
 def kept_draws(how: Resamples) -> tuple[WeightArray, ...] | None:
@@ -168,11 +150,3 @@ def interval(replicates: FloatArray, axis: int = 0, level: float = 0.95) -> tupl
     empty = missing.all(axis=0)
     low, high = np.nanquantile(np.where(empty, 0.0, values), [tail, 1 - tail], axis=0)
     return np.where(empty, np.nan, low), np.where(empty, np.nan, high)
-
-
-def _drawn_list(rng: np.random.Generator, size: int, weight: WeightArray) -> IntArray:
-    """Draw ``size`` items by weight: how often each, shape (n,); none where no item has weight."""
-    total = weight.sum(dtype=np.float64)
-    if total == 0:
-        return np.zeros(len(weight), dtype=np.int64)
-    return rng.multinomial(size, weight / total)

@@ -22,44 +22,6 @@ WeightArray = npt.NDArray[np.unsignedinteger[Any]] | IntArray | FloatArray
 
 # Column 0 counts the items.
 ITEMS = 0
-# Money and weights that are no whole numbers are compared with this relative slack (METHODS F4).
-SLACK = 1e-9
-
-
-@dataclass(frozen=True)
-class Around:
-    """Two neighbouring group ends for each of (R, X) places on the paths; the same one twice at a path's end.
-
-    Attributes
-    ----------
-    ends
-        As in :class:`ResampledPaths`.
-    before, after
-        Shape (R, X): where the two stand in a flattened column.
-    """
-
-    ends: Sequence[SumArray]
-    before: IntArray
-    after: IntArray
-
-    def sums(self, column: int) -> tuple[FloatArray, FloatArray]:
-        """Return a column at the group end before, and how much it grows to the one after, (R, X) each."""
-        ends = self.ends[column]
-        start = ends.take(self.before)
-        return start.astype(np.float64), (ends.take(self.after) - start).astype(np.float64)
-
-    def read(self, at: FloatArray) -> FloatArray:
-        """Return every column after ``at`` items, straight between the group ends: (columns, R, X)."""
-        start_items, step_items = self.sums(ITEMS)
-        past = at - start_items
-        outside = (past <= 0) | (step_items <= 0)
-        past[outside], step_items[outside] = 0, 1
-        out = np.empty((len(self.ends), *at.shape))
-        out[ITEMS] = start_items + past
-        for column in range(1, len(self.ends)):
-            start, step = self.sums(column)
-            out[column] = step / step_items * past + start
-        return out
 
 
 @dataclass(frozen=True)
@@ -78,24 +40,6 @@ class ResampledPaths:
     def totals(self, column: int) -> FloatArray:
         """Return a column over all items, shape (R,)."""
         return self.ends[column][:, -1].astype(np.float64)
-
-    def around(self, column: int, at: FloatArray) -> Around:
-        """Find the last group end at which a column is <= ``at``, shape (R, X), and the next group end."""
-        ends = self.ends[column]
-        wanted: SumArray = at
-        if ends.dtype == np.int64:
-            # Whole sums are <= at where they are <= its floor; beyond the total nothing more is passed.
-            wanted = np.floor(np.clip(at, -1, ends[:, -1:])).astype(np.int64)
-        passed = np.empty(at.shape, dtype=np.int64)
-        for row in range(len(at)):
-            passed[row] = ends[row].searchsorted(wanted[row], side="right")
-        n_ends = ends.shape[1]
-        first = np.arange(len(at))[:, None] * n_ends
-        return Around(self.ends, first + np.maximum(passed - 1, 0), first + np.minimum(passed, n_ends - 1))
-
-    def read(self, at: FloatArray) -> FloatArray:
-        """Return every column after ``at`` items, shape (R, X): (columns, R, X)."""
-        return self.around(ITEMS, at).read(at)
 
 
 class Storage:

@@ -70,14 +70,6 @@ def test_a_resample_that_weighs_nothing_has_no_mean():
     assert (got[~np.isnan(got)] == 1).all()
 
 
-def test_a_list_is_drawn_within_each_resample():
-    values = amounts(200, k=1)
-    alone = mean_replicates(values, Resamples(200, 3000, seed=4)).var()
-    within = mean_replicates(values, Resamples(200, 3000, seed=4, list_size=200)).var()
-    # The list's own draw adds as much variance again.
-    assert within == pytest.approx(2 * alone, rel=0.15)
-
-
 def test_weighted_sums_add_up_every_item_once() -> None:
     rng = np.random.default_rng(1)
     for n in (1, 255, 256, 257, 511, 512, 513, 5000):

@@ -1,4 +1,4 @@
-"""Reading many paths at once: on group ends, between them, before the first and beyond the last."""
+"""Many paths at once: exact sums, those of one path at a time."""
 
 import numpy as np
 import pytest
@@ -23,15 +23,6 @@ def test_storage_is_used_again():
     assert np.shares_memory(first, storage.array("a", (4,), np.int64))
     assert not np.shares_memory(first, storage.array("b", (4,), np.int64))
     assert not np.shares_memory(first, storage.array("a", (9,), np.int64))
-
-
-@pytest.mark.parametrize("kind", [np.uint8, np.int64, np.float64])
-def test_read_on_between_and_outside_group_ends(kind):
-    paths = paths_of(np.ones((1, 5), dtype=kind))
-    at = np.array([[-1.0, 0.0, 0.5, 1.0, 2.5, 4.0, 4.5, 5.0, 6.0]])
-    items, cost = paths.read(at)
-    assert items.tolist() == [[0, 0, 0.5, 1, 2.5, 4, 4.5, 5, 5]]
-    assert cost.tolist() == [[0, 0, 1, 2, 3.5, 5, 7.5, 10, 10]]
 
 
 @pytest.mark.parametrize("kind", [np.uint8, np.uint16, np.uint32, np.int64, np.float64])
