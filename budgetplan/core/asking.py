@@ -311,26 +311,16 @@ class ListAnswers:
 
 
 def draw_along(
-    answer: IntArray,
-    level: IntArray,
-    place: FloatArray,
-    entry: FloatArray,
-    listed: FloatArray,
-    draws: int,
-    seed: int,
-    *,
-    weight: FloatArray | None = None,
-    group: IntArray | None = None,
-    drawn: IntArray | None = None,
+    answer: IntArray, level: IntArray, sample: Labelled, listed: FloatArray, draws: int, seed: int
 ) -> ListAnswers:
     """Draw what an answerer says along a ranked list, from labelled items.
 
     Parameters
     ----------
-    answer, level, draws, seed, weight, group, drawn
+    answer, level, draws, seed
         As in :func:`draw_asked`; 1 says that an item is an entry, 0 that it is none.
-    place, entry
-        Shape (n,): where each labelled item stands, on a normal scale, and whether it is an entry.
+    sample
+        The labelled items: where they stand, on a normal scale, and whether they are entries.
     listed
         Shape (K,): where each cell of the list stands.
 
@@ -342,37 +332,17 @@ def draw_along(
     --------
     Of 100 items it is always right.
 
-    >>> place, entry = np.linspace(-2, 2, 100), np.repeat([0, 1], 50)
-    >>> asked = draw_along(entry, np.zeros(100, dtype=int), place, entry, np.array([-1.0, 1.0]), 99, 1)
+    >>> sample = Labelled(np.linspace(-2, 2, 100), np.repeat([0.0, 1.0], 50))
+    >>> said = sample.outcome.astype(int)
+    >>> asked = draw_along(said, np.zeros(100, dtype=int), sample, np.array([-1.0, 1.0]), 99, 1)
     >>> asked.chance.shape, asked.part.tolist(), asked.chance[:, [0, 1], [2, 7], [1, 0]].mean(axis=0).round(1).tolist()
     ((99, 2, 10, 3), [2, 7], [1.0, 1.0])
     """
-
-    def surer(place: FloatArray) -> FloatArray:
-        return np.asarray(0.55 + 0.4 * ndtr(place))
-
-    sure = surer(place)
-    asked = draw_asked(
-        answer,
-        level,
-        np.column_stack([1 - sure, sure]),
-        entry.astype(np.int64),
-        2,
-        draws,
-        seed,
-        weight=weight,
-        group=group,
-        drawn=drawn,
-    )
+    sure, at = (np.asarray(0.55 + 0.4 * ndtr(place)) for place in (sample.place, listed))
+    known = np.column_stack([1 - sure, sure]), sample.outcome.astype(np.int64), 2, draws, seed
+    asked = draw_asked(answer, level, *known, weight=sample.weight, group=sample.group, drawn=sample.drawn)
     kinds = asked.chance[..., :-1].reshape(*asked.chance.shape[:-1], 3, asked.n_levels)
-    no_entry, an_entry = kinds[:, 0, :, 0], kinds[:, 1, :, 1]
-    said = np.stack(
-        [
-            np.concatenate([no_entry[..., MODELS, :], no_entry[..., RIGHT, :]], axis=-1),
-            np.concatenate([an_entry[..., RIGHT, :], an_entry[..., OTHER, :]], axis=-1),
-        ],
-        axis=1,
-    )
-    return ListAnswers(
-        np.concatenate([said, 1 - said.sum(axis=-1, keepdims=True)], axis=-1), asked.part(surer(listed))
-    )
+    # Of an item that is no entry the model is wrong: its own answer is yes, and the right one is no.
+    other, entry = kinds[:, 0, :, 0][..., [MODELS, RIGHT], :], kinds[:, 1, :, 1][..., [RIGHT, OTHER], :]
+    said = np.stack([other, entry], axis=1).reshape(*asked.chance.shape[:3], -1)
+    return ListAnswers(np.concatenate([said, 1 - said.sum(axis=-1, keepdims=True)], axis=-1), asked.part(at))

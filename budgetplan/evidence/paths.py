@@ -94,7 +94,8 @@ class Evidence:
     measures
         Per labelled item, shape (n,): ``cost`` in millionths, ``positives`` 0/1, ``value`` (H - R, in currency
         units), ``seconds``, ``units``, ``listed``; where types are entries ``positives`` is 1 for one item of each,
-        and ``tokens`` says how many tokens a confirmed item brings.
+        and ``tokens`` says how many tokens a confirmed item brings. Where somebody answers for a price, ``standing`` is
+        what an item brings beside leaving it out that is called an entry and that nobody reviews, in currency units.
     weight, group
         Shape (n,), or None.
     stratum
@@ -107,9 +108,6 @@ class Evidence:
         The members of the mixture and what they weigh, the heaviest first; empty where there is none.
     answers
         What each answerer said of the labelled items, in the order of the plan.
-    standing
-        Shape (n,): what an item called positive brings beside leaving it out, where nobody reviews it; currency
-        units. None where nobody answers, or nothing has a worth.
     types
         The types of the labelled items, where these are entries.
     sample
@@ -138,7 +136,6 @@ class Evidence:
     mixture: Mapping[str, float] = field(default_factory=dict)
     stratum: IntArray | None = None
     answers: tuple[Answers, ...] = ()
-    standing: FloatArray | None = None
     types: Types | None = None
     rows: int | None = None
     sample: Labelled = field(default_factory=lambda: Labelled(np.zeros(0), np.zeros(0)))
@@ -441,6 +438,8 @@ def gather(
     group = None if items.group is None else as_they_come(items.group[labelled])
     n_list = _list_size(plan, items) if counted is None else counted.n_items
     known, measures = item_measures(plan, items, labelled, label)
+    if items.answers and plan.values:
+        measures = {**measures, "standing": standing_worth(plan, items.classes)[label]}
     confirmed = measures["positives"]
     types = types_of(plan, items, often, confirmed)
     if types is not None:
@@ -502,7 +501,6 @@ def gather(
         mixture={} if made is None else made.recipe,
         stratum=stratum,
         answers=tuple(one.take(labelled) for one in items.answers),
-        standing=standing_worth(plan, items.classes)[label] if items.answers and plan.values else None,
         types=types,
         rows=_rows(plan, items, basis, counted is not None),
         sample=sample,
@@ -525,7 +523,11 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
     plan = evidence.plan
     worths = worths_of(
         replace(evidence.sample, place=lead.place),
-        {each: evidence.measures[each] for each in ("value", "left")},
+        {
+            each: evidence.measures[each]
+            for each in ("value", "left", "standing")
+            if each in evidence.measures
+        },
         worth.n_effective,
         evidence.list_items,
         len(drawn.rates),

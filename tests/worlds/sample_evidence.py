@@ -14,7 +14,7 @@ from budgetplan.evidence.paths import gather
 ONE_EURO = Prices(currency="EUR", per_item=Decimal(1), stated=True)
 
 
-def items_of(label, *, weight=None, group=None, units=None, listed=None, stratum=None):
+def items_of(label, *, weight=None, group=None, units=None, listed=None, stratum=None, answers=()):
     """Items i0001, i0002 ... with these labels ("" where nobody gave one)."""
     classes = tuple(sorted({name for name in label if name}))
     codes = [classes.index(name) if name else UNLABELLED for name in label]
@@ -29,6 +29,7 @@ def items_of(label, *, weight=None, group=None, units=None, listed=None, stratum
         units=None if units is None else np.array(units, dtype=float),
         listed_cost=None if listed is None else np.array(listed, dtype=float),
         stratum=None if stratum is None else np.array(stratum, dtype=np.int64),
+        answers=answers,
     )
 
 

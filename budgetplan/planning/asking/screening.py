@@ -18,7 +18,6 @@ from budgetplan.core.asking import ListAnswers, draw_along, levels
 from budgetplan.domain.answerers import Answerer, Answers
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import MICRO, Calls
-from budgetplan.evidence.worths import worths_of
 from budgetplan.metrics.answers.value import item_weights
 from budgetplan.metrics.payoffs.stakes import Tariff
 from budgetplan.metrics.payoffs.whole_stops import best_stop
@@ -145,23 +144,10 @@ class _Cells:
         self.plain = float(reading.draws.expected(self.planned)[0])
         if self.valued:
             self.plain = float(reading.mean_net(self.planned)[0])
-            assert evidence.standing is not None
-            standing = worths_of(
-                replace(evidence.sample, place=lead.place),
-                {"standing": evidence.standing},
-                evidence.worth.n_effective,
-                evidence.list_items,
-                len(self.entry),
-                evidence.plan.seed,
-            )["standing"]
-            inside = np.minimum(ends[1:], standing.edges[1:, None]) - np.maximum(
-                ends[:-1], standing.edges[:-1, None]
-            )
-            inside = np.clip(inside, 0.0, None) / self.count
-            value = evidence.worths["value"]
-            self.seen, self.stands = (
-                (each.entry @ inside, each.other @ inside) for each in (value, standing)
-            )
+            worths = [evidence.worths[name] for name in ("value", "standing")]
+            first, last = worths[0].edges[:-1, None], worths[0].edges[1:, None]
+            inside = np.maximum(np.minimum(ends[1:], last) - np.maximum(ends[:-1], first), 0.0) / self.count
+            self.seen, self.stands = ((each.entry @ inside, each.other @ inside) for each in worths)
         if evidence.own is not None:
             place, held = evidence.own.standing(lead.name)
         else:
@@ -256,18 +242,9 @@ class _Asking:
         yes = np.sign(answers.answer - 0.5) * (answers.answer >= 0)
         if not np.cov(yes, entry, aweights=evidence.weight)[0, 1] > _SLACK:
             return None
-        said = draw_along(
-            answers.answer,
-            levels(answers.confidence, evidence.n_sample),
-            lead.place,
-            entry,
-            cells.place,
-            len(cells.entry),
-            evidence.plan.seed,
-            weight=evidence.weight,
-            group=evidence.group,
-            drawn=evidence.stratum,
-        )
+        level, draws = levels(answers.confidence, evidence.n_sample), len(cells.entry)
+        sample = replace(evidence.sample, place=lead.place)
+        said = draw_along(answers.answer, level, sample, cells.place, draws, evidence.plan.seed)
         split = []
         for worth in (_ONES, _ENTRIES, cells.seen, cells.stands):
             amount = cells.of(worth, cells.entry)

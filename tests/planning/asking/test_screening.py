@@ -10,6 +10,7 @@ import pytest
 from sample_evidence import gathered
 
 from budgetplan.core.asking import draw_along
+from budgetplan.core.curve import Labelled
 from budgetplan.domain.answerers import Answerer, Answers
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Prices
@@ -38,16 +39,12 @@ def asked(answer, price=0.01, *, confidence=None, **said):
 
 def analysed(answer, price, *, accept="auto", confidence=None, rows=slice(None), **said):
     said = {"resamples": 200, "prices": ONE_EURO, "list_size": 2000} | said
-    evidence = gathered("".join(np.array(list(LABEL))[rows]), {"m": SCORE[rows]}, **said)
     llm = Answerer("llm", "said", price=D(str(price)), accept=accept, priced_on="2026-11-01")
     cost = np.full(len(LABEL), price * 1e6)
     answers = Answers("llm", np.asarray(answer, dtype=np.int64), cost, confidence)
-    standing = None
-    if evidence.plan.values is not None:
-        worth = float(evidence.plan.values.entry["yes"])
-        standing = np.where(TRUE[rows], worth, -worth)
-    plan = replace(evidence.plan, answerers=(llm,))
-    evidence = replace(evidence, plan=plan, answers=(answers,), standing=standing)
+    labels = "".join(np.array(list(LABEL))[rows])
+    columns = {"answers": (answers,)}
+    evidence = gathered(labels, {"m": SCORE[rows]}, answerers=(llm,), columns=columns, **said)
     return analyse(evidence)
 
 
@@ -130,7 +127,8 @@ def test_who_answers_alike_of_all_places_splits_a_cell_by_hand():
     rng = np.random.default_rng(3)
     entry = (rng.random(20_000) < 0.6).astype(int)
     said = np.where(rng.random(20_000) < 0.9, entry, 1 - entry)
-    drawn = draw_along(said, np.zeros_like(said), rng.normal(size=20_000), entry, np.zeros(1), 99, 1)
+    sample = Labelled(rng.normal(size=20_000), entry * 1.0)
+    drawn = draw_along(said, np.zeros_like(said), sample, np.zeros(1), 99, 1)
     split = drawn.split(np.full((99, 1), 60.0), np.full((99, 1), 40.0))
     assert split == pytest.approx(np.array([[58.0, 42.0, 0.0]]), abs=1)
     assert drawn.read(
