@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
 
-from budgetplan.domain.answerers import AnswerRule
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import Plan
@@ -15,73 +13,33 @@ from budgetplan.metrics.answers.value import WorthTable
 from budgetplan.planning.asking.answerers import Asking, answerings
 from budgetplan.planning.asking.dropping import KnownAnswerer, asked_of
 from budgetplan.planning.joint.bench import Bench, pooled
-from budgetplan.planning.joint.option import Planner
+from budgetplan.planning.joint.option import JointAlternative, Planner
 from budgetplan.planning.joint.ways import Drawn, way
 from budgetplan.planning.joint.worths import money
 
-Kind = Literal["machine", "asked, machine", "answerer"]
-WITHOUT_PEOPLE: tuple[Kind, ...] = ("machine", "asked, machine", "answerer")
+WITHOUT_PEOPLE = ("machine", "asked, machine", "answerer")
 """The model alone; the model, and somebody who is asked about the rest; somebody who is asked about everything."""
 
 
 @dataclass(frozen=True)
-class AskedWay:
-    """One way without people, in items of the list and the unit of the values.
-
-    Attributes
-    ----------
-    kind
-        One of ``WITHOUT_PEOPLE``.
-    rule
-        Who is asked, and which answers stand.
-    accepted, wrong
-        What the model answers alone, and wrongly.
-    asked, settled, settled_wrong
-        About how many somebody is asked, how many of the answers stand, and how many of these are wrong.
-    left
-        What nobody answers.
-    cost
-        What the calls cost, in currency units.
-    net, more
-        What all items are worth less all that is paid, and how much more that is than the model alone.
-    """
-
-    kind: Kind
-    rule: AnswerRule
-    accepted: Estimate
-    wrong: Estimate
-    asked: Estimate
-    settled: Estimate
-    settled_wrong: Estimate
-    left: Estimate
-    cost: float
-    net: Estimate
-    more: Estimate
-
-    @property
-    def all_wrong(self) -> float:
-        """Answers that are wrong, the model's and those that somebody is paid for."""
-        return self.wrong.value + self.settled_wrong.value
-
-
-@dataclass(frozen=True)
 class AskedBeside:
-    """Every way without people for one model; ``items``: those of the list, or of the labelled set."""
+    """Every way without people for one model, and how much more each is worth than the model alone; ``items``: of the list, or labelled."""
 
     model: str
     items: float
-    ways: tuple[AskedWay, ...]
+    ways: tuple[JointAlternative, ...]
+    more: tuple[Estimate, ...]
     answerers: tuple[KnownAnswerer, ...]
 
     @property
-    def best(self) -> AskedWay:
+    def best(self) -> JointAlternative:
         """The way of the model and somebody who is asked."""
         return self.ways[1]
 
     @property
     def pays(self) -> bool:
         """Whether asking is worth more than the model alone, by the best estimate."""
-        return self.best.asked.value >= 0.5 and self.best.more.value > 0
+        return self.best.asked.value >= 0.5 and self.more[1].value > 0
 
 
 def asked_beside(
@@ -126,24 +84,9 @@ def asked_beside(
     both = Planner(alone.ways, alone.nothing, more=asking)
     theirs = Planner(asking.alone(budget) or alone.ways, alone.nothing, both.luck)
     found = [Planner(alone.ways, alone.nothing, both.luck), both, theirs]
-    options = [one.plan(budget) for one in found]
-    each = tuple(
-        AskedWay(
-            kind=kind,
-            rule=one.rule,
-            accepted=one.accepted,
-            wrong=one.wrong,
-            asked=one.asked,
-            settled=one.settled,
-            settled_wrong=one.settled_wrong,
-            left=one.left,
-            cost=float(one.spend),
-            net=one.net,
-            more=one.over(options[0]),
-        )
-        for kind, one in zip(WITHOUT_PEOPLE, options, strict=True)
-    )
-    return AskedBeside(model, total, each, asked_of(bench, alone, asking, budget))
+    options = tuple(one.plan(budget) for one in found)
+    more = tuple(one.over(options[0]) for one in options)
+    return AskedBeside(model, total, options, more, asked_of(bench, alone, asking, budget))
 
 
 def _size(test: ClassifiedSet) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from budgetplan.planning.asking.beside import AskedBeside, AskedWay
+from budgetplan.planning.asking.beside import AskedBeside
 from budgetplan.planning.asking.dropping import KnownAnswerer
 from budgetplan.report.asked_words import agreement, rule_words, two_digits
 from budgetplan.report.defer.context import DeferContext
@@ -28,13 +28,13 @@ def asked_point(context: DeferContext) -> list[Bullet]:
     best = asked.best
     if not asked.pays:
         return [Bullet(speaker.say("beside.not_worth"), _never(context, asked))]
-    key = "beside.worth_firm" if best.more.wholly_above(0.0) else "beside.worth"
+    key = "beside.worth_firm" if asked.more[1].wholly_above(0.0) else "beside.worth"
     said = speaker.say(
         "beside.adds",
         answerer=best.rule.answerer,
         settled=best.settled.value,
         wrong=best.settled_wrong.value,
-        more=_amount(context, best.more.value),
+        more=_amount(context, asked.more[1].value),
         n=asked.items,
     )
     return [Bullet(speaker.say(key), (said,))]
@@ -74,8 +74,9 @@ def asked_blocks(context: DeferContext) -> list[Block]:
 def _table(context: DeferContext, asked: AskedBeside) -> Table:
     speaker, words, ways = context.speaker, context.words, asked.ways
     named = [speaker.say("joint.way_machine", model=asked.model)]
-    named.append(speaker.say("beside.way_then", model=asked.model, answerer=_name(ways[1])))
-    named.append(speaker.say("asked.way_answerer", answerer=_name(ways[2])))
+    _, then, alone = (one.rule.answerer or "—" for one in ways)
+    named.append(speaker.say("beside.way_then", model=asked.model, answerer=then))
+    named.append(speaker.say("asked.way_answerer", answerer=alone))
     kind: ColumnKind = "money" if words.money else "gap"
     net = speaker.in_money("beside.c_net") if words.money else speaker.say("beside.c_net_right")
     columns: list[FilledColumn] = [
@@ -83,18 +84,21 @@ def _table(context: DeferContext, asked: AskedBeside) -> Table:
         ("alone", speaker.say("joint.c_alone"), "count", [one.accepted.value for one in ways]),
         ("asked", speaker.say("asked.c_asked"), "count", [one.asked.value for one in ways]),
         ("settled", speaker.say("beside.c_settled"), "count", [one.settled.value for one in ways]),
-        ("wrong", speaker.say("joint.c_wrong"), "count", [one.all_wrong for one in ways]),
+        (
+            "wrong",
+            speaker.say("joint.c_wrong"),
+            "count",
+            [one.wrong.value + one.settled_wrong.value for one in ways],
+        ),
         ("left", speaker.say("joint.c_left"), "count", [one.left.value for one in ways]),
         ("net", net, kind, [one.net.value for one in ways]),
-        ("more", speaker.say("beside.c_more"), kind, [None, *(interval(one.more) for one in ways[1:])]),
+        ("more", speaker.say("beside.c_more"), kind, [None, *(interval(more) for more in asked.more[1:])]),
     ]
     if words.money:
-        columns.insert(6, ("cost", speaker.in_money("beside.c_cost"), "money", [one.cost for one in ways]))
+        columns.insert(
+            6, ("cost", speaker.in_money("beside.c_cost"), "money", [float(one.spend) for one in ways])
+        )
     return by_columns("asked", speaker.say("beside.t_ways"), columns)
-
-
-def _name(way: AskedWay) -> str:
-    return way.rule.answerer or "—"
 
 
 def _amount(context: DeferContext, value: float) -> Sentence:

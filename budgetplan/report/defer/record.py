@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.planning.asking.beside import AskedBeside
+from budgetplan.planning.asking.beside import WITHOUT_PEOPLE, AskedBeside
 from budgetplan.planning.defer.cutoff_methods import Judged
 from budgetplan.planning.defer.error_weights import SPANS
 from budgetplan.planning.defer.list_answers import AnsweredAlone
@@ -114,13 +114,13 @@ def _asking(asked: AskedBeside) -> dict[str, Any]:
                 settled_wrong=way.settled_wrong,
             )
             | {
-                "kind": way.kind,
+                "kind": kind,
                 "rule": plain(way.rule),
                 "asked": plain(way.asked),
-                "cost": way.cost,
-                "net_more": plain(way.more),
+                "cost": float(way.spend),
+                "net_more": plain(more),
             }
-            for way in asked.ways
+            for kind, way, more in zip(WITHOUT_PEOPLE, asked.ways, asked.more, strict=True)
         ],
         "answerers": plain(asked.answerers),
     }
