@@ -389,7 +389,7 @@ def _files(
     from budgetplan.render.data import csv_text, render_json, render_tables  # noqa: PLC0415
     from budgetplan.render.display import Style  # noqa: PLC0415
     from budgetplan.render.figures.drawing import Drawings  # noqa: PLC0415
-    from budgetplan.render.pasted import paste_text  # noqa: PLC0415
+    from budgetplan.render.text import paste_text  # noqa: PLC0415
 
     document, record = made.document, dict(made.record)
     files = {f"{made.stem}.json": as_bytes(render_json(document, record))}
@@ -431,8 +431,7 @@ def _to_take_away(made: Made, formats: Sequence[str]) -> dict[str, bytes]:
 
     document, files = made.document, dict[str, bytes]()
     if "xlsx" in formats:
-        from budgetplan.render.cost_book import render_cost_book  # noqa: PLC0415
-        from budgetplan.render.workbook import render_workbook  # noqa: PLC0415
+        from budgetplan.render.workbook import render_cost_book, render_workbook  # noqa: PLC0415
 
         # The report has a table of its own that counts them.
         rows = {"excluded_rows": _excluded(made.excluded, Style.of(document))} if made.excluded else {}
@@ -448,7 +447,7 @@ def _to_take_away(made: Made, formats: Sequence[str]) -> dict[str, bytes]:
             written = render_office(document, kind)
             files |= {} if written is None else {f"justification.{kind}": written}
     if "figures" in formats:
-        from budgetplan.render.figures.files import figure_files  # noqa: PLC0415
+        from budgetplan.render.figures.drawing import figure_files  # noqa: PLC0415
 
         files |= figure_files(document)
     return files

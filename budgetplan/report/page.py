@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
@@ -9,20 +10,21 @@ from typing import Any
 from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import MEAN
-from budgetplan.report.cost_words import COSTS
-from budgetplan.report.funder import funder_sections, with_years
+from budgetplan.report.cost_words import COSTS, funder_sections, with_years
 from budgetplan.report.model import (
     Block,
     Document,
     Facts,
+    FilledColumn,
     Heading,
     Paragraph,
     Section,
     Sentence,
     Table,
     Terms,
+    by_columns,
 )
-from budgetplan.report.phrases import Nouns
+from budgetplan.report.phrases import Nouns, why_left_out
 from budgetplan.report.warned import BACK, warned
 from budgetplan.workplan.building import WorkPlan
 
@@ -131,3 +133,25 @@ def back(speaker: Nouns, subject: str, framing: Framing) -> list[Block]:
         Heading(speaker.say("head.reproduce")),
         Facts(tuple(framing.facts)),
     ]
+
+
+def excluded_blocks(speaker: Nouns, excluded: Sequence[Excluded]) -> list[Block]:
+    """Return how many rows were left out for which reason."""
+    head = Heading(speaker.say("head.excluded"))
+    if not excluded:
+        return [head, Paragraph((speaker.say("excluded.none"),))]
+    reasons, counts = zip(*sorted(Counter(one.reason for one in excluded).items()), strict=True)
+    columns: list[FilledColumn] = [
+        ("reason", speaker.say("col.reason"), "text", [why_left_out(one) for one in reasons]),
+        ("count", speaker.say("col.count"), "count", counts),
+    ]
+    table = by_columns("excluded", speaker.say("table.excluded"), columns)
+    return [head, table, Paragraph((speaker.say("excluded.listed"),), "note")]
+
+
+def method_section(speaker: Nouns, method: Sequence[Sentence], framing: Framing) -> Section:
+    """Return the back of a report on a ranked list: method note, exclusions, glossary and reproduction block."""
+    blocks: list[Block] = [Heading(speaker.say("head.method"))]
+    blocks += [Paragraph((sentence,)) for sentence in method]
+    blocks += excluded_blocks(speaker, framing.excluded)
+    return Section("method", (*blocks, *back(speaker, "filter", framing)))

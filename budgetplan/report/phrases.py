@@ -5,18 +5,41 @@ from __future__ import annotations
 import math
 import string
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 from typing import Any
 
-from budgetplan.domain.decision import Estimate
+from budgetplan.domain.decision import Estimate, Goal
 from budgetplan.domain.items import LabelCount, Reason
 from budgetplan.domain.plan import MIXTURE, Budget, Plan, Words
 from budgetplan.planning.filter.analysis import Analysis
-from budgetplan.report.filter.goal_words import GOAL_WORDS, GoalWords
 from budgetplan.report.locale import Locale, locale_of
 from budgetplan.report.model import Range, Sentence
 from budgetplan.report.sentences import ENGLISH, insertable, terms, texts
+
+
+@dataclass(frozen=True)
+class GoalWords:
+    """Keys of texts by goal.
+
+    ``compared`` says by what models are compared, ``caption`` heads their table, ``aim`` ends the keys of what is
+    said of two models (what tells them apart), ``comparators`` says what the comparators have in common with the
+    recommendation (empty: nothing, and there is no note).
+    """
+
+    compared: str = "models.by_entries"
+    caption: str = "table.models"
+    aim: str = "entries"
+    comparators: str = ""
+
+
+GOAL_WORDS: dict[Goal, GoalWords] = {
+    "budget": GoalWords(comparators="note.comparators_budget"),
+    "open": GoalWords(caption="table.models_open"),
+    "net_value": GoalWords("models.by_net", "table.models_net", "net", "note.comparators_items"),
+    "target": GoalWords("models.by_cost", "table.models_target", "cost"),
+}
 
 
 @cache

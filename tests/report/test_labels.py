@@ -8,7 +8,7 @@ from documents_world import world as filter_world
 from joint_report_world import SCENES as JOINT
 from joint_report_world import world as joint_world
 
-from budgetplan.report.labels import rounded_up
+from budgetplan.report.first_page import rounded_up
 from budgetplan.report.model import Bullets
 
 WORLDS = [

@@ -24,7 +24,7 @@ from documents_world import (
 from budgetplan.domain.plan import ModelSpec, Work
 from budgetplan.evidence.paths import gather
 from budgetplan.planning.filter.analysis import analyse
-from budgetplan.report.filter.review_list import review_table
+from budgetplan.report.filter.pages import review_table
 from budgetplan.workplan.of_filter import work_of_filter
 
 STEPPED = Model("stepped", order=placed(LABELS, (1, 2, 3, 4, 8, 12, 16, 20, 24, 28)))

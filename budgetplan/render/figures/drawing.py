@@ -10,14 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.render.figures.bars import draw_options, draw_steps
+from budgetplan.render.figures.bars import draw_chance, draw_options, draw_steps, draw_swings
 from budgetplan.render.figures.canvas import Canvas, Letters, settings, sheet, to_png, to_svg
-from budgetplan.render.figures.chances import draw_chance, draw_swings
 from budgetplan.render.figures.confidence import draw_distribution, draw_reliability
 from budgetplan.render.figures.gain import draw_gain
 from budgetplan.render.figures.split import draw_split, split_frame
 from budgetplan.render.figures.surface import draw_surface, surface_frame
-from budgetplan.report.model import Figure
+from budgetplan.report.model import Document, Figure
 
 WIDTH_MM = 159.2
 """Width of the text on an A4 page with margins of one inch."""
@@ -194,3 +193,20 @@ _FRAMES: dict[str, Callable[[Figure, Style], tuple[tuple[str, ...], tuple[tuple[
     "surface": surface_frame,
     "split": split_frame,
 }
+
+
+DPI = 300
+"""What printers ask for."""
+
+
+def figure_files(document: Document) -> dict[str, bytes]:
+    """Return ``figures/<key>.svg`` and ``.png`` of every figure, the PNG at 300 dots an inch.
+
+    Letters are drawn as shapes, so that they look the same everywhere.
+    """
+    drawings, files = Drawings(Style.of(document)), {}
+    for figure in document.figures():
+        name = f"figures/{figure.key}"
+        files[f"{name}.svg"] = drawings.draw(figure)
+        files[f"{name}.png"] = drawings.draw(figure, dpi=DPI)
+    return files

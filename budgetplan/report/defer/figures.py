@@ -9,8 +9,7 @@ from budgetplan.arrays import FloatArray
 from budgetplan.planning.defer.cutoff_methods import Judged
 from budgetplan.planning.defer.quality import N_BINS
 from budgetplan.planning.defer.reliability import Bin
-from budgetplan.report.defer.context import DeferContext
-from budgetplan.report.defer.worth_words import PER, per_thousand
+from budgetplan.report.defer.context import PER, DeferContext, per_thousand
 from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref, Role
 
 IN_COLOUR: tuple[Role, ...] = ("recommended", "second", "third")

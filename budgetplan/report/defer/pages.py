@@ -7,16 +7,7 @@ import math
 from budgetplan.domain.decision import LabelsWorth
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.defer.answerers import asked_blocks, asked_point
-from budgetplan.report.defer.by_answer import answers_blocks
-from budgetplan.report.defer.by_class import MOST_CLASSES, by_class_blocks, cutoffs_table, pairs_table
-from budgetplan.report.defer.choice import (
-    against_accuracy,
-    against_cost,
-    bound_said,
-    compared,
-    noise,
-)
-from budgetplan.report.defer.context import DeferContext
+from budgetplan.report.defer.context import PER, DeferContext, WorthWords
 from budgetplan.report.defer.figures import (
     distribution_figure,
     every_curve_figure,
@@ -25,42 +16,57 @@ from budgetplan.report.defer.figures import (
     value_figure,
     weights_figure,
 )
-from budgetplan.report.defer.missed import missed_blocks
-from budgetplan.report.defer.notes import few, notes
-from budgetplan.report.defer.own_list import (
-    how_for_lists,
-    is_it_alike,
-    refused_lede,
-    refused_title,
-    titled,
-    what_comes_of_it,
-)
-from budgetplan.report.defer.rule import (
-    by_rule,
-    changed,
-    cutoff_taken,
-    how,
-    how_averaged,
-    how_calibrated,
-    mean_of_models,
-    variant,
-)
 from budgetplan.report.defer.tables import (
+    MOST_CLASSES,
     all_classes_table,
+    answers_blocks,
     best_models,
     bins_table,
+    by_class_blocks,
     classes_table,
+    cutoffs_table,
     domain_table,
+    missed_blocks,
     more_models,
     order_table,
+    pairs_table,
     quality_table,
     routes_table,
     weights_table,
     wrong_table,
 )
-from budgetplan.report.defer.worth_words import PER, WorthWords
-from budgetplan.report.first_page import Point, behind, points_shown, split_lede
-from budgetplan.report.labels import digits_of, labels_point, rounded_up
+from budgetplan.report.defer.words import (
+    against_accuracy,
+    against_cost,
+    bound_said,
+    by_rule,
+    changed,
+    compared,
+    cutoff_taken,
+    few,
+    how,
+    how_averaged,
+    how_calibrated,
+    how_for_lists,
+    is_it_alike,
+    mean_of_models,
+    noise,
+    notes,
+    refused_lede,
+    refused_title,
+    titled,
+    variant,
+    what_comes_of_it,
+)
+from budgetplan.report.first_page import (
+    Point,
+    behind,
+    digits_of,
+    labels_point,
+    points_shown,
+    rounded_up,
+    split_lede,
+)
 from budgetplan.report.model import (
     Block,
     Bullet,

@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from budgetplan.arrays import FloatArray
+from budgetplan.domain.labelled import Predictions
+from budgetplan.planning.defer.by_answer import ByAnswer
 from budgetplan.planning.defer.cutoff_methods import Judged, Route, RouteKey
+from budgetplan.planning.defer.error_weights import Missed
 from budgetplan.planning.defer.reliability import Bin
-from budgetplan.report.defer.context import DeferContext
-from budgetplan.report.defer.rule import asked_for, variant
-from budgetplan.report.defer.worth_words import PER, per_thousand
-from budgetplan.report.model import FilledColumn, Range, Ref, Sentence, Table, Value, by_columns
+from budgetplan.report.defer.context import PER, DeferContext, per_thousand
+from budgetplan.report.defer.figures import model_lines
+from budgetplan.report.defer.words import asked_for, how_sure, variant
+from budgetplan.report.model import (
+    Block,
+    ColumnKind,
+    Figure,
+    FilledColumn,
+    Heading,
+    Paragraph,
+    Range,
+    Ref,
+    Sentence,
+    Table,
+    Value,
+    by_columns,
+)
 from budgetplan.report.phrases import Nouns, interval
 
 MOST_WEIGHT = 1000
@@ -333,3 +350,196 @@ def domain_table(context: DeferContext) -> Table:
     ]
     caption = speaker.say(variant(context.selection, "defer.t_domains"), model=context.selection.chosen.name)
     return by_columns("domains", caption, columns)
+
+
+MOST_CLASSES = 12
+"""Tables by class have so many classes on a page at most; of more there are files alone."""
+
+
+def by_class_blocks(context: DeferContext) -> list[Block]:
+    """Return what answers are worth, where that differs by class, and which are given for what."""
+    speaker, selection = context.speaker, context.selection
+    blocks: list[Block] = [Heading(speaker.say("defer.head_confusion"))]
+    if selection.test.n_classes > MOST_CLASSES:
+        said = speaker.say("defer.many_classes", n=selection.test.n_classes, most=MOST_CLASSES)
+        return [*blocks, Paragraph((said,), "note")]
+    blocks.append(confusion_table(context))
+    if differ(selection.answer_worths):
+        unknown = selection.test.unknown
+        blocks.append(
+            values_table(
+                speaker, selection.worth_matrix, selection.test.classes, unknown, money=context.words.money
+            )
+        )
+    return blocks
+
+
+def differ(worths: Mapping[str, tuple[float, float]]) -> bool:
+    """Say whether what right, wrong or left-out answers count differs by class."""
+    return any(low < high for low, high in worths.values())
+
+
+def values_table(
+    speaker: Nouns,
+    worth: FloatArray,
+    classes: Sequence[str],
+    unknown: Sequence[str],
+    *,
+    money: bool,
+    reviewed: bool = False,
+) -> Table:
+    """Return what each answer is worth at each true class, and as the last rows leaving it out, and a review.
+
+    ``worth``: shape (rows, classes and unknown); ``reviewed``: whether its last row is a review. ``unknown``: the labels that no model knows. They have a column each, as far as there is room for them.
+    """
+    shown = [*classes, *unknown][:MOST_CLASSES]
+    kind: ColumnKind = "money_full" if money else "quantity"
+    rest = ("joint.row_left", "joint.row_reviewed") if reviewed else ("defer.row_left",)
+    columns = _crossed(speaker, classes, shown, worth, kind, rest)
+    return by_columns("values", speaker.say("defer.t_values"), columns)
+
+
+def _crossed(
+    speaker: Nouns,
+    classes: Sequence[str],
+    truths: Sequence[str | Sentence],
+    cells: FloatArray,
+    kind: ColumnKind,
+    rows: Sequence[str] = ("defer.row_left",),
+) -> list[FilledColumn]:
+    """Return answers as rows and true classes as columns, with a row of what is left to people, or other rows."""
+    names = [speaker.say("plain", text=name) for name in classes]
+    rest = [speaker.say(key) for key in rows]
+    columns: list[FilledColumn] = [("answer", speaker.say("defer.c_answer"), "sentence", [*names, *rest])]
+    for place, name in enumerate(truths):
+        heading = name if isinstance(name, Sentence) else speaker.say("plain", text=name)
+        column = f"truth_{name}" if isinstance(name, str) else "truth_unknown"
+        columns.append((column, heading, kind, cells[:, place].tolist()))
+    return columns
+
+
+def confusion_table(context: DeferContext) -> Table:
+    """Return which answers the recommended model gives alone for which true classes, and which it leaves."""
+    speaker, test = context.speaker, context.selection.test
+    cells, left = context.selection.confusion
+    truths: list[str | Sentence] = list(test.classes)
+    truths += [speaker.say("defer.c_unknown")] if test.unknown else []
+    columns = _crossed(speaker, test.classes, truths, cells, "count")
+    columns.append(("left", speaker.say("defer.row_left"), "count", left.tolist()))
+    caption = speaker.say("defer.t_confusion", model=context.selection.chosen.name)
+    return by_columns("confusion", caption, columns, notes=(speaker.say("defer.confusion_how"),))
+
+
+def pairs_table(context: DeferContext) -> Table:
+    """Return a row for every answer and true class that occur together: a file of its own."""
+    speaker, names = context.speaker, context.selection.test.names
+    answer, truth, worth, alone, left = (column.tolist() for column in context.selection.met_pairs)
+    columns: list[FilledColumn] = [
+        ("answer", speaker.say("defer.c_answer"), "text", [names[code] for code in answer]),
+        ("truth", speaker.say("defer.c_truth"), "text", [names[code] for code in truth]),
+        ("worth", speaker.say("defer.c_worth"), "quantity", worth),
+        ("alone", speaker.say("defer.c_alone"), "count", alone),
+        ("left", speaker.say("defer.row_left"), "count", left),
+    ]
+    return by_columns("pairs", speaker.say("defer.head_confusion"), columns)
+
+
+def cutoffs_table(context: DeferContext) -> Table | None:
+    """Return the cutoff of each class by theory and learnt, and what the learnt ones accept; None without any."""
+    speaker, selection = context.speaker, context.selection
+    chosen, test = selection.chosen, selection.test
+    learnt = chosen.routes.get("by_class")
+    if learnt is None or learnt.by_class is None:
+        return None
+    theory = selection.class_cutoffs
+    alone, wrong = learnt.by_answer(test)
+
+    def shown(cutoffs: FloatArray) -> list[Value]:
+        return [one if math.isfinite(one) else speaker.say("defer.nothing") for one in cutoffs.tolist()]
+
+    columns: list[FilledColumn] = [("class", speaker.say("defer.c_class"), "text", test.classes)]
+    spans, notes = selection.confidence_spans, []
+    if theory is not None:
+        columns.append(("theory", speaker.say("defer.c_theory"), "share", shown(theory)))
+        notes = [speaker.say("defer.theory_how")]
+    elif spans is not None:
+        # The title of the report names the ends of these.
+        columns.append(("none_below", speaker.say("defer.c_none_below"), "share", shown(spans[0])))
+        columns.append(("all_from", speaker.say("defer.c_all_from"), "share", shown(spans[1])))
+        notes = [speaker.say("defer.spans_how"), speaker.say("defer.theory_how")]
+    columns += [
+        ("learnt", speaker.say("defer.c_learnt"), "share", shown(learnt.by_class)),
+        ("alone", speaker.say("defer.c_alone"), "count", alone.tolist()),
+        ("wrong", speaker.say("defer.c_wrong"), "count", wrong.tolist()),
+    ]
+    return by_columns(
+        "class_cutoffs", speaker.say("defer.t_cutoffs", model=chosen.name), columns, notes=notes
+    )
+
+
+def answers_blocks(speaker: Nouns, said: Predictions, rows: Sequence[ByAnswer]) -> list[Block]:
+    """Return a table of the answers of a model without confidence; nothing where there are no rows."""
+    if not rows:
+        return []
+    rates = [one.rate for one in rows]
+    columns: list[FilledColumn] = [
+        ("answer", speaker.say("defer.c_answer"), "text", [one.name for one in rows]),
+        ("judged", speaker.say("defer.c_judged"), "count", [one.judged for one in rows]),
+        ("right", speaker.say("defer.c_right"), "count", [one.right for one in rows]),
+        (
+            "share_right",
+            speaker.say("defer.c_share_right"),
+            "share",
+            [None if rate is None else rate.value for rate in rates],
+        ),
+    ]
+    spans = [None if rate is None else interval(rate) for rate in rates]
+    if any(spans):
+        columns.append(("interval", speaker.say("defer.c_interval"), "share", spans))
+    columns += [
+        ("n", speaker.say("defer.c_n"), "count", [one.n for one in rows]),
+        ("alone", speaker.say("defer.c_alone"), "count", [one.alone for one in rows]),
+        ("people", speaker.say("defer.c_people"), "count", [one.people for one in rows]),
+    ]
+    caption = speaker.say("defer.t_by_answer", model=said.name)
+    return [Paragraph(tuple(how_sure(speaker, said))), by_columns("by_answer", caption, columns)]
+
+
+def missed_blocks(context: DeferContext) -> tuple[Block, ...]:
+    """Return how the models' worths change with the cost of a missed positive; nothing where it has none."""
+    missed, speaker = context.selection.missed, context.speaker
+    if missed is None:
+        return ()
+    how = speaker.say(
+        "defer.missed", positive=missed.positive, cost=float(context.selection.worths.k_fn or 0)
+    )
+    head = Heading(speaker.say("defer.head_missed", positive=missed.positive))
+    return head, Paragraph((how,)), _figure(context, missed), _table(context, missed)
+
+
+def _figure(context: DeferContext, missed: Missed) -> Figure:
+    speaker = context.speaker
+    return Figure(
+        key="figure_missed",
+        kind="curve",
+        title=speaker.say("defer.fig_missed", positive=missed.positive),
+        alt=speaker.say("defer.fig_missed_alt", positive=missed.positive, table=Ref("missed")),
+        x_label=speaker.say("defer.axis_missed", positive=missed.positive),
+        y_label=speaker.say("defer.axis_worth", unit=context.words.unit),
+        lines=model_lines(context, missed.costs, missed.worth),
+    )
+
+
+def _table(context: DeferContext, missed: Missed) -> Table:
+    """Return a row a model, and a column for each cost that is shown."""
+    speaker, models = context.speaker, context.ordered
+    columns: list[FilledColumn] = [
+        ("model", speaker.say("defer.c_model"), "text", [one.name for one in models])
+    ]
+    for place in missed.shown.nonzero()[0].tolist():
+        cost = float(missed.costs[place])
+        values = [float(missed.worth[one.name][place]) * PER for one in models]
+        columns.append((f"at_{cost:g}", speaker.say("defer.c_missed", cost=cost), "gap", values))
+    strong = [one is context.selection.chosen for one in models]
+    notes = (speaker.say("defer.missed_how"),)
+    return by_columns("missed", speaker.say("defer.t_missed"), columns, strong=strong, notes=notes)

@@ -12,8 +12,7 @@ from budgetplan.planning.filter import facts
 from budgetplan.report.filter.figures import single_worth
 from budgetplan.report.filter.risk.page import SWINGS, covered
 from budgetplan.report.filter.screening import screening_points
-from budgetplan.report.first_page import Point
-from budgetplan.report.labels import digits_of, labels_point, rounded_up
+from budgetplan.report.first_page import Point, digits_of, labels_point, rounded_up
 from budgetplan.report.model import Bullet, Range, Ref, Sentence
 from budgetplan.report.phrases import Speaker, interval
 

@@ -12,8 +12,7 @@ from budgetplan.planning.asking.dropping import KnownAnswerer
 from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.solve import Rival
 from budgetplan.report.asked_words import agreement, rounded_percent, rule_words, two_digits
-from budgetplan.report.joint.context import JointContext, moved
-from budgetplan.report.joint.worths import people_err
+from budgetplan.report.joint.context import JointContext, moved, people_err
 from budgetplan.report.model import (
     Block,
     Bullet,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
@@ -10,7 +11,8 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
 from budgetplan.planning.joint.option import JointAlternative, WholeCounts, whole_counts
 from budgetplan.planning.joint.solve import JointPlan
-from budgetplan.report.model import ColumnKind, Range, Sentence
+from budgetplan.report.defer.tables import MOST_CLASSES
+from budgetplan.report.model import ColumnKind, Range, Ref, Sentence
 from budgetplan.report.phrases import Nouns, interval
 
 
@@ -145,3 +147,32 @@ def moved(estimate: Estimate) -> Range | None:
         return None
     noise = 1e-9 * max(1.0, abs(estimate.low), abs(estimate.high))
     return None if estimate.high - estimate.low <= noise else interval(estimate)
+
+
+def people_err(context: JointContext) -> list[Sentence]:
+    """Say how often people are taken to err, nothing where never."""
+    deferral = context.plan.deferral
+    assert deferral is not None
+    assert deferral.reviewing is not None
+    error = deferral.reviewing.error
+    every = error.get("*", Decimal(0))
+    shares = {error.get(name, every) for name in context.joint.test.names}
+    if not any(shares) or not context.chosen.reviewed:
+        return []
+    if len(shares) == 1:
+        return [context.say("joint.people_err", share=shares.pop())]
+    return [context.say("joint.people_err_by_class", low=min(shares), high=max(shares))]
+
+
+def values(context: JointContext) -> list[Sentence]:
+    """Say what every state counts, without which no value can be checked; nothing of one class, always right."""
+    worth = context.joint.worth
+    v = worth.table.v
+    if len(v) < 2:
+        return []
+    counts = {name: context.exact_all(values) for name, values in worth.states.items()}
+    if worth.by_pairs:
+        if len(v) > MOST_CLASSES:
+            return [context.say("joint.fair_pairs_many", **counts)]
+        return [context.say("joint.fair_pairs", table=Ref("values"), **counts)]
+    return [context.say("joint.fair_all" if context.priced else "joint.fair_unpriced", **counts)]

@@ -12,20 +12,20 @@ from budgetplan.domain.prices import BudgetLine
 from budgetplan.planning.defer.by_answer import by_answer
 from budgetplan.planning.joint.solve import JointPlan
 from budgetplan.report.cost_words import how_paid, indirect_said, lines_table, ready, short_blocks
-from budgetplan.report.defer.by_answer import answers_blocks
-from budgetplan.report.defer.by_class import MOST_CLASSES, values_table
+from budgetplan.report.defer.tables import MOST_CLASSES, answers_blocks, values_table
 from budgetplan.report.first_page import behind, points_shown, split_lede
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, moved
-from budgetplan.report.joint.figures import split_figure, surface_figure, ways_figure
-from budgetplan.report.joint.lede import lede, title
-from budgetplan.report.joint.sureness import sureness
+from budgetplan.report.joint.lede import lede, sureness, title
 from budgetplan.report.joint.tables import (
     budgets_table,
     harsher_table,
     ladder_table,
     models_table,
     own_table,
+    split_figure,
+    surface_figure,
+    ways_figure,
     ways_table,
     winners_table,
 )

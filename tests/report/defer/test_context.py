@@ -7,8 +7,7 @@ import dataclasses
 import pytest
 from defer_world import MONEY, chosen_in
 
-from budgetplan.report.defer.context import DeferContext
-from budgetplan.report.defer.worth_words import WorthWords
+from budgetplan.report.defer.context import DeferContext, WorthWords
 from budgetplan.report.phrases import Nouns
 
 

@@ -6,7 +6,7 @@ import pytest
 from defer_world import BAD, GOOD, MONEY, RISKY, Model, world
 
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.report.defer.rule import asked_for, by_rule, variant
+from budgetplan.report.defer.words import asked_for, by_rule, variant
 from budgetplan.report.model import Sentence
 
 MIXED = {"models": (Model("plain", GOOD.test, bare=True), BAD), "relabel": True}

@@ -11,7 +11,7 @@ from defer_world import DEFAULT, MONEY, make_plan
 from budgetplan.domain.decision import Estimate
 from budgetplan.metrics.answers.value import answer_worths, triple
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.report.defer.worth_words import PER, WorthWords
+from budgetplan.report.defer.context import PER, WorthWords
 from budgetplan.report.phrases import Nouns
 
 

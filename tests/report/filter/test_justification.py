@@ -9,7 +9,7 @@ from documents_world import GOOD, SCENES, Model, world
 from statement_pairs import EACH
 
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.report.filter.justification import justification_page
+from budgetplan.report.filter.pages import justification_page
 from budgetplan.report.model import Paste
 
 CENT = Decimal("0.01")

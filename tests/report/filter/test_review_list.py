@@ -7,7 +7,7 @@ import pytest
 from documents_world import GOOD, LABELS, POOR, world
 from scipy.stats import norm
 
-from budgetplan.report.filter.review_list import review_table
+from budgetplan.report.filter.pages import review_table
 
 LISTED = {"labels": LABELS + "!???" * 20, "budget": ("30", "money")}
 

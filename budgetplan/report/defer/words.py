@@ -1,0 +1,306 @@
+"""What the report says where answers stand alone: of the choice of a model, by what they stand, and of the project's own list."""
+
+from __future__ import annotations
+
+import math
+from types import MappingProxyType
+from typing import Any
+
+from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.utilities import NO_ANSWER
+from budgetplan.planning.defer.solve import DeferSolution
+from budgetplan.report.defer.context import DeferContext
+from budgetplan.report.model import Bullet, Paragraph, Ref, Sentence
+from budgetplan.report.phrases import Nouns, interval, joined, rounded_up
+
+MOST_NAMED = 3
+"""So many single models are named on page 1; the table has all."""
+
+
+def against_accuracy(context: DeferContext) -> list[Sentence]:
+    """Say which model accuracy would choose, and how much more or less that is worth."""
+    selection, speaker, words = context.selection, context.speaker, context.words
+    if len(selection.models) < 2:
+        return []
+    other, chosen = selection.by_accuracy, selection.chosen.name
+    if other == chosen:
+        return [speaker.say("defer.accuracy_same")]
+    gap, accuracy = selection.differences[other], selection.choice.accuracy
+    span = words.span(gap)
+    if span is None:
+        return []
+    key = "defer.accuracy_other" if selection.validation is None else "defer.accuracy_other_validation"
+    named = {"other": other, "acc_other": accuracy[other], "acc": accuracy[chosen]}
+    return [speaker.say(key, gap=words.amount(gap.value), range=span, **named)]
+
+
+def against_cost(context: DeferContext) -> list[Sentence]:
+    """Say what choosing by the cost of errors, with every answer accepted, would lose (S24 section 4.2.2)."""
+    selection, speaker, words = context.selection, context.speaker, context.words
+    other, cost = selection.by_error_cost, selection.choice.error_cost
+    if len(selection.models) < 2 or other in (selection.chosen.name, selection.by_accuracy):
+        return []
+    gap = selection.differences[other]
+    named = {
+        "other": other, "cost_other": words.amount(cost[other]), "cost": words.amount(cost[selection.chosen.name])
+    }  # fmt: skip
+    return [speaker.say("defer.cost_other", loss=words.amount(-gap.value), **named)] if gap.value < 0 else []
+
+
+def compared(context: DeferContext) -> Bullet:
+    """Say what the best single models are worth beside the recommended answers, each in a few words."""
+    selection, speaker, words = context.selection, context.speaker, context.words
+    if len(selection.models) == 1:
+        return Bullet(speaker.say("defer.model_only"))
+    others = [each for each in context.ordered if each is not selection.chosen][:MOST_NAMED]
+    gaps = {each.name: words.estimate(selection.differences[each.name]) for each in others}
+    told = [speaker.say("defer.single", model=name, gap=gap) for name, gap in gaps.items()]
+    best, gap = others[0].name, words.short(selection.differences[others[0].name].value)
+    head = speaker.say("defer.singles", model=selection.chosen.name, other=best, gap=gap)
+    return Bullet(head, (speaker.say("defer.singles_how", list=joined(told)),))
+
+
+def noise(context: DeferContext) -> list[Sentence]:
+    """Return what intervals are made of, for the methods."""
+    speaker, plan = context.speaker, context.selection.plan
+    if not plan.resamples:
+        return [speaker.say("defer.m_off")]
+    return [speaker.say("defer.m_noise", resamples=plan.resamples, seed=str(plan.seed))]
+
+
+def bound_said(
+    speaker: Nouns, model: str, bound: float, n_models: int, goal: float | None = None
+) -> Sentence:
+    """Say how many of a model's answers are wrong at most; with several models compared, that it holds for all at once.
+
+    ``goal``: what is guaranteed; the bound is rounded up, but not beyond it.
+    """
+    bound = rounded_up(bound) if goal is None or bound > goal else min(rounded_up(bound), goal)
+    if n_models > 1:
+        return speaker.say("defer.guarantee_all", model=model, bound=bound, n=n_models)
+    return speaker.say("defer.guarantee", model=model, bound=bound)
+
+
+_VARIANTS = MappingProxyType(
+    {
+        "defer.t_domains": "defer.t_domains_rule",
+        "defer.title_none": "defer.title_none_rule",
+    }
+)
+
+
+def by_rule(selection: DeferSolution) -> bool:
+    """Return whether the chosen model's answers are accepted by expected value."""
+    return selection.chosen.deployed.key == "relabel"
+
+
+def asked_for(selection: DeferSolution) -> bool:
+    """Return whether the plan asks for answers by expected value, whether or not a model can give them."""
+    deferral = selection.plan.deferral
+    return deferral is not None and deferral.relabel
+
+
+def variant(selection: DeferSolution, key: str) -> str:
+    """Return the key of a text that speaks of cutoffs, or of the one in its place."""
+    speaks = by_rule(selection) if key == "defer.t_domains" else asked_for(selection)
+    return _VARIANTS[key] if speaks else key
+
+
+def changed(context: DeferContext) -> list[Sentence]:
+    """Say how many answers are not the most probable class."""
+    if not by_rule(context.selection):
+        return []
+    return [context.speaker.say("defer.relabelled", changed=context.selection.chosen.deployed.relabelled)]
+
+
+def how(context: DeferContext) -> list[Sentence]:
+    """Explain the rule, where the plan asks for it."""
+    return [context.speaker.say("defer.m_relabel")] if asked_for(context.selection) else []
+
+
+def cutoff_taken(context: DeferContext) -> list[Bullet]:
+    """Say by what answers stand: nothing where that is what they are worth; "at most so many wrong" is said twice."""
+    selection, say = context.selection, context.speaker.say
+    route, risk = selection.chosen.deployed, selection.most_wrong
+    if by_rule(selection):
+        return []
+    if route.key != "guaranteed":
+        return [Bullet(say("defer.cut_computed"), (say("defer.cut_theory", table=Ref("routes")),))]
+    how_far = say("defer.cut_guaranteed_how", n=selection.test.n_items, models=len(selection.models))
+    forecast = say("defer.forecast_none", risk=risk)
+    if selection.alone.forecast is not None:
+        cutoff, n = selection.alone.forecast
+        forecast = say("defer.forecast", risk=risk, cutoff=cutoff, n=n)
+    return [Bullet(say("defer.cut_guaranteed", risk=risk), (how_far, forecast))]
+
+
+def mean_of_models(context: DeferContext) -> list[Sentence]:
+    """Say what the recommended mean of models is, and what the best single one is worth; else nothing."""
+    selection, speaker = context.selection, context.speaker
+    members = [one.name for one in selection.chosen.predictions.members]
+    if not members:
+        return []
+    single = next(one for one in selection.models if one.name == selection.choice.single)
+    gap = context.words.amount(selection.differences[single.name].value)
+    return [
+        speaker.say("defer.mean_chosen", members=speaker.locale.listing(members)),
+        speaker.say("defer.mean_single", model=single.name, gap=gap),
+    ]
+
+
+def how_averaged(context: DeferContext) -> list[Sentence]:
+    """Explain the mean of the models, where there is one."""
+    speaker = context.speaker
+    every = [[part.name for part in one.predictions.members] for one in context.selection.models]
+    return [speaker.say("defer.m_mean", members=speaker.locale.listing(names)) for names in every if names]
+
+
+def how_calibrated(context: DeferContext) -> list[Sentence]:
+    """Say what calibrates probabilities, where no cutoff on stated confidences says the same."""
+    chosen = context.selection.chosen
+    if chosen.deployed.cutoff is not None or chosen.temperature is None:
+        return []
+    return [context.speaker.say("defer.cut_power", model=chosen.name, power=1 / chosen.temperature)]
+
+
+_ON_LIST = ("defer.list", "defer.list_plain", "defer.list_none")
+_ON_TEST = ("defer.finds", "defer.finds_plain", "defer.finds_none")
+"""What is said of wrong answers with an interval, without one, and where nothing is answered alone."""
+
+
+def what_comes_of_it(context: DeferContext) -> list[Sentence]:
+    """Say how many items are answered alone, how many of these answers are wrong, and what reviewing the rest costs."""
+    found, speaker = context.selection.alone, context.speaker
+    span = interval(found.wrong)
+    sure, plain, none = _ON_LIST if found.is_list else _ON_TEST
+    said: dict[str, Any] = {"n": found.items, "left": found.left, "model": context.selection.chosen.name}
+    if not found.alone:
+        told = [speaker.say(none, **said)]
+    else:
+        said |= {"alone": found.alone, "wrong": found.wrong.value}
+        told = [speaker.say(plain, **said) if span is None else speaker.say(sure, range=span, **said)]
+    if found.cost is not None and found.left and found.is_list:
+        told.append(speaker.say("defer.list_cost", cost=found.cost))
+    if found.unlike:
+        told.append(speaker.say("defer.unlike"))
+    return told
+
+
+def is_it_alike(context: DeferContext) -> list[Bullet]:
+    """Say that the list is like the test items, as far as can be told; where it is not, the box above says so."""
+    found = context.selection.alone
+    return [Bullet(context.speaker.say("defer.list_alike"))] if found.is_list and not found.unlike else []
+
+
+def how_for_lists(context: DeferContext) -> list[Sentence]:
+    """Explain what is expected of the list, where there is one."""
+    return [context.speaker.say("defer.m_list")] if context.selection.alone.is_list else []
+
+
+def refused_title(context: DeferContext) -> Sentence:
+    """Say in one sentence that nothing is recommended."""
+    selection, say = context.selection, context.speaker.say
+    if selection.refusal == "few":
+        return say("defer.title_few", n=selection.test.n_items)
+    if selection.refusal == "uncertified":
+        return say("defer.title_uncertified", risk=selection.most_wrong)
+    return say("defer.title_refused", model=selection.chosen.name)
+
+
+def _uncertified(context: DeferContext) -> list[Sentence]:
+    """Say that the labels cannot guarantee so few wrong answers, and how many would."""
+    selection, say = context.selection, context.speaker.say
+    n, models, needed = selection.test.n_items, len(selection.models), selection.items_needed
+    why = say("defer.uncertified", risk=selection.most_wrong, n=n, models=models)
+    if not math.isfinite(needed):
+        return [why, say("defer.uncertified_never")]
+    return [why, say("defer.uncertified_need", needed=needed)]
+
+
+def refused_lede(context: DeferContext) -> list[Sentence]:
+    """Say why nothing is recommended, and the way on."""
+    selection, speaker = context.selection, context.speaker
+    if selection.refusal == "few":
+        return [speaker.say("defer.few_labels", more=selection.labels_wanted)]
+    if selection.refusal == "uncertified":
+        return _uncertified(context)
+    found, n = selection.alone, selection.test.n_items
+    said = {"model": selection.chosen.name, "alone": found.alone, "outside": found.outside, "n": n}
+    wanted = selection.labels_to_draw
+    return [speaker.say("defer.refused", **said), speaker.say("lede.refused_todo", wanted=wanted)]
+
+
+_TITLES = MappingProxyType(
+    {
+        "defer.title": "defer.title_list",
+        "defer.title_answers": "defer.title_answers_list",
+        "defer.title_calibrated": "defer.title_calibrated_list",
+        "defer.title_rule": "defer.title_rule_list",
+        "defer.title_span": "defer.title_span_list",
+    }
+)
+
+
+def titled(context: DeferContext, key: str) -> tuple[str, float]:
+    """Return the text of a title that names a share of the items, and that share: the list's where there is one."""
+    found = context.selection.alone
+    return _TITLES[key] if found.is_list else key, found.share
+
+
+FEWEST = 30
+"""With fewer independent items or groups the intervals of resampling are too narrow."""
+
+
+def notes(context: DeferContext) -> list[Paragraph]:
+    """Return what is to be said of single models: why a way cannot be taken, each reason once, and scalings."""
+    by_reason: dict[str, list[str]] = {}
+    for one in context.selection.models:
+        for reason in one.missing.values():
+            by_reason.setdefault(reason, []).append(one.name)
+    said = [
+        context.speaker.say(
+            f"defer.missing_{reason}", models=context.speaker.locale.listing(sorted(set(names)))
+        )
+        for reason, names in sorted(by_reason.items())
+    ]
+    models = sorted(context.selection.test.models, key=lambda one: one.name)
+    said += [sentence for one in models for sentence in _scaling(context, one)]
+    return [Paragraph(tuple(said), "note")] if said else []
+
+
+def _scaling(context: DeferContext, model: Predictions) -> list[Sentence]:
+    """Say how a model's decision values were turned into probabilities."""
+    scaling, speaker = model.scaling, context.speaker
+    if scaling is None or scaling.rates is not None:
+        return how_sure(speaker, model) if model.name != context.selection.chosen.name else []
+    if scaling.temperature is not None:
+        return [speaker.say("defer.scaled", model=model.name, temperature=scaling.temperature)]
+    return [
+        speaker.say(
+            "defer.scaled_two",
+            model=model.name,
+            slope=scaling.slope,
+            intercept=scaling.intercept,
+            positive=scaling.classes[1],
+        )
+    ]
+
+
+def few(speaker: Nouns, test: ClassifiedSet, plan: Plan) -> list[Bullet]:
+    """Warn of fewer than 30 test items, or groups of them: resampling so few says little (METHODS F8)."""
+    if not plan.resamples:
+        return []
+    n = test.n_independent
+    if n >= FEWEST:
+        return []
+    verdict = speaker.say("defer.few" if test.group is None else "defer.few_groups", n=n)
+    return [Bullet(verdict, (speaker.say("defer.few_what"),))]
+
+
+def how_sure(speaker: Nouns, said: Predictions) -> list[Sentence]:
+    """Say where the confidence of answers comes from that have none of their own; nothing of others."""
+    if said.scaling is None or said.scaling.rates is None:
+        return []
+    silent = [speaker.say("defer.no_answer", name=NO_ANSWER)] if NO_ANSWER in said.scaling.classes else []
+    return [speaker.say("defer.by_answer", model=said.name), *silent]
