@@ -47,6 +47,11 @@ class Types:
         return int(self.kind.max(initial=-1)) + 1
 
     @property
+    def n_tokens(self) -> float:
+        """Tokens of all types among the labelled items."""
+        return float(self.tokens.sum())
+
+    @property
     def alone(self) -> bool:
         """Whether every type has one item, so that entries are items."""
         return self.n_types == len(self.kind)

@@ -172,6 +172,12 @@ class Evidence:
         return float(self.measures["positives"].sum())
 
     @property
+    def kinds_labelled(self) -> tuple[int, int]:
+        """How many labelled items are entries, and how many are not."""
+        entries = int(self.sample.outcome.sum())
+        return entries, self.n_sample - entries
+
+    @property
     def tranche(self) -> int:
         """One part of the list in whole items, the default step."""
         return max(round(self.list_items / self.plan.parts), 1)

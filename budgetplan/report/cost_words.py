@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from fractions import Fraction
 
 from budgetplan.domain.asked.profile import PROFILES, Profile
-from budgetplan.domain.prices import ANNOTATION, ANSWERS, MODEL, BudgetLine, Prices
+from budgetplan.domain.prices import ANNOTATION, ANSWERS, MODEL, BudgetLine, Prices, bearing_of, total_of
 from budgetplan.report.filter.risk.page import contingency_said, line_said
 from budgetplan.report.model import (
     Block,
@@ -26,7 +25,7 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.phrases import Nouns, joined
 from budgetplan.workplan.building import WorkPlan
-from budgetplan.workplan.years import MOST_YEARS, parts_by_year, spread
+from budgetplan.workplan.years import MOST_YEARS, counted_in, days_of, lines_by_year, parts_by_year
 
 COSTS = "costs"
 """Key of the table with the cost build-up."""
@@ -91,21 +90,34 @@ def _work(speaker: Nouns, prices: Prices, hours: float | None) -> list[Sentence]
     return said
 
 
-def ready(speaker: Nouns, lines: Sequence[BudgetLine]) -> Paragraph:
-    """Announce the text to be pasted, and say how far its lines can be checked with a calculator."""
-    prices = speaker.plan.prices
-    exactly = replace(prices, coin=Decimal(0))
-    if all(exactly.rounded(line.quantity * line.price) == line.amount for line in lines):
+def justification(
+    speaker: Nouns,
+    lines: Sequence[BudgetLine],
+    work: WorkPlan | None,
+    asked: Sequence[Sentence],
+    why: Sequence[Sentence],
+    short: Sequence[Sentence] = (),
+    more: Sequence[Sentence] = (),
+) -> Section:
+    """Return the text to paste into an application, and the cost build-up behind it, by year where that is asked for.
+
+    ``asked``: what is asked for, and how it is paid; ``why``: where the quantity comes from, and what it brings;
+    ``short``: both in two sentences, ``more`` what may follow these where there is room, first things first.
+    """
+    head = Heading(speaker.say("head.justification"))
+    if not speaker.priced:
+        begins = Paragraph((speaker.say("paste.ready_unpriced"),), "note")
+        return Section("justification", (head, begins, Paste((tuple(asked), tuple(why)))))
+    said = speaker.say("paste.ready_rounded", table=Ref(COSTS), coin=speaker.prices.smallest)
+    if speaker.prices.multiplies_out(lines):
         said = speaker.say("paste.ready", table=Ref(COSTS))
-    else:
-        said = speaker.say("paste.ready_rounded", table=Ref(COSTS), coin=prices.smallest)
-    return Paragraph((said,), "note")
-
-
-def short_blocks(speaker: Nouns, said: Sequence[Sentence], more: Sequence[Sentence]) -> list[Block]:
-    """Return the request in two sentences; ``more``: what may follow them where there is room, first things first."""
-    head = Paragraph((speaker.say("paste.short_head"),), "note")
-    return [head, Paste((tuple(said),), short=True, more=tuple(more))]
+    task = speaker.say("paste.task", task=speaker.task, spend=total_of(lines))
+    blocks: list[Block] = [head, Paragraph((said,), "note"), Paste(((task, *asked), tuple(why)))]
+    blocks += [lines_table(speaker, lines), *_years(speaker, lines, work)]
+    if short:
+        blocks.append(Paragraph((speaker.say("paste.short_head"),), "note"))
+        blocks.append(Paste((tuple(short),), short=True, more=tuple(more)))
+    return Section("justification", tuple(blocks))
 
 
 def lines_table(speaker: Nouns, lines: Sequence[BudgetLine]) -> Table:
@@ -118,10 +130,9 @@ def lines_table(speaker: Nouns, lines: Sequence[BudgetLine]) -> Table:
         ("amount", speaker.in_money("col.amount"), "money", [line.amount for line in lines]),
     ]
     table = by_columns(COSTS, speaker.in_money("table.costs"), columns)
-    total = sum((line.amount for line in lines), Decimal(0))
-    last = Row((speaker.say("row.total"), None, None, None, total), total=True)
-    bearing = tuple(place for place, line in enumerate(lines) if line.bears and line.key != "indirect")
-    part = len(bearing) < sum(line.key != "indirect" for line in lines)
+    last = Row((speaker.say("row.total"), None, None, None, total_of(lines)), total=True)
+    bearing = bearing_of(lines)
+    part = any(line.key != "indirect" and not line.bears for line in lines)
     rows = [
         replace(row, of=bearing) if part and line.key == "indirect" else row
         for row, line in zip(table.rows, lines, strict=True)
@@ -149,111 +160,69 @@ def _unit_of(speaker: Nouns, line: BudgetLine) -> Value:
 
 RULES, EFFORT, YEARS = "rules", "effort", "years"
 """Keys of the section, which is that of its table, of the table of work, and of the budget by year."""
-_ONCE = frozenset({"line.fixed", "line.model", "line.calls"})
-"""What is paid before people begin."""
 
 
-def with_years(
-    speaker: Nouns, sections: Sequence[Section], costs: Table | None, work: WorkPlan | None
-) -> list[Section]:
-    """Return the sections with the budget by year behind the cost build-up, where it takes years or is asked for by year.
+def _years(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None) -> list[Block]:
+    """Return the budget by year, where the work takes years or it is asked for by year.
 
     ``work``: how the plan is carried out, which says how long it takes; nothing is said where nobody told that.
     """
     a_week = speaker.plan.work.hours_a_week
-    if costs is None or work is None or not work.hours_each or a_week is None:
-        return list(sections)
-    parts = parts_by_year(7 * work.hours_each / float(a_week), work.start)
+    if work is None or not work.hours_each or a_week is None:
+        return []
+    parts = parts_by_year(days_of(work.hours_each, a_week), work.start)
     if len(parts) == 1 and not PROFILES[speaker.plan.profile].by_year:
-        return list(sections)
+        return []
     if len(parts) > MOST_YEARS:
-        told: Block = Paragraph((speaker.say("years.too_many", weeks=work.weeks),), "note")
-    else:
-        told = _years_table(speaker, costs, parts, work.weeks)
-    placed = []
-    for one in sections:
-        behind = next((place for place, block in enumerate(one.blocks, start=1) if block is costs), 0)
-        blocks = (*one.blocks[:behind], told, *one.blocks[behind:])
-        placed.append(replace(one, blocks=blocks) if behind else one)
-    return placed
-
-
-def _years_table(speaker: Nouns, costs: Table, parts: Sequence[Fraction], weeks: int | None) -> Table:
-    """Return the lines of the cost build-up by year."""
-    at = {column.name: place for place, column in enumerate(costs.columns)}
-    rows = [row for row in costs.rows if not row.total]
-    named = [row.cells[at["work"]] for row in rows]
-    keys = [one.key if isinstance(one, Sentence) else "" for one in named]
-    direct = tuple(place for place, key in enumerate(keys) if not key.startswith("line.indirect"))
-    along: list[bool | tuple[int, ...]] = [
-        (row.of or direct) if key.startswith("line.indirect") else key not in _ONCE
-        for row, key in zip(rows, keys, strict=True)
-    ]
-    amounts = [Decimal(str(row.cells[at["amount"]])) for row in rows]
-    years = list(zip(*spread(amounts, along, parts, speaker.plan.prices.rounded), strict=True))
+        return [Paragraph((speaker.say("years.too_many", weeks=work.weeks),), "note")]
+    *rows, sums = lines_by_year(lines, parts, speaker.prices.rounded)
     columns: list[FilledColumn] = [
-        ("work", speaker.say("col.work"), "sentence", named),
+        ("work", speaker.say("col.work"), "sentence", [_work_of(speaker, line) for line in lines]),
         *(
-            (f"year_{place}", speaker.say("col.year", year=place), "money", list(one))
-            for place, one in enumerate(years, start=1)
+            (f"year_{place}", speaker.say("col.year", year=place), "money", year)
+            for place, year in enumerate(zip(*rows, strict=True), start=1)
         ),
-        ("total", speaker.say("row.total"), "money", amounts),
+        ("total", speaker.say("row.total"), "money", [line.amount for line in lines]),
     ]
-    table = by_columns(
-        YEARS, speaker.in_money("table.years"), columns, notes=(speaker.say("years.falls", weeks=weeks),)
-    )
-    sums = [sum(one, Decimal(0)) for one in (*years, amounts)]
-    return replace(table, rows=(*table.rows, Row((speaker.say("row.total"), *sums), total=True)))
+    notes = [speaker.say("years.falls", weeks=work.weeks)]
+    table = by_columns(YEARS, speaker.in_money("table.years"), columns, notes=notes)
+    last = Row((speaker.say("row.total"), *sums, total_of(lines)), total=True)
+    return [replace(table, rows=(*table.rows, last))]
 
 
-def funder_sections(speaker: Nouns, costs: Table | None = None) -> list[Section]:
+def funder_sections(speaker: Nouns, lines: Sequence[BudgetLine] = ()) -> list[Section]:
     """Return each rule with its source and date; none where the report is for no funder.
 
-    ``costs``: the cost build-up, whose hours are told in days and person-months where the funder counts in these.
+    ``lines``: of the cost build-up, whose hours are told in days and person-months where the funder counts in these.
     """
     profile: Profile = PROFILES[speaker.plan.profile]
-    effort = _effort(speaker, profile, costs)
+    effort = _effort(speaker, profile, [line for line in lines if line.unit == "hours"])
     if not profile.rules:
         return [Section(EFFORT, (Heading(speaker.say("head.effort")), *effort))] if effort else []
+    rules = profile.rules
     columns: list[FilledColumn] = [
-        (
-            "rule",
-            speaker.say("col.rule"),
-            "sentence",
-            [speaker.say(f"rule.{one.key}", **one.said) for one in profile.rules],
-        ),
-        ("source", speaker.say("col.source"), "text", [one.source for one in profile.rules]),
-        ("as_of", speaker.say("col.as_of"), "text", [one.date for one in profile.rules]),
-    ]
-    caption = speaker.say("table.rules", name=profile.called)
-    blocks: list[Block] = [Heading(speaker.say("head.rules")), by_columns(RULES, caption, columns)]
-    blocks += effort
-    return [Section(RULES, (*blocks, Paragraph((speaker.say("rule.check"),), "note")))]
+        ("rule", speaker.say("col.rule"), "sentence", [speaker.say(f"rule.{one.key}", **one.said) for one in rules]),
+        ("source", speaker.say("col.source"), "text", [one.source for one in rules]),
+        ("as_of", speaker.say("col.as_of"), "text", [one.date for one in rules]),
+    ]  # fmt: skip
+    table = by_columns(RULES, speaker.say("table.rules", name=profile.called), columns)
+    check = Paragraph((speaker.say("rule.check"),), "note")
+    return [Section(RULES, (Heading(speaker.say("head.rules")), table, *effort, check))]
 
 
-def _effort(speaker: Nouns, profile: Profile, costs: Table | None) -> list[Block]:
-    """Return the hours of each line of the cost build-up in days and person-months; nothing where none is in hours."""
+def _effort(speaker: Nouns, profile: Profile, lines: Sequence[BudgetLine]) -> list[Block]:
+    """Return the hours of each line in days and person-months; nothing where none is in hours."""
     month = float(speaker.plan.work.month_hours or profile.month_hours)
-    if costs is None or not month:
+    if not lines or not month:
         return []
-    at = {column.name: place for place, column in enumerate(costs.columns)}
-    timed = [
-        row.cells
-        for row in costs.rows
-        if isinstance(unit := row.cells[at["unit"]], Sentence) and unit.key == "unit.hours"
-    ]
-    if not timed:
-        return []
-    hours = [float(str(cells[at["quantity"]])) for cells in timed]
+    hours = [float(line.quantity) for line in lines]
     columns: list[FilledColumn] = [
-        ("task", speaker.say("col.task"), "sentence", [cells[at["work"]] for cells in timed]),
+        ("task", speaker.say("col.task"), "sentence", [_work_of(speaker, line) for line in lines]),
         ("hours", speaker.say("col.hours"), "quantity", hours),
     ]
     caption = speaker.say("table.months", hours=month)
     if profile.day_hours:
-        days = [round(one / profile.day_hours, 1) for one in hours]
-        columns.append(("days", speaker.say("col.days"), "quantity", days))
+        columns.append(("days", speaker.say("col.days"), "quantity", counted_in(hours, profile.day_hours, 1)))
         caption = speaker.say("table.effort", hours=profile.day_hours)
-    months = [round(one / month, 2) for one in hours]
-    columns.append(("months", speaker.say("col.months"), "quantity", months))
+    columns.append(("months", speaker.say("col.months"), "quantity", counted_in(hours, month, 2)))
     return [by_columns(EFFORT, caption, columns)]

@@ -6,10 +6,10 @@ is in a section of its own. Where they are still too much for a page, content le
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from budgetplan.domain.decision import LabelsWorth
 from budgetplan.report.model import (
     Block,
     Bullet,
@@ -40,11 +40,6 @@ class Point:
     bullet: Bullet
     shown: int = 1
     aside: bool = False
-
-
-def split_lede(sentences: Sequence[Sentence]) -> tuple[list[Sentence], list[Sentence]]:
-    """Return what stands below the title, and what stands behind it; the most important comes first."""
-    return list(sentences[:LEDE]), list(sentences[LEDE:])
 
 
 def points_shown(points: Sequence[Point]) -> list[Bullet]:
@@ -266,27 +261,18 @@ def _merged(points: Sequence[Bullet], page: Sequence[Sentence]) -> tuple[Bullet,
     return tuple(one for _, one in sorted(told, key=lambda pair: pair[0]))
 
 
-def labels_point(speaker: Nouns, said: Sequence[Sentence]) -> Point:
-    """Return the point on more labels: what they gain at most, and what one costs; it stands behind page 1."""
-    return Point(Bullet(speaker.say("labels.ceiling"), tuple(said)), aside=True)
+def labels_points(
+    speaker: Nouns,
+    labels: LabelsWorth | None,
+    gain: Callable[[float], Sentence],
+    price: Callable[[float], Sentence],
+) -> list[Point]:
+    """Return the point on more labels, what they gain at most and what one costs; it stands behind page 1.
 
-
-def rounded_up(amount: float, digits: int) -> float:
-    """Return a ceiling rounded up as far as it is printed: noise of the last digits is no cent.
-
-    >>> rounded_up(1.231, 2), rounded_up(1.1 * 3, 1)
-    (1.24, 3.3)
+    ``gain``: says the most that they gain, ``price`` what one costs.
     """
-    scale = 10.0**digits
-    return math.ceil(amount * scale - 1e-9) / scale
-
-
-def digits_of(worth: float, minor_digits: int | None) -> int:
-    """Return how many decimals a ceiling is printed with; ``minor_digits``: of money, None for right answers.
-
-    >>> digits_of(120.0, 2), digits_of(1.2, 2), digits_of(1.2, None), digits_of(0.2, None)
-    (0, 2, 0, 1)
-    """
-    if minor_digits is None:
-        return 0 if worth > 0.4 else 1
-    return 0 if worth >= 100 else minor_digits
+    if labels is None:
+        return []
+    said = [gain(labels.at_most(speaker.prices.minor_digits))]
+    said += [] if labels.price is None else [price(labels.price)]
+    return [Point(Bullet(speaker.say("labels.ceiling"), tuple(said)), aside=True)]

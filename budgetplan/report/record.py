@@ -57,16 +57,13 @@ def stop_record(
     return plain(locals())  # type: ignore[no-any-return]
 
 
-def ranked_stop(stop: Alternative, items: float, *, priced: bool) -> dict[str, Any]:
-    """Return the same of the first items of a ranked list of ``items``, and what such a stop alone has."""
-    spend_range = None
-    if stop.spend_low is not None:
-        spend_range = Estimate(float(stop.spend), stop.spend_low, stop.spend_high)
+def ranked_stop(stop: Alternative, left: float, *, priced: bool) -> dict[str, Any]:
+    """Return the same of the first items of a ranked list, ``left`` unread, and what such a stop alone has."""
     shared = stop_record(
         Estimate(float(stop.items)),
-        Estimate(items - stop.items),
+        Estimate(left),
         spend=stop.spend if priced else None,
-        spend_range=spend_range,
+        spend_range=stop.spend_range,
         found=stop.found,
         net=stop.net,
     )

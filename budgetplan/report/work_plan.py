@@ -44,7 +44,7 @@ def _breaks(speaker: Nouns, work: WorkPlan) -> list[Sentence]:
     mixed, budget = work.mixed_in, speaker.plan.budget
     if mixed is None or budget is None or mixed.fits is not False:
         return []
-    said: dict[str, Any] = {"more": mixed.tail_sample + mixed.control, "budget": speaker.budget(budget)}
+    said: dict[str, Any] = {"more": mixed.items, "budget": speaker.budget(budget)}
     if mixed.total is None:
         return [speaker.say("work.begin_breaks_unpriced", **said)]
     return [speaker.say("work.begin_breaks", total=mixed.total, **said)]
@@ -120,7 +120,7 @@ def _first_check(speaker: Nouns, work: WorkPlan) -> list[Bullet]:
         said["model"] = work.model
     told = [speaker.say(f"work.check_{work.counts}", table=Ref(CHECKS), **said)]
     if work.mixed_in is not None and work.counts != "wrong":
-        more = work.mixed_in.tail_sample + work.mixed_in.control
+        more = work.mixed_in.items
         told.append(speaker.say("work.check_counted", command=PROGRESS_COMMAND, more=more))
     return [Bullet(speaker.say("work.check"), tuple(told))]
 

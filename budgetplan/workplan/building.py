@@ -118,6 +118,11 @@ class MixedIn:
     total: Decimal | None
     fits: bool | None
 
+    @property
+    def items(self) -> int:
+        """How many they are."""
+        return self.tail_sample + self.control
+
 
 @dataclass(frozen=True)
 class WorkPlan:

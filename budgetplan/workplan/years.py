@@ -8,9 +8,22 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import accumulate, pairwise
 
+from budgetplan.domain.prices import BudgetLine, bearing_of
+
 MOST_YEARS = 9
 """More years have no room in a table, and no funder."""
 _YEAR = 365
+_ONCE = frozenset({"fixed", "model", "calls"})
+"""What is paid before people begin."""
+
+
+def days_of(hours: float, hours_a_week: Decimal) -> float:
+    """Return how many days so many hours take at so many a week.
+
+    >>> days_of(20.0, Decimal(10))
+    14.0
+    """
+    return 7 * hours / float(hours_a_week)
 
 
 def parts_by_year(days: float, start: str = "") -> tuple[Fraction, ...]:
@@ -102,6 +115,28 @@ def spread(
         sofar = [rounded(_decimal(Fraction(amount) * part)) for part in until(place)[:-1]]
         found.append(tuple(later - earlier for earlier, later in pairwise([Decimal(0), *sofar, amount])))
     return tuple(found)
+
+
+def lines_by_year(
+    lines: Sequence[BudgetLine], parts: Sequence[Fraction], rounded: Callable[[Decimal], Decimal]
+) -> tuple[tuple[Decimal, ...], ...]:
+    """Return the lines of a budget by year, and as the last row their sums.
+
+    What is paid before people begin falls into the first year, the indirect rate as the lines do that bear it.
+    """
+    bearing = bearing_of(lines)
+    along = [bearing if one.key == "indirect" else one.key not in _ONCE for one in lines]
+    rows = spread([one.amount for one in lines], along, parts, rounded)
+    return (*rows, tuple(sum(year, Decimal(0)) for year in zip(*rows, strict=True)))
+
+
+def counted_in(hours: Sequence[float], unit: float, digits: int) -> list[float]:
+    """Return hours in a longer unit of so many hours, to so many decimals.
+
+    >>> counted_in([80.0, 4.0], 8.0, 1)
+    [10.0, 0.5]
+    """
+    return [round(one / unit, digits) for one in hours]
 
 
 def _decimal(exact: Fraction) -> Decimal:

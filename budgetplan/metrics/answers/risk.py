@@ -27,6 +27,15 @@ class RiskCurve:
         """Return the wrong answers per item when this share is answered alone."""
         return float(np.interp(share, self.coverage, self.wrong))
 
+    def thousand_at(self, share: float) -> float:
+        """Return the wrong answers per 1,000 items when this share is answered alone."""
+        return self.at(share) * 1000
+
+    @property
+    def points(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """The points as they are drawn: coverage in per cent, and wrong answers per 1,000 items."""
+        return tuple((100 * self.coverage).tolist()), tuple((1000 * self.wrong).tolist())
+
     def thinned(self, points: int) -> RiskCurve:
         """Return the curve at no more points than can be seen, both ends among them."""
         kept = np.unique(np.round(np.linspace(0, len(self.coverage) - 1, points)).astype(np.int64))

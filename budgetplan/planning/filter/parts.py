@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.evidence.paths import Ranked
 from budgetplan.metrics.ranking.gain import Parts, parts
@@ -28,6 +29,29 @@ class PartTable:
     gain: tuple[Estimate, ...] | None
     cumulative: tuple[Estimate, ...] | None
     cost_per_entry: tuple[Estimate | None, ...]
+
+    @property
+    def starts(self) -> FloatArray:
+        """Items before each part."""
+        return self.parts.items - self.parts.part_items
+
+    @property
+    def middles(self) -> FloatArray:
+        """Items up to the middle of each part."""
+        return self.parts.items - self.parts.part_items / 2
+
+    @property
+    def lift(self) -> list[float | None]:
+        """How many times as many entries are found by the end of each part as in a random order; None without any."""
+        if self.cumulative is None:
+            return [None] * len(self.total)
+        n = len(self.total)
+        return [one.value * n / place for place, one in enumerate(self.cumulative, start=1)]
+
+    def holding(self, items: float) -> list[bool]:
+        """Return which part a stop lies in."""
+        ends = self.parts.items * (1 + 1e-12)
+        return [bool(one) for one in (self.starts < items) & (items <= ends)]
 
 
 def part_tables(reading: DrawnOrder) -> dict[str, PartTable]:

@@ -65,7 +65,7 @@ def _single(selection: DeferSolution, model: Judged) -> dict[str, Any]:
     if selection.alone.is_list:
         return single_record(model.name, stop_record(None, None, answered_alone=None))
     stop = stop_record(
-        Estimate(counts.n - counts.n_accepted),
+        Estimate(counts.n_abstained),
         NOBODY,
         answered_alone=Estimate(counts.n_accepted),
         wrong=Estimate(counts.n_wrong),

@@ -6,13 +6,15 @@ import math
 from types import MappingProxyType
 from typing import Any
 
+from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
+from budgetplan.domain.rounding import rounded_up
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import Bullet, Paragraph, Ref, Sentence
-from budgetplan.report.phrases import Nouns, interval, joined, rounded_up
+from budgetplan.report.phrases import Nouns, interval, joined
 
 MOST_NAMED = 3
 """So many single models are named on page 1; the table has all."""
@@ -20,53 +22,50 @@ MOST_NAMED = 3
 
 def against_accuracy(context: DeferContext) -> list[Sentence]:
     """Say which model accuracy would choose, and how much more or less that is worth."""
-    selection, speaker, words = context.selection, context.speaker, context.words
+    selection = context.selection
     if len(selection.models) < 2:
         return []
     other, chosen = selection.by_accuracy, selection.chosen.name
     if other == chosen:
-        return [speaker.say("defer.accuracy_same")]
+        return [context.say("defer.accuracy_same")]
     gap, accuracy = selection.differences[other], selection.choice.accuracy
-    span = words.span(gap)
+    span = context.span(gap)
     if span is None:
         return []
     key = "defer.accuracy_other" if selection.validation is None else "defer.accuracy_other_validation"
     named = {"other": other, "acc_other": accuracy[other], "acc": accuracy[chosen]}
-    return [speaker.say(key, gap=words.amount(gap.value), range=span, **named)]
+    return [context.say(key, gap=context.amount(gap), range=span, **named)]
 
 
 def against_cost(context: DeferContext) -> list[Sentence]:
     """Say what choosing by the cost of errors, with every answer accepted, would lose (S24 section 4.2.2)."""
-    selection, speaker, words = context.selection, context.speaker, context.words
+    selection = context.selection
     other, cost = selection.by_error_cost, selection.choice.error_cost
     if len(selection.models) < 2 or other in (selection.chosen.name, selection.by_accuracy):
         return []
     gap = selection.differences[other]
-    named = {
-        "other": other, "cost_other": words.amount(cost[other]), "cost": words.amount(cost[selection.chosen.name])
-    }  # fmt: skip
-    return [speaker.say("defer.cost_other", loss=words.amount(-gap.value), **named)] if gap.value < 0 else []
+    costs = {
+        key: context.amount(Estimate(cost[name]))
+        for key, name in (("cost_other", other), ("cost", selection.chosen.name))
+    }
+    return (
+        [context.say("defer.cost_other", other=other, loss=context.amount(gap.opposite), **costs)]
+        if gap.value < 0
+        else []
+    )
 
 
 def compared(context: DeferContext) -> Bullet:
-    """Say what the best single models are worth beside the recommended answers, each in a few words."""
-    selection, speaker, words = context.selection, context.speaker, context.words
+    """Say what the best single models are worth beside the recommended answers, each in a few context."""
+    selection = context.selection
     if len(selection.models) == 1:
-        return Bullet(speaker.say("defer.model_only"))
+        return Bullet(context.say("defer.model_only"))
     others = [each for each in context.ordered if each is not selection.chosen][:MOST_NAMED]
-    gaps = {each.name: words.estimate(selection.differences[each.name]) for each in others}
-    told = [speaker.say("defer.single", model=name, gap=gap) for name, gap in gaps.items()]
-    best, gap = others[0].name, words.short(selection.differences[others[0].name].value)
-    head = speaker.say("defer.singles", model=selection.chosen.name, other=best, gap=gap)
-    return Bullet(head, (speaker.say("defer.singles_how", list=joined(told)),))
-
-
-def noise(context: DeferContext) -> list[Sentence]:
-    """Return what intervals are made of, for the methods."""
-    speaker, plan = context.speaker, context.selection.plan
-    if not plan.resamples:
-        return [speaker.say("defer.m_off")]
-    return [speaker.say("defer.m_noise", resamples=plan.resamples, seed=str(plan.seed))]
+    gaps = {each.name: context.estimate(selection.differences[each.name]) for each in others}
+    told = [context.say("defer.single", model=name, gap=gap) for name, gap in gaps.items()]
+    best, gap = others[0].name, context.short(selection.differences[others[0].name])
+    head = context.say("defer.singles", model=selection.chosen.name, other=best, gap=gap)
+    return Bullet(head, (context.say("defer.singles_how", list=joined(told)),))
 
 
 def bound_said(
@@ -82,14 +81,6 @@ def bound_said(
     return speaker.say("defer.guarantee", model=model, bound=bound)
 
 
-_VARIANTS = MappingProxyType(
-    {
-        "defer.t_domains": "defer.t_domains_rule",
-        "defer.title_none": "defer.title_none_rule",
-    }
-)
-
-
 def by_rule(selection: DeferSolution) -> bool:
     """Return whether the chosen model's answers are accepted by expected value."""
     return selection.chosen.deployed.key == "relabel"
@@ -101,27 +92,9 @@ def asked_for(selection: DeferSolution) -> bool:
     return deferral is not None and deferral.relabel
 
 
-def variant(selection: DeferSolution, key: str) -> str:
-    """Return the key of a text that speaks of cutoffs, or of the one in its place."""
-    speaks = by_rule(selection) if key == "defer.t_domains" else asked_for(selection)
-    return _VARIANTS[key] if speaks else key
-
-
-def changed(context: DeferContext) -> list[Sentence]:
-    """Say how many answers are not the most probable class."""
-    if not by_rule(context.selection):
-        return []
-    return [context.speaker.say("defer.relabelled", changed=context.selection.chosen.deployed.relabelled)]
-
-
-def how(context: DeferContext) -> list[Sentence]:
-    """Explain the rule, where the plan asks for it."""
-    return [context.speaker.say("defer.m_relabel")] if asked_for(context.selection) else []
-
-
 def cutoff_taken(context: DeferContext) -> list[Bullet]:
     """Say by what answers stand: nothing where that is what they are worth; "at most so many wrong" is said twice."""
-    selection, say = context.selection, context.speaker.say
+    selection, say = context.selection, context.say
     route, risk = selection.chosen.deployed, selection.most_wrong
     if by_rule(selection):
         return []
@@ -137,70 +110,38 @@ def cutoff_taken(context: DeferContext) -> list[Bullet]:
 
 def mean_of_models(context: DeferContext) -> list[Sentence]:
     """Say what the recommended mean of models is, and what the best single one is worth; else nothing."""
-    selection, speaker = context.selection, context.speaker
+    selection = context.selection
     members = [one.name for one in selection.chosen.predictions.members]
     if not members:
         return []
     single = next(one for one in selection.models if one.name == selection.choice.single)
-    gap = context.words.amount(selection.differences[single.name].value)
+    gap = context.amount(selection.differences[single.name])
     return [
-        speaker.say("defer.mean_chosen", members=speaker.locale.listing(members)),
-        speaker.say("defer.mean_single", model=single.name, gap=gap),
+        context.say("defer.mean_chosen", members=context.locale.listing(members)),
+        context.say("defer.mean_single", model=single.name, gap=gap),
     ]
-
-
-def how_averaged(context: DeferContext) -> list[Sentence]:
-    """Explain the mean of the models, where there is one."""
-    speaker = context.speaker
-    every = [[part.name for part in one.predictions.members] for one in context.selection.models]
-    return [speaker.say("defer.m_mean", members=speaker.locale.listing(names)) for names in every if names]
-
-
-def how_calibrated(context: DeferContext) -> list[Sentence]:
-    """Say what calibrates probabilities, where no cutoff on stated confidences says the same."""
-    chosen = context.selection.chosen
-    if chosen.deployed.cutoff is not None or chosen.temperature is None:
-        return []
-    return [context.speaker.say("defer.cut_power", model=chosen.name, power=1 / chosen.temperature)]
-
-
-_ON_LIST = ("defer.list", "defer.list_plain", "defer.list_none")
-_ON_TEST = ("defer.finds", "defer.finds_plain", "defer.finds_none")
-"""What is said of wrong answers with an interval, without one, and where nothing is answered alone."""
 
 
 def what_comes_of_it(context: DeferContext) -> list[Sentence]:
     """Say how many items are answered alone, how many of these answers are wrong, and what reviewing the rest costs."""
-    found, speaker = context.selection.alone, context.speaker
+    found, key = context.selection.alone, "defer.list" if context.selection.alone.is_list else "defer.finds"
     span = interval(found.wrong)
-    sure, plain, none = _ON_LIST if found.is_list else _ON_TEST
     said: dict[str, Any] = {"n": found.items, "left": found.left, "model": context.selection.chosen.name}
     if not found.alone:
-        told = [speaker.say(none, **said)]
+        told = [context.say(f"{key}_none", **said)]
     else:
         said |= {"alone": found.alone, "wrong": found.wrong.value}
-        told = [speaker.say(plain, **said) if span is None else speaker.say(sure, range=span, **said)]
+        told = [context.say(f"{key}_plain", **said) if span is None else context.say(key, range=span, **said)]
     if found.cost is not None and found.left and found.is_list:
-        told.append(speaker.say("defer.list_cost", cost=found.cost))
+        told.append(context.say("defer.list_cost", cost=found.cost))
     if found.unlike:
-        told.append(speaker.say("defer.unlike"))
+        told.append(context.say("defer.unlike"))
     return told
-
-
-def is_it_alike(context: DeferContext) -> list[Bullet]:
-    """Say that the list is like the test items, as far as can be told; where it is not, the box above says so."""
-    found = context.selection.alone
-    return [Bullet(context.speaker.say("defer.list_alike"))] if found.is_list and not found.unlike else []
-
-
-def how_for_lists(context: DeferContext) -> list[Sentence]:
-    """Explain what is expected of the list, where there is one."""
-    return [context.speaker.say("defer.m_list")] if context.selection.alone.is_list else []
 
 
 def refused_title(context: DeferContext) -> Sentence:
     """Say in one sentence that nothing is recommended."""
-    selection, say = context.selection, context.speaker.say
+    selection, say = context.selection, context.say
     if selection.refusal == "few":
         return say("defer.title_few", n=selection.test.n_items)
     if selection.refusal == "uncertified":
@@ -210,7 +151,7 @@ def refused_title(context: DeferContext) -> Sentence:
 
 def _uncertified(context: DeferContext) -> list[Sentence]:
     """Say that the labels cannot guarantee so few wrong answers, and how many would."""
-    selection, say = context.selection, context.speaker.say
+    selection, say = context.selection, context.say
     n, models, needed = selection.test.n_items, len(selection.models), selection.items_needed
     why = say("defer.uncertified", risk=selection.most_wrong, n=n, models=models)
     if not math.isfinite(needed):
@@ -220,15 +161,15 @@ def _uncertified(context: DeferContext) -> list[Sentence]:
 
 def refused_lede(context: DeferContext) -> list[Sentence]:
     """Say why nothing is recommended, and the way on."""
-    selection, speaker = context.selection, context.speaker
+    selection = context.selection
     if selection.refusal == "few":
-        return [speaker.say("defer.few_labels", more=selection.labels_wanted)]
+        return [context.say("defer.few_labels", more=selection.labels_wanted)]
     if selection.refusal == "uncertified":
         return _uncertified(context)
     found, n = selection.alone, selection.test.n_items
     said = {"model": selection.chosen.name, "alone": found.alone, "outside": found.outside, "n": n}
     wanted = selection.labels_to_draw
-    return [speaker.say("defer.refused", **said), speaker.say("lede.refused_todo", wanted=wanted)]
+    return [context.say("defer.refused", **said), context.say("lede.refused_todo", wanted=wanted)]
 
 
 _TITLES = MappingProxyType(
@@ -259,9 +200,7 @@ def notes(context: DeferContext) -> list[Paragraph]:
         for reason in one.missing.values():
             by_reason.setdefault(reason, []).append(one.name)
     said = [
-        context.speaker.say(
-            f"defer.missing_{reason}", models=context.speaker.locale.listing(sorted(set(names)))
-        )
+        context.say(f"defer.missing_{reason}", models=context.locale.listing(sorted(set(names))))
         for reason, names in sorted(by_reason.items())
     ]
     models = sorted(context.selection.test.models, key=lambda one: one.name)
@@ -271,13 +210,13 @@ def notes(context: DeferContext) -> list[Paragraph]:
 
 def _scaling(context: DeferContext, model: Predictions) -> list[Sentence]:
     """Say how a model's decision values were turned into probabilities."""
-    scaling, speaker = model.scaling, context.speaker
+    scaling = model.scaling
     if scaling is None or scaling.rates is not None:
-        return how_sure(speaker, model) if model.name != context.selection.chosen.name else []
+        return how_sure(context, model) if model.name != context.selection.chosen.name else []
     if scaling.temperature is not None:
-        return [speaker.say("defer.scaled", model=model.name, temperature=scaling.temperature)]
+        return [context.say("defer.scaled", model=model.name, temperature=scaling.temperature)]
     return [
-        speaker.say(
+        context.say(
             "defer.scaled_two",
             model=model.name,
             slope=scaling.slope,
@@ -304,3 +243,20 @@ def how_sure(speaker: Nouns, said: Predictions) -> list[Sentence]:
         return []
     silent = [speaker.say("defer.no_answer", name=NO_ANSWER)] if NO_ANSWER in said.scaling.classes else []
     return [speaker.say("defer.by_answer", model=said.name), *silent]
+
+
+def method_said(context: DeferContext) -> list[Sentence]:
+    """Return what every number means, in short."""
+    selection, plan, say = context.selection, context.plan, context.say
+    said = [say("defer.m_value"), say("defer.m_routes")]
+    if asked_for(selection):
+        said.append(say("defer.m_relabel"))
+    means = [[part.name for part in one.predictions.members] for one in selection.models]
+    said += [say("defer.m_mean", members=context.locale.listing(names)) for names in means if names]
+    if plan.resamples:
+        said.append(say("defer.m_noise", resamples=plan.resamples, seed=str(plan.seed)))
+    else:
+        said.append(say("defer.m_off"))
+    if selection.alone.is_list:
+        said.append(say("defer.m_list"))
+    return [*said, say("defer.m_voc"), say("defer.m_bins")]

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import pairwise
+from typing import Any
 
-from budgetplan.domain.decision import Alternative, Contender, WinnerInterval
+from budgetplan.domain.decision import Alternative, WinnerInterval
 from budgetplan.domain.plan import EVERY_CLASS, Budget
 from budgetplan.domain.prices import BudgetLine, exact, round_to
 from budgetplan.evidence.paths import Ranked
 from budgetplan.planning.filter import facts
 from budgetplan.planning.filter.analysis import Analysis
-from budgetplan.report.cost_words import how_paid, lines_table, ready, short_blocks
+from budgetplan.report.cost_words import how_paid, justification
 from budgetplan.report.filter.decision_page import LEAST_LUCK, against_f1, decision_page, title
 from budgetplan.report.filter.figures import single_worth, steps_figure
 from budgetplan.report.filter.risk.page import calendar_points, risk_sections
@@ -27,17 +26,14 @@ from budgetplan.report.model import (
     FilledColumn,
     Heading,
     Paragraph,
-    Paste,
-    Row,
     Section,
     Sentence,
     Table,
-    TableColumn,
     Value,
     by_columns,
 )
-from budgetplan.report.page import Framing, framed, method_section
-from budgetplan.report.phrases import Speaker, interval, joined
+from budgetplan.report.page import Framing, framed, method_section, review_table
+from budgetplan.report.phrases import Speaker, interval, intervals_of, joined, values_of
 from budgetplan.report.work_plan import work_sections
 from budgetplan.workplan.building import WorkPlan
 
@@ -45,51 +41,45 @@ from budgetplan.workplan.building import WorkPlan
 def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
     speaker = Speaker(analysis)
-    more = calendar_points(speaker)
-    first, rest = decision_page(speaker, framing, work)
-    sections = [first, *work_sections(speaker, work, in_time=more), *rest]
+    first, *rest = decision_page(speaker, framing, work)
+    sections = [first, *work_sections(speaker, work, in_time=calendar_points(speaker)), *rest]
     # Nothing is said of the list in figures where the labels cannot speak for it.
     if not analysis.decision.silent:
         sections += [stop_page(speaker), models_page(speaker), *screening_page(speaker)]
-    page = justification_page(speaker, work)
-    sections += [page] if page else []
+    lines: Sequence[BudgetLine] = ()
+    chosen = analysis.decision.chosen
+    if chosen is not None:
+        model = speaker.evidence.model(chosen.model)
+        lines = speaker.prices.lines(speaker.evidence.bought(model, chosen.items), model.name, model.cost)
+        sections.append(justification_page(speaker, chosen, lines, work))
     sections += [*risk_sections(speaker), method_section(speaker, method(speaker), framing)]
-    return framed(speaker, title(speaker), sections, framing, money=speaker.priced, work=work)
+    return framed(speaker, title(speaker), sections, framing, money=speaker.priced, lines=lines)
 
 
 def build_files(analysis: Analysis) -> tuple[Table, ...]:
     """Return the tables that stand beside the report, as files alone: every model's gain, and the items to review."""
-    review = review_table(analysis)
     speaker = Speaker(analysis)
     gains = () if analysis.decision.silent else gain_tables(speaker)
-    return (*gains, *(() if review is None else (review,)))
+    return (*gains, *review_files(speaker, facts.rows_to_review(analysis)))
 
 
 def stop_page(speaker: Speaker) -> Section:
     """Return where to stop and what one more entry costs."""
-    said = tuple(_stop_rule(speaker))
-    blocks = (
+    said, n_models = tuple(_stop_rule(speaker)), len(speaker.evidence.models)
+    choices = choices_table(speaker)
+    blocks: list[Block] = [
         Heading(speaker.say("head.stop")),
-        *((Paragraph(said),) if said else ()),
+        *([Paragraph(said)] if said else []),
         steps_figure(speaker),
         gain_table(speaker, speaker.analysis.lead, short=True),
-        *_others(speaker),
-        *_worths(speaker),
-        *ladder_blocks(speaker),
-    )
-    return Section("stop", blocks)
-
-
-def _others(speaker: Speaker) -> list[Block]:
-    """Say where the gain of the other models stands, where there are some."""
-    n = len(speaker.evidence.models)
-    return [Paragraph((speaker.say("stop.others", n=n),), "note")] if n > 1 else []
-
-
-def _worths(speaker: Speaker) -> list[Block]:
-    """Return for which worth of an entry each stop is best, where that is to be seen."""
-    choices = choices_table(speaker)
-    return [] if choices is None else [Heading(speaker.say("head.worth"), 3), choices]
+    ]
+    if n_models > 1:
+        blocks.append(Paragraph((speaker.say("stop.others", n=n_models),), "note"))
+    if choices is not None:
+        blocks += [Heading(speaker.say("head.worth"), 3), choices]
+    if speaker.analysis.ladder:
+        blocks += [Heading(speaker.say("head.ladder"), 3), _ladder(speaker)]
+    return Section("stop", tuple(blocks))
 
 
 def _stop_rule(speaker: Speaker) -> list[Sentence]:
@@ -128,50 +118,42 @@ def gain_table(speaker: Speaker, model: Ranked, *, short: bool) -> Table:
         speaker.priced,
         speaker.analysis.decision.chosen,
     )
-    tenths = range(len(table.total))
-    ends, sizes = table.parts.items, table.parts.part_items
-    per = [speaker.say("none_found") if one is None else one.value for one in table.cost_per_entry]
+    ends, nothing = table.parts.items.tolist(), [None] * len(table.total)
+    reached = nothing if table.cumulative is None else table.cumulative
     columns: list[FilledColumn] = [
-        ("tenth", speaker.say("col.tenth"), "count", [d + 1 for d in tenths]),
-        ("items", speaker.say("col.items_so_far"), "items", [float(ends[d]) for d in tenths]),
-        ("new", speaker.say("col.new"), "count", [one.value for one in table.new]),
+        ("tenth", speaker.say("col.tenth"), "count", list(range(1, len(ends) + 1))),
+        ("items", speaker.say("col.items_so_far"), "items", ends),
+        ("new", speaker.say("col.new"), "count", values_of(table.new)),
     ]
     if short:
-        columns.append(
-            ("interval", speaker.say("col.interval"), "count", [interval(one) for one in table.new])
-        )
-    columns.append(("found", speaker.say("col.so_far"), "count", [one.value for one in table.found]))
-    columns += tokens_column(speaker, model, ends.tolist())
-    known = [None] * len(tenths) if table.cumulative is None else table.cumulative
+        columns.append(("interval", speaker.say("col.interval"), "count", intervals_of(table.new)))
+    columns.append(("found", speaker.say("col.so_far"), "count", values_of(table.found)))
+    columns += tokens_column(speaker, model, ends)
     if not short:
-        gain = [None] * len(tenths) if table.gain is None else [one.value for one in table.gain]
-        columns.append(("gain", speaker.say("col.gain"), "share", gain))
-    reached = [None if one is None else one.value for one in known]
-    columns.append(("cumulative", speaker.say("col.cumulative"), "share", reached))
+        gain = nothing if table.gain is None else table.gain
+        columns.append(("gain", speaker.say("col.gain"), "share", values_of(gain)))
+    columns.append(("cumulative", speaker.say("col.cumulative"), "share", values_of(reached)))
     if not short:
-        spans = [None if one is None else interval(one) for one in known]
-        lifts = [None if one is None else one * len(tenths) / (d + 1) for d, one in enumerate(reached)]
         columns += [
-            ("cumulative_interval", speaker.say("col.interval"), "share", spans),
-            ("lift", speaker.say("col.lift"), "number", lifts),
+            ("cumulative_interval", speaker.say("col.interval"), "share", intervals_of(reached)),
+            ("lift", speaker.say("col.lift"), "number", table.lift),
         ]
     if priced:
         columns.append(("cost", speaker.in_money("col.cost_so_far"), "money", table.total))
     heading = speaker.in_money("col.per_new") if priced else speaker.say("col.per_new_items")
+    per = [speaker.say("none_found") if one is None else one.value for one in table.cost_per_entry]
     columns.append(("per", heading, "money" if priced else "number", per))
-    strong = [False] * len(tenths)
-    notes: tuple[Sentence, ...] = ()
+    strong, notes = list[bool](), list[Sentence]()
     if chosen is not None and model is speaker.analysis.lead:
-        strong = [float(ends[d] - sizes[d]) < chosen.items <= float(ends[d]) * (1 + 1e-12) for d in tenths]
-        if any(here and float(ends[d]) != chosen.items for d, here in enumerate(strong)):
-            notes = (speaker.say("note.stop_inside", items=chosen.items),)
+        strong = table.holding(chosen.items)
+        if any(here and end != chosen.items for end, here in zip(ends, strong, strict=True)):
+            notes.append(speaker.say("note.stop_inside", items=chosen.items))
     once = float(speaker.prices.once(model.cost))
     if short and priced and once:
         key = "note.first_tenth_indirect" if speaker.prices.indirect else "note.first_tenth"
-        notes += (speaker.say(key, once=once),)
-    return by_columns(
-        "gain_recommended", speaker.say("table.gain", model=model.name), columns, strong=strong, notes=notes
-    )
+        notes.append(speaker.say(key, once=once))
+    caption = speaker.say("table.gain", model=model.name)
+    return by_columns("gain_recommended", caption, columns, strong=strong, notes=notes)
 
 
 def choices_table(speaker: Speaker) -> Table | None:
@@ -180,16 +162,19 @@ def choices_table(speaker: Speaker) -> Table | None:
     if len(choices) < 2:
         return None
     worth: ColumnKind = "money" if priced else "number"
-    edges = [one.low for one in choices]
-    step = 10.0**-speaker.prices.minor_digits
-    if priced and min(b - a for a, b in pairwise(edges)) < step:
-        worth = "money_fine"  # entries worth less than the smallest coin apart
+    if priced and facts.closer_than_coins(speaker.analysis):
+        worth = "money_fine"
     ends = [speaker.say("and_above") if one.high is None else one.high for one in choices]
     spend: list[FilledColumn] = []
     if priced:
         spend.append(("spend", speaker.in_money("col.spend"), "money", [one.spend for one in choices]))
     columns: list[FilledColumn] = [
-        ("from", speaker.say("col.worth_from" if priced else "col.worth_from_items"), worth, edges),
+        (
+            "from",
+            speaker.say("col.worth_from" if priced else "col.worth_from_items"),
+            worth,
+            [one.low for one in choices],
+        ),
         ("to", speaker.say("col.worth_to"), worth, ends),
         ("items", speaker.say("col.items"), "count", [one.items for one in choices]),
         *spend,
@@ -225,76 +210,51 @@ def models_page(speaker: Speaker) -> Section:
 
 def models_table(speaker: Speaker) -> Table:
     """Return the models at this budget, the recommended first, with the comparators."""
-    analysis = speaker.analysis
-    goal = analysis.decision.goal
-    valued = goal == "net_value"
-    columns = [
-        TableColumn("model", speaker.say("col.model"), "sentence"),
-        TableColumn("items", speaker.say("col.items"), "count"),
-    ]
-    if speaker.priced:
-        columns.append(TableColumn("spend", speaker.in_money("col.spend"), "money"))
-    columns.append(TableColumn("found", speaker.say("col.found"), "count"))
-    if valued:
-        columns.append(TableColumn("net", speaker.in_money("col.net"), money_kind(speaker)))
-    else:
-        columns.append(TableColumn("interval", speaker.say("col.interval"), "count"))
-    columns += [
-        TableColumn("difference", speaker.say("col.difference"), "gap"),
-        TableColumn("f1", speaker.say("col.f1"), "ratio"),
-    ]
-    lead = analysis.lead.name
+    decision, lead = speaker.analysis.decision, speaker.analysis.lead.name
+    valued = decision.goal == "net_value"
     ordered = sorted(
-        analysis.decision.contenders,
-        key=lambda each: (each.name != lead, each.name != analysis.decision.single, each.name),
+        decision.contenders, key=lambda each: (each.name != lead, each.name != decision.single, each.name)
     )
-    rows = [_model_row(speaker, one, valued=valued) for one in ordered]
-    comparators = _comparator_rows(speaker, valued=valued)
-    rows += comparators
-    notes: tuple[Sentence, ...] = ()
-    if comparators and speaker.goal.comparators:
-        notes = (speaker.say(speaker.goal.comparators),)
-    return Table("models", speaker.say(speaker.goal.caption), tuple(columns), tuple(rows), notes)
+    names = [
+        speaker.say("row.model_recommended", model=lead)
+        if each.name == lead and decision.goal != "open"
+        else speaker.say("plain", text=speaker.named(each.name))
+        for each in ordered
+    ]
+    # What a perfect and a random order would find for the same money (the same items, unpriced).
+    pair = () if decision.goal == "target" else facts.comparators(speaker.analysis, valued=valued)
+    options: list[Any] = [*(each.option for each in ordered), *pair]
+    names += [speaker.say(key) for key, _ in zip(("row.perfect", "row.random"), pair, strict=False)]
+    blank = [None] * len(pair)
+    gaps: list[Value] = [
+        None if each.difference is None else interval(each.difference) or each.difference.value
+        for each in ordered
+    ]
+    spans = [*intervals_of(each.option.found for each in ordered), *blank]
+    nets = [*values_of(each.option.net for each in ordered), *(one.net for one in pair)]
+    found = [*(each.option.found.value for each in ordered), *(one.found for one in pair)]
+    columns: list[FilledColumn] = [
+        ("model", speaker.say("col.model"), "sentence", names),
+        ("items", speaker.say("col.items"), "count", [one.items for one in options]),
+        ("spend", speaker.in_money("col.spend"), "money", [one.spend for one in options]),
+        ("found", speaker.say("col.found"), "count", found),
+        ("net", speaker.in_money("col.net"), money_kind(speaker), nets)
+        if valued
+        else ("interval", speaker.say("col.interval"), "count", spans),
+        ("difference", speaker.say("col.difference"), "gap", [*gaps, *blank]),
+        ("f1", speaker.say("col.f1"), "ratio", [*(each.f1 for each in ordered), *blank]),
+    ]
+    if not speaker.priced:
+        del columns[2]
+    key = speaker.goal.comparators
+    notes = [speaker.say(key)] if pair and key else []
+    caption = speaker.say(speaker.goal.caption)
+    return by_columns("models", caption, columns, strong=[each.name == lead for each in ordered], notes=notes)
 
 
 def money_kind(speaker: Speaker) -> ColumnKind:
     """Amounts of thousands are shown without cents, where no line is multiplied out."""
     return "count" if float(speaker.analysis.whole.spend) >= 1000 else "money"
-
-
-def _model_row(speaker: Speaker, one: Contender, *, valued: bool) -> Row:
-    lead = speaker.analysis.lead.name
-    is_lead = one.name == lead
-    head = (
-        speaker.say("row.model_recommended", model=one.name)
-        if is_lead
-        else speaker.say("plain", text=speaker.named(one.name))
-    )
-    if speaker.analysis.decision.goal == "open":
-        head = speaker.say("plain", text=speaker.named(one.name))
-    cells: list[Value] = [head, one.option.items]
-    cells += [one.option.spend] if speaker.priced else []
-    cells.append(one.option.found.value)
-    cells.append((one.option.net.value if one.option.net else None) if valued else interval(one.option.found))
-    gap: Value = None if one.difference is None else interval(one.difference)
-    if one.difference is not None and gap is None:
-        gap = one.difference.value
-    cells += [gap, one.f1]
-    return Row(tuple(cells), strong=is_lead)
-
-
-def _comparator_rows(speaker: Speaker, *, valued: bool) -> list[Row]:
-    """Return what a perfect and a random order would find for the same money (the same items, unpriced)."""
-    if speaker.analysis.decision.goal == "target":
-        return []
-    rows = []
-    pair = facts.comparators(speaker.analysis, valued=valued)
-    for row, key in zip(pair, ("row.perfect", "row.random"), strict=True):
-        cells: list[Value] = [speaker.say(key), row.items]
-        cells += [row.spend] if speaker.priced else []
-        cells += [row.found, row.net, None, None]
-        rows.append(Row(tuple(cells)))
-    return rows
 
 
 def _budgets(speaker: Speaker) -> list[Block]:
@@ -303,17 +263,12 @@ def _budgets(speaker: Speaker) -> list[Block]:
     winners = [one for one in speaker.analysis.winners if float(one.low) > 0 or len(one.models) < len(models)]
     if len(models) < 2 or not winners:
         return []
-    said = []
-    stretches = sum(one.stretches for one in winners)
-    exact = stretches <= MOST_INTERVALS
-    if not exact:
-        last = speaker.budget(Budget(winners[-1].low, speaker.analysis.reference.unit))
-        said.append(speaker.say("models.changes", changes=stretches - 1, budget=last))
-    table = _exact_winners(speaker, winners) if exact else _winners_at(speaker, winners)
-    blocks: list[Block] = [Heading(speaker.say("head.budgets"))]
-    if said:
-        blocks.append(Paragraph(tuple(said)))
-    return [*blocks, table]
+    head, changes = Heading(speaker.say("head.budgets")), facts.changes_of_lead(winners)
+    if changes < MOST_INTERVALS:
+        return [head, _exact_winners(speaker, winners)]
+    last = speaker.budget(Budget(winners[-1].low, speaker.analysis.reference.unit))
+    said = speaker.say("models.changes", changes=changes, budget=last)
+    return [head, Paragraph((said,)), _winners_at(speaker, winners)]
 
 
 def _exact_winners(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table:
@@ -335,123 +290,74 @@ def _exact_winners(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table
 
 def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table:
     """Return the leader at ten budgets, tenths of the last at which the lead changes."""
-    every = [winners[-1].low * step / 10 for step in range(1, 11)]
-    led = [(amount, _leader(winners, amount)) for amount in every]
-    shown = [(amount, one) for amount, one in led if one is not None]
+    axis = speaker.analysis.axis
+    led = [
+        (amount, leader)
+        for amount in facts.ten_budgets(winners[-1].low)
+        if (leader := next((one for one in reversed(winners) if one.low <= amount), None)) is not None
+    ]
     valued = speaker.plan.values is not None
     said = speaker.in_money("col.net_sample") if valued else speaker.say("col.found_by_leader")
-    brings = [facts.brings(speaker.analysis, one.models[0], amount) for amount, one in shown]
+    brings = [facts.brings(speaker.analysis, one.models[0], amount) for amount, one in led]
     columns: list[FilledColumn] = [
         (
             "budget",
-            budget_name(speaker, "col.budget", speaker.analysis.axis),
-            budget_kind(speaker.analysis.axis),
-            [amount for amount, _ in shown],
+            budget_name(speaker, "col.budget", axis),
+            budget_kind(axis),
+            [amount for amount, _ in led],
         ),
-        (
-            "leader",
-            speaker.say("col.leader"),
-            "text",
-            [speaker.names(one.models) for _, one in shown],
-        ),
+        ("leader", speaker.say("col.leader"), "text", [speaker.names(one.models) for _, one in led]),
         ("brings", said, "count", brings),
     ]
     return by_columns("budgets", speaker.say("table.budgets"), columns)
 
 
-def _leader(winners: Sequence[WinnerInterval], amount: Decimal) -> WinnerInterval | None:
-    return next((one for one in reversed(winners) if one.low <= amount), None)
-
-
-def ladder_blocks(speaker: Speaker) -> tuple[Block, ...]:
-    """Return what each of 21 budgets buys by the recommended model; nothing where nothing is worth reviewing."""
-    if not speaker.analysis.ladder:
-        return ()
-    return (Heading(speaker.say("head.ladder"), 3), _table(speaker))
-
-
-def _table(speaker: Speaker) -> Table:
-    ladder = speaker.analysis.ladder
-    options, base = [one.option for one in ladder], _base(speaker)
+def _ladder(speaker: Speaker) -> Table:
+    """Return what each of 21 budgets buys by the recommended model, and who leads there."""
+    analysis, goal = speaker.analysis, speaker.analysis.decision.goal
+    ladder, options = analysis.ladder, [one.option for one in analysis.ladder]
+    # Of what the rungs are tenths, as the keys of texts end.
+    base = "cost" if goal == "target" or speaker.plan.budget is None else "budget"
+    base = "half" if goal == "open" else base
     items, spends, found = zip(*((one.items, one.spend, one.found) for one in options), strict=True)
-    columns = bought(speaker, ladder, (base, speaker.analysis.axis), items, spends, found)
+    columns = bought(speaker, ladder, (base, analysis.axis), items, spends, found)
     if speaker.plan.values is not None:
-        nets = [None if one.net is None else one.net.value for one in options]
+        nets = values_of(one.net for one in options)
         columns.append(("net", speaker.in_money("col.net"), money_kind(speaker), nets))
     columns += leads(speaker, ladder, len(speaker.evidence.single))
-    caption = speaker.say(f"table.ladder_{base}", model=speaker.analysis.lead.name)
-    return table(speaker, ladder, caption, columns, _notes(speaker))
+    caption = speaker.say(f"table.ladder_{base}", model=analysis.lead.name)
+    ends = goal == "net_value" and options[-1].items == options[-2].items
+    return table(speaker, ladder, caption, columns, [speaker.say("ladder.left")] if ends else [])
 
 
-def _base(speaker: Speaker) -> str:
-    """Return of what the rungs are tenths, as the keys of texts end."""
-    goal = speaker.analysis.decision.goal
-    if goal == "open":
-        return "half"
-    return "cost" if goal == "target" or speaker.plan.budget is None else "budget"
-
-
-def _notes(speaker: Speaker) -> list[Sentence]:
-    """Say what of the rows cannot be seen in them."""
-    ladder = speaker.analysis.ladder
-    if speaker.analysis.decision.goal != "net_value":
-        return []
-    return [speaker.say("ladder.left")] if ladder[-1].option.items == ladder[-2].option.items else []
-
-
-def justification_page(speaker: Speaker, work: WorkPlan | None = None) -> Section | None:
-    """Return the page, or None where there is nothing to ask money for; ``work``: how the plan is carried out."""
-    chosen = speaker.analysis.decision.chosen
-    if chosen is None:
-        return None
-    asked = [*_request(speaker, chosen), *_on_top(speaker, work)]
-    begins = Paragraph((speaker.say("paste.ready_unpriced"),), "note")
-    if speaker.priced:
-        asked.insert(0, speaker.say("paste.task", task=speaker.task, spend=chosen.spend))
-        begins = ready(speaker, _lines(speaker, chosen))
-    blocks: list[Block] = [
-        Heading(speaker.say("head.justification")),
-        begins,
-        Paste((tuple(asked), tuple(_quantity(speaker, chosen)))),
-    ]
-    if speaker.priced:
-        blocks.append(lines_table(speaker, _lines(speaker, chosen)))
-    if speaker.priced and chosen.cost_per_entry is not None:
+def justification_page(
+    speaker: Speaker, chosen: Alternative, lines: Sequence[BudgetLine], work: WorkPlan | None = None
+) -> Section:
+    """Return the text to paste into an application, and the cost build-up behind it."""
+    if not speaker.priced:
+        asked = [speaker.say("paste.request_unpriced", task=speaker.task, items=chosen.items)]
+        return justification(speaker, lines, work, asked, _quantity(speaker, chosen))
+    model_cost = speaker.evidence.model(chosen.model).cost
+    paid = how_paid(speaker, speaker.prices, chosen.hours, {chosen.model: model_cost})
+    asked = [speaker.say("paste.request", spend=chosen.spend, items=chosen.items), *paid]
+    mixed, short = None if work is None else work.mixed_in, list[Sentence]()
+    if mixed is not None and mixed.cost is not None and mixed.total is not None:
+        asked.append(speaker.say("work.paste", n=mixed.items, cost=mixed.cost, total=mixed.total))
+    if chosen.cost_per_entry is not None:
         span = interval(chosen.found)
         said = {"items": chosen.items, "model": chosen.model, "spend": chosen.spend}
         said |= {"found": chosen.found.value, "per": chosen.cost_per_entry.value}
-        short = (
-            speaker.say("paste.short_plain", **said)
-            if span is None
-            else speaker.say("paste.short", **said, range=span)
-        )
-        more = (*_request(speaker, chosen, short=True)[1:], *_quantity(speaker, chosen)[:2])
-        blocks += short_blocks(speaker, (short,), more)
-    return Section("justification", tuple(blocks))
-
-
-def _request(speaker: Speaker, chosen: Alternative, *, short: bool = False) -> list[Sentence]:
-    prices = speaker.prices
-    if not speaker.priced:
-        return [speaker.say("paste.request_unpriced", task=speaker.task, items=chosen.items)]
-    said = [speaker.say("paste.request", spend=chosen.spend, items=chosen.items)]
-    model_cost = speaker.evidence.model(chosen.model).cost
-    paid = how_paid(speaker, prices, chosen.hours, {chosen.model: model_cost})
-    if short and prices.contingency:
+        if span is None:
+            short.append(speaker.say("paste.short_plain", **said))
+        else:
+            short.append(speaker.say("paste.short", **said, range=span))
+    if speaker.prices.contingency:
         # How it was computed takes more than the room that is left; that it is there must not be missing.
-        kept = next((one.amount for one in _lines(speaker, chosen) if one.key == "contingency"), Decimal(0))
+        kept = next((one.amount for one in lines if one.key == "contingency"), Decimal(0))
         paid = [one for one in paid if not one.key.startswith("paste.contingency")]
         paid.insert(0, speaker.say("paste.contingency_short", amount=kept))
-    return said + paid
-
-
-def _on_top(speaker: Speaker, work: WorkPlan | None) -> list[Sentence]:
-    """Say what random and control items cost beside what is asked for; nothing where none are mixed in."""
-    mixed = None if work is None else work.mixed_in
-    if mixed is None or mixed.cost is None or mixed.total is None:
-        return []
-    n = mixed.tail_sample + mixed.control
-    return [speaker.say("work.paste", n=n, cost=mixed.cost, total=mixed.total)]
+    why = _quantity(speaker, chosen)
+    return justification(speaker, lines, work, asked, why, short, (*paid, *why[:2]))
 
 
 def _quantity(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
@@ -480,11 +386,7 @@ def _why_so_many(speaker: Speaker, chosen: Alternative) -> Sentence:
     if chosen.items >= speaker.evidence.whole_items:
         return speaker.say("paste.by_all")
     if plan.target is not None:
-        wanted = float(plan.target.amount)
-        share = plan.target.unit == "share"
-        return speaker.say(
-            "paste.by_target", wanted=wanted * speaker.evidence.n_positives if share else wanted
-        )
+        return speaker.say("paste.by_target", wanted=facts.wanted(speaker.analysis, plan.target))
     by_worth = speaker.analysis.decision.goal == "net_value" and not speaker.stopped_by_budget
     if by_worth or plan.budget is None:
         return speaker.say("paste.by_worth")
@@ -510,9 +412,7 @@ def _further(speaker: Speaker) -> list[Sentence]:
     # "We therefore stop" only where the worth of an entry, and not the money or the target, ends the review.
     by_worth = decision.goal == "net_value" and not speaker.stopped_by_budget
     if step.cost_per_entry is None:
-        return [
-            speaker.say("paste.further_none_stop" if by_worth else "paste.further_none", items=step.items)
-        ]
+        return [speaker.say("paste.further_none", items=step.items)]
     key = "paste.further"
     # By one printed number against the other: costs that round to the worth itself would read as a contradiction.
     worth, per = (
@@ -525,15 +425,6 @@ def _further(speaker: Speaker) -> list[Sentence]:
         said = {"items": step.items, "new": step.new.value, "cost": step.cost, "few": step.soon}
         return [speaker.say("paste.further_soon", **said)]
     return [speaker.say(key, items=step.items, new=step.new.value, per=step.cost_per_entry.value)]
-
-
-def _lines(speaker: Speaker, chosen: Alternative) -> Sequence[BudgetLine]:
-    """Return the budget lines of an option, whose amounts add up to what it costs."""
-    evidence = speaker.evidence
-    model = evidence.model(chosen.model)
-    lines = speaker.prices.lines(evidence.bought(model, chosen.items), model.name, model.cost)
-    assert sum((line.amount for line in lines), Decimal(0)) == chosen.spend
-    return lines
 
 
 def method(speaker: Speaker) -> list[Sentence]:
@@ -621,8 +512,7 @@ def types_method(speaker: Speaker) -> list[Sentence]:
         "n": speaker.evidence.n_sample,
         "found": speaker.evidence.entries_labelled,
     }
-    tokens = float(types.tokens.sum())
-    return [speaker.say("method.types", column=types.column, tokens=tokens, **counts)]
+    return [speaker.say("method.types", column=types.column, tokens=types.n_tokens, **counts)]
 
 
 def tokens_column(speaker: Speaker, model: Ranked, items: Sequence[float]) -> list[FilledColumn]:
@@ -634,20 +524,10 @@ def tokens_column(speaker: Speaker, model: Ranked, items: Sequence[float]) -> li
     return [("tokens", heading, "count", facts.tokens_along(model, items))]
 
 
-def review_table(analysis: Analysis) -> Table | None:
-    """Return the items to review, the first one first; None where nothing is recommended, or no list has scores."""
-    rows, chosen = facts.rows_to_review(analysis), analysis.decision.chosen
+def review_files(speaker: Speaker, rows: Sequence[tuple[str, float]] | None) -> tuple[Table, ...]:
+    """Return the items to review, the first one first; none where nothing is recommended, or no list has scores."""
+    chosen = speaker.analysis.decision.chosen
     if rows is None or chosen is None:
-        return None
-    speaker = Speaker(analysis)
-    columns: list[FilledColumn] = [
-        ("place", speaker.say("col.place"), "count", list(range(1, len(rows) + 1))),
-        ("item", speaker.say("col.item"), "text", [item for item, _ in rows]),
-        (
-            "score",
-            speaker.say("col.score"),
-            "number",
-            [score if math.isfinite(score) else None for _, score in rows],
-        ),
-    ]
-    return by_columns("review", speaker.say("table.review", model=chosen.model), columns)
+        return ()
+    ids, scores = zip(*rows, strict=True)
+    return (review_table(speaker, chosen.model, ids, scores),)

@@ -15,10 +15,9 @@ from budgetplan.report.record import RECORD_VERSION, plain, ranked_stop, rung_re
 
 def _winners(analysis: Analysis) -> dict[str, Any]:
     """Return who leads at which budget, and how often the lead changes where some changes are told together."""
-    told = {"unit": analysis.axis, "intervals": plain(analysis.winners)}
-    stretches = sum(one.stretches for one in analysis.winners)
-    joined = sum(one.stretches for one in analysis.winners if one.stretches > 1)
-    return told | {"changes_of_lead": stretches - 1, "intervals_joined": joined} if joined else told
+    told, joined = {"unit": analysis.axis, "intervals": plain(analysis.winners)}, facts.joined(analysis)
+    changes = facts.changes_of_lead(analysis.winners)
+    return told | {"changes_of_lead": changes, "intervals_joined": joined} if joined else told
 
 
 def _types(analysis: Analysis) -> dict[str, Any] | None:
@@ -29,7 +28,7 @@ def _types(analysis: Analysis) -> dict[str, Any] | None:
     return {
         "column": types.column or None,
         "labelled_types": types.n_types,
-        "labelled_tokens": float(types.tokens.sum()),
+        "labelled_tokens": types.n_tokens,
         "tokens": counts.get("tokens"),
         "of_types_confirmed_before": counts.get("spare"),
     }
@@ -60,7 +59,7 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
     priced = evidence.plan.prices.stated
 
     def stop(option: Alternative) -> dict[str, Any]:
-        return ranked_stop(option, evidence.list_items, priced=priced)
+        return ranked_stop(option, facts.left(analysis, option), priced=priced)
 
     single = {model.name for model in evidence.single}
     alone = [each for each in decision.contenders if each.name in single]

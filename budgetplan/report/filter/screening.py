@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from decimal import ROUND_FLOOR, Decimal
 
+from budgetplan.domain.rounding import cut_to
 from budgetplan.planning.filter.screening import MOST_COMPARED, ScreenedBy, Screening
 from budgetplan.report.asked_words import beside_people
 from budgetplan.report.model import (
@@ -100,20 +100,10 @@ def _drops(speaker: Speaker, one: Screening) -> list[Sentence]:
         return [speaker.say("screen.price_never")]
     if math.isfinite(price) and speaker.priced:
         key = "screen.price_drops" if one.with_it.asked else "screen.price_enters"
-        said.append(speaker.say(key, price=_short(price)))
+        said.append(speaker.say(key, price=cut_to(3, price)))
     if one.most_errors is not None and one.most_errors < 1:
         said.append(speaker.say("screen.errors", share=one.most_errors))
     return said
-
-
-def _short(price: float) -> Decimal:
-    """Return a price in three digits, rounded down.
-
-    >>> _short(0.142857), _short(0.000412999)
-    (Decimal('0.142'), Decimal('0.000412'))
-    """
-    exact = Decimal(repr(price))
-    return exact.quantize(Decimal(1).scaleb(exact.adjusted() - 2), ROUND_FLOOR) if price else Decimal(0)
 
 
 def _table(speaker: Speaker, every: Sequence[Screening]) -> Table:
@@ -124,7 +114,7 @@ def _table(speaker: Speaker, every: Sequence[Screening]) -> Table:
         more.append(one.gain.value)
         if one.only is not None:
             ways.append((speaker.say("screen.row_alone", name=one.name), one.only))
-            more.append((one.only.net or 0.0) - (one.without.net or 0.0))
+            more.append(one.only_more)
     told = [way for _, way in ways]
     columns: list[FilledColumn] = [
         ("way", speaker.say("col.way"), "sentence", [name for name, _ in ways]),

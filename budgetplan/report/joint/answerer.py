@@ -7,11 +7,12 @@ from decimal import Decimal
 from typing import Any
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.prices import BudgetLine, exact
+from budgetplan.domain.prices import BudgetLine, exact, paid_to
+from budgetplan.domain.rounding import cut_to, rounded_percent
 from budgetplan.planning.asking.dropping import KnownAnswerer
 from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.solve import Rival
-from budgetplan.report.asked_words import agreement, rounded_percent, rule_words, two_digits
+from budgetplan.report.asked_words import agreement, rule_words
 from budgetplan.report.joint.context import JointContext, moved, people_err
 from budgetplan.report.model import (
     Block,
@@ -27,9 +28,6 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.workplan.building import ASK_FILE
-
-_TO_PEOPLE = frozenset({"judgements", "units", "hours", "adjudication", "listed", "extra"})
-"""Lines of the cost build-up that pay for reviews."""
 
 
 def asking(context: JointContext) -> bool:
@@ -105,7 +103,7 @@ def _on_list(context: JointContext) -> list[Sentence]:
         return [
             context.say("asked.list_open", unasked=len(known.unasked), file=ASK_FILE, column=column),
         ]
-    counts = {"settled": int(known.settled.sum()), "accepted": int(known.accepted.sum())}
+    counts = dict(zip(("accepted", "settled"), known.counts, strict=True))
     return [context.say("asked.list_known", model=context.model, review=known.review, **counts)]
 
 
@@ -202,15 +200,15 @@ def _bullet(context: JointContext, one: KnownAnswerer) -> Bullet:
     price, dated = exact(one.price), context.say("asked.undated")
     if one.priced_on:
         dated = context.say("asked.dated", date=context.locale.printed_date(one.priced_on))
-    limit = None if one.worth_up_to is None else two_digits(one.worth_up_to)
+    limit = None if one.worth_up_to is None else cut_to(2, one.worth_up_to)
     chosen = asking(context) and answerer_of(context.chosen) == one.name
     if chosen and limit is not None and limit >= price and one.errors_up_to is not None:
         more = context.joint.over_rivals["model, people"]
         key = "asked.worth_firm" if more.wholly_above(0.0) else "asked.worth"
-        assert one.right is not None
+        assert one.wrong is not None
         what = context.say(
             "asked.worth_what",
-            now=rounded_percent(1 - one.right),
+            now=rounded_percent(one.wrong),
             errors=rounded_percent(one.errors_up_to),
             more=context.estimate(more),
         )
@@ -236,15 +234,6 @@ def section_blocks(context: JointContext, lines: Sequence[BudgetLine]) -> list[B
     return [*blocks, Paragraph((*said, *worth))] if said or worth else blocks
 
 
-def paid_to(lines: Sequence[BudgetLine]) -> dict[str, Decimal]:
-    """Return what the lines pay for ``model``, ``calls`` and ``people``, and ``more`` that is nobody's alone."""
-    cost: dict[str, Decimal] = {}
-    for line in lines:
-        kind = "people" if line.key in _TO_PEOPLE else line.key if line.key in ("model", "calls") else "more"
-        cost[kind] = cost.get(kind, Decimal(0)) + line.amount
-    return cost
-
-
 def who_table(context: JointContext, lines: Sequence[BudgetLine]) -> Table:
     """Return who answers how many, at what cost, with how many wrong."""
     option, zero = context.chosen, Decimal(0)
@@ -252,7 +241,7 @@ def who_table(context: JointContext, lines: Sequence[BudgetLine]) -> Table:
     counts = context.counts
     rows: list[tuple[Value, Value, Value, Value, Value]] = [
         (context.say("asked.who_model", model=context.model), context.joint.total, counts.accepted, counts.wrong, cost.get("model", zero)),
-        (context.say("asked.who_answerer", answerer=answerer_of(option)), round(option.asked.value), counts.settled, counts.settled_wrong, cost.get("calls", zero)),
+        (context.say("asked.who_answerer", answerer=answerer_of(option)), None if option.calls is None else option.calls.items, counts.settled, counts.settled_wrong, cost.get("calls", zero)),
         (context.say("asked.who_people"), counts.reviewed, counts.reviewed, counts.amiss, cost.get("people", zero)),
         (context.say("asked.who_nobody"), None, counts.left, None, None),
     ]  # fmt: skip

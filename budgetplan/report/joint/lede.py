@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from budgetplan.domain.decision import LabelsWorth
+from budgetplan.domain.rounding import shows
 from budgetplan.planning.joint.recommendation import worth_more
 from budgetplan.report.defer.words import bound_said, few
-from budgetplan.report.first_page import Point, digits_of, labels_point, rounded_up
+from budgetplan.report.first_page import Point, labels_points
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, moved, people_err
 from budgetplan.report.model import Bullet, Ref, Sentence
-
-MUCH = 0.05
-"""Part of the budget from which on it is said that so much is not spent."""
 
 
 def title(context: JointContext) -> Sentence:
@@ -34,7 +31,10 @@ def _title(context: JointContext) -> Sentence:
     option = context.chosen
     accepted, reviewed, spend = context.counts.accepted, context.counts.reviewed, option.spend
     if not option.starts:
-        return _title_none(context)
+        budget = context.joint.budgets.main
+        if budget is None:
+            return context.say("joint.title_none")
+        return context.say("joint.title_none_within", budget=context.budget(budget))
     if answerer.asking(context):
         return answerer.title(context)
     if not reviewed:
@@ -49,57 +49,36 @@ def _title(context: JointContext) -> Sentence:
     return context.say("joint.title" if context.priced else "joint.title_unpriced", **said)
 
 
-def _title_none(context: JointContext) -> Sentence:
-    budget = context.joint.budgets.main
-    if budget is None:
-        return context.say("joint.title_none")
-    return context.say("joint.title_none_within", budget=context.budget(budget))
-
-
 def lede(context: JointContext) -> list[Sentence]:
     """Say what becomes of the items, what goes wrong, what it is worth, and what every state counts."""
-    if context.joint.refusal:
+    joint, option, counts = context.joint, context.chosen, context.counts
+    if joint.refusal:
         return refused(context)
     asks = answerer.asking(context)
-    does, *how = (answerer.does(context) if asks else _does(context)) if context.chosen.starts else [None]
-    found = [_found(context)] if context.chosen.starts else []
-    return [
-        *too_little(context),
-        *([] if does is None else [does]),
-        *found,
-        _worth(context),
-        *_luck(context),
-        *how,
-        *_wrong(context),
-        *_rivals(context),
-        *_mean(context),
-        *_budget(context),
-        *([] if asks else people_err(context)),
-    ]
-
-
-def _wrong(context: JointContext) -> list[Sentence]:
-    """Say how many of the model's own answers are expected to be wrong; of several who answer a table says it."""
-    if not context.counts.accepted or answerer.asking(context):
-        return []
-    wrong, span = {"wrong": context.counts.wrong}, moved(context.chosen.wrong)
-    if span is None:
-        return [context.say("joint.wrong_plain", **wrong)]
-    return [context.say("joint.wrong", range=span, **wrong)]
-
-
-def _mean(context: JointContext) -> list[Sentence]:
-    """Say what several models say together, and which were left out; nothing of one alone."""
-    joint = context.joint
-    if not context.chosen.starts:
-        return []
-    said = []
+    if not option.starts:
+        return [*too_little(context), _worth(context), *([] if asks else people_err(context))]
+    does, *how = answerer.does(context) if asks else _does(context)
+    said = [*too_little(context), does, _found(context), _worth(context), *_luck(context), *how]
+    if counts.accepted and not asks:  # of several who answer a table says how many are wrong
+        wrong, span = {"wrong": counts.wrong}, moved(option.wrong)
+        said.append(
+            context.say("joint.wrong_plain", **wrong)
+            if span is None
+            else context.say("joint.wrong", range=span, **wrong)
+        )
+    if joint.nothing.value:
+        said.append(context.say("joint.net_nothing", nothing=context.amount(joint.nothing.value)))
+    said += [answerer.rivals(context)] if asks else []
     if joint.members:
         said.append(context.say("joint.mean_chosen", members=context.locale.listing(list(joint.members))))
     if joint.left_out:
         out = context.locale.listing(list(joint.left_out))
         said.append(context.say("joint.left_out", models=out, n=len(joint.left_out)))
-    return said
+    if option.much_unspent and not counts.left:
+        said.append(context.say("joint.unspent_all", unspent=option.unspent))
+    elif option.much_unspent and not joint.budget_ends and not too_little(context):
+        said.append(context.say("joint.unspent", unspent=option.unspent))
+    return said if asks else [*said, *people_err(context)]
 
 
 def refused(context: JointContext) -> list[Sentence]:
@@ -184,35 +163,10 @@ def _worth(context: JointContext) -> Sentence:
 
 def _luck(context: JointContext) -> list[Sentence]:
     """Say what was taken off for luck, where that shows, and that nothing shows that the plan pays."""
-    option, said = context.chosen, []
-    if not option.starts:
-        return []
-    if option.luck >= context.printed:
+    option, said = context.chosen, list[Sentence]()
+    if shows(option.luck, context.prices.minor_digits if context.money else 1):
         said.append(context.say("joint.luck", luck=context.amount(option.luck)))
     return said if option.shown else [*said, context.say("joint.not_shown")]
-
-
-def _rivals(context: JointContext) -> list[Sentence]:
-    """Say what doing nothing is worth, where that is something, and what each alone would reach of several who answer."""
-    if not context.chosen.starts:
-        return []
-    value = context.joint.nothing.value
-    said = [context.say("joint.net_nothing", nothing=context.amount(value))] if value else []
-    return [*said, *([answerer.rivals(context)] if answerer.asking(context) else [])]
-
-
-def _budget(context: JointContext) -> list[Sentence]:
-    """Say what is left of the budget, and why."""
-    option = context.chosen
-    budget, unspent = option.budget, option.unspent
-    said = []
-    if budget is not None and unspent is not None and option.starts:
-        much = float(unspent) > MUCH * float(budget.amount)
-        if much and not context.counts.left:
-            said.append(context.say("joint.unspent_all", unspent=unspent))
-        elif much and not context.joint.budget_ends and not too_little(context):
-            said.append(context.say("joint.unspent", unspent=unspent))
-    return said
 
 
 def sureness(context: JointContext) -> list[Point]:
@@ -222,8 +176,12 @@ def sureness(context: JointContext) -> list[Point]:
     for one, shown in ((_errors(context), 0), (_joining(context), 1), (_own_list(context), 1)):
         points += [] if one is None else [Point(one, shown)]
     points += [Point(one, 0) for one in answerer.bullets(context)]
-    labels = context.joint.labels
-    points += [] if labels is None else [labels_point(context, _labels(context, labels))]
+    points += labels_points(
+        context,
+        context.joint.labels,
+        lambda most: context.say("defer.labels_gain", most=context.amount(most)),
+        context.label_price,
+    )
     changes = _changes(context)
     points += [] if changes is None else [Point(changes)]
     points += [Point(one) for one in few(context, context.joint.test, context.plan)]
@@ -232,13 +190,6 @@ def sureness(context: JointContext) -> list[Point]:
     said = reviewing is not None and any(reviewing.error.values())
     last = Bullet(context.say("joint.not_covered_errors" if said else "joint.not_covered_what"))
     return [*points, Point(last)]
-
-
-def _labels(context: JointContext, labels: LabelsWorth) -> list[Sentence]:
-    minor = context.plan.prices.minor_digits if context.money else None
-    most = rounded_up(labels.everything, digits_of(labels.everything, minor))
-    said = [context.say("defer.labels_gain", most=context.amount(most))]
-    return said if labels.price is None else [*said, context.say("labels.price", price=labels.price)]
 
 
 def _model(context: JointContext) -> Bullet:
@@ -302,29 +253,19 @@ def _own_list(context: JointContext) -> Bullet | None:
     return Bullet(context.say("joint.list_unlike"), (what,))
 
 
-def _more_money(context: JointContext) -> list[Sentence]:
-    """Say what a larger budget would be worth, nothing where it changes nothing."""
-    budget = context.chosen.budget
-    best = max(worth_more(context.joint), key=lambda one: one.net.value, default=None)
-    if best is None or budget is None:
-        return []
-    said = {
-        "limit": context.budget(budget),
-        "budget": context.takes(best),
-        "net": context.amount(best.net.value),
-    }
-    return [context.say("joint.more_money", **said)]
-
-
 def _changes(context: JointContext) -> Bullet | None:
     """Say what more money would bring, and what becomes of the split if errors weigh more."""
-    joint, said = context.joint, _more_money(context)
-    now = context.counts.accepted
-    heavier = [
-        (factor, one) for factor, one in joint.harsher if factor > 1 and context.whole(one).accepted != now
-    ]
-    if heavier:
-        factor, one = heavier[0]
+    joint, now, said = context.joint, context.counts.accepted, list[Sentence]()
+    best = max(worth_more(joint), key=lambda one: one.net.value, default=None)
+    if best is not None and context.chosen.budget is not None:
+        limit, budget = context.budget(context.chosen.budget), context.takes(best)
+        said.append(
+            context.say("joint.more_money", limit=limit, budget=budget, net=context.amount(best.net.value))
+        )
+    heavier = [(factor, one) for factor, one in joint.harsher if factor > 1]
+    other = [(factor, one) for factor, one in heavier if context.whole(one).accepted != now]
+    if other:
+        factor, one = other[0]
         counts = {"accepted": context.whole(one).accepted, "now": now}
         if factor == 2 and answerer.answerer_of(one):
             said.append(answerer.if_harsher(context, one))

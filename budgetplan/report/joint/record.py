@@ -99,8 +99,8 @@ def _answered_list(known: AnsweredList | None) -> dict[str, Any] | None:
     return {
         "answerer": known.answerer,
         "unasked": len(known.unasked),
-        "answered_alone": int(known.accepted.sum()),
-        "settled": int(known.settled.sum()),
+        "answered_alone": known.counts[0],
+        "settled": known.counts[1],
         "to_people": None if open_still else len(known.queue),
         "reviewed": None if open_still else known.review,
     }

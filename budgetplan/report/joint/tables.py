@@ -11,7 +11,7 @@ from budgetplan.planning.joint.own_list import OwnList
 from budgetplan.planning.joint.solve import Rival
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, values
-from budgetplan.report.ladder import leads, parts_of, table
+from budgetplan.report.ladder import leads, table
 from budgetplan.report.model import (
     Bar,
     ColumnKind,
@@ -27,7 +27,7 @@ from budgetplan.report.model import (
     Value,
     by_columns,
 )
-from budgetplan.report.phrases import interval
+from budgetplan.report.phrases import interval, intervals_of, values_of
 
 
 def _counts(
@@ -67,8 +67,8 @@ def _counts(
 def _net(context: JointContext, nets: Sequence[Estimate]) -> list[FilledColumn]:
     kind = context.net_kind
     return [
-        ("net", context.in_money("joint.c_net"), kind, [one.value for one in nets]),
-        ("interval", context.say("joint.c_interval"), kind, [interval(one) for one in nets]),
+        ("net", context.in_money("joint.c_net"), kind, values_of(nets)),
+        ("interval", context.say("joint.c_interval"), kind, intervals_of(nets)),
     ]
 
 
@@ -152,7 +152,7 @@ def ways_table(context: JointContext) -> Table:
 
 def models_table(context: JointContext) -> Table:
     """Return what each single model's own plan comes to at this budget, the best one first."""
-    models = sorted(context.joint.models, key=lambda one: (-one.more.value, one.name))
+    models = sorted(context.joint.models, key=lambda one: (one.more.opposite.value, one.name))
     columns: list[FilledColumn] = [
         ("model", context.say("joint.c_model"), "text", [one.name for one in models]),
         ("alone", context.say("joint.c_alone"), "count", [one.accepted for one in models]),
@@ -173,7 +173,7 @@ def ladder_table(context: JointContext) -> Table:
     joint, ladder = context.joint, context.joint.ladder
     options, base = [one.option for one in ladder], "cost" if joint.budgets.main is None else "budget"
     columns: list[FilledColumn] = [
-        ("part", context.say(f"col.rung_{base}"), "share", parts_of(ladder)),
+        ("part", context.say(f"col.rung_{base}"), "share", [one.share for one in ladder]),
         ("budget", context.say("joint.c_budget"), "sentence", [context.budget(one.budget) for one in ladder]),
         *_counts(context, options, narrow=True),
         ("found", context.say("joint.c_right"), "count", [context.whole(one).found for one in options]),
@@ -229,9 +229,9 @@ def split_figure(context: JointContext) -> Figure:
     stacks, joint = [], context.joint
     for option in told_rows(context):
         counts = context.whole(option)
-        parts: tuple[float, ...] = (counts.accepted - counts.wrong, counts.wrong)
+        parts: tuple[float, ...] = (counts.right, counts.wrong)
         if joint.answerers:
-            parts += (counts.settled - counts.settled_wrong, counts.settled_wrong)
+            parts += (counts.settled_right, counts.settled_wrong)
         parts += (counts.reviewed, counts.left)
         is_main = option.budget == context.joint.budgets.main
         stacks.append(Stack(context.budget(option.budget), parts, strong=is_main))
@@ -289,7 +289,7 @@ def ways_figure(context: JointContext) -> Figure:
 def surface_figure(context: JointContext) -> Figure:
     """Return net value over budget and share answered alone, with the best plan of each budget."""
     joint = context.joint
-    cells, total = joint.cells, joint.total
+    cells = joint.cells
     # A cutoff that accepts more stands lower in the list of cutoffs: shares must increase.
     shares, values = cells.by_share
     grid = Grid(
@@ -302,14 +302,14 @@ def surface_figure(context: JointContext) -> Figure:
     ridge = Line(
         "ridge",
         x,
-        tuple(min(option.accepted.value / total, 1.0) for option in along),
+        tuple(option.share_alone for option in along),
         "recommended",
         label=context.say("joint.ridge"),
     )
     option = joint.option
     here = min(float((option.budget or joint.budgets.reference).amount), grid.x[-1])
     net = context.amount(option.net.value)
-    marker = Marker(here, min(option.accepted.value / total, 1.0), context.say("joint.here", net=net))
+    marker = Marker(here, option.share_alone, context.say("joint.here", net=net))
     return Figure(
         key="figure_surface",
         kind="surface",

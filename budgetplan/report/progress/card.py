@@ -6,9 +6,9 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from budgetplan.domain.plan import Budget
 from budgetplan.domain.review.manifest import ALPHA
 from budgetplan.domain.review.returned import LogNote
+from budgetplan.domain.rounding import rounded_up
 from budgetplan.progress.onward import Kind, NextItems, Onward, looks
 from budgetplan.progress.pace import Known, Pace
 from budgetplan.progress.standing import (
@@ -38,7 +38,7 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.page import Framing, framed
-from budgetplan.report.phrases import Nouns, interval, rounded_up
+from budgetplan.report.phrases import Nouns, interval
 
 NAMED = 3
 """So many items are named with a note."""
@@ -50,7 +50,6 @@ class Card(Nouns):
     def __init__(self, state: ReviewState, onward: Onward, pace: Pace) -> None:
         super().__init__(state.plan)
         self.state, self.onward, self.pace = state, onward, pace
-        self.priced = state.plan.prices.stated
 
     @property
     def target(self) -> Any:
@@ -71,11 +70,6 @@ class Card(Nouns):
         if project:
             return (self.say("progress.kicker_project", project=project, **said),)
         return (self.say("progress.kicker", **said),)
-
-    def budget(self, budget: Budget) -> Sentence:
-        """Return a budget as the user gave it."""
-        unit = {"hours": "hours_amount", "items": "items_amount"}.get(budget.unit, "amount")
-        return self.say(unit, amount=budget.amount)
 
     def title(self) -> Sentence:
         """Return whether to go on, in one sentence."""

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 from budgetplan.domain.decision import Estimate
+from budgetplan.domain.prices import BudgetLine
+from budgetplan.domain.rounding import rounded_down
 from budgetplan.planning.filter.list_check import labels_wanted
-from budgetplan.planning.filter.quota.course import rows_to_review, seconds_planned
-from budgetplan.planning.filter.quota.solve import QuotaModel, QuotaPlan, QuotaRow
+from budgetplan.planning.filter.quota.course import hours_planned, rows_to_review
+from budgetplan.planning.filter.quota.solve import QuotaModel, QuotaPlan, QuotaRow, added_rows
 from budgetplan.planning.filter.reading import per_entry
-from budgetplan.report.cost_words import how_paid, lines_table, ready, short_blocks
-from budgetplan.report.filter.decision_page import few_lede, few_title
-from budgetplan.report.first_page import Point, behind, points_shown, split_lede
+from budgetplan.report.cost_words import how_paid, justification
+from budgetplan.report.filter.decision_page import few_lede, few_title, found_tile, items_tile, unlike
+from budgetplan.report.first_page import Point
 from budgetplan.report.ladder import bought, leads, table
 from budgetplan.report.model import (
     Bar,
     Block,
     Bullet,
-    Bullets,
     Document,
     Figure,
     FilledColumn,
     Heading,
-    Paragraph,
-    Paste,
     Ref,
     Row,
     Section,
@@ -37,13 +36,10 @@ from budgetplan.report.model import (
     Value,
     by_columns,
 )
-from budgetplan.report.page import Framing, framed, head, method_section
+from budgetplan.report.page import Framing, first_page, framed, method_section, review_table
 from budgetplan.report.phrases import RankedNouns, interval
 from budgetplan.report.work_plan import work_bullets, work_sections
 from budgetplan.workplan.building import WorkPlan
-
-TIE = 1e-12
-"""Shares this close are equal."""
 
 
 class QuotaSpeaker(RankedNouns):
@@ -53,28 +49,13 @@ class QuotaSpeaker(RankedNouns):
         super().__init__(quota.plan)
         self.quota = quota
         self.evidence = quota.evidence
-        self.prices = self.plan.prices
-        self.priced = self.prices.stated
         self._words["listed"] = self.evidence.list_items
         self._words["members"] = len(self.evidence.mixture)
-
-    @property
-    def column(self) -> str:
-        """Column of the strata."""
-        assert self.plan.quota is not None
-        return self.plan.quota.by
 
     @property
     def sure(self) -> Decimal | None:
         """In which share of the resamples all quotas are to be met at once; None: each on average."""
         return None if self.plan.quota is None else self.plan.quota.sure
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether all quotas are met at once as often as is wanted."""
-        # As numbers of one kind: the decimal 0.95 is a little more than the floating one.
-        chance = self.quota.chance
-        return self.sure is not None and chance is not None and chance >= float(self.sure) - TIE
 
     @property
     def wanted(self) -> tuple[QuotaRow, ...]:
@@ -84,10 +65,11 @@ class QuotaSpeaker(RankedNouns):
     def says_wanted(self, key: str) -> Sentence:
         """Say how many of each are wanted: one number, or from where to where."""
         rows = self.wanted
-        amounts = sorted(row.quota for row in rows)
+        assert self.plan.quota is not None
+        amounts, column = sorted(row.quota for row in rows), self.plan.quota.by
         if len(rows) == 1:
-            return self.say(f"{key}_one", quota=amounts[0], stratum=rows[0].name, column=self.column)
-        said: dict[str, Any] = {"strata": len(rows), "column": self.column}
+            return self.say(f"{key}_one", quota=amounts[0], stratum=rows[0].name, column=column)
+        said: dict[str, Any] = {"strata": len(rows), "column": column}
         if amounts[0] == amounts[-1]:
             return self.say(key, quota=amounts[0], **said)
         return self.say(f"{key}_range", low=amounts[0], high=amounts[-1], **said)
@@ -113,23 +95,17 @@ COIN = 0.005
 """Less money than this is none."""
 
 
-def decision_page(
-    speaker: QuotaSpeaker, framing: Framing, work: WorkPlan | None
-) -> tuple[Section, list[Section]]:
+def decision_page(speaker: QuotaSpeaker, framing: Framing, work: WorkPlan | None) -> list[Section]:
     """Return the first page, and the section behind it; ``work``: how the plan is carried out."""
-    told, rest = split_lede(lede(speaker))
-    blocks: list[Block] = [*head(speaker, title(speaker), told, framing)]
-    if shown := tiles(speaker):
-        blocks.append(Tiles(tuple(shown)))
+    shown, middle = tiles(speaker), list[Block]()
+    if shown:
+        middle.append(Tiles(tuple(shown)))
     if speaker.quota.refusal in {"", "few"}:
         known = speaker.quota.offer.least is not None
-        blocks.append(strata_table(speaker) if known else _beyond_table(speaker))
-    blocks += work_bullets(speaker, work)
+        middle.append(strata_table(speaker) if known else _beyond_table(speaker))
+    middle += work_bullets(speaker, work)
     points = [] if speaker.quota.chosen is None else sureness(speaker)
-    if points:
-        blocks += [Heading(speaker.say("head.sure")), Bullets(tuple(points_shown(points)))]
-    first = Section("decision", tuple(blocks), one_page=True)
-    return first, behind(speaker, rest, points)
+    return first_page(speaker, framing, title(speaker), lede(speaker), middle, points)
 
 
 def sureness(speaker: QuotaSpeaker) -> list[Point]:
@@ -164,7 +140,8 @@ def title(speaker: QuotaSpeaker) -> Sentence:
             return speaker.say("quota.title_beyond", stratum=one.name, most=one.most, quota=one.quota)
         return speaker.say("quota.title_beyond_many", n=len(beyond))
     if quota.offer.unsure:
-        return _unsure(speaker)
+        surest = rounded_down(quota.surest or 0.0)
+        return speaker.say("quota.title_unsure", surest=surest, sure=speaker.sure)
     assert plan.budget is not None
     budget, least = speaker.budget(plan.budget), quota.offer.least
     said = {"budget": budget} | ({} if speaker.sure is None else {"sure": speaker.sure})
@@ -175,13 +152,6 @@ def title(speaker: QuotaSpeaker) -> Sentence:
     return speaker.say(f"quota.title_over_items{sure}", items=least.reviewed, **said)
 
 
-def _unsure(speaker: QuotaSpeaker) -> Sentence:
-    """Say that no review of the list is as sure of all quotas as is wanted."""
-    surest = speaker.quota.surest or 0.0
-    # Rounded down, since it falls short of what is wanted.
-    return speaker.say("quota.title_unsure", surest=math.floor(surest * 100) / 100, sure=speaker.sure)
-
-
 def lede(speaker: QuotaSpeaker) -> list[Sentence]:
     """Return what the plan brings, what the quotas cost, and how sure it is that all are met."""
     quota = speaker.quota
@@ -190,10 +160,14 @@ def lede(speaker: QuotaSpeaker) -> list[Sentence]:
     if quota.chosen is None:
         over = [speaker.say("quota.over_table", table=Ref("quotas"))] if quota.offer.least else []
         return [*no_plan(speaker, table=True), *over]
+    assert quota.found is not None
+    span, found = interval(quota.found), quota.found.value
     return [
-        *_unlike(speaker),
+        *unlike(speaker, quota.check),
         speaker.says_wanted("quota.wanted"),
-        _finds(speaker),
+        speaker.say("quota.finds_plain", found=found)
+        if span is None
+        else speaker.say("quota.finds", found=found, range=span),
         what_quotas_take(speaker),
         *_price(speaker),
         *_net(speaker),
@@ -207,10 +181,14 @@ def no_plan(speaker: QuotaSpeaker, *, table: bool = False) -> list[Sentence]:
     ``table``: whether there is one to look at.
     """
     quota = speaker.quota
-    wanted = [*_unlike(speaker), speaker.says_wanted("quota.wanted")]
+    wanted, least = [*unlike(speaker, quota.check), speaker.says_wanted("quota.wanted")], quota.offer.least
     if quota.offer.unsure:
-        return [*wanted, *_by_estimate(speaker), speaker.say("quota.unsure_todo")]
-    if quota.offer.least is not None:
+        if quota.chance is not None and least is not None:
+            # What a plan by the best estimate would take, and how often it would hold all quotas.
+            said = {"items": least.reviewed, "chance": quota.chance}
+            wanted.append(speaker.say_price("quota.unsure_least", least.spend, **said))
+        return [*wanted, speaker.say("quota.unsure_todo")]
+    if least is not None:
         sure = speaker.sure
         return [
             *wanted,
@@ -226,17 +204,6 @@ def no_plan(speaker: QuotaSpeaker, *, table: bool = False) -> list[Sentence]:
     return [*wanted, *most, speaker.say("quota.beyond_todo")]
 
 
-def _by_estimate(speaker: QuotaSpeaker) -> list[Sentence]:
-    """Say what a plan by the best estimate would take, and how often it would hold all quotas."""
-    quota, least = speaker.quota, speaker.quota.offer.least
-    if quota.chance is None or least is None:
-        return []
-    said = {"items": least.reviewed, "chance": quota.chance}
-    if speaker.priced:
-        return [speaker.say("quota.unsure_least", spend=least.spend, **said)]
-    return [speaker.say("quota.unsure_least_unpriced", **said)]
-
-
 def _refused(speaker: QuotaSpeaker) -> list[Sentence]:
     """Say why the labels cannot speak for the list, and the way on."""
     quota, evidence = speaker.quota, speaker.evidence
@@ -245,27 +212,12 @@ def _refused(speaker: QuotaSpeaker) -> list[Sentence]:
     reviewed = quota.check.top[1] if quota.refusal == "reviewed" else 0.0
     wanted = labels_wanted(evidence, reviewed)
     if quota.refusal == "reviewed":
-        (model, share), n = quota.check.top, evidence.n_sample
-        why = speaker.say("lede.refused_reviewed", n=n, top=round(share * n), model=model)
+        n = evidence.n_sample
+        top, model = quota.check.n_top(n), quota.check.top[0]
+        why = speaker.say("lede.refused_reviewed", n=n, top=top, model=model)
         return [why, speaker.say("lede.refused_split", wanted=wanted)]
     why = speaker.say("quota.refused_outside", stratum=quota.refused)
     return [why, speaker.say("lede.refused_todo", wanted=wanted)]
-
-
-def _unlike(speaker: QuotaSpeaker) -> list[Sentence]:
-    unlike = speaker.quota.check.unlike
-    if not unlike:
-        return []
-    return [speaker.say("lede.unlike", models=speaker.locale.listing([*unlike]))]
-
-
-def _finds(speaker: QuotaSpeaker) -> Sentence:
-    found = speaker.quota.found
-    assert found is not None
-    span = interval(found)
-    if span is None:
-        return speaker.say("quota.finds_plain", found=found.value)
-    return speaker.say("quota.finds", found=found.value, range=span)
 
 
 def what_quotas_take(speaker: QuotaSpeaker) -> Sentence:
@@ -274,10 +226,10 @@ def what_quotas_take(speaker: QuotaSpeaker) -> Sentence:
     assert chosen is not None
     assert least is not None
     if chosen.items == least.items:
-        if speaker.is_sure:
+        if speaker.quota.is_sure:
             return speaker.say("quota.least_sure", sure=speaker.sure)
         return speaker.say("quota.least")
-    if speaker.is_sure:
+    if speaker.quota.is_sure:
         if speaker.priced:
             return speaker.say("quota.more_sure", least=least.spend, sure=speaker.sure)
         return speaker.say("quota.more_sure_items", least=least.reviewed, sure=speaker.sure)
@@ -305,22 +257,17 @@ def _chance(speaker: QuotaSpeaker) -> Sentence:
     if quota.safer is None:
         return speaker.say("quota.chance_never", chance=quota.chance)
     said = {"chance": quota.chance, "safe": quota.safer.items}
-    if speaker.priced:
-        return speaker.say("quota.chance", spend=quota.safer.spend, **said)
-    return speaker.say("quota.chance_unpriced", **said)
+    return speaker.say_price("quota.chance", quota.safer.spend, **said)
 
 
 def _price(speaker: QuotaSpeaker) -> list[Sentence]:
-    quota = speaker.quota
-    if quota.price is not None:
-        if quota.price < COIN:
-            return [speaker.say("quota.price_none")]
-        return [speaker.say("quota.price", price=quota.price)]
-    if quota.price_found is None:
+    price, found = speaker.quota.price, speaker.quota.price_found
+    costs = found if price is None else price
+    if costs is None:
         return []
-    if quota.price_found < COIN:
+    if costs < COIN:
         return [speaker.say("quota.price_none")]
-    return [speaker.say("quota.price_found", price=quota.price_found)]
+    return [speaker.say("quota.price_found" if price is None else "quota.price", price=costs)]
 
 
 def _dearest(speaker: QuotaSpeaker) -> list[Sentence]:
@@ -358,23 +305,14 @@ def _other(speaker: QuotaSpeaker) -> list[Sentence]:
 
 def tiles(speaker: QuotaSpeaker) -> list[Tile]:
     """Return the few numbers of the page; none where nothing is recommended."""
-    quota, evidence = speaker.quota, speaker.evidence
-    chosen, found = quota.chosen, quota.found
+    quota, chosen, found = speaker.quota, speaker.quota.chosen, speaker.quota.found
     if chosen is None or found is None:
         return []
     shown = []
     if speaker.priced:
         spend = speaker.say("amount", amount=chosen.spend)
         shown.append(Tile(speaker.say("tile.spend"), spend, "money"))
-    of = "tile.of_list" if evidence.basis == "list" else "tile.of_sample"
-    shown.append(
-        Tile(speaker.say("tile.items"), chosen.reviewed, "count", speaker.say(of, n=evidence.list_items))
-    )
-    span = interval(found)
-    note = (
-        None if span is None else speaker.say("tile.interval", range=speaker.say("range.count", range=span))
-    )
-    shown.append(Tile(speaker.say("tile.found"), found.value, "count", note))
+    shown += [items_tile(speaker, speaker.evidence, chosen.reviewed), found_tile(speaker, found)]
     if quota.chance is not None:
         label, of_all = speaker.say("tile.quota_met"), speaker.say("tile.quota_resamples")
         shown.append(Tile(label, quota.chance, "share", of_all))
@@ -397,82 +335,52 @@ def _beyond_table(speaker: QuotaSpeaker) -> Table:
 
 def strata_table(speaker: QuotaSpeaker, *, key: str = "quotas", most: int = ROWS) -> Table:
     """Return what is reviewed of each stratum; with what is paid once the costs add up to the total."""
-    quota = speaker.quota
-    rows = shown_rows(quota.rows, most)
+    quota, rows = speaker.quota, shown_rows(speaker.quota.rows, most)
+    names: list[Value] = [row.name for row in rows]
     rest = [row for row in quota.rows if row not in rows]
-    more = [speaker.say("row.quota_some", n=len(rest))] if rest else []
-
-    def column(cells: list[Value], left: list[Value]) -> list[Value]:
-        return [*cells, *left[: len(more)]]
-
-    def added(amounts: list[Decimal]) -> Decimal:
-        return sum(amounts, Decimal(0))
-
-    spans: list[Value] = [interval(row.found) if row.items else None for row in rows]
+    if rest:
+        rows.append(added_rows(rest))
+        names.append(speaker.say("row.quota_some", n=len(rest)))
+    met = [row.chance if row.quota and row.items else None for row in rows]
     columns: list[FilledColumn] = [
-        ("stratum", speaker.say("col.stratum"), "text", column([row.name for row in rows], [*more])),
-        (
-            "quota",
-            speaker.say("col.quota"),
-            "count",
-            column([row.quota for row in rows], [sum(row.quota for row in rest)]),
-        ),
-        (
-            "items",
-            speaker.say("col.quota_items"),
-            "count",
-            column([row.items for row in rows], [sum(row.items for row in rest)]),
-        ),
-    ]
-    if speaker.priced:
-        spent = column([row.spend for row in rows], [added([row.spend for row in rest])])
-        columns.append(("spend", speaker.in_money("col.quota_spend"), "money", spent))
-    found = column([row.found.value for row in rows], [sum(row.found.value for row in rest)])
-    columns.append(("found", speaker.say("col.quota_found"), "count", found))
-    if quota.plan.resamples:
-        met: list[Value] = [row.chance if row.quota and row.items else None for row in rows]
-        columns += [
-            ("interval", speaker.say("col.interval"), "count", column(spans, [None])),
-            ("met", speaker.say("col.quota_met"), "share", column(met, [None])),
-        ]
+        ("stratum", speaker.say("col.stratum"), "text", names),
+        ("quota", speaker.say("col.quota"), "count", [row.quota for row in rows]),
+        ("items", speaker.say("col.quota_items"), "count", [row.items for row in rows]),
+        ("spend", speaker.in_money("col.quota_spend"), "money", [row.spend for row in rows]),
+        ("found", speaker.say("col.quota_found"), "count", [row.found.value for row in rows]),
+        ("interval", speaker.say("col.interval"), "count", [interval(row.found) if row.items else None for row in rows]),
+        ("met", speaker.say("col.quota_met"), "share", met),
+    ]  # fmt: skip
+    hidden = set() if speaker.priced else {"spend"}
+    hidden |= set() if quota.plan.resamples else {"interval", "met"}
+    columns = [one for one in columns if one[0] not in hidden]
     notes = [speaker.say("quota.note_met")] if quota.plan.resamples and speaker.priced else []
-    if notes and speaker.is_sure:
+    if notes and quota.is_sure:
         notes.insert(0, speaker.say("quota.note_more", sure=speaker.sure))
     caption = speaker.say("table.quotas_least" if quota.chosen is None else "table.quotas")
     table = by_columns(key, caption, columns, notes=notes)
-    return _with_total(speaker, table)
-
-
-def _with_total(speaker: QuotaSpeaker, table: Table) -> Table:
-    """Add what is paid once, and the total."""
-    quota = speaker.quota
-    names = [column.name for column in table.columns]
     stops = quota.chosen or quota.offer.least
     if stops is None:
         return table
 
-    def row(label: str, cells: dict[str, Value], *, total: bool = False) -> Row:
-        said: list[Value] = [speaker.say(label), *(cells.get(name) for name in names[1:])]
-        return Row(tuple(said), total=total)
+    def row(label: Sentence, cells: dict[str, Value], *, total: bool = False) -> Row:
+        return Row((label, *(cells.get(column.name) for column in table.columns[1:])), total=total)
 
-    rows = list(table.rows)
+    once = []
     if speaker.priced and quota.once:
-        once = row("row.quota_once", {"spend": quota.once})
         fixed = speaker.prices.fixed
-        if len(fixed) == 1 and quota.once in fixed.values():
-            once = replace(once, cells=(speaker.say("line.fixed", name=next(iter(fixed))), *once.cells[1:]))
-        rows.append(once)
+        single = len(fixed) == 1 and quota.once in fixed.values()
+        label = speaker.say("line.fixed", name=next(iter(fixed))) if single else speaker.say("row.quota_once")
+        once.append(row(label, {"spend": quota.once}))
     last: dict[str, Value] = {
-        "quota": sum(one.quota for one in quota.rows),
+        "quota": added_rows(quota.rows).quota,
         "items": stops.reviewed,
         "spend": stops.spend,
         "found": stops.found if quota.found is None else quota.found.value,
+        "interval": interval(quota.found),
+        "met": quota.chance,
     }
-    last["met"] = quota.chance
-    if quota.found is not None:
-        last["interval"] = interval(quota.found)
-    rows.append(row("row.total", last, total=True))
-    return Table(table.key, table.caption, table.columns, tuple(rows), table.notes)
+    return replace(table, rows=(*table.rows, *once, row(speaker.say("row.total"), last, total=True)))
 
 
 def shown_rows(rows: tuple[QuotaRow, ...], most: int) -> list[QuotaRow]:
@@ -492,15 +400,17 @@ MOST_BARS = 20
 
 def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report; ``work``: how the plan is carried out."""
-    speaker = QuotaSpeaker(quota)
-    first, rest = decision_page(speaker, framing, work)
+    speaker, chosen = QuotaSpeaker(quota), quota.chosen
+    first, *rest = decision_page(speaker, framing, work)
     sections = [first, *work_sections(speaker, work), *rest]
     if quota.refusal in {"", "few"}:
         sections.append(_strata_page(speaker))
-    if quota.chosen is not None:
-        sections.append(_justification(speaker))
+    lines: Sequence[BudgetLine] = ()
+    if chosen is not None:
+        lines = speaker.prices.lines(chosen.bought, speaker.named(quota.offer.name), quota.offer.cost)
+        sections.append(_justification(speaker, lines, work))
     sections.append(method_section(speaker, _method(speaker), framing))
-    return framed(speaker, title(speaker), sections, framing, money=speaker.priced, work=work)
+    return framed(speaker, title(speaker), sections, framing, money=speaker.priced, lines=lines)
 
 
 def build_quota_files(quota: QuotaPlan) -> tuple[Table, ...]:
@@ -508,75 +418,46 @@ def build_quota_files(quota: QuotaPlan) -> tuple[Table, ...]:
     own, chosen = quota.evidence.own, quota.chosen
     if chosen is None or own is None or any(one.evidence.own is None for one in quota.strata):
         return ()
-    speaker, name = QuotaSpeaker(quota), quota.offer.name
-    first = rows_to_review(quota)
+    speaker, name, first = QuotaSpeaker(quota), quota.offer.name, rows_to_review(quota)
     strata: dict[int, str] = {}
     for one in quota.strata:
         strata |= dict.fromkeys(one.listed.tolist(), one.name)
     rows = first.tolist()
-    columns: list[FilledColumn] = [
-        ("place", speaker.say("col.place"), "count", list(range(1, len(rows) + 1))),
-        ("item", speaker.say("col.item"), "text", [own.ids[row] for row in rows]),
-        (
-            "score",
-            speaker.say("col.score"),
-            "number",
-            [score if math.isfinite(score) else None for score in own.scores[name][1][first].tolist()],
-        ),
-        ("stratum", speaker.say("col.stratum"), "text", [strata[row] for row in rows]),
-    ]
-    return (by_columns("review", speaker.say("table.review", model=name), columns),)
+    of: FilledColumn = ("stratum", speaker.say("col.stratum"), "text", [strata[row] for row in rows])
+    scores = own.scores[name][1][first].tolist()
+    return (review_table(speaker, name, [own.ids[row] for row in rows], scores, of),)
 
 
-def _justification(speaker: QuotaSpeaker) -> Section:
+def _justification(speaker: QuotaSpeaker, lines: Sequence[BudgetLine], work: WorkPlan | None) -> Section:
     """Return the text to paste into an application, and the cost build-up behind it."""
-    quota = speaker.quota
-    chosen, found = quota.chosen, quota.found
+    quota, chosen, found = speaker.quota, speaker.quota.chosen, speaker.quota.found
     assert chosen is not None
     assert found is not None
-    lines = speaker.prices.lines(chosen.bought, speaker.named(quota.offer.name), quota.offer.cost)
-    if not speaker.priced:
-        begins = Paragraph((speaker.say("paste.ready_unpriced"),), "note")
-        request = [speaker.say("paste.request_unpriced", task=speaker.task, items=chosen.reviewed)]
-    else:
-        begins = ready(speaker, lines)
-        asked = speaker.say("paste.task", task=speaker.task, spend=chosen.spend)
-        request = [asked, speaker.say("paste.request", spend=chosen.spend, items=chosen.reviewed)]
-        hours = seconds_planned(quota) / 3600 if speaker.prices.timed else None
-        request += how_paid(
-            speaker, speaker.prices, hours, {speaker.named(quota.offer.name): quota.offer.cost}
-        )
-    wanted = [speaker.says_wanted("quota.wanted"), what_quotas_take(speaker), *_held_at_once(speaker)]
-    why = [*wanted, *_expected(speaker, found, chosen.spend)]
-    dearest = speaker.dearest
+    request = [speaker.say("paste.request_unpriced", task=speaker.task, items=chosen.reviewed)]
+    if speaker.priced:
+        hours = hours_planned(quota) if speaker.prices.timed else None
+        costs = {speaker.named(quota.offer.name): quota.offer.cost}
+        request = [speaker.say("paste.request", spend=chosen.spend, items=chosen.reviewed)]
+        request += how_paid(speaker, speaker.prices, hours, costs)
+    wanted = [speaker.says_wanted("quota.wanted"), what_quotas_take(speaker)]
+    # How often all are met at once, where that is not what sets the stops.
+    if quota.chance is not None and not quota.is_sure:
+        wanted.append(speaker.say("quota.paste_chance", chance=quota.chance))
+    expected = _expected(speaker, found, chosen.spend)
+    why, dearest = [*wanted, expected], speaker.dearest
     if dearest is not None and speaker.priced:
         why.append(speaker.say("quota.paste_last", stratum=dearest.name, cost=dearest.last_entry))
-    blocks: list[Block] = [
-        Heading(speaker.say("head.justification")),
-        begins,
-        Paste((tuple(request), tuple(why))),
-    ]
-    if speaker.priced:
-        assert sum((line.amount for line in lines), Decimal(0)) == chosen.spend
-        blocks.append(lines_table(speaker, lines))
-        expected = _expected(speaker, found, chosen.spend)
-        blocks += short_blocks(speaker, (request[1], *expected), (*wanted, *request[2:]))
-    return Section("justification", tuple(blocks))
+    short, more = (request[0], expected), (*wanted, *request[1:])
+    return justification(speaker, lines, work, request, why, short, more)
 
 
-def _held_at_once(speaker: QuotaSpeaker) -> list[Sentence]:
-    """Say how often all quotas are met at once, where that is not what sets the stops."""
-    chance = speaker.quota.chance
-    return [] if chance is None or speaker.is_sure else [speaker.say("quota.paste_chance", chance=chance)]
-
-
-def _expected(speaker: QuotaSpeaker, found: Estimate, spend: Decimal) -> list[Sentence]:
+def _expected(speaker: QuotaSpeaker, found: Estimate, spend: Decimal) -> Sentence:
     span = interval(found)
     if span is None or not speaker.priced or found.value <= 0:
-        return [speaker.say("quota.expect_plain", found=found.value)]
+        return speaker.say("quota.expect_plain", found=found.value)
     per = per_entry(float(spend), found)
     assert per is not None
-    return [speaker.say("quota.expect", found=found.value, range=span, per=per.value)]
+    return speaker.say("quota.expect", found=found.value, range=span, per=per.value)
 
 
 def _strata_page(speaker: QuotaSpeaker) -> Section:
@@ -587,7 +468,9 @@ def _strata_page(speaker: QuotaSpeaker) -> Section:
         blocks.append(_holds(speaker))
     if speaker.quota.chosen is not None and len(speaker.quota.rows) <= MOST_BARS:
         blocks.append(_figure(speaker))
-    blocks += [_models(speaker), *ladder_blocks(speaker)]
+    blocks.append(_models(speaker))
+    if speaker.quota.ladder:
+        blocks += [Heading(speaker.say("head.ladder")), _ladder(speaker)]
     return Section("strata", tuple(blocks))
 
 
@@ -634,7 +517,7 @@ def _holds(speaker: QuotaSpeaker) -> Table:
             last,
         ),
     ]
-    if any(row.found.value - row.found_worst > 0.5 for row in rows):
+    if any(row.tied for row in rows):
         worst = [row.found_worst for row in rows]
         columns.append(("worst", speaker.say("col.quota_worst"), "count", worst))
     notes = [speaker.say("quota.note_last")]
@@ -704,14 +587,8 @@ def _method(speaker: QuotaSpeaker) -> list[Sentence]:
     return said
 
 
-def ladder_blocks(speaker: QuotaSpeaker) -> tuple[Block, ...]:
-    """Return what each of 21 budgets buys by the recommended model; nothing where no order holds all quotas."""
-    if not speaker.quota.ladder:
-        return ()
-    return (Heading(speaker.say("head.ladder")), _table(speaker))
-
-
-def _table(speaker: QuotaSpeaker) -> Table:
+def _ladder(speaker: QuotaSpeaker) -> Table:
+    """Return what each of 21 budgets buys by the recommended model, how many quotas it holds, and who leads there."""
     quota, plan = speaker.quota, speaker.plan
     ladder, unit = quota.ladder, quota.ladder[0].budget.unit
     options, base = [one.option for one in ladder], "cost" if plan.budget is None else "budget"

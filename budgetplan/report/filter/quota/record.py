@@ -52,7 +52,7 @@ def _stop(
 ) -> dict[str, Any]:
     return stop_record(
         Estimate(float(reviewed)),
-        Estimate(float(quota.items) - reviewed),
+        Estimate(quota.left(reviewed)),
         spend=spend if quota.plan.prices.stated else None,
         found=found,
         net=None if net is None else Estimate(net),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decimal import Context, Decimal
+from decimal import Decimal
 from typing import Any
 
 from budgetplan.domain.plan import Plan
@@ -18,6 +18,7 @@ from budgetplan.domain.risk.ranges import (
     Risk,
     Swing,
 )
+from budgetplan.domain.rounding import in_digits
 from budgetplan.report.model import (
     Bar,
     Block,
@@ -139,7 +140,7 @@ def _changes(speaker: Speaker, risk: Risk) -> list[Sentence]:
     if not tested:
         return []
     table = Ref(SWINGS)
-    switching = sum(one.below is not None or one.above is not None for one in tested)
+    switching = len([one for one in tested if one.below is not None or one.above is not None])
     if not switching:
         return [speaker.say("risk.steady", table=table)]
     key = "risk.switches" if risk.measure == "net" else "risk.switches_model"
@@ -151,7 +152,7 @@ def chance_figure(speaker: Speaker, reserve: Reserve) -> Figure:
     here = reserve.chance_as_planned
     marks = [Marker(reserve.planned, here, speaker.say("mark.planned"))]
     if reserve.amount:
-        marks.append(Marker(reserve.planned + reserve.amount, LEVEL, speaker.say("mark.reserve")))
+        marks.append(Marker(reserve.enough, LEVEL, speaker.say("mark.reserve")))
     name = speaker.text("axis.chance")
     return Figure(
         key="figure_chance",
@@ -219,10 +220,6 @@ def covered(speaker: Speaker, key: str) -> bool:
     return key in named if key else bool(named - {LABELS, WORTH})
 
 
-_DIGITS = Context(prec=3)
-"""A value at which a plan changes is read off resamples: three digits are more than it is known to."""
-
-
 def draws_of(plan: Plan) -> int:
     """Return how many draws there are."""
     return plan.resamples or DRAWS
@@ -278,8 +275,8 @@ def switch_of(speaker: Nouns, swing: Swing) -> Sentence | None:
         return None
     if not swing.tested:
         return speaker.say("switch.untested")
-    low = None if swing.below is None else _amount(speaker, swing.key, _short(swing.below))
-    high = None if swing.above is None else _amount(speaker, swing.key, _short(swing.above))
+    low = None if swing.below is None else _amount(speaker, swing.key, in_digits(3, swing.below))
+    high = None if swing.above is None else _amount(speaker, swing.key, in_digits(3, swing.above))
     if low is not None and high is not None:
         return speaker.say("switch.both", low=low, high=high)
     if low is not None:
@@ -293,10 +290,6 @@ def _amount(speaker: Nouns, key: str, value: Decimal) -> Sentence:
 
 def _kind(key: str) -> str:
     return "time" if key in TIMES else "share" if key in SHARES else "money"
-
-
-def _short(value: float) -> Decimal:
-    return _DIGITS.create_decimal(repr(value))
 
 
 def _with_unit(speaker: Nouns, key: str, **said: Range) -> Sentence:
