@@ -266,3 +266,8 @@ def values_of(estimates: Iterable[Estimate | None]) -> list[float | None]:
 def intervals_of(estimates: Iterable[Estimate | None]) -> list[Range | None]:
     """Return the intervals of estimates, for a column."""
     return [interval(one) for one in estimates]
+
+
+def more_or_less(key: str, gap: Estimate) -> tuple[str, Estimate]:
+    """Return the key of a text that says by how much something is more, or less, and that amount."""
+    return (f"{key}_less", gap.opposite) if gap.value <= 0 else (f"{key}_more", gap)

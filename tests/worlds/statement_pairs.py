@@ -440,12 +440,3 @@ PAIRS: dict[str, tuple[dict, dict]] = {
 
 ALWAYS = {"sure.not_covered"}
 """Printed in every report: no list is sure to be like its sample."""
-UNREACHED = {
-    "lede.finds_last",
-    "lede.finds_last_like",
-    "note.all_found",
-    "note.all_found_unpriced",
-    "sure.next_tenth_soon",
-    "paste.further_none_stop",
-}
-"""The code says them, and no world here makes it: mean curves hardly ever end flat, or go up in one step."""

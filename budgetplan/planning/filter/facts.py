@@ -34,6 +34,10 @@ _NEAR = 0.99
 """A stop is the recommended one where it reviews so much of that."""
 _ALIKE = 1.05
 """All of a review pays where some of it does, if the worths at which they begin to are no farther apart than so many times."""
+_MOST_LEADS = 12
+"""So many changes of the lead have room in a table."""
+_WIDTHS = (100, 50, 20, 10)
+"""Parts of the budget of the last change: where the lead changes more often, narrower stretches cannot be seen."""
 _HALF = Target(Decimal("0.5"), "share")
 _DEARER = 1.1
 """By so much a review is dearer where it is asked what that would change."""
@@ -59,6 +63,18 @@ class PartPrice:
     parts: int
     boundary: float
     boundary_cost: float
+
+
+@dataclass(frozen=True)
+class Leads:
+    """Which single models bring most at which budgets, as far as that can be seen.
+
+    ``n_narrow`` stretches narrower than ``width`` are left out, in which another model is ahead; 0 where all are shown.
+    """
+
+    shown: tuple[WinnerInterval, ...]
+    n_narrow: int
+    width: Decimal
 
 
 @dataclass(frozen=True)
@@ -204,6 +220,33 @@ def changes_of_lead(winners: Sequence[WinnerInterval]) -> int:
     return sum(one.stretches for one in winners) - 1
 
 
+def visible_leads(analysis: Analysis) -> Leads | None:
+    """Return which single model brings most at which budget; None where there is one, or all bring the same.
+
+    Where the lead changes more than twelve times, stretches narrower than a hundredth of the budget of the last change
+    are left out, or than a greater part of it, until the rest has room.
+    """
+    n_models = len(analysis.evidence.single)
+    winners = [one for one in analysis.winners if one.low > 0 or len(one.models) < n_models]
+    if n_models < 2 or not winners:
+        return None
+    if changes_of_lead(winners) < _MOST_LEADS:
+        return Leads(tuple(winners), 0, Decimal(0))
+    for part in _WIDTHS:
+        width = winners[-1].low / part
+        wide = [one for one in winners if one.high is None or one.high - one.low >= width]
+        wide = [one for one in wide if one.stretches == 1]
+        opens = [*wide[:1], *(one for before, one in pairwise(wide) if before.models != one.models)]
+        if len(opens) <= _MOST_LEADS:
+            break
+    lows = [winners[0].low, *(one.low for one in opens[1:])]
+    shown = [
+        WinnerInterval(low, high, one.models)
+        for low, high, one in zip(lows, [*lows[1:], None], opens, strict=True)
+    ]
+    return Leads(tuple(shown), changes_of_lead(winners) + 1 - len(wide), width)
+
+
 def joined(analysis: Analysis) -> int:
     """Return how many stretches of one lead each are told together."""
     return sum(one.stretches for one in analysis.winners if one.stretches > 1)
@@ -212,11 +255,6 @@ def joined(analysis: Analysis) -> int:
 def left(analysis: Analysis, stop: Alternative) -> float:
     """Return how many items of the list nobody reads."""
     return analysis.evidence.list_items - stop.items
-
-
-def ten_budgets(last: Decimal) -> list[Decimal]:
-    """Return the tenths of a budget."""
-    return [last * step / 10 for step in range(1, 11)]
 
 
 def price_of_part(analysis: Analysis, items: int) -> PartPrice:
@@ -335,16 +373,6 @@ def comparators(analysis: Analysis, *, valued: bool) -> tuple[StopOnAverage, Sto
             items = evidence.affordable(model, analysis.reference)
         rows.append(_row(analysis, model, items, valued=valued))
     return rows[0], rows[1]
-
-
-def brings(analysis: Analysis, name: str, amount: Decimal) -> float:
-    """Return what a model finds for a budget; where worths are given, the most that it earns."""
-    evidence = analysis.evidence
-    model = evidence.model(name)
-    most = evidence.affordable(model, Budget(amount, analysis.reference.unit))
-    if evidence.plan.values is None:
-        return float(model.path.read("positives", most))
-    return float(np.max(evidence.net_values(model, evidence.stops(model, most).astype(np.float64))))
 
 
 def per_further(options: Sequence[Alternative]) -> list[float | None]:

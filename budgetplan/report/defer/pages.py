@@ -230,9 +230,9 @@ def _guarantee(context: DeferContext) -> Bullet:
     why = [context.say("defer.guarantee_rule" if by_rule(selection) else "defer.guarantee_how")]
     if goal:
         why = [context.say("defer.guarantee_goal", n=selection.test.n_items)]
-    return Bullet(
-        bound_said(context, selection.chosen.name, bound, n_models, selection.most_wrong), tuple(why)
-    )
+    model = selection.chosen.name
+    said = bound_said(context, "defer.guarantee", bound, n_models, selection.most_wrong, model=model)
+    return Bullet(said, tuple(why))
 
 
 def _share_if_dearer(context: DeferContext) -> list[Sentence]:

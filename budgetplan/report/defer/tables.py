@@ -119,7 +119,9 @@ def routes_table(context: DeferContext) -> Table:
         ("model", context.say("defer.c_model"), "text", [one.name for one in models]),
         *((key, context.say(f"defer.c_{key}"), kind, [worth(one, key) for one in models]) for key in keys),
     ]
-    return by_columns("routes", context.headed("defer.t_routes"), columns, strong=_chosen(context))
+    expected = context.say("defer.routes_counted", value=context.amount(context.selection.alone.value))
+    caption = context.headed("defer.t_routes")
+    return by_columns("routes", caption, columns, strong=_chosen(context), notes=[expected])
 
 
 def weights_table(context: DeferContext) -> Table:
@@ -412,7 +414,10 @@ def confusion_table(context: DeferContext) -> Table:
     columns = _crossed(context, test.classes, truths, cells, "count")
     columns.append(("left", context.say("defer.row_left"), "count", left.tolist()))
     caption = context.say("defer.t_confusion", model=context.selection.chosen.name)
-    return by_columns("confusion", caption, columns, notes=(context.say("defer.confusion_how"),))
+    notes = [context.say("defer.confusion_how")]
+    if context.selection.alone.alone:  # the table of what is expected stands above
+        notes.append(context.say("defer.confusion_counted", table=Ref("wrong_by_class")))
+    return by_columns("confusion", caption, columns, notes=notes)
 
 
 def pairs_table(context: DeferContext) -> Table:

@@ -14,7 +14,7 @@ from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import Bullet, Paragraph, Ref, Sentence
-from budgetplan.report.phrases import Nouns, interval, joined
+from budgetplan.report.phrases import Nouns, interval, joined, more_or_less
 
 MOST_NAMED = 3
 """So many single models are named on page 1; the table has all."""
@@ -29,12 +29,12 @@ def against_accuracy(context: DeferContext) -> list[Sentence]:
     if other == chosen:
         return [context.say("defer.accuracy_same")]
     gap, accuracy = selection.differences[other], selection.choice.accuracy
-    span = context.span(gap)
-    if span is None:
+    if not gap.known:
         return []
-    key = "defer.accuracy_other" if selection.validation is None else "defer.accuracy_other_validation"
+    key, gap = more_or_less("defer.accuracy", gap)
+    key = key if selection.validation is None else f"{key}_validation"
     named = {"other": other, "acc_other": accuracy[other], "acc": accuracy[chosen]}
-    return [context.say(key, gap=context.amount(gap), range=span, **named)]
+    return [context.say(key, gap=context.amount(gap), range=context.span(gap), **named)]
 
 
 def against_cost(context: DeferContext) -> list[Sentence]:
@@ -63,13 +63,14 @@ def compared(context: DeferContext) -> Bullet:
     others = [each for each in context.ordered if each is not selection.chosen][:MOST_NAMED]
     gaps = {each.name: context.estimate(selection.differences[each.name]) for each in others}
     told = [context.say("defer.single", model=name, gap=gap) for name, gap in gaps.items()]
-    best, gap = others[0].name, context.short(selection.differences[others[0].name])
-    head = context.say("defer.singles", model=selection.chosen.name, other=best, gap=gap)
+    key, gap = more_or_less("defer.singles", selection.differences[others[0].name])
+    named = {"model": selection.chosen.name, "other": others[0].name}
+    head = context.say(key, gap=context.amount(gap), **named)
     return Bullet(head, (context.say("defer.singles_how", list=joined(told)),))
 
 
 def bound_said(
-    speaker: Nouns, model: str, bound: float, n_models: int, goal: float | None = None
+    speaker: Nouns, key: str, bound: float, n_models: int, goal: float | None = None, **said: Any
 ) -> Sentence:
     """Say how many of a model's answers are wrong at most; with several models compared, that it holds for all at once.
 
@@ -77,8 +78,8 @@ def bound_said(
     """
     bound = rounded_up(bound) if goal is None or bound > goal else min(rounded_up(bound), goal)
     if n_models > 1:
-        return speaker.say("defer.guarantee_all", model=model, bound=bound, n=n_models)
-    return speaker.say("defer.guarantee", model=model, bound=bound)
+        return speaker.say(f"{key}_all", bound=bound, n=n_models, **said)
+    return speaker.say(key, bound=bound, **said)
 
 
 def by_rule(selection: DeferSolution) -> bool:
@@ -115,10 +116,10 @@ def mean_of_models(context: DeferContext) -> list[Sentence]:
     if not members:
         return []
     single = next(one for one in selection.models if one.name == selection.choice.single)
-    gap = context.amount(selection.differences[single.name])
+    key, gap = more_or_less("defer.mean", selection.differences[single.name])
     return [
         context.say("defer.mean_chosen", members=context.locale.listing(members)),
-        context.say("defer.mean_single", model=single.name, gap=gap),
+        context.say(key, model=single.name, gap=context.amount(gap)),
     ]
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from budgetplan.domain.decision import Alternative, WinnerInterval
+from budgetplan.domain.decision import Alternative
 from budgetplan.domain.plan import EVERY_CLASS, Budget
 from budgetplan.domain.prices import BudgetLine, exact, round_to
 from budgetplan.evidence.paths import Ranked
@@ -184,10 +184,6 @@ def choices_table(speaker: Speaker) -> Table | None:
     return by_columns("worth", speaker.say(key, model=speaker.analysis.lead.name), columns)
 
 
-MOST_INTERVALS = 12
-"""Up to so many changes of the lead are listed exactly; beyond, the leader is shown at ten budgets."""
-
-
 def models_page(speaker: Speaker) -> Section:
     """Return which order, here and at other budgets."""
     decision = speaker.analysis.decision
@@ -258,58 +254,23 @@ def money_kind(speaker: Speaker) -> ColumnKind:
 
 
 def _budgets(speaker: Speaker) -> list[Block]:
-    """Return which single model brings most at which budget, exactly where the lead changes seldom, else at ten budgets."""
-    models = speaker.evidence.single
-    winners = [one for one in speaker.analysis.winners if float(one.low) > 0 or len(one.models) < len(models)]
-    if len(models) < 2 or not winners:
+    """Return which single model brings most at which budget; where the lead changes often, without narrow stretches."""
+    leads, unit = facts.visible_leads(speaker.analysis), speaker.analysis.axis
+    if leads is None:
         return []
-    head, changes = Heading(speaker.say("head.budgets")), facts.changes_of_lead(winners)
-    if changes < MOST_INTERVALS:
-        return [head, _exact_winners(speaker, winners)]
-    last = speaker.budget(Budget(winners[-1].low, speaker.analysis.reference.unit))
-    said = speaker.say("models.changes", changes=changes, budget=last)
-    return [head, Paragraph((said,)), _winners_at(speaker, winners)]
-
-
-def _exact_winners(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table:
-    axis = speaker.analysis.axis
-    kind = budget_kind(axis)
-    ends = [speaker.say("and_above") if one.high is None else one.high for one in winners]
+    kind, shown = budget_kind(unit), leads.shown
+    ends = [speaker.say("and_above") if one.high is None else one.high for one in shown]
     columns: list[FilledColumn] = [
-        ("from", budget_name(speaker, "col.from", axis), kind, [one.low for one in winners]),
+        ("from", budget_name(speaker, "col.from", unit), kind, [one.low for one in shown]),
         ("to", speaker.say("col.to"), kind, ends),
-        (
-            "leader",
-            speaker.say("col.leader"),
-            "text",
-            [speaker.names(one.models) for one in winners],
-        ),
+        ("leader", speaker.say("col.leader"), "text", [speaker.names(one.models) for one in shown]),
     ]
-    return by_columns("budgets", speaker.say("table.budgets"), columns)
-
-
-def _winners_at(speaker: Speaker, winners: Sequence[WinnerInterval]) -> Table:
-    """Return the leader at ten budgets, tenths of the last at which the lead changes."""
-    axis = speaker.analysis.axis
-    led = [
-        (amount, leader)
-        for amount in facts.ten_budgets(winners[-1].low)
-        if (leader := next((one for one in reversed(winners) if one.low <= amount), None)) is not None
-    ]
-    valued = speaker.plan.values is not None
-    said = speaker.in_money("col.net_sample") if valued else speaker.say("col.found_by_leader")
-    brings = [facts.brings(speaker.analysis, one.models[0], amount) for amount, one in led]
-    columns: list[FilledColumn] = [
-        (
-            "budget",
-            budget_name(speaker, "col.budget", axis),
-            budget_kind(axis),
-            [amount for amount, _ in led],
-        ),
-        ("leader", speaker.say("col.leader"), "text", [speaker.names(one.models) for _, one in led]),
-        ("brings", said, "count", brings),
-    ]
-    return by_columns("budgets", speaker.say("table.budgets"), columns)
+    notes = []
+    if leads.n_narrow:
+        width = speaker.budget(Budget(leads.width, speaker.analysis.reference.unit))
+        notes.append(speaker.say("models.narrow", n=leads.n_narrow, width=width))
+    table = by_columns("budgets", speaker.say("table.budgets"), columns, notes=notes)
+    return [Heading(speaker.say("head.budgets")), table]
 
 
 def _ladder(speaker: Speaker) -> Table:

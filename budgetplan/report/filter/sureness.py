@@ -221,10 +221,8 @@ def beside(speaker: Speaker, key: str, single: Contender) -> list[Sentence]:
     gap = single.difference
     if gap is None or speaker.aim in {"cost", "reviews"}:
         return []
-    if gap.value <= 0:
-        key, gap = f"{key}_fewer", gap.opposite
-    else:
-        key = f"{key}_more"
+    more = gap.value > 0
+    key, gap = (f"{key}_more", gap) if more else (f"{key}_fewer", gap.opposite)
     said: dict[str, Any] = {"model": single.name, "gap": gap.value}
     span = interval(gap)
     if span is None:

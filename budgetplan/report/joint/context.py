@@ -117,8 +117,12 @@ class JointContext(Nouns):
 
     def rule(self) -> Sentence:
         """Say where the model answers alone."""
-        cutoff = self.joint.cutoff
-        return self.say("joint.rule_value") if cutoff is None else self.say("joint.rule_sure", cutoff=cutoff)
+        cutoff, asked = self.joint.cutoff, self.chosen.calls is not None
+        said: dict[str, Any] = {"model": self.model} if asked else {}
+        key = "_asked" if asked else ""
+        if cutoff is None:
+            return self.say(f"joint.rule_value{key}", **said)
+        return self.say(f"joint.rule_sure{key}", cutoff=cutoff, **said)
 
     def order(self) -> Sentence:
         """Say who is reviewed first."""

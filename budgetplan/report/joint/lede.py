@@ -11,6 +11,7 @@ from budgetplan.report.first_page import Point, labels_points
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, moved, people_err
 from budgetplan.report.model import Bullet, Ref, Sentence
+from budgetplan.report.phrases import more_or_less
 
 
 def title(context: JointContext) -> Sentence:
@@ -200,9 +201,8 @@ def _model(context: JointContext) -> Bullet:
     if not context.joint.members and best.more.value <= 0:
         return Bullet(context.say("joint.model_one", model=context.model))
     alone = context.say("joint.model_alone", model=best.name, gap=context.estimate(best.more))
-    head = context.say(
-        "joint.model_all", model=context.model, other=best.name, gap=context.amount(best.more.value)
-    )
+    key, gap = more_or_less("joint.model", best.more)
+    head = context.say(key, model=context.model, other=best.name, gap=context.amount(gap.value))
     return Bullet(head, (alone,))
 
 
@@ -234,7 +234,8 @@ def _errors(context: JointContext) -> Bullet | None:
     if joint.bound is None:
         key = "joint.bound_cross" if joint.validation is None else "joint.bound_grouped"
         return Bullet(context.say("joint.bound_none"), (context.say(key),))
-    said = bound_said(context, context.model, joint.bound, joint.tried)
+    counts = {"wrong": context.counts.wrong, "accepted": context.counts.accepted}
+    said = bound_said(context, "joint.bound", joint.bound, joint.tried, model=context.model, **counts)
     return Bullet(said, (context.say("joint.bound_how"),))
 
 

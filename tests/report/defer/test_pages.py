@@ -11,13 +11,13 @@ from defer_world import ALL_ALIKE, DEFAULT, GOOD, MANY, MONEY, PERFECT, SCENES, 
 from documents_world import sentences
 from scipy.stats import beta
 
+from budgetplan.domain.rounding import rounded_up
 from budgetplan.render.data import render_json, render_tables
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.defer.pages import build_defer_files, build_defer_report
 from budgetplan.report.defer.record import selection_record
 from budgetplan.report.model import Bullets, Figure, Heading, Paragraph, Table, Tiles
 from budgetplan.report.page import Framing
-from budgetplan.report.phrases import rounded_up
 from budgetplan.report.sentences import texts
 from budgetplan.workplan.of_defer import work_of_defer
 

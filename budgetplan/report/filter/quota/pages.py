@@ -296,11 +296,13 @@ def _other(speaker: QuotaSpeaker) -> list[Sentence]:
     best, own = min(known, key=price), quota.offer.least
     assert own is not None
     sure = "" if speaker.sure is None else "_sure"
-    if speaker.priced:
-        return [speaker.say(f"quota.other{sure}", other=best.name, least=best.least_spend, own=own.spend)]
-    return [
-        speaker.say(f"quota.other{sure}_unpriced", other=best.name, least=best.least_items, own=own.reviewed)
-    ]
+    if not speaker.priced:
+        least, taken = best.least_items, own.reviewed
+        key = "less" if (least or 0) < taken else "other"
+        return [speaker.say(f"quota.{key}{sure}_unpriced", other=best.name, least=least, own=taken)]
+    spend = best.least_spend or Decimal(0)
+    key = "less" if spend < own.spend else "other"
+    return [speaker.say(f"quota.{key}{sure}", other=best.name, least=spend, own=own.spend)]
 
 
 def tiles(speaker: QuotaSpeaker) -> list[Tile]:
@@ -584,6 +586,8 @@ def _method(speaker: QuotaSpeaker) -> list[Sentence]:
     said.append(speaker.say("quota.method_merged"))
     if plan.resamples:
         said.append(speaker.say("quota.method_noise", resamples=plan.resamples, seed=str(plan.seed)))
+    if plan.resamples and speaker.sure is None:
+        said.append(speaker.say("quota.method_safer"))
     return said
 
 
