@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
@@ -173,6 +173,12 @@ class Nouns:
         """Return the name of a model as it is printed."""
         return model
 
+    def by_so_much(self, gap: Estimate, amount: Callable[[Estimate], Sentence]) -> Sentence:
+        """Return by how much something is more, or less; ``amount``: says how much, with its unit."""
+        if gap.value <= 0:
+            return self.say("defer.by_less", amount=amount(gap.opposite))
+        return self.say("defer.by_more", amount=amount(gap))
+
     def label_price(self, price: float) -> Sentence:
         """Say what one more label costs."""
         return self.say("labels.price", price=price)
@@ -266,8 +272,3 @@ def values_of(estimates: Iterable[Estimate | None]) -> list[float | None]:
 def intervals_of(estimates: Iterable[Estimate | None]) -> list[Range | None]:
     """Return the intervals of estimates, for a column."""
     return [interval(one) for one in estimates]
-
-
-def more_or_less(key: str, gap: Estimate) -> tuple[str, Estimate]:
-    """Return the key of a text that says by how much something is more, or less, and that amount."""
-    return (f"{key}_less", gap.opposite) if gap.value <= 0 else (f"{key}_more", gap)

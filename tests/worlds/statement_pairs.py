@@ -426,7 +426,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "models.rule_mixture": (MIXED, ALONE),
     "models.rule_single": ({}, {"models": (GOOD,)}),
     "models.accuracy": (CROSSED, {"models": (EARLY, POOR)}),
-    "models.changes": ({"labels": "x..." * 500, "models": TURNS}, {"models": TURNS[:1]}),
+    "models.narrow": ({"labels": "x..." * 500, "models": TURNS}, {"models": TURNS[:1]}),
     # --- where to stop
     "stop.worth_rule_within": (NET | {"budget": ("5", "money")}, {"budget": ("30", "money")}),
     "stop.worth_rule": (NET, {"values": None}),

@@ -239,7 +239,7 @@ def visible_leads(analysis: Analysis) -> Leads | None:
         opens = [*wide[:1], *(one for before, one in pairwise(wide) if before.models != one.models)]
         if len(opens) <= _MOST_LEADS:
             break
-    lows = [winners[0].low, *(one.low for one in opens[1:])]
+    lows = [one.low for one in opens]
     shown = [
         WinnerInterval(low, high, one.models)
         for low, high, one in zip(lows, [*lows[1:], None], opens, strict=True)

@@ -14,7 +14,7 @@ from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import Bullet, Paragraph, Ref, Sentence
-from budgetplan.report.phrases import Nouns, interval, joined, more_or_less
+from budgetplan.report.phrases import Nouns, interval, joined
 
 MOST_NAMED = 3
 """So many single models are named on page 1; the table has all."""
@@ -31,10 +31,9 @@ def against_accuracy(context: DeferContext) -> list[Sentence]:
     gap, accuracy = selection.differences[other], selection.choice.accuracy
     if not gap.known:
         return []
-    key, gap = more_or_less("defer.accuracy", gap)
-    key = key if selection.validation is None else f"{key}_validation"
+    key = "defer.accuracy_other" if selection.validation is None else "defer.accuracy_other_validation"
     named = {"other": other, "acc_other": accuracy[other], "acc": accuracy[chosen]}
-    return [context.say(key, gap=context.amount(gap), range=context.span(gap), **named)]
+    return [context.say(key, gap=context.by_so_much(gap, context.amount), range=context.span(gap), **named)]
 
 
 def against_cost(context: DeferContext) -> list[Sentence]:
@@ -63,9 +62,9 @@ def compared(context: DeferContext) -> Bullet:
     others = [each for each in context.ordered if each is not selection.chosen][:MOST_NAMED]
     gaps = {each.name: context.estimate(selection.differences[each.name]) for each in others}
     told = [context.say("defer.single", model=name, gap=gap) for name, gap in gaps.items()]
-    key, gap = more_or_less("defer.singles", selection.differences[others[0].name])
+    gap = context.by_so_much(selection.differences[others[0].name], context.amount)
     named = {"model": selection.chosen.name, "other": others[0].name}
-    head = context.say(key, gap=context.amount(gap), **named)
+    head = context.say("defer.singles", gap=gap, **named)
     return Bullet(head, (context.say("defer.singles_how", list=joined(told)),))
 
 
@@ -116,10 +115,10 @@ def mean_of_models(context: DeferContext) -> list[Sentence]:
     if not members:
         return []
     single = next(one for one in selection.models if one.name == selection.choice.single)
-    key, gap = more_or_less("defer.mean", selection.differences[single.name])
+    gap = context.by_so_much(selection.differences[single.name], context.amount)
     return [
         context.say("defer.mean_chosen", members=context.locale.listing(members)),
-        context.say(key, model=single.name, gap=context.amount(gap)),
+        context.say("defer.mean_single", model=single.name, gap=gap),
     ]
 
 

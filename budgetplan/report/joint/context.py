@@ -117,12 +117,14 @@ class JointContext(Nouns):
 
     def rule(self) -> Sentence:
         """Say where the model answers alone."""
-        cutoff, asked = self.joint.cutoff, self.chosen.calls is not None
-        said: dict[str, Any] = {"model": self.model} if asked else {}
-        key = "_asked" if asked else ""
+        cutoff = self.joint.cutoff
+        if self.chosen.calls is None:
+            return (
+                self.say("joint.rule_value") if cutoff is None else self.say("joint.rule_sure", cutoff=cutoff)
+            )
         if cutoff is None:
-            return self.say(f"joint.rule_value{key}", **said)
-        return self.say(f"joint.rule_sure{key}", cutoff=cutoff, **said)
+            return self.say("asked.model_value", model=self.model)
+        return self.say("asked.model_sure", model=self.model, cutoff=cutoff)
 
     def order(self) -> Sentence:
         """Say who is reviewed first."""

@@ -11,7 +11,6 @@ from budgetplan.report.first_page import Point, labels_points
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, moved, people_err
 from budgetplan.report.model import Bullet, Ref, Sentence
-from budgetplan.report.phrases import more_or_less
 
 
 def title(context: JointContext) -> Sentence:
@@ -201,8 +200,8 @@ def _model(context: JointContext) -> Bullet:
     if not context.joint.members and best.more.value <= 0:
         return Bullet(context.say("joint.model_one", model=context.model))
     alone = context.say("joint.model_alone", model=best.name, gap=context.estimate(best.more))
-    key, gap = more_or_less("joint.model", best.more)
-    head = context.say(key, model=context.model, other=best.name, gap=context.amount(gap.value))
+    gap = context.by_so_much(best.more, lambda much: context.amount(much.value))
+    head = context.say("joint.model_all", model=context.model, other=best.name, gap=gap)
     return Bullet(head, (alone,))
 
 

@@ -296,13 +296,12 @@ def _other(speaker: QuotaSpeaker) -> list[Sentence]:
     best, own = min(known, key=price), quota.offer.least
     assert own is not None
     sure = "" if speaker.sure is None else "_sure"
-    if not speaker.priced:
-        least, taken = best.least_items, own.reviewed
-        key = "less" if (least or 0) < taken else "other"
-        return [speaker.say(f"quota.{key}{sure}_unpriced", other=best.name, least=least, own=taken)]
-    spend = best.least_spend or Decimal(0)
-    key = "less" if spend < own.spend else "other"
-    return [speaker.say(f"quota.{key}{sure}", other=best.name, least=spend, own=own.spend)]
+    least, taken = best.least_items, own.reviewed
+    if speaker.priced:
+        said = speaker.say(f"quota.other{sure}", other=best.name, least=best.least_spend, own=own.spend)
+    else:
+        said = speaker.say(f"quota.other{sure}_unpriced", other=best.name, least=least, own=taken)
+    return [said, speaker.say("quota.less")] if price(best) < (own.spend, taken, "") else [said]
 
 
 def tiles(speaker: QuotaSpeaker) -> list[Tile]:
