@@ -37,6 +37,20 @@ def rounded_percent(share: float) -> Decimal:
     return min(max(rounded, Decimal("0.01")), Decimal("0.99")) if 0 < share < 1 else rounded
 
 
+def rounded(number: float, digits: int) -> float:
+    """Return a number to so many decimals."""
+    return round(number, digits)
+
+
+def coins_apart(low: float, high: float, minor_digits: int) -> bool:
+    """Return whether two amounts of money lie two of the smallest coins apart or more.
+
+    >>> coins_apart(0.10, 0.13, 2), coins_apart(0.10, 0.11, 2)
+    (True, False)
+    """
+    return high - low >= 2 * 10.0**-minor_digits
+
+
 def shows(amount: float, digits: int) -> bool:
     """Return whether an amount prints as more than nothing with so many decimals.
 

@@ -141,7 +141,7 @@ class Nouns:
         language could make a sentence.
         """
         wanted = fields(key, self.plan.language)
-        unknown = set(args) - wanted
+        unknown = set(args).difference(wanted)
         assert not unknown, f"{key} has no {unknown}"
         put_in = {one.key for name, one in args.items() if isinstance(one, Sentence) and name != WHOLE}
         assert put_in <= insertable(self.plan.language), f"{key} is made of {put_in}"

@@ -124,7 +124,14 @@ ENDINGS = {
     "_open": NEXT,
     "_range": {"joint.tile_left", "joint.tile_all", "joint.tile_for", "quota.wanted"},
     "_one": {"quota.wanted"},
-    "_unpriced": {"title.target", "title.target_over", "sure.target_safe", *NEXT},
+    "_unpriced": {
+        "title.target",
+        "title.target_over",
+        "sure.target_safe",
+        "quota.chance",
+        "quota.unsure_least",
+        *NEXT,
+    },
     "_like": {
         *("lede.finds", "lede.finds_plain", "lede.finds_all", "sure.target_unsafe"),
         *("paste.expect", "paste.expect_plain", "paste.expect_unpriced"),
@@ -133,7 +140,15 @@ ENDINGS = {
     },
     "_within": {"joint.net", "joint.net_unpriced"},
     "_free": {"asked.settles", "asked.settles_all"},
-    "_plain": {"col.from", "col.budget", "joint.short", "joint.short_entries", *NEXT},
+    "_plain": {
+        "defer.list",
+        "defer.finds",
+        "col.from",
+        "col.budget",
+        "joint.short",
+        "joint.short_entries",
+        *NEXT,
+    },
     "_validation": {"defer.accuracy_other"},
     "_mixed": {
         *("title.spend", "title.review", "title.target", "title.target_unpriced", "title.target_over"),
@@ -142,7 +157,7 @@ ENDINGS = {
         *(f"quota.title{how}{price}" for how in ("", "_even", "_never") for price in ("", "_unpriced")),
     },
     **{how: {"change.worth", "change.worth_above"} for how in ("_stops", "_starts")},
-    "_none": {"joint.optimism", "joint.optimism_cross", *NEXT},
+    "_none": {"defer.list", "defer.finds", "joint.optimism", "joint.optimism_cross", *NEXT},
     "_all": {"joint.bound", "defer.guarantee"},
 }
 """Keys that the source ends otherwise: by how a single model compares, where nothing has a price, where no list is given, within a budget,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.planning.compare.outcome import Comparison, Gap, PlanOutcome
-from budgetplan.planning.compare.whom import Foremost, for_whom
+from budgetplan.planning.compare.whom import for_whom
 from budgetplan.report.model import (
     Bar,
     Block,
@@ -171,19 +171,22 @@ def _pairing(context: CompareContext) -> list[Sentence]:
 def _for_whom(context: CompareContext) -> list[Bullet]:
     """Return which plan is for whom, and which cannot be planned."""
     whom, several = context.whom, len(context.comparison.outcomes)
-    right = "right" if context.joint else "found"
-    asked: list[tuple[str, str, Foremost | None, Callable[[float], dict[str, float]]]] = [
-        ("net", "net", whom.net, lambda value: {"net": value}),
-        (right, "found", whom.found, lambda value: {"found": value}),
-        ("rate", "rate", whom.rate, lambda value: {"per": 1 / value}),
-        ("cheapest", "cheapest", whom.cheapest, lambda value: {"spend": -value}),
+    asked = [
+        ("net", "net", whom.net, "net", "value"),
+        ("right" if context.joint else "found", "found", whom.found, "found", "value"),
+        ("rate", "rate", whom.rate, "per", "each"),
+        ("cheapest", "cheapest", whom.cheapest, "spend", "spend"),
     ]
     points = [
         Bullet(
             context.say(f"compare.for_{heading}"),
-            (context.say(f"compare.whom_{key}", names=context.names(best.names), **of(best.value)),),
+            (
+                context.say(
+                    f"compare.whom_{key}", names=context.names(best.names), **{name: getattr(best, number)}
+                ),
+            ),
         )
-        for heading, key, best, of in asked
+        for heading, key, best, name, number in asked
         if best is not None and len(best.names) < several
     ]
     idle = [one.name for one in context.comparison.met if one.recommendation.model is None]
@@ -192,11 +195,11 @@ def _for_whom(context: CompareContext) -> list[Bullet]:
         points.append(Bullet(context.say("compare.for_idle"), (said,)))
     return points + [
         Bullet(
-            context.say("compare.for_none", name=one.name),
-            (context.say("compare.whom_not", title=context.why[one.name]),),
+            context.say("compare.for_none", name=name),
+            (context.say("compare.whom_not", title=context.why[name]),),
         )
-        for one in context.comparison.outcomes
-        if one.name in context.why
+        for name in (one.name for one in context.comparison.outcomes)
+        if name in context.why
     ]
 
 

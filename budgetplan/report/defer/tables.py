@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from budgetplan.arrays import FloatArray
+from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import Predictions
 from budgetplan.planning.defer.by_answer import ByAnswer
 from budgetplan.planning.defer.cutoff_methods import Judged, Route, RouteKey
@@ -68,7 +69,7 @@ def models_table(context: DeferContext) -> Table:
     routes, alone = [one.deployed for one in models], context.selection.alone
     value, nothing = alone.value.per_thousand, [None for _ in models[1:]]
     shares = [alone.share, *(route.counts.coverage for route in routes[1:])]
-    wrong = [_apart(context, context.selection.more_wrong(one)) for one in models[1:]]
+    wrong = [_apart(context, one) for one in models[1:]]
     gaps = [context.estimate(context.selection.differences[one.name]) for one in models[1:]]
     columns: list[FilledColumn] = [
         ("model", context.say("defer.c_model"), "text", [one.name for one in models]),
@@ -85,9 +86,12 @@ def models_table(context: DeferContext) -> Table:
     return by_columns("models", caption, columns, strong=_chosen(context))
 
 
-def _apart(speaker: Nouns, more: float) -> Sentence:
-    """Return how many more answers are wrong, or how many fewer."""
-    return speaker.say("defer.wrong_more" if more > 0 else "defer.wrong_fewer", n=abs(more))
+def _apart(context: DeferContext, model: Judged) -> Sentence:
+    """Return how many more answers of a model are wrong, or how many fewer."""
+    more = Estimate(context.selection.more_wrong(model))
+    if more.value > 0:
+        return context.say("defer.wrong_more", n=more.value)
+    return context.say("defer.wrong_fewer", n=more.opposite.value)
 
 
 def _cutoff(speaker: Nouns, route: Route) -> Value:
@@ -218,7 +222,7 @@ def _class_columns(context: DeferContext, models: Sequence[Judged]) -> list[Fill
     test = context.selection.test
     found = [context.selection.by_class[one.name] for one in models]
     columns: list[FilledColumn] = [
-        ("class", context.say("defer.c_class"), "text", list(test.classes) * len(models)),
+        ("class", context.say("defer.c_class"), "text", [*test.classes] * len(models)),
         ("n", context.say("defer.c_n"), "count", [n for one in found for n in one.n_items.tolist()]),
     ]
     for kind, sign in (("usual", ""), ("probabilistic", "c")):

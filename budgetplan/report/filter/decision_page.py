@@ -8,6 +8,7 @@ from typing import Any
 
 from budgetplan.domain.decision import FEWEST, Alternative, Estimate
 from budgetplan.domain.plan import MIXTURE
+from budgetplan.domain.rounding import coins_apart
 from budgetplan.evidence.paths import Evidence
 from budgetplan.planning.filter import facts
 from budgetplan.planning.filter.list_check import LEAST_KIND, ListCheck
@@ -390,9 +391,10 @@ def _interval_note(speaker: RankedNouns, estimate: Estimate, *, money: bool = Fa
     if span is None:
         return None
     kind = "range.count"
-    if money and min(abs(span.low), abs(span.high)) < 100:  # an interval of hundreds needs no cents
-        coin = 10.0**-speaker.prices.minor_digits
-        kind = "range.money" if span.high - span.low >= 2 * coin else "range.money_fine"
+    # An interval of hundreds needs no cents.
+    if money and not (min(span.low, span.high) >= 100 or max(span.low, span.high) <= -100):
+        apart = coins_apart(span.low, span.high, speaker.prices.minor_digits)
+        kind = "range.money" if apart else "range.money_fine"
     return speaker.say("tile.interval", range=speaker.say(kind, range=span))
 
 

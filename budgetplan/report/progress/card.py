@@ -6,10 +6,9 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from budgetplan.domain.review.manifest import ALPHA
 from budgetplan.domain.review.returned import LogNote
-from budgetplan.domain.rounding import rounded_up
-from budgetplan.progress.onward import Kind, NextItems, Onward, looks
+from budgetplan.domain.rounding import rounded, rounded_up
+from budgetplan.progress.onward import Kind, NextItems, Onward, level_of
 from budgetplan.progress.pace import Known, Pace
 from budgetplan.progress.standing import (
     ReviewState,
@@ -92,7 +91,7 @@ class Card(Nouns):
         elif why in {"target_sure", "target_likely", "target_missed"}:
             said = {"share": self.target}
         elif why == "plan":
-            said = {"rest": state.reviewed.of - state.reviewed.judged}
+            said = {"rest": state.reviewed.rest}
         elif why == "plan_done":
             said = {"of": state.reviewed.of}
         return self.say(f"progress.title_{why}", **said)
@@ -193,7 +192,7 @@ class Card(Nouns):
             return {"worth": onward.worth}
         if why == "target_likely":
             assert onward.p_missed is not None
-            return {"p": rounded_up(onward.p_missed), "level": ALPHA / looks(self.state)}
+            return {"p": rounded_up(onward.p_missed), "level": level_of(self.state)}
         if why in {"target_sure", "target_missed"}:
             assert unseen is not None
             assert unseen.recall is not None
@@ -412,8 +411,8 @@ def _tiles(card: Card) -> list[Tile]:
         left = _left(card)
         once = state.plan.prices.total_fixed(state.manifest.model_cost)
         note = card.say("progress.tile_spent_no_budget")
-        if state.over_budget:
-            over = card.say(f"progress.left_{_unit(card)}", left=state.over_budget)
+        if state.over_budget and state.plan.budget is not None:
+            over = card.say(f"progress.left_{state.plan.budget.unit}", left=state.over_budget)
             note = card.say("progress.tile_spent_over", over=over)
         elif left is not None:
             note = card.say("progress.tile_spent_left", left=left)
@@ -428,11 +427,6 @@ def _tiles(card: Card) -> list[Tile]:
         note = card.say("progress.tile_left_conditional")
         tiles.append(Tile(card.say("progress.tile_left"), onward.left_at_most, "count", note))
     return tiles
-
-
-def _unit(card: Card) -> str:
-    assert card.state.plan.budget is not None
-    return card.state.plan.budget.unit
 
 
 def _left(card: Card) -> Sentence | None:
@@ -554,7 +548,7 @@ def _of_the_rest(card: Card) -> list[tuple[str, Sentence, Kind]]:
             low, high = unseen.recall
             rows.append(("recall", card.say("progress.share", low=low, high=high), "guarantee"))
     if onward.p_missed is not None:
-        rows.append(("p", card.say("progress.p", n=round(onward.p_missed, 4)), "conditional"))
+        rows.append(("p", card.say("progress.p", n=rounded(onward.p_missed, 4)), "conditional"))
     return rows
 
 

@@ -126,7 +126,7 @@ PAIRS = {
     "joint.scaled": ({"list_size": 4000, "budget": "300"}, {"list_size": None}),
     "joint.reviews_lose": ({"price": "1.5"}, {"price": "0.5"}),
     "joint.bound_how": ({}, CROSSED),
-    "joint.bound": ({}, CROSSED),
+    "joint.bound": (MEAN, {"mixture": False}),
     "joint.bound_all": (MEAN | {"mixture": False}, {"mixture": True}),
     "joint.bound_none": (GROUPS, {"group": None}),
     "joint.bound_cross": (CROSSED, {"validation": True}),
