@@ -24,6 +24,13 @@ class JointContext(Nouns):
         assert joint.plan.deferral is not None
         self.money = self.priced or joint.plan.deferral.worths.unit == "money"
         self.currency = joint.plan.prices.currency if self.money else ""
+        # What texts may name without being given it: of the recommended plan.
+        counts, calls = self.counts, joint.option.calls
+        self._words |= {"model": joint.name, "n": joint.total, "spend": joint.option.spend}
+        self._words |= {name: getattr(counts, name) for name in ("accepted", "settled", "reviewed", "left")}
+        if calls is not None:
+            self._words |= {"answerer": joint.option.rule.answerer, "asked": calls.items}
+            self._words |= {"price": calls.price, "paid": calls.amount}
 
     @property
     def chosen(self) -> JointAlternative:
@@ -123,8 +130,8 @@ class JointContext(Nouns):
                 self.say("joint.rule_value") if cutoff is None else self.say("joint.rule_sure", cutoff=cutoff)
             )
         if cutoff is None:
-            return self.say("asked.model_value", model=self.model)
-        return self.say("asked.model_sure", model=self.model, cutoff=cutoff)
+            return self.say("asked.model_value")
+        return self.say("asked.model_sure", cutoff=cutoff)
 
     def order(self) -> Sentence:
         """Say who is reviewed first."""

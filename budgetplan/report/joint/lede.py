@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from budgetplan.domain.rounding import shows
 from budgetplan.planning.joint.recommendation import worth_more
 from budgetplan.report.defer.words import bound_said, few
@@ -18,18 +16,17 @@ def title(context: JointContext) -> Sentence:
     if context.joint.refusal == "few":
         return context.say("defer.title_few", n=context.joint.test.n_items)
     if context.joint.refusal:
-        return context.say("joint.title_refused", model=context.model)
+        return context.say("joint.title_refused")
     said, left = _title(context), context.counts.left
     if not context.chosen.starts:
         return said
     if left:
-        said = context.say("joint.and_left", title=said, left=left)
+        said = context.say("joint.and_left", title=said)
     return said
 
 
 def _title(context: JointContext) -> Sentence:
-    option = context.chosen
-    accepted, reviewed, spend = context.counts.accepted, context.counts.reviewed, option.spend
+    option, counts = context.chosen, context.counts
     if not option.starts:
         budget = context.joint.budgets.main
         if budget is None:
@@ -37,16 +34,12 @@ def _title(context: JointContext) -> Sentence:
         return context.say("joint.title_none_within", budget=context.budget(budget))
     if answerer.asking(context):
         return answerer.title(context)
-    if not reviewed:
-        said: dict[str, Any] = {"model": context.model, "accepted": accepted}
-        if context.priced and spend:
-            return context.say("joint.title_machine_paid", spend=spend, **said)
-        return context.say("joint.title_machine", **said)
-    said = {"reviewed": reviewed} | ({"spend": spend} if context.priced else {})
-    if not accepted:
-        return context.say("joint.title_people" if context.priced else "joint.title_people_unpriced", **said)
-    said |= {"model": context.model, "accepted": accepted}
-    return context.say("joint.title" if context.priced else "joint.title_unpriced", **said)
+    if not counts.reviewed:
+        paid = context.priced and option.spend
+        return context.say("joint.title_machine_paid" if paid else "joint.title_machine")
+    if not counts.accepted:
+        return context.say("joint.title_people" if context.priced else "joint.title_people_unpriced")
+    return context.say("joint.title" if context.priced else "joint.title_unpriced")
 
 
 def lede(context: JointContext) -> list[Sentence]:
@@ -90,7 +83,7 @@ def refused(context: JointContext) -> list[Sentence]:
     wanted = own.labels_to_draw(n)
     said = {"planned": own.planned, "outside": own.outside, "n": n}
     return [
-        context.say("joint.refused", model=context.model, **said),
+        context.say("joint.refused", **said),
         context.say("lede.refused_todo", wanted=wanted),
     ]
 
@@ -110,7 +103,7 @@ def too_little(context: JointContext) -> list[Sentence]:
     """Say what the budget does not pay for."""
     budget = context.joint.budgets.main
     if not context.joint.bench.purse.pays_model(budget):
-        return [context.say("joint.cannot", budget=context.budget(budget), model=context.model)]
+        return [context.say("joint.cannot", budget=context.budget(budget))]
     if context.counts.left and not context.joint.pays_review:
         return [context.say("joint.no_review", budget=context.budget(budget))]
     return []
@@ -118,30 +111,21 @@ def too_little(context: JointContext) -> list[Sentence]:
 
 def _does(context: JointContext) -> list[Sentence]:
     """Say what becomes of the items; then where the model answers, and whose turn comes first."""
-    joint, counts = context.joint, context.counts
-    accepted, reviewed, left = counts.accepted, counts.reviewed, counts.left
-    named, all_done = {"n": joint.total, "model": context.model}, not left
-    if not accepted and all_done:
-        return [context.say_where("joint.people_all", model=context.model, reviewed=reviewed)]
-    order = context.order()
-    if not accepted:
-        people = context.say_where("joint.people", n=joint.total, reviewed=reviewed, left=left)
-        return [people, order, context.say("joint.people_alone", model=context.model)]
-    if not reviewed and all_done:
-        return [context.say_where("joint.answers_all", accepted=accepted, **named)]
-    named |= {"accepted": accepted}
-    rule = context.rule()
-    if not reviewed:
-        return [context.say_where("joint.answers_none", left=left, **named), *_reviews_lose(context), rule]
-    if all_done:
-        return [context.say_where("joint.answers_rest", reviewed=reviewed, **named), rule]
-    return [context.say_where("joint.answers", reviewed=reviewed, left=left, **named), rule, order]
-
-
-def _reviews_lose(context: JointContext) -> list[Sentence]:
-    """Say why people review nothing, where no sum of money would change that."""
-    lost = context.joint.reviews_lose
-    return [] if lost is None else [context.say("joint.reviews_lose", cost=lost[0], gain=lost[1])]
+    counts, order, rule = context.counts, context.order(), context.rule()
+    if not counts.accepted and not counts.left:
+        return [context.say_where("joint.people_all")]
+    if not counts.accepted:
+        return [context.say_where("joint.people"), order, context.say("joint.people_alone")]
+    if not counts.reviewed and not counts.left:
+        return [context.say_where("joint.answers_all")]
+    if not counts.reviewed:
+        # Why people review nothing, where no sum of money would change that.
+        lost = context.joint.reviews_lose
+        why = [] if lost is None else [context.say("joint.reviews_lose", cost=lost[0], gain=lost[1])]
+        return [context.say_where("joint.answers_none"), *why, rule]
+    if not counts.left:
+        return [context.say_where("joint.answers_rest"), rule]
+    return [context.say_where("joint.answers"), rule, order]
 
 
 def _worth(context: JointContext) -> Sentence:
@@ -198,10 +182,10 @@ def _model(context: JointContext) -> Bullet:
     if best is None:
         return Bullet(context.say("defer.model_only"), (context.say("sure.only"),))
     if not context.joint.members and best.more.value <= 0:
-        return Bullet(context.say("joint.model_one", model=context.model))
+        return Bullet(context.say("joint.model_one"))
     alone = context.say("joint.model_alone", model=best.name, gap=context.estimate(best.more))
     gap = context.by_so_much(best.more, lambda much: context.amount(much.value))
-    head = context.say("joint.model_all", model=context.model, other=best.name, gap=gap)
+    head = context.say("joint.model_all", other=best.name, gap=gap)
     return Bullet(head, (alone,))
 
 
@@ -220,7 +204,7 @@ def _joining(context: JointContext) -> Bullet | None:
     if answerer.asking(context):
         # What each alone would reach stands above.
         verdict = "asked.join_firm" if key == "joint.join_firm" else "asked.join_open"
-        return Bullet(context.say(verdict, model=context.model))
+        return Bullet(context.say(verdict))
     said = context.say("joint.join", people=context.estimate(people), machine=context.estimate(machine))
     return Bullet(context.say(key), (said,))
 
@@ -234,7 +218,7 @@ def _errors(context: JointContext) -> Bullet | None:
         key = "joint.bound_cross" if joint.validation is None else "joint.bound_grouped"
         return Bullet(context.say("joint.bound_none"), (context.say(key),))
     counts = {"wrong": context.counts.wrong, "accepted": context.counts.accepted}
-    said = bound_said(context, "joint.bound", joint.bound, joint.tried, model=context.model, **counts)
+    said = bound_said(context, "joint.bound", joint.bound, joint.tried, **counts)
     return Bullet(said, (context.say("joint.bound_how"),))
 
 
@@ -245,7 +229,6 @@ def _own_list(context: JointContext) -> Bullet | None:
         return None
     what = context.say(
         "joint.list_unlike_what",
-        model=context.model,
         own=context.counts.accepted,
         accepted=context.whole(by_share).accepted,
         table=Ref("own_list"),

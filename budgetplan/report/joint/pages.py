@@ -151,24 +151,16 @@ def _lines(context: JointContext) -> tuple[BudgetLine, ...]:
 
 def _request(context: JointContext) -> list[Sentence]:
     """Say what is asked for, and how it is paid."""
-    option, plan = context.chosen, context.plan
-    purse = context.joint.bench.purse
-    reviewed, accepted = context.counts.reviewed, context.counts.accepted
-    said: dict[str, Any] = {"spend": option.spend}
-    if answerer.asking(context) and not reviewed:
-        asked = answerer.request(context, said)
-        return [asked, *indirect_said(context, plan.prices)] if plan.prices.indirect else [asked]
+    option, prices, purse = context.chosen, context.prices, context.joint.bench.purse
+    reviewed, asks = context.counts.reviewed, answerer.asking(context)
     if not reviewed:
-        asked = context.say("joint.request_machine", accepted=accepted, model=context.model, **said)
-        return [asked, *indirect_said(context, plan.prices)] if plan.prices.indirect else [asked]
-    hours = option.hours(reviewed) if plan.prices.timed else None
-    paid = how_paid(context, plan.prices, hours, {context.model: purse.model_cost})
-    if answerer.asking(context):
-        return [answerer.request(context, said), *paid]
-    if not accepted:
-        return [context.say("joint.request_people", reviewed=reviewed, **said), *paid]
-    said |= {"accepted": accepted, "model": context.model}
-    return [context.say("joint.request", reviewed=reviewed, **said), *paid]
+        asked = context.say("asked.request_no_people" if asks else "joint.request_machine")
+        return [asked, *indirect_said(context, prices)] if prices.indirect else [asked]
+    hours = option.hours(reviewed) if prices.timed else None
+    paid = how_paid(context, prices, hours, {context.model: purse.model_cost})
+    if asks:
+        return [context.say("asked.request"), *paid]
+    return [context.say("joint.request" if context.counts.accepted else "joint.request_people"), *paid]
 
 
 def _quantity(context: JointContext) -> list[Sentence]:
@@ -218,7 +210,7 @@ def _back(context: JointContext, framing: Framing) -> Section:
     """Return what if errors weigh more, the method, the glossary, and how to make the report again."""
     joint, plan = context.joint, context.plan
     said = [context.say("joint.m_value"), context.say("joint.m_plan")]
-    said += answerer.method(context)
+    said += [context.say("asked.m_rule")] if joint.answerers else []
     if context.joint.members:
         said.append(context.say("joint.m_mean", members=context.locale.listing(list(context.joint.members))))
     noise = [context.say("joint.m_off")]

@@ -86,9 +86,9 @@ def budgets_table(context: JointContext) -> Table:
     notes = values(context)
     if len(shown) < len(rows):
         notes.append(context.say("joint.enough", budget=context.takes(shown[-1])))
-    caption = context.say("joint.t_budgets", model=context.model)
+    caption = context.say("joint.t_budgets")
     if context.joint.answerers:
-        caption = context.say("asked.t_budgets", model=context.model, answerer=answerer.names(context))
+        caption = context.say("asked.t_budgets", answerer=answerer.names(context))
     table = by_columns("budgets", caption, columns, strong=strong, notes=notes)
     told = [replace(row, repeats=place >= len(shown)) for place, row in enumerate(table.rows)]
     return replace(table, rows=tuple(told))
@@ -116,7 +116,7 @@ def ways(context: JointContext) -> list[tuple[Sentence, JointAlternative | None,
     joint = context.joint
     names: dict[Rival, Sentence] = {
         "people": context.say("joint.way_people"),
-        "machine": context.say("joint.way_machine", model=context.model),
+        "machine": context.say("joint.way_machine"),
     }
     found: list[tuple[Sentence, JointAlternative | None, Estimate]] = [
         (
@@ -165,7 +165,7 @@ def models_table(context: JointContext) -> Table:
         ("more", context.in_money("joint.c_beside"), context.net_kind, [one.more.value for one in models]),
         ("interval", context.say("joint.c_interval"), context.net_kind, [interval(one.more) for one in models]),
     ]  # fmt: skip
-    return by_columns("models", context.say("joint.t_models", model=context.model), columns)
+    return by_columns("models", context.say("joint.t_models"), columns)
 
 
 def ladder_table(context: JointContext) -> Table:
@@ -181,7 +181,7 @@ def ladder_table(context: JointContext) -> Table:
         ("net", context.say("joint.c_net"), context.net_kind, [one.net.value for one in options]),
         *leads(context, ladder, max(len(joint.models), 1)),
     ]  # fmt: skip
-    caption = context.say(f"table.ladder_{base}", model=context.model)
+    caption = context.say(f"table.ladder_{base}")
     return table(context, ladder, caption, columns, [])
 
 
@@ -313,7 +313,7 @@ def surface_figure(context: JointContext) -> Figure:
     return Figure(
         key="figure_surface",
         kind="surface",
-        title=context.say("joint.fig_surface", model=context.model),
+        title=context.say("joint.fig_surface"),
         alt=context.say("joint.fig_surface_alt"),
         x_label=context.say("joint.axis_money", unit=context.budget_unit),
         y_label=context.say("joint.axis_alone"),
