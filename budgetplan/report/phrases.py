@@ -197,10 +197,17 @@ class Nouns:
 
 
 class RankedNouns(Nouns):
-    """The same where models order items, and their mixture has a name of its own."""
+    """The same where models order items, and their mixture has a name of its own.
+
+    ``lead``: whose order is recommended, which is the model of a text that is given none.
+    """
+
+    lead: str
 
     def say(self, key: str, **args: Any) -> Sentence:
         """Return a sentence; the mixture has one of its own where its name alone would not do."""
+        if "model" in fields(key, self.plan.language):
+            args.setdefault("model", self.lead)
         if args.get("model") == MIXTURE and f"{key}_mixed" in texts(self.plan.language):
             key = f"{key}_mixed"
             del args["model"]
@@ -227,8 +234,11 @@ class Speaker(RankedNouns):
         super().__init__(analysis.evidence.plan)
         self.analysis = analysis
         self.evidence = analysis.evidence
-        self._words["listed"] = self.evidence.list_items
-        self._words["members"] = len(analysis.decision.mixture)
+        self.lead, chosen = analysis.lead.name, analysis.decision.chosen
+        # What texts may name without being given it: of the recommended stop.
+        self._words |= {"listed": self.evidence.list_items, "members": len(analysis.decision.mixture)}
+        if chosen is not None:
+            self._words |= {"items": chosen.items, "spend": chosen.spend, "found": chosen.found.value}
 
     def weights(self) -> Sentence:
         """Return the members of the mixture and what they weigh."""

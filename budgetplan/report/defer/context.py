@@ -19,6 +19,13 @@ class DeferContext(Nouns):
         super().__init__(selection.plan)
         assert selection.plan.deferral is not None
         self.selection = selection
+        alone = selection.alone
+        self._words |= {
+            "model": selection.chosen.name,
+            "share": alone.share,
+            "alone": alone.alone,
+            "left": alone.left,
+        }
         self.money = selection.plan.deferral.worths.unit == "money"
 
     @cached_property

@@ -36,7 +36,7 @@ def value_figure(context: DeferContext) -> Figure:
     return Figure(
         key="figure_value",
         kind="options",
-        title=context.say("defer.fig_models", model=selection.chosen.name),
+        title=context.say("defer.fig_models"),
         alt=context.say("defer.fig_alt"),
         x_label=context.say("defer.axis_value", unit=context.unit),
         y_label=context.say("defer.axis_models"),
@@ -63,7 +63,7 @@ def weights_figure(context: DeferContext) -> Figure:
     return Figure(
         key="figure_weights",
         kind="curve",
-        title=context.say("defer.fig_weights", model=selection.chosen.name),
+        title=context.say("defer.fig_weights"),
         alt=context.say("defer.fig_weights_alt", table=Ref("weights")),
         x_label=context.say("defer.axis_weight"),
         y_label=context.say("defer.axis_right"),
@@ -113,7 +113,7 @@ def distribution_figure(context: DeferContext) -> Figure:
     return Figure(
         key="figure_confidence",
         kind="distribution",
-        title=context.say("defer.fig_confidence", model=chosen.name),
+        title=context.say("defer.fig_confidence"),
         alt=context.say("defer.fig_confidence_alt", table=Ref("bins")),
         x_label=context.say("defer.axis_stated"),
         y_label=context.say("defer.axis_answers"),
@@ -169,7 +169,7 @@ def reliability_figure(context: DeferContext) -> Figure:
     return Figure(
         key="figure_reliability",
         kind="reliability",
-        title=context.say("defer.fig_reliability", model=chosen.name),
+        title=context.say("defer.fig_reliability"),
         alt=context.say("defer.fig_reliability_alt", table=Ref("bins")),
         x_label=context.say("defer.axis_confidence"),
         y_label=context.say("defer.axis_share_right" if lines[0].low else "defer.axis_share_plain"),

@@ -104,28 +104,22 @@ def _title(context: DeferContext) -> Sentence:
         return context.say("defer.title_none_rule" if asked_for(selection) else "defer.title_none")
     route = selection.chosen.deployed
     people = [row.name for row in selection.by_answer if row.people]
-    if selection.by_answer and titled(context, "defer.title_answers")[1] == 1:
-        return context.say("defer.title_all", model=selection.chosen.name)
+    if selection.by_answer and selection.alone.share == 1:
+        return context.say("defer.title_all")
     if 0 < len(people) <= MOST_NAMED and not any(row.alone and row.people for row in selection.by_answer):
-        key, share = titled(context, "defer.title_answers")
-        named = context.locale.listing(people)
-        return context.say(key, model=selection.chosen.name, share=share, answers=named)
+        return titled(context, "defer.title_answers", answers=context.locale.listing(people))
     if by_rule(selection) or (route.cutoff is None and route.theory is None):
         # Answers are accepted by their expected value: what that says of confidences.
         spans = selection.confidence_spans
         if by_rule(selection) or spans is None:
-            key, share = titled(context, "defer.title_rule")
-            return context.say(key, model=selection.chosen.name, share=share)
-        key, share = titled(context, "defer.title_span")
+            return titled(context, "defer.title_rule")
         ends = {"least": float(spans[0].min()), "surely": float(spans[1].max())}
-        return context.say(key, model=selection.chosen.name, share=share, **ends)
+        return titled(context, "defer.title_span", **ends)
     if 0 in (route.cutoff, route.theory):
-        return context.say("defer.title_all", model=selection.chosen.name)
+        return context.say("defer.title_all")
     if route.cutoff is None:
-        key, share = titled(context, "defer.title_calibrated")
-        return context.say(key, model=selection.chosen.name, cutoff=route.theory, share=share)
-    key, share = titled(context, "defer.title")
-    return context.say(key, model=selection.chosen.name, cutoff=min(route.cutoff, 1.0), share=share)
+        return titled(context, "defer.title_calibrated", cutoff=route.theory)
+    return titled(context, "defer.title", cutoff=min(route.cutoff, 1.0))
 
 
 def _decision(context: DeferContext, framing: Framing, work: WorkPlan | None) -> list[Section]:
@@ -150,7 +144,7 @@ def _lede(context: DeferContext) -> list[Sentence]:
     else:
         said.append(context.say("defer.value", range=span, **worth))
     if found.alone and found.gain.value < 0:
-        said.append(context.say("defer.loses", model=selection.chosen.name, value=worth["value"]))
+        said.append(context.say("defer.loses", value=worth["value"]))
     if by_rule(selection):  # how many answers are not the most probable class
         said.append(context.say("defer.relabelled", changed=route.relabelled))
     said += [*mean_of_models(context), *against_accuracy(context)]
@@ -230,20 +224,19 @@ def _guarantee(context: DeferContext) -> Bullet:
     why = [context.say("defer.guarantee_rule" if by_rule(selection) else "defer.guarantee_how")]
     if goal:
         why = [context.say("defer.guarantee_goal", n=selection.test.n_items)]
-    model = selection.chosen.name
-    said = bound_said(context, "defer.guarantee", bound, n_models, selection.most_wrong, model=model)
+    said = bound_said(context, "defer.guarantee", bound, n_models, selection.most_wrong)
     return Bullet(said, tuple(why))
 
 
 def _share_if_dearer(context: DeferContext) -> list[Sentence]:
     """Say how much of the items the model would answer alone if errors cost half or twice as much."""
-    selection, model = context.selection, context.selection.chosen.name
+    selection = context.selection
     if not selection.dearer:
         return []
     if selection.same_if_dearer:
-        return [context.say("defer.dearer_same", model=model)]
+        return [context.say("defer.dearer_same")]
     cheap, today, dear = selection.shares_if_dearer
-    return [context.say("defer.dearer", model=model, cheap=cheap, today=today, dear=dear)]
+    return [context.say("defer.dearer", cheap=cheap, today=today, dear=dear)]
 
 
 def _cutoffs(context: DeferContext) -> Section:
@@ -256,7 +249,7 @@ def _cutoffs(context: DeferContext) -> Section:
     chosen = selection.chosen
     if chosen.deployed.cutoff is None and chosen.power is not None and chosen.temperature is not None:
         # What calibrates probabilities, where no cutoff on stated confidences says the same.
-        how.append(context.say("defer.cut_power", model=chosen.name, power=chosen.power))
+        how.append(context.say("defer.cut_power", power=chosen.power))
     cutoffs = cutoffs_table(context) if selection.test.n_classes <= MOST_CLASSES else None
     blocks: tuple[Block, ...] = (
         Heading(context.say("defer.head_cutoff")),
@@ -278,7 +271,7 @@ def _weights(context: DeferContext) -> Section:
     if selection.test.review_cost is not None:
         said.append(context.say("defer.weights_unpriced"))
     if math.isfinite(limit):
-        said.append(context.say("defer.stops_paying", model=selection.chosen.name, omega=limit))
+        said.append(context.say("defer.stops_paying", omega=limit))
     blocks: tuple[Block, ...] = (
         Heading(context.say("defer.head_weights")),
         Paragraph(tuple(said)),

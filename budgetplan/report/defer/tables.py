@@ -202,7 +202,7 @@ def classes_table(context: DeferContext) -> Table | None:
     if context.selection.test.n_classes > CLASSES_SHOWN:
         return None
     chosen = context.selection.chosen
-    caption = context.say("defer.t_classes", model=chosen.name)
+    caption = context.say("defer.t_classes")
     return by_columns("classes_recommended", caption, _said(_class_columns(context, [chosen])))
 
 
@@ -259,7 +259,7 @@ def bins_table(context: DeferContext) -> Table:
         answers = [0 if one is None else one.answers for one in others]
         columns.append(("calibrated_answers", context.say("defer.c_calibrated_answers"), "count", answers))
         columns += _bin_columns(context, others, "calibrated_")
-    caption = context.say("defer.t_bins", model=context.selection.chosen.name)
+    caption = context.say("defer.t_bins")
     return by_columns("bins", caption, columns)
 
 
@@ -339,7 +339,7 @@ def domain_table(context: DeferContext) -> Table:
         ("interval", context.say("defer.c_interval"), kind, intervals_of(told)),
     ]
     key = "defer.t_domains_rule" if by_rule(context.selection) else "defer.t_domains"
-    caption = context.say(key, model=context.selection.chosen.name)
+    caption = context.say(key)
     return by_columns("domains", caption, columns)
 
 
@@ -417,7 +417,7 @@ def confusion_table(context: DeferContext) -> Table:
     truths += [context.say("defer.c_unknown")] if test.unknown else []
     columns = _crossed(context, test.classes, truths, cells, "count")
     columns.append(("left", context.say("defer.row_left"), "count", left.tolist()))
-    caption = context.say("defer.t_confusion", model=context.selection.chosen.name)
+    caption = context.say("defer.t_confusion")
     notes = [context.say("defer.confusion_how")]
     if context.selection.alone.alone:  # the table of what is expected stands above
         notes.append(context.say("defer.confusion_counted", table=Ref("wrong_by_class")))
@@ -466,9 +466,7 @@ def cutoffs_table(context: DeferContext) -> Table | None:
         ("alone", context.say("defer.c_alone"), "count", alone.tolist()),
         ("wrong", context.say("defer.c_wrong"), "count", wrong.tolist()),
     ]
-    return by_columns(
-        "class_cutoffs", context.say("defer.t_cutoffs", model=chosen.name), columns, notes=notes
-    )
+    return by_columns("class_cutoffs", context.say("defer.t_cutoffs"), columns, notes=notes)
 
 
 def answers_blocks(speaker: Nouns, said: Predictions, rows: Sequence[ByAnswer]) -> list[Block]:

@@ -63,8 +63,7 @@ def compared(context: DeferContext) -> Bullet:
     gaps = {each.name: context.estimate(selection.differences[each.name]) for each in others}
     told = [context.say("defer.single", model=name, gap=gap) for name, gap in gaps.items()]
     gap = context.by_so_much(selection.differences[others[0].name], context.amount)
-    named = {"model": selection.chosen.name, "other": others[0].name}
-    head = context.say("defer.singles", gap=gap, **named)
+    head = context.say("defer.singles", gap=gap, other=others[0].name)
     return Bullet(head, (context.say("defer.singles_how", list=joined(told)),))
 
 
@@ -126,11 +125,11 @@ def what_comes_of_it(context: DeferContext) -> list[Sentence]:
     """Say how many items are answered alone, how many of these answers are wrong, and what reviewing the rest costs."""
     found, key = context.selection.alone, "defer.list" if context.selection.alone.is_list else "defer.finds"
     span = interval(found.wrong)
-    said: dict[str, Any] = {"n": found.items, "left": found.left, "model": context.selection.chosen.name}
+    said: dict[str, Any] = {"n": found.items}
     if not found.alone:
         told = [context.say(f"{key}_none", **said)]
     else:
-        said |= {"alone": found.alone, "wrong": found.wrong.value}
+        said |= {"wrong": found.wrong.value}
         told = [context.say(f"{key}_plain", **said) if span is None else context.say(key, range=span, **said)]
     if found.cost is not None and found.left and found.is_list:
         told.append(context.say("defer.list_cost", cost=found.cost))
@@ -146,7 +145,7 @@ def refused_title(context: DeferContext) -> Sentence:
         return say("defer.title_few", n=selection.test.n_items)
     if selection.refusal == "uncertified":
         return say("defer.title_uncertified", risk=selection.most_wrong)
-    return say("defer.title_refused", model=selection.chosen.name)
+    return say("defer.title_refused")
 
 
 def _uncertified(context: DeferContext) -> list[Sentence]:
@@ -183,10 +182,9 @@ _TITLES = MappingProxyType(
 )
 
 
-def titled(context: DeferContext, key: str) -> tuple[str, float]:
-    """Return the text of a title that names a share of the items, and that share: the list's where there is one."""
-    found = context.selection.alone
-    return _TITLES[key] if found.is_list else key, found.share
+def titled(context: DeferContext, key: str, **said: Any) -> Sentence:
+    """Return a title that names a share of the items: of the list where there is one."""
+    return context.say(_TITLES[key] if context.selection.alone.is_list else key, **said)
 
 
 FEWEST = 30

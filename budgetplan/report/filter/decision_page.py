@@ -68,17 +68,16 @@ def title(speaker: Speaker) -> Sentence:
     if chosen is None:
         going = plan.reviewed is not None and plan.reviewed.ids
         return speaker.say("title.not_going_on" if going else "title.not_starting")
-    named: dict[str, Any] = {"items": chosen.items, "model": chosen.model}
     if decision.goal == "target":
         assert plan.target is not None
-        named |= {"wanted": facts.wanted(speaker.analysis, plan.target)}
+        named: dict[str, Any] = {"wanted": facts.wanted(speaker.analysis, plan.target)}
         if decision.within_budget or plan.budget is None:
             return speaker.say_price("title.target", chosen.spend, **named)
         budget = speaker.budget(plan.budget)
         return speaker.say_price("title.target_over", chosen.spend, budget=budget, **named)
     if not speaker.priced:
-        return speaker.say("title.review", **named)
-    return _of_whole(speaker, chosen) or speaker.say("title.spend", spend=chosen.spend, **named)
+        return speaker.say("title.review")
+    return _of_whole(speaker, chosen) or speaker.say("title.spend")
 
 
 def _of_whole(speaker: Speaker, chosen: Alternative) -> Sentence | None:
@@ -89,7 +88,7 @@ def _of_whole(speaker: Speaker, chosen: Alternative) -> Sentence | None:
     half = [one for one in speaker.analysis.options if facts.part_of(speaker.analysis, one) == 0.5]
     if chosen.items < speaker.evidence.whole_items or not half or half[0].recall is None:
         return None
-    return speaker.say("title.whole", spend=chosen.spend, part=half[0].spend, share=half[0].recall)
+    return speaker.say("title.whole", part=half[0].spend, share=half[0].recall)
 
 
 def _impossible(speaker: Speaker) -> Sentence:
@@ -155,13 +154,13 @@ def over_budget(speaker: Speaker) -> list[Sentence]:
 
 
 def _finds(speaker: Speaker, chosen: Alternative) -> Sentence:
-    share, span = facts.share_found(speaker.analysis, chosen), interval(chosen.found)
-    said: dict[str, Any] = {"found": chosen.found.value, "share": chosen.share}
-    if share == 1:
-        return speaker.say_of_list("lede.finds_all", **said)
+    recall, span = facts.share_found(speaker.analysis, chosen), interval(chosen.found)
+    if recall == 1:
+        return speaker.say_of_list("lede.finds_all", share=chosen.share)
+    said = {"share": chosen.share, "recall": recall}
     if span is None:
-        return speaker.say_of_list("lede.finds_plain", recall=share, **said)
-    return speaker.say_of_list("lede.finds", recall=share, range=span, **said)
+        return speaker.say_of_list("lede.finds_plain", **said)
+    return speaker.say_of_list("lede.finds", range=span, **said)
 
 
 def _net(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
@@ -259,7 +258,7 @@ def _refused_lede(speaker: Speaker) -> list[Sentence]:
         why = speaker.say("lede.refused_reviewed", n=n, top=check.n_top(n), model=check.top[0])
         return [why, speaker.say("lede.refused_split", wanted=wanted)]
     planned = {"items": analysis.planned, "outside": check.outside, "n": evidence.n_sample}
-    return [speaker.say("lede.refused_outside", model=analysis.lead.name, **planned), todo]
+    return [speaker.say("lede.refused_outside", **planned), todo]
 
 
 def few_title(speaker: RankedNouns, evidence: Evidence) -> Sentence:
@@ -444,7 +443,7 @@ def options_table(speaker: Speaker) -> Table:
     if worth is not None and priced:
         said = speaker.say("table.note_worth", worth=worth)
     key = "table.examples" if is_open else "table.options" if priced else "table.options_unpriced"
-    caption = speaker.say(key, model=analysis.lead.name)
+    caption = speaker.say(key)
     return by_columns("options", caption, columns, strong=strong, notes=(*notes, said))
 
 
@@ -487,7 +486,7 @@ def budget_notes(speaker: Speaker) -> list[Sentence]:
     notes += _varying(speaker, chosen)
     if chosen.tied:
         ends = {"worst": chosen.found_worst, "best": chosen.found_best}
-        notes.append(speaker.say("note.tie", found=chosen.found.value, **ends))
+        notes.append(speaker.say("note.tie", **ends))
     return notes
 
 
@@ -516,7 +515,7 @@ def _tenths(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     if part.parts >= 1 and chosen.items < part.boundary and speaker.plan.budget is not None:
         said = {"tenths": part.parts, "boundary": part.boundary, "cost": part.boundary_cost}
         budget = speaker.budget(speaker.plan.budget)
-        notes.insert(0, speaker.say("note.tenths_not_bought", budget=budget, items=chosen.items, **said))
+        notes.insert(0, speaker.say("note.tenths_not_bought", budget=budget, **said))
     return notes
 
 

@@ -14,7 +14,7 @@ MOST_FOUND = 0.85
 def gain_figure(speaker: Speaker) -> Figure:
     """Return entries found against items reviewed, for all models and the two comparators."""
     analysis, evidence = speaker.analysis, speaker.evidence
-    chosen, lead = analysis.decision.chosen, analysis.lead
+    chosen = analysis.decision.chosen
     lines = [_model_line(speaker, model) for model in _in_colour(speaker)]
     lines += [
         _line(speaker, model, "other")
@@ -27,19 +27,10 @@ def gain_figure(speaker: Speaker) -> Figure:
     ]
     markers: tuple[Marker, ...] = ()
     if chosen is not None:
-        label = speaker.say("mark.stop", items=chosen.items, found=chosen.found.value)
+        label = speaker.say("mark.stop")
         markers = (Marker(float(chosen.items), chosen.found.value, label),)
-    n_models = len(evidence.models)
-    alt = speaker.say("alt.gain_open", models=n_models, table=Ref("gain_recommended"))
-    if chosen is not None:
-        alt = speaker.say(
-            "alt.gain",
-            models=n_models,
-            items=chosen.items,
-            model=lead.name,
-            found=chosen.found.value,
-            table=Ref("gain_recommended"),
-        )
+    key = "alt.gain_open" if chosen is None else "alt.gain"
+    alt = speaker.say(key, models=len(evidence.models), table=Ref("gain_recommended"))
     return Figure(
         key="figure_gain",
         kind="gain",
@@ -115,12 +106,12 @@ def steps_figure(speaker: Speaker) -> Figure:
     markers: tuple[Marker, ...] = ()
     at = facts.stop_in_parts(analysis)
     if chosen is not None and at is not None:
-        markers = (Marker(at, 0.0, speaker.say("mark.stop_here", items=chosen.items)),)
+        markers = (Marker(at, 0.0, speaker.say("mark.stop_here")),)
     return Figure(
         key="figure_steps",
         kind="steps",
         title=speaker.say(_steps_title(speaker)),
-        alt=speaker.say("alt.steps", model=analysis.lead.name, table=Ref("gain_recommended")),
+        alt=speaker.say("alt.steps", table=Ref("gain_recommended")),
         x_label=speaker.say("axis.tenths"),
         y_label=speaker.in_money("axis.per_new") if speaker.priced else speaker.say("axis.per_new_items"),
         caption=speaker.say(

@@ -147,7 +147,7 @@ def gain_table(speaker: Speaker, model: Ranked, *, short: bool) -> Table:
     if chosen is not None and model is speaker.analysis.lead:
         strong = table.holding(chosen.items)
         if any(here and end != chosen.items for end, here in zip(ends, strong, strict=True)):
-            notes.append(speaker.say("note.stop_inside", items=chosen.items))
+            notes.append(speaker.say("note.stop_inside"))
     once = float(speaker.prices.once(model.cost))
     if short and priced and once:
         key = "note.first_tenth_indirect" if speaker.prices.indirect else "note.first_tenth"
@@ -181,7 +181,7 @@ def choices_table(speaker: Speaker) -> Table | None:
         ("found", speaker.say("col.found"), "count", [one.found for one in choices]),
     ]
     key = "table.choices" if speaker.plan.budget is None else "table.choices_budget"
-    return by_columns("worth", speaker.say(key, model=speaker.analysis.lead.name), columns)
+    return by_columns("worth", speaker.say(key), columns)
 
 
 def models_page(speaker: Speaker) -> Section:
@@ -191,9 +191,9 @@ def models_page(speaker: Speaker) -> Section:
     if decision.rule == "mixture":
         said.append(speaker.say("models.rule_mixture", weights=speaker.weights()))
     elif decision.rule == "best_single":
-        said.append(speaker.say("models.rule_single", model=speaker.analysis.lead.name))
+        said.append(speaker.say("models.rule_single"))
     if len(decision.contenders) > 1 and speaker.plan.resamples:
-        said.append(speaker.say("models.chance", model=speaker.analysis.lead.name))
+        said.append(speaker.say("models.chance"))
     said += against_f1(speaker)
     if len(decision.contenders) > 1 and decision.by_accuracy != decision.by_f1:
         said.append(speaker.say("models.accuracy", model=decision.by_accuracy))
@@ -286,7 +286,7 @@ def _ladder(speaker: Speaker) -> Table:
         nets = values_of(one.net for one in options)
         columns.append(("net", speaker.in_money("col.net"), money_kind(speaker), nets))
     columns += leads(speaker, ladder, len(speaker.evidence.single))
-    caption = speaker.say(f"table.ladder_{base}", model=analysis.lead.name)
+    caption = speaker.say(f"table.ladder_{base}")
     ends = goal == "net_value" and options[-1].items == options[-2].items
     return table(speaker, ladder, caption, columns, [speaker.say("ladder.left")] if ends else [])
 
@@ -296,22 +296,20 @@ def justification_page(
 ) -> Section:
     """Return the text to paste into an application, and the cost build-up behind it."""
     if not speaker.priced:
-        asked = [speaker.say("paste.request_unpriced", task=speaker.task, items=chosen.items)]
+        asked = [speaker.say("paste.request_unpriced", task=speaker.task)]
         return justification(speaker, lines, work, asked, _quantity(speaker, chosen))
     model_cost = speaker.evidence.model(chosen.model).cost
     paid = how_paid(speaker, speaker.prices, chosen.hours, {chosen.model: model_cost})
-    asked = [speaker.say("paste.request", spend=chosen.spend, items=chosen.items), *paid]
+    asked = [speaker.say("paste.request"), *paid]
     mixed, short = None if work is None else work.mixed_in, list[Sentence]()
     if mixed is not None and mixed.cost is not None and mixed.total is not None:
         asked.append(speaker.say("work.paste", n=mixed.items, cost=mixed.cost, total=mixed.total))
     if chosen.cost_per_entry is not None:
-        span = interval(chosen.found)
-        said = {"items": chosen.items, "model": chosen.model, "spend": chosen.spend}
-        said |= {"found": chosen.found.value, "per": chosen.cost_per_entry.value}
+        span, per = interval(chosen.found), chosen.cost_per_entry.value
         if span is None:
-            short.append(speaker.say("paste.short_plain", **said))
+            short.append(speaker.say("paste.short_plain", per=per))
         else:
-            short.append(speaker.say("paste.short", **said, range=span))
+            short.append(speaker.say("paste.short", per=per, range=span))
     if speaker.prices.contingency:
         # How it was computed takes more than the room that is left; that it is there must not be missing.
         kept = next((one.amount for one in lines if one.key == "contingency"), Decimal(0))
@@ -324,12 +322,10 @@ def justification_page(
 def _quantity(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     evidence = speaker.evidence
     count = len(evidence.single)
-    model, n = chosen.model, evidence.n_sample
+    n = evidence.n_sample
     said = [
         _why_so_many(speaker, chosen),
-        speaker.say("paste.ranked", model=model, models=count, n=n)
-        if count > 1
-        else speaker.say("paste.ranked_one", model=model, n=n),
+        speaker.say("paste.ranked", models=count, n=n) if count > 1 else speaker.say("paste.ranked_one", n=n),
         *_expected(speaker, chosen),
     ]
     worths = set(speaker.plan.values.entry.values()) if speaker.plan.values else set()

@@ -50,7 +50,7 @@ def screening_page(speaker: Speaker) -> list[Section]:
     every = speaker.analysis.screenings
     if not every:
         return []
-    how = [speaker.say("screen.how", model=speaker.analysis.lead.name)]
+    how = [speaker.say("screen.how")]
     if len(speaker.analysis.lead.ranking.ends) > MOST_COMPARED:
         how.append(speaker.say("screen.blocks", most=MOST_COMPARED))
     blocks: list[Block] = [Heading(speaker.say("head.screening")), Paragraph(tuple(how))]

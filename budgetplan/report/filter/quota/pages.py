@@ -49,8 +49,10 @@ class QuotaSpeaker(RankedNouns):
         super().__init__(quota.plan)
         self.quota = quota
         self.evidence = quota.evidence
-        self._words["listed"] = self.evidence.list_items
-        self._words["members"] = len(self.evidence.mixture)
+        self.lead, chosen = quota.offer.name, quota.chosen
+        self._words |= {"listed": self.evidence.list_items, "members": len(self.evidence.mixture)}
+        if chosen is not None:
+            self._words |= {"items": chosen.reviewed, "spend": chosen.spend}
 
     @property
     def sure(self) -> Decimal | None:
@@ -124,15 +126,13 @@ def title(speaker: QuotaSpeaker) -> Sentence:
     if quota.refusal:
         return speaker.say(f"title.refused_{quota.refusal}")
     if quota.chosen is not None:
-        said: dict[str, Any] = {"items": quota.chosen.reviewed, "model": quota.offer.name}
-        said |= {"spend": quota.chosen.spend} if speaker.priced else {}
         price, safer = "" if speaker.priced else "_unpriced", quota.safer
         if quota.chance is None or quota.chance >= ALL_BUT_SURE:
-            return speaker.say(f"quota.title{price}", **said)
+            return speaker.say(f"quota.title{price}")
         if safer is None:
-            return speaker.say(f"quota.title_never{price}", **said)
-        said["safe"] = safer.spend if speaker.priced else safer.items
-        return speaker.say(f"quota.title_even{price}", **said)
+            return speaker.say(f"quota.title_never{price}")
+        safe = safer.spend if speaker.priced else safer.items
+        return speaker.say(f"quota.title_even{price}", safe=safe)
     if quota.offer.least is None:
         beyond = quota.beyond
         if len(beyond) == 1:
@@ -434,11 +434,11 @@ def _justification(speaker: QuotaSpeaker, lines: Sequence[BudgetLine], work: Wor
     quota, chosen, found = speaker.quota, speaker.quota.chosen, speaker.quota.found
     assert chosen is not None
     assert found is not None
-    request = [speaker.say("paste.request_unpriced", task=speaker.task, items=chosen.reviewed)]
+    request = [speaker.say("paste.request_unpriced", task=speaker.task)]
     if speaker.priced:
         hours = hours_planned(quota) if speaker.prices.timed else None
         costs = {speaker.named(quota.offer.name): quota.offer.cost}
-        request = [speaker.say("paste.request", spend=chosen.spend, items=chosen.reviewed)]
+        request = [speaker.say("paste.request")]
         request += how_paid(speaker, speaker.prices, hours, costs)
     wanted = [speaker.says_wanted("quota.wanted"), what_quotas_take(speaker)]
     # How often all are met at once, where that is not what sets the stops.
@@ -604,6 +604,6 @@ def _ladder(speaker: QuotaSpeaker) -> Table:
     if plan.values is not None:
         columns.append(("net", speaker.in_money("col.net"), "money", [one.net for one in options]))
     columns += leads(speaker, ladder, len(quota.models))
-    caption = speaker.say(f"table.ladder_{base}", model=speaker.named(quota.offer.name))
+    caption = speaker.say(f"table.ladder_{base}")
     notes = [speaker.say("quota.ladder", wanted=len(speaker.wanted))]
     return table(speaker, ladder, caption, columns, notes)
