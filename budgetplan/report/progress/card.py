@@ -18,6 +18,7 @@ from budgetplan.progress.standing import (
     planned_along,
     planned_at,
 )
+from budgetplan.progress.times import Agreement
 from budgetplan.report.model import (
     Block,
     Bullet,
@@ -37,7 +38,7 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.page import Framing, framed
-from budgetplan.report.phrases import Nouns, interval
+from budgetplan.report.phrases import Nouns, fields, interval
 
 NAMED = 3
 """So many items are named with a note."""
@@ -49,6 +50,12 @@ class Card(Nouns):
     def __init__(self, state: ReviewState, onward: Onward, pace: Pace) -> None:
         super().__init__(state.plan)
         self.state, self.onward, self.pace = state, onward, pace
+        # What texts may name without being given it.
+        part = state.reviewed
+        self._words |= {"found": state.found, "of": part.of, "rest": part.rest, "judged": part.judged}
+        self._words |= {"wanted": self.target, "share": self.target, "worth": onward.worth}
+        if onward.coming is not None:
+            self._words |= {"items": onward.coming.items, "even": onward.coming.enough}
 
     @property
     def target(self) -> Any:
@@ -66,58 +73,31 @@ class Card(Nouns):
         """Return the line above the title: what this is, the project, the date as it is read, the queue."""
         said: dict[str, Any] = {"date": self.locale.printed_date(date), "identifier": identifier}
         project = self.plan.project or self.plan.title
-        if project:
-            return (self.say("progress.kicker_project", project=project, **said),)
-        return (self.say("progress.kicker", **said),)
+        if not project:
+            return (self.say("progress.kicker", **said),)
+        return (self.say("progress.kicker_project", project=project, **said),)
 
     def title(self) -> Sentence:
         """Return whether to go on, in one sentence."""
         why, state = self.onward.why, self.state
-        coming = self.onward.coming
-        said: dict[str, Any] = {}
+        budget, over = state.plan.budget, state.over_budget
         if self.onward.outcome == "pause":
             return self.say("progress.title_below")
-        if why in {"poor", "poor_last", "poor_forecast", "stake", "nothing_left", "rich_forecast", "open"}:
-            assert coming is not None
-            said = {"items": coming.items}
         if why == "open":
-            return self._undecided(said["items"])
+            return self.say("progress.title_open_target" if self.by_share else "progress.title_open")
         if why == "all_judged":
-            said = {"n": state.manifest.n_list}
-        elif why == "no_money":
-            return self._no_money()
-        elif why == "target_found":
-            said = {"wanted": self.target, "found": state.found}
-        elif why in {"target_sure", "target_likely", "target_missed"}:
-            said = {"share": self.target}
-        elif why == "plan":
-            said = {"rest": state.reviewed.rest}
-        elif why == "plan_done":
-            said = {"of": state.reviewed.of}
-        return self.say(f"progress.title_{why}", **said)
-
-    def _no_money(self) -> Sentence:
-        """Say that the budget is spent, or by how much it is overspent."""
-        budget, over = self.state.plan.budget, self.state.over_budget
-        assert budget is not None
-        said = {"budget": self.budget(budget)}
+            return self.say("progress.title_all_judged", n=state.manifest.n_list)
+        if why != "no_money" or budget is None:
+            return self.say(f"progress.title_{why}")
         if not over:
-            return self.say("progress.title_no_money", **said)
-        return self.say(
-            "progress.title_no_money_over", over=self.say(f"progress.left_{budget.unit}", left=over), **said
-        )
-
-    def _undecided(self, items: int) -> Sentence:
-        """Say what nothing decides: the target, or whether what lies after the plan's stop pays."""
-        if self.by_share:
-            return self.say("progress.title_open_target", share=self.target)
-        return self.say("progress.title_open", items=items)
+            return self.say("progress.title_no_money", budget=self.budget(budget))
+        more = self.say(f"progress.left_{budget.unit}", left=over)
+        return self.say("progress.title_no_money_over", over=more, budget=self.budget(budget))
 
     def lede(self) -> list[Sentence]:
         """Return how far the review is, what it found and cost, and whether that is as planned."""
         state = self.state
-        part = state.reviewed
-        said = [self.say("progress.judged", judged=part.judged, of=part.of)]
+        said = [self.say("progress.judged")]
         if not state.manifest.positive:
             spent = [self.say("progress.spent", spend=state.spent)] if self.priced else []
             return [*said, *spent, *self._lacking()]
@@ -125,7 +105,7 @@ class Card(Nouns):
         key = ("progress.found_there" if random else "progress.found") + ("" if self.priced else "_unpriced")
         more: dict[str, Any] = {"spend": state.spent} if self.priced else {}
         more |= {"random": random} if random else {}
-        found = self.say(key, found=state.found, **more)
+        found = self.say(key, **more)
         return [*said, found, *self._before(), *self._lacking(), *self._against_the_plan()]
 
     def _before(self) -> list[Sentence]:
@@ -173,7 +153,7 @@ class Card(Nouns):
         if why == "plan" and self.plan.values is not None:
             return [self.say("progress.why_plan_apart"), *kind]
         key = "stake_none" if why == "stake" and self.onward.deciding_cost is None else why
-        return [self.say(f"progress.why_{key}", **self._because()), *kind]
+        return [self._because(f"progress.why_{key}"), *kind]
 
     def _towards_the_target(self) -> Sentence:
         """Say why to go on, or what is open, where a target is wanted."""
@@ -184,57 +164,44 @@ class Card(Nouns):
             return self.say("progress.why_open_blind")
         return self.say("progress.why_open_target", low=unseen.recall[0], high=unseen.recall[1])
 
-    def _because(self) -> dict[str, Any]:
-        """Return the numbers on which the decision rests."""
-        onward, why = self.onward, self.onward.why
-        coming, unseen = onward.coming, onward.unseen
-        if why == "never":
-            return {"worth": onward.worth}
-        if why == "target_likely":
-            assert onward.p_missed is not None
-            return {"p": rounded_up(onward.p_missed), "level": level_of(self.state)}
-        if why in {"target_sure", "target_missed"}:
-            assert unseen is not None
-            assert unseen.recall is not None
-            ends = {"low": unseen.recall[0], "high": unseen.recall[1]}
-            return ends if why == "target_sure" else {"high": ends["high"]}
-        if coming is None or why in {"no_money", "plan"}:
-            return {}
-        if why in {"rich_forecast", "poor_forecast", "stake"}:
-            assert coming.forecast is not None
-            span: dict[str, Any] = dict(zip(("low", "middle", "high"), coming.forecast, strict=True))
-            if why == "stake":
-                span |= {"stake": coming.stake}
-                if onward.deciding_cost is not None:
-                    span |= {"n": onward.deciding, "price": onward.deciding_cost}
-            return span | {"even": coming.enough, "items": coming.items}
-        if unseen is not None and why == "nothing_left":
-            return {"most": unseen.most, "items": coming.items, "even": coming.enough}
-        if unseen is not None and why == "rich_rest":
-            return {"least": unseen.least, "items": coming.items}
-        said = _of_the_last(coming)
-        return {name: one for name, one in said.items() if why != "poor_last" or name != "most"}
+    def _because(self, key: str) -> Sentence:
+        """Say why, with the numbers on which the decision rests."""
+        onward, coming, unseen = self.onward, self.onward.coming, self.onward.unseen
+        known: dict[str, Any] = {"stake": None if coming is None else coming.stake}
+        known |= {"n": onward.deciding, "price": onward.deciding_cost}
+        if onward.p_missed is not None:
+            known |= {"p": rounded_up(onward.p_missed), "level": level_of(self.state)}
+        if coming is not None:
+            known |= {"last": coming.last, "held": coming.last_found, "most": coming.most}
+        if unseen is not None:
+            known |= {"least": unseen.least} | ({"most": unseen.most} if onward.why == "nothing_left" else {})
+        if (
+            unseen is not None
+            and unseen.recall is not None
+            and onward.why in {"target_sure", "target_missed"}
+        ):
+            known |= dict(zip(("low", "high"), unseen.recall, strict=True))
+        elif coming is not None and coming.forecast is not None:
+            known |= dict(zip(("low", "middle", "high"), coming.forecast, strict=True))
+        wanted = fields(key, self.plan.language)
+        return self.say(key, **{name: one for name, one in known.items() if name in wanted})
 
     def sureness(self) -> list[Bullet]:
         """Return what is guaranteed of the rest, what would decide, how fast and how well people judge."""
         points = self._corrected()
         if self.state.manifest.positive:
             points += [self._unseen()] if self.state.manifest.tail.of else []
-            if self.onward.outcome == "undecided":
-                points.append(self._deciding())
+            points += [self._deciding()] if self.onward.outcome == "undecided" else []
             points += self._changing()
-        if self.pace.time is not None:
-            points.append(self._time())
-        pairs, known = self.pace.pairs, self.pace.known
-        if pairs is not None:
-            low, high = pairs.share.low, pairs.share.high
-            said = [self.say("progress.pairs_share", agree=pairs.agree, n=pairs.n, low=low, high=high)]
-            said += [] if pairs.alpha is None else [self.say("progress.pairs_alpha", alpha=pairs.alpha)]
-            points.append(Bullet(self.say("progress.pairs"), tuple(said), leads=True))
-        if known is not None:
-            low, high = known.share.low, known.share.high
-            told = self.say("progress.known_share", agree=known.agree, n=known.n, low=low, high=high)
-            points.append(Bullet(self.say("progress.known"), (told,), leads=True))
+        points += [] if self.pace.time is None else [self._time()]
+        rates: dict[str, Agreement | Known | None] = {"pairs": self.pace.pairs, "known": self.pace.known}
+        for key, rate in rates.items():
+            if rate is not None:
+                ends = {"low": rate.share.low, "high": rate.share.high}
+                said = [self.say(f"progress.{key}_share", agree=rate.agree, n=rate.n, **ends)]
+                if isinstance(rate, Agreement) and rate.alpha is not None:
+                    said.append(self.say("progress.pairs_alpha", alpha=rate.alpha))
+                points.append(Bullet(self.say(f"progress.{key}"), tuple(said), leads=True))
         return points
 
     def _corrected(self) -> list[Bullet]:
@@ -277,13 +244,11 @@ class Card(Nouns):
         onward, coming = self.onward, self.onward.coming
         if coming is None or onward.why not in {"rich_forecast", "poor"}:
             return []
-        if onward.why == "rich_forecast":
-            told = self.say("progress.change_stop", even=coming.enough, items=coming.items)
-        else:
-            worth = onward.pays_from
-            if worth is None:
+        told = self.say("progress.change_stop")
+        if onward.why == "poor":
+            if onward.pays_from is None:
                 return []
-            told = self.say("progress.change_go", worth=worth, items=coming.items)
+            told = self.say("progress.change_go", worth=onward.pays_from)
         return [Bullet(self.say("progress.change"), (told,), leads=True)]
 
     def _deciding(self) -> Bullet:
@@ -335,11 +300,6 @@ class Card(Nouns):
             return self.say("progress.note_settler", items=names)
         kind = note.kind if note.timed else f"{note.kind}_untimed"
         return self.say(f"progress.note_{kind}", n=note.n, items=names)
-
-
-def _of_the_last(coming: NextItems) -> dict[str, Any]:
-    said = {"last": coming.last, "held": coming.last_found, "items": coming.items}
-    return said | {"most": coming.most, "even": coming.enough}
 
 
 POINTS = 60
