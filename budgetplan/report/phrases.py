@@ -147,6 +147,11 @@ class Nouns:
         assert put_in <= insertable(self.plan.language), f"{key} is made of {put_in}"
         return Sentence(key, {name: self._words[name] for name in wanted & self._words.keys()} | args)
 
+    def say_of(self, key: str, thing: object, **more: Any) -> Sentence:
+        """Return a sentence on something planned: what the text names is filled in from its attributes."""
+        wanted = fields(key, self.plan.language) - self._words.keys() - more.keys()
+        return self.say(key, **{name: getattr(thing, name) for name in wanted if hasattr(thing, name)} | more)
+
     def text(self, key: str) -> str:
         """Return a text without fields."""
         return texts(self.plan.language)[key]

@@ -89,14 +89,10 @@ def work_record(work: WorkPlan | None) -> dict[str, Any] | None:
 
 def _say(speaker: Nouns, work: WorkPlan, key: str, **more: Any) -> Sentence:
     """Return a sentence on the work; what it names of that is filled in."""
-    known = {
-        **vars(work),
-        "command": QUEUE_COMMAND,
-        "file": REVIEW_FILE,
-        "table": Path(speaker.plan.table).name,
-    }
+    files = {"command": QUEUE_COMMAND, "file": REVIEW_FILE, "table": Path(speaker.plan.table).name}
+    known = vars(work) | files | more
     wanted = fields(key, speaker.plan.language)
-    return speaker.say(key, **{name: one for name, one in known.items() if name in wanted} | more)
+    return speaker.say(key, **{name: one for name, one in known.items() if name in wanted})
 
 
 def _begin(speaker: Nouns, work: WorkPlan) -> Sentence:

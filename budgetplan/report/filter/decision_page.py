@@ -511,7 +511,8 @@ def _tenths(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     if not flat or more or speaker.plan.parts != 10:
         return []
     part, whole = facts.price_of_part(speaker.analysis, chosen.items), speaker.evidence.list_items
-    notes = [speaker.say("note.tenth_costs", items=part.items, cost=part.cost, all=whole, whole=part.whole)]
+    said = {"items": part.items, "cost": part.cost, "all": whole, "whole": part.whole}
+    notes = [speaker.say("note.tenth_costs", **said)]
     if part.parts >= 1 and chosen.items < part.boundary and speaker.plan.budget is not None:
         said = {"tenths": part.parts, "boundary": part.boundary, "cost": part.boundary_cost}
         budget = speaker.budget(speaker.plan.budget)

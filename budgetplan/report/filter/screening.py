@@ -62,35 +62,24 @@ def _told(speaker: Speaker, one: Screening) -> list[Sentence]:
     """Return what is said of one answerer."""
     said = [
         speaker.say("screen.name", name=one.name),
-        speaker.say(
-            "screen.agrees",
-            right=one.right,
-            answered=one.answered,
-            called=one.called,
-            called_right=one.called_right,
-        ),
+        speaker.say_of("screen.agrees", one),
     ]
     said += beside_people(speaker, one.name, one.among_people)
     if one.unanswered:
         said.append(speaker.say("screen.unanswered", n=one.unanswered))
-    if one.price and one.priced_on:
-        day = speaker.locale.printed_date(one.priced_on)
-        said.append(speaker.say("screen.price", price=one.price, day=day))
-    elif one.price:
-        said.append(speaker.say("screen.price_undated", price=one.price))
-    said.append(_gain(speaker, one))
+    if one.price:
+        day = {"day": speaker.locale.printed_date(one.priced_on)} if one.priced_on else {}
+        said.append(speaker.say("screen.price" if day else "screen.price_undated", price=one.price, **day))
+    span, key = interval(one.gain), f"screen.gain_{one.objective}"
+    if not one.pays:
+        said.append(speaker.say("screen.none"))
+    elif span is None:
+        said.append(speaker.say(f"{key}_plain", gain=one.gain.value))
+    else:
+        said.append(speaker.say(key, gain=one.gain.value, range=span, optimism=one.optimism))
     if one.pays and one.with_it.kept:
         said.append(speaker.say("screen.kept", kept=one.with_it.kept))
     return [*said, *_drops(speaker, one)]
-
-
-def _gain(speaker: Speaker, one: Screening) -> Sentence:
-    if not one.with_it.asked or not one.pays:
-        return speaker.say("screen.none")
-    span, key = interval(one.gain), f"screen.gain_{one.objective}"
-    if span is None:
-        return speaker.say(f"{key}_plain", gain=one.gain.value)
-    return speaker.say(key, gain=one.gain.value, range=span, optimism=one.optimism)
 
 
 def _drops(speaker: Speaker, one: Screening) -> list[Sentence]:

@@ -211,8 +211,7 @@ class Card(Nouns):
             return []
         said, model = list[Sentence](), self.state.manifest.model
         if found.of and found.expected is not None:
-            counts = {"differ": found.differ, "of": found.of, "expected": found.expected}
-            said.append(self.say("progress.corrected_plan", model=model, **counts))
+            said.append(self.say_of("progress.corrected_plan", found, model=model, of=found.of))
         if found.random:
             share = Known(found.random, found.random_differ).share
             ends = {"low": share.low, "high": share.high}
@@ -228,12 +227,8 @@ class Card(Nouns):
             waiting = "unseen_look_why" if unseen is not None and unseen.looks else "unseen_waiting_why"
             key = "unseen_none_why" if unseen is None else waiting
             return Bullet(self.say("progress.unseen_none"), (self.say(f"progress.{key}"), late), stays=True)
-        said = {"drawn": unseen.drawn, "found": unseen.found, "of": unseen.of}
-        said |= {"least": unseen.least, "most": unseen.most}
-        key = "progress.unseen_any"
-        if unseen.looks:
-            key, said = "progress.unseen_looks", said | {"looks": unseen.looks}
-        told = [self.say(key, **said)]
+        key = "progress.unseen_looks" if unseen.looks else "progress.unseen_any"
+        told = [self.say_of(key, unseen, found=unseen.found, of=unseen.of)]
         beyond = expected_beyond(self.state.manifest)
         if beyond is not None:
             told.append(self.say("progress.unseen_expected", expected=beyond))

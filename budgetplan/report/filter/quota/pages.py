@@ -137,7 +137,7 @@ def title(speaker: QuotaSpeaker) -> Sentence:
         beyond = quota.beyond
         if len(beyond) == 1:
             (one,) = beyond
-            return speaker.say("quota.title_beyond", stratum=one.name, most=one.most, quota=one.quota)
+            return speaker.say_of("quota.title_beyond", one, stratum=one.name)
         return speaker.say("quota.title_beyond_many", n=len(beyond))
     if quota.offer.unsure:
         surest = rounded_down(quota.surest or 0.0)
@@ -194,10 +194,7 @@ def no_plan(speaker: QuotaSpeaker, *, table: bool = False) -> list[Sentence]:
             *wanted,
             speaker.say("quota.over") if sure is None else speaker.say("quota.over_sure", sure=sure),
         ]
-    most = [
-        speaker.say("quota.most", stratum=one.name, most=one.most, quota=one.quota)
-        for one in quota.beyond[:NAMED]
-    ]
+    most = [speaker.say_of("quota.most", one, stratum=one.name) for one in quota.beyond[:NAMED]]
     more = len(quota.beyond) - NAMED
     if more > 0 and table:
         most.append(speaker.say("quota.most_more", n=more, table=Ref("quotas")))

@@ -90,17 +90,15 @@ def _points(speaker: Speaker, key: str, said: list[Sentence]) -> list[Bullet]:
 
 def _reserve(speaker: Speaker, reserve: Reserve) -> list[Sentence]:
     """Say how much more lets the plan find as much, how often that is, and what was drawn."""
-    draws, prices = reserve.draws, speaker.prices
+    prices = speaker.prices
     if reserve.rate is None:
-        said = [speaker.say("risk.no_reserve", missed=reserve.missed, draws=draws)]
+        said = [speaker.say_of("risk.no_reserve", reserve)]
         return [*said, _drawn(speaker)]
     if not reserve.rate:
-        said = [speaker.say("risk.enough", level=reserve.level, draws=draws)]
+        said = [speaker.say_of("risk.enough", reserve)]
     else:
         key = "risk.computed" if prices.computed else "risk.typed" if prices.contingency else "risk.would"
-        told: dict[str, Any] = {"rate": reserve.rate, "draws": draws, "level": reserve.level}
-        told |= {} if prices.computed else {"amount": reserve.amount}
-        said = [speaker.say(key, **told)]
+        said = [speaker.say_of(key, reserve)]
     if reserve.missed:
         said.append(speaker.say("risk.missed", missed=reserve.missed))
     return [*said, _drawn(speaker)]
@@ -119,11 +117,10 @@ def calendar_said(speaker: Speaker, calendar: Calendar | None) -> list[Sentence]
         return []
     said, date, level = [], speaker.locale.printed_date, calendar.level
     if calendar.weeks is not None:
-        told: dict[str, Any] = {"people": calendar.people, "weeks": calendar.weeks, "level": level}
         if calendar.end:
-            said.append(speaker.say("risk.until", **told, end=date(calendar.end)))
+            said.append(speaker.say_of("risk.until", calendar, end=date(calendar.end)))
         else:
-            said.append(speaker.say("risk.weeks", **told))
+            said.append(speaker.say_of("risk.weeks", calendar))
     if calendar.chance is not None:
         by = date(calendar.deadline)
         said.append(speaker.say("risk.done", deadline=by, chance=calendar.chance))
