@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE
-from budgetplan.planning.compare.outcome import Comparison, Gap, PlanOutcome
+from budgetplan.planning.compare.outcome import Comparison, PlanOutcome
 from budgetplan.planning.compare.whom import for_whom
 from budgetplan.report.model import (
     Bar,
@@ -28,7 +28,7 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.page import Framing, back, framed, head
-from budgetplan.report.phrases import Nouns, interval
+from budgetplan.report.phrases import Nouns, interval, intervals_of, values_of
 
 
 class CompareContext(Nouns):
@@ -271,9 +271,6 @@ def scenarios_table(context: CompareContext) -> Table:
     def each(of: Callable[[PlanOutcome], Value]) -> list[Value]:
         return [of(one) if one.met else None for one in outcomes]
 
-    def net(one: PlanOutcome) -> Value:
-        return None if one.net is None else one.net.value
-
     budgets = [
         context.say("compare.no_budget") if one.plan.budget is None else context.budget(one.plan.budget)
         for one in outcomes
@@ -288,18 +285,21 @@ def scenarios_table(context: CompareContext) -> Table:
         ("found_interval", context.say("col.interval"), "count", each(lambda one: interval(one.found))),
     ]
     if any(one.quotas_met is not None for one in outcomes):
-        met = each(lambda one: one.quotas_met)
-        columns.append(("quotas", context.say("tile.quota_met"), "share", met))
+        columns.append(("quotas", context.say("tile.quota_met"), "share", each(lambda one: one.quotas_met)))
     if context.priced:
         columns.append(("spend", context.in_money("col.spend"), "money", each(lambda one: one.spend)))
     if context.valued:
-        columns += [
-            ("net", context.in_money("col.net"), context.net_kind, each(net)),
-            ("net_interval", context.say("col.interval"), context.net_kind, each(lambda one: interval(one.net))),
-        ]  # fmt: skip
-    best = () if context.whom.net is None and context.whom.found is None else _best(context)
+        nets, kind = [one.net if one.met else None for one in outcomes], context.net_kind
+        columns.append(("net", context.in_money("col.net"), kind, values_of(nets)))
+        columns.append(("net_interval", context.say("col.interval"), kind, intervals_of(nets)))
+    foremost = context.whom.net or context.whom.found
+    best = () if foremost is None else foremost.names
     strong = [one.name in best for one in outcomes] if len(best) < len(outcomes) else []
     return by_columns("scenarios", context.say("compare.t_scenarios"), columns, strong=strong)
+
+
+_WHO = {"answered_alone": "alone", "wrong": "alone_wrong", "all_wrong": "wrong"}
+"""Columns that are called otherwise than what stands in them."""
 
 
 def who_table(context: CompareContext) -> Table | None:
@@ -310,33 +310,24 @@ def who_table(context: CompareContext) -> Table | None:
     said = [one.recommendation for one in outcomes]
     if not any(one.answered_alone.value or one.settled is not None for one in said):
         return None
-    columns: list[FilledColumn] = [
-        ("scenario", context.say("compare.c_scenario"), "text", [one.name for one in outcomes]),
-        ("alone", context.say("joint.c_alone"), "count", [one.answered_alone.value for one in said]),
-        ("alone_wrong", context.say("compare.c_wrong"), "count", [_value(one.wrong) for one in said]),
+    settled = any(one.settled is not None for one in said)
+    columns: list[FilledColumn | None] = [
+        ("scenario", context.say("compare.c_scenario"), "text", [one.name for one in outcomes])
     ]
-    if any(one.settled is not None for one in said):
-        columns += [
-            ("settled", context.say("compare.c_settled"), "count", [_value(one.settled) for one in said]),
-            ("settled_wrong", context.say("compare.c_wrong"), "count", [_value(one.settled_wrong) for one in said]),
-        ]  # fmt: skip
-    columns += [
-        ("reviewed", context.say("joint.c_reviewed"), "count", [one.reviewed.value for one in said]),
-        ("left", context.say("joint.c_left"), "count", [one.left.value for one in said]),
-    ]
-    if not context.plan.positive:
+    for name, key, shown in (
+        ("answered_alone", "joint.c_alone", True),
+        ("wrong", "compare.c_wrong", True),
+        ("settled", "compare.c_settled", settled),
+        ("settled_wrong", "compare.c_wrong", settled),
+        ("reviewed", "joint.c_reviewed", True),
+        ("left", "joint.c_left", True),
         # Where some classes are collected, nobody counts what people err in others.
-        columns.append(("wrong", context.say("asked.c_wrong_all"), "count", [one.all_wrong for one in said]))
+        ("all_wrong", "asked.c_wrong_all", not context.plan.positive),
+    ):
+        cells = [getattr(one, name) for one in said]
+        numbers = cells if name == "all_wrong" else values_of(cells)
+        columns.append((_WHO.get(name, name), context.say(key), "count", numbers) if shown else None)
     return by_columns("who", context.say("compare.t_who"), columns)
-
-
-def _value(estimate: Estimate | None) -> float | None:
-    return None if estimate is None else estimate.value
-
-
-def _best(context: CompareContext) -> tuple[str, ...]:
-    foremost = context.whom.net or context.whom.found
-    return () if foremost is None else foremost.names
 
 
 def worths_table(context: CompareContext) -> Table | None:
@@ -364,33 +355,20 @@ def gaps_table(context: CompareContext) -> Table:
     columns: list[FilledColumn] = [
         ("scenario", context.say("compare.c_scenario"), "text", [one.name for one, _ in others])
     ]
-    if context.valued:
-        columns += _difference(
-            context, "net", "compare.c_net", [None if one is None else one.net for one in gaps]
-        )
-    columns += _difference(context, "found", found, [None if one is None else one.found for one in gaps])
+    interval_head = context.say("col.interval")
+    for name, key in (("net", "compare.c_net"), ("found", found)):
+        if name == "found" or context.valued:
+            cells = [None if one is None else getattr(one, name) for one in gaps]
+            kind: ColumnKind = "money" if name == "net" and context.money else "gap"
+            heading = context.in_money(key) if kind == "money" else context.say(key)
+            columns.append((name, heading, kind, values_of(cells)))
+            columns.append((f"{name}_interval", interval_head, kind, intervals_of(cells)))
     if context.priced:
         spent = [None if one is None else one.spend for one in gaps]
+        ranges = intervals_of(None if one is None else one.spend_range for one in gaps)
         columns.append(("spend", context.in_money("compare.c_spend"), "money", spent))
-        ranges = [_range(one) for one in gaps]
-        if any(ranges):
-            columns.append(("spend_interval", context.say("col.interval"), "money", ranges))
+        columns += [("spend_interval", interval_head, "money", ranges)] if any(ranges) else []
     return by_columns("differences", context.say("compare.t_gaps", first=comparison.first.name), columns)
-
-
-def _difference(
-    context: CompareContext, name: str, key: str, found: Sequence[Estimate | None]
-) -> list[FilledColumn]:
-    kind: ColumnKind = "money" if name == "net" and context.money else "gap"
-    heading = context.in_money(key) if kind == "money" else context.say(key)
-    return [
-        (name, heading, kind, [None if one is None else one.value for one in found]),
-        (f"{name}_interval", context.say("col.interval"), kind, [interval(one) for one in found]),
-    ]
-
-
-def _range(one: Gap | None) -> Value:
-    return None if one is None else interval(one.spend_range)
 
 
 def inputs_table(context: CompareContext) -> Table | None:

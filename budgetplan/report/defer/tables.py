@@ -267,15 +267,14 @@ def _bin_columns(context: DeferContext, rows: Sequence[Bin | None], name: str) -
     """Return mean confidence, share of right answers and its interval, where known; empty cells for an empty bin."""
     say = context.say
     means = [None if row is None else row.confidence for row in rows]
-    rights = [None if row is None else row.accuracy.value for row in rows]
+    rights = [None if row is None else row.accuracy for row in rows]
+    spans = intervals_of(rights)
     columns: list[FilledColumn] = [
         (f"{name}mean" if name else "mean_confidence", say("defer.c_mean"), "share", means),
-        (f"{name}share_right", say("defer.c_share_right"), "share", rights),
+        (f"{name}share_right", say("defer.c_share_right"), "share", values_of(rights)),
+        (f"{name}interval", say("defer.c_interval"), "share", spans),
     ]
-    if context.selection.test.group is None:
-        spans = intervals_of(None if row is None else row.accuracy for row in rows)
-        columns.append((f"{name}interval", say("defer.c_interval"), "share", spans))
-    return columns
+    return columns[: 3 if context.selection.test.group is None else 2]
 
 
 def order_table(context: DeferContext) -> Table:
@@ -474,21 +473,13 @@ def answers_blocks(speaker: Nouns, said: Predictions, rows: Sequence[ByAnswer]) 
     if not rows:
         return []
     rates = [one.rate for one in rows]
-    columns: list[FilledColumn] = [
+    spans = intervals_of(rates)
+    columns: list[FilledColumn | None] = [
         ("answer", speaker.say("defer.c_answer"), "text", [one.name for one in rows]),
         ("judged", speaker.say("defer.c_judged"), "count", [one.judged for one in rows]),
         ("right", speaker.say("defer.c_right"), "count", [one.right for one in rows]),
-        (
-            "share_right",
-            speaker.say("defer.c_share_right"),
-            "share",
-            values_of(rates),
-        ),
-    ]
-    spans = intervals_of(rates)
-    if any(spans):
-        columns.append(("interval", speaker.say("defer.c_interval"), "share", spans))
-    columns += [
+        ("share_right", speaker.say("defer.c_share_right"), "share", values_of(rates)),
+        ("interval", speaker.say("defer.c_interval"), "share", spans) if any(spans) else None,
         ("n", speaker.say("defer.c_n"), "count", [one.n for one in rows]),
         ("alone", speaker.say("defer.c_alone"), "count", [one.alone for one in rows]),
         ("people", speaker.say("defer.c_people"), "count", [one.people for one in rows]),

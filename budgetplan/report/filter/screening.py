@@ -105,19 +105,17 @@ def _table(speaker: Speaker, every: Sequence[Screening]) -> Table:
             ways.append((speaker.say("screen.row_alone", name=one.name), one.only))
             more.append(one.only_more)
     told = [way for _, way in ways]
-    columns: list[FilledColumn] = [
+    kept, priced, valued = any(way.kept for way in told), speaker.priced, speaker.plan.values is not None
+    columns: list[FilledColumn | None] = [
         ("way", speaker.say("col.way"), "sentence", [name for name, _ in ways]),
         ("asked", speaker.say("col.asked"), "count", [way.asked for way in told]),
         ("reviewed", speaker.say("col.reviewed"), "count", [way.items for way in told]),
+        ("kept", speaker.say("col.kept"), "count", [way.kept for way in told]) if kept else None,
+        ("calls", speaker.in_money("col.calls"), "money", [way.calls for way in told]) if priced else None,
+        ("spend", speaker.in_money("col.spend"), "money", [way.spend for way in told]) if priced else None,
+        ("found", speaker.say("col.found"), "count", [way.found for way in told]),
+        ("more", speaker.in_money("col.net_more"), "money", [None, *more]) if valued else None,
     ]
-    if any(way.kept for way in told):
-        columns.append(("kept", speaker.say("col.kept"), "count", [way.kept for way in told]))
-    if speaker.priced:
-        columns.append(("calls", speaker.in_money("col.calls"), "money", [way.calls for way in told]))
-        columns.append(("spend", speaker.in_money("col.spend"), "money", [way.spend for way in told]))
-    columns.append(("found", speaker.say("col.found"), "count", [way.found for way in told]))
-    if speaker.plan.values is not None:
-        columns.append(("more", speaker.in_money("col.net_more"), "money", [None, *more]))
     strong = [place == 0 for place in range(len(ways))]
     notes = (speaker.say("note.screening_alone"),) if any(one.only for one in every) else ()
     return by_columns(KEY, speaker.say("table.screening"), columns, strong=strong, notes=notes)

@@ -340,18 +340,17 @@ def strata_table(speaker: QuotaSpeaker, *, key: str = "quotas", most: int = ROWS
         rows.append(added_rows(rest))
         names.append(speaker.say("row.quota_some", n=len(rest)))
     met = [row.chance if row.quota and row.items else None for row in rows]
-    columns: list[FilledColumn] = [
+    spans, spent = [interval(row.found) if row.items else None for row in rows], [row.spend for row in rows]
+    drawn = quota.plan.resamples > 0
+    columns: list[FilledColumn | None] = [
         ("stratum", speaker.say("col.stratum"), "text", names),
         ("quota", speaker.say("col.quota"), "count", [row.quota for row in rows]),
         ("items", speaker.say("col.quota_items"), "count", [row.items for row in rows]),
-        ("spend", speaker.in_money("col.quota_spend"), "money", [row.spend for row in rows]),
+        ("spend", speaker.in_money("col.quota_spend"), "money", spent) if speaker.priced else None,
         ("found", speaker.say("col.quota_found"), "count", [row.found.value for row in rows]),
-        ("interval", speaker.say("col.interval"), "count", [interval(row.found) if row.items else None for row in rows]),
-        ("met", speaker.say("col.quota_met"), "share", met),
-    ]  # fmt: skip
-    hidden = set() if speaker.priced else {"spend"}
-    hidden |= set() if quota.plan.resamples else {"interval", "met"}
-    columns = [one for one in columns if one[0] not in hidden]
+        ("interval", speaker.say("col.interval"), "count", spans) if drawn else None,
+        ("met", speaker.say("col.quota_met"), "share", met) if drawn else None,
+    ]
     notes = [speaker.say("quota.note_met")] if quota.plan.resamples and speaker.priced else []
     if notes and quota.is_sure:
         notes.insert(0, speaker.say("quota.note_more", sure=speaker.sure))
@@ -503,27 +502,19 @@ def _holds(speaker: QuotaSpeaker) -> Table:
     """Return what the list holds of each stratum, what its last entry costs, and what makes its quota all but sure."""
     rows, quota = speaker.quota.rows, speaker.quota
     last: list[Value] = [row.last_entry if row.items else None for row in rows]
-    columns: list[FilledColumn] = [
+    costs = speaker.in_money("col.quota_last") if speaker.priced else speaker.say("col.quota_last")
+    # A plan that is made to be as sure is told in table 1.
+    safer = quota.safer is not None and any(row.safe_items != row.items for row in rows)
+    columns: list[FilledColumn | None] = [
         ("stratum", speaker.say("col.stratum"), "text", [row.name for row in rows]),
         ("labelled", speaker.say("col.quota_labelled"), "count", [row.labelled for row in rows]),
         ("listed", speaker.say("col.quota_listed"), "count", [row.listed for row in rows]),
         ("most", speaker.say("col.quota_most"), "count", [row.most for row in rows]),
-        (
-            "last",
-            speaker.in_money("col.quota_last") if speaker.priced else speaker.say("col.quota_last"),
-            "money" if speaker.priced else "count",
-            last,
-        ),
-    ]
-    if any(row.tied for row in rows):
-        worst = [row.found_worst for row in rows]
-        columns.append(("worst", speaker.say("col.quota_worst"), "count", worst))
-    notes = [speaker.say("quota.note_last")]
-    # A plan that is made to be as sure is told in table 1.
-    if quota.safer is not None and any(row.safe_items != row.items for row in rows):
-        safe: list[Value] = [row.safe_items for row in rows]
-        columns.append(("safe", speaker.say("col.quota_safe"), "count", safe))
-        notes.append(speaker.say("quota.note_safe"))
+        ("last", costs, "money" if speaker.priced else "count", last),
+        ("worst", speaker.say("col.quota_worst"), "count", [row.found_worst for row in rows]) if any(row.tied for row in rows) else None,
+        ("safe", speaker.say("col.quota_safe"), "count", [row.safe_items for row in rows]) if safer else None,
+    ]  # fmt: skip
+    notes = [speaker.say("quota.note_last"), *([speaker.say("quota.note_safe")] if safer else [])]
     return by_columns("quota_strata", speaker.say("table.quota_strata"), columns, notes=notes)
 
 
@@ -531,27 +522,22 @@ def _models(speaker: QuotaSpeaker) -> Table:
     """Return what each order offers: its least cost for all quotas, and its own plan."""
     models, priced = speaker.quota.models, speaker.priced
     cannot, beyond = speaker.say("row.quota_cannot"), speaker.say("row.quota_beyond")
-    unsure = speaker.say("row.quota_unsure")
+    unsure, valued = speaker.say("row.quota_unsure"), speaker.plan.values is not None
     least: list[Value] = [
         (unsure if one.unsure else cannot) if one.least_items is None else one.least_items for one in models
     ]
-    columns: list[FilledColumn] = [
-        ("model", speaker.say("col.model"), "text", [speaker.named(one.name) for one in models]),
-        ("least_items", speaker.say("col.quota_least_items"), "count", least),
-    ]
-    if priced:
-        columns.append(
-            ("least", speaker.in_money("col.quota_least"), "money", [one.least_spend for one in models])
-        )
     planned: list[Value] = [
         beyond if one.items is None and one.least_items is not None else one.items for one in models
     ]
-    columns.append(("items", speaker.say("col.quota_items"), "count", planned))
-    if priced:
-        columns.append(("spend", speaker.in_money("col.spend"), "money", [one.spend for one in models]))
-    columns.append(("found", speaker.say("col.quota_found"), "count", [one.found for one in models]))
-    if speaker.plan.values is not None:
-        columns.append(("net", speaker.in_money("col.net"), "money", [one.net for one in models]))
+    columns: list[FilledColumn | None] = [
+        ("model", speaker.say("col.model"), "text", [speaker.named(one.name) for one in models]),
+        ("least_items", speaker.say("col.quota_least_items"), "count", least),
+        ("least", speaker.in_money("col.quota_least"), "money", [one.least_spend for one in models]) if priced else None,
+        ("items", speaker.say("col.quota_items"), "count", planned),
+        ("spend", speaker.in_money("col.spend"), "money", [one.spend for one in models]) if priced else None,
+        ("found", speaker.say("col.quota_found"), "count", [one.found for one in models]),
+        ("net", speaker.in_money("col.net"), "money", [one.net for one in models]) if valued else None,
+    ]  # fmt: skip
     strong = [one.name == speaker.quota.offer.name and speaker.quota.chosen is not None for one in models]
     return by_columns("models", speaker.say("table.quota_models"), columns, strong=strong)
 
