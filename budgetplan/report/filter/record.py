@@ -10,7 +10,7 @@ from budgetplan.evidence.paths import Evidence
 from budgetplan.planning.filter import facts
 from budgetplan.planning.filter.analysis import Analysis
 from budgetplan.report.filter.risk.page import risk_record
-from budgetplan.report.record import RECORD_VERSION, plain, ranked_stop, rung_record, single_record
+from budgetplan.report.record import RECORD_VERSION, picked, plain, ranked_stop, rung_record, single_record
 
 
 def _winners(analysis: Analysis) -> dict[str, Any]:
@@ -75,23 +75,18 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
         "ladder": [rung_record(rung, stop(rung.option)) for rung in analysis.ladder],
         "labels": plain(analysis.labels),
         "filter": {
-            **{name: plain(getattr(decision, name)) for name in read},
+            **picked(decision, *read),
             "chosen": None if decision.chosen is None else stop(decision.chosen),
             "options": [stop(option) for option in analysis.options],
             "whole_list": stop(analysis.whole),
-            "cuts": {
-                each.name: {"f1": plain(each.f1), "accuracy": plain(each.accuracy)}
-                for each in decision.contenders
-            },
+            "cuts": {each.name: picked(each, "f1", "accuracy") for each in decision.contenders},
             "rows": evidence.rows,
             "types": _types(analysis),
             "winner_by_budget": _winners(analysis),
-            "stops_by_entry_worth": plain(analysis.choices),
-            "next_step": plain(analysis.next_step),
-            "last_step": plain(analysis.last_step),
-            "best_stop_interval": plain(analysis.stop_range),
-            "items_for_target_in_95_percent": analysis.target_safe,
-            "answerers": plain(analysis.screenings),
+            **picked(
+                analysis, "next_step", "last_step", stops_by_entry_worth="choices", answerers="screenings"
+            ),
+            **picked(analysis, best_stop_interval="stop_range", items_for_target_in_95_percent="target_safe"),
             **risk_record(analysis.risk),
         },
     }

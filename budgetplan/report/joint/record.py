@@ -14,6 +14,7 @@ from budgetplan.planning.joint.solve import JointPlan
 from budgetplan.report.record import (
     RECORD_VERSION,
     classified_sample,
+    picked,
     plain,
     rung_record,
     single_record,
@@ -128,6 +129,5 @@ def _option(option: JointAlternative, *, asked: bool) -> dict[str, Any]:
             "items": plain(option.asked),
             "cost": plain(Decimal(0) if calls is None else calls.amount),
         },
-        "luck": option.luck,
-        "shown": option.shown,
+        **picked(option, "luck", "shown"),
     }

@@ -10,7 +10,7 @@ from budgetplan.domain.plan import MIXTURE
 from budgetplan.planning.filter.quota.solve import QuotaModel, QuotaPlan
 from budgetplan.planning.ladder.of_quota import QuotaAlternative
 from budgetplan.report.filter.record import ranked_evidence
-from budgetplan.report.record import RECORD_VERSION, plain, rung_record, single_record, stop_record
+from budgetplan.report.record import RECORD_VERSION, picked, plain, rung_record, single_record, stop_record
 
 
 def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, Any]:
@@ -26,23 +26,13 @@ def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, A
         "labels": None,
         "quotas": {
             "column": None if quota.plan.quota is None else quota.plan.quota.by,
-            "paid_once": plain(quota.once),
-            "price_of_the_quotas": plain(quota.price),
-            "price_in_entries": plain(quota.price_found),
-            "chance_of_all": quota.chance,
-            "surest": quota.surest,
-            "safer": plain(quota.safer),
-            "strata": [plain(row) for row in quota.rows],
+            **picked(quota, "surest", "safer", "within_budget", paid_once="once", chance_of_all="chance"),
+            **picked(quota, price_of_the_quotas="price", price_in_entries="price_found", strata="rows"),
             "least": {
-                model.name: {
-                    "reviewed": model.least_items,
-                    "spend": plain(model.least_spend),
-                    "unsure": model.unsure,
-                }
+                model.name: picked(model, "unsure", reviewed="least_items", spend="least_spend")
                 for model in quota.models
             },
             "more_than_the_list_holds": [row.name for row in quota.beyond],
-            "within_budget": quota.within_budget,
         },
     }
 
