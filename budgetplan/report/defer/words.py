@@ -29,11 +29,12 @@ def against_accuracy(context: DeferContext) -> list[Sentence]:
     if other == chosen:
         return [context.say("defer.accuracy_same")]
     gap, accuracy = selection.differences[other], selection.choice.accuracy
-    if not gap.known:
+    span = context.span(gap if gap.value > 0 else gap.opposite)
+    if span is None:
         return []
     key = "defer.accuracy_other" if selection.validation is None else "defer.accuracy_other_validation"
     named = {"other": other, "acc_other": accuracy[other], "acc": accuracy[chosen]}
-    return [context.say(key, gap=context.by_so_much(gap, context.amount), range=context.span(gap), **named)]
+    return [context.say(key, gap=context.by_so_much(gap, context.amount), range=span, **named)]
 
 
 def against_cost(context: DeferContext) -> list[Sentence]:

@@ -55,7 +55,9 @@ class Card(Nouns):
         self._words |= {"found": state.found, "of": part.of, "rest": part.rest, "judged": part.judged}
         self._words |= {"wanted": self.target, "share": self.target, "worth": onward.worth}
         if onward.coming is not None:
-            self._words |= {"items": onward.coming.items, "even": onward.coming.enough}
+            self._words["items"] = onward.coming.items
+            if onward.coming.break_even is not None and math.isfinite(onward.coming.break_even):
+                self._words["even"] = onward.coming.enough
 
     @property
     def target(self) -> Any:
