@@ -36,7 +36,7 @@ from budgetplan.forecast.counted_rows import path_of_rows, tally_of_rows
 from budgetplan.forecast.groups import as_they_come
 from budgetplan.forecast.mixed import mixed_order
 from budgetplan.forecast.scored_list import ScoredList, list_has_scores, scored_list
-from budgetplan.metrics.ranking.budget import Reach, affordable_items, items_for_target, tie_extremes
+from budgetplan.metrics.ranking.budget import affordable_items, tie_extremes
 from budgetplan.metrics.ranking.distinct import distinct_whole
 from budgetplan.metrics.ranking.order import rank
 from budgetplan.metrics.ranking.path import Path, Ranking, make_path
@@ -318,10 +318,6 @@ class Evidence:
     def items_within(self, model: Ranked, limit: float) -> int:
         """Return the greatest whole number of items whose annotation costs at most a limit in millionths."""
         return min(affordable_items(model.path, limit), self.whole_items)
-
-    def reach_all(self, model: Ranked) -> Reach | None:
-        """Return where every entry is found; None where the path never finds them all."""
-        return items_for_target(model.path, self.n_positives)
 
     @property
     def few_groups(self) -> bool:

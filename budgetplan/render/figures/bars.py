@@ -56,7 +56,7 @@ def _extent(bars: tuple[Bar, ...]) -> tuple[float, float]:
 
 def _value_words(bar: Bar, kind: str, style: Style) -> str:
     if bar.value is None:
-        return "" if bar.note is None else sentence_text(bar.note, style)
+        return sentence_text(bar.note, style)
     words = show(bar.value, kind, style)
     interval = show(bar.interval, kind, style) if bar.interval else words
     return words if interval == words else f"{words} ({interval})"
@@ -186,7 +186,7 @@ def _write_steps(
     size = SMALL * min(1.0, max(0.7, (slot - 3) / (widest or 1.0)))
     for place, (bar, words) in enumerate(zip(figure.bars, plain, strict=True)):
         if bar.value is None or bar.value <= 0:
-            note = "" if bar.note is None else sentence_text(bar.note, style)
+            note = sentence_text(bar.note, style)
             text, weight, colour = canvas.fit(note, slot - 2, size, lines=3), "normal", MUTE
             reach = low
         else:
@@ -229,7 +229,7 @@ def draw_chance(canvas: Canvas, figure: Figure, style: Style) -> None:
     room = canvas.settle()
     if figure.level is not None:
         axes.axhline(figure.level, color=MUTE, linewidth=1.0, linestyle=(0, (4, 3)), zorder=3)
-        words = "" if figure.level_label is None else sentence_text(figure.level_label, style)
+        words = sentence_text(figure.level_label, style)
         words = canvas.fit(words, 0.3 * canvas.width, SMALL)
         # On the right the curve lies above the level, unless it never gets there.
         under = line.y[-1] >= figure.level
@@ -293,4 +293,4 @@ def draw_swings(canvas: Canvas, figure: Figure, style: Style) -> None:
 
 def _note(bar: object, style: Style) -> str:
     note = getattr(bar, "note", None)
-    return "" if note is None else sentence_text(note, style)
+    return sentence_text(note, style)

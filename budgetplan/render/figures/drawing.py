@@ -151,7 +151,7 @@ def _line_rows(figure: Figure, style: Style) -> list[tuple[Any, ...]]:
         ("marker", sentence_text(mark.label, style), "", mark.x, mark.y, None, None)
         for mark in figure.markers
     )
-    named = "" if figure.top_label is None else sentence_text(figure.top_label, style)
+    named = sentence_text(figure.top_label, style)
     rows.extend(("upper axis", named, "", x, y, None, None) for x, y in figure.top)
     return rows
 
@@ -160,7 +160,7 @@ def _bar_rows(figure: Figure, style: Style) -> list[tuple[Any, ...]]:
     rows: list[tuple[Any, ...]] = []
     for bar in figure.bars:
         low, high = (bar.interval.low, bar.interval.high) if bar.interval else (None, None)
-        note = "" if bar.note is None else sentence_text(bar.note, style)
+        note = sentence_text(bar.note, style)
         label = sentence_text(bar.label, style)
         rows.append(("bar", label, bar.value, low, high, note, _yes(bar.strong), _yes(bar.filled)))
     rows.extend(
@@ -168,7 +168,7 @@ def _bar_rows(figure: Figure, style: Style) -> list[tuple[Any, ...]]:
         for mark in figure.markers
     )
     if figure.level is not None:
-        named = "" if figure.level_label is None else sentence_text(figure.level_label, style)
+        named = sentence_text(figure.level_label, style)
         rows.append(("level", named, figure.level, None, None, "", "", ""))
     return rows
 

@@ -219,25 +219,18 @@ def all_classes_table(context: DeferContext) -> Table:
 
 def _class_columns(context: DeferContext, models: Sequence[Judged]) -> list[FilledColumn]:
     """Return name, items and scores of each class, model after model; empty where a score is undefined."""
-    test = context.selection.test
-    found = [context.selection.by_class[one.name] for one in models]
+    test, found = context.selection.test, [context.selection.by_class[one.name] for one in models]
+    unknown = [math.nan] * test.n_classes
     columns: list[FilledColumn] = [
         ("class", context.say("defer.c_class"), "text", [*test.classes] * len(models)),
         ("n", context.say("defer.c_n"), "count", [n for one in found for n in one.n_items.tolist()]),
     ]
-    for kind, sign in (("usual", ""), ("probabilistic", "c")):
-        for score, key in (("precision", "precision"), ("recall", "recall"), ("f1", "f1_class")):
-            heading = context.say(f"defer.c_{sign}{key}")
-            cells = [value for one in found for value in _by_class(getattr(one, kind), score, test.n_classes)]
-            columns.append((f"{sign}{score}", heading, "ratio", cells))
+    for score in ("precision", "recall", "f1", "cprecision", "crecall", "cf1"):
+        every = [value for one in found for value in [*one.named.get(score, unknown)]]
+        heading = context.say(f"defer.c_{score}_class" if score.endswith("f1") else f"defer.c_{score}")
+        cells = [None if math.isnan(value) else float(value) for value in every]
+        columns.append((score, heading, "ratio", cells))
     return columns
-
-
-def _by_class(scores: object, name: str, n_classes: int) -> list[float | None]:
-    """Return a score of each class, None where it is undefined or the model gives no probabilities."""
-    if scores is None:
-        return [None] * n_classes
-    return [None if math.isnan(value) else value for value in getattr(scores, name).tolist()]
 
 
 def bins_table(context: DeferContext) -> Table:

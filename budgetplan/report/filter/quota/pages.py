@@ -222,17 +222,13 @@ def what_quotas_take(speaker: QuotaSpeaker) -> Sentence:
     chosen, least = speaker.quota.chosen, speaker.quota.offer.least
     assert chosen is not None
     assert least is not None
+    sure = {"sure": speaker.sure} if speaker.quota.is_sure else {}
+    ending = "_sure" if sure else ""
     if chosen.items == least.items:
-        if speaker.quota.is_sure:
-            return speaker.say("quota.least_sure", sure=speaker.sure)
-        return speaker.say("quota.least")
-    if speaker.quota.is_sure:
-        if speaker.priced:
-            return speaker.say("quota.more_sure", least=least.spend, sure=speaker.sure)
-        return speaker.say("quota.more_sure_items", least=least.reviewed, sure=speaker.sure)
+        return speaker.say(f"quota.least{ending}", **sure)
     if speaker.priced:
-        return speaker.say("quota.more", least=least.spend)
-    return speaker.say("quota.more_items", least=least.reviewed)
+        return speaker.say(f"quota.more{ending}", least=least.spend, **sure)
+    return speaker.say(f"quota.more{ending}_items", least=least.reviewed, **sure)
 
 
 def _net(speaker: QuotaSpeaker) -> list[Sentence]:
