@@ -17,7 +17,7 @@ def table(
     speaker: Nouns,
     ladder: Sequence[Rung[Any]],
     caption: Sentence,
-    columns: Sequence[FilledColumn],
+    columns: Sequence[FilledColumn | None],
     notes: Sequence[Sentence],
 ) -> Table:
     """Return the ladder as a table; of budgets that buy the same as those below and above nothing is printed.

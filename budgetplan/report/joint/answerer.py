@@ -233,20 +233,3 @@ def way(context: JointContext, kind: Rival) -> Sentence:
     if kind == "answerer, people":
         return context.say("asked.way_then", answerer=name)
     return context.say("asked.way_model")
-
-
-def counts(context: JointContext, options: Sequence[JointAlternative | None]) -> list[FilledColumn]:
-    """Return how many the model answers alone, how many an answerer, and how many of both are wrong."""
-    asked = {answerer_of(one) for one in options if one is not None} - {""}
-    name = asked.pop() if len(asked) == 1 else context.text("asked.c_someone")
-    whole = [None if one is None else context.whole(one) for one in options]
-    # Where some classes are collected, nobody counts what people err in others.
-    amiss = "asked.c_wrong_but" if context.plan.positive else "asked.c_wrong_all"
-    alone = [0 if one is None else one.accepted for one in whole]
-    settled = [0 if one is None else one.settled for one in whole]
-    wrong = [0 if one is None else one.all_wrong for one in whole]
-    return [
-        ("alone", context.say("joint.c_alone"), "count", alone),
-        ("settled", context.say("asked.c_settled", answerer=name), "count", settled),
-        ("wrong", context.say(amiss), "count", wrong),
-    ]

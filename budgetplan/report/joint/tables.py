@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from budgetplan.domain.decision import Estimate
@@ -24,7 +24,6 @@ from budgetplan.report.model import (
     Sentence,
     Stack,
     Table,
-    Value,
     by_columns,
 )
 from budgetplan.report.phrases import interval, intervals_of, values_of
@@ -32,36 +31,35 @@ from budgetplan.report.phrases import interval, intervals_of, values_of
 
 def _counts(
     context: JointContext, options: Sequence[JointAlternative | None], *, narrow: bool = False
-) -> list[FilledColumn]:
+) -> list[FilledColumn | None]:
     """Return what becomes of the items, and what that costs; None: nothing is done, and all items are left.
 
     ``narrow``: without those left.
     """
-
-    def each(of: Callable[[JointAlternative], Value], nothing: Value = 0) -> list[Value]:
-        return [nothing if one is None else of(one) for one in options]
-
-    counted = [None if one is None else context.whole(one) for one in options]
-
-    def whole(of: Callable[[WholeCounts], Value], nothing: Value = 0) -> list[Value]:
-        return [nothing if one is None else of(one) for one in counted]
-
-    counts: list[FilledColumn] = [
-        ("alone", context.say("joint.c_alone"), "count", whole(lambda one: one.accepted)),
-        ("wrong", context.say("joint.c_wrong"), "count", whole(lambda one: one.wrong)),
+    nothing, asks = WholeCounts(0, 0, 0, 0, 0, 0, 0, 0), bool(context.joint.answerers)
+    counted = [nothing if one is None else context.whole(one) for one in options]
+    asked = {answerer.answerer_of(one) for one in options if one is not None} - {""}
+    someone = asked.pop() if len(asked) == 1 else context.text("asked.c_someone")
+    # Where some classes are collected, nobody counts what people err in others.
+    amiss = "asked.c_wrong_but" if context.plan.positive else "asked.c_wrong_all"
+    wrong = [0 if one is nothing else one.all_wrong if asks else one.wrong for one in counted]
+    settled: FilledColumn = (
+        "settled",
+        context.say("asked.c_settled", answerer=someone),
+        "count",
+        [one.settled for one in counted],
+    )
+    every = zip(options, counted, strict=True)
+    left = [context.joint.total if one is None else each.left for one, each in every]
+    spend = [0 if one is None else one.spend for one in options]
+    return [
+        ("alone", context.say("joint.c_alone"), "count", [one.accepted for one in counted]),
+        settled if asks else None,
+        ("wrong", context.say(amiss if asks else "joint.c_wrong"), "count", wrong),
+        ("reviewed", context.say("joint.c_reviewed"), "count", [one.reviewed for one in counted]),
+        None if narrow else ("left", context.say("joint.c_left"), "count", left),
+        ("spend", context.in_money("joint.c_spend"), "money", spend) if context.priced else None,
     ]
-    if context.joint.answerers:
-        counts = answerer.counts(context, options)
-    counts += [
-        ("reviewed", context.say("joint.c_reviewed"), "count", whole(lambda one: one.reviewed)),
-    ]
-    if not narrow:
-        left = whole(lambda one: one.left, context.joint.total)
-        counts.append(("left", context.say("joint.c_left"), "count", left))
-    if context.priced:
-        spend = each(lambda one: one.spend)
-        counts.append(("spend", context.in_money("joint.c_spend"), "money", spend))
-    return counts
 
 
 def _net(context: JointContext, nets: Sequence[Estimate]) -> list[FilledColumn]:
@@ -76,7 +74,7 @@ def budgets_table(context: JointContext) -> Table:
     """Return the plan at each budget, the budget in question marked."""
     rows = context.joint.rows
     shown = told_rows(context)
-    columns: list[FilledColumn] = [
+    columns: list[FilledColumn | None] = [
         ("budget", context.say("joint.c_budget"), "sentence", [context.budget(one.budget) for one in rows]),
         *_counts(context, rows),
         *_net(context, [one.net for one in rows]),
@@ -135,7 +133,7 @@ def ways_table(context: JointContext) -> Table:
     joint = context.joint
     names, options, nets = zip(*ways(context), strict=True)
     over = [None, *(interval(joint.over_rivals[kind]) for kind in joint.rivals), interval(joint.over_nothing)]
-    columns: list[FilledColumn] = [
+    columns: list[FilledColumn | None] = [
         ("way", context.say("joint.c_way"), "sentence", names),
         *_counts(context, options),
         *_net(context, nets),
@@ -153,7 +151,7 @@ def ways_table(context: JointContext) -> Table:
 def models_table(context: JointContext) -> Table:
     """Return what each single model's own plan comes to at this budget, the best one first."""
     models = sorted(context.joint.models, key=lambda one: (one.more.opposite.value, one.name))
-    columns: list[FilledColumn] = [
+    columns: list[FilledColumn | None] = [
         ("model", context.say("joint.c_model"), "text", [one.name for one in models]),
         ("alone", context.say("joint.c_alone"), "count", [one.accepted for one in models]),
         ("wrong", context.say("joint.c_wrong"), "count", [one.wrong for one in models]),
@@ -172,7 +170,7 @@ def ladder_table(context: JointContext) -> Table:
     """Return what each of 21 budgets buys by the recommended model, and who leads there."""
     joint, ladder = context.joint, context.joint.ladder
     options, base = [one.option for one in ladder], "cost" if joint.budgets.main is None else "budget"
-    columns: list[FilledColumn] = [
+    columns: list[FilledColumn | None] = [
         ("part", context.say(f"col.rung_{base}"), "share", [one.share for one in ladder]),
         ("budget", context.say("joint.c_budget"), "sentence", [context.budget(one.budget) for one in ladder]),
         *_counts(context, options, narrow=True),
@@ -190,7 +188,7 @@ def winners_table(context: JointContext) -> Table:
     budgets, winners = context.joint.budgets, context.joint.winners
     kind: ColumnKind = "money" if budgets.reference.unit == "money" else "quantity"
     last = budgets.grid[-1].amount
-    columns: list[FilledColumn] = [
+    columns: list[FilledColumn | None] = [
         ("from", context.say("joint.c_from"), kind, [one.low for one in winners]),
         ("to", context.say("joint.c_to"), kind, [last if one.high is None else one.high for one in winners]),
         ("leader", context.say("joint.c_leader"), "text", [", ".join(one.models) for one in winners]),
@@ -201,7 +199,7 @@ def winners_table(context: JointContext) -> Table:
 def harsher_table(context: JointContext) -> Table:
     """Return the plan if a wrong answer lost more or less."""
     factors, options = zip(*context.joint.harsher, strict=True)
-    columns: list[FilledColumn] = [
+    columns: list[FilledColumn | None] = [
         ("factor", context.say("joint.c_factor"), "quantity", factors),
         *_counts(context, options),
         ("net", context.say("joint.c_net"), context.net_kind, [one.net.value for one in options]),
@@ -215,7 +213,7 @@ def own_table(context: JointContext, own: OwnList) -> Table:
     by_share = context.joint.by_share
     assert by_share is not None
     options = (context.chosen, by_share)
-    columns: list[FilledColumn] = [
+    columns: list[FilledColumn | None] = [
         ("how", context.say("joint.c_how"), "sentence", [context.say("joint.row_own"), context.say("joint.row_share")]),
         ("items", context.say("joint.axis_items"), "count", [own.n_items, context.joint.total]),
         *_counts(context, options),
