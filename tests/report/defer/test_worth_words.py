@@ -16,7 +16,9 @@ from budgetplan.report.defer.context import DeferContext
 
 
 def words(**said):
-    return DeferContext(SimpleNamespace(plan=make_plan(DEFAULT | said)))
+    alone = SimpleNamespace(share=0.5, alone=20.0, left=20.0)
+    plan = make_plan(DEFAULT | said)
+    return DeferContext(SimpleNamespace(plan=plan, chosen=SimpleNamespace(name="m"), alone=alone))
 
 
 def shown(sentence, currency=""):
