@@ -27,8 +27,7 @@ from budgetplan.files import as_bytes, save
 from budgetplan.preflight.doubts import MOST_ROWS, doubts_of_files
 from budgetplan.queues.rest import rest_of
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.render.pasted import paste_text
-from budgetplan.render.text import render_text
+from budgetplan.render.text import paste_text, render_text
 from budgetplan.render.warning_texts import to_look_at, warnings_of
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
@@ -398,9 +397,8 @@ def _to_take_away(made: Made, formats: Sequence[str], left_out: RawTable | None)
     """Return what goes into other programs: workbooks, the justification as a text document, figures."""
     document, files = made.document, dict[str, bytes | None]()
     if "xlsx" in formats:
-        from budgetplan.render.cost_book import render_cost_book  # noqa: PLC0415
-        from budgetplan.render.data import raw_tables  # noqa: PLC0415
-        from budgetplan.render.workbook import render_workbook  # noqa: PLC0415
+        from budgetplan.render.data import raw_tables
+        from budgetplan.render.workbook import render_cost_book, render_workbook
 
         # The report has a table of its own that counts them.
         rows = {} if left_out is None else {"excluded_rows": left_out}
@@ -414,7 +412,7 @@ def _to_take_away(made: Made, formats: Sequence[str], left_out: RawTable | None)
 
             files[f"justification.{kind}"] = render_office(document, kind)
     if "figures" in formats:
-        from budgetplan.render.figures.files import figure_files  # noqa: PLC0415
+        from budgetplan.render.figures.drawing import figure_files  # noqa: PLC0415
 
         files |= figure_files(document)
     return {name: content for name, content in files.items() if content is not None}

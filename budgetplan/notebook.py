@@ -240,7 +240,7 @@ class Planned:
 
     def _repr_html_(self) -> str:
         """Return the title, the lede, the numbers of page 1, the first figure and the first table."""
-        from budgetplan.render.card import render_card  # noqa: PLC0415 - drawing is heavy
+        from budgetplan.render.html import render_card  # noqa: PLC0415 - drawing is heavy
 
         return render_card(self._document)
 

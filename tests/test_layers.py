@@ -143,6 +143,98 @@ def test_what_is_printed_is_worked_out_before_it_is_said(path: Path) -> None:
             assert all(alias.name[0].isupper() for alias in node.names), f"line {node.lineno}"
 
 
+LAYOUT = {
+    "capital", "excluded_blocks", "in_dative", "joined", "printed_date", "sentence", "shown_rows", "told_once", "_in_brief",
+}  # fmt: skip
+"""Functions of the report that reckon with letters, with places in a row or in a text, and with no number that is printed."""
+OPERATORS = ast.Mult | ast.Div | ast.Sub | ast.Pow | ast.FloorDiv | ast.Mod
+ROUNDS = {"sum", "round", "abs", "divmod"}
+REDUCES = {"sum", "mean", "quantize", "floor", "ceil", "log10", "cumsum", "create_decimal", "scaleb"}
+
+
+def of_places(node: ast.expr) -> bool:
+    """Return whether an expression is made of lengths, places in a sequence, limits and whole numbers alone."""
+    if isinstance(node, ast.BinOp):
+        return of_places(node.left) and of_places(node.right)
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id == "len"
+    if isinstance(node, ast.Name):
+        return node.id.isupper() or node.id in {"at", "most", "place"}
+    return isinstance(node, ast.Constant) and isinstance(node.value, int)
+
+
+def joins(node: ast.expr) -> bool:
+    """Return whether an expression is a text, a row, a set or a path: of these, some signs are no arithmetic."""
+    if isinstance(node, ast.BinOp):
+        return joins(node.left) or joins(node.right)
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str)
+    return isinstance(
+        node, ast.List | ast.Tuple | ast.Set | ast.SetComp | ast.ListComp | ast.Dict | ast.JoinedStr
+    )
+
+
+def computed(tree: ast.AST) -> list[ast.expr]:
+    """Return what works out a number, outside of the functions that lay out."""
+    idle = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.name in LAYOUT
+        for inner in ast.walk(node)
+    }
+    found: list[ast.expr] = []
+    for node in ast.walk(tree):
+        if id(node) in idle:
+            continue
+        if isinstance(node, ast.BinOp) and isinstance(node.op, OPERATORS):
+            found += [] if joins(node) or of_places(node) else [node]
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            ends = (node.left, node.right)
+            numbers = any(isinstance(one, ast.Constant) and not joins(one) for one in ends)
+            numbers |= all(isinstance(one, ast.Attribute) for one in ends)
+            found += [node] if numbers and not of_places(node) else []
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            found += [] if of_places(node.operand) else [node]
+        elif isinstance(node, ast.Call):
+            named = isinstance(node.func, ast.Name) and node.func.id in ROUNDS
+            method = isinstance(node.func, ast.Attribute) and node.func.attr in REDUCES
+            found += [node] if named or method else []
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "n"),
+    [
+        ("a.n * 1000", 1),
+        ("found / every", 1),
+        ("-gap.value", 1),
+        ("sum(one.n for one in rows)", 1),
+        ("1 - one.right", 1),
+        ("mixed.tail + mixed.control", 1),
+        ("x.n + 1", 1),
+        ("[None] * len(rows)", 0),
+        ("len(rows) - MOST", 0),
+        ("place + 1", 0),
+        ("said + [one]", 0),
+        ("names - {''}", 0),
+        ("FOLDER / 'texts'", 0),
+    ],
+)
+def test_a_computation_is_told_from_a_layout(text: str, n: int) -> None:
+    assert len(computed(ast.parse(text))) == n
+
+
+@pytest.mark.parametrize(
+    "path",
+    [one for one in MODULES if layer(one) == "report"],
+    ids=lambda path: str(path.relative_to(PACKAGE)),
+)
+def test_the_report_computes_nothing_that_is_printed(path: Path) -> None:
+    """Sums, shares, differences and roundings are properties of what was planned; a page names them."""
+    found = computed(ast.parse(path.read_text(encoding="utf-8")))
+    assert not [f"line {node.lineno}: {ast.unparse(node)}" for node in found]
+
+
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["report", "--help"]])
 def test_help_loads_no_heavy_library_and_no_texts(arguments: list[str]) -> None:
     code = (

@@ -21,9 +21,8 @@ from budgetplan.render.data import render_json, table_rows
 from budgetplan.render.display import Style, sentence_text, show
 from budgetplan.render.figures.drawing import words
 from budgetplan.render.html import render_html
-from budgetplan.render.pasted import paste_text
 from budgetplan.render.templating import template_dir
-from budgetplan.render.text import render_text
+from budgetplan.render.text import paste_text, render_text
 from budgetplan.report import sentences
 from budgetplan.report.locale import locale_of
 from budgetplan.report.model import Sentence

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
+from budgetplan.domain.rounding import ceiling
+
 Goal = Literal["budget", "target", "net_value", "open"]
 """What is wanted: most entries for a budget, a target at least cost, the greatest net value, or not said."""
 
@@ -39,6 +41,33 @@ class Estimate:
         """Whether the interval lies below ``level`` (never without an interval)."""
         return self.high is not None and self.high < level
 
+    @property
+    def moves(self) -> bool:
+        """Whether chance moves it at all, beyond the noise of floats."""
+        if self.low is None or self.high is None:
+            return False
+        return self.high - self.low > 1e-9 * max(1.0, abs(self.low), abs(self.high))
+
+    def times(self, factor: float) -> Estimate:
+        """Return it in another unit, of which one of this is ``factor``, above 0."""
+        low, high = (None if end is None else end * factor for end in (self.low, self.high))
+        return Estimate(self.value * factor, low, high)
+
+    @property
+    def per_thousand(self) -> Estimate:
+        """A mean per item, for 1,000 of them: per item values are too small to read."""
+        return self.times(1000)
+
+    @property
+    def opposite(self) -> Estimate:
+        """How much less it is than nothing, where it is less.
+
+        >>> Estimate(-2.0, -5.0, 1.0).opposite
+        Estimate(value=2.0, low=-1.0, high=5.0)
+        """
+        low, high = (None if end is None else 0.0 - end for end in (self.high, self.low))
+        return Estimate(0.0 - self.value, low, high)
+
 
 @dataclass(frozen=True)
 class Alternative:
@@ -62,6 +91,19 @@ class Alternative:
     found_best: float | None = None
     spend_low: float | None = None
     spend_high: float | None = None
+
+    @property
+    def spend_range(self) -> Estimate | None:
+        """The spend with its interval; None where it is the same in every draw."""
+        return (
+            None if self.spend_low is None else Estimate(float(self.spend), self.spend_low, self.spend_high)
+        )
+
+    @property
+    def tied(self) -> bool:
+        """Whether the order of equal scores at the stop moves what is found by half an entry or more."""
+        worst, best = self.found_worst, self.found_best
+        return worst is not None and best is not None and best - worst > 0.5
 
 
 @dataclass(frozen=True)
@@ -168,6 +210,18 @@ class LabelsWorth:
     listed: float | None
     price: float | None
     everything: float
+
+    def at_most(self, minor_digits: int) -> float:
+        """Return ``everything`` rounded up as far as it is printed; ``minor_digits``: of money.
+
+        >>> [LabelsWorth("money", 40, None, None, worth).at_most(2) for worth in (120.2, 1.201)]
+        [121.0, 1.21]
+        >>> [LabelsWorth("right answers", 40, None, None, worth).at_most(2) for worth in (1.2, 0.21)]
+        [2.0, 0.3]
+        """
+        if self.unit == "right answers":
+            return ceiling(self.everything, 0 if self.everything > 0.4 else 1)
+        return ceiling(self.everything, 0 if self.everything >= 100 else minor_digits)
 
 
 Rule = Literal[

@@ -6,6 +6,7 @@ inside curves (float64 holds whole numbers exactly up to nine thousand million c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
@@ -142,6 +143,29 @@ class BudgetLine:
     bears: bool = True
 
 
+def total_of(lines: Sequence[BudgetLine]) -> Decimal:
+    """Return what lines come to in all."""
+    return sum((line.amount for line in lines), Decimal(0))
+
+
+_TO_PEOPLE = frozenset({"judgements", "units", "hours", "adjudication", "listed", "extra"})
+"""Lines that pay for reviews."""
+
+
+def paid_to(lines: Sequence[BudgetLine]) -> dict[str, Decimal]:
+    """Return what lines pay for ``model``, ``calls`` and ``people``, and ``more`` that is nobody's alone."""
+    cost: dict[str, Decimal] = {}
+    for line in lines:
+        kind = "people" if line.key in _TO_PEOPLE else line.key if line.key in ("model", "calls") else "more"
+        cost[kind] = cost.get(kind, Decimal(0)) + line.amount
+    return cost
+
+
+def bearing_of(lines: Sequence[BudgetLine]) -> tuple[int, ...]:
+    """Return the places of the lines on which indirect costs are paid."""
+    return tuple(place for place, line in enumerate(lines) if line.bears and line.key != "indirect")
+
+
 @dataclass(frozen=True)
 class Prices(PriceKeys):
     """The cost model, METHODS F5: c_i = A (f + r x_i) + v, fixed costs, contingency g, indirect rate h.
@@ -239,6 +263,11 @@ class Prices(PriceKeys):
         """
         return (1 + self.contingency) * self.onward(ANNOTATION)
 
+    @property
+    def each(self) -> Decimal:
+        """What all judgements of one item cost, where each has the same price."""
+        return self.per_item * self.annotators
+
     def once(self, model_cost: Decimal) -> Decimal:
         """Return what is paid in all once anything is reviewed, beside what answers and annotation cost.
 
@@ -269,6 +298,11 @@ class Prices(PriceKeys):
             return round_to(amount, self.minor_digits)
         exactly = Fraction(amount) / Fraction(self.coin)
         return round_to(int(exactly + Fraction(1, 2)) * self.coin, self.minor_digits)
+
+    def multiplies_out(self, lines: Sequence[BudgetLine]) -> bool:
+        """Return whether a calculator gets every amount to the smallest unit of the currency, whatever the coin."""
+        bare = replace(self, coin=Decimal(0))
+        return all(bare.rounded(line.quantity * line.price) == line.amount for line in lines)
 
     def total(self, cost: npt.ArrayLike, model_cost: Decimal = _NOTHING) -> FloatArray:
         """Return T of METHODS F5 for annotation costs C > 0 items, in millionths, same shape.

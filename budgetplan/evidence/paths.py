@@ -171,6 +171,12 @@ class Evidence:
         return float(self.measures["positives"].sum())
 
     @property
+    def kinds_labelled(self) -> tuple[int, int]:
+        """How many labelled items are entries, and how many are not."""
+        entries = int(self.sample.outcome.sum())
+        return entries, self.n_sample - entries
+
+    @property
     def tranche(self) -> int:
         """One part of the list in whole items, the default step."""
         return max(round(self.list_items / self.plan.parts), 1)
@@ -561,7 +567,11 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
     drawn = _drawn(evidence, lead, worth)
     worths = worths_of(
         sample,
-        {each: evidence.measures[each] for each in ("value", "left", "standing") if each in evidence.measures},
+        {
+            each: evidence.measures[each]
+            for each in ("value", "left", "standing")
+            if each in evidence.measures
+        },
         worth.n_effective,
         evidence.list_items,
         len(drawn.rates),

@@ -72,6 +72,11 @@ class Types:
         """Return an order of the labelled items as types add up along it; worth is that of the types found."""
         return types_along(ranking, self.kind, self.confirmed, measures, self.worth)
 
+    @property
+    def n_tokens(self) -> float:
+        """Tokens of all types among the labelled items."""
+        return float(self.tokens.sum())
+
 
 def types_of(plan: Plan, items: Items, often: FloatArray | None, confirmed: FloatArray) -> Types | None:
     """Return the types of the labelled items; None where entries are items.

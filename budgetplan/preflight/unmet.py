@@ -8,13 +8,12 @@ from budgetplan.planning.defer.solve import DeferSolution
 from budgetplan.planning.filter.analysis import Analysis
 from budgetplan.planning.filter.quota.solve import QuotaPlan
 from budgetplan.planning.joint.solve import JointPlan
-from budgetplan.report.defer.own_list import refused_lede, refused_title
-from budgetplan.report.defer.pages import context_of
+from budgetplan.report.defer.context import DeferContext
+from budgetplan.report.defer.words import refused_lede, refused_title
 from budgetplan.report.filter.decision_page import lede, over_budget, title
-from budgetplan.report.filter.quota.decision_page import lede as quota_lede
-from budgetplan.report.filter.quota.decision_page import no_plan
-from budgetplan.report.filter.quota.decision_page import title as quota_title
-from budgetplan.report.filter.quota.speaker import QuotaSpeaker
+from budgetplan.report.filter.quota.pages import QuotaSpeaker, no_plan
+from budgetplan.report.filter.quota.pages import lede as quota_lede
+from budgetplan.report.filter.quota.pages import title as quota_title
 from budgetplan.report.joint.context import JointContext
 from budgetplan.report.joint.lede import refused, too_little
 from budgetplan.report.joint.lede import title as joint_title
@@ -54,5 +53,5 @@ def unmet_of_joint(joint: JointPlan) -> Unmet | None:
 
 def unmet_of_answers(selection: DeferSolution) -> Unmet | None:
     """Return what a report on a selective classifier says where no model is recommended; None where one is."""
-    context = context_of(selection)
+    context = DeferContext(selection)
     return (refused_title(context), refused_lede(context)) if selection.refusal else None

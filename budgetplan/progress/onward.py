@@ -388,7 +388,7 @@ def _by_target(
         return "continue", "guarantee", "target_missed"
     # Packets after the stop are looks that nobody has declared: they prove nothing in this way.
     declared = not standing.parts["left"].judged
-    if declared and p_missed is not None and p_missed <= ALPHA / looks(standing):
+    if declared and p_missed is not None and p_missed <= level_of(standing):
         return "stop", "conditional", "target_likely"
     if standing.reviewed.judged < standing.reviewed.of or target.unit == "entries":
         return "continue", "forecast", "plan"
@@ -398,6 +398,11 @@ def _by_target(
 def looks(standing: ReviewState) -> int:
     """Return how often the plan has its order read against a target: after every packet of what it has reviewed."""
     return max(1, -(-standing.reviewed.of // standing.plan.work.packet))
+
+
+def level_of(standing: ReviewState) -> float:
+    """Return the level of one look, so that all looks together keep the level of a certificate."""
+    return ALPHA / looks(standing)
 
 
 def _of_the_next(

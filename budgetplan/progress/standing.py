@@ -31,6 +31,11 @@ class Part:
     unsettled: int
 
     @property
+    def rest(self) -> int:
+        """Items that are still to be judged."""
+        return self.of - self.judged
+
+    @property
     def told(self) -> int:
         """Items of which somebody said what they are; what was skipped is none of them."""
         return self.settled + self.unsettled

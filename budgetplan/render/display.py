@@ -404,9 +404,9 @@ def _filled(sentence: Sentence, field: str, kind: str, style: Style, strong: boo
     return (Run(show(value, kind, style), strong, isinstance(value, str)),)
 
 
-def sentence_text(sentence: Sentence, style: Style) -> str:
-    """Return a sentence as plain text, without marks of emphasis."""
-    return "".join(run.text for run in runs(sentence, style))
+def sentence_text(sentence: Sentence | None, style: Style) -> str:
+    """Return a sentence as plain text, without marks of emphasis; None: nothing."""
+    return "" if sentence is None else "".join(run.text for run in runs(sentence, style))
 
 
 def sentence_html(sentence: Sentence, style: Style) -> str:

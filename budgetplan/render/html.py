@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
+from dataclasses import replace
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -13,7 +14,7 @@ from budgetplan.render.display import Style
 from budgetplan.render.figures.canvas import Letters
 from budgetplan.render.figures.drawing import WIDTH_MM, Drawings, default_height, words
 from budgetplan.render.templating import read_template, render
-from budgetplan.report.model import Document
+from budgetplan.report.model import Block, Document, Heading, Notice, Paragraph, Section, Tiles
 
 _LINE_END = re.compile(r"\s*\n\s*")
 NARROW_MM = 92.0
@@ -108,3 +109,33 @@ def fill(
     """
     css = Markup(read_template("report.css") if css is None else css)  # noqa: S704 - files of the package
     return render("report.html", document, images=sources, narrow=narrow, css=css, fit=fit)
+
+
+def render_card(document: Document) -> str:
+    """Return the title, the warnings, the lede, the tiles, the first figure and the first table of a document.
+
+    Parameters
+    ----------
+    document
+        What to show.
+
+    Returns
+    -------
+    str
+        HTML that needs no other file and holds no script; its style touches nothing outside of it.
+    """
+    short = replace(document, sections=(Section("card", _first(document)),))
+    css = Markup(read_template("card.css"))  # noqa: S704 - a file of the package
+    return render("card.html", short, images=images(short, "path"), css=css)
+
+
+def _first(document: Document) -> tuple[Block, ...]:
+    page = document.sections[0].blocks
+    said = [
+        block
+        for block in page
+        if isinstance(block, Notice | Tiles)
+        or (isinstance(block, Heading) and block.level == 1)
+        or (isinstance(block, Paragraph) and block.role in {"lede", "warning"})
+    ]
+    return (*said, *document.figures()[:1], *document.tables()[:1])

@@ -187,6 +187,3 @@ def _scope(cell: Mapping[str, Any]) -> str:
 def _resolve(pdf: Any, reference: bytes | str) -> Any:
     text = reference.decode() if isinstance(reference, bytes) else str(reference)
     return pdf.objects[int(text.split()[0])]
-
-
-REFUSED: type[BaseException] = FatalURLFetchingError

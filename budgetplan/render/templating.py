@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from budgetplan.render.display import Style, sentence_html, sentence_text, show
-from budgetplan.render.pasted import counted, texts_of
+from budgetplan.render.text import counted, texts_of
 from budgetplan.report.model import Document, Figure, Heading, Sentence, Table, TableColumn, Value
 
 _LEFT = frozenset({"text", "sentence"})

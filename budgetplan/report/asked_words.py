@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from decimal import ROUND_DOWN, Context, Decimal
-
 from budgetplan.domain.answerers import AmongPeople, AnswerRule
+from budgetplan.domain.rounding import cut_to, rounded_percent
 from budgetplan.planning.asking.dropping import KnownAnswerer
 from budgetplan.report.model import Sentence
 from budgetplan.report.phrases import Nouns
@@ -36,21 +35,7 @@ def rule_words(speaker: Nouns, rule: AnswerRule) -> Sentence:
     return speaker.say(key if rule.all_stand or accept == "auto" else f"{key}_worth", answerer=rule.answerer)
 
 
-def rounded_percent(share: float) -> Decimal:
-    """Return a share in whole hundredths; what is neither nothing nor all is not rounded to it.
-
-    >>> rounded_percent(0.1774), rounded_percent(0.998), rounded_percent(0.001), rounded_percent(1.0)
-    (Decimal('0.18'), Decimal('0.99'), Decimal('0.01'), Decimal('1.00'))
-    """
-    rounded = round(Decimal(repr(share)), 2)
-    return min(max(rounded, Decimal("0.01")), Decimal("0.99")) if 0 < share < 1 else rounded
-
-
-def two_digits(amount: float) -> Decimal:
-    """Return an amount cut to two digits that count, so that it is never too much.
-
-    >>> two_digits(0.012547), two_digits(1234.5)
-    (Decimal('0.012'), Decimal('1200'))
-    """
-    cut = Context(prec=2, rounding=ROUND_DOWN).create_decimal(repr(amount))
-    return Decimal(int(cut)) if int(cut) == cut else cut
+def worth_up_to(speaker: Nouns, one: KnownAnswerer) -> list[Sentence]:
+    """Say up to which price an answerer is worth asking; nothing where it is at none."""
+    limit = cut_to(2, one.worth_up_to) if one.worth_up_to else None
+    return [speaker.say("beside.limit", answerer=one.name, limit=limit)] if limit else []

@@ -6,21 +6,32 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from budgetplan.domain.prices import ANNOTATION, ANSWERS, MODEL, BudgetLine, Prices
-from budgetplan.report.filter.risk.words import contingency_said, line_said
+from budgetplan.domain.asked.profile import PROFILES, Profile
+from budgetplan.domain.prices import ANNOTATION, ANSWERS, MODEL, BudgetLine, Prices, bearing_of, total_of
+from budgetplan.report.filter.risk.page import contingency_said, line_said
 from budgetplan.report.model import (
     Block,
     FilledColumn,
+    Heading,
     Paragraph,
     Paste,
     Ref,
     Row,
+    Section,
     Sentence,
     Table,
     Value,
     by_columns,
 )
 from budgetplan.report.phrases import Nouns, joined
+from budgetplan.workplan.building import (
+    MOST_YEARS,
+    WorkPlan,
+    counted_in,
+    days_of,
+    lines_by_year,
+    parts_by_year,
+)
 
 COSTS = "costs"
 """Key of the table with the cost build-up."""
@@ -85,21 +96,34 @@ def _work(speaker: Nouns, prices: Prices, hours: float | None) -> list[Sentence]
     return said
 
 
-def ready(speaker: Nouns, lines: Sequence[BudgetLine]) -> Paragraph:
-    """Announce the text to be pasted, and say how far its lines can be checked with a calculator."""
-    prices = speaker.plan.prices
-    exactly = replace(prices, coin=Decimal(0))
-    if all(exactly.rounded(line.quantity * line.price) == line.amount for line in lines):
+def justification(
+    speaker: Nouns,
+    lines: Sequence[BudgetLine],
+    work: WorkPlan | None,
+    asked: Sequence[Sentence],
+    why: Sequence[Sentence],
+    short: Sequence[Sentence] = (),
+    more: Sequence[Sentence] = (),
+) -> Section:
+    """Return the text to paste into an application, and the cost build-up behind it, by year where that is asked for.
+
+    ``asked``: what is asked for, and how it is paid; ``why``: where the quantity comes from, and what it brings;
+    ``short``: both in two sentences, ``more`` what may follow these where there is room, first things first.
+    """
+    head = Heading(speaker.say("head.justification"))
+    if not speaker.priced:
+        begins = Paragraph((speaker.say("paste.ready_unpriced"),), "note")
+        return Section("justification", (head, begins, Paste((tuple(asked), tuple(why)))))
+    said = speaker.say("paste.ready_rounded", table=Ref(COSTS), coin=speaker.prices.smallest)
+    if speaker.prices.multiplies_out(lines):
         said = speaker.say("paste.ready", table=Ref(COSTS))
-    else:
-        said = speaker.say("paste.ready_rounded", table=Ref(COSTS), coin=prices.smallest)
-    return Paragraph((said,), "note")
-
-
-def short_blocks(speaker: Nouns, said: Sequence[Sentence], more: Sequence[Sentence]) -> list[Block]:
-    """Return the request in two sentences; ``more``: what may follow them where there is room, first things first."""
-    head = Paragraph((speaker.say("paste.short_head"),), "note")
-    return [head, Paste((tuple(said),), short=True, more=tuple(more))]
+    task = speaker.say("paste.task", task=speaker.task, spend=total_of(lines))
+    blocks: list[Block] = [head, Paragraph((said,), "note"), Paste(((task, *asked), tuple(why)))]
+    blocks += [lines_table(speaker, lines), *_years(speaker, lines, work)]
+    if short:
+        blocks.append(Paragraph((speaker.say("paste.short_head"),), "note"))
+        blocks.append(Paste((tuple(short),), short=True, more=tuple(more)))
+    return Section("justification", tuple(blocks))
 
 
 def lines_table(speaker: Nouns, lines: Sequence[BudgetLine]) -> Table:
@@ -112,10 +136,9 @@ def lines_table(speaker: Nouns, lines: Sequence[BudgetLine]) -> Table:
         ("amount", speaker.in_money("col.amount"), "money", [line.amount for line in lines]),
     ]
     table = by_columns(COSTS, speaker.in_money("table.costs"), columns)
-    total = sum((line.amount for line in lines), Decimal(0))
-    last = Row((speaker.say("row.total"), None, None, None, total), total=True)
-    bearing = tuple(place for place, line in enumerate(lines) if line.bears and line.key != "indirect")
-    part = len(bearing) < sum(line.key != "indirect" for line in lines)
+    last = Row((speaker.say("row.total"), None, None, None, total_of(lines)), total=True)
+    bearing = bearing_of(lines)
+    part = any(line.key != "indirect" and not line.bears for line in lines)
     rows = [
         replace(row, of=bearing) if part and line.key == "indirect" else row
         for row, line in zip(table.rows, lines, strict=True)
@@ -139,3 +162,73 @@ def _unit_of(speaker: Nouns, line: BudgetLine) -> Value:
         return speaker.plan.words.entries
     unit = {one: f"unit.{one}" for one in ("judgements", "hours", "adjudications", "answers")}
     return speaker.say(unit[line.unit]) if line.unit in unit else line.unit
+
+
+RULES, EFFORT, YEARS = "rules", "effort", "years"
+"""Keys of the section, which is that of its table, of the table of work, and of the budget by year."""
+
+
+def _years(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None) -> list[Block]:
+    """Return the budget by year, where the work takes years or it is asked for by year.
+
+    ``work``: how the plan is carried out, which says how long it takes; nothing is said where nobody told that.
+    """
+    a_week = speaker.plan.work.hours_a_week
+    if work is None or not work.hours_each or a_week is None:
+        return []
+    parts = parts_by_year(days_of(work.hours_each, a_week), work.start)
+    if len(parts) == 1 and not PROFILES[speaker.plan.profile].by_year:
+        return []
+    if len(parts) > MOST_YEARS:
+        return [Paragraph((speaker.say("years.too_many", weeks=work.weeks),), "note")]
+    *rows, sums = lines_by_year(lines, parts, speaker.prices.rounded)
+    columns: list[FilledColumn] = [
+        ("work", speaker.say("col.work"), "sentence", [_work_of(speaker, line) for line in lines]),
+        *(
+            (f"year_{place}", speaker.say("col.year", year=place), "money", year)
+            for place, year in enumerate(zip(*rows, strict=True), start=1)
+        ),
+        ("total", speaker.say("row.total"), "money", [line.amount for line in lines]),
+    ]
+    notes = [speaker.say("years.falls", weeks=work.weeks)]
+    table = by_columns(YEARS, speaker.in_money("table.years"), columns, notes=notes)
+    last = Row((speaker.say("row.total"), *sums, total_of(lines)), total=True)
+    return [replace(table, rows=(*table.rows, last))]
+
+
+def funder_sections(speaker: Nouns, lines: Sequence[BudgetLine] = ()) -> list[Section]:
+    """Return each rule with its source and date; none where the report is for no funder.
+
+    ``lines``: of the cost build-up, whose hours are told in days and person-months where the funder counts in these.
+    """
+    profile: Profile = PROFILES[speaker.plan.profile]
+    effort = _effort(speaker, profile, [line for line in lines if line.unit == "hours"])
+    if not profile.rules:
+        return [Section(EFFORT, (Heading(speaker.say("head.effort")), *effort))] if effort else []
+    rules = profile.rules
+    columns: list[FilledColumn] = [
+        ("rule", speaker.say("col.rule"), "sentence", [speaker.say(f"rule.{one.key}", **one.said) for one in rules]),
+        ("source", speaker.say("col.source"), "text", [one.source for one in rules]),
+        ("as_of", speaker.say("col.as_of"), "text", [one.date for one in rules]),
+    ]  # fmt: skip
+    table = by_columns(RULES, speaker.say("table.rules", name=profile.called), columns)
+    check = Paragraph((speaker.say("rule.check"),), "note")
+    return [Section(RULES, (Heading(speaker.say("head.rules")), table, *effort, check))]
+
+
+def _effort(speaker: Nouns, profile: Profile, lines: Sequence[BudgetLine]) -> list[Block]:
+    """Return the hours of each line in days and person-months; nothing where none is in hours."""
+    month = float(speaker.plan.work.month_hours or profile.month_hours)
+    if not lines or not month:
+        return []
+    hours = [float(line.quantity) for line in lines]
+    columns: list[FilledColumn] = [
+        ("task", speaker.say("col.task"), "sentence", [_work_of(speaker, line) for line in lines]),
+        ("hours", speaker.say("col.hours"), "quantity", hours),
+    ]
+    caption = speaker.say("table.months", hours=month)
+    if profile.day_hours:
+        columns.append(("days", speaker.say("col.days"), "quantity", counted_in(hours, profile.day_hours, 1)))
+        caption = speaker.say("table.effort", hours=profile.day_hours)
+    columns.append(("months", speaker.say("col.months"), "quantity", counted_in(hours, month, 2)))
+    return [by_columns(EFFORT, caption, columns)]

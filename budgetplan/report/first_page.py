@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from budgetplan.domain.decision import LabelsWorth
 from budgetplan.report.model import (
     Block,
     Bullet,
@@ -39,11 +40,6 @@ class Point:
     bullet: Bullet
     shown: int = 1
     aside: bool = False
-
-
-def split_lede(sentences: Sequence[Sentence]) -> tuple[list[Sentence], list[Sentence]]:
-    """Return what stands below the title, and what stands behind it; the most important comes first."""
-    return list(sentences[:LEDE]), list(sentences[LEDE:])
 
 
 def points_shown(points: Sequence[Point]) -> list[Bullet]:
@@ -263,3 +259,20 @@ def _merged(points: Sequence[Bullet], page: Sequence[Sentence]) -> tuple[Bullet,
         place, other = told[same]
         told[same] = place, replace(other, sentences=(*other.sentences, *one.sentences))
     return tuple(one for _, one in sorted(told, key=lambda pair: pair[0]))
+
+
+def labels_points(
+    speaker: Nouns,
+    labels: LabelsWorth | None,
+    gain: Callable[[float], Sentence],
+    price: Callable[[float], Sentence],
+) -> list[Point]:
+    """Return the point on more labels, what they gain at most and what one costs; it stands behind page 1.
+
+    ``gain``: says the most that they gain, ``price`` what one costs.
+    """
+    if labels is None:
+        return []
+    said = [gain(labels.at_most(speaker.prices.minor_digits))]
+    said += [] if labels.price is None else [price(labels.price)]
+    return [Point(Bullet(speaker.say("labels.ceiling"), tuple(said)), aside=True)]

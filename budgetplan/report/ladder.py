@@ -10,31 +10,21 @@ from typing import Any
 from budgetplan.domain.decision import Estimate
 from budgetplan.planning.ladder.rungs import HERE, Rung
 from budgetplan.report.model import ColumnKind, FilledColumn, Sentence, Table, by_columns
-from budgetplan.report.phrases import Nouns, interval
-
-
-def parts_of(ladder: Sequence[Rung[Any]]) -> list[float]:
-    """Return how much of the budget each rung is, 1 for all of it."""
-    return [one.percent / 100 for one in ladder]
-
-
-def marked(ladder: Sequence[Rung[Any]]) -> list[bool]:
-    """Return which row is marked: the plan itself."""
-    return [place == HERE for place in range(len(ladder))]
+from budgetplan.report.phrases import Nouns, intervals_of, values_of
 
 
 def table(
     speaker: Nouns,
     ladder: Sequence[Rung[Any]],
     caption: Sentence,
-    columns: Sequence[FilledColumn],
+    columns: Sequence[FilledColumn | None],
     notes: Sequence[Sentence],
 ) -> Table:
     """Return the ladder as a table; of budgets that buy the same as those below and above nothing is printed.
 
     The first two columns are the budget, and how much of what is planned that is.
     """
-    whole = by_columns("ladder", caption, columns, strong=marked(ladder))
+    whole = by_columns("ladder", caption, columns, strong=[place == HERE for place in range(len(ladder))])
     return told_once(replace(whole, notes=tuple(notes)), 2, speaker.say("ladder.between"))
 
 
@@ -75,7 +65,7 @@ def bought(
     base, unit = of
     amounts = [one.budget.amount for one in ladder]
     columns: list[FilledColumn] = [
-        ("part", speaker.say(f"col.rung_{base}"), "share", parts_of(ladder)),
+        ("part", speaker.say(f"col.rung_{base}"), "share", [one.share for one in ladder]),
         ("budget", budget_name(speaker, "col.budget", unit), budget_kind(unit), amounts),
         ("items", speaker.say("col.items"), "count", items),
     ]
@@ -83,8 +73,8 @@ def bought(
         columns.append(("spend", speaker.in_money("col.spend"), "money", spends))
     return [
         *columns,
-        ("found", speaker.say("col.found"), "count", [one.value for one in found]),
-        ("interval", speaker.say("col.interval"), "count", [interval(one) for one in found]),
+        ("found", speaker.say("col.found"), "count", values_of(found)),
+        ("interval", speaker.say("col.interval"), "count", intervals_of(found)),
     ]
 
 

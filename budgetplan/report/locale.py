@@ -23,8 +23,8 @@ class Locale:
         The numbers from one on, in words.
     range
         From ``low`` to ``high``.
-    about, fewer, under, below, over, near_zero
-        A ``number`` that is not exact; ``below`` stands in formulas, ``near_zero`` is the least below 0 that is shown.
+    about, fewer, under, over, near_zero
+        A ``number`` that is not exact; ``near_zero`` is the least below 0 that is shown.
     comma, all_of, one_of
         What stands between the names of a row, and the row with its ``last`` name.
     date, months
@@ -45,7 +45,6 @@ class Locale:
     about: str
     fewer: str
     under: str
-    below: str
     over: str
     near_zero: str
     comma: str
@@ -67,16 +66,6 @@ class Locale:
         '−1,234.5'
         """
         return number.translate(self._signs)
-
-    def p_value(self, p: float) -> str:
-        """Return a p-value as it is printed; one far below the level is an upper bound.
-
-        >>> locale_of().p_value(0.0421), locale_of().p_value(0.00002)
-        ('0.042', 'below 0.001')
-        """
-        if p < 0.001:
-            return self.below.format(number=self.digits("0.001"))
-        return self.digits(f"{p:.3f}")
 
     def printed_date(self, date: str) -> str:
         """Return an ISO date as it is read.

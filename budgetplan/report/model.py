@@ -122,7 +122,7 @@ FilledColumn = tuple[str, Sentence, ColumnKind, Sequence[Value]]
 def by_columns(
     key: str,
     caption: Sentence,
-    columns: Sequence[FilledColumn],
+    columns: Sequence[FilledColumn | None],
     *,
     strong: Sequence[bool] = (),
     notes: Sequence[Sentence] = (),
@@ -132,7 +132,7 @@ def by_columns(
     Parameters
     ----------
     columns
-        All with as many cells as the table has rows.
+        All with as many cells as the table has rows; None: none.
     strong
         Which rows are marked, as many as there are rows; none where it is empty.
 
@@ -142,9 +142,10 @@ def by_columns(
     >>> [(row.cells, row.strong) for row in one.rows]
     [((1,), False), ((2,), True)]
     """
-    cells = zip(*(column[3] for column in columns), strict=True)
+    filled = [column for column in columns if column is not None]
+    cells = zip(*(column[3] for column in filled), strict=True)
     rows = tuple(Row(row, place < len(strong) and strong[place]) for place, row in enumerate(cells))
-    return Table(key, caption, tuple(TableColumn(*column[:3]) for column in columns), rows, tuple(notes))
+    return Table(key, caption, tuple(TableColumn(*column[:3]) for column in filled), rows, tuple(notes))
 
 
 Role = Literal["recommended", "second", "third", "other", "perfect", "random"]

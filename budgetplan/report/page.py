@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
@@ -9,22 +11,25 @@ from typing import Any
 from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import MEAN
-from budgetplan.report.cost_words import COSTS
-from budgetplan.report.funder import funder_sections, with_years
+from budgetplan.domain.prices import BudgetLine
+from budgetplan.report.cost_words import funder_sections
+from budgetplan.report.first_page import LEDE, Point, behind, points_shown
 from budgetplan.report.model import (
     Block,
+    Bullets,
     Document,
     Facts,
+    FilledColumn,
     Heading,
     Paragraph,
     Section,
     Sentence,
     Table,
     Terms,
+    by_columns,
 )
-from budgetplan.report.phrases import Nouns
+from budgetplan.report.phrases import Nouns, why_left_out
 from budgetplan.report.warned import BACK, warned
-from budgetplan.workplan.building import WorkPlan
 
 
 @dataclass(frozen=True)
@@ -59,16 +64,15 @@ def framed(
     framing: Framing,
     *,
     money: bool,
-    work: WorkPlan | None = None,
+    lines: Sequence[BudgetLine] = (),
 ) -> Document:
     """Return the finished report: its pages, numbered, with its warnings.
 
-    ``money``: whether anything has a price; ``work``: how the plan is carried out, if it is.
+    ``money``: whether anything has a price; ``lines``: of the cost build-up, if anything is asked for.
     """
-    plan, costs = speaker.plan, _costs(sections)
-    sections = with_years(speaker, sections, costs, work)
+    plan = speaker.plan
     at = next((place for place, one in enumerate(sections) if one.key in BACK), len(sections))
-    every = [*sections[:at], *funder_sections(speaker, costs), *sections[at:]]
+    every = [*sections[:at], *funder_sections(speaker, lines), *sections[at:]]
     # Page 1 stands alone; what follows flows.
     ordered = [replace(one, new_page=place == 1) for place, one in enumerate(every)]
     document = Document(
@@ -108,12 +112,6 @@ def _called(value: Any, name: str, other: str) -> Any:
     return value
 
 
-def _costs(sections: Sequence[Section]) -> Table | None:
-    """Return the cost build-up; None where nothing is paid."""
-    every = (block for one in sections for block in one.blocks if isinstance(block, Table))
-    return next((one for one in every if one.key == COSTS), None)
-
-
 def head(speaker: Nouns, title: Sentence, lede: Sequence[Sentence], framing: Framing) -> list[Block]:
     """Return how page 1 begins: the line above the title, the title, what the recommendation brings."""
     return [
@@ -121,6 +119,25 @@ def head(speaker: Nouns, title: Sentence, lede: Sequence[Sentence], framing: Fra
         Heading(title, 1),
         Paragraph(tuple(lede), "lede"),
     ]
+
+
+def first_page(
+    speaker: Nouns,
+    framing: Framing,
+    title: Sentence,
+    lede: Sequence[Sentence],
+    middle: Sequence[Block],
+    points: Sequence[Point],
+) -> list[Section]:
+    """Return page 1, and behind it what it has no room for.
+
+    ``lede``: what the recommendation brings, the most important first; ``middle``: numbers, figure, table, first steps;
+    ``points``: how sure it is.
+    """
+    blocks = [*head(speaker, title, lede[:LEDE], framing), *middle]
+    if points:
+        blocks += [Heading(speaker.say("head.sure")), Bullets(tuple(points_shown(points)))]
+    return [Section("decision", tuple(blocks), one_page=True), *behind(speaker, lede[LEDE:], points)]
 
 
 def back(speaker: Nouns, subject: str, framing: Framing) -> list[Block]:
@@ -131,3 +148,39 @@ def back(speaker: Nouns, subject: str, framing: Framing) -> list[Block]:
         Heading(speaker.say("head.reproduce")),
         Facts(tuple(framing.facts)),
     ]
+
+
+def excluded_blocks(speaker: Nouns, excluded: Sequence[Excluded]) -> list[Block]:
+    """Return how many rows were left out for which reason."""
+    head = Heading(speaker.say("head.excluded"))
+    if not excluded:
+        return [head, Paragraph((speaker.say("excluded.none"),))]
+    reasons, counts = zip(*sorted(Counter(one.reason for one in excluded).items()), strict=True)
+    columns: list[FilledColumn] = [
+        ("reason", speaker.say("col.reason"), "text", [why_left_out(one) for one in reasons]),
+        ("count", speaker.say("col.count"), "count", counts),
+    ]
+    table = by_columns("excluded", speaker.say("table.excluded"), columns)
+    return [head, table, Paragraph((speaker.say("excluded.listed"),), "note")]
+
+
+def method_section(speaker: Nouns, method: Sequence[Sentence], framing: Framing) -> Section:
+    """Return the back of a report on a ranked list: method note, exclusions, glossary and reproduction block."""
+    blocks: list[Block] = [Heading(speaker.say("head.method"))]
+    blocks += [Paragraph((sentence,)) for sentence in method]
+    blocks += excluded_blocks(speaker, framing.excluded)
+    return Section("method", (*blocks, *back(speaker, "filter", framing)))
+
+
+def review_table(
+    speaker: Nouns, model: str, ids: Sequence[str], scores: Sequence[float], *more: FilledColumn
+) -> Table:
+    """Return the items to review, the first one first: the file that a review begins with."""
+    known = [score if math.isfinite(score) else None for score in scores]
+    columns: list[FilledColumn] = [
+        ("place", speaker.say("col.place"), "count", list(range(1, len(ids) + 1))),
+        ("item", speaker.say("col.item"), "text", ids),
+        ("score", speaker.say("col.score"), "number", known),
+        *more,
+    ]
+    return by_columns("review", speaker.say("table.review", model=model), columns)

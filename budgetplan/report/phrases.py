@@ -2,21 +2,43 @@
 
 from __future__ import annotations
 
-import math
 import string
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 from typing import Any
 
-from budgetplan.domain.decision import Estimate
+from budgetplan.domain.decision import Estimate, Goal
 from budgetplan.domain.items import LabelCount, Reason
 from budgetplan.domain.plan import MIXTURE, Budget, Plan, Words
 from budgetplan.planning.filter.analysis import Analysis
-from budgetplan.report.filter.goal_words import GOAL_WORDS, GoalWords
 from budgetplan.report.locale import Locale, locale_of
 from budgetplan.report.model import Range, Sentence
 from budgetplan.report.sentences import ENGLISH, insertable, terms, texts
+
+
+@dataclass(frozen=True)
+class GoalWords:
+    """Keys of texts by goal.
+
+    ``compared`` says by what models are compared, ``caption`` heads their table, ``aim`` ends the keys of what is
+    said of two models (what tells them apart), ``comparators`` says what the comparators have in common with the
+    recommendation (empty: nothing, and there is no note).
+    """
+
+    compared: str = "models.by_entries"
+    caption: str = "table.models"
+    aim: str = "entries"
+    comparators: str = ""
+
+
+GOAL_WORDS: dict[Goal, GoalWords] = {
+    "budget": GoalWords(comparators="note.comparators_budget"),
+    "open": GoalWords(caption="table.models_open"),
+    "net_value": GoalWords("models.by_net", "table.models_net", "net", "note.comparators_items"),
+    "target": GoalWords("models.by_cost", "table.models_target", "cost"),
+}
 
 
 @cache
@@ -91,7 +113,7 @@ class Nouns:
     """Makes keyed sentences with the user's nouns filled in."""
 
     def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+        self.plan, self.prices, self.priced = plan, plan.prices, plan.prices.stated
         self.locale = locale_of(plan.language)
         self.currency = plan.prices.currency if plan.prices.stated else ""
         self._words = _forms(plan.words, self.locale)
@@ -119,11 +141,16 @@ class Nouns:
         language could make a sentence.
         """
         wanted = fields(key, self.plan.language)
-        unknown = set(args) - wanted
+        unknown = set(args).difference(wanted)
         assert not unknown, f"{key} has no {unknown}"
         put_in = {one.key for name, one in args.items() if isinstance(one, Sentence) and name != WHOLE}
         assert put_in <= insertable(self.plan.language), f"{key} is made of {put_in}"
         return Sentence(key, {name: self._words[name] for name in wanted & self._words.keys()} | args)
+
+    def say_of(self, key: str, thing: object, **more: Any) -> Sentence:
+        """Return a sentence on something planned: what the text names is filled in from its attributes."""
+        wanted = fields(key, self.plan.language) - self._words.keys() - more.keys()
+        return self.say(key, **{name: getattr(thing, name) for name in wanted if hasattr(thing, name)} | more)
 
     def text(self, key: str) -> str:
         """Return a text without fields."""
@@ -151,25 +178,41 @@ class Nouns:
         """Return the name of a model as it is printed."""
         return model
 
+    def by_so_much(self, gap: Estimate, amount: Callable[[Estimate], Sentence]) -> Sentence:
+        """Return by how much something is more, or less; ``amount``: says how much, with its unit."""
+        if gap.value <= 0:
+            return self.say("defer.by_less", amount=amount(gap.opposite))
+        return self.say("defer.by_more", amount=amount(gap))
+
+    def label_price(self, price: float) -> Sentence:
+        """Say what one more label costs."""
+        return self.say("labels.price", price=price)
+
     def in_money(self, key: str) -> Sentence:
         """Return a heading with the currency of its amounts, where there is one."""
         title = self.say(key)
         return self.say("with_currency", title=title, currency=self.currency) if self.currency else title
 
-    def budget(self, budget: Budget) -> Sentence:
+    def budget(self, budget: Budget | None) -> Sentence:
         """Return a budget as the user gave it."""
-        if budget.unit == "hours":
-            return self.say("hours_amount", amount=budget.amount)
-        if budget.unit == "items":
-            return self.say("items_amount", amount=budget.amount)
-        return self.say("amount", amount=budget.amount)
+        if budget is None:
+            return self.say("joint.no_limit")
+        key = {"money": "amount", "hours": "hours_amount", "items": "items_amount"}[budget.unit]
+        return self.say(key, amount=budget.amount)
 
 
 class RankedNouns(Nouns):
-    """The same where models order items, and their mixture has a name of its own."""
+    """The same where models order items, and their mixture has a name of its own.
+
+    ``lead``: whose order is recommended, which is the model of a text that is given none.
+    """
+
+    lead: str
 
     def say(self, key: str, **args: Any) -> Sentence:
         """Return a sentence; the mixture has one of its own where its name alone would not do."""
+        if "model" in fields(key, self.plan.language):
+            args.setdefault("model", self.lead)
         if args.get("model") == MIXTURE and f"{key}_mixed" in texts(self.plan.language):
             key = f"{key}_mixed"
             del args["model"]
@@ -180,6 +223,14 @@ class RankedNouns(Nouns):
         """Return the name of a model as it is printed: the mixture is no name that a user gave."""
         return self.text("name.mixture") if model == MIXTURE else model
 
+    def say_price(self, key: str, spend: Decimal, **args: Any) -> Sentence:
+        """Return a sentence that says what something costs, or the one where nothing has a price."""
+        return self.say(key, spend=spend, **args) if self.priced else self.say(f"{key}_unpriced", **args)
+
+    def names(self, models: Sequence[str]) -> str:
+        """Return names of models in a row."""
+        return self.locale.listing([self.named(model) for model in models])
+
 
 class Speaker(RankedNouns):
     """Makes keyed sentences for one analysis."""
@@ -188,14 +239,11 @@ class Speaker(RankedNouns):
         super().__init__(analysis.evidence.plan)
         self.analysis = analysis
         self.evidence = analysis.evidence
-        self.prices = self.plan.prices
-        self.priced = self.prices.stated
-        self._words["listed"] = self.evidence.list_items
-        self._words["members"] = len(analysis.decision.mixture)
-
-    def names(self, models: Sequence[str]) -> str:
-        """Return names of models in a row."""
-        return self.locale.listing([self.named(model) for model in models])
+        self.lead, chosen = analysis.lead.name, analysis.decision.chosen
+        # What texts may name without being given it: of the recommended stop.
+        self._words |= {"listed": self.evidence.list_items, "members": len(analysis.decision.mixture)}
+        if chosen is not None:
+            self._words |= {"items": chosen.items, "spend": chosen.spend, "found": chosen.found.value}
 
     def weights(self) -> Sentence:
         """Return the members of the mixture and what they weigh."""
@@ -221,28 +269,21 @@ class Speaker(RankedNouns):
         """Return a sentence on the list, or on one like the labelled items where none was given."""
         return self.say(key if self.evidence.basis == "list" else f"{key}_like", **args)
 
-    def say_price(self, key: str, spend: Decimal, **args: Any) -> Sentence:
-        """Return a sentence that says what something costs, or the one where nothing has a price."""
-        return self.say(key, spend=spend, **args) if self.priced else self.say(f"{key}_unpriced", **args)
 
-
-def interval(estimate: Estimate | None, by: float = 1.0) -> Range | None:
-    """Return the interval of an estimate, times ``by``, as a range to show, None where there is none or it has no end."""
+def interval(estimate: Estimate | None) -> Range | None:
+    """Return the interval of an estimate as a range to show, None where there is none or it has no end."""
     if estimate is None or estimate.low is None or estimate.high is None:
         return None
     if estimate.high == float("inf") or estimate.low == float("inf"):
         return None
-    return Range(estimate.low * by, estimate.high * by)
+    return Range(estimate.low, estimate.high)
 
 
-def rounded_up(p: float) -> float:
-    """Return a probability with two digits that is not less: a bound, or a chance of being wrong, is never rounded down.
+def values_of(estimates: Iterable[Estimate | None]) -> list[float | None]:
+    """Return estimates without their intervals, for a column."""
+    return [None if one is None else one.value for one in estimates]
 
-    >>> rounded_up(0.00671), rounded_up(0.1025), rounded_up(0.9999), rounded_up(0.0)
-    (0.0068, 0.11, 1.0, 1e-06)
-    """
-    if p <= 1e-6:
-        return 1e-6
-    digits = 1 - math.floor(math.log10(p))
-    times = 10.0**digits
-    return math.ceil(p * times - 1e-9) / times
+
+def intervals_of(estimates: Iterable[Estimate | None]) -> list[Range | None]:
+    """Return the intervals of estimates, for a column."""
+    return [interval(one) for one in estimates]

@@ -40,6 +40,16 @@ def plain(value: Any) -> Any:
     return value
 
 
+def picked(thing: object, *names: str, **renamed: str) -> dict[str, Any]:
+    """Return some attributes of a result as plain data; ``renamed``: what they are called in the record.
+
+    >>> picked(Estimate(1.5, 1.0, 2.0), "value", least="low")
+    {'value': 1.5, 'least': 1.0}
+    """
+    called = {name: name for name in names} | renamed
+    return {key: plain(getattr(thing, name)) for key, name in called.items()}
+
+
 def stop_record(
     reviewed: Estimate | None,
     left: Estimate | None,
@@ -57,21 +67,18 @@ def stop_record(
     return plain(locals())  # type: ignore[no-any-return]
 
 
-def ranked_stop(stop: Alternative, items: float, *, priced: bool) -> dict[str, Any]:
-    """Return the same of the first items of a ranked list of ``items``, and what such a stop alone has."""
-    spend_range = None
-    if stop.spend_low is not None:
-        spend_range = Estimate(float(stop.spend), stop.spend_low, stop.spend_high)
+def ranked_stop(stop: Alternative, left: float, *, priced: bool) -> dict[str, Any]:
+    """Return the same of the first items of a ranked list, ``left`` unread, and what such a stop alone has."""
     shared = stop_record(
         Estimate(float(stop.items)),
-        Estimate(items - stop.items),
+        Estimate(left),
         spend=stop.spend if priced else None,
-        spend_range=spend_range,
+        spend_range=stop.spend_range,
         found=stop.found,
         net=stop.net,
     )
     own = ("model", "share", "recall", "cost_per_entry", "hours", "found_worst", "found_best")
-    return shared | {name: plain(getattr(stop, name)) for name in own}
+    return shared | picked(stop, *own)
 
 
 def classified_sample(test: ClassifiedSet, validation: ClassifiedSet | None) -> dict[str, Any]:
@@ -95,4 +102,4 @@ def single_record(
 
 def rung_record(rung: Rung[Any], stop: dict[str, Any]) -> dict[str, Any]:
     """Return a budget of the ladder with what it buys."""
-    return {name: plain(getattr(rung, name)) for name in ("percent", "budget", "models")} | {"option": stop}
+    return picked(rung, "percent", "budget", "models") | {"option": stop}

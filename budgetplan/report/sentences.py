@@ -32,7 +32,7 @@ def subjects(language: str = ENGLISH) -> Mapping[str, Mapping[str, Any]]:
     >>> sorted(subjects())
     ['answerer', 'compare', 'defer', 'filter', 'joint', 'locale', 'profiles', 'progress', 'quota', 'risk', 'screening', 'warnings', 'work']
     """
-    files = sorted((FOLDER / language).glob("*.toml"))
+    files = sorted(FOLDER.joinpath(language).glob("*.toml"))
     return MappingProxyType({file.stem: tomllib.loads(file.read_text(encoding="utf-8")) for file in files})
 
 

@@ -20,7 +20,7 @@ from budgetplan.report.model import (
     Table,
     by_columns,
 )
-from budgetplan.report.phrases import Nouns
+from budgetplan.report.phrases import Nouns, fields
 from budgetplan.report.record import plain
 from budgetplan.workplan.building import PROGRESS_COMMAND, QUEUE_COMMAND, REVIEW_FILE, Checkpoint, WorkPlan
 
@@ -44,7 +44,7 @@ def _breaks(speaker: Nouns, work: WorkPlan) -> list[Sentence]:
     mixed, budget = work.mixed_in, speaker.plan.budget
     if mixed is None or budget is None or mixed.fits is not False:
         return []
-    said: dict[str, Any] = {"more": mixed.tail_sample + mixed.control, "budget": speaker.budget(budget)}
+    said: dict[str, Any] = {"more": mixed.items, "budget": speaker.budget(budget)}
     if mixed.total is None:
         return [speaker.say("work.begin_breaks_unpriced", **said)]
     return [speaker.say("work.begin_breaks", total=mixed.total, **said)]
@@ -87,24 +87,25 @@ def work_record(work: WorkPlan | None) -> dict[str, Any] | None:
     return {**plain(work), "checkpoints": checks}
 
 
+def _say(speaker: Nouns, work: WorkPlan, key: str, **more: Any) -> Sentence:
+    """Return a sentence on the work; what it names of that is filled in."""
+    files = {"command": QUEUE_COMMAND, "file": REVIEW_FILE, "table": Path(speaker.plan.table).name}
+    known = vars(work) | files | more
+    wanted = fields(key, speaker.plan.language)
+    return speaker.say(key, **{name: one for name, one in known.items() if name in wanted})
+
+
 def _begin(speaker: Nouns, work: WorkPlan) -> Sentence:
-    if work.source == "missing":
-        table, packets = Path(speaker.plan.table).name, work.packets
-        if speaker.plan.columns.type:
-            return speaker.say("work.begin_missing_types", command=QUEUE_COMMAND)
-        return speaker.say("work.begin_missing", command=QUEUE_COMMAND, table=table, packets=packets)
-    said: dict[str, Any] = {"packets": work.packets, "packet": work.packet}
-    if work.source == "file" and work.mixed_in is not None:  # the file holds the plan's own items alone
-        return speaker.say("work.begin_queue", command=QUEUE_COMMAND, **said)
-    if work.source == "file":
-        return speaker.say("work.begin_file", file=REVIEW_FILE, **said)
     if work.source == "strata":
-        return speaker.say("quota.begin", table=Ref("quotas"), **said)
-    if work.source in ("queue", "answered"):
-        return speaker.say(f"work.begin_{work.source}", command=QUEUE_COMMAND, **said)
-    if work.counts == "found":
-        return speaker.say(f"work.begin_{work.order}", column=work.column, **said)
-    return speaker.say(f"work.begin_{_sure(work)}", column=work.column, **said)
+        return _say(speaker, work, "quota.begin", table=Ref("quotas"))
+    key = work.order if work.counts == "found" else _sure(work)
+    if work.source == "missing":
+        key = "missing_types" if speaker.plan.columns.type else "missing"
+    elif work.source == "file":  # the file holds the plan's own items alone
+        key = "file" if work.mixed_in is None else "queue"
+    elif work.source in ("queue", "answered"):
+        key = work.source
+    return _say(speaker, work, f"work.begin_{key}")
 
 
 def _first_check(speaker: Nouns, work: WorkPlan) -> list[Bullet]:
@@ -120,7 +121,7 @@ def _first_check(speaker: Nouns, work: WorkPlan) -> list[Bullet]:
         said["model"] = work.model
     told = [speaker.say(f"work.check_{work.counts}", table=Ref(CHECKS), **said)]
     if work.mixed_in is not None and work.counts != "wrong":
-        more = work.mixed_in.tail_sample + work.mixed_in.control
+        more = work.mixed_in.items
         told.append(speaker.say("work.check_counted", command=PROGRESS_COMMAND, more=more))
     return [Bullet(speaker.say("work.check"), tuple(told))]
 
@@ -137,20 +138,14 @@ def _pause(speaker: Nouns, work: WorkPlan, one: Checkpoint) -> int | Sentence:
 
 def _where(speaker: Nouns, work: WorkPlan) -> Sentence:
     """Say which file is opened, and sorted by what."""
-    said: dict[str, Any] = {"items": work.items}
-    if work.source in ("queue", "answered"):
-        return speaker.say(f"work.{work.source}", command=QUEUE_COMMAND, **said)
-    said["model"] = work.model
     if work.source == "strata":
-        return speaker.say("quota.where", table=Ref("quotas"), **said)
-    if work.source == "file":
-        return speaker.say("work.file", file=REVIEW_FILE, command=QUEUE_COMMAND, **said)
-    if work.source == "missing" and speaker.plan.columns.type:
-        return speaker.say("work.missing_types", command=QUEUE_COMMAND, **said)
+        return _say(speaker, work, "quota.where", table=Ref("quotas"))
+    key = work.order if work.counts == "found" else f"rest_{_sure(work)}"
     if work.source == "missing":
-        return speaker.say("work.missing", table=Path(speaker.plan.table).name, command=QUEUE_COMMAND, **said)
-    key = f"work.{work.order}" if work.counts == "found" else f"work.rest_{_sure(work)}"
-    return speaker.say(key, column=work.column, **said)
+        key = "missing_types" if speaker.plan.columns.type else "missing"
+    elif work.source in ("queue", "answered", "file"):
+        key = work.source
+    return _say(speaker, work, f"work.{key}")
 
 
 def _sure(work: WorkPlan) -> str:
@@ -163,52 +158,40 @@ def _scores(speaker: Nouns, work: WorkPlan) -> list[Sentence]:
     first, last = work.first_score, work.last_score
     if last is None:
         return []
-    if work.counts == "wrong":
-        return [speaker.say("work.below", last=last)]
-    if first is None:
-        return [speaker.say("work.about", last=last)]
-    if work.order == "rank":
-        return [speaker.say("work.ranks", first=first, last=last)]
-    return [
-        speaker.say("work.scores" if work.order == "highest" else "work.scores_up", first=first, last=last)
-    ]
+    if work.counts == "wrong" or first is None:
+        return [speaker.say("work.below" if work.counts == "wrong" else "work.about", last=last)]
+    key = {"rank": "work.ranks", "highest": "work.scores"}.get(work.order, "work.scores_up")
+    return [speaker.say(key, first=first, last=last)]
 
 
 def _packets(speaker: Nouns, work: WorkPlan) -> Sentence:
-    if work.packets == 1:
-        return speaker.say("work.packets_one", last=work.last_packet)
-    said = {"packets": work.packets, "packet": work.packet}
-    if work.last_packet == work.packet:
-        return speaker.say("work.packets_even", **said)
-    return speaker.say("work.packets_many", last=work.last_packet, **said)
+    key = "many" if work.packets > 1 else "one"
+    if work.packets > 1 and work.last_packet == work.packet:
+        return _say(speaker, work, "work.packets_even")
+    return _say(speaker, work, f"work.packets_{key}", last=work.last_packet)
 
 
 def _who(speaker: Nouns, work: WorkPlan) -> list[Sentence]:
     """Say how many people judge, for how long, and what they get."""
-    judgements, people = work.judgements, work.people
-    if judgements == 1:
-        said = [speaker.say("work.once", people=people)]
-    else:
-        key = "work.several" if judgements == int(judgements) else "work.some_twice"
-        said = [speaker.say(key, people=people, judgements=judgements)]
+    alone, prices = work.people == 1, speaker.plan.prices
+    several = "several" if work.judgements == int(work.judgements) else "some_twice"
+    said = [_say(speaker, work, f"work.{'once' if work.judgements == 1 else several}")]
     if work.hours is None:
         said.append(speaker.say("work.no_hours"))
-    elif people == 1:
-        said.append(speaker.say("work.hours", hours=work.hours))
+    elif alone:
+        said.append(_say(speaker, work, "work.hours"))
     else:
-        said.append(speaker.say("work.hours_each", hours=work.hours, each=work.hours_each))
-    if work.pay is not None and people == 1:
-        said.append(speaker.say("work.pay", pay=work.pay))
-    elif work.pay is not None and work.settling:
-        each = {"each": work.pay_each, "settling": work.settling}
-        said.append(speaker.say("work.pay_settling", pay=work.pay, **each))
-    elif work.pay is not None:
-        said.append(speaker.say("work.pay_each", pay=work.pay, each=work.pay_each))
-    prices = speaker.plan.prices
-    if work.pay is not None and (prices.contingency or prices.indirect):
-        one = "work.pay_before_indirect" if prices.indirect else "work.pay_before_contingency"
-        both = prices.contingency and prices.indirect
-        said.append(speaker.say("work.pay_before" if both else one))
+        said.append(_say(speaker, work, "work.hours_each", each=work.hours_each))
+    if work.pay is None:
+        return said
+    if alone:
+        said.append(_say(speaker, work, "work.pay"))
+    else:
+        key = "work.pay_settling" if work.settling else "work.pay_each"
+        said.append(_say(speaker, work, key, each=work.pay_each))
+    more = [key for key, rate in (("contingency", prices.contingency), ("indirect", prices.indirect)) if rate]
+    if more:
+        said.append(speaker.say("work.pay_before" if len(more) > 1 else f"work.pay_before_{more[0]}"))
     return said
 
 
@@ -217,9 +200,9 @@ def _when(speaker: Nouns, work: WorkPlan) -> list[Bullet]:
     hours, date = speaker.plan.work.hours_a_week, speaker.locale.printed_date
     if work.weeks is not None and work.end:
         dates = {"start": date(work.start), "end": date(work.end)}
-        when = speaker.say("work.dates", hours=hours, weeks=work.weeks, **dates)
+        when = _say(speaker, work, "work.dates", hours=hours, **dates)
     elif work.weeks is not None:
-        when = speaker.say("work.weeks", hours=hours, weeks=work.weeks)
+        when = _say(speaker, work, "work.weeks", hours=hours)
     elif work.start:
         when = speaker.say("work.from_untimed" if work.hours is None else "work.from", start=date(work.start))
     else:
@@ -249,21 +232,20 @@ def _on_top(speaker: Nouns, work: WorkPlan) -> list[Bullet]:
 
 
 def _ends(speaker: Nouns, work: WorkPlan) -> Sentence:
+    budget, quota = speaker.plan.budget, speaker.plan.quota
     if work.counts == "wrong":
         return speaker.say("work.by_rest")
     if work.counts == "corrected" and work.binds == "list":  # where that ends may be the budget's doing
-        return speaker.say("work.by_queue", model=work.model)
+        return _say(speaker, work, "work.by_queue")
     if work.binds == "quota":
-        quota = speaker.plan.quota
         return speaker.say("quota.ends" if quota is None or quota.sure is None else "quota.ends_sure")
-    key, budget = f"work.by_{work.binds}", speaker.plan.budget
     if work.reserved and budget is not None:
         return speaker.say("work.by_money_reserved", left=work.reserved, budget=speaker.budget(budget))
     if work.not_worth:
         return speaker.say("work.by_money_nearly", left=work.not_worth)
     if budget is not None and work.binds in ("money", "number", "hours"):
-        return speaker.say(key, budget=speaker.budget(budget))
-    return speaker.say(key)
+        return speaker.say(f"work.by_{work.binds}", budget=speaker.budget(budget))
+    return speaker.say(f"work.by_{work.binds}")
 
 
 def _checks(speaker: Nouns, work: WorkPlan) -> Table:

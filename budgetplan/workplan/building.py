@@ -17,7 +17,7 @@ import numpy as np
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.fractions import Ratio
 from budgetplan.domain.plan import Budget, Plan, Work
-from budgetplan.domain.prices import Prices, Quantities, round_to
+from budgetplan.domain.prices import BudgetLine, Prices, Quantities, bearing_of, round_to
 
 REVIEW_FILE = "tables/review.csv"
 """Holds the items of a ranked list to review, in their order, where the list is in the table."""
@@ -117,6 +117,11 @@ class MixedIn:
     cost: Decimal | None
     total: Decimal | None
     fits: bool | None
+
+    @property
+    def items(self) -> int:
+        """How many they are."""
+        return self.tail_sample + self.control
 
 
 @dataclass(frozen=True)
@@ -348,6 +353,19 @@ def _pay(prices: Prices, bought: Quantities) -> Decimal:
     return Decimal(minor).scaleb(-prices.minor_digits)
 
 
+_ONCE = frozenset({"fixed", "model", "calls"})
+"""What is paid before people begin."""
+
+
+def days_of(hours: float, hours_a_week: Decimal) -> float:
+    """Return how many days so many hours take at so many a week.
+
+    >>> days_of(20.0, Decimal(10))
+    14.0
+    """
+    return 7 * hours / float(hours_a_week)
+
+
 def parts_by_year(days: float, start: str = "") -> tuple[Fraction, ...]:
     """Return which part of work that takes so many days, evenly, falls into each year; the parts add up to one.
 
@@ -438,3 +456,25 @@ def spread(
         return tuple(later - earlier for earlier, later in pairwise([Decimal(0), *due_by_then, amount]))
 
     return tuple(line(place, amount) for place, amount in enumerate(amounts))
+
+
+def lines_by_year(
+    lines: Sequence[BudgetLine], parts: Sequence[Fraction], rounded: Callable[[Decimal], Decimal]
+) -> tuple[tuple[Decimal, ...], ...]:
+    """Return the lines of a budget by year, and as the last row their sums.
+
+    What is paid before people begin falls into the first year, the indirect rate as the lines do that bear it.
+    """
+    bearing = bearing_of(lines)
+    along = [bearing if one.key == "indirect" else one.key not in _ONCE for one in lines]
+    rows = spread([one.amount for one in lines], along, parts, rounded)
+    return (*rows, tuple(sum(year, Decimal(0)) for year in zip(*rows, strict=True)))
+
+
+def counted_in(hours: Sequence[float], unit: float, digits: int) -> list[float]:
+    """Return hours in a longer unit of so many hours, to so many decimals.
+
+    >>> counted_in([80.0, 4.0], 8.0, 1)
+    [10.0, 0.5]
+    """
+    return [round(one / unit, digits) for one in hours]

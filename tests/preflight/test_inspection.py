@@ -16,7 +16,7 @@ from budgetplan.preflight.doubts import doubts_of_files
 from budgetplan.render.data import render_json
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.html import fill
-from budgetplan.render.pasted import paste_text
+from budgetplan.render.text import paste_text
 from budgetplan.report.model import Notice
 from budgetplan.settings.build import read_plan
 

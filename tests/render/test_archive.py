@@ -3,7 +3,7 @@
 import io
 import zipfile
 
-from budgetplan.render.archive import clean, without_times
+from budgetplan.render.workbook import clean, without_times
 
 
 def archive(names, time):

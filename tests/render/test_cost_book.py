@@ -12,7 +12,7 @@ from documents_world import world as ranked
 from quota_world import world
 
 from budgetplan.errors import CannotWriteError
-from budgetplan.render.cost_book import render_cost_book
+from budgetplan.render.workbook import render_cost_book
 
 D = Decimal
 COSTS = {

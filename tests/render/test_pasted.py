@@ -9,7 +9,7 @@ from quota_world import world as quota_world
 
 from budgetplan.domain.data_warning import DataWarning
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.render.pasted import LIMIT, lengths, paste_text
+from budgetplan.render.text import LIMIT, lengths, paste_text
 from budgetplan.report.warned import warned
 
 DOCUMENTS = {

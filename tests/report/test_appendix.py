@@ -12,9 +12,9 @@ from documents_world import GOOD, LABELS, POOR, SCENES, Model, world
 from budgetplan.domain.items import Excluded, Reason
 from budgetplan.domain.plan import Reviewed
 from budgetplan.planning.filter.list_check import check_list
-from budgetplan.report.appendix import excluded_table, method
-from budgetplan.report.filter.pages import build_files
+from budgetplan.report.filter.pages import build_files, method
 from budgetplan.report.model import Facts, Sentence, Terms
+from budgetplan.report.page import excluded_blocks
 from budgetplan.report.phrases import Speaker
 from budgetplan.report.sentences import subjects
 
@@ -69,7 +69,7 @@ def test_rows_left_out_are_counted_by_reason():
     assert "excluded.listed" in told.keys
     assert "excluded.none" not in told.keys
     assert "excluded.none" in world().keys
-    one = excluded_table(told.speaker, [Excluded("w1", Reason("tie"), "line 2")])
+    _, one, _ = excluded_blocks(told.speaker, [Excluded("w1", Reason("tie"), "line 2")])
     assert one.rows[0].cells == (Sentence("excluded.tie"), 1)
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from budgetplan.domain.answerers import Answerer, AnswerRule
 from budgetplan.domain.plan import Columns, Plan
-from budgetplan.report.asked_words import rounded_percent, rule_words, two_digits
+from budgetplan.domain.rounding import cut_to, rounded_percent
+from budgetplan.report.asked_words import rule_words
 from budgetplan.report.phrases import Nouns
 
 EVERY = tuple(Answerer(name, "said", "sure", accept=name) for name in ("auto", "agree", "confident", "all"))
@@ -35,7 +36,7 @@ def test_which_answers_stand_is_said_by_what_the_plan_allows(name, all_stand, ke
     ("amount", "shown"), [(0.012999, "0.012"), (1239.0, "1200"), (0.5, "0.5"), (2.0, "2")]
 )
 def test_a_limit_is_never_rounded_up(amount, shown):
-    assert two_digits(amount) == Decimal(shown)
+    assert cut_to(2, amount) == Decimal(shown)
 
 
 def test_shares_are_told_in_whole_hundredths():

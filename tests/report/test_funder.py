@@ -11,7 +11,7 @@ from statement_pairs import TIMED
 
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.report.funder import EFFORT, RULES, YEARS, funder_sections
+from budgetplan.report.cost_words import EFFORT, RULES, YEARS, funder_sections
 from budgetplan.report.phrases import Nouns
 
 

@@ -8,7 +8,7 @@ from documents_world import world as filter_world
 from joint_report_world import SCENES as JOINT
 from joint_report_world import world as joint_world
 
-from budgetplan.report.labels import rounded_up
+from budgetplan.domain.rounding import ceiling
 from budgetplan.report.model import Bullets
 
 WORLDS = [
@@ -40,7 +40,7 @@ def number(value):
     ("amount", "digits", "shown"), [(0.001, 2, 0.01), (7.2, 0, 8), (3.0, 0, 3), (0.0, 2, 0)]
 )
 def test_a_ceiling_is_never_rounded_down(amount, digits, shown):
-    assert rounded_up(amount, digits) == shown
+    assert ceiling(amount, digits) == shown
 
 
 @pytest.mark.parametrize(("world", "scene", "name"), WORLDS)

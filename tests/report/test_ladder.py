@@ -4,7 +4,8 @@ from decimal import Decimal
 
 from budgetplan.domain.plan import Budget, Columns, Plan
 from budgetplan.planning.ladder.rungs import RUNGS, Rung
-from budgetplan.report.ladder import leads, marked, parts_of
+from budgetplan.report.ladder import leads, table
+from budgetplan.report.model import Sentence
 from budgetplan.report.phrases import Nouns
 
 NOUNS = Nouns(Plan(table="t.csv", columns=Columns(label="gold"), positive=("yes",), models=()))
@@ -17,8 +18,11 @@ def ladder(*leaders):
 
 
 def test_the_plan_s_own_row_is_marked():
-    assert parts_of(ladder(("a",)))[9:12] == [0.9, 1.0, 1.1]
-    assert [place for place, strong in enumerate(marked(ladder(("a",)))) if strong] == [10]
+    rungs = ladder(("a",))
+    assert [one.share for one in rungs][9:12] == [0.9, 1.0, 1.1]
+    columns = [("part", Sentence("plain"), "share", [one.share for one in rungs])] * 2
+    told = table(NOUNS, rungs, Sentence("plain"), columns, [])
+    assert [place for place, row in enumerate(told.rows) if row.strong] == [10]
 
 
 def test_nobody_leads_where_all_are_alike():

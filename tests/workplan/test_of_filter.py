@@ -24,8 +24,14 @@ from documents_world import (
 from budgetplan.domain.plan import ModelSpec, Work
 from budgetplan.evidence.paths import gather
 from budgetplan.planning.filter.analysis import analyse
-from budgetplan.report.filter.review_list import review_table
+from budgetplan.report.filter.pages import build_files
 from budgetplan.workplan.of_list import work_of_filter
+
+
+def reviewed(analysis):
+    """Return the file of items to review, None where there is none."""
+    return next((one for one in build_files(analysis) if one.key == "review"), None)
+
 
 STEPPED = Model("stepped", order=placed(LABELS, (1, 2, 3, 4, 8, 12, 16, 20, 24, 28)))
 LISTED = {"labels": LABELS + "?!???!" * 5}
@@ -81,7 +87,7 @@ def test_the_score_at_the_stop_is_that_of_the_list_or_of_the_labelled_items_in_p
 @pytest.mark.parametrize("weights", [None, [2.0] * 70])
 def test_a_list_in_the_table_is_reviewed_from_the_file_that_holds_it(weights):
     analysis, found = carried(**LISTED, weights=weights, models=(GOOD,))
-    rows = review_table(analysis).rows
+    rows = reviewed(analysis).rows
     assert found.source == "file"
     assert (found.first_score, found.last_score) == (rows[0].cells[2], rows[-1].cells[2])
     assert found.items == analysis.decision.chosen.items

@@ -426,7 +426,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "models.rule_mixture": (MIXED, ALONE),
     "models.rule_single": ({}, {"models": (GOOD,)}),
     "models.accuracy": (CROSSED, {"models": (EARLY, POOR)}),
-    "models.changes": ({"labels": "x..." * 500, "models": TURNS}, {"models": TURNS[:1]}),
+    "models.narrow": ({"labels": "x..." * 500, "models": TURNS}, {"models": TURNS[:1]}),
     # --- where to stop
     "stop.worth_rule_within": (NET | {"budget": ("5", "money")}, {"budget": ("30", "money")}),
     "stop.worth_rule": (NET, {"values": None}),
@@ -440,12 +440,3 @@ PAIRS: dict[str, tuple[dict, dict]] = {
 
 ALWAYS = {"sure.not_covered"}
 """Printed in every report: no list is sure to be like its sample."""
-UNREACHED = {
-    "lede.finds_last",
-    "lede.finds_last_like",
-    "note.all_found",
-    "note.all_found_unpriced",
-    "sure.next_tenth_soon",
-    "paste.further_none_stop",
-}
-"""The code says them, and no world here makes it: mean curves hardly ever end flat, or go up in one step."""

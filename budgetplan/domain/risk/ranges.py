@@ -91,6 +91,11 @@ class Reserve:
     chance: tuple[float, ...]
 
     @property
+    def enough(self) -> float:
+        """What suffices in so many of the draws: the plan's cost with what has to be added."""
+        return self.planned + (self.amount or 0.0)
+
+    @property
     def chance_as_planned(self) -> float:
         """Share of the draws that the plan's cost without a contingency suffices for."""
         return float(np.interp(self.planned, self.cost, self.chance, left=0.0))

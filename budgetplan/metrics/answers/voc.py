@@ -224,6 +224,15 @@ class RiskCurve:
         kept = np.unique(np.round(np.linspace(0, len(self.coverage) - 1, points)).astype(np.int64))
         return RiskCurve(self.coverage[kept], self.wrong[kept])
 
+    def thousand_at(self, share: float) -> float:
+        """Return the wrong answers per 1,000 items when this share is answered alone."""
+        return self.at(share) * 1000
+
+    @property
+    def points(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """The points as they are drawn: coverage in per cent, and wrong answers per 1,000 items."""
+        return tuple((100 * self.coverage).tolist()), tuple((1000 * self.wrong).tolist())
+
 
 def risk_curve(confidence: FloatArray, correct: BoolArray, weight: FloatArray | None) -> RiskCurve:
     """Return generalised risk against coverage of one model; the area under it is AUGRC."""

@@ -64,6 +64,11 @@ class AnsweredList:
         return np.zeros(len(self.way.role), dtype=bool) if asked is None else np.asarray(asked.settled > 0)
 
     @property
+    def counts(self) -> tuple[int, int]:
+        """How many items the model answers alone, and how many the answers that are there settle."""
+        return int(self.accepted.sum()), int(self.settled.sum())
+
+    @property
     def queue(self) -> IntArray:
         """Rows in the order in which people review them, shape (K,)."""
         return self.way.queue.order

@@ -57,6 +57,11 @@ class KnownAnswerer:
     errors_up_to: float | None
     among_people: AmongPeople | None = None
 
+    @property
+    def wrong(self) -> float | None:
+        """Share of its answers that are wrong."""
+        return None if self.right is None else 1 - self.right
+
 
 def asked_of(
     bench: Bench, planner: Planner, asking: Asking, budget: Budget | None

@@ -92,6 +92,16 @@ class Screening:
     luck: float
 
     @property
+    def net_more(self) -> float:
+        """By how much the net value is greater with it."""
+        return (self.with_it.net or 0.0) - (self.without.net or 0.0)
+
+    @property
+    def only_more(self) -> float:
+        """By how much the net value is greater where it is asked about the whole list, without any model's order."""
+        return 0.0 if self.only is None else (self.only.net or 0.0) - (self.without.net or 0.0)
+
+    @property
     def pays(self) -> bool:
         """Whether asking it brings more than it costs, on average."""
         return self.with_it.asked > 0 and self.gain.value > 0

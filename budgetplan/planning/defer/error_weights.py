@@ -58,6 +58,15 @@ class Curves:
     high: FloatArray | None
 
 
+def told_points(worth: FloatArray | None) -> tuple[float, ...] | None:
+    """Return worths per item as the points of a line, per 1,000 items.
+
+    >>> told_points(np.array([0.5, -0.25]))
+    (500.0, -250.0)
+    """
+    return None if worth is None else tuple((worth * 1000).tolist())
+
+
 @dataclass(frozen=True)
 class WorthByWeight:
     """What the VOC curve with the cutoff of theory says in numbers.
@@ -193,6 +202,10 @@ class Missed:
     costs: FloatArray
     shown: BoolArray
     worth: Mapping[str, FloatArray]
+
+    def thousand_at(self, model: str, place: int) -> float:
+        """Return what a model is worth per 1,000 items at one of the costs."""
+        return float(self.worth[model][place]) * 1000
 
 
 def worth_if_missed(

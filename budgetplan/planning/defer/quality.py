@@ -202,6 +202,11 @@ class Bin:
         """Weighted answers in the bin."""
         return self.right + self.wrong
 
+    @property
+    def in_percent(self) -> tuple[float, Estimate]:
+        """Mean confidence and share of right answers, as they are drawn."""
+        return 100 * self.confidence, self.accuracy.times(100)
+
 
 @dataclass(frozen=True)
 class Reliability:
@@ -209,6 +214,25 @@ class Reliability:
 
     stated: tuple[Bin, ...]
     calibrated: tuple[Bin, ...] | None
+
+    @property
+    def totals(self) -> tuple[float, float]:
+        """Right and wrong answers of all bins."""
+        return sum(row.right for row in self.stated), sum(row.wrong for row in self.stated)
+
+    def histogram(self, least: int) -> tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]:
+        """Return the middles of the bins in per cent, and the right and the wrong answers in each, by stated confidence.
+
+        From the first bin that holds answers on, but of at least the last ``least``.
+        """
+        held = {round(row.end * N_BINS) - 1: row for row in self.stated}
+        places = range(min(*held, N_BINS - least), N_BINS)
+        middles = tuple(100 * (place + 0.5) / N_BINS for place in places)
+        right, wrong = (
+            tuple(float(getattr(held[place], name)) if place in held else 0.0 for place in places)
+            for name in ("right", "wrong")
+        )
+        return middles, right, wrong
 
 
 def reliability(one: Judged, test: ClassifiedSet) -> Reliability:

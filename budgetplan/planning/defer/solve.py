@@ -425,6 +425,33 @@ class DeferSolution:
     by_answer: tuple[ByAnswer, ...] = ()
 
     @property
+    def ordered(self) -> list[Judged]:
+        """The models, the recommended first, then by value."""
+        return sorted(
+            self.models, key=lambda one: (one is not self.chosen, -one.deployed.value.value, one.name)
+        )
+
+    def more_wrong(self, model: Judged) -> float:
+        """Return how many more answers of a model are wrong than of the recommended one; below 0: fewer."""
+        return model.deployed.counts.n_wrong - self.chosen.deployed.counts.n_wrong
+
+    @property
+    def shares_if_dearer(self) -> tuple[float, float, float]:
+        """Which part is answered alone if wrong answers cost least, as planned, and most of what is tried."""
+        return self.dearer[0].share, self.alone.share, self.dearer[-1].share
+
+    @property
+    def same_if_dearer(self) -> bool:
+        """Whether these parts are the same as they are printed."""
+        return len({round(100 * share) for share in self.shares_if_dearer}) == 1
+
+    @property
+    def massless(self) -> int:
+        """How many more classes the means of a model's probabilities leave out than those of its answers, at most."""
+        every = [one for one in self.by_class.values() if one.probabilistic]
+        return max((one.left_out["cf1"] - one.left_out["recall"] for one in every), default=0)
+
+    @property
     def refusal(self) -> Refusal:
         """Why nothing is recommended, although something would be; else empty."""
         if self.alone.refusal == "few":

@@ -121,6 +121,10 @@ class ListCheck:
     share: ListShare | None = None
     top: tuple[str, float] = ("", 0.0)
 
+    def n_top(self, n_labelled: int) -> int:
+        """Return how many of so many labelled items were reviewed at the top of an order."""
+        return round(self.top[1] * n_labelled)
+
     @property
     def outside(self) -> float:
         """Items among those to be reviewed that score beyond all labelled ones."""

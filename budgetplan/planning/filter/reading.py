@@ -373,6 +373,29 @@ class PartTable:
     cumulative: tuple[Estimate, ...] | None
     cost_per_entry: tuple[Estimate | None, ...]
 
+    @property
+    def starts(self) -> FloatArray:
+        """Items before each part."""
+        return self.parts.items - self.parts.part_items
+
+    @property
+    def middles(self) -> FloatArray:
+        """Items up to the middle of each part."""
+        return self.parts.items - self.parts.part_items / 2
+
+    @property
+    def lift(self) -> list[float | None]:
+        """How many times as many entries are found by the end of each part as in a random order; None without any."""
+        if self.cumulative is None:
+            return [None] * len(self.total)
+        n = len(self.total)
+        return [one.value * n / place for place, one in enumerate(self.cumulative, start=1)]
+
+    def holding(self, items: float) -> list[bool]:
+        """Return which part a stop lies in."""
+        ends = self.parts.items * (1 + 1e-12)
+        return [bool(one) for one in (self.starts < items) & (items <= ends)]
+
 
 def part_table(reading: DrawnOrder, model: Ranked) -> PartTable:
     """Return the gain table of an order: of the recommended one from its draws, of the others without intervals."""

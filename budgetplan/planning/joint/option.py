@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
-from budgetplan.core.answers import LEFT
+from budgetplan.core.answers import ALONE, LEFT
 from budgetplan.core.stops import Luck, interval, luck
 from budgetplan.domain.answerers import AnswerRule
 from budgetplan.domain.decision import Estimate
@@ -22,6 +22,8 @@ from budgetplan.planning.joint.ways import AMOUNTS, Drawn, JointStop, Way, witho
 
 _FEWER = 0.4
 """More than none, and printed as fewer than one."""
+_MUCH = 0.05
+"""Part of a budget from which on it is said that so much is not spent."""
 _TIE = 1e-12
 """Of all that may be gained: stops that differ by no more are equal, and the first holds."""
 
@@ -44,6 +46,16 @@ class WholeCounts:
     amiss: float | None
     left: int
     found: int
+
+    @property
+    def right(self) -> float:
+        """Right answers of the model alone."""
+        return self.accepted - self.wrong
+
+    @property
+    def settled_right(self) -> float:
+        """Right answers of an answerer."""
+        return self.settled - self.settled_wrong
 
     @property
     def all_wrong(self) -> float:
@@ -127,9 +139,32 @@ class JointAlternative:
         """Which items somebody decides, if only in part, shape (n,)."""
         return np.asarray((self.way.role != LEFT) | (self.way.shares(self.reviewed) > 0))
 
+    @property
+    def much_unspent(self) -> bool:
+        """Whether much of a budget is left."""
+        left = self.unspent
+        return (
+            self.budget is not None and left is not None and float(left) > _MUCH * float(self.budget.amount)
+        )
+
+    @property
+    def share_alone(self) -> float:
+        """Part of the items that the model answers alone."""
+        return min(self.accepted.value / self.drawn.bench.total, 1.0)
+
+    @property
+    def who_decides(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Items of each kind in all, answered alone, and reviewed, shape (n,) each."""
+        count, shares = self.drawn.bench.count, self.way.shares(self.reviewed)
+        return count, count * ((self.way.role == ALONE) * (1 - shares)), count * shares
+
     def seconds(self, items: int) -> float:
         """Return how long people take for so many of the items that are reviewed first."""
         return float(self.drawn.path.read("seconds", items))
+
+    def hours(self, items: int) -> float:
+        """Return the same in hours."""
+        return self.seconds(items) / 3600
 
     def over(self, other: JointAlternative) -> Estimate:
         """Return how much more net value it has than another plan, in the same draws."""
@@ -140,6 +175,11 @@ class JointAlternative:
         apart = self.drawn.apart(self.reviewed, other.drawn, other.reviewed)
         low, high = interval(one - two if apart is None else one - two + apart).tolist()
         return Estimate(gap, low, high)
+
+    @property
+    def all_wrong(self) -> float:
+        """Answers that are wrong, the model's and those that somebody is paid for."""
+        return self.wrong.value + self.settled_wrong.value
 
 
 class Planner:

@@ -40,6 +40,11 @@ class Rung(Generic[O_co]):
     option: O_co
     models: tuple[str, ...]
 
+    @property
+    def share(self) -> float:
+        """How much of the budget it is, 1 for all of it."""
+        return self.percent / 100
+
 
 def times(budget: Budget, factor: Decimal, minor_digits: int) -> Budget:
     """Return a multiple of a budget, in whole items, whole minor units or hundredths of an hour.

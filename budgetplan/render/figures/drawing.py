@@ -10,14 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.render.figures.bars import draw_options, draw_steps
+from budgetplan.render.figures.bars import draw_chance, draw_options, draw_steps, draw_swings
 from budgetplan.render.figures.canvas import Canvas, Letters, settings, sheet, to_png, to_svg
-from budgetplan.render.figures.chances import draw_chance, draw_swings
 from budgetplan.render.figures.confidence import draw_distribution, draw_reliability
 from budgetplan.render.figures.gain import draw_gain
 from budgetplan.render.figures.split import draw_split, split_frame
 from budgetplan.render.figures.surface import draw_surface, surface_frame
-from budgetplan.report.model import Figure
+from budgetplan.report.model import Document, Figure
 
 WIDTH_MM = 159.2
 """Width of the text on an A4 page with margins of one inch."""
@@ -152,7 +151,7 @@ def _line_rows(figure: Figure, style: Style) -> list[tuple[Any, ...]]:
         ("marker", sentence_text(mark.label, style), "", mark.x, mark.y, None, None)
         for mark in figure.markers
     )
-    named = "" if figure.top_label is None else sentence_text(figure.top_label, style)
+    named = sentence_text(figure.top_label, style)
     rows.extend(("upper axis", named, "", x, y, None, None) for x, y in figure.top)
     return rows
 
@@ -161,7 +160,7 @@ def _bar_rows(figure: Figure, style: Style) -> list[tuple[Any, ...]]:
     rows: list[tuple[Any, ...]] = []
     for bar in figure.bars:
         low, high = (bar.interval.low, bar.interval.high) if bar.interval else (None, None)
-        note = "" if bar.note is None else sentence_text(bar.note, style)
+        note = sentence_text(bar.note, style)
         label = sentence_text(bar.label, style)
         rows.append(("bar", label, bar.value, low, high, note, _yes(bar.strong), _yes(bar.filled)))
     rows.extend(
@@ -169,7 +168,7 @@ def _bar_rows(figure: Figure, style: Style) -> list[tuple[Any, ...]]:
         for mark in figure.markers
     )
     if figure.level is not None:
-        named = "" if figure.level_label is None else sentence_text(figure.level_label, style)
+        named = sentence_text(figure.level_label, style)
         rows.append(("level", named, figure.level, None, None, "", "", ""))
     return rows
 
@@ -194,3 +193,20 @@ _FRAMES: dict[str, Callable[[Figure, Style], tuple[tuple[str, ...], tuple[tuple[
     "surface": surface_frame,
     "split": split_frame,
 }
+
+
+DPI = 300
+"""What printers ask for."""
+
+
+def figure_files(document: Document) -> dict[str, bytes]:
+    """Return ``figures/<key>.svg`` and ``.png`` of every figure, the PNG at 300 dots an inch.
+
+    Letters are drawn as shapes, so that they look the same everywhere.
+    """
+    drawings, files = Drawings(Style.of(document)), {}
+    for figure in document.figures():
+        name = f"figures/{figure.key}"
+        files[f"{name}.svg"] = drawings.draw(figure)
+        files[f"{name}.png"] = drawings.draw(figure, dpi=DPI)
+    return files

@@ -144,7 +144,8 @@ def _plan(canvas: Canvas, figure: Figure, style: Style, room: Box) -> list[Label
         # Beside the drop line, but not so low that a joining line would run along the axis.
         beside = drops[id(mark)][len(drops[id(mark)]) // 6 :]
         add(mark, beside, sentence_text(mark.label, style), INK, 0.1)
-    for line in sorted(figure.lines, key=lambda line: _ROLES.index(line.role)):
+    # The perfect order has room for its name at its corner alone; at the end of a joining line it stood beside another line.
+    for line in sorted(figure.lines, key=lambda line: (line.role != "perfect", _ROLES.index(line.role))):
         if line.x and (line.role != "other" or line.label is not None):
             words = line.name if line.label is None else sentence_text(line.label, style)
             prefer = 0.12 if line.role == "perfect" else 0.7

@@ -56,7 +56,7 @@ def draw_surface(canvas: Canvas, figure: Figure, style: Style) -> None:
     ends = sheets.numbers([edges[0], edges[-1]] if edges else [], style)
     if field is not None and not edges:
         ends = [_constant(float(field.z.mean()), style)]
-    name = "" if figure.top_label is None else sentence_text(figure.top_label, style)
+    name = sentence_text(figure.top_label, style)
     name = canvas.fit(name, 0.5 * canvas.width, SMALL)
     tall = max(canvas.measure(words, SMALL)[1] for words in (name, *ends, "0"))
     room = canvas.settle((0, 0, 0, tall + _KEY_GAP if ends else 0))

@@ -2,33 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from budgetplan.planning.compare.outcome import Comparison, Foremost
-from budgetplan.report.compare.context import CompareContext
-from budgetplan.report.compare.tables import (
-    gaps_table,
-    inputs_table,
-    scenarios_table,
-    who_table,
-    worths_table,
-)
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.plan import MIXTURE
+from budgetplan.planning.compare.outcome import Comparison, PlanOutcome, for_whom
 from budgetplan.report.model import (
     Bar,
     Block,
     Bullet,
     Bullets,
+    ColumnKind,
     Document,
     Facts,
     Figure,
+    FilledColumn,
     Heading,
     Paragraph,
     Section,
     Sentence,
+    Table,
+    Value,
+    by_columns,
 )
 from budgetplan.report.page import Framing, back, framed, head
-from budgetplan.report.phrases import interval
+from budgetplan.report.phrases import Nouns, interval, intervals_of, values_of
+
+
+class CompareContext(Nouns):
+    """Says numbers of several plans, in the nouns and the currency of the first.
+
+    ``why``: for plans that recommend nothing, by name, the title that their own report would have.
+    """
+
+    def __init__(self, comparison: Comparison, why: Mapping[str, Sentence]) -> None:
+        super().__init__(comparison.first.plan)
+        self.comparison, self.why = comparison, why
+        self.whom = for_whom(comparison)
+        outcomes = comparison.outcomes
+        self.priced = any(one.spend is not None for one in outcomes)
+        self.valued = any(one.net is not None for one in outcomes)
+        self.joint = comparison.first.recommendation.workflow == "joint"
+
+    @property
+    def money(self) -> bool:
+        """Whether net values are money; of answers without a price they may be counted in right answers."""
+        deferral = self.plan.deferral
+        return self.priced or deferral is None or deferral.worths.unit == "money"
+
+    @property
+    def net_kind(self) -> ColumnKind:
+        """How a cell of a table shows a net value."""
+        return "money" if self.money else "gap"
+
+    def model(self, outcome: PlanOutcome) -> Sentence:
+        """Return the model of a plan for a cell, or why there is none."""
+        name = outcome.recommendation.model
+        if not outcome.met:
+            return self.say("compare.not_planned")
+        if name is None:
+            return self.say("compare.not_started")
+        return self.say("plain", text=self.text("name.mixture") if name == MIXTURE else name)
+
+    def names(self, names: Sequence[str]) -> str:
+        """Return names of plans in a row, each in quotation marks."""
+        quoted = self.text("compare.quoted")
+        return self.locale.listing([quoted.format(name=name) for name in names])
+
+    def headline(self) -> tuple[str, bool]:
+        """Return by what the plans are told apart first, as the keys of texts end, and whether that is money."""
+        return ("net", self.money) if self.whom.net is not None else ("found", False)
+
+    def amount(self, value: float, *, money: bool) -> Sentence:
+        """Return a net value, or a number of entries."""
+        return self.say("compare.money" if money else "compare.count", value=value)
+
+    def span(self, found: Estimate, *, money: bool) -> Sentence | None:
+        """Return the interval of a difference, None where there is none."""
+        span = interval(found)
+        key = "compare.range_money" if money else "compare.range_count"
+        return None if span is None else self.say(key, range=span)
+
 
 ON_ONE_PAGE = 8
 """So many plans fit on page 1 with their figure."""
@@ -115,19 +170,22 @@ def _pairing(context: CompareContext) -> list[Sentence]:
 def _for_whom(context: CompareContext) -> list[Bullet]:
     """Return which plan is for whom, and which cannot be planned."""
     whom, several = context.whom, len(context.comparison.outcomes)
-    right = "right" if context.joint else "found"
-    asked: list[tuple[str, str, Foremost | None, Callable[[float], dict[str, float]]]] = [
-        ("net", "net", whom.net, lambda value: {"net": value}),
-        (right, "found", whom.found, lambda value: {"found": value}),
-        ("rate", "rate", whom.rate, lambda value: {"per": 1 / value}),
-        ("cheapest", "cheapest", whom.cheapest, lambda value: {"spend": -value}),
+    asked = [
+        ("net", "net", whom.net, "net", "value"),
+        ("right" if context.joint else "found", "found", whom.found, "found", "value"),
+        ("rate", "rate", whom.rate, "per", "each"),
+        ("cheapest", "cheapest", whom.cheapest, "spend", "spend"),
     ]
     points = [
         Bullet(
             context.say(f"compare.for_{heading}"),
-            (context.say(f"compare.whom_{key}", names=context.names(best.names), **of(best.value)),),
+            (
+                context.say(
+                    f"compare.whom_{key}", names=context.names(best.names), **{name: getattr(best, number)}
+                ),
+            ),
         )
-        for heading, key, best, of in asked
+        for heading, key, best, name, number in asked
         if best is not None and len(best.names) < several
     ]
     idle = [one.name for one in context.comparison.met if one.recommendation.model is None]
@@ -136,11 +194,11 @@ def _for_whom(context: CompareContext) -> list[Bullet]:
         points.append(Bullet(context.say("compare.for_idle"), (said,)))
     return points + [
         Bullet(
-            context.say("compare.for_none", name=one.name),
-            (context.say("compare.whom_not", title=context.why[one.name]),),
+            context.say("compare.for_none", name=name),
+            (context.say("compare.whom_not", title=context.why[name]),),
         )
-        for one in context.comparison.outcomes
-        if one.name in context.why
+        for name in (one.name for one in context.comparison.outcomes)
+        if name in context.why
     ]
 
 
@@ -199,3 +257,143 @@ def _back(context: CompareContext, framing: Framing) -> Section:
         *back(context, "compare", framing),
     ]
     return Section("back", tuple(blocks))
+
+
+SIDE_BY_SIDE = 4
+"""What was said of so many plans stands in a column each."""
+
+
+def scenarios_table(context: CompareContext) -> Table:
+    """Return a row for each plan: its budget, model, stop, what it finds, costs and earns."""
+    outcomes = context.comparison.outcomes
+
+    def each(of: Callable[[PlanOutcome], Value]) -> list[Value]:
+        return [of(one) if one.met else None for one in outcomes]
+
+    budgets = [
+        context.say("compare.no_budget") if one.plan.budget is None else context.budget(one.plan.budget)
+        for one in outcomes
+    ]
+    found = "joint.c_right" if context.joint else "col.found"
+    columns: list[FilledColumn] = [
+        ("scenario", context.say("compare.c_scenario"), "text", [one.name for one in outcomes]),
+        ("budget", context.say("col.budget"), "sentence", budgets),
+        ("model", context.say("col.model"), "sentence", [context.model(one) for one in outcomes]),
+        ("items", context.say("joint.c_reviewed"), "count", each(lambda one: one.reviewed)),
+        ("found", context.say(found), "count", each(lambda one: one.found.value)),
+        ("found_interval", context.say("col.interval"), "count", each(lambda one: interval(one.found))),
+    ]
+    if any(one.quotas_met is not None for one in outcomes):
+        columns.append(("quotas", context.say("tile.quota_met"), "share", each(lambda one: one.quotas_met)))
+    if context.priced:
+        columns.append(("spend", context.in_money("col.spend"), "money", each(lambda one: one.spend)))
+    if context.valued:
+        nets, kind = [one.net if one.met else None for one in outcomes], context.net_kind
+        columns.append(("net", context.in_money("col.net"), kind, values_of(nets)))
+        columns.append(("net_interval", context.say("col.interval"), kind, intervals_of(nets)))
+    foremost = context.whom.net or context.whom.found
+    best = () if foremost is None else foremost.names
+    strong = [one.name in best for one in outcomes] if len(best) < len(outcomes) else []
+    return by_columns("scenarios", context.say("compare.t_scenarios"), columns, strong=strong)
+
+
+_WHO = {"answered_alone": "alone", "wrong": "alone_wrong", "all_wrong": "wrong"}
+"""Columns that are called otherwise than what stands in them."""
+
+
+def who_table(context: CompareContext) -> Table | None:
+    """Return who answers how many items of each plan, and how many wrong; None where people alone do."""
+    if not context.joint:
+        return None
+    outcomes = [one for one in context.comparison.outcomes if one.met]
+    said = [one.recommendation for one in outcomes]
+    if not any(one.answered_alone.value or one.settled is not None for one in said):
+        return None
+    settled = any(one.settled is not None for one in said)
+    columns: list[FilledColumn | None] = [
+        ("scenario", context.say("compare.c_scenario"), "text", [one.name for one in outcomes])
+    ]
+    for name, key, shown in (
+        ("answered_alone", "joint.c_alone", True),
+        ("wrong", "compare.c_wrong", True),
+        ("settled", "compare.c_settled", settled),
+        ("settled_wrong", "compare.c_wrong", settled),
+        ("reviewed", "joint.c_reviewed", True),
+        ("left", "joint.c_left", True),
+        # Where some classes are collected, nobody counts what people err in others.
+        ("all_wrong", "asked.c_wrong_all", not context.plan.positive),
+    ):
+        cells = [getattr(one, name) for one in said]
+        numbers = cells if name == "all_wrong" else values_of(cells)
+        columns.append((_WHO.get(name, name), context.say(key), "count", numbers) if shown else None)
+    return by_columns("who", context.say("compare.t_who"), columns)
+
+
+def worths_table(context: CompareContext) -> Table | None:
+    """Return between which worths of an entry each plan is the best, None where that says nothing."""
+    worths = context.whom.by_worth
+    if len(worths) < 2:
+        return None
+    nothing = context.say("compare.not_started")
+    best = [context.say("plain", text=context.names(one.names)) if one.names else nothing for one in worths]
+    ends: list[Value] = [context.say("and_above") if one.high is None else one.high for one in worths]
+    columns: list[FilledColumn] = [
+        ("from", context.in_money("col.worth_from"), "money", [one.low for one in worths]),
+        ("to", context.say("col.worth_to"), "money", ends),
+        ("best", context.say("compare.c_best"), "sentence", best),
+    ]
+    return by_columns("worths", context.say("compare.t_worths"), columns)
+
+
+def gaps_table(context: CompareContext) -> Table:
+    """Return how much more each plan earns, finds and costs than the first."""
+    comparison = context.comparison
+    others = list(zip(comparison.outcomes, comparison.gaps, strict=True))[1:]
+    gaps = [each for _, each in others]
+    found = "compare.c_right" if context.joint else "compare.c_found"
+    columns: list[FilledColumn] = [
+        ("scenario", context.say("compare.c_scenario"), "text", [one.name for one, _ in others])
+    ]
+    interval_head = context.say("col.interval")
+    for name, key in (("net", "compare.c_net"), ("found", found)):
+        if name == "found" or context.valued:
+            cells = [None if one is None else getattr(one, name) for one in gaps]
+            kind: ColumnKind = "money" if name == "net" and context.money else "gap"
+            heading = context.in_money(key) if kind == "money" else context.say(key)
+            columns.append((name, heading, kind, values_of(cells)))
+            columns.append((f"{name}_interval", interval_head, kind, intervals_of(cells)))
+    if context.priced:
+        spent = [None if one is None else one.spend for one in gaps]
+        ranges = intervals_of(None if one is None else one.spend_range for one in gaps)
+        columns.append(("spend", context.in_money("compare.c_spend"), "money", spent))
+        columns += [("spend_interval", interval_head, "money", ranges)] if any(ranges) else []
+    return by_columns("differences", context.say("compare.t_gaps", first=comparison.first.name), columns)
+
+
+def inputs_table(context: CompareContext) -> Table | None:
+    """Return what was said of the plans where that differs, None where nothing does."""
+    comparison = context.comparison
+    keys, outcomes = comparison.differing, comparison.outcomes
+    if not keys:
+        return None
+    caption = context.say("compare.t_inputs")
+    if len(outcomes) <= SIDE_BY_SIDE:
+        columns: list[FilledColumn] = [("key", context.say("compare.c_key"), "text", keys)]
+        columns += [
+            (
+                f"scenario_{place}",
+                context.say("plain", text=one.name),
+                "text",
+                [one.said.get(key, "") for key in keys],
+            )
+            for place, one in enumerate(outcomes, 1)
+        ]
+        return by_columns("inputs", caption, columns)
+    rows = [(key, one.name, one.said.get(key, "")) for key in keys for one in outcomes]
+    named, names, said = zip(*rows, strict=True)
+    columns = [
+        ("key", context.say("compare.c_key"), "text", named),
+        ("scenario", context.say("compare.c_scenario"), "text", names),
+        ("value", context.say("compare.c_value"), "text", said),
+    ]
+    return by_columns("inputs", caption, columns)

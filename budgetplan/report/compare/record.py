@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from budgetplan.planning.compare.outcome import Comparison, PlanOutcome, for_whom
-from budgetplan.report.record import plain
+from budgetplan.report.record import picked, plain
 
 
 def comparison_record(comparison: Comparison, provenance: Mapping[str, Any]) -> dict[str, Any]:
@@ -29,12 +29,4 @@ def comparison_record(comparison: Comparison, provenance: Mapping[str, Any]) -> 
 
 
 def _scenario(one: PlanOutcome) -> dict[str, Any]:
-    return {
-        "name": one.name,
-        "meets_goal": one.met,
-        "recommendation": plain(one.recommendation),
-        "net": plain(one.net),
-        "quotas_met": one.quotas_met,
-        "plan": plain(one.plan),
-        "command": one.command,
-    }
+    return picked(one, "name", "recommendation", "net", "quotas_met", "plan", "command", meets_goal="met")

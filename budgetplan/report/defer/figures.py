@@ -6,11 +6,12 @@ import math
 from collections.abc import Mapping, Sequence
 
 from budgetplan.arrays import FloatArray
-from budgetplan.planning.defer.cutoff_methods import Judged
-from budgetplan.planning.defer.quality import N_BINS, Bin
+from budgetplan.domain.rounding import in_percent
+from budgetplan.planning.defer.error_weights import told_points
+from budgetplan.planning.defer.quality import Bin
 from budgetplan.report.defer.context import DeferContext
-from budgetplan.report.defer.worth_words import PER, per_thousand
-from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref, Role
+from budgetplan.report.model import Bar, Figure, Line, Marker, Ref, Role
+from budgetplan.report.phrases import interval
 
 IN_COLOUR: tuple[Role, ...] = ("recommended", "second", "third")
 POINTS = 400
@@ -23,68 +24,63 @@ LEAST_BINS = 6
 
 def value_figure(context: DeferContext) -> Figure:
     """Return by how much each model alone, and doing without one, differs in value from what is recommended."""
-    selection, speaker, words = context.selection, context.speaker, context.words
+    selection = context.selection
     bars = []
     for one in context.ordered:
-        label, gap = speaker.say("plain", text=one.name), selection.differences[one.name]
+        label, gap = context.say("plain", text=one.name), selection.differences[one.name]
         strong = one is selection.chosen
-        bars.append(Bar(label, gap.value * PER, None if strong else per_thousand(gap), strong=strong))
-    gain = selection.alone.gain
-    span = per_thousand(gain)
-    without = None if span is None else Range(-span.high, -span.low)
-    bars.append(Bar(speaker.say("defer.none_row"), -gain.value * PER, without))
+        told = gap.per_thousand
+        bars.append(Bar(label, told.value, None if strong else interval(told), strong=strong))
+    less = selection.alone.gain.opposite.per_thousand
+    bars.append(Bar(context.say("defer.none_row"), less.value, interval(less)))
     return Figure(
         key="figure_value",
         kind="options",
-        title=speaker.say("defer.fig_models", model=selection.chosen.name),
-        alt=speaker.say("defer.fig_alt"),
-        x_label=speaker.say("defer.axis_value", unit=words.unit),
-        y_label=speaker.say("defer.axis_models"),
-        value_kind=words.kind,
+        title=context.say("defer.fig_models"),
+        alt=context.say("defer.fig_alt"),
+        x_label=context.say("defer.axis_value", unit=context.unit),
+        y_label=context.say("defer.axis_models"),
+        value_kind=context.kind,
         bars=tuple(bars),
     )
 
 
 def weights_figure(context: DeferContext) -> Figure:
     """Return the chosen model's value against the error weight, by the way its cutoff is found."""
-    speaker, selection = context.speaker, context.selection
+    selection = context.selection
     made = selection.curves
     x = tuple(made.weights.tolist())
 
-    def line(
-        key: str, y: FloatArray, role: Role, low: FloatArray | None = None, high: FloatArray | None = None
-    ) -> Line:
-        below = None if low is None else tuple((low * PER).tolist())
-        above = None if high is None else tuple((high * PER).tolist())
-        label = f"defer.l_{key}" if role != "recommended" else f"defer.l_{key}_band"
-        return Line(key, x, tuple((y * PER).tolist()), role, below, above, speaker.say(label))
+    def line(key: str, y: FloatArray, role: Role) -> Line:
+        return Line(key, x, told_points(y) or (), role, label=context.say(f"defer.l_{key}"))
 
-    band = made.low, made.high
-    lines = [line("calibrated", made.calibrated, "recommended", *band), line("learnt", made.learnt, "third")]
+    band, label = (told_points(made.low), told_points(made.high)), context.say("defer.l_calibrated_band")
+    calibrated = Line("calibrated", x, told_points(made.calibrated) or (), "recommended", *band, label)
+    lines = [calibrated, line("learnt", made.learnt, "third")]
     if made.raw is not None:
         lines.insert(1, line("raw", made.raw, "second"))
     lines.append(line("ceiling", made.ceiling, "other"))
     return Figure(
         key="figure_weights",
         kind="curve",
-        title=speaker.say("defer.fig_weights", model=selection.chosen.name),
-        alt=speaker.say("defer.fig_weights_alt", table=Ref("weights")),
-        x_label=speaker.say("defer.axis_weight"),
-        y_label=speaker.say("defer.axis_right"),
+        title=context.say("defer.fig_weights"),
+        alt=context.say("defer.fig_weights_alt", table=Ref("weights")),
+        x_label=context.say("defer.axis_weight"),
+        y_label=context.say("defer.axis_right"),
         lines=tuple(lines),
     )
 
 
 def every_curve_figure(context: DeferContext) -> Figure:
     """Return every model's value against the error weight (S24); beyond so many the lines have no names."""
-    speaker, selection = context.speaker, context.selection
+    selection = context.selection
     return Figure(
         key="figure_models",
         kind="curve",
-        title=speaker.say("defer.fig_every"),
-        alt=speaker.say("defer.fig_every_alt", table=Ref("weights")),
-        x_label=speaker.say("defer.axis_weight"),
-        y_label=speaker.say("defer.axis_right"),
+        title=context.say("defer.fig_every"),
+        alt=context.say("defer.fig_every_alt", table=Ref("weights")),
+        x_label=context.say("defer.axis_weight"),
+        y_label=context.say("defer.axis_right"),
         lines=model_lines(context, selection.curves.weights, selection.every_curve),
     )
 
@@ -93,43 +89,35 @@ def model_lines(context: DeferContext, x: FloatArray, worth: Mapping[str, FloatA
     """Return a line a model, of its worth per item at each ``x``."""
     lines = []
     for place, one in enumerate(context.ordered):
-        y = tuple((worth[one.name] * PER).tolist())
+        y = told_points(worth[one.name]) or ()
         role: Role = IN_COLOUR[place] if place < len(IN_COLOUR) else "other"
-        label = context.speaker.say("plain", text=one.name) if place < NAMED_LINES else None
+        label = context.say("plain", text=one.name) if place < NAMED_LINES else None
         lines.append(Line(one.name, tuple(x.tolist()), y, role, label=label))
     return tuple(lines)
 
 
-def _cutoff(one: Judged) -> float | None:
-    """Return the cutoff that a figure can mark: none where nothing is accepted."""
-    cutoff = one.deployed.cutoff
-    return None if cutoff is None or not math.isfinite(cutoff) else cutoff
-
-
 def distribution_figure(context: DeferContext) -> Figure:
     """Return how sure the chosen model is of its right and of its wrong answers, as counts by bin."""
-    speaker, chosen = context.speaker, context.selection.chosen
-    found = {round(row.end * N_BINS) - 1: row for row in context.selection.reliability[chosen.name].stated}
-    first = min(*found, N_BINS - LEAST_BINS)
-    places = range(first, N_BINS)
-    x = tuple(100 * (place + 0.5) / N_BINS for place in places)
-
-    def line(key: str, role: Role) -> Line:
-        counts = tuple(float(getattr(found[place], key)) if place in found else 0.0 for place in places)
-        return Line(key, x, counts, role, label=speaker.say(f"defer.d_{key}", n=sum(counts)))
-
-    cutoff = _cutoff(chosen)
+    chosen = context.selection.chosen
+    found = context.selection.reliability[chosen.name]
+    x, *counts = found.histogram(LEAST_BINS)
+    roles: tuple[tuple[str, Role], ...] = (("right", "recommended"), ("wrong", "second"))
+    lines = [
+        Line(key, x, y, role, label=context.say(f"defer.d_{key}", n=n))
+        for (key, role), y, n in zip(roles, counts, found.totals, strict=True)
+    ]
+    cutoff = chosen.deployed.cutoff
     markers: tuple[Marker, ...] = ()
-    if cutoff is not None:
-        markers = (Marker(100 * cutoff, 0.0, speaker.say("defer.d_cutoff", cutoff=cutoff)),)
+    if cutoff is not None and math.isfinite(cutoff):  # none where nothing is accepted
+        markers = (Marker(in_percent(cutoff), 0.0, context.say("defer.d_cutoff", cutoff=cutoff)),)
     return Figure(
         key="figure_confidence",
         kind="distribution",
-        title=speaker.say("defer.fig_confidence", model=chosen.name),
-        alt=speaker.say("defer.fig_confidence_alt", table=Ref("bins")),
-        x_label=speaker.say("defer.axis_stated"),
-        y_label=speaker.say("defer.axis_answers"),
-        lines=(line("right", "recommended"), line("wrong", "second")),
+        title=context.say("defer.fig_confidence"),
+        alt=context.say("defer.fig_confidence_alt", table=Ref("bins")),
+        x_label=context.say("defer.axis_stated"),
+        y_label=context.say("defer.axis_answers"),
+        lines=tuple(lines),
         markers=markers,
         value_kind="count",
     )
@@ -137,29 +125,27 @@ def distribution_figure(context: DeferContext) -> Figure:
 
 def risk_figure(context: DeferContext) -> Figure:
     """Return wrong answers against the share answered alone, one line for each model."""
-    speaker, selection = context.speaker, context.selection
+    selection = context.selection
     lines = []
     for place, one in enumerate(context.ordered):
-        curve = selection.risk[one.name].thinned(POINTS)
-        x, y = 100 * curve.coverage, PER * curve.wrong
+        x, y = selection.risk[one.name].thinned(POINTS).points
         role: Role = IN_COLOUR[place] if place < len(IN_COLOUR) else "other"
-        label = speaker.say("plain", text=one.name)
-        lines.append(Line(one.name, tuple(x.tolist()), tuple(y.tolist()), role, label=label))
+        label = context.say("plain", text=one.name)
+        lines.append(Line(one.name, x, y, role, label=label))
     chosen = selection.chosen.deployed
     markers: tuple[Marker, ...] = ()
     # Where each fold has a cutoff of its own, or values decide, what is accepted need not be the surest.
     by_confidence = selection.validation is not None and chosen.cutoff is not None
     if chosen.counts.n_accepted and by_confidence:
-        wrong = chosen.counts.n_wrong / chosen.counts.n * PER
-        label = speaker.say("defer.r_cutoff", wrong=wrong)
-        markers = (Marker(100 * chosen.counts.coverage, wrong, label),)
+        at, wrong = chosen.counts.point
+        markers = (Marker(at, wrong, context.say("defer.r_cutoff", wrong=wrong)),)
     return Figure(
         key="figure_risk",
         kind="curve",
-        title=speaker.say("defer.fig_risk"),
-        alt=speaker.say("defer.fig_risk_alt", table=Ref("order")),
-        x_label=speaker.say("defer.axis_coverage"),
-        y_label=speaker.say("defer.axis_risk"),
+        title=context.say("defer.fig_risk"),
+        alt=context.say("defer.fig_risk_alt", table=Ref("order")),
+        x_label=context.say("defer.axis_coverage"),
+        y_label=context.say("defer.axis_risk"),
         lines=tuple(lines),
         markers=markers,
     )
@@ -167,15 +153,15 @@ def risk_figure(context: DeferContext) -> Figure:
 
 def reliability_figure(context: DeferContext) -> Figure:
     """Return the share of right answers in each bin of confidence, as stated and calibrated."""
-    speaker, chosen = context.speaker, context.selection.chosen
+    chosen = context.selection.chosen
     found = context.selection.reliability[chosen.name]
 
     def line(key: str, rows: Sequence[Bin], role: Role) -> Line:
-        shares = [row.accuracy for row in rows]
-        low = tuple(100 * one.low for one in shares if one.low is not None)
-        high = tuple(100 * one.high for one in shares if one.high is not None)
-        x, y = (tuple(100 * one for one in each) for each in _means(rows))
-        return Line(key, x, y, role, low or None, high or None, speaker.say(f"defer.b_{key}"))
+        x, shares = zip(*(row.in_percent for row in rows), strict=True)
+        low = tuple(one.low for one in shares if one.low is not None)
+        high = tuple(one.high for one in shares if one.high is not None)
+        y = tuple(one.value for one in shares)
+        return Line(key, x, y, role, low or None, high or None, context.say(f"defer.b_{key}"))
 
     lines = [line("stated", found.stated, "recommended")]
     if found.calibrated is not None:
@@ -183,15 +169,10 @@ def reliability_figure(context: DeferContext) -> Figure:
     return Figure(
         key="figure_reliability",
         kind="reliability",
-        title=speaker.say("defer.fig_reliability", model=chosen.name),
-        alt=speaker.say("defer.fig_reliability_alt", table=Ref("bins")),
-        x_label=speaker.say("defer.axis_confidence"),
-        y_label=speaker.say("defer.axis_share_right" if lines[0].low else "defer.axis_share_plain"),
+        title=context.say("defer.fig_reliability"),
+        alt=context.say("defer.fig_reliability_alt", table=Ref("bins")),
+        x_label=context.say("defer.axis_confidence"),
+        y_label=context.say("defer.axis_share_right" if lines[0].low else "defer.axis_share_plain"),
         lines=tuple(lines),
-        level_label=speaker.say("defer.b_diagonal"),
+        level_label=context.say("defer.b_diagonal"),
     )
-
-
-def _means(rows: Sequence[Bin]) -> tuple[list[float], list[float]]:
-    """Return mean confidence and share of right answers of each bin."""
-    return [row.confidence for row in rows], [row.accuracy.value for row in rows]

@@ -16,6 +16,7 @@ from budgetplan.report.record import (
     NOBODY,
     RECORD_VERSION,
     classified_sample,
+    picked,
     plain,
     single_record,
     stop_record,
@@ -46,12 +47,13 @@ def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) ->
         "defer": {
             **_decision(selection),
             "own_list": _own_list(alone),
-            "accuracy_where_chosen": plain(selection.choice.accuracy),
-            "cost_sensitive_error_where_chosen": plain(selection.choice.error_cost),
+            **picked(
+                selection.choice,
+                accuracy_where_chosen="accuracy",
+                cost_sensitive_error_where_chosen="error_cost",
+            ),
             "models": [_model(one) | _scores(selection, one) for one in selection.models],
-            "differences": plain(selection.differences),
-            "by_error_weight": plain(selection.weights),
-            "by_price_of_errors": plain(selection.dearer),
+            **picked(selection, "differences", by_error_weight="weights", by_price_of_errors="dearer"),
             "answerers": [] if selection.asked is None else plain(selection.asked.answerers),
             "asking": None if selection.asked is None else _asking(selection.asked),
         },
@@ -64,7 +66,7 @@ def _single(selection: DeferSolution, model: Judged) -> dict[str, Any]:
     if selection.alone.is_list:
         return single_record(model.name, stop_record(None, None, answered_alone=None))
     stop = stop_record(
-        Estimate(counts.n - counts.n_accepted),
+        Estimate(counts.n_abstained),
         NOBODY,
         answered_alone=Estimate(counts.n_accepted),
         wrong=Estimate(counts.n_wrong),
@@ -84,13 +86,9 @@ def _decision(selection: DeferSolution) -> dict[str, Any]:
         "cutoff_on_calibrated_confidence": plain(route.theory),
         "forecast_cutoff": None if alone.forecast is None else plain(alone.forecast[0]),
         "relabelled": route.relabelled if route.key == "relabel" else None,
-        "wrong_by_answer": plain(alone.wrong_by_answer),
-        "wrong_by_truth": plain(alone.wrong_by_truth),
-        "value_per_item": plain(alone.value),
-        "value_of_no_model": plain(alone.none),
-        "gain_over_no_model": plain(alone.gain),
-        "by_accuracy": selection.by_accuracy,
-        "by_cost_sensitive_error": selection.by_error_cost,
+        **picked(alone, "wrong_by_answer", "wrong_by_truth", value_per_item="value"),
+        **picked(alone, value_of_no_model="none", gain_over_no_model="gain"),
+        **picked(selection, "by_accuracy", by_cost_sensitive_error="by_error_cost"),
     }
     if selection.refusal:
         decided = dict.fromkeys(decided)
@@ -112,13 +110,8 @@ def _asking(asked: AskedBeside) -> dict[str, Any]:
                 settled=way.settled,
                 settled_wrong=way.settled_wrong,
             )
-            | {
-                "kind": kind,
-                "rule": plain(way.rule),
-                "asked": plain(way.asked),
-                "cost": float(way.spend),
-                "net_more": plain(more),
-            }
+            | picked(way, "rule", "asked")
+            | {"kind": kind, "cost": float(way.spend), "net_more": plain(more)}
             for kind, way, more in zip(WITHOUT_PEOPLE, asked.ways, asked.more, strict=True)
         ],
         "answerers": plain(asked.answerers),
@@ -130,12 +123,8 @@ def _own_list(alone: AnsweredAlone) -> dict[str, Any] | None:
     own = alone.own_list
     if own is None:
         return None
-    return {
-        "cost_of_reviewing": alone.cost,
-        "surer_than_all_test_items": own.outside,
-        "alike": not own.unlike,
-        "shifts": plain(own.shifts),
-    }
+    told = picked(own, "shifts", surer_than_all_test_items="outside")
+    return told | {"cost_of_reviewing": alone.cost, "alike": not own.unlike}
 
 
 def _model(one: Judged) -> dict[str, Any]:
@@ -198,11 +187,5 @@ def _by_class(selection: DeferSolution, one: Judged) -> dict[str, Any]:
 
 
 def _bin(row: Bin) -> dict[str, Any]:
-    return {
-        "above": row.start,
-        "up_to": row.end,
-        "right": row.right,
-        "wrong": row.wrong,
-        "mean_confidence": row.confidence,
-        "share_right": plain(row.accuracy),
-    }
+    renamed = {"above": "start", "up_to": "end", "mean_confidence": "confidence", "share_right": "accuracy"}
+    return picked(row, "right", "wrong", **renamed)

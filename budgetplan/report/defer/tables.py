@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from budgetplan.arrays import FloatArray
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.labelled import Predictions
 from budgetplan.planning.defer.cutoff_methods import Judged, Route, RouteKey
+from budgetplan.planning.defer.error_weights import Missed
 from budgetplan.planning.defer.quality import Bin
+from budgetplan.planning.defer.solve import ByAnswer
 from budgetplan.report.defer.context import DeferContext
-from budgetplan.report.defer.rule import asked_for, variant
-from budgetplan.report.defer.worth_words import PER, per_thousand
-from budgetplan.report.model import FilledColumn, Range, Ref, Sentence, Table, Value, by_columns
-from budgetplan.report.phrases import Nouns, interval
+from budgetplan.report.defer.figures import model_lines
+from budgetplan.report.defer.words import asked_for, by_rule, how_sure
+from budgetplan.report.model import (
+    Block,
+    ColumnKind,
+    Figure,
+    FilledColumn,
+    Heading,
+    Paragraph,
+    Range,
+    Ref,
+    Sentence,
+    Table,
+    Value,
+    by_columns,
+)
+from budgetplan.report.phrases import Nouns, interval, intervals_of, values_of
 
 MOST_WEIGHT = 1000
 """Error weights beyond this are not told apart on the page."""
@@ -29,10 +47,10 @@ def best_models(context: DeferContext, *worth: Sentence) -> Table:
     """Return the first of the models for page 1, where they are too many for it; ``worth``: what answers count."""
     table, said = models_table(context), list(worth)
     if not context.selection.plan.prices.stated:
-        said.append(context.speaker.say("defer.people_unpriced"))
+        said.append(context.say("defer.people_unpriced"))
     if len(table.rows) <= MOST_MODELS:
         return replace(table, notes=(*said, *table.notes))
-    note = context.speaker.say(
+    note = context.say(
         "defer.more_models",
         n=len(table.rows) - len(context.selection.chosen.predictions.members[:1]),
         table=Ref(table.key),
@@ -47,30 +65,33 @@ def more_models(context: DeferContext) -> list[Table]:
 
 def models_table(context: DeferContext) -> Table:
     """Return what is recommended, and below it how each single model differs from it as counted on the test items."""
-    speaker, kind, models = context.speaker, context.words.kind, context.ordered
+    kind, models = context.kind, context.ordered
     routes, alone = [one.deployed for one in models], context.selection.alone
-    others = len(models) - 1
+    value, nothing = alone.value.per_thousand, [None for _ in models[1:]]
     shares = [alone.share, *(route.counts.coverage for route in routes[1:])]
-    wrong = [_apart(speaker, route.counts.n_wrong - routes[0].counts.n_wrong) for route in routes[1:]]
-    gaps = [context.words.estimate(context.selection.differences[one.name]) for one in models[1:]]
+    wrong = [_apart(context, one) for one in models[1:]]
+    gaps = [context.estimate(context.selection.differences[one.name]) for one in models[1:]]
     columns: list[FilledColumn] = [
-        ("model", speaker.say("defer.c_model"), "text", [one.name for one in models]),
-        ("cutoff", speaker.say("defer.c_cutoff"), "share", [_cutoff(speaker, route) for route in routes]),
-        ("alone", speaker.say("defer.c_alone"), "share", shares),
-        ("wrong", speaker.say("defer.c_wrong"), "count", [alone.wrong.value, *wrong]),
-        ("value", context.words.headed("defer.c_value"), kind, [alone.value.value * PER, *[None] * others]),
-        ("interval", speaker.say("defer.c_interval"), kind, [per_thousand(alone.value), *[None] * others]),
-        ("difference", speaker.say("defer.c_gap"), kind, [None, *gaps]),
+        ("model", context.say("defer.c_model"), "text", [one.name for one in models]),
+        ("cutoff", context.say("defer.c_cutoff"), "share", [_cutoff(context, route) for route in routes]),
+        ("alone", context.say("defer.c_alone"), "share", shares),
+        ("wrong", context.say("defer.c_wrong"), "count", [alone.wrong.value, *wrong]),
+        ("value", context.headed("defer.c_value"), kind, [value.value, *nothing]),
+        ("interval", context.say("defer.c_interval"), kind, [interval(value), *nothing]),
+        ("difference", context.say("defer.c_gap"), kind, [None, *gaps]),
     ]
     if all(route.cutoff is None and route.theory is None for route in routes):
         del columns[1]  # all are accepted by value, as the title says: there is no cutoff to compare
-    caption = speaker.say("defer.t_models")
+    caption = context.say("defer.t_models")
     return by_columns("models", caption, columns, strong=_chosen(context))
 
 
-def _apart(speaker: Nouns, more: float) -> Sentence:
-    """Return how many more answers are wrong, or how many fewer."""
-    return speaker.say("defer.wrong_more" if more > 0 else "defer.wrong_fewer", n=abs(more))
+def _apart(context: DeferContext, model: Judged) -> Sentence:
+    """Return how many more answers of a model are wrong, or how many fewer."""
+    more = Estimate(context.selection.more_wrong(model))
+    if more.value > 0:
+        return context.say("defer.wrong_more", n=more.value)
+    return context.say("defer.wrong_fewer", n=more.opposite.value)
 
 
 def _cutoff(speaker: Nouns, route: Route) -> Value:
@@ -89,66 +110,66 @@ def _chosen(context: DeferContext) -> list[bool]:
 
 def routes_table(context: DeferContext) -> Table:
     """Return what each way to a cutoff is worth, by model."""
-    speaker, kind, models = context.speaker, context.words.kind, context.ordered
+    kind, models = context.kind, context.ordered
     keys: tuple[RouteKey, ...] = (*ROUTES, "relabel") if asked_for(context.selection) else ROUTES
     if context.selection.most_wrong is not None:
         keys = (*ROUTES, "guaranteed")
 
     def worth(one: Judged, key: RouteKey) -> Value:
         route = one.routes.get(key)
-        return speaker.say("defer.not_possible") if route is None else route.value.value * PER
+        return context.say("defer.not_possible") if route is None else route.value.per_thousand.value
 
     columns: list[FilledColumn] = [
-        ("model", speaker.say("defer.c_model"), "text", [one.name for one in models]),
-        *((key, speaker.say(f"defer.c_{key}"), kind, [worth(one, key) for one in models]) for key in keys),
+        ("model", context.say("defer.c_model"), "text", [one.name for one in models]),
+        *((key, context.say(f"defer.c_{key}"), kind, [worth(one, key) for one in models]) for key in keys),
     ]
-    return by_columns("routes", context.words.headed("defer.t_routes"), columns, strong=_chosen(context))
+    expected = context.say("defer.routes_counted", value=context.amount(context.selection.alone.value))
+    caption = context.headed("defer.t_routes")
+    return by_columns("routes", caption, columns, strong=_chosen(context), notes=[expected])
 
 
 def weights_table(context: DeferContext) -> Table:
     """Return the best model at each error weight and what choosing by accuracy would lose."""
-    speaker, weights = context.speaker, context.selection.weights
+    weights = context.selection.weights
     same = [one.best == context.selection.by_accuracy for one in weights]
     gains: list[Value] = []
     for one, is_same in zip(weights, same, strict=True):
-        gains.append(speaker.say("defer.same_model") if is_same else per_thousand(one.loss))
+        gains.append(context.say("defer.same_model") if is_same else interval(one.loss.per_thousand))
     columns: list[FilledColumn] = [
-        ("weight", speaker.say("defer.c_weight"), "quantity", [one.weight for one in weights]),
-        ("best", speaker.say("defer.c_best"), "text", [one.best for one in weights]),
-        ("value", speaker.say("defer.c_value"), "gap", [one.value.value * PER for one in weights]),
-        ("interval", speaker.say("defer.c_interval"), "gap", [per_thousand(one.value) for one in weights]),
-        ("by_accuracy", speaker.say("defer.c_by_accuracy"), "gap", [one.by_accuracy.value * PER for one in weights]),
-        ("gain", speaker.say("defer.c_loss"), "gap", gains),
+        ("weight", context.say("defer.c_weight"), "quantity", [one.weight for one in weights]),
+        ("best", context.say("defer.c_best"), "text", [one.best for one in weights]),
+        ("value", context.say("defer.c_value"), "gap", values_of(one.value.per_thousand for one in weights)),
+        ("interval", context.say("defer.c_interval"), "gap", intervals_of(one.value.per_thousand for one in weights)),
+        ("by_accuracy", context.say("defer.c_by_accuracy"), "gap", values_of(one.by_accuracy.per_thousand for one in weights)),
+        ("gain", context.say("defer.c_loss"), "gap", gains),
     ]  # fmt: skip
-    return by_columns("weights", speaker.say("defer.t_weights"), columns)
+    return by_columns("weights", context.say("defer.t_weights"), columns)
 
 
 def quality_table(context: DeferContext) -> Table:
     """Return the usual scores and calibration; what needs probabilities is left out where there are none."""
-    speaker, models, quality = context.speaker, context.ordered, context.selection.quality
+    models, quality = context.ordered, context.selection.quality
 
-    def scores(name: str) -> list[Value]:
-        found = [quality[one.name].get(name) for one in models]
-        return [None if one is None else one.value for one in found]
+    def scores(name: str) -> list[float | None]:
+        return values_of(quality[one.name].get(name) for one in models)
 
-    def spans(name: str) -> list[Value]:
-        found = [quality[one.name].get(name) for one in models]
-        return [None if one is None else interval(one) for one in found]
+    def spans(name: str) -> list[Range | None]:
+        return intervals_of(quality[one.name].get(name) for one in models)
 
     columns: list[FilledColumn] = [
-        ("model", speaker.say("defer.c_model"), "text", [one.name for one in models]),
-        ("accuracy", speaker.say("defer.c_accuracy"), "ratio", scores("accuracy")),
-        ("accuracy_interval", speaker.say("defer.c_interval"), "ratio", spans("accuracy")),
-        ("f1", speaker.say("defer.c_f1"), "ratio", scores("f1_macro")),
-        ("cf1", speaker.say("defer.c_cf1"), "ratio", scores("cf1_macro")),
-        ("ece", speaker.say("defer.c_ece"), "ratio", scores("ece")),
-        ("ece_interval", speaker.say("defer.c_interval"), "ratio", spans("ece")),
-        ("mce", speaker.say("defer.c_mce"), "ratio", scores("mce")),
-        ("brier", speaker.say("defer.c_brier"), "ratio", scores("brier_sum")),
-        ("log_loss", speaker.say("defer.c_log"), "ratio", scores("log_loss")),
-        ("temperature", speaker.say("defer.c_t"), "ratio", [one.temperature for one in models]),
+        ("model", context.say("defer.c_model"), "text", [one.name for one in models]),
+        ("accuracy", context.say("defer.c_accuracy"), "ratio", scores("accuracy")),
+        ("accuracy_interval", context.say("defer.c_interval"), "ratio", spans("accuracy")),
+        ("f1", context.say("defer.c_f1"), "ratio", scores("f1_macro")),
+        ("cf1", context.say("defer.c_cf1"), "ratio", scores("cf1_macro")),
+        ("ece", context.say("defer.c_ece"), "ratio", scores("ece")),
+        ("ece_interval", context.say("defer.c_interval"), "ratio", spans("ece")),
+        ("mce", context.say("defer.c_mce"), "ratio", scores("mce")),
+        ("brier", context.say("defer.c_brier"), "ratio", scores("brier_sum")),
+        ("log_loss", context.say("defer.c_log"), "ratio", scores("log_loss")),
+        ("temperature", context.say("defer.c_t"), "ratio", [one.temperature for one in models]),
     ]
-    caption, notes = speaker.say("defer.t_quality"), _quality_notes(context)
+    caption, notes = context.say("defer.t_quality"), _quality_notes(context)
     return by_columns("quality", caption, _said(columns), strong=_chosen(context), notes=notes)
 
 
@@ -159,22 +180,20 @@ def _said(columns: Sequence[FilledColumn]) -> list[FilledColumn]:
 
 def _quality_notes(context: DeferContext) -> list[Sentence]:
     """Say what is left out of the scores, of which classes F1 is the mean, and what the intervals lack."""
-    speaker, selection = context.speaker, context.selection
+    selection = context.selection
     test, score = selection.test, selection.quality
-    notes = [speaker.say("defer.q_unknown", n=test.n_unknown)] if test.n_unknown else []
-    notes.append(speaker.say("defer.q_macro"))
-    scores = selection.by_class.values()
-    empty = next(iter(scores)).left_out["recall"]
+    notes = [context.say("defer.q_unknown", n=test.n_unknown)] if test.n_unknown else []
+    notes.append(context.say("defer.q_macro"))
+    empty = next(iter(selection.by_class.values())).left_out["recall"]
     if empty:
-        notes.append(speaker.say("defer.q_empty", n=empty, classes=test.n_classes))
+        notes.append(context.say("defer.q_empty", n=empty, classes=test.n_classes))
     # A class without items is said above; here those that a model gives no probability at all.
-    more = [one.left_out["cf1"] - empty for one in scores if one.probabilistic]
-    if any(more):
-        notes.append(speaker.say("defer.q_massless", n=max(more)))
+    if selection.massless:
+        notes.append(context.say("defer.q_massless", n=selection.massless))
     if selection.plan.resamples:
-        notes.append(speaker.say("defer.q_ece"))
+        notes.append(context.say("defer.q_ece"))
         if any("cf1_macro" in one and one["cf1_macro"].low is None for one in score.values()):
-            notes.append(speaker.say("defer.q_points"))
+            notes.append(context.say("defer.q_points"))
     return notes
 
 
@@ -183,47 +202,39 @@ def classes_table(context: DeferContext) -> Table | None:
     if context.selection.test.n_classes > CLASSES_SHOWN:
         return None
     chosen = context.selection.chosen
-    caption = context.speaker.say("defer.t_classes", model=chosen.name)
+    caption = context.say("defer.t_classes")
     return by_columns("classes_recommended", caption, _said(_class_columns(context, [chosen])))
 
 
 def all_classes_table(context: DeferContext) -> Table:
     """Return precision, recall and F1 of every model by class: a file of its own, not part of the report."""
-    speaker, n_classes = context.speaker, context.selection.test.n_classes
+    n_classes = context.selection.test.n_classes
     names = [one.name for one in context.ordered for _ in range(n_classes)]
     columns: list[FilledColumn] = [
-        ("model", speaker.say("defer.c_model"), "text", names),
+        ("model", context.say("defer.c_model"), "text", names),
         *_class_columns(context, context.ordered),
     ]
-    return by_columns("classes", speaker.say("defer.head_classes"), columns)
+    return by_columns("classes", context.say("defer.head_classes"), columns)
 
 
 def _class_columns(context: DeferContext, models: Sequence[Judged]) -> list[FilledColumn]:
     """Return name, items and scores of each class, model after model; empty where a score is undefined."""
-    test, speaker = context.selection.test, context.speaker
-    found = [context.selection.by_class[one.name] for one in models]
+    test, found = context.selection.test, [context.selection.by_class[one.name] for one in models]
+    unknown = [math.nan] * test.n_classes
     columns: list[FilledColumn] = [
-        ("class", speaker.say("defer.c_class"), "text", list(test.classes) * len(models)),
-        ("n", speaker.say("defer.c_n"), "count", [n for one in found for n in one.n_items.tolist()]),
+        ("class", context.say("defer.c_class"), "text", [*test.classes] * len(models)),
+        ("n", context.say("defer.c_n"), "count", [n for one in found for n in one.n_items.tolist()]),
     ]
-    for kind, sign in (("usual", ""), ("probabilistic", "c")):
-        for score, key in (("precision", "precision"), ("recall", "recall"), ("f1", "f1_class")):
-            heading = speaker.say(f"defer.c_{sign}{key}")
-            cells = [value for one in found for value in _by_class(getattr(one, kind), score, test.n_classes)]
-            columns.append((f"{sign}{score}", heading, "ratio", cells))
+    for score in ("precision", "recall", "f1", "cprecision", "crecall", "cf1"):
+        every = [value for one in found for value in [*one.named.get(score, unknown)]]
+        heading = context.say(f"defer.c_{score}_class" if score.endswith("f1") else f"defer.c_{score}")
+        cells = [None if math.isnan(value) else float(value) for value in every]
+        columns.append((score, heading, "ratio", cells))
     return columns
-
-
-def _by_class(scores: object, name: str, n_classes: int) -> list[float | None]:
-    """Return a score of each class, None where it is undefined or the model gives no probabilities."""
-    if scores is None:
-        return [None] * n_classes
-    return [None if math.isnan(value) else value for value in getattr(scores, name).tolist()]
 
 
 def bins_table(context: DeferContext) -> Table:
     """Return how often the chosen model is right in each bin of its confidence, as stated and calibrated."""
-    speaker = context.speaker
     found = context.selection.reliability[context.selection.chosen.name]
     stated = {row.start: row for row in found.stated}
     calibrated = {row.start: row for row in found.calibrated or ()}
@@ -231,105 +242,279 @@ def bins_table(context: DeferContext) -> Table:
     starts = sorted(ends)
     ones = [stated.get(start) for start in starts]
     columns: list[FilledColumn] = [
-        ("confidence", speaker.say("defer.c_bin"), "share", [Range(start, ends[start]) for start in starts]),
-        ("right", speaker.say("defer.c_right"), "count", [0 if one is None else one.right for one in ones]),
-        ("wrong", speaker.say("defer.c_wrong"), "count", [0 if one is None else one.wrong for one in ones]),
+        ("confidence", context.say("defer.c_bin"), "share", [Range(start, ends[start]) for start in starts]),
+        ("right", context.say("defer.c_right"), "count", [0 if one is None else one.right for one in ones]),
+        ("wrong", context.say("defer.c_wrong"), "count", [0 if one is None else one.wrong for one in ones]),
         *_bin_columns(context, ones, ""),
     ]
     if found.calibrated is not None:
         others = [calibrated.get(start) for start in starts]
         answers = [0 if one is None else one.answers for one in others]
-        columns.append(("calibrated_answers", speaker.say("defer.c_calibrated_answers"), "count", answers))
+        columns.append(("calibrated_answers", context.say("defer.c_calibrated_answers"), "count", answers))
         columns += _bin_columns(context, others, "calibrated_")
-    caption = speaker.say("defer.t_bins", model=context.selection.chosen.name)
+    caption = context.say("defer.t_bins")
     return by_columns("bins", caption, columns)
 
 
 def _bin_columns(context: DeferContext, rows: Sequence[Bin | None], name: str) -> list[FilledColumn]:
     """Return mean confidence, share of right answers and its interval, where known; empty cells for an empty bin."""
-    say = context.speaker.say
+    say = context.say
     means = [None if row is None else row.confidence for row in rows]
-    rights = [None if row is None else row.accuracy.value for row in rows]
+    rights = [None if row is None else row.accuracy for row in rows]
+    spans = intervals_of(rights)
     columns: list[FilledColumn] = [
         (f"{name}mean" if name else "mean_confidence", say("defer.c_mean"), "share", means),
-        (f"{name}share_right", say("defer.c_share_right"), "share", rights),
+        (f"{name}share_right", say("defer.c_share_right"), "share", values_of(rights)),
+        (f"{name}interval", say("defer.c_interval"), "share", spans),
     ]
-    if context.selection.test.group is None:
-        spans = [None if row is None else interval(row.accuracy) for row in rows]
-        columns.append((f"{name}interval", say("defer.c_interval"), "share", spans))
-    return columns
+    return columns[: 3 if context.selection.test.group is None else 2]
 
 
 def order_table(context: DeferContext) -> Table:
     """Return how well confidence tells right from wrong answers, and up to which error weight a model pays."""
-    speaker, models, selection = context.speaker, context.ordered, context.selection
+    models, selection = context.ordered, context.selection
     risks = [selection.risk[one.name] for one in models]
     worths = [selection.worth_by_weight[one.name] for one in models]
 
     def weight(omega: float) -> Value:
         if not math.isfinite(omega):
-            return speaker.say("defer.unbounded")
+            return context.say("defer.unbounded")
         # A confidence of 0.999999 pays up to a million: no reader weighs errors so.
-        return omega if omega <= MOST_WEIGHT else speaker.say("defer.beyond", weight=MOST_WEIGHT)
+        return omega if omega <= MOST_WEIGHT else context.say("defer.beyond", weight=MOST_WEIGHT)
 
     columns: list[FilledColumn] = [
-        ("model", speaker.say("defer.c_model"), "text", [one.name for one in models])
+        ("model", context.say("defer.c_model"), "text", [one.name for one in models])
     ]
     for share in SHARES:
-        wrong = [risk.at(share) * PER for risk in risks]
+        wrong = [risk.thousand_at(share) for risk in risks]
         columns.append(
-            (f"wrong_{share:.0%}"[:-1], speaker.say("defer.c_wrong_at", share=share), "gap", wrong)
+            (f"wrong_{share:.0%}"[:-1], context.say("defer.c_wrong_at", share=share), "gap", wrong)
         )
     augrc = [selection.quality[one.name]["augrc"].value for one in models]
     first, second = zip(*(worth.areas for worth in worths), strict=True)
     columns += [
-        ("augrc", speaker.say("defer.c_augrc"), "ratio", augrc),
-        ("voc_0_1", speaker.say("defer.c_auc_1"), "ratio", [area.value for area in first]),
-        ("voc_1_10", speaker.say("defer.c_auc_10"), "ratio", [area.value for area in second]),
-        ("voc_total", speaker.say("defer.c_auc_all"), "number", [weight(worth.total) for worth in worths]),
-        ("first_fails", speaker.say("defer.c_first"), "number", [weight(worth.first_not_paying) for worth in worths]),
-        ("last_pays", speaker.say("defer.c_omega"), "number", [weight(worth.last_paying) for worth in worths]),
+        ("augrc", context.say("defer.c_augrc"), "ratio", augrc),
+        ("voc_0_1", context.say("defer.c_auc_1"), "ratio", values_of(first)),
+        ("voc_1_10", context.say("defer.c_auc_10"), "ratio", values_of(second)),
+        ("voc_total", context.say("defer.c_auc_all"), "number", [weight(worth.total) for worth in worths]),
+        ("first_fails", context.say("defer.c_first"), "number", [weight(worth.first_not_paying) for worth in worths]),
+        ("last_pays", context.say("defer.c_omega"), "number", [weight(worth.last_paying) for worth in worths]),
     ]  # fmt: skip
-    return by_columns("order", speaker.say("defer.t_order"), columns, strong=_chosen(context))
+    return by_columns("order", context.say("defer.t_order"), columns, strong=_chosen(context))
 
 
 def wrong_table(context: DeferContext) -> Table:
     """Return how many answers are wrong by what was answered and by what is true, from the same draws."""
-    speaker, found = context.speaker, context.selection.alone
+    found = context.selection.alone
     names = list(found.wrong_by_truth)
-    said, true = (
-        [each.get(name) for name in names] for each in (found.wrong_by_answer, found.wrong_by_truth)
-    )
-    columns: list[FilledColumn] = [("class", speaker.say("defer.c_class"), "text", names)]
-    for key, cells in (("answered", said), ("true", true)):
+    columns: list[FilledColumn] = [("class", context.say("defer.c_class"), "text", names)]
+    for key, each in (("answered", found.wrong_by_answer), ("true", found.wrong_by_truth)):
+        cells, heading = [each.get(name) for name in names], context.say("defer.c_interval")
         columns += [
-            (
-                key,
-                speaker.say(f"defer.c_wrong_{key}"),
-                "count",
-                [None if one is None else one.value for one in cells],
-            ),
-            (
-                f"{key}_interval",
-                speaker.say("defer.c_interval"),
-                "count",
-                [None if one is None else interval(one) for one in cells],
-            ),
+            (key, context.say(f"defer.c_wrong_{key}"), "count", values_of(cells)),
+            (f"{key}_interval", heading, "count", intervals_of(cells)),
         ]
-    return by_columns("wrong_by_class", speaker.say("defer.t_wrong"), _said(columns))
+    return by_columns("wrong_by_class", context.say("defer.t_wrong"), _said(columns))
 
 
 def domain_table(context: DeferContext) -> Table:
     """Return value and counts of the chosen model in each domain."""
-    speaker, kind = context.speaker, context.words.kind
+    kind = context.kind
     names, values, counts = zip(*context.selection.domains, strict=True)
+    told = [one.per_thousand for one in values]
     columns: list[FilledColumn] = [
-        ("domain", speaker.say("defer.c_domain"), "text", names),
-        ("n", speaker.say("defer.c_n"), "count", [one.n for one in counts]),
-        ("alone", speaker.say("defer.c_alone"), "share", [one.coverage for one in counts]),
-        ("wrong", speaker.say("defer.c_wrong"), "count", [one.n_wrong for one in counts]),
-        ("value", context.words.headed("defer.c_value"), kind, [one.value * PER for one in values]),
-        ("interval", speaker.say("defer.c_interval"), kind, [per_thousand(one) for one in values]),
+        ("domain", context.say("defer.c_domain"), "text", names),
+        ("n", context.say("defer.c_n"), "count", [one.n for one in counts]),
+        ("alone", context.say("defer.c_alone"), "share", [one.coverage for one in counts]),
+        ("wrong", context.say("defer.c_wrong"), "count", [one.n_wrong for one in counts]),
+        ("value", context.headed("defer.c_value"), kind, values_of(told)),
+        ("interval", context.say("defer.c_interval"), kind, intervals_of(told)),
     ]
-    caption = speaker.say(variant(context.selection, "defer.t_domains"), model=context.selection.chosen.name)
+    key = "defer.t_domains_rule" if by_rule(context.selection) else "defer.t_domains"
+    caption = context.say(key)
     return by_columns("domains", caption, columns)
+
+
+MOST_CLASSES = 12
+"""Tables by class have so many classes on a page at most; of more there are files alone."""
+
+
+def by_class_blocks(context: DeferContext) -> list[Block]:
+    """Return what answers are worth, where that differs by class, and which are given for what."""
+    selection = context.selection
+    blocks: list[Block] = [Heading(context.say("defer.head_confusion"))]
+    if selection.test.n_classes > MOST_CLASSES:
+        said = context.say("defer.many_classes", n=selection.test.n_classes, most=MOST_CLASSES)
+        return [*blocks, Paragraph((said,), "note")]
+    blocks.append(confusion_table(context))
+    if differ(selection.answer_worths):
+        unknown = selection.test.unknown
+        blocks.append(
+            values_table(
+                context, selection.worth_matrix, selection.test.classes, unknown, money=context.money
+            )
+        )
+    return blocks
+
+
+def differ(worths: Mapping[str, tuple[float, float]]) -> bool:
+    """Say whether what right, wrong or left-out answers count differs by class."""
+    return any(low < high for low, high in worths.values())
+
+
+def values_table(
+    speaker: Nouns,
+    worth: FloatArray,
+    classes: Sequence[str],
+    unknown: Sequence[str],
+    *,
+    money: bool,
+    reviewed: bool = False,
+) -> Table:
+    """Return what each answer is worth at each true class, and as the last rows leaving it out, and a review.
+
+    ``worth``: shape (rows, classes and unknown); ``reviewed``: whether its last row is a review. ``unknown``: the labels that no model knows. They have a column each, as far as there is room for them.
+    """
+    shown = [*classes, *unknown][:MOST_CLASSES]
+    kind: ColumnKind = "money_full" if money else "quantity"
+    rest = ("joint.row_left", "joint.row_reviewed") if reviewed else ("defer.row_left",)
+    columns = _crossed(speaker, classes, shown, worth, kind, rest)
+    return by_columns("values", speaker.say("defer.t_values"), columns)
+
+
+def _crossed(
+    speaker: Nouns,
+    classes: Sequence[str],
+    truths: Sequence[str | Sentence],
+    cells: FloatArray,
+    kind: ColumnKind,
+    rows: Sequence[str] = ("defer.row_left",),
+) -> list[FilledColumn]:
+    """Return answers as rows and true classes as columns, with a row of what is left to people, or other rows."""
+    names = [speaker.say("plain", text=name) for name in classes]
+    rest = [speaker.say(key) for key in rows]
+    columns: list[FilledColumn] = [("answer", speaker.say("defer.c_answer"), "sentence", [*names, *rest])]
+    for place, name in enumerate(truths):
+        heading = name if isinstance(name, Sentence) else speaker.say("plain", text=name)
+        column = f"truth_{name}" if isinstance(name, str) else "truth_unknown"
+        columns.append((column, heading, kind, cells[:, place].tolist()))
+    return columns
+
+
+def confusion_table(context: DeferContext) -> Table:
+    """Return which answers the recommended model gives alone for which true classes, and which it leaves."""
+    test = context.selection.test
+    cells, left = context.selection.confusion
+    truths: list[str | Sentence] = list(test.classes)
+    truths += [context.say("defer.c_unknown")] if test.unknown else []
+    columns = _crossed(context, test.classes, truths, cells, "count")
+    columns.append(("left", context.say("defer.row_left"), "count", left.tolist()))
+    caption = context.say("defer.t_confusion")
+    notes = [context.say("defer.confusion_how")]
+    if context.selection.alone.alone:  # the table of what is expected stands above
+        notes.append(context.say("defer.confusion_counted", table=Ref("wrong_by_class")))
+    return by_columns("confusion", caption, columns, notes=notes)
+
+
+def pairs_table(context: DeferContext) -> Table:
+    """Return a row for every answer and true class that occur together: a file of its own."""
+    names = context.selection.test.names
+    answer, truth, worth, alone, left = (column.tolist() for column in context.selection.met_pairs)
+    columns: list[FilledColumn] = [
+        ("answer", context.say("defer.c_answer"), "text", [names[code] for code in answer]),
+        ("truth", context.say("defer.c_truth"), "text", [names[code] for code in truth]),
+        ("worth", context.say("defer.c_worth"), "quantity", worth),
+        ("alone", context.say("defer.c_alone"), "count", alone),
+        ("left", context.say("defer.row_left"), "count", left),
+    ]
+    return by_columns("pairs", context.say("defer.head_confusion"), columns)
+
+
+def cutoffs_table(context: DeferContext) -> Table | None:
+    """Return the cutoff of each class by theory and learnt, and what the learnt ones accept; None without any."""
+    selection = context.selection
+    chosen, test = selection.chosen, selection.test
+    learnt = chosen.routes.get("by_class")
+    if learnt is None or learnt.by_class is None:
+        return None
+    theory = selection.class_cutoffs
+    alone, wrong = learnt.by_answer(test)
+
+    def shown(cutoffs: FloatArray) -> list[Value]:
+        return [one if math.isfinite(one) else context.say("defer.nothing") for one in cutoffs.tolist()]
+
+    columns: list[FilledColumn] = [("class", context.say("defer.c_class"), "text", test.classes)]
+    spans, notes = selection.confidence_spans, []
+    if theory is not None:
+        columns.append(("theory", context.say("defer.c_theory"), "share", shown(theory)))
+        notes = [context.say("defer.theory_how")]
+    elif spans is not None:
+        # The title of the report names the ends of these.
+        columns.append(("none_below", context.say("defer.c_none_below"), "share", shown(spans[0])))
+        columns.append(("all_from", context.say("defer.c_all_from"), "share", shown(spans[1])))
+        notes = [context.say("defer.spans_how"), context.say("defer.theory_how")]
+    columns += [
+        ("learnt", context.say("defer.c_learnt"), "share", shown(learnt.by_class)),
+        ("alone", context.say("defer.c_alone"), "count", alone.tolist()),
+        ("wrong", context.say("defer.c_wrong"), "count", wrong.tolist()),
+    ]
+    return by_columns("class_cutoffs", context.say("defer.t_cutoffs"), columns, notes=notes)
+
+
+def answers_blocks(speaker: Nouns, said: Predictions, rows: Sequence[ByAnswer]) -> list[Block]:
+    """Return a table of the answers of a model without confidence; nothing where there are no rows."""
+    if not rows:
+        return []
+    rates = [one.rate for one in rows]
+    spans = intervals_of(rates)
+    columns: list[FilledColumn | None] = [
+        ("answer", speaker.say("defer.c_answer"), "text", [one.name for one in rows]),
+        ("judged", speaker.say("defer.c_judged"), "count", [one.judged for one in rows]),
+        ("right", speaker.say("defer.c_right"), "count", [one.right for one in rows]),
+        ("share_right", speaker.say("defer.c_share_right"), "share", values_of(rates)),
+        ("interval", speaker.say("defer.c_interval"), "share", spans) if any(spans) else None,
+        ("n", speaker.say("defer.c_n"), "count", [one.n for one in rows]),
+        ("alone", speaker.say("defer.c_alone"), "count", [one.alone for one in rows]),
+        ("people", speaker.say("defer.c_people"), "count", [one.people for one in rows]),
+    ]
+    caption = speaker.say("defer.t_by_answer", model=said.name)
+    return [Paragraph(tuple(how_sure(speaker, said))), by_columns("by_answer", caption, columns)]
+
+
+def missed_blocks(context: DeferContext) -> tuple[Block, ...]:
+    """Return how the models' worths change with the cost of a missed positive; nothing where it has none."""
+    missed = context.selection.missed
+    if missed is None:
+        return ()
+    how = context.say(
+        "defer.missed", positive=missed.positive, cost=float(context.selection.worths.k_fn or 0)
+    )
+    head = Heading(context.say("defer.head_missed", positive=missed.positive))
+    return head, Paragraph((how,)), _figure(context, missed), _table(context, missed)
+
+
+def _figure(context: DeferContext, missed: Missed) -> Figure:
+    return Figure(
+        key="figure_missed",
+        kind="curve",
+        title=context.say("defer.fig_missed", positive=missed.positive),
+        alt=context.say("defer.fig_missed_alt", positive=missed.positive, table=Ref("missed")),
+        x_label=context.say("defer.axis_missed", positive=missed.positive),
+        y_label=context.say("defer.axis_worth", unit=context.unit),
+        lines=model_lines(context, missed.costs, missed.worth),
+    )
+
+
+def _table(context: DeferContext, missed: Missed) -> Table:
+    """Return a row a model, and a column for each cost that is shown."""
+    models = context.ordered
+    columns: list[FilledColumn] = [
+        ("model", context.say("defer.c_model"), "text", [one.name for one in models])
+    ]
+    for place in missed.shown.nonzero()[0].tolist():
+        cost = float(missed.costs[place])
+        values = [missed.thousand_at(one.name, place) for one in models]
+        columns.append((f"at_{cost:g}", context.say("defer.c_missed", cost=cost), "gap", values))
+    strong = [one is context.selection.chosen for one in models]
+    notes = (context.say("defer.missed_how"),)
+    return by_columns("missed", context.say("defer.t_missed"), columns, strong=strong, notes=notes)

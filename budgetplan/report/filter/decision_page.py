@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import math
 from decimal import Decimal
-from itertools import pairwise
 from typing import Any
 
 from budgetplan.domain.decision import FEWEST, Alternative, Estimate
 from budgetplan.domain.plan import MIXTURE
+from budgetplan.domain.rounding import coins_apart
 from budgetplan.evidence.paths import Evidence
 from budgetplan.planning.filter import facts
-from budgetplan.planning.filter.list_check import LEAST_KIND
-from budgetplan.report.filter.budget_notes import budget_notes
-from budgetplan.report.filter.counted_words import types_notes, weights_notes
+from budgetplan.planning.filter.list_check import LEAST_KIND, ListCheck
 from budgetplan.report.filter.figures import gain_figure, single_worth
 from budgetplan.report.filter.sureness import beside, sureness
-from budgetplan.report.first_page import behind, points_shown, split_lede
 from budgetplan.report.model import (
-    Bullets,
+    Block,
     FilledColumn,
-    Heading,
     Paragraph,
     Section,
     Sentence,
@@ -29,48 +25,36 @@ from budgetplan.report.model import (
     Tiles,
     by_columns,
 )
-from budgetplan.report.page import Framing, head
-from budgetplan.report.phrases import RankedNouns, Speaker, interval
+from budgetplan.report.page import Framing, first_page
+from budgetplan.report.phrases import RankedNouns, Speaker, interval, intervals_of
 from budgetplan.report.work_plan import work_bullets
 from budgetplan.workplan.building import WorkPlan
 
+PARTS = {0.5: "row.half", 0.75: "row.three_quarters", 1.5: "row.half_more"}
+"""Texts for parts of the recommended money, or of the recommended items where nothing has a price."""
 TEN = 10
 """From so few labelled entries intervals held 80 % in place of 95 (METHODS F8)."""
 FEW_MEMBERS = 3
 """Of so many models a mixture is told by name."""
-PARTS = {"row.half": 0.5, "row.three_quarters": 0.75, "row.half_more": 1.5}
-"""Parts of the recommended money, or of the recommended items where nothing has a price, by the text that says them."""
 LEAST_LUCK = 0.5
 """Units of money that are worth a sentence."""
 LEAST_LOST = 0.5
 """Entries rejected by mistake that are worth a sentence: from one on, as it is printed."""
-NEARLY = 0.02
-"""Stops buy a little less than a part of the money; so little is not told."""
 
 
-def decision_page(
-    speaker: Speaker, framing: Framing, work: WorkPlan | None = None
-) -> tuple[Section, list[Section]]:
+def decision_page(speaker: Speaker, framing: Framing, work: WorkPlan | None = None) -> list[Section]:
     """Return the first page, and the section behind it; ``work``: how the plan is carried out."""
-    told, rest = split_lede(lede(speaker))
-    blocks = [*head(speaker, title(speaker), told, framing), Tiles(tuple(tiles(speaker)))]
-    if not speaker.analysis.decision.silent:
-        blocks.append(gain_figure(speaker))
-        blocks.append(options_table(speaker))
-    below = [] if speaker.analysis.decision.refusal else _below(speaker)
-    if below:
-        blocks.append(Paragraph(tuple(below), "note"))
-    blocks += work_bullets(speaker, work)
-    points = [] if speaker.analysis.decision.refusal else sureness(speaker)
-    if points:
-        blocks += [Heading(speaker.say("head.sure"), 2), Bullets(tuple(points_shown(points)))]
-    first = Section("decision", tuple(blocks), one_page=True)
-    return first, behind(speaker, rest, points)
-
-
-def _below(speaker: Speaker) -> list[Sentence]:
-    """Return what stands below the table: what the budget leaves, and what is counted."""
-    return [*budget_notes(speaker), *weights_notes(speaker), *types_notes(speaker)]
+    decision = speaker.analysis.decision
+    middle: list[Block] = [Tiles(tuple(tiles(speaker)))]
+    if not decision.silent:
+        middle += [gain_figure(speaker), options_table(speaker)]
+    # What stands below the table: what the budget leaves, and what is counted.
+    below = [*budget_notes(speaker), *weights_notes(speaker), *types_notes(speaker)]
+    if below and not decision.refusal:
+        middle.append(Paragraph(tuple(below), "note"))
+    points = [] if decision.refusal else sureness(speaker)
+    middle += work_bullets(speaker, work)
+    return first_page(speaker, framing, title(speaker), lede(speaker), middle, points)
 
 
 def title(speaker: Speaker) -> Sentence:
@@ -84,17 +68,16 @@ def title(speaker: Speaker) -> Sentence:
     if chosen is None:
         going = plan.reviewed is not None and plan.reviewed.ids
         return speaker.say("title.not_going_on" if going else "title.not_starting")
-    named: dict[str, Any] = {"items": chosen.items, "model": chosen.model}
     if decision.goal == "target":
         assert plan.target is not None
-        named |= {"wanted": facts.wanted(speaker.analysis, plan.target)}
+        named: dict[str, Any] = {"wanted": facts.wanted(speaker.analysis, plan.target)}
         if decision.within_budget or plan.budget is None:
             return speaker.say_price("title.target", chosen.spend, **named)
         budget = speaker.budget(plan.budget)
         return speaker.say_price("title.target_over", chosen.spend, budget=budget, **named)
     if not speaker.priced:
-        return speaker.say("title.review", **named)
-    return _of_whole(speaker, chosen) or speaker.say("title.spend", spend=chosen.spend, **named)
+        return speaker.say("title.review")
+    return _of_whole(speaker, chosen) or speaker.say("title.spend")
 
 
 def _of_whole(speaker: Speaker, chosen: Alternative) -> Sentence | None:
@@ -102,17 +85,18 @@ def _of_whole(speaker: Speaker, chosen: Alternative) -> Sentence | None:
 
     No order decides anything where all is read: what is asked is whether less would do.
     """
-    half = [one for one in speaker.analysis.options if _part(speaker, one, chosen) == "row.half"]
+    half = [one for one in speaker.analysis.options if facts.part_of(speaker.analysis, one) == 0.5]
     if chosen.items < speaker.evidence.whole_items or not half or half[0].recall is None:
         return None
-    return speaker.say("title.whole", spend=chosen.spend, part=half[0].spend, share=half[0].recall)
+    return speaker.say("title.whole", part=half[0].spend, share=half[0].recall)
 
 
 def _impossible(speaker: Speaker) -> Sentence:
     plan, refusal = speaker.plan, speaker.analysis.decision.refusal
     if refusal == "few":
         return few_title(speaker, speaker.evidence)
-    if refusal == "chance" and _worse(speaker):
+    check = speaker.analysis.check
+    if refusal == "chance" and check is not None and check.worse:
         return speaker.say("title.refused_worse")
     if refusal:
         return speaker.say(f"title.refused_{refusal}")
@@ -137,7 +121,7 @@ def lede(speaker: Speaker) -> list[Sentence]:
         return _impossible_lede(speaker)
     if decision.goal == "open":
         return [
-            *_unlike(speaker),
+            *unlike(speaker, speaker.analysis.check),
             *_question(speaker),
             *_few_entries(speaker),
             *_mixture(speaker),
@@ -147,12 +131,10 @@ def lede(speaker: Speaker) -> list[Sentence]:
     if chosen is None:
         least = facts.least_loss(speaker.analysis)
         assert least is not None
-        items, net = least
-        return [speaker.say("lede.not_starting", items=items, loss=-net)]
-    over = over_budget(speaker)
+        return [speaker.say("lede.not_starting", items=least[0], loss=least[1])]
     return [
-        *_unlike(speaker),
-        *over,
+        *unlike(speaker, speaker.analysis.check),
+        *over_budget(speaker),
         _finds(speaker, chosen),
         *_few_entries(speaker),
         *_net(speaker, chosen),
@@ -172,17 +154,13 @@ def over_budget(speaker: Speaker) -> list[Sentence]:
 
 
 def _finds(speaker: Speaker, chosen: Alternative) -> Sentence:
-    found = chosen.found.value
-    in_all = speaker.evidence.n_positives
-    span, said = interval(chosen.found), {"found": found, "recall": found / in_all, "share": chosen.share}
-    if found >= in_all * (1 - 1e-12):
-        # What the sample holds none of after the stop is not all that the list may hold.
-        if span is None or chosen.share >= 1:
-            return speaker.say_of_list("lede.finds_all", found=found, share=chosen.share)
-        return speaker.say_of_list("lede.finds_last", found=found, share=chosen.share, range=span)
+    recall, span = facts.share_found(speaker.analysis, chosen), interval(chosen.found)
+    if recall == 1:
+        return speaker.say_of_list("lede.finds_all", share=chosen.share)
+    said = {"share": chosen.share, "recall": recall}
     if span is None:
         return speaker.say_of_list("lede.finds_plain", **said)
-    return speaker.say_of_list("lede.finds", **said, range=span)
+    return speaker.say_of_list("lede.finds", range=span, **said)
 
 
 def _net(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
@@ -263,30 +241,29 @@ def _refused_lede(speaker: Speaker) -> list[Sentence]:
     check = analysis.check
     assert check is not None
     if analysis.decision.refusal == "few":
-        return [*few_lede(speaker, evidence, check.more), *_few_entries(speaker), *_unlike(speaker)]
+        return [
+            *few_lede(speaker, evidence, check.more),
+            *_few_entries(speaker),
+            *unlike(speaker, speaker.analysis.check),
+        ]
     wanted = facts.labels_for_list(analysis)
     todo = speaker.say("lede.refused_todo", wanted=wanted)
     if analysis.decision.refusal == "chance":
         why = speaker.say("lede.refused_chance", n=evidence.n_sample)
-        if _worse(speaker):
+        if check.worse:
             todo = speaker.say("lede.refused_turned")
-        return [why, todo, *_few_entries(speaker), *_unlike(speaker)]
+        return [why, todo, *_few_entries(speaker), *unlike(speaker, speaker.analysis.check)]
     if analysis.decision.refusal == "reviewed":
-        (model, share), n = check.top, evidence.n_sample
-        why = speaker.say("lede.refused_reviewed", n=n, top=round(share * n), model=model)
+        n = evidence.n_sample
+        why = speaker.say("lede.refused_reviewed", n=n, top=check.n_top(n), model=check.top[0])
         return [why, speaker.say("lede.refused_split", wanted=wanted)]
     planned = {"items": analysis.planned, "outside": check.outside, "n": evidence.n_sample}
-    return [speaker.say("lede.refused_outside", model=analysis.lead.name, **planned), todo]
-
-
-def _worse(speaker: Speaker) -> bool:
-    """Return whether the order finds fewer entries than a random one, as scores do that run the other way."""
-    return speaker.analysis.check is not None and speaker.analysis.check.worse
+    return [speaker.say("lede.refused_outside", **planned), todo]
 
 
 def few_title(speaker: RankedNouns, evidence: Evidence) -> Sentence:
     """Say of which labels there are too few to recommend a stop."""
-    n, entries = evidence.n_sample, int(evidence.sample.outcome.sum())
+    n, (entries, others) = evidence.n_sample, evidence.kinds_labelled
     if n < FEWEST:
         return speaker.say("title.refused_few", n=n)
     if entries == n:
@@ -295,7 +272,7 @@ def few_title(speaker: RankedNouns, evidence: Evidence) -> Sentence:
         return speaker.say("title.no_entries", n=n)
     if entries < LEAST_KIND:
         return speaker.say("title.refused_few_entries", n=n, found=entries)
-    return speaker.say("title.refused_few_others", n=n, others=n - entries)
+    return speaker.say("title.refused_few_others", n=n, others=others)
 
 
 def few_lede(speaker: RankedNouns, evidence: Evidence, more: int) -> list[Sentence]:
@@ -306,14 +283,13 @@ def few_lede(speaker: RankedNouns, evidence: Evidence, more: int) -> list[Senten
 
 def _few_entries(speaker: Speaker) -> list[Sentence]:
     """Say that intervals hold less often where so few entries are labelled."""
-    entries = int(speaker.evidence.sample.outcome.sum())
+    entries = speaker.evidence.kinds_labelled[0]
     few = 0 < entries <= TEN and bool(speaker.plan.resamples)
     return [speaker.say("lede.few_entries", n=entries)] if few else []
 
 
-def _unlike(speaker: Speaker) -> list[Sentence]:
+def unlike(speaker: RankedNouns, check: ListCheck | None) -> list[Sentence]:
     """Say before any number that the list is not like the sample, where it is not."""
-    check = speaker.analysis.check
     if check is None or not check.unlike:
         return []
     return [speaker.say("lede.unlike", models=speaker.names(check.unlike))]
@@ -331,15 +307,11 @@ def _impossible_lede(speaker: Speaker) -> list[Sentence]:
 
 def _question(speaker: Speaker) -> list[Sentence]:
     """Return the one question that would settle where to stop: between which worths the stop moves."""
-    choices = [choice for choice in speaker.analysis.choices if choice.items > 0]
     opening = speaker.say("lede.open" if speaker.priced else "lede.open_unpriced")
-    if len(choices) < 2:
+    apart = facts.question(speaker.analysis)
+    if apart is None:
         return [opening]
-    few, many = choices[len(choices) // 4], choices[-(len(choices) // 4) - 1]
-    if few is many or few.high is None:
-        few, many = choices[0], choices[-1]
-    assert few.high is not None
-    key = "lede.question" if speaker.priced else "lede.question_unpriced"
+    (few, many), key = apart, "lede.question" if speaker.priced else "lede.question_unpriced"
     return [opening, speaker.say(key, low=few.high, few=few.items, high=many.low, many=many.items)]
 
 
@@ -348,19 +320,13 @@ def tiles(speaker: Speaker) -> list[Tile]:
     evidence, chosen = speaker.evidence, speaker.analysis.decision.chosen
     if chosen is None:
         return _tiles_without(speaker)
-    of = "tile.of_list" if evidence.basis == "list" else "tile.of_sample"
     shown = []
     if speaker.priced:
         note = _spend_note(speaker, chosen)
         shown.append(
             Tile(speaker.say("tile.spend"), speaker.say("amount", amount=chosen.spend), "money", note)
         )
-    shown.append(
-        Tile(speaker.say("tile.items"), chosen.items, "count", speaker.say(of, n=evidence.list_items))
-    )
-    shown.append(
-        Tile(speaker.say("tile.found"), chosen.found.value, "count", _interval_note(speaker, chosen.found))
-    )
+    shown += [items_tile(speaker, evidence, chosen.items), found_tile(speaker, chosen.found)]
     if chosen.net is not None:
         net = speaker.say("amount_whole", amount=chosen.net.value)
         shown.append(
@@ -371,6 +337,17 @@ def tiles(speaker: Speaker) -> list[Tile]:
     elif chosen.recall is not None:
         shown.append(Tile(speaker.say("tile.share"), chosen.recall, "share"))
     return shown
+
+
+def items_tile(speaker: RankedNouns, evidence: Evidence, items: int) -> Tile:
+    """Return how many items are reviewed, of how many."""
+    of = "tile.of_list" if evidence.basis == "list" else "tile.of_sample"
+    return Tile(speaker.say("tile.items"), items, "count", speaker.say(of, n=evidence.list_items))
+
+
+def found_tile(speaker: RankedNouns, found: Estimate) -> Tile:
+    """Return how many entries are found."""
+    return Tile(speaker.say("tile.found"), found.value, "count", _interval_note(speaker, found))
 
 
 def _spend_note(speaker: Speaker, chosen: Alternative) -> Sentence | None:
@@ -387,7 +364,7 @@ def _spend_note(speaker: Speaker, chosen: Alternative) -> Sentence | None:
     )
     if prices.listed or more or prices.total_fixed(speaker.analysis.lead.cost):
         return None
-    return speaker.say("tile.each", price=prices.per_item * prices.annotators)
+    return speaker.say("tile.each", price=prices.each)
 
 
 def _per_entry_tile(speaker: Speaker, chosen: Alternative) -> Tile:
@@ -408,14 +385,15 @@ def _per_entry_tile(speaker: Speaker, chosen: Alternative) -> Tile:
     )
 
 
-def _interval_note(speaker: Speaker, estimate: Estimate, *, money: bool = False) -> Sentence | None:
+def _interval_note(speaker: RankedNouns, estimate: Estimate, *, money: bool = False) -> Sentence | None:
     span = interval(estimate)
     if span is None:
         return None
     kind = "range.count"
-    if money and min(abs(span.low), abs(span.high)) < 100:  # an interval of hundreds needs no cents
-        coin = 10.0**-speaker.prices.minor_digits
-        kind = "range.money" if span.high - span.low >= 2 * coin else "range.money_fine"
+    # An interval of hundreds needs no cents.
+    if money and not (min(span.low, span.high) >= 100 or max(span.low, span.high) <= -100):
+        apart = coins_apart(span.low, span.high, speaker.prices.minor_digits)
+        kind = "range.money" if apart else "range.money_fine"
     return speaker.say("tile.interval", range=speaker.say(kind, range=span))
 
 
@@ -443,10 +421,9 @@ def options_table(speaker: Speaker) -> Table:
         options.append(analysis.whole)
     strong = [chosen is not None and one.items == chosen.items for one in options]
     heads = [_option_head(speaker, one, strong=here) for one, here in zip(options, strong, strict=True)]
-    led = priced and any(one.key in PARTS for one in heads)
-    costs = facts.per_further(options)
+    led = priced and any(one.key in PARTS.values() for one in heads)
     # The first has none before it.
-    cells = [None, *(_per_further(speaker, *pair) for pair in zip(pairwise(options), costs, strict=True))]
+    cells = [None, *(_per_further(speaker, cost) for cost in facts.per_further(options))]
     further = speaker.in_money("col.further") if priced else speaker.say("col.further_items")
     spend: list[FilledColumn] = []
     if priced:
@@ -456,7 +433,7 @@ def options_table(speaker: Speaker) -> Table:
         ("items", speaker.say("col.items"), "count", [one.items for one in options]),
         *spend,
         ("found", speaker.say("col.found"), "count", [one.found.value for one in options]),
-        ("interval", speaker.say("col.interval"), "count", [interval(one.found) for one in options]),
+        ("interval", speaker.say("col.interval"), "count", intervals_of(one.found for one in options)),
         ("recall", speaker.say("col.recall"), "share", [one.recall for one in options]),
         ("further", further, "money" if priced else "number", cells),
     ]
@@ -466,41 +443,126 @@ def options_table(speaker: Speaker) -> Table:
     if worth is not None and priced:
         said = speaker.say("table.note_worth", worth=worth)
     key = "table.examples" if is_open else "table.options" if priced else "table.options_unpriced"
-    caption = speaker.say(key, model=analysis.lead.name)
+    caption = speaker.say(key)
     return by_columns("options", caption, columns, strong=strong, notes=(*notes, said))
 
 
-def _per_further(speaker: Speaker, stops: tuple[Alternative, Alternative], cost: float) -> Sentence | float:
-    """Return the cell of what each further entry costs: no price of a part of one that the table does not show."""
-    if math.isinf(cost):
-        return speaker.say("no_more_found")
-    shown = [math.floor(one.found.value + 0.5) for one in stops]
-    return speaker.say("hardly_more") if shown[0] == shown[1] else cost
+def _per_further(speaker: Speaker, cost: float | None) -> Sentence | float:
+    """Return the cell of what each further entry costs."""
+    if cost is None:
+        return speaker.say("hardly_more")
+    return speaker.say("no_more_found") if math.isinf(cost) else cost
 
 
 def _option_head(speaker: Speaker, option: Alternative, *, strong: bool) -> Sentence:
     """Return how a stop is called: by its part of the recommended money, or of the recommended items."""
-    decision = speaker.analysis.decision
+    analysis = speaker.analysis
     if strong:
         return speaker.say("row.recommended")
     if option.items == speaker.evidence.whole_items:
         return speaker.say("row.whole")
-    following = speaker.analysis.next_step
-    if (
-        following is not None
-        and following.lumpy
-        and option.items == speaker.analysis.planned + following.soon
-    ):
-        return speaker.say("row.soon", n=following.soon)
-    if decision.goal == "open" and option.recall is not None:
+    if analysis.next_step is not None and facts.ends_soon(analysis, option):
+        return speaker.say("row.soon", n=analysis.next_step.soon)
+    if analysis.decision.goal == "open" and option.recall is not None:
         return speaker.say("row.example", share=option.recall)
-    if decision.chosen is not None and (part := _part(speaker, option, decision.chosen)):
-        return speaker.say(part)
-    return speaker.say("row.share", share=option.share)
+    part = facts.part_of(analysis, option)
+    return speaker.say("row.share", share=option.share) if part is None else speaker.say(PARTS[part])
 
 
-def _part(speaker: Speaker, option: Alternative, chosen: Alternative) -> str | None:
-    """Return the text for a part of what is recommended, None where it is none of those that are tried."""
-    times = option.spend / chosen.spend if speaker.priced and chosen.spend else option.items / chosen.items
-    near = [name for name, part in PARTS.items() if abs(float(times) / part - 1) < NEARLY]
-    return near[0] if near else None
+def budget_notes(speaker: Speaker) -> list[Sentence]:
+    """Return what must be said of the budget: K18's rounding, money left, ties at the stop."""
+    analysis, plan = speaker.analysis, speaker.plan
+    chosen, budget = analysis.decision.chosen, plan.budget
+    notes = []
+    if chosen is None:
+        return []
+    if budget is not None and analysis.decision.goal == "budget":
+        notes += _tenths(speaker, chosen)
+        limit = facts.perfect_limit(analysis, budget)
+        if limit is not None:
+            notes.append(speaker.say("note.perfect_limit", limit=limit, all=speaker.evidence.n_positives))
+    left = facts.unspent(analysis, chosen)
+    notes += [] if left is None else _unspent(speaker, chosen, left)
+    notes += _varying(speaker, chosen)
+    if chosen.tied:
+        ends = {"worst": chosen.found_worst, "best": chosen.found_best}
+        notes.append(speaker.say("note.tie", **ends))
+    return notes
+
+
+def _varying(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
+    """Say how far the spend varies where an entry costs more than a rejected item, and whether a budget holds."""
+    extra, budget = speaker.prices.extra_per_entry, speaker.plan.budget
+    if not (speaker.priced and extra):
+        return []
+    span = interval(chosen.spend_range)
+    if span is None:
+        return [speaker.say("note.spend_unknown", extra=extra)]
+    if budget is None or not facts.holds(budget, chosen):
+        return [speaker.say("note.spend_varies", extra=extra, range=span)]
+    return [speaker.say("note.spend_within", extra=extra, range=span, budget=budget.amount)]
+
+
+def _tenths(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
+    """Say what a tenth costs where all cost the same, and that a rounded number of tenths is not bought."""
+    lead, prices = speaker.analysis.lead, speaker.prices
+    flat = prices.stated and not prices.listed and not prices.per_unit and not prices.seconds_per_unit
+    more = prices.extra_per_entry or prices.contingency or prices.indirect or prices.total_fixed(lead.cost)
+    if not flat or more or speaker.plan.parts != 10:
+        return []
+    part, whole = facts.price_of_part(speaker.analysis, chosen.items), speaker.evidence.list_items
+    said = {"items": part.items, "cost": part.cost, "all": whole, "whole": part.whole}
+    notes = [speaker.say("note.tenth_costs", **said)]
+    if part.parts >= 1 and chosen.items < part.boundary and speaker.plan.budget is not None:
+        said = {"tenths": part.parts, "boundary": part.boundary, "cost": part.boundary_cost}
+        budget = speaker.budget(speaker.plan.budget)
+        notes.insert(0, speaker.say("note.tenths_not_bought", budget=budget, **said))
+    return notes
+
+
+def _unspent(speaker: Speaker, chosen: Alternative, left: Decimal) -> list[Sentence]:
+    if left <= 0:
+        return []
+    assert speaker.plan.budget is not None
+    budget = speaker.plan.budget.amount
+    affordable = facts.paid_on_average(speaker.analysis, speaker.plan.budget)
+    if affordable > chosen.items and chosen.spend_high is not None:
+        return []  # what is left is for more entries than are expected
+    if affordable > chosen.items:
+        if speaker.analysis.decision.goal == "net_value":
+            key = "note.unspent_few" if speaker.stopped_by_budget else "note.unspent_value"
+            return [speaker.say(key, budget=budget, left=left)]
+        return []
+    ends = chosen.items >= speaker.evidence.whole_items
+    return [speaker.say("note.list_ends" if ends else "note.unspent", budget=budget, left=left)]
+
+
+def weights_notes(speaker: Speaker) -> list[Sentence]:
+    """Return how many rows stand for how many items; nothing where each is one."""
+    evidence = speaker.evidence
+    if evidence.rows is None:
+        return []
+    key = "note.weights" if evidence.basis == "list" else "note.weights_sample"
+    said = {"rows": evidence.rows, "items": evidence.list_items, "column": speaker.plan.columns.weight}
+    return [speaker.say(key, **said)]
+
+
+def types_notes(speaker: Speaker) -> list[Sentence]:
+    """Return what page 1 says of types: that each counts once, and how many tokens come with them; nothing of items."""
+    types, chosen = speaker.evidence.types, speaker.analysis.decision.chosen
+    if types is None:
+        return []
+    often = speaker.plan.columns.weight
+    said = [
+        speaker.say("note.types", column=types.column) if types.column else speaker.say("note.types_rows")
+    ]
+    if chosen is None or "tokens" not in speaker.analysis.lead.path.sums:
+        return said
+    counts = facts.type_counts(speaker.analysis)
+    tokens = counts["tokens"]
+    if not types.column:
+        return [*said, speaker.say("note.tokens_rows", tokens=tokens, column=often)]
+    said.append(speaker.say("note.tokens", tokens=tokens))
+    spare = 0.0 if types.alone else counts["spare"]
+    # Less than one of them would be no saving that anybody could make.
+    return [*said, speaker.say("note.spare", spare=spare)] if spare >= 1 else said

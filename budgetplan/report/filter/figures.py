@@ -7,16 +7,14 @@ from budgetplan.planning.filter import facts
 from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref, Role, Sentence
 from budgetplan.report.phrases import Speaker, interval
 
-EARLY = 0.4
-"""Half of the entries come early where they are in less than this part of the list."""
-FEW_LEFT = 0.15
-"""So small a part of the entries is few."""
+MOST_FOUND = 0.85
+"""Beyond so large a part of the entries few are left."""
 
 
 def gain_figure(speaker: Speaker) -> Figure:
     """Return entries found against items reviewed, for all models and the two comparators."""
     analysis, evidence = speaker.analysis, speaker.evidence
-    chosen, lead = analysis.decision.chosen, analysis.lead
+    chosen = analysis.decision.chosen
     lines = [_model_line(speaker, model) for model in _in_colour(speaker)]
     lines += [
         _line(speaker, model, "other")
@@ -29,19 +27,10 @@ def gain_figure(speaker: Speaker) -> Figure:
     ]
     markers: tuple[Marker, ...] = ()
     if chosen is not None:
-        label = speaker.say("mark.stop", items=chosen.items, found=chosen.found.value)
+        label = speaker.say("mark.stop")
         markers = (Marker(float(chosen.items), chosen.found.value, label),)
-    n_models = len(evidence.models)
-    alt = speaker.say("alt.gain_open", models=n_models, table=Ref("gain_recommended"))
-    if chosen is not None:
-        alt = speaker.say(
-            "alt.gain",
-            models=n_models,
-            items=chosen.items,
-            model=lead.name,
-            found=chosen.found.value,
-            table=Ref("gain_recommended"),
-        )
+    key = "alt.gain_open" if chosen is None else "alt.gain"
+    alt = speaker.say(key, models=len(evidence.models), table=Ref("gain_recommended"))
     return Figure(
         key="figure_gain",
         kind="gain",
@@ -61,12 +50,12 @@ def _gain_title(speaker: Speaker) -> Sentence:
     """Say how early half of the entries come, where they come early, and whether many are left after the stop."""
     analysis, evidence = speaker.analysis, speaker.evidence
     chosen, half = analysis.decision.chosen, facts.half_found(analysis)
-    if chosen is None or half is None or half > EARLY * evidence.whole_items:
+    if chosen is None or half is None:
         return speaker.say("fig.gain")
     if chosen.items >= evidence.whole_items or half > chosen.items:
         return speaker.say("fig.gain_half", half=half)
     assert chosen.recall is not None  # half of the entries lie before the stop
-    if 1 - chosen.recall <= FEW_LEFT:
+    if chosen.recall >= MOST_FOUND:
         return speaker.say("fig.gain_few", half=half)
     return speaker.say("fig.gain_stop", half=half, share=chosen.recall)
 
@@ -104,30 +93,25 @@ def steps_figure(speaker: Speaker) -> Figure:
     chosen = analysis.decision.chosen
     reviewed = chosen.items if chosen is not None else evidence.whole_items
     bars = []
-    for place, per in enumerate(table.cost_per_entry):
+    for tenth, (per, middle) in enumerate(zip(table.cost_per_entry, table.middles, strict=True), start=1):
+        label, filled = speaker.say("bar.tenth", tenth=tenth), bool(middle <= reviewed)
+        if per is None:
+            bars.append(Bar(label, None, note=speaker.say("none_found"), filled=filled))
+            continue
         span = interval(per)
-        if per is not None and span is None and per.low is not None:
+        if span is None and per.low is not None:
             span = Range(per.low, per.value)
-        middle = table.parts.items[place] - table.parts.part_items[place] / 2
-        bars.append(
-            Bar(
-                speaker.say("bar.tenth", tenth=place + 1),
-                None if per is None else per.value,
-                span,
-                note=speaker.say("none_found") if per is None else None,
-                filled=bool(middle <= reviewed),
-            )
-        )
+        bars.append(Bar(label, per.value, span, filled=filled))
     worth = single_worth(speaker)
     markers: tuple[Marker, ...] = ()
-    if chosen is not None and chosen.items < evidence.whole_items:
-        at = chosen.items / evidence.whole_items * len(bars) - 0.5
-        markers = (Marker(at, 0.0, speaker.say("mark.stop_here", items=chosen.items)),)
+    at = facts.stop_in_parts(analysis)
+    if chosen is not None and at is not None:
+        markers = (Marker(at, 0.0, speaker.say("mark.stop_here")),)
     return Figure(
         key="figure_steps",
         kind="steps",
         title=speaker.say(_steps_title(speaker)),
-        alt=speaker.say("alt.steps", model=analysis.lead.name, table=Ref("gain_recommended")),
+        alt=speaker.say("alt.steps", table=Ref("gain_recommended")),
         x_label=speaker.say("axis.tenths"),
         y_label=speaker.in_money("axis.per_new") if speaker.priced else speaker.say("axis.per_new_items"),
         caption=speaker.say(
@@ -158,7 +142,8 @@ def _steps_title(speaker: Speaker) -> str:
     if worth is None or chosen is None or analysis.next_step is None or speaker.stopped_by_budget:
         return "fig.steps"
     table = analysis.parts[analysis.lead.name]
-    starts = table.parts.items - table.parts.part_items
-    later = [per for start, per in zip(starts, table.cost_per_entry, strict=True) if start >= chosen.items]
+    later = [
+        per for start, per in zip(table.starts, table.cost_per_entry, strict=True) if start >= chosen.items
+    ]
     dear = all(per is None or per.value > worth for per in [analysis.next_step.cost_per_entry, *later])
     return "fig.steps_stop" if dear else "fig.steps"

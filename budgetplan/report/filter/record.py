@@ -10,15 +10,14 @@ from budgetplan.evidence.paths import Evidence
 from budgetplan.planning.filter import facts
 from budgetplan.planning.filter.analysis import Analysis
 from budgetplan.report.filter.risk.page import risk_record
-from budgetplan.report.record import RECORD_VERSION, plain, ranked_stop, rung_record, single_record
+from budgetplan.report.record import RECORD_VERSION, picked, plain, ranked_stop, rung_record, single_record
 
 
 def _winners(analysis: Analysis) -> dict[str, Any]:
     """Return who leads at which budget, and how often the lead changes where some changes are told together."""
-    told = {"unit": analysis.axis, "intervals": plain(analysis.winners)}
-    stretches = sum(one.stretches for one in analysis.winners)
-    joined = sum(one.stretches for one in analysis.winners if one.stretches > 1)
-    return told | {"changes_of_lead": stretches - 1, "intervals_joined": joined} if joined else told
+    told, joined = {"unit": analysis.axis, "intervals": plain(analysis.winners)}, facts.joined(analysis)
+    changes = facts.changes_of_lead(analysis.winners)
+    return told | {"changes_of_lead": changes, "intervals_joined": joined} if joined else told
 
 
 def _types(analysis: Analysis) -> dict[str, Any] | None:
@@ -29,7 +28,7 @@ def _types(analysis: Analysis) -> dict[str, Any] | None:
     return {
         "column": types.column or None,
         "labelled_types": types.n_types,
-        "labelled_tokens": float(types.tokens.sum()),
+        "labelled_tokens": types.n_tokens,
         "tokens": counts.get("tokens"),
         "of_types_confirmed_before": counts.get("spare"),
     }
@@ -60,7 +59,7 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
     priced = evidence.plan.prices.stated
 
     def stop(option: Alternative) -> dict[str, Any]:
-        return ranked_stop(option, evidence.list_items, priced=priced)
+        return ranked_stop(option, facts.left(analysis, option), priced=priced)
 
     single = {model.name for model in evidence.single}
     alone = [each for each in decision.contenders if each.name in single]
@@ -76,23 +75,18 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
         "ladder": [rung_record(rung, stop(rung.option)) for rung in analysis.ladder],
         "labels": plain(analysis.labels),
         "filter": {
-            **{name: plain(getattr(decision, name)) for name in read},
+            **picked(decision, *read),
             "chosen": None if decision.chosen is None else stop(decision.chosen),
             "options": [stop(option) for option in analysis.options],
             "whole_list": stop(analysis.whole),
-            "cuts": {
-                each.name: {"f1": plain(each.f1), "accuracy": plain(each.accuracy)}
-                for each in decision.contenders
-            },
+            "cuts": {each.name: picked(each, "f1", "accuracy") for each in decision.contenders},
             "rows": evidence.rows,
             "types": _types(analysis),
             "winner_by_budget": _winners(analysis),
-            "stops_by_entry_worth": plain(analysis.choices),
-            "next_step": plain(analysis.next_step),
-            "last_step": plain(analysis.last_step),
-            "best_stop_interval": plain(analysis.stop_range),
-            "items_for_target_in_95_percent": analysis.target_safe,
-            "answerers": plain(analysis.screenings),
+            **picked(
+                analysis, "next_step", "last_step", stops_by_entry_worth="choices", answerers="screenings"
+            ),
+            **picked(analysis, best_stop_interval="stop_range", items_for_target_in_95_percent="target_safe"),
             **risk_record(analysis.risk),
         },
     }

@@ -6,8 +6,9 @@ import math
 from collections.abc import Sequence
 
 from budgetplan.domain.prices import exact
+from budgetplan.domain.rounding import cut_to, rounded_percent
 from budgetplan.planning.asking.screening import ScreenedBy, Screening
-from budgetplan.report.asked_words import beside_people, rounded_percent, two_digits
+from budgetplan.report.asked_words import beside_people
 from budgetplan.report.model import (
     Bullet,
     FilledColumn,
@@ -17,6 +18,7 @@ from budgetplan.report.model import (
     Section,
     Sentence,
     Table,
+    Value,
     by_columns,
 )
 from budgetplan.report.phrases import Speaker, interval
@@ -69,7 +71,13 @@ def _told(speaker: Speaker, one: Screening) -> list[Sentence]:
         said.append(speaker.say("screen.price", price=price, day=day))
     elif price:
         said.append(speaker.say("screen.price_undated", price=price))
-    said.append(_gain(speaker, one))
+    span, key = interval(one.gain), f"screen.gain_{one.objective}"
+    if not one.pays:
+        said.append(speaker.say("screen.none"))
+    elif span is None:
+        said.append(speaker.say(f"{key}_plain", gain=one.gain.value))
+    else:
+        said.append(speaker.say(key, gain=one.gain.value, range=span, luck=one.luck))
     if one.pays and one.with_it.kept:
         said.append(speaker.say("screen.kept", kept=one.with_it.kept))
     # At which price, and with how many errors, it would no longer be asked.
@@ -77,43 +85,33 @@ def _told(speaker: Speaker, one: Screening) -> list[Sentence]:
         return [*said, speaker.say("screen.price_never")]
     if speaker.priced and math.isfinite(known.worth_up_to):
         key = "screen.price_drops" if one.pays else "screen.price_enters"
-        said.append(speaker.say(key, price=two_digits(known.worth_up_to)))
+        said.append(speaker.say(key, price=cut_to(2, known.worth_up_to)))
     if one.pays and known.errors_up_to is not None and known.errors_up_to < 1:
         said.append(speaker.say("screen.errors", share=rounded_percent(known.errors_up_to)))
     return said
 
 
-def _gain(speaker: Speaker, one: Screening) -> Sentence:
-    if not one.pays:
-        return speaker.say("screen.none")
-    span, key = interval(one.gain), f"screen.gain_{one.objective}"
-    if span is None:
-        return speaker.say(f"{key}_plain", gain=one.gain.value)
-    return speaker.say(key, gain=one.gain.value, range=span, luck=one.luck)
-
-
 def _table(speaker: Speaker, every: Sequence[Screening]) -> Table:
     ways: list[tuple[Sentence, ScreenedBy]] = [(speaker.say("screen.row_without"), every[0].without)]
+    more: list[Value] = []
     for one in every:
         ways.append((speaker.say("screen.row_with", name=one.known.name), one.with_it))
+        more.append(one.net_more)
         if one.only is not None:
             ways.append((speaker.say("screen.row_alone", name=one.known.name), one.only))
+            more.append(one.only_more)
     told = [way for _, way in ways]
-    columns: list[FilledColumn] = [
+    kept, priced, valued = any(way.kept for way in told), speaker.priced, speaker.plan.values is not None
+    columns: list[FilledColumn | None] = [
         ("way", speaker.say("col.way"), "sentence", [name for name, _ in ways]),
         ("asked", speaker.say("col.asked"), "count", [way.asked for way in told]),
         ("reviewed", speaker.say("col.reviewed"), "count", [way.items for way in told]),
+        ("kept", speaker.say("col.kept"), "count", [way.kept for way in told]) if kept else None,
+        ("calls", speaker.in_money("col.calls"), "money", [way.calls for way in told]) if priced else None,
+        ("spend", speaker.in_money("col.spend"), "money", [way.spend for way in told]) if priced else None,
+        ("found", speaker.say("col.found"), "count", [way.found.value for way in told]),
+        ("more", speaker.in_money("col.net_more"), "money", [None, *more]) if valued else None,
     ]
-    if any(way.kept for way in told):
-        columns.append(("kept", speaker.say("col.kept"), "count", [way.kept for way in told]))
-    if speaker.priced:
-        columns.append(("calls", speaker.in_money("col.calls"), "money", [way.calls for way in told]))
-        columns.append(("spend", speaker.in_money("col.spend"), "money", [way.spend for way in told]))
-    columns.append(("found", speaker.say("col.found"), "count", [way.found.value for way in told]))
-    if speaker.plan.values is not None:
-        base = every[0].without.net or 0.0
-        more = [None, *((way.net or 0.0) - base for way in told[1:])]
-        columns.append(("more", speaker.in_money("col.net_more"), "money", more))
     strong = [place == 0 for place in range(len(ways))]
     notes = (speaker.say("note.screening_alone"),) if any(one.only for one in every) else ()
     return by_columns(KEY, speaker.say("table.screening"), columns, strong=strong, notes=notes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from budgetplan.domain.decision import Contender, LabelsWorth
+from budgetplan.domain.decision import Contender
 from budgetplan.domain.doubt import FEW
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.risk.ranges import WORTH
@@ -12,39 +12,33 @@ from budgetplan.planning.filter import facts
 from budgetplan.report.filter.figures import single_worth
 from budgetplan.report.filter.risk.page import SWINGS, covered
 from budgetplan.report.filter.screening import screening_points
-from budgetplan.report.first_page import Point
-from budgetplan.report.labels import digits_of, labels_point, rounded_up
+from budgetplan.report.first_page import Point, labels_points
 from budgetplan.report.model import Bullet, Range, Ref, Sentence
 from budgetplan.report.phrases import Speaker, interval
 
 NAMED = 2
 """So many other single models are named on page 1; all stand in the table of models."""
-_ALIKE = 1.05
-"""All of a review pays where some of it does, if the worths at which they begin to are no farther apart than so many times."""
-_NEAR = 0.99
-"""A stop is the recommended one where it reviews so much of that."""
 
 
 def sureness(speaker: Speaker) -> list[Point]:
     """Return the points of "How sure is this?"."""
     points = []
-    decision, labels = speaker.analysis.decision, speaker.analysis.labels
+    decision = speaker.analysis.decision
     if decision.rule != "impossible":
         points.append(Point(_model(speaker)))
         if decision.chosen is not None:
             # How many are found stands in the numbers above.
             points += [Point(_stop(speaker)), Point(_found(speaker), aside=True)]
-        points += [] if labels is None else [labels_point(speaker, _labels(speaker, labels))]
+        points += labels_points(
+            speaker,
+            speaker.analysis.labels,
+            lambda most: speaker.say("labels.gain", most=most),
+            speaker.label_price,
+        )
         points += [Point(one) for one in screening_points(speaker)]
         if texts := changes(speaker):
             points.append(Point(Bullet(speaker.say("change.heading"), tuple(texts), leads=True)))
     return [*points, Point(Bullet(speaker.say("sure.not_covered")))]
-
-
-def _labels(speaker: Speaker, labels: LabelsWorth) -> list[Sentence]:
-    most = rounded_up(labels.everything, digits_of(labels.everything, speaker.prices.minor_digits))
-    said = [speaker.say("labels.gain", most=most)]
-    return said if labels.price is None else [*said, speaker.say("labels.price", price=labels.price)]
 
 
 def _model(speaker: Speaker) -> Bullet:
@@ -58,7 +52,7 @@ def _model(speaker: Speaker) -> Bullet:
     others.sort(
         key=lambda each: (
             each.name != decision.single,
-            -each.difference.value if each.difference else 0.0,
+            each.difference.opposite.value if each.difference else 0.0,
             each.name,
         )
     )
@@ -67,33 +61,21 @@ def _model(speaker: Speaker) -> Bullet:
 
 
 def _stop(speaker: Speaker) -> Bullet:
-    decision = speaker.analysis.decision
-    if decision.goal == "target":
+    analysis, budget = speaker.analysis, speaker.plan.budget
+    if analysis.decision.goal == "target":
         return Bullet(speaker.say("sure.stop_target"), tuple(_target_texts(speaker)))
     following = next_step(speaker)
-    if speaker.analysis.next_step is None:
+    if analysis.next_step is None:
         return Bullet(speaker.say("sure.stop_whole"), following)
-    budget = speaker.plan.budget
     if budget is not None and speaker.stopped_by_budget:
         return Bullet(speaker.say("sure.stop_budget", budget=speaker.budget(budget)), following)
-    span = _between(speaker, speaker.analysis.stop_range)
-    key = "sure.stop_luck" if decision.shown is False else "sure.stop_worth"
-    return Bullet(speaker.say(key), (*span, *following))
-
-
-def _between(speaker: Speaker, span: tuple[float, float] | None) -> tuple[Sentence, ...]:
-    """Say between which counts, and sums of money, the best stop lies."""
-    if span is None:
-        return ()
-    low, high = span
-    return (
-        speaker.say(
-            "sure.stop_range",
-            low=low,
-            high=high,
-            money=Range(*map(float, facts.spends(speaker.analysis, span))),
-        ),
-    )
+    said = list(following)
+    if analysis.stop_range is not None:
+        (low, high), spends = analysis.stop_range, facts.spends(analysis, analysis.stop_range)
+        money = Range(*map(float, spends))
+        said.insert(0, speaker.say("sure.stop_range", low=low, high=high, money=money))
+    key = "sure.stop_luck" if analysis.decision.shown is False else "sure.stop_worth"
+    return Bullet(speaker.say(key), tuple(said))
 
 
 def next_step(speaker: Speaker) -> tuple[Sentence, ...]:
@@ -114,7 +96,7 @@ def next_step(speaker: Speaker) -> tuple[Sentence, ...]:
     against = () if worth is None else (speaker.say("sure.worth", worth=worth),)
     if span is not None and step.lumpy:
         first = {"few": step.soon, "cost": step.soon_cost}
-        lumps = speaker.say(f"{key}_soon", items=step.items, new=step.new.value, range=span, **first)
+        lumps = speaker.say("sure.next_items_soon", items=step.items, new=step.new.value, range=span, **first)
         return (lumps, *against)
     if span is None:
         return (speaker.say(f"{key}_plain", **said), *against)
@@ -153,7 +135,7 @@ def _found(speaker: Speaker) -> Bullet:
     if evidence.n_groups is None:
         texts = [speaker.say("sure.from_sample", **counts)]
         if counts["positives"] < 10:
-            more = facts.labels_lacking(evidence.n_sample, round(counts["positives"]))
+            more = facts.labels_lacking(evidence.n_sample, counts["positives"])
             texts.append(speaker.say("sure.few", wanted=FEW, more=more))
     else:
         groups = {"groups": evidence.n_groups, "column": evidence.group_column}
@@ -176,24 +158,22 @@ def changes(speaker: Speaker) -> list[Sentence]:
 
 
 def _by_worth(speaker: Speaker) -> list[Sentence]:
-    decision, analysis = speaker.analysis.decision, speaker.analysis
-    chosen = decision.chosen
+    analysis, chosen = speaker.analysis, speaker.analysis.decision.chosen
     assert chosen is not None
-    if decision.goal == "net_value":
+    if analysis.decision.goal == "net_value":
         return _by_common_worth(speaker)
-    step, stops = analysis.last_step, [one for one in analysis.choices if one.items > 0]
-    if step is None or not stops:
+    found = facts.pays_from(analysis, chosen.items)
+    if analysis.last_step is None or found is None:
         return []
-    near = [one for one in stops if one.items >= _NEAR * chosen.items]
-    if not near:
-        return [speaker.say("change.earlier_none", items=step.items)]
-    least, per = stops[0].low, near[0].low
-    if speaker.priced and _NEAR * stops[0].items > chosen.items:
-        # What is paid once is borne by more entries where more is reviewed: the plan itself pays later, or never best.
-        return [speaker.say("change.earlier_more", per=least, items=stops[0].items)]
-    if speaker.priced and per <= _ALIKE * least:
-        return [speaker.say("change.earlier_alike", per=least)]
-    return [speaker.say("change.earlier" if speaker.priced else "change.earlier_items", per=per, least=least)]
+    how, first, near = found
+    if how == "none":
+        return [speaker.say("change.earlier_none", items=analysis.last_step.items)]
+    if how == "more":
+        return [speaker.say("change.earlier_more", per=first.low, items=first.items)]
+    if how == "alike":
+        return [speaker.say("change.earlier_alike", per=first.low)]
+    key = "change.earlier" if speaker.priced else "change.earlier_items"
+    return [speaker.say(key, per=near.low, least=first.low)]
 
 
 def _by_common_worth(speaker: Speaker) -> list[Sentence]:
@@ -204,10 +184,11 @@ def _by_common_worth(speaker: Speaker) -> list[Sentence]:
     key, said = "change.worth_above", {"low": found.low}
     if found.high is not None:
         key, said = "change.worth", said | {"high": found.high}
-    if worth / 2 >= found.low or (found.high is not None and worth * 2 <= found.high):
+    half, twice = facts.half_and_twice(worth)
+    if half >= found.low or (found.high is not None and twice <= found.high):
         return [speaker.say(key, **said)]
-    other: dict[str, Any] = {"half": worth / 2} | ({"fewer": found.at_half} if found.at_half else {})
-    other |= {"twice": worth * 2, "more": found.at_twice} if found.high is not None else {}
+    other: dict[str, Any] = {"half": half} | ({"fewer": found.at_half} if found.at_half else {})
+    other |= {"twice": twice, "more": found.at_twice} if found.high is not None else {}
     far = speaker.say(f"{key}_stops" if found.at_half else f"{key}_starts", **other)
     return [far, speaker.say(key, **said)]
 
@@ -240,12 +221,10 @@ def beside(speaker: Speaker, key: str, single: Contender) -> list[Sentence]:
     gap = single.difference
     if gap is None or speaker.aim in {"cost", "reviews"}:
         return []
+    more = gap.value > 0
+    key, gap = (f"{key}_more", gap) if more else (f"{key}_fewer", gap.opposite)
+    said: dict[str, Any] = {"model": single.name, "gap": gap.value}
     span = interval(gap)
-    if gap.value <= 0:
-        key, shown = f"{key}_fewer", None if span is None else Range(-span.high + 0.0, -span.low + 0.0)
-    else:
-        key, shown = f"{key}_more", span
-    said: dict[str, Any] = {"model": single.name, "gap": abs(gap.value)}
-    if shown is None:
+    if span is None:
         return [speaker.say(f"{key}_plain", **said)]
-    return [speaker.say(key, **said, range=shown)]
+    return [speaker.say(key, **said, range=span)]

@@ -7,13 +7,13 @@ from decimal import Decimal
 from typing import Any
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.prices import BudgetLine, exact
+from budgetplan.domain.prices import BudgetLine, exact, paid_to
+from budgetplan.domain.rounding import cut_to, rounded_percent
 from budgetplan.planning.asking.dropping import KnownAnswerer
 from budgetplan.planning.joint.option import JointAlternative
 from budgetplan.planning.joint.solve import Rival
-from budgetplan.report.asked_words import agreement, rounded_percent, rule_words, two_digits
-from budgetplan.report.joint.context import JointContext, moved
-from budgetplan.report.joint.worths import people_err
+from budgetplan.report.asked_words import agreement, rule_words
+from budgetplan.report.joint.context import JointContext, moved, people_err
 from budgetplan.report.model import (
     Block,
     Bullet,
@@ -28,9 +28,6 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.workplan.building import ASK_FILE
-
-_TO_PEOPLE = frozenset({"judgements", "units", "hours", "adjudication", "listed", "extra"})
-"""Lines of the cost build-up that pay for reviews."""
 
 
 def asking(context: JointContext) -> bool:
@@ -50,50 +47,33 @@ def names(context: JointContext) -> str:
 
 def title(context: JointContext) -> Sentence:
     """Return the plan in one sentence."""
-    option, counts = context.chosen, context.counts
-    accepted, reviewed = counts.accepted, counts.reviewed
-    said: dict[str, Any] = {"answerer": answerer_of(option), "settled": counts.settled}
-    spend = {"spend": option.spend}
-    if not context.priced or not option.spend:
-        return context.say(
-            "asked.title_free", model=context.model, accepted=accepted, reviewed=reviewed, **said
-        )
-    if accepted and reviewed:
-        return context.say(
-            "asked.title", model=context.model, accepted=accepted, reviewed=reviewed, **said, **spend
-        )
-    if accepted:
-        return context.say("asked.title_no_people", model=context.model, accepted=accepted, **said, **spend)
-    if reviewed:
-        return context.say("asked.title_no_model", reviewed=reviewed, **said, **spend)
-    return context.say("asked.title_alone", **said, **spend)
+    counts = context.counts
+    if not context.priced or not context.chosen.spend:
+        return context.say("asked.title_free")
+    if counts.accepted:
+        return context.say("asked.title" if counts.reviewed else "asked.title_no_people")
+    return context.say("asked.title_no_model" if counts.reviewed else "asked.title_alone")
 
 
 def first_of_all(context: JointContext) -> list[Block]:
     """Return the line of page 1 on what has to be done before people begin, nothing where nobody is asked."""
-    calls = context.chosen.calls
-    if calls is None:
+    if not asking(context):
         return []
-    said: dict[str, Any] = {"answerer": answerer_of(context.chosen), "asked": calls.items}
-    short = context.say("asked.short", **said)
-    return [Bullets((Bullet(context.say("asked.before"), (short,)),), "begin")]
+    return [Bullets((Bullet(context.say("asked.before"), (context.say("asked.short"),)),), "begin")]
 
 
 def if_harsher(context: JointContext, one: JointAlternative) -> Sentence:
     """Say whose each item would be if a wrong answer lost twice as much, where somebody is then asked."""
     whole = context.whole(one)
     counts = {"accepted": whole.accepted, "settled": whole.settled, "reviewed": whole.reviewed}
-    return context.say("asked.harsher", model=context.model, answerer=answerer_of(one), **counts)
+    return context.say("asked.harsher", answerer=answerer_of(one), **counts)
 
 
 def before_people(context: JointContext) -> list[Bullet]:
     """Return what has to be done before people begin, nothing where nobody is asked."""
-    calls = context.chosen.calls
-    if calls is None:
+    if not asking(context):
         return []
-    said: dict[str, Any] = {"answerer": answerer_of(context.chosen), "asked": calls.items}
-    said |= {"settled": context.counts.settled}
-    return [Bullet(context.say("asked.before"), (context.say("asked.begin", **said), *_on_list(context)))]
+    return [Bullet(context.say("asked.before"), (context.say("asked.begin"), *_on_list(context)))]
 
 
 def _on_list(context: JointContext) -> list[Sentence]:
@@ -106,8 +86,8 @@ def _on_list(context: JointContext) -> list[Sentence]:
         return [
             context.say("asked.list_open", unasked=len(known.unasked), file=ASK_FILE, column=column),
         ]
-    counts = {"settled": int(known.settled.sum()), "accepted": int(known.accepted.sum())}
-    return [context.say("asked.list_known", model=context.model, review=known.review, **counts)]
+    counts = dict(zip(("accepted", "settled"), known.counts, strict=True))
+    return [context.say("asked.list_known", review=known.review, **counts)]
 
 
 def ask_table(context: JointContext) -> Table | None:
@@ -132,25 +112,10 @@ def ask_table(context: JointContext) -> Table | None:
 
 def does(context: JointContext) -> list[Sentence]:
     """Say who answers how many; then for how much the answerer does, with how many wrong."""
-    counts = context.counts
-    said: dict[str, Any] = {"n": context.joint.total, "model": context.model, "accepted": counts.accepted}
-    said |= {"answerer": answerer_of(context.chosen), "settled": counts.settled, "reviewed": counts.reviewed}
-    if counts.left:
-        split = context.say_where("asked.split", left=counts.left, **said)
-    else:
-        split = context.say_where("asked.split_done", **said)
-    return [split, _settles(context)]
-
-
-def _settles(context: JointContext) -> Sentence:
-    option = context.chosen
-    calls = option.calls
-    assert calls is not None
-    said: dict[str, Any] = {"asked": calls.items, "answerer": answerer_of(option)}
-    said |= {"settled": context.counts.settled, "wrong": context.counts.settled_wrong}
-    if context.priced and calls.amount:
-        return context.say("asked.settles", paid=calls.amount, **said)
-    return context.say("asked.settles_free", **said)
+    calls, wrong = context.chosen.calls, context.counts.settled_wrong
+    paid = context.priced and calls is not None and calls.amount
+    split = context.say_where("asked.split" if context.counts.left else "asked.split_done")
+    return [split, context.say("asked.settles" if paid else "asked.settles_free", wrong=wrong)]
 
 
 def rivals(context: JointContext) -> Sentence:
@@ -163,8 +128,6 @@ def rivals(context: JointContext) -> Sentence:
         people=nets["people"],
         machine=nets["machine"],
         without=nets["model, people"],
-        model=context.model,
-        answerer=answerer_of(context.chosen),
     )
 
 
@@ -185,7 +148,7 @@ def tiles(context: JointContext) -> list[Tile]:
     alone = wrong("asked.tile_wrong", counts.wrong, option.wrong)
     settled = wrong(key, counts.settled_wrong, option.settled_wrong, **said)
     return [
-        Tile(context.say("asked.tile_alone", model=context.model), counts.accepted, "count", alone),
+        Tile(context.say("asked.tile_alone"), counts.accepted, "count", alone),
         Tile(
             context.say("asked.tile_settled", answerer=answerer_of(option)), counts.settled, "count", settled
         ),
@@ -203,15 +166,15 @@ def _bullet(context: JointContext, one: KnownAnswerer) -> Bullet:
     price, dated = exact(one.price), context.say("asked.undated")
     if one.priced_on:
         dated = context.say("asked.dated", date=context.locale.printed_date(one.priced_on))
-    limit = None if one.worth_up_to is None else two_digits(one.worth_up_to)
+    limit = None if one.worth_up_to is None else cut_to(2, one.worth_up_to)
     chosen = asking(context) and answerer_of(context.chosen) == one.name
     if chosen and limit is not None and limit >= price and one.errors_up_to is not None:
         more = context.joint.over_rivals["model, people"]
         key = "asked.worth_firm" if more.wholly_above(0.0) else "asked.worth"
-        assert one.right is not None
+        assert one.wrong is not None
         what = context.say(
             "asked.worth_what",
-            now=rounded_percent(1 - one.right),
+            now=rounded_percent(one.wrong),
             errors=rounded_percent(one.errors_up_to),
             more=context.estimate(more),
         )
@@ -237,23 +200,14 @@ def section_blocks(context: JointContext, lines: Sequence[BudgetLine]) -> list[B
     return [*blocks, Paragraph((*said, *worth))] if said or worth else blocks
 
 
-def paid_to(lines: Sequence[BudgetLine]) -> dict[str, Decimal]:
-    """Return what the lines pay for ``model``, ``calls`` and ``people``, and ``more`` that is nobody's alone."""
-    cost: dict[str, Decimal] = {}
-    for line in lines:
-        kind = "people" if line.key in _TO_PEOPLE else line.key if line.key in ("model", "calls") else "more"
-        cost[kind] = cost.get(kind, Decimal(0)) + line.amount
-    return cost
-
-
 def who_table(context: JointContext, lines: Sequence[BudgetLine]) -> Table:
     """Return who answers how many, at what cost, with how many wrong."""
     option, zero = context.chosen, Decimal(0)
     cost = paid_to(lines)
     counts = context.counts
     rows: list[tuple[Value, Value, Value, Value, Value]] = [
-        (context.say("asked.who_model", model=context.model), context.joint.total, counts.accepted, counts.wrong, cost.get("model", zero)),
-        (context.say("asked.who_answerer", answerer=answerer_of(option)), round(option.asked.value), counts.settled, counts.settled_wrong, cost.get("calls", zero)),
+        (context.say("asked.who_model"), context.joint.total, counts.accepted, counts.wrong, cost.get("model", zero)),
+        (context.say("asked.who_answerer", answerer=answerer_of(option)), None if option.calls is None else option.calls.items, counts.settled, counts.settled_wrong, cost.get("calls", zero)),
         (context.say("asked.who_people"), counts.reviewed, counts.reviewed, counts.amiss, cost.get("people", zero)),
         (context.say("asked.who_nobody"), None, counts.left, None, None),
     ]  # fmt: skip
@@ -278,40 +232,4 @@ def way(context: JointContext, kind: Rival) -> Sentence:
         return context.say("asked.way_answerer", answerer=name)
     if kind == "answerer, people":
         return context.say("asked.way_then", answerer=name)
-    return context.say("asked.way_model", model=context.model)
-
-
-def counts(context: JointContext, options: Sequence[JointAlternative | None]) -> list[FilledColumn]:
-    """Return how many the model answers alone, how many an answerer, and how many of both are wrong."""
-    asked = {answerer_of(one) for one in options if one is not None} - {""}
-    name = asked.pop() if len(asked) == 1 else context.text("asked.c_someone")
-    whole = [None if one is None else context.whole(one) for one in options]
-    # Where some classes are collected, nobody counts what people err in others.
-    amiss = "asked.c_wrong_but" if context.plan.positive else "asked.c_wrong_all"
-    alone = [0 if one is None else one.accepted for one in whole]
-    settled = [0 if one is None else one.settled for one in whole]
-    wrong = [0 if one is None else one.all_wrong for one in whole]
-    return [
-        ("alone", context.say("joint.c_alone"), "count", alone),
-        ("settled", context.say("asked.c_settled", answerer=name), "count", settled),
-        ("wrong", context.say(amiss), "count", wrong),
-    ]
-
-
-def request(context: JointContext, said: dict[str, Any]) -> Sentence:
-    """Say what is asked for."""
-    option = context.chosen
-    calls = option.calls
-    assert calls is not None
-    told = said | {"asked": calls.items, "answerer": answerer_of(option), "price": calls.price}
-    told |= {"accepted": context.counts.accepted, "model": context.model}
-    if not context.counts.reviewed:
-        return context.say("asked.request_no_people", **told)
-    return context.say("asked.request", reviewed=context.counts.reviewed, **told)
-
-
-def method(context: JointContext) -> list[Sentence]:
-    """Return how whom to ask is chosen, nothing where nobody may be asked."""
-    if not context.joint.answerers:
-        return []
-    return [context.say("asked.m_rule")]
+    return context.say("asked.way_model")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.plan import Budget
 from budgetplan.planning.joint.option import JointAlternative, WholeCounts, whole_counts
 from budgetplan.planning.joint.solve import JointPlan
-from budgetplan.report.model import ColumnKind, Range, Sentence
+from budgetplan.report.defer.tables import MOST_CLASSES
+from budgetplan.report.model import ColumnKind, Range, Ref, Sentence
 from budgetplan.report.phrases import Nouns, interval
 
 
@@ -21,9 +22,15 @@ class JointContext(Nouns):
         super().__init__(joint.plan)
         self.joint = joint
         assert joint.plan.deferral is not None
-        self.priced = joint.plan.prices.stated
         self.money = self.priced or joint.plan.deferral.worths.unit == "money"
         self.currency = joint.plan.prices.currency if self.money else ""
+        # What texts may name without being given it: of the recommended plan.
+        counts, calls = self.counts, joint.option.calls
+        self._words |= {"model": joint.name, "n": joint.total, "spend": joint.option.spend}
+        self._words |= {name: getattr(counts, name) for name in ("accepted", "settled", "reviewed", "left")}
+        if calls is not None:
+            self._words |= {"answerer": joint.option.rule.answerer, "asked": calls.items}
+            self._words |= {"price": calls.price, "paid": calls.amount}
 
     @property
     def chosen(self) -> JointAlternative:
@@ -73,7 +80,7 @@ class JointContext(Nouns):
     def estimate(self, estimate: Estimate) -> Sentence:
         """Return a net value with its unit, and its interval where chance moves it."""
         value, found = self.amount(estimate.value), self.span(estimate)
-        if found is None or moved(estimate) is None:
+        if found is None or not estimate.moves:
             return value
         return self.say("joint.between", net=value, range=found)
 
@@ -95,18 +102,6 @@ class JointContext(Nouns):
             return self.say("joint.counted_plain", value=value)
         return self.say("joint.counted", value=value, range=found)
 
-    def budget(self, budget: Budget | None) -> Sentence:
-        """Return a budget as the user gave it."""
-        if budget is None:
-            return self.say("joint.no_limit")
-        key = {"money": "amount", "hours": "hours_amount", "items": "items_amount"}[budget.unit]
-        return self.say(key, amount=budget.amount)
-
-    @property
-    def printed(self) -> float:
-        """What is less prints as nothing."""
-        return 0.5 * 10.0**-self.plan.prices.minor_digits if self.money else 0.05
-
     @property
     def net_kind(self) -> ColumnKind:
         """How a cell of a table shows a net value."""
@@ -115,33 +110,63 @@ class JointContext(Nouns):
     @property
     def net_unit(self) -> Sentence:
         """The unit of net values."""
-        if not self.money:
-            return self.say("joint.unit_right")
-        return self.say("joint.unit_money", currency_name=self.currency or self.text("currency_units"))
+        return self._unit("money" if self.money else "right")
 
     @property
     def budget_unit(self) -> Sentence:
         """The unit of budgets."""
-        unit = self.joint.budgets.reference.unit
-        if unit == "money":
-            return self.say("joint.unit_money", currency_name=self.currency or self.text("currency_units"))
-        return self.say(f"joint.unit_{unit}")
+        return self._unit(self.joint.budgets.reference.unit)
+
+    def _unit(self, unit: str) -> Sentence:
+        if unit != "money":
+            return self.say(f"joint.unit_{unit}")
+        return self.say("joint.unit_money", currency_name=self.currency or self.text("currency_units"))
 
     def rule(self) -> Sentence:
         """Say where the model answers alone."""
         cutoff = self.joint.cutoff
+        if self.chosen.calls is None:
+            return (
+                self.say("joint.rule_value") if cutoff is None else self.say("joint.rule_sure", cutoff=cutoff)
+            )
         if cutoff is None:
-            return self.say("joint.rule_value")
-        return self.say("joint.rule_sure", cutoff=cutoff)
+            return self.say("asked.model_value")
+        return self.say("asked.model_sure", cutoff=cutoff)
 
     def order(self) -> Sentence:
         """Say who is reviewed first."""
         return self.say("joint.order_ratio" if self.priced else "joint.order_most")
 
 
+def people_err(context: JointContext) -> list[Sentence]:
+    """Say how often people are taken to err, nothing where never."""
+    deferral = context.plan.deferral
+    assert deferral is not None
+    assert deferral.reviewing is not None
+    error = deferral.reviewing.error
+    every = error.get("*", Decimal(0))
+    shares = {error.get(name, every) for name in context.joint.test.names}
+    if not any(shares) or not context.chosen.reviewed:
+        return []
+    if len(shares) == 1:
+        return [context.say("joint.people_err", share=shares.pop())]
+    return [context.say("joint.people_err_by_class", low=min(shares), high=max(shares))]
+
+
+def values(context: JointContext) -> list[Sentence]:
+    """Say what every state counts, without which no value can be checked; nothing of one class, always right."""
+    worth = context.joint.worth
+    v = worth.table.v
+    if len(v) < 2:
+        return []
+    counts = {name: context.exact_all(values) for name, values in worth.states.items()}
+    if worth.by_pairs:
+        if len(v) > MOST_CLASSES:
+            return [context.say("joint.fair_pairs_many", **counts)]
+        return [context.say("joint.fair_pairs", table=Ref("values"), **counts)]
+    return [context.say("joint.fair_all" if context.priced else "joint.fair_unpriced", **counts)]
+
+
 def moved(estimate: Estimate) -> Range | None:
-    """Return an interval as a range where chance moves the estimate at all (beyond the noise of floats), else None."""
-    if estimate.low is None or estimate.high is None:
-        return None
-    noise = 1e-9 * max(1.0, abs(estimate.low), abs(estimate.high))
-    return None if estimate.high - estimate.low <= noise else interval(estimate)
+    """Return an interval as a range where chance moves the estimate at all, else None."""
+    return interval(estimate) if estimate.moves else None

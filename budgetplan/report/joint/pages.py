@@ -6,42 +6,38 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from budgetplan.core.answers import ALONE
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.prices import BudgetLine
+from budgetplan.domain.prices import BudgetLine, paid_to, total_of
 from budgetplan.planning.defer.solve import by_answer
 from budgetplan.planning.joint.solve import JointPlan
-from budgetplan.report.cost_words import how_paid, indirect_said, lines_table, ready, short_blocks
-from budgetplan.report.defer.by_answer import answers_blocks
-from budgetplan.report.defer.by_class import MOST_CLASSES, values_table
-from budgetplan.report.first_page import behind, points_shown, split_lede
+from budgetplan.report.cost_words import how_paid, indirect_said, justification
+from budgetplan.report.defer.tables import MOST_CLASSES, answers_blocks, values_table
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, moved
-from budgetplan.report.joint.figures import split_figure, surface_figure, ways_figure
-from budgetplan.report.joint.lede import lede, title
-from budgetplan.report.joint.sureness import sureness
+from budgetplan.report.joint.lede import lede, sureness, title
 from budgetplan.report.joint.tables import (
     budgets_table,
     harsher_table,
     ladder_table,
     models_table,
     own_table,
+    split_figure,
+    surface_figure,
+    ways_figure,
     ways_table,
     winners_table,
 )
 from budgetplan.report.model import (
     Block,
-    Bullets,
     Document,
     Heading,
     Paragraph,
-    Paste,
     Section,
     Sentence,
     Tile,
     Tiles,
 )
-from budgetplan.report.page import Framing, back, framed, head
+from budgetplan.report.page import Framing, back, first_page, framed, head
 from budgetplan.report.work_plan import work_bullets, work_sections
 from budgetplan.workplan.building import WorkPlan
 
@@ -53,40 +49,29 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
     lines = () if joint.refusal else _lines(context)
     later = [_surface(context)] if joint.refusal == "few" else []
     if not joint.refusal:
-        later = [_joining(context, lines), _surface(context), *_justified(context, lines)]
-    first, rest = _decision(context, framing, work, lines)
-    sections = [
-        first,
-        *work_sections(context, work, answerer.before_people(context)),
-        *rest,
-        *later,
-        _back(context, framing),
-    ]
-    return framed(context, title(context), sections, framing, money=bool(context.currency), work=work)
+        later = [_joining(context, lines), _surface(context), *_justified(context, lines, work)]
+    first, *rest = _decision(context, framing, work, lines)
+    before = work_sections(context, work, answerer.before_people(context))
+    sections = [first, *before, *rest, *later, _back(context, framing)]
+    return framed(context, title(context), sections, framing, money=bool(context.currency), lines=lines)
 
 
 def _decision(
     context: JointContext, framing: Framing, work: WorkPlan | None, lines: Sequence[BudgetLine]
-) -> tuple[Section, list[Section]]:
+) -> list[Section]:
     if context.joint.refusal:
         first = head(context, title(context), lede(context), framing)
         if context.joint.refusal == "few":
             first.append(budgets_table(context))
-        return Section("decision", tuple(first)), []
-    told, rest = split_lede(lede(context))
-    first, points = head(context, title(context), told, framing), sureness(context)
-    blocks: list[Block] = [
-        *first,
+        return [Section("decision", tuple(first))]
+    middle: list[Block] = [
         Tiles(tuple(_tiles(context, lines))),
         split_figure(context),
         budgets_table(context),
         *answerer.first_of_all(context),
         *work_bullets(context, work),
-        Heading(context.say("head.sure")),
-        Bullets(tuple(points_shown(points))),
     ]
-    section = Section("decision", tuple(blocks), one_page=True)
-    return section, behind(context, rest, points)
+    return first_page(context, framing, title(context), lede(context), middle, sureness(context))
 
 
 def _tiles(context: JointContext, lines: Sequence[BudgetLine]) -> list[Tile]:
@@ -102,7 +87,7 @@ def _tiles(context: JointContext, lines: Sequence[BudgetLine]) -> list[Tile]:
     note: dict[str, Any] = {}
     if context.priced:
         # The answerer's part stands elsewhere: a reader divides this by the reviews.
-        note["spend"] = answerer.paid_to(lines).get("people", Decimal(0)) if asks else option.spend
+        note["spend"] = paid_to(lines).get("people", Decimal(0)) if asks else option.spend
         key = "joint.tile_all"
     if not context.priced or counts.left:
         note["left"] = counts.left
@@ -125,30 +110,23 @@ def _tiles(context: JointContext, lines: Sequence[BudgetLine]) -> list[Tile]:
     ]
 
 
-def _justified(context: JointContext, lines: Sequence[BudgetLine]) -> list[Section]:
+def _justified(context: JointContext, lines: Sequence[BudgetLine], work: WorkPlan | None) -> list[Section]:
     """Return what is asked for; nothing where nothing is."""
     if not lines:
         return []
-    asked = context.say("paste.task", task=context.task, spend=context.chosen.spend)
-    blocks: list[Block] = [
-        Heading(context.say("head.justification")),
-        ready(context, lines),
-        Paste(((asked, *_request(context)), tuple(_quantity(context)))),
-        lines_table(context, lines),
-        *_short(context),
-    ]
-    return [Section("justification", tuple(blocks))]
+    asked, why, counts = _request(context), _quantity(context), context.counts
+    span, said = moved(context.chosen.found), dict[str, Any](found=counts.found)
+    said |= {} if context.plan.positive else {"wrong": counts.all_wrong}
+    key = "joint.short_entries" if context.plan.positive else "joint.short"
+    expected = context.say(f"{key}_plain", **said) if span is None else context.say(key, range=span, **said)
+    return [justification(context, lines, work, asked, why, (asked[0], expected), (*asked[1:], *why))]
 
 
 def _joining(context: JointContext, lines: Sequence[BudgetLine]) -> Section:
-    bench, option = context.joint.bench, context.chosen
-    shares = option.way.shares(option.reviewed)
-    alone = (option.way.role == ALONE) * (1 - shares)
-    done = bench.count, bench.count * alone, bench.count * shares
+    bench = context.joint.bench
+    labelled, done = bench.pool.labelled, context.chosen.who_decides
     blocks: list[Block] = [
-        *answers_blocks(
-            context, bench.pool.labelled, by_answer(context.joint.test, bench.pool.labelled, bench.said, done)
-        ),
+        *answers_blocks(context, labelled, by_answer(context.joint.test, labelled, bench.said, done)),
         *answerer.section_blocks(context, lines),
         Heading(context.say("asked.head_joining" if context.joint.answerers else "joint.head_joining")),
         ways_figure(context),
@@ -167,30 +145,22 @@ def _lines(context: JointContext) -> tuple[BudgetLine, ...]:
         lines = purse.prices.lines(bought, context.model, purse.model_cost)
     else:
         lines = purse.prices.model_lines(context.model, purse.model_cost)
-    assert sum(line.amount for line in lines) == option.spend
+    assert total_of(lines) == option.spend
     return lines
 
 
 def _request(context: JointContext) -> list[Sentence]:
     """Say what is asked for, and how it is paid."""
-    option, plan = context.chosen, context.plan
-    purse = context.joint.bench.purse
-    reviewed, accepted = context.counts.reviewed, context.counts.accepted
-    said: dict[str, Any] = {"spend": option.spend}
-    if answerer.asking(context) and not reviewed:
-        asked = answerer.request(context, said)
-        return [asked, *indirect_said(context, plan.prices)] if plan.prices.indirect else [asked]
+    option, prices, purse = context.chosen, context.prices, context.joint.bench.purse
+    reviewed, asks = context.counts.reviewed, answerer.asking(context)
     if not reviewed:
-        asked = context.say("joint.request_machine", accepted=accepted, model=context.model, **said)
-        return [asked, *indirect_said(context, plan.prices)] if plan.prices.indirect else [asked]
-    hours = option.seconds(reviewed) / 3600 if plan.prices.timed else None
-    paid = how_paid(context, plan.prices, hours, {context.model: purse.model_cost})
-    if answerer.asking(context):
-        return [answerer.request(context, said), *paid]
-    if not accepted:
-        return [context.say("joint.request_people", reviewed=reviewed, **said), *paid]
-    said |= {"accepted": accepted, "model": context.model}
-    return [context.say("joint.request", reviewed=reviewed, **said), *paid]
+        asked = context.say("asked.request_no_people" if asks else "joint.request_machine")
+        return [asked, *indirect_said(context, prices)] if prices.indirect else [asked]
+    hours = option.hours(reviewed) if prices.timed else None
+    paid = how_paid(context, prices, hours, {context.model: purse.model_cost})
+    if asks:
+        return [context.say("asked.request"), *paid]
+    return [context.say("joint.request" if context.counts.accepted else "joint.request_people"), *paid]
 
 
 def _quantity(context: JointContext) -> list[Sentence]:
@@ -207,21 +177,6 @@ def _quantity(context: JointContext) -> list[Sentence]:
     if not option.reviewed:
         return [why, context.say("joint.quantity_machine", n=n, wrong=context.counts.wrong)]
     return [why, context.say("joint.quantity", n=n, wrong=context.counts.wrong), context.order()]
-
-
-def _short(context: JointContext) -> list[Block]:
-    """Return the request in two sentences."""
-    request, *paid = _request(context)
-    counts, option = context.counts, context.chosen
-    span = moved(option.found)
-    said: dict[str, Any] = {"found": counts.found}
-    if not context.plan.positive:
-        said["wrong"] = counts.all_wrong
-    if span is not None:
-        said["range"] = span
-    key = "joint.short_entries" if context.plan.positive else "joint.short"
-    expected = context.say(key if span is not None else f"{key}_plain", **said)
-    return short_blocks(context, (request, expected), (*paid, *_quantity(context)))
 
 
 def _surface(context: JointContext) -> Section:
@@ -255,7 +210,7 @@ def _back(context: JointContext, framing: Framing) -> Section:
     """Return what if errors weigh more, the method, the glossary, and how to make the report again."""
     joint, plan = context.joint, context.plan
     said = [context.say("joint.m_value"), context.say("joint.m_plan")]
-    said += answerer.method(context)
+    said += [context.say("asked.m_rule")] if joint.answerers else []
     if context.joint.members:
         said.append(context.say("joint.m_mean", members=context.locale.listing(list(context.joint.members))))
     noise = [context.say("joint.m_off")]
@@ -269,27 +224,22 @@ def _back(context: JointContext, framing: Framing) -> Section:
         key = "joint.scaled" if joint.own_list is None else "joint.listed"
         scaled = context.say(key, n=joint.total, test=joint.test.n_items)
         paragraphs.insert(0, Paragraph((scaled,)))
-    unknown = joint.test.truth >= joint.test.n_classes
-    if unknown.any():
+    if joint.test.n_unknown:
         labels = context.locale.listing(list(joint.test.unknown[:3]))
-        said_of = context.say("defer.unknown", n=int(unknown.sum()), labels=labels)
+        said_of = context.say("defer.unknown", n=joint.test.n_unknown, labels=labels)
         paragraphs.insert(0, Paragraph((said_of,)))
     blocks: list[Block] = []
     if not joint.refusal:
         harsher: list[Block] = [Heading(context.say("joint.head_harsher")), harsher_table(context)]
-        blocks += [*_own_list(context), *harsher, *_values(context), *_ladder(context)]
+        blocks += [*_own_list(context), *harsher, *_values(context)]
+        if joint.ladder:
+            blocks += [Heading(context.say("head.ladder")), ladder_table(context)]
     blocks += [
         Heading(context.say("head.method")),
         *paragraphs,
         *back(context, "joint", framing),
     ]
     return Section("back", tuple(blocks))
-
-
-def _ladder(context: JointContext) -> list[Block]:
-    if not context.joint.ladder:
-        return []
-    return [Heading(context.say("head.ladder")), ladder_table(context)]
 
 
 def _values(context: JointContext) -> list[Block]:

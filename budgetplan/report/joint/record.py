@@ -14,6 +14,7 @@ from budgetplan.planning.joint.solve import JointPlan
 from budgetplan.report.record import (
     RECORD_VERSION,
     classified_sample,
+    picked,
     plain,
     rung_record,
     single_record,
@@ -99,8 +100,8 @@ def _answered_list(known: AnsweredList | None) -> dict[str, Any] | None:
     return {
         "answerer": known.answerer,
         "unasked": len(known.unasked),
-        "answered_alone": int(known.accepted.sum()),
-        "settled": int(known.settled.sum()),
+        "answered_alone": known.counts[0],
+        "settled": known.counts[1],
         "to_people": None if open_still else len(known.queue),
         "reviewed": None if open_still else known.review,
     }
@@ -128,6 +129,5 @@ def _option(option: JointAlternative, *, asked: bool) -> dict[str, Any]:
             "items": plain(option.asked),
             "cost": plain(Decimal(0) if calls is None else calls.amount),
         },
-        "luck": option.luck,
-        "shown": option.shown,
+        **picked(option, "luck", "shown"),
     }

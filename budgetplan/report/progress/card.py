@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
-from budgetplan.progress.onward import Kind, NextItems, Onward
-from budgetplan.progress.pace import Pace
-from budgetplan.progress.standing import ReviewState, found_along, next_packet, planned_along, planned_at
+from budgetplan.domain.review.returned import LogNote
+from budgetplan.domain.rounding import rounded, rounded_up
+from budgetplan.progress.onward import Kind, NextItems, Onward, level_of
+from budgetplan.progress.pace import Agreement, Known, Pace
+from budgetplan.progress.standing import (
+    ReviewState,
+    expected_beyond,
+    found_along,
+    next_packet,
+    planned_along,
+    planned_at,
+)
 from budgetplan.report.model import (
     Block,
+    Bullet,
     Bullets,
     Document,
     Figure,
@@ -26,8 +37,266 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.page import Framing, framed
-from budgetplan.report.phrases import interval
-from budgetplan.report.progress.words import Card
+from budgetplan.report.phrases import Nouns, fields, interval
+
+NAMED = 3
+"""So many items are named with a note."""
+
+
+class Card(Nouns):
+    """Makes keyed sentences for one review."""
+
+    def __init__(self, state: ReviewState, onward: Onward, pace: Pace) -> None:
+        super().__init__(state.plan)
+        self.state, self.onward, self.pace = state, onward, pace
+        # What texts may name without being given it.
+        part = state.reviewed
+        self._words |= {"found": state.found, "of": part.of, "rest": part.rest, "judged": part.judged}
+        self._words |= {"wanted": self.target, "share": self.target, "worth": onward.worth}
+        if onward.coming is not None:
+            self._words["items"] = onward.coming.items
+            if onward.coming.break_even is not None and math.isfinite(onward.coming.break_even):
+                self._words["even"] = onward.coming.enough
+
+    @property
+    def target(self) -> Any:
+        """The target, as a count or a share; None: there is none."""
+        target = self.state.plan.target
+        return None if target is None else float(target.amount)
+
+    @property
+    def by_share(self) -> bool:
+        """Whether the target is a share of all entries."""
+        target = self.state.plan.target
+        return target is not None and target.unit == "share"
+
+    def kicker(self, date: str, identifier: str) -> tuple[Sentence, ...]:
+        """Return the line above the title: what this is, the project, the date as it is read, the queue."""
+        said: dict[str, Any] = {"date": self.locale.printed_date(date), "identifier": identifier}
+        project = self.plan.project or self.plan.title
+        if not project:
+            return (self.say("progress.kicker", **said),)
+        return (self.say("progress.kicker_project", project=project, **said),)
+
+    def title(self) -> Sentence:
+        """Return whether to go on, in one sentence."""
+        why, state = self.onward.why, self.state
+        budget, over = state.plan.budget, state.over_budget
+        if self.onward.outcome == "pause":
+            return self.say("progress.title_below")
+        if why == "open":
+            return self.say("progress.title_open_target" if self.by_share else "progress.title_open")
+        if why == "all_judged":
+            return self.say("progress.title_all_judged", n=state.manifest.n_list)
+        if why != "no_money" or budget is None:
+            return self.say(f"progress.title_{why}")
+        if not over:
+            return self.say("progress.title_no_money", budget=self.budget(budget))
+        more = self.say(f"progress.left_{budget.unit}", left=over)
+        return self.say("progress.title_no_money_over", over=more, budget=self.budget(budget))
+
+    def lede(self) -> list[Sentence]:
+        """Return how far the review is, what it found and cost, and whether that is as planned."""
+        state = self.state
+        said = [self.say("progress.judged")]
+        if not state.manifest.positive:
+            spent = [self.say("progress.spent", spend=state.spent)] if self.priced else []
+            return [*said, *spent, *self._lacking()]
+        random = state.parts["tail sample"].found
+        key = ("progress.found_there" if random else "progress.found") + ("" if self.priced else "_unpriced")
+        more: dict[str, Any] = {"spend": state.spent} if self.priced else {}
+        more |= {"random": random} if random else {}
+        found = self.say(key, **more)
+        return [*said, found, *self._before(), *self._lacking(), *self._against_the_plan()]
+
+    def _before(self) -> list[Sentence]:
+        """Say what earlier rounds judged, found and paid, which is no part of these numbers."""
+        before = self.state.manifest.before
+        if before is None:
+            return []
+        said: dict[str, Any] = {"n": len(before.ids), "found": before.found}
+        if not self.priced:
+            return [self.say("progress.before_unpriced", **said)]
+        return [self.say("progress.before", spend=before.spent, **said)]
+
+    def _lacking(self) -> list[Sentence]:
+        """Say what it takes to judge all that is in the queue, where the money for it is not there."""
+        state = self.state
+        if not state.lacking or self.onward.outcome not in ("continue", "pause") or state.plan.budget is None:
+            return []
+        lacking = self.say(f"progress.left_{state.plan.budget.unit}", left=state.lacking)
+        return [self.say("progress.lacking", lacking=lacking)]
+
+    def _against_the_plan(self) -> list[Sentence]:
+        state, expected = self.state, self.state.expected
+        if expected is None or not state.reviewed.told:
+            return []
+        said: dict[str, Any] = {"expected": expected.value, "found": state.reviewed.found}
+        said["judged"] = state.reviewed.told
+        span = interval(expected)
+        if span is None:
+            return [self.say("progress.as_planned_plain", **said)]
+        key = "below" if state.below_plan else "above" if state.above_plan else "as_planned"
+        return [self.say(f"progress.{key}", range=span, **said)]
+
+    def why(self) -> list[Sentence]:
+        """Return why to go on or not, and what kind of statement that is."""
+        onward, why = self.onward, self.onward.why
+        kind = [self.say(f"progress.kind_{onward.kind}")] if onward.outcome != "undecided" else []
+        if why in {"all_judged", "target_found", "plan_done"}:
+            return kind
+        if not self.state.judged.any():
+            return [self.say("progress.why_begin")]
+        if self.target is not None and why in {"plan", "open"}:
+            return [self._towards_the_target(), *kind]
+        if why == "plan" and self.plan.deferral is not None:
+            return [self.say("progress.why_plan_worths"), *kind]
+        if why == "plan" and self.plan.values is not None:
+            return [self.say("progress.why_plan_apart"), *kind]
+        key = "stake_none" if why == "stake" and self.onward.deciding_cost is None else why
+        return [self._because(f"progress.why_{key}"), *kind]
+
+    def _towards_the_target(self) -> Sentence:
+        """Say why to go on, or what is open, where a target is wanted."""
+        unseen = self.onward.unseen
+        if self.onward.why == "plan":
+            return self.say("progress.why_plan_target")
+        if unseen is None or unseen.recall is None or not unseen.drawn:
+            return self.say("progress.why_open_blind")
+        return self.say("progress.why_open_target", low=unseen.recall[0], high=unseen.recall[1])
+
+    def _because(self, key: str) -> Sentence:
+        """Say why, with the numbers on which the decision rests."""
+        onward, coming, unseen = self.onward, self.onward.coming, self.onward.unseen
+        known: dict[str, Any] = {"stake": None if coming is None else coming.stake}
+        known |= {"n": onward.deciding, "price": onward.deciding_cost}
+        if onward.p_missed is not None:
+            known |= {"p": rounded_up(onward.p_missed), "level": level_of(self.state)}
+        if coming is not None:
+            known |= {"last": coming.last, "held": coming.last_found, "most": coming.most}
+        if unseen is not None:
+            known |= {"least": unseen.least} | ({"most": unseen.most} if onward.why == "nothing_left" else {})
+        if (
+            unseen is not None
+            and unseen.recall is not None
+            and onward.why in {"target_sure", "target_missed"}
+        ):
+            known |= dict(zip(("low", "high"), unseen.recall, strict=True))
+        elif coming is not None and coming.forecast is not None:
+            known |= dict(zip(("low", "middle", "high"), coming.forecast, strict=True))
+        wanted = fields(key, self.plan.language)
+        return self.say(key, **{name: one for name, one in known.items() if name in wanted})
+
+    def sureness(self) -> list[Bullet]:
+        """Return what is guaranteed of the rest, what would decide, how fast and how well people judge."""
+        points = self._corrected()
+        if self.state.manifest.positive:
+            points += [self._unseen()] if self.state.manifest.tail.of else []
+            points += [self._deciding()] if self.onward.outcome == "undecided" else []
+            points += self._changing()
+        points += [] if self.pace.time is None else [self._time()]
+        rates: dict[str, Agreement | Known | None] = {"pairs": self.pace.pairs, "known": self.pace.known}
+        for key, rate in rates.items():
+            if rate is not None:
+                ends = {"low": rate.share.low, "high": rate.share.high}
+                said = [self.say(f"progress.{key}_share", agree=rate.agree, n=rate.n, **ends)]
+                if isinstance(rate, Agreement) and rate.alpha is not None:
+                    said.append(self.say("progress.pairs_alpha", alpha=rate.alpha))
+                points.append(Bullet(self.say(f"progress.{key}"), tuple(said), leads=True))
+        return points
+
+    def _corrected(self) -> list[Bullet]:
+        """Say how often people differ from the model: where they review, and among random items that keep no label."""
+        found = self.state.corrected
+        if found is None or not (found.of or found.random):
+            return []
+        said, model = list[Sentence](), self.state.manifest.model
+        if found.of and found.expected is not None:
+            said.append(self.say_of("progress.corrected_plan", found, model=model, of=found.of))
+        if found.random:
+            share = Known(found.random, found.random_differ).share
+            ends = {"low": share.low, "high": share.high}
+            said.append(
+                self.say("progress.corrected_random", differ=found.random_differ, of=found.random, **ends)
+            )
+        return [Bullet(self.say("progress.corrected"), tuple(said), leads=True, stays=True)] if said else []
+
+    def _unseen(self) -> Bullet:
+        unseen = self.onward.unseen
+        if unseen is None or not unseen.drawn:
+            late = self.say("progress.note_late")
+            waiting = "unseen_look_why" if unseen is not None and unseen.looks else "unseen_waiting_why"
+            key = "unseen_none_why" if unseen is None else waiting
+            return Bullet(self.say("progress.unseen_none"), (self.say(f"progress.{key}"), late), stays=True)
+        key = "progress.unseen_looks" if unseen.looks else "progress.unseen_any"
+        told = [self.say_of(key, unseen, found=unseen.found, of=unseen.of)]
+        beyond = expected_beyond(self.state.manifest)
+        if beyond is not None:
+            told.append(self.say("progress.unseen_expected", expected=beyond))
+        return Bullet(self.say("progress.unseen"), tuple(told), stays=True)
+
+    def _changing(self) -> list[Bullet]:
+        """Return what would change the decision, where a number says it."""
+        onward, coming = self.onward, self.onward.coming
+        if coming is None or onward.why not in {"rich_forecast", "poor"}:
+            return []
+        told = self.say("progress.change_stop")
+        if onward.why == "poor":
+            if onward.pays_from is None:
+                return []
+            told = self.say("progress.change_go", worth=onward.pays_from)
+        return [Bullet(self.say("progress.change"), (told,), leads=True)]
+
+    def _deciding(self) -> Bullet:
+        n, coming = self.onward.deciding, self.onward.coming
+        if n:
+            told = [self.say("progress.deciding_n", n=n)]
+            if self.onward.deciding_cost is not None and coming is not None and coming.stake is not None:
+                price = self.onward.deciding_cost
+                told.append(self.say("progress.deciding_price", price=price, stake=coming.stake))
+        else:
+            told = [self.say("progress.deciding_none")]
+        return Bullet(self.say("progress.deciding"), tuple(told), leads=True)
+
+    def _time(self) -> Bullet:
+        pace = self.pace
+        assert pace.time is not None
+        mean = pace.time.mean
+        span = interval(mean)
+        if pace.planned_seconds is not None and span is not None:
+            said = [
+                self.say("progress.time_planned", mean=mean.value, range=span, planned=pace.planned_seconds)
+            ]
+        else:
+            said = [self.say("progress.time_plain", mean=mean.value, median=pace.time.median)]
+        if pace.rest and pace.rest_measured is not None and pace.rest_planned is not None:
+            costs = {"measured": pace.rest_measured, "planned": pace.rest_planned}
+            said.append(self.say("progress.recost", rest=pace.rest, **costs))
+            if self.plan.prices.extra_per_entry:
+                said.append(self.say("progress.recost_extra", price=self.plan.prices.extra_per_entry))
+        if pace.spent_measured is not None:
+            said.append(self.say("progress.judged_measured", spent=pace.spent_measured))
+        return Bullet(self.say("progress.time"), tuple(said), leads=True)
+
+    def notes(self) -> list[Sentence]:
+        """Return what is to be told of the logs."""
+        return [self._note(note) for note in self.state.returned.notes]
+
+    def _note(self, note: LogNote) -> Sentence:
+        if note.kind in ("table", "prices", "prices_sizes", "prices_unknown"):
+            return self.say(f"progress.note_{note.kind}")
+        if note.kind == "budget":
+            return self.say("progress.note_budget", then=note.items[0], now=note.items[1])
+        if note.kind == "fewer":
+            return self.say("progress.note_fewer", n=note.n, planned=int(note.items[0]))
+        names = self.locale.listing(list(note.items[:NAMED]))
+        if note.n > NAMED:
+            names = f"{names} …"
+        if note.kind == "settler":
+            return self.say("progress.note_settler", items=names)
+        kind = note.kind if note.timed else f"{note.kind}_untimed"
+        return self.say(f"progress.note_{kind}", n=note.n, items=names)
+
 
 POINTS = 60
 """Points of a curve in the figure, and rows of its table."""
@@ -98,8 +367,8 @@ def _tiles(card: Card) -> list[Tile]:
         left = _left(card)
         once = state.plan.prices.total_fixed(state.manifest.model_cost)
         note = card.say("progress.tile_spent_no_budget")
-        if state.over_budget:
-            over = card.say(f"progress.left_{_unit(card)}", left=state.over_budget)
+        if state.over_budget and state.plan.budget is not None:
+            over = card.say(f"progress.left_{state.plan.budget.unit}", left=state.over_budget)
             note = card.say("progress.tile_spent_over", over=over)
         elif left is not None:
             note = card.say("progress.tile_spent_left", left=left)
@@ -114,11 +383,6 @@ def _tiles(card: Card) -> list[Tile]:
         note = card.say("progress.tile_left_conditional")
         tiles.append(Tile(card.say("progress.tile_left"), onward.left_at_most, "count", note))
     return tiles
-
-
-def _unit(card: Card) -> str:
-    assert card.state.plan.budget is not None
-    return card.state.plan.budget.unit
 
 
 def _left(card: Card) -> Sentence | None:
@@ -240,7 +504,7 @@ def _of_the_rest(card: Card) -> list[tuple[str, Sentence, Kind]]:
             low, high = unseen.recall
             rows.append(("recall", card.say("progress.share", low=low, high=high), "guarantee"))
     if onward.p_missed is not None:
-        rows.append(("p", card.say("progress.p", n=round(onward.p_missed, 4)), "conditional"))
+        rows.append(("p", card.say("progress.p", n=rounded(onward.p_missed, 4)), "conditional"))
     return rows
 
 

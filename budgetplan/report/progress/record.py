@@ -9,7 +9,7 @@ from budgetplan.domain.review.manifest import Manifest
 from budgetplan.progress.onward import Onward
 from budgetplan.progress.pace import Pace
 from budgetplan.progress.standing import ReviewState
-from budgetplan.report.record import plain
+from budgetplan.report.record import picked, plain
 
 
 def card_record(
@@ -21,15 +21,9 @@ def card_record(
         "format": "budgetplan progress",
         "version": 1,
         "provenance": dict(provenance),
-        "queue": {
-            "identifier": manifest.identifier,
-            "workflow": manifest.workflow,
-            "model": manifest.model,
-            "seed": manifest.seed,
-            "list": manifest.n_list,
-            "review": manifest.review,
-            "tail_sample": plain(manifest.tail),
-        },
+        "queue": picked(
+            manifest, "identifier", "workflow", "model", "seed", "review", list="n_list", tail_sample="tail"
+        ),
         "logs": [{"file": name, "sha256": digest} for name, digest in state.returned.logs],
         "notes": plain(state.returned.notes),
         "parts": plain(state.parts),
@@ -37,8 +31,7 @@ def card_record(
         "spent": plain(state.spent) if state.plan.prices.stated else None,
         "budget_left": None if budget is None else {"amount": plain(state.budget_left), "unit": budget.unit},
         "before": _before(manifest, priced=state.plan.prices.stated),
-        "expected": plain(state.expected),
-        "corrected": plain(state.corrected),
+        **picked(state, "expected", "corrected"),
         "decision": {
             "outcome": onward.outcome,
             "kind": onward.kind if onward.outcome != "undecided" else None,

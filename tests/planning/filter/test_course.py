@@ -5,7 +5,13 @@ import pytest
 from documents_world import GOOD, LABELS, POOR, Model, world
 
 from budgetplan.planning.filter.course import course_of
-from budgetplan.report.filter.review_list import review_table
+from budgetplan.report.filter.pages import build_files
+
+
+def reviewed(analysis):
+    """Return the file of items to review, None where there is none."""
+    return next((one for one in build_files(analysis) if one.key == "review"), None)
+
 
 LISTED = {"labels": LABELS + "!???" * 20, "budget": ("30", "money")}
 
@@ -13,7 +19,7 @@ LISTED = {"labels": LABELS + "!???" * 20, "budget": ("30", "money")}
 @pytest.mark.parametrize("mixture", [False, True])
 def test_the_course_reviews_the_items_of_the_report_in_their_order(mixture):
     analysis = world(**LISTED, mixture=mixture, models=(GOOD, POOR)).analysis
-    course, table = course_of(analysis), review_table(analysis)
+    course, table = course_of(analysis), reviewed(analysis)
     names = [row.cells[1] for row in table.rows]
     assert [course.ids[row] for row in course.queue[: course.review].tolist()] == names
     assert course.review == analysis.decision.chosen.items == 30

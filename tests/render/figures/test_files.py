@@ -4,8 +4,7 @@ import struct
 
 from quota_world import world
 
-from budgetplan.render.figures.drawing import WIDTH_MM
-from budgetplan.render.figures.files import DPI, figure_files
+from budgetplan.render.figures.drawing import DPI, WIDTH_MM, figure_files
 
 
 def test_every_figure_is_a_drawing_and_a_picture_of_300_dots_an_inch():

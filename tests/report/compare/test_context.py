@@ -9,7 +9,7 @@ from outcome_world import outcome
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.planning.compare.outcome import compared
-from budgetplan.report.compare.context import CompareContext
+from budgetplan.report.compare.pages import CompareContext
 
 
 def context(*outcomes):

@@ -7,9 +7,9 @@ from outcome_world import NOISE, outcome
 from budgetplan.domain.decision import Estimate
 from budgetplan.planning.compare.drawn import PlanDraws
 from budgetplan.planning.compare.outcome import compared
-from budgetplan.report.compare.context import CompareContext
-from budgetplan.report.compare.tables import (
+from budgetplan.report.compare.pages import (
     SIDE_BY_SIDE,
+    CompareContext,
     gaps_table,
     inputs_table,
     scenarios_table,

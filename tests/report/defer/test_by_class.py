@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from defer_world import BY_CLASS, GOOD, RISKY, SCENES, Model, world
 
-from budgetplan.report.defer.by_class import MOST_CLASSES
 from budgetplan.report.defer.pages import build_defer_files
+from budgetplan.report.defer.tables import MOST_CLASSES
 from budgetplan.report.model import Sentence
 
 MANY_CLASSES = tuple("abcdefghijklm")

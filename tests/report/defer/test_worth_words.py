@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 from answer_values import cost_sensitive
@@ -11,13 +12,13 @@ from defer_world import DEFAULT, MONEY, make_plan
 from budgetplan.domain.decision import Estimate
 from budgetplan.metrics.answers.value import answer_worths, triple
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.report.defer.worth_words import PER, WorthWords
-from budgetplan.report.phrases import Nouns
+from budgetplan.report.defer.context import DeferContext
 
 
 def words(**said):
+    alone = SimpleNamespace(share=0.5, alone=20.0, left=20.0)
     plan = make_plan(DEFAULT | said)
-    return WorthWords(plan, Nouns(plan))
+    return DeferContext(SimpleNamespace(plan=plan, chosen=SimpleNamespace(name="m"), alone=alone))
 
 
 def shown(sentence, currency=""):
@@ -28,22 +29,21 @@ def test_right_answers_are_counted_and_never_money():
     own = words()
     assert not own.money
     assert own.kind == "gap"
-    assert shown(own.amount(0.7504)) == "750 net right answers"
-    assert shown(own.amount(-0.7504)) == "−750 net right answers"
-    assert shown(own.short(0.75)) == "750"
+    assert shown(own.amount(Estimate(0.7504))) == "750 net right answers"
+    assert shown(own.amount(Estimate(-0.7504))) == "−750 net right answers"
+    assert shown(own.short(Estimate(0.75))) == "750"
     assert shown(own.unit) == "right answers, less what the wrong ones cost"
-    assert shown(own.between(0.1, 0.2)) == "100 to 200"
 
 
 def test_money_has_its_currency():
     own = words(**MONEY)
     assert own.money
     assert own.kind == "money"
-    assert shown(own.amount(0.375), "EUR") == "EUR 375"
-    assert shown(own.amount(0.0125), "EUR") == "EUR 12.50"
-    assert shown(own.short(0.375), "EUR") == "EUR 375"
+    assert shown(own.amount(Estimate(0.375)), "EUR") == "EUR 375"
+    assert shown(own.amount(Estimate(0.0125)), "EUR") == "EUR 12.50"
+    assert shown(own.short(Estimate(0.375)), "EUR") == "EUR 375"
     assert shown(own.unit) == "EUR"
-    assert shown(own.between(0.3, 0.4), "EUR") == "EUR 300 to 400"
+    assert shown(own.span(Estimate(0.35, 0.3, 0.4)), "EUR") == "EUR 300 to 400"
 
 
 def test_money_without_a_currency_is_counted_in_units():
@@ -54,7 +54,6 @@ def test_without_an_interval_there_is_none():
     own = words()
     assert own.span(Estimate(0.5)) is None
     assert shown(own.span(Estimate(0.5, 0.4, 0.6))) == "400 to 600"
-    assert PER == 1000
 
 
 def test_what_answers_count_is_said_where_it_is_the_same_for_all_classes():

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 from documents_world import SCENES, Model, world
 
-from budgetplan.report.filter.budget_notes import budget_notes
+from budgetplan.report.filter.decision_page import budget_notes
 
 
 def notes(**args):

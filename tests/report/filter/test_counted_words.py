@@ -6,13 +6,8 @@ import pytest
 from documents_world import LABELS, world
 
 from budgetplan.api import work
-from budgetplan.report.filter.counted_words import (
-    tokens_column,
-    types_method,
-    types_notes,
-    weights_method,
-    weights_notes,
-)
+from budgetplan.report.filter.decision_page import types_notes, weights_notes
+from budgetplan.report.filter.pages import tokens_column, types_method, weights_method
 from budgetplan.settings.build import read_plan
 
 TYPES = ("abcdefg" * 6)[:40]

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from budgetplan.domain.decision import Goal
-from budgetplan.report.filter.goal_words import GOAL_WORDS
+from budgetplan.report.phrases import GOAL_WORDS
 from budgetplan.report.sentences import texts
 
 

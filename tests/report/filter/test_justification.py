@@ -9,7 +9,6 @@ from documents_world import GOOD, SCENES, Model, world
 from statement_pairs import EACH
 
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.report.filter.justification import justification_page
 from budgetplan.report.model import Paste
 
 CENT = Decimal("0.01")
@@ -160,11 +159,11 @@ def test_prices_of_their_own_are_added_up():
 
 @pytest.mark.parametrize("name", ["open", "cannot buy", "unreachable", "not starting"])
 def test_without_a_stop_there_is_nothing_to_ask_for(name):
-    assert justification_page(world(**SCENES[name]).speaker) is None
+    assert "justification" not in {one.key for one in world(**SCENES[name]).document.sections}
 
 
 def test_without_prices_there_is_text_and_no_cost_table():
     told = world(**SCENES["unpriced"])
-    page = justification_page(told.speaker)
+    page = next(one for one in told.document.sections if one.key == "justification")
     assert sum(isinstance(block, Paste) for block in page.blocks) == 1
     assert "costs" not in {table.key for table in told.document.tables()}

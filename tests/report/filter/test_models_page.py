@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from documents_world import GOOD, LABELS, POOR, SCENES, Model, placed, world
+
+from budgetplan.domain.decision import WinnerInterval
+from budgetplan.planning.filter import facts
 
 SWITCHING = (
     Model("a", order=placed(LABELS, (1, 4, 5, 8, 9, 12, 13, 16, 17, 20))),
@@ -111,24 +115,28 @@ def test_who_leads_at_which_budget():
         assert np.all(found[who] >= found[other])
 
 
-def test_a_lead_that_changes_often_is_shown_at_ten_budgets():
-    # Where none of two models is recommended alone, both are counted among the labelled items of one curve.
+def test_where_the_lead_changes_often_narrow_stretches_are_left_out():
+    # a and b take turns for 19 budgets, and have all ten entries after 20 items: m of a and b after 1, 2, 3 ... are 1 0, 1 1, 1 2, 2 2 ...
     told = world(models=SWITCHING, mixture=True)
-    table = told.table("budgets")
-    assert len(table.rows) == 10
-    scale = told.analysis.evidence.n_positives / 10
-    # m entries of a and b after 1, 2, 3 ... items: 1 0, 1 1, 1 2, 2 2, 3 2 ... even budgets are ties.
-    for amount, leader, found in (row.cells for row in table.rows):
-        counts = {
-            "a": sum(place <= amount for place in (1, 4, 5, 8, 9, 12, 13, 16, 17, 20)),
-            "b": sum(place <= amount for place in (2, 3, 6, 7, 10, 11, 14, 15, 18, 19)),
-        }
-        best = max(counts.values())
-        assert found == pytest.approx(best * scale)
-        assert leader == " and ".join(name for name in counts if counts[name] == best)
-    [said] = told.said("models.changes")
-    # After 20 items both have all ten.
-    assert (said.args["changes"], said.args["budget"].args["amount"]) == (19, 20)
+    assert [row.cells[0] for row in told.table("budgets").rows] == [20]
+    assert told.table("budgets").rows[0].cells[2] == "a and b"
+    [said] = told.said("models.narrow")
+    assert (said.args["n"], said.args["width"].args["amount"]) == (19, 2)
+    assert told.analysis.decision.contenders, "the record has them all"
+
+
+@pytest.mark.parametrize("high", [3, 40])
+def test_a_stretch_as_wide_as_can_be_seen_stays(high):
+    lows = [*range(13), high + 12, 1000]
+    winners = [
+        WinnerInterval(Decimal(low), None if place == 14 else Decimal(lows[place + 1]), ("ab"[place % 2],))
+        for place, low in enumerate(lows)
+    ]
+    leads = facts.visible_leads(replace(world(models=SWITCHING).analysis, winners=tuple(winners)))
+    # A hundredth of 1,000 is 10: the last but two is 12 to 15, or 12 to 52.
+    seen = [(int(one.low), one.models) for one in leads.shown]
+    assert seen == ([(12, ("a",))] if high == 40 else []) + [(high + 12, ("b",)), (1000, ("a",))]
+    assert leads.n_narrow == (12 if high == 40 else 13)
 
 
 def test_with_one_model_no_leads_are_listed():

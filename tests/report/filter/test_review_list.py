@@ -7,7 +7,13 @@ import pytest
 from documents_world import GOOD, LABELS, POOR, world
 from scipy.stats import norm
 
-from budgetplan.report.filter.review_list import review_table
+from budgetplan.report.filter.pages import build_files
+
+
+def reviewed(analysis):
+    """Return the file of items to review, None where there is none."""
+    return next((one for one in build_files(analysis) if one.key == "review"), None)
+
 
 LISTED = {"labels": LABELS + "!???" * 20, "budget": ("30", "money")}
 
@@ -21,7 +27,7 @@ def column(table, name):
 def test_as_many_items_of_the_list_as_are_to_be_reviewed_the_best_first(mixture):
     told = world(**LISTED, mixture=mixture, models=(GOOD, POOR))
     chosen = told.analysis.decision.chosen
-    table = review_table(told.analysis)
+    table = reviewed(told.analysis)
     assert len(table.rows) == chosen.items == 30
     assert column(table, "place") == list(range(1, 31))
     score = column(table, "score")
@@ -42,16 +48,16 @@ def test_the_order_of_the_mixture_is_that_of_its_weights():
         weight = told.analysis.decision.mixture.get(model.name, 0.0)
         mixed += weight * norm.ppf((rank + 0.5 + 0.5) / (len(listed) + 1))
     best = listed[np.argsort(-mixed, kind="stable")[:30]]
-    assert column(review_table(told.analysis), "item") == [f"w{place:03}" for place in best]
+    assert column(reviewed(told.analysis), "item") == [f"w{place:03}" for place in best]
 
 
 def test_rows_that_stand_for_several_items_are_as_few_as_hold_them():
     weights = [1.0] * len(LABELS) + [2.0] * 80
     told = world(**(LISTED | {"weights": weights}), models=(GOOD,))
     chosen = told.analysis.decision.chosen
-    assert len(review_table(told.analysis).rows) == -(-chosen.items // 2)
+    assert len(reviewed(told.analysis).rows) == -(-chosen.items // 2)
 
 
 def test_without_a_list_of_scores_there_is_no_such_file():
-    assert review_table(world().analysis) is None
-    assert review_table(world(list_size=400).analysis) is None
+    assert reviewed(world().analysis) is None
+    assert reviewed(world(list_size=400).analysis) is None

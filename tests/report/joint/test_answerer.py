@@ -115,6 +115,7 @@ def test_every_label_is_shown_somewhere():
         "asked.tile_paid_range",
         "asked.tile_wrong_range",
         "asked.c_someone",
+        "asked.model_value",
         "asked.t_ask",
         "asked.c_answer",
         "asked.c_sure",

@@ -6,9 +6,9 @@ import pytest
 from joint_report_world import BAD, GOOD, HOPELESS, SCENES, TWINS, uneven, world
 from scipy.stats import beta
 
+from budgetplan.domain.rounding import rounded_up
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.model import Bullets
-from budgetplan.report.phrases import rounded_up
 
 GROUPS = {"group": tuple(place // 4 for place in range(40))}
 
@@ -30,7 +30,7 @@ MODEL = [
     ({}, "Model: good, the best single one."),
     (
         {"models": TWINS, "mixture": True},
-        "Model: the mean of the models; one alone, the best single one, differs in net value by EUR\u00a0−17.00.",
+        "Model: the mean of the models; one alone, the best single one, has EUR\u00a017.00 less net value.",
     ),
     ({"models": (GOOD,)}, "Model: not compared."),
 ]
@@ -88,7 +88,7 @@ def test_the_bound_on_errors_is_clopper_and_pearsons():
         told = world(models=models)
         assert told.joint.bound == pytest.approx(bound)
         said, *_ = told.said(
-            "defer.guarantee_all" if len(models) > 1 else "defer.guarantee"
+            "joint.bound_all" if len(models) > 1 else "joint.bound"
         )  # on page 1, and with its reasons behind it
         assert said.args["bound"] == rounded_up(bound)
 

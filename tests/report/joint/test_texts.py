@@ -126,6 +126,8 @@ PAIRS = {
     "joint.scaled": ({"list_size": 4000, "budget": "300"}, {"list_size": None}),
     "joint.reviews_lose": ({"price": "1.5"}, {"price": "0.5"}),
     "joint.bound_how": ({}, CROSSED),
+    "joint.bound": (MEAN, {"mixture": False}),
+    "joint.bound_all": (MEAN | {"mixture": False}, {"mixture": True}),
     "joint.bound_none": (GROUPS, {"group": None}),
     "joint.bound_cross": (CROSSED, {"validation": True}),
     "joint.bound_grouped": ({"weight": (2.0,) * 40}, {"weight": None}),
@@ -194,6 +196,7 @@ def test_no_text_is_unused():
         "joint.people": 'f"{key}_like"',
         "joint.net": 'f"{key}_within"',
         "joint.short": 'f"{key}_plain"',
+        "joint.bound_all": 'f"{key}_all"',
     }
     for key in TEXTS:
         if key.split(".", 1)[0] in {"term", "meaning"}:

@@ -26,9 +26,15 @@ from budgetplan.render.text import render_text
 from budgetplan.report.first_page import ORDER, shortened
 from budgetplan.report.model import Bullets
 from budgetplan.report.page import Framing
-from budgetplan.report.progress.card import build_card, card_files, found_table, next_table, people_table
+from budgetplan.report.progress.card import (
+    Card,
+    build_card,
+    card_files,
+    found_table,
+    next_table,
+    people_table,
+)
 from budgetplan.report.progress.record import card_record
-from budgetplan.report.progress.words import Card
 from budgetplan.report.sentences import subjects, texts
 
 SAID = subjects()["progress"]

@@ -3,8 +3,8 @@
 import pytest
 from progress_world import gone
 
+from budgetplan.domain.rounding import rounded_up
 from budgetplan.progress.onward import onward
-from budgetplan.report.phrases import rounded_up
 
 
 def test_what_just_breaks_even_is_not_enough():

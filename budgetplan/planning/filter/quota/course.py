@@ -80,11 +80,11 @@ def rows_to_review(quota: QuotaPlan) -> IntArray:
     return np.asarray(order[taken_rows(quota)[order]])
 
 
-def seconds_planned(quota: QuotaPlan) -> float:
-    """Return how long reviewing takes, in seconds."""
+def hours_planned(quota: QuotaPlan) -> float:
+    """Return how long reviewing takes, in hours."""
     assert quota.chosen is not None
     parts = zip(quota.offer.orders, quota.chosen.items, strict=True)
-    return sum(float(order.path.read("seconds", items)) for order, items in parts)
+    return sum(float(order.path.read("seconds", items)) for order, items in parts) / 3600
 
 
 def reviewed_by(quota: QuotaPlan, items: FloatArray) -> FloatArray:

@@ -66,6 +66,29 @@ class QuotaRow:
     chance: float | None
     safe_items: int | None
 
+    @property
+    def tied(self) -> bool:
+        """Whether the order of equal items moves what is found by half an entry or more."""
+        return self.found.value - self.found_worst > 0.5
+
+
+def added_rows(rows: Sequence[QuotaRow]) -> QuotaRow:
+    """Return several strata as one; how sure they are together is not said."""
+    return QuotaRow(
+        name="",
+        quota=sum(row.quota for row in rows),
+        labelled=sum(row.labelled for row in rows),
+        listed=sum(row.listed for row in rows),
+        most=sum(row.most for row in rows),
+        items=sum(row.items for row in rows),
+        spend=sum((row.spend for row in rows), Decimal(0)),
+        found=Estimate(sum(row.found.value for row in rows)),
+        found_worst=sum(row.found_worst for row in rows),
+        last_entry=None,
+        chance=None,
+        safe_items=None,
+    )
+
 
 @dataclass(frozen=True)
 class SaferPlan:
@@ -168,6 +191,17 @@ class QuotaPlan:
     def items(self) -> float:
         """Items of the list."""
         return self.evidence.list_items
+
+    def left(self, reviewed: int) -> float:
+        """Return how many items of the list nobody reads where so many are reviewed."""
+        return float(self.items) - reviewed
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether all quotas are met at once as often as is wanted."""
+        wanted = None if self.plan.quota is None else self.plan.quota.sure
+        # As numbers of one kind: the decimal 0.95 is a little more than the floating one.
+        return wanted is not None and self.chance is not None and self.chance >= float(wanted) - 1e-12
 
 
 def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:

@@ -10,7 +10,7 @@ from budgetplan.domain.plan import MIXTURE
 from budgetplan.planning.filter.quota.offers import Offer
 from budgetplan.planning.filter.quota.solve import QuotaAlternative, QuotaPlan
 from budgetplan.report.filter.record import ranked_evidence
-from budgetplan.report.record import RECORD_VERSION, plain, rung_record, single_record, stop_record
+from budgetplan.report.record import RECORD_VERSION, picked, plain, rung_record, single_record, stop_record
 
 
 def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, Any]:
@@ -26,13 +26,8 @@ def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, A
         "labels": None,
         "quotas": {
             "column": None if quota.plan.quota is None else quota.plan.quota.by,
-            "paid_once": plain(quota.once),
-            "price_of_the_quotas": plain(quota.price),
-            "price_in_entries": plain(quota.price_found),
-            "chance_of_all": quota.chance,
-            "surest": quota.surest,
-            "safer": plain(quota.safer),
-            "strata": [plain(row) for row in quota.rows],
+            **picked(quota, "surest", "safer", "within_budget", paid_once="once", chance_of_all="chance"),
+            **picked(quota, price_of_the_quotas="price", price_in_entries="price_found", strata="rows"),
             "least": {
                 offer.name: {
                     "reviewed": None if least is None else least.reviewed,
@@ -43,7 +38,6 @@ def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, A
                 for least in [offer.surely_least]
             },
             "more_than_the_list_holds": [row.name for row in quota.beyond],
-            "within_budget": quota.within_budget,
         },
     }
 
@@ -53,7 +47,7 @@ def _stop(
 ) -> dict[str, Any]:
     return stop_record(
         Estimate(float(reviewed)),
-        Estimate(float(quota.items) - reviewed),
+        Estimate(quota.left(reviewed)),
         spend=spend if quota.plan.prices.stated else None,
         found=found,
         net=None if net is None else Estimate(net),

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
-from budgetplan.domain.risk.ranges import LABELS, LEVEL, WORTH, Calendar, Reserve, Risk
-from budgetplan.report.filter.risk.words import (
-    ends_of,
-    name_of_input,
-    planned_of,
-    ranges_said,
-    switch_of,
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.risk.ranges import (
+    DRAWS,
+    LABELS,
+    LEVEL,
+    SHARES,
+    TIMES,
+    WORTH,
+    Calendar,
+    Reserve,
+    Risk,
+    Swing,
 )
+from budgetplan.domain.rounding import in_digits
 from budgetplan.report.model import (
     Bar,
     Block,
@@ -27,9 +34,10 @@ from budgetplan.report.model import (
     Section,
     Sentence,
     Table,
+    Value,
     by_columns,
 )
-from budgetplan.report.phrases import Speaker
+from budgetplan.report.phrases import Nouns, Speaker, joined
 from budgetplan.report.record import plain
 
 SWINGS = "swings"
@@ -82,17 +90,15 @@ def _points(speaker: Speaker, key: str, said: list[Sentence]) -> list[Bullet]:
 
 def _reserve(speaker: Speaker, reserve: Reserve) -> list[Sentence]:
     """Say how much more lets the plan find as much, how often that is, and what was drawn."""
-    draws, prices = reserve.draws, speaker.prices
+    prices = speaker.prices
     if reserve.rate is None:
-        said = [speaker.say("risk.no_reserve", missed=reserve.missed, draws=draws)]
+        said = [speaker.say_of("risk.no_reserve", reserve)]
         return [*said, _drawn(speaker)]
     if not reserve.rate:
-        said = [speaker.say("risk.enough", level=reserve.level, draws=draws)]
+        said = [speaker.say_of("risk.enough", reserve)]
     else:
         key = "risk.computed" if prices.computed else "risk.typed" if prices.contingency else "risk.would"
-        told: dict[str, Any] = {"rate": reserve.rate, "draws": draws, "level": reserve.level}
-        told |= {} if prices.computed else {"amount": reserve.amount}
-        said = [speaker.say(key, **told)]
+        said = [speaker.say_of(key, reserve)]
     if reserve.missed:
         said.append(speaker.say("risk.missed", missed=reserve.missed))
     return [*said, _drawn(speaker)]
@@ -111,11 +117,10 @@ def calendar_said(speaker: Speaker, calendar: Calendar | None) -> list[Sentence]
         return []
     said, date, level = [], speaker.locale.printed_date, calendar.level
     if calendar.weeks is not None:
-        told: dict[str, Any] = {"people": calendar.people, "weeks": calendar.weeks, "level": level}
         if calendar.end:
-            said.append(speaker.say("risk.until", **told, end=date(calendar.end)))
+            said.append(speaker.say_of("risk.until", calendar, end=date(calendar.end)))
         else:
-            said.append(speaker.say("risk.weeks", **told))
+            said.append(speaker.say_of("risk.weeks", calendar))
     if calendar.chance is not None:
         by = date(calendar.deadline)
         said.append(speaker.say("risk.done", deadline=by, chance=calendar.chance))
@@ -132,7 +137,7 @@ def _changes(speaker: Speaker, risk: Risk) -> list[Sentence]:
     if not tested:
         return []
     table = Ref(SWINGS)
-    switching = sum(one.below is not None or one.above is not None for one in tested)
+    switching = len([one for one in tested if one.below is not None or one.above is not None])
     if not switching:
         return [speaker.say("risk.steady", table=table)]
     key = "risk.switches" if risk.measure == "net" else "risk.switches_model"
@@ -144,7 +149,7 @@ def chance_figure(speaker: Speaker, reserve: Reserve) -> Figure:
     here = reserve.chance_as_planned
     marks = [Marker(reserve.planned, here, speaker.say("mark.planned"))]
     if reserve.amount:
-        marks.append(Marker(reserve.planned + reserve.amount, LEVEL, speaker.say("mark.reserve")))
+        marks.append(Marker(reserve.enough, LEVEL, speaker.say("mark.reserve")))
     name = speaker.text("axis.chance")
     return Figure(
         key="figure_chance",
@@ -210,3 +215,80 @@ def covered(speaker: Speaker, key: str) -> bool:
     risk = speaker.analysis.risk
     named = set() if risk is None else {one.key for one in risk.swings if one.tested}
     return key in named if key else bool(named - {LABELS, WORTH})
+
+
+def draws_of(plan: Plan) -> int:
+    """Return how many draws there are."""
+    return plan.resamples or DRAWS
+
+
+def ranges_said(speaker: Nouns) -> Sentence | None:
+    """Return which inputs vary between which ends, in a row; None where none does."""
+    spans = speaker.plan.ranges.spans
+    said = [
+        _with_unit(speaker, f"input.{key}", range=Range(float(span.low), float(span.high)))
+        for key, span in spans.items()
+        if key != WORTH
+    ]
+    return joined(said) if said else None
+
+
+def contingency_said(speaker: Nouns, rate: Decimal) -> Sentence:
+    """Return how much the computed contingency is, and how it was computed."""
+    plan, ranges = speaker.plan, ranges_said(speaker)
+    said = {"share": rate, "level": LEVEL, "draws": draws_of(plan), "seed": str(plan.seed)}
+    if ranges is None:
+        return speaker.say("paste.contingency_labels", **said)
+    key = "paste.contingency_computed" if plan.resamples else "paste.contingency_alone"
+    return speaker.say(key, **said, ranges=ranges)
+
+
+def line_said(speaker: Nouns) -> Sentence:
+    """Return the name of the computed contingency among the costs."""
+    return speaker.say("line.contingency_computed", level=LEVEL, draws=draws_of(speaker.plan))
+
+
+def name_of_input(speaker: Nouns, key: str) -> Sentence:
+    """Return the name of an input."""
+    return _with_unit(speaker, f"name.{key}")
+
+
+def planned_of(speaker: Nouns, swing: Swing) -> Value:
+    """Return an input as planned; nothing for labels."""
+    return None if swing.planned is None else _amount(speaker, swing.key, swing.planned)
+
+
+def ends_of(speaker: Nouns, swing: Swing) -> Value:
+    """Return between what an input lies; nothing for labels."""
+    if swing.low is None or swing.high is None:
+        return None
+    span = Range(float(swing.low), float(swing.high))
+    return speaker.say(f"ends.{_kind(swing.key)}", range=span)
+
+
+def switch_of(speaker: Nouns, swing: Swing) -> Sentence | None:
+    """Return from which values of an input on another plan is recommended; None for labels."""
+    if swing.key == LABELS:
+        return None
+    if not swing.tested:
+        return speaker.say("switch.untested")
+    low = None if swing.below is None else _amount(speaker, swing.key, in_digits(3, swing.below))
+    high = None if swing.above is None else _amount(speaker, swing.key, in_digits(3, swing.above))
+    if low is not None and high is not None:
+        return speaker.say("switch.both", low=low, high=high)
+    if low is not None:
+        return speaker.say("switch.below", low=low)
+    return speaker.say("switch.none") if high is None else speaker.say("switch.above", high=high)
+
+
+def _amount(speaker: Nouns, key: str, value: Decimal) -> Sentence:
+    return speaker.say(f"value.{_kind(key)}", value=value)
+
+
+def _kind(key: str) -> str:
+    return "time" if key in TIMES else "share" if key in SHARES else "money"
+
+
+def _with_unit(speaker: Nouns, key: str, **said: Range) -> Sentence:
+    sized = key.endswith(("_per_unit", ".per_unit"))
+    return speaker.say(key, **said, unit=speaker.plan.prices.unit) if sized else speaker.say(key, **said)

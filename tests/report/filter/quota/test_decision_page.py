@@ -10,8 +10,7 @@ from documents_world import sentences
 from quota_world import CZECH, LATVIAN, MALTESE, STRATA, world
 
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.report.filter.quota.decision_page import shown_rows, sureness, title
-from budgetplan.report.filter.quota.speaker import QuotaSpeaker
+from budgetplan.report.filter.quota.pages import QuotaSpeaker, shown_rows, sureness, title
 from budgetplan.report.sentences import subjects
 
 STATEMENTS = subjects()["quota"]["statements"]
@@ -101,6 +100,7 @@ PAIRS = {
     "quota.other_sure_unpriced": (SURELY | BOTH | {"cost": ""}, {"quota": "minimum = 3"}),
     "quota.method_merged": ({}, {"listed": 4, "shift": 40.0}),
     "quota.method_noise": ({}, {"resamples": 0}),
+    "quota.method_safer": ({}, {"quota": 'minimum = 3\nsure = "90 %"'}),
 }
 ELSEWHERE = {
     "quota.title_unpriced_mixed",
@@ -109,6 +109,7 @@ ELSEWHERE = {
     "quota.other_none",
     "quota.other_none_sure",
     "quota.refused_outside",
+    "quota.less",
 }
 ALWAYS = {"quota.method_least", "quota.method_merged"}
 
@@ -205,3 +206,13 @@ def test_of_many_strata_page_1_shows_the_rarest_met_and_the_others_together():
     (whole,) = [one for one in told.document.tables() if one.key == "quotas_all"]
     assert len(whole.rows) == 14
     assert len(shown_rows(told.quota.rows, 4)) == 3
+
+
+def test_an_order_that_does_all_quotas_for_less_is_named_so():
+    quota = world(**BOTH).quota
+    [name] = [one.name for one in quota.models if one.name != quota.offer.name]
+    for spend, told in ((quota.offer.least.spend + 1, False), (quota.offer.least.spend - 1, True)):
+        models = [replace(one, least_spend=spend) if one.name == name else one for one in quota.models]
+        keys = points_of(replace(quota, models=tuple(models)))
+        assert "quota.other" in keys
+        assert ("quota.less" in keys) is told

@@ -5,7 +5,7 @@ from dataclasses import replace
 from quota_world import world
 
 from budgetplan.domain.plan import MIXTURE
-from budgetplan.report.filter.quota.speaker import QuotaSpeaker
+from budgetplan.report.filter.quota.pages import QuotaSpeaker
 
 
 def test_the_stratum_whose_last_entry_costs_most_is_the_dearest():
@@ -26,11 +26,10 @@ def test_the_mixture_is_named_as_the_page_names_it():
     speaker = QuotaSpeaker(world(models=["good", "other"], mixture="auto", quota="minimum = 5").quota)
     assert speaker.say("quota.title", spend=1, items=2, model=MIXTURE).key == "quota.title_mixed"
     assert speaker.named(MIXTURE) != MIXTURE
-    assert speaker.column == "language"
 
 
 def test_95_percent_of_the_resamples_are_95_percent():
     """The decimal 0.95 is a little more than the floating one: 19 of 20 is as sure as was asked for."""
     quota = world(quota="minimum = 3\nsure = 0.95").quota
     for chance, sure in ((19 / 20, True), (0.9499, False), (None, False)):
-        assert QuotaSpeaker(replace(quota, chance=chance)).is_sure is sure
+        assert replace(quota, chance=chance).is_sure is sure

@@ -7,7 +7,7 @@ from risk_world import TIMED, plan_of, spans
 
 from budgetplan.domain.risk.ranges import LABELS, RANGED, WORTH, Ranges, Swing
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.report.filter.risk.words import (
+from budgetplan.report.filter.risk.page import (
     contingency_said,
     draws_of,
     ends_of,
