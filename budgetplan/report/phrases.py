@@ -149,7 +149,7 @@ class Nouns:
 
     def say_of(self, key: str, thing: object, **more: Any) -> Sentence:
         """Return a sentence on something planned: what the text names is filled in from its attributes."""
-        wanted = fields(key, self.plan.language) - self._words.keys() - more.keys()
+        wanted = fields(key, self.plan.language).difference(self._words, more)
         return self.say(key, **{name: getattr(thing, name) for name in wanted if hasattr(thing, name)} | more)
 
     def text(self, key: str) -> str:
