@@ -103,13 +103,13 @@ def _first_spoilt(column: Column) -> int:
 def filled_in(written: str) -> PlanText:
     """Return the plan file of a filled template, whose own signs the template explains.
 
-    >>> print(filled_in('[table]' + chr(10) + '! choose.' + chr(10) + '#label = "gold"').text)
+    >>> made = filled_in('[table]' + chr(10) + '! choose.' + chr(10) + '#label = "gold"')
+    >>> print(made.text.partition(chr(10) * 2)[0], made.needed)
     # The table.
     [table]
     # Column with the label that people gave; empty where nobody has labelled the item.
     # Needed: choose.
-    # label = "gold"
-    <BLANKLINE>
+    # label = "gold" ('table.label',)
     """
     lines: list[str] = []
     needed: list[str] = []
