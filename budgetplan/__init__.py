@@ -15,7 +15,7 @@ def __getattr__(name: str) -> Any:
     """Load what a notebook calls when it is called: the command line needs none of it for its help."""
     if name not in {"Planned", "plan"}:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from budgetplan import notebook  # noqa: PLC0415 - loads numpy
+    from budgetplan import notebook  # loads numpy
 
     return getattr(notebook, name)
 

@@ -221,8 +221,8 @@ def work(
     facts = _facts(plan, data, source)
 
     def made(date: str) -> Made:
-        from budgetplan.render.data import FOR_PEOPLE  # noqa: PLC0415
-        from budgetplan.tables.opened import separator_for  # noqa: PLC0415 - with pandas
+        from budgetplan.render.data import FOR_PEOPLE
+        from budgetplan.tables.opened import separator_for  # with pandas
 
         document = workflow.report(solution, Framing(date, identifier, facts, excluded, warnings))
         provenance = provenance_of(plan, document, data.sha256, data.n_rows)
@@ -354,8 +354,8 @@ def _files(
     made: Made, formats: Sequence[str], shown: Document, progress: Progress
 ) -> tuple[dict[str, bytes], tuple[str, ...], int]:
     """Return the files; ``shown``: what page and PDF have of the document, whose data are written whole."""
-    from budgetplan.render.data import csv_text, render_json, render_tables  # noqa: PLC0415 - drawing is heavy
-    from budgetplan.render.figures.drawing import Drawings  # noqa: PLC0415
+    from budgetplan.render.data import csv_text, render_json, render_tables  # drawing is heavy
+    from budgetplan.render.figures.drawing import Drawings
 
     document, record = made.document, dict(made.record)
     files = {f"{made.stem}.json": as_bytes(render_json(document, record))}
@@ -368,12 +368,12 @@ def _files(
         files["excluded.csv"] = as_bytes(csv_text(left_out.header, left_out.rows))
     warnings, exit_code, drawings = list[str](), 0, Drawings(Style.of(shown))
     if "html" in formats:
-        from budgetplan.render.html import render_html  # noqa: PLC0415
+        from budgetplan.render.html import render_html
 
         progress("drawing the page", 0, 1)
         files[f"{made.stem}.html"] = as_bytes(render_html(shown, drawings))
     if "pdf" in formats:
-        from budgetplan.render.pdf import render_pdf  # noqa: PLC0415 - weasyprint is heavy
+        from budgetplan.render.pdf import render_pdf  # weasyprint is heavy
 
         progress("drawing the PDF", 0, 1)
         try:
@@ -408,11 +408,11 @@ def _to_take_away(made: Made, formats: Sequence[str], left_out: RawTable | None)
         files["costs.xlsx"] = render_cost_book(document)
     for kind in ("docx", "odt"):
         if kind in formats:
-            from budgetplan.render.office import render_office  # noqa: PLC0415
+            from budgetplan.render.office import render_office
 
             files[f"justification.{kind}"] = render_office(document, kind)
     if "figures" in formats:
-        from budgetplan.render.figures.drawing import figure_files  # noqa: PLC0415
+        from budgetplan.render.figures.drawing import figure_files
 
         files |= figure_files(document)
     return {name: content for name, content in files.items() if content is not None}
@@ -420,7 +420,7 @@ def _to_take_away(made: Made, formats: Sequence[str], left_out: RawTable | None)
 
 def _excluded(made: Made) -> RawTable | None:
     """Return the rows that were left out with the reason of each; None where there are none."""
-    from budgetplan.render.data import RawTable  # noqa: PLC0415 - drawing is heavy
+    from budgetplan.render.data import RawTable  # drawing is heavy
 
     style, named = Style.of(made.document), ("item", "reason", "place")
     rows = [(one.item, sentence_text(why_left_out(one.reason), style), one.place) for one in made.excluded]

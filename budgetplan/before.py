@@ -221,7 +221,7 @@ class Checked:
     @property
     def text(self) -> str:
         """Everything in words, one line a finding, and the sum at the end."""
-        from budgetplan.render.warning_texts import findings_text  # noqa: PLC0415
+        from budgetplan.render.warning_texts import findings_text
 
         found = findings_text(self.errors, self.doubts, self.unmet, self.declared)
         return "".join(f"{one}\n" for one in self.notes) + ("\n" if self.notes else "") + found

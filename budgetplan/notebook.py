@@ -105,9 +105,9 @@ def plan(
     38
     """
     # With pandas: nothing that only imports this package waits for it.
-    from budgetplan.api import work  # noqa: PLC0415
-    from budgetplan.settings.argument_names import as_arguments, in_arguments  # noqa: PLC0415
-    from budgetplan.settings.arguments import read_arguments, read_file  # noqa: PLC0415
+    from budgetplan.api import work
+    from budgetplan.settings.argument_names import as_arguments, in_arguments
+    from budgetplan.settings.arguments import read_arguments, read_file
 
     if isinstance(source, str | Path):
         if models is not None or classes is not None:
@@ -171,7 +171,7 @@ class Planned:
     @property
     def tables(self) -> Mapping[str, Any]:
         """The tables of the report by name, as DataFrames."""
-        from budgetplan.render.data import table_rows  # noqa: PLC0415 - drawing is heavy
+        from budgetplan.render.data import table_rows  # drawing is heavy
 
         style = Style.of(self._document)
         tables = {table.key: table for table in (*self._document.tables(), *self._made.tables)}
@@ -186,7 +186,7 @@ class Planned:
 
     def text(self) -> str:
         """Return what ``budgetplan compare`` prints: the first page and the comparison of the models."""
-        from budgetplan.api import comparison  # noqa: PLC0415
+        from budgetplan.api import comparison
 
         return comparison(dataclasses.replace(self._made, messages=self.messages)).lstrip("\n")
 
@@ -225,7 +225,7 @@ class Planned:
         CannotWriteError
             The folder cannot be written.
         """
-        from budgetplan.api import write_report  # noqa: PLC0415
+        from budgetplan.api import write_report
 
         wanted = (formats,) if isinstance(formats, str) else tuple(formats)
         unknown = [name for name in wanted if name not in FORMATS]
@@ -240,7 +240,7 @@ class Planned:
 
     def _repr_html_(self) -> str:
         """Return the title, the lede, the numbers of page 1, the first figure and the first table."""
-        from budgetplan.render.html import render_card  # noqa: PLC0415 - drawing is heavy
+        from budgetplan.render.html import render_card  # drawing is heavy
 
         return render_card(self._document)
 
@@ -267,14 +267,14 @@ class Drawing:
     @property
     def data(self) -> Any:
         """The numbers in the figure, as a DataFrame."""
-        from budgetplan.render.data import RawTable  # noqa: PLC0415 - drawing is heavy
-        from budgetplan.render.figures.drawing import frame  # noqa: PLC0415 - drawing is heavy
+        from budgetplan.render.data import RawTable  # drawing is heavy
+        from budgetplan.render.figures.drawing import frame  # drawing is heavy
 
         return RawTable(*frame(self._figure, self._style)).data_frame()
 
     def _repr_svg_(self) -> str:
         """Return the figure as SVG, letters drawn as shapes."""
-        from budgetplan.render.figures.drawing import draw  # noqa: PLC0415 - drawing is heavy
+        from budgetplan.render.figures.drawing import draw  # drawing is heavy
 
         drawn = draw(self._figure, self._style).decode()
         said = f"{self.title}. {sentence_text(self._figure.alt, self._style)}"

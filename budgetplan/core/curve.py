@@ -396,7 +396,7 @@ def resampled(
             drawn[:, rows.code] = each[:, sample.group] * held
         else:
             # Loaded here: few samples are so large.
-            from scipy.sparse import csr_array  # noqa: PLC0415
+            from scipy.sparse import csr_array
 
             drawn = (
                 each @ csr_array((held, (sample.group, rows.code)), shape=(each.shape[1], n_rows)).toarray()

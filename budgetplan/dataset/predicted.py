@@ -609,8 +609,8 @@ def better_order(counts: IntArray, n_items: int) -> IntArray | None:
     """
     if int((counts.max(axis=1) - counts.diagonal()).sum()) < BETTER * n_items:
         return None  # no order can be so much better
-    from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - takes long to load
-    from scipy.special import betainc  # noqa: PLC0415
+    from scipy.optimize import linear_sum_assignment  # takes long to load
+    from scipy.special import betainc
 
     n = len(counts)
     # Of orders that fit as well the one that is taken.

@@ -103,7 +103,7 @@ class Weights:
         if n_classes <= FEW:
             return self.sums((codes == np.arange(n_classes)[:, None]) * amount)
         # Loading it takes a while, and most sets have few classes.
-        from scipy.sparse import csr_array  # noqa: PLC0415
+        from scipy.sparse import csr_array
 
         amount = amount if self.weight is None else amount * self.weight
         unit, n_units = np.arange(len(codes)) if self.unit is None else self.unit, self.counts.shape[1]

@@ -355,7 +355,7 @@ def doubts_of_files(plan: Plan) -> tuple[Doubt, ...]:
 
     What cannot be read at all is passed over: whoever reads it for its content says so.
     """
-    from budgetplan.preflight.survey import other_orders, read_survey  # noqa: PLC0415 - only where files are read
+    from budgetplan.preflight.survey import other_orders, read_survey  # only where files are read
 
     found: tuple[Doubt, ...] = ()
     with suppress(BudgetplanError):

@@ -51,7 +51,7 @@ def write_draft(draft: Draft, file: str, form: TableForm | None = None) -> PlanT
     form
         How the table is written, as far as the user had to say it.
     """
-    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 - for drafts alone
+    from jinja2 import Environment, StrictUndefined  # for drafts alone
 
     roles, survey = draft.roles, draft.survey
 

@@ -297,8 +297,8 @@ def _drawn(standing: ReviewState, last: IntArray, coming: IntArray) -> FloatArra
     manifest, items, settled = standing.manifest, standing.manifest.items, standing.returned.settled
     if manifest.sample is not None:
         # Loading scipy takes a while, and not every command needs it.
-        from budgetplan.core.draws import of_list  # noqa: PLC0415
-        from budgetplan.core.places import places  # noqa: PLC0415
+        from budgetplan.core.draws import of_list
+        from budgetplan.core.places import places
 
         listed = items.rank > 0
         place, known = places(items.score, items.score[listed]), listed & settled

@@ -198,7 +198,7 @@ def _field(said: Mapping[str, Any], key: str, kind: Any) -> Any:
 
 def _made(name: str, value: Any) -> Any:
     """Return what an attribute of a manifest is made of."""
-    from budgetplan.core.curve import Labelled  # noqa: PLC0415 - loading scipy takes a while
+    from budgetplan.core.curve import Labelled  # loading scipy takes a while
 
     kinds: dict[str, Any] = {"prices": Prices, "band": Band, "corrections": Band, "sample": Labelled}
     if name == "tail":

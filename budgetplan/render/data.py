@@ -91,7 +91,7 @@ class RawTable:
 
     def data_frame(self) -> Any:
         """Return it as a DataFrame; amounts of money become floats."""
-        from pandas import DataFrame  # noqa: PLC0415 - heavy, and only tables need it
+        from pandas import DataFrame  # heavy, and only tables need it
 
         plain = [[float(cell) if isinstance(cell, Decimal) else cell for cell in row] for row in self.rows]
         return DataFrame(plain, columns=list(self.header))

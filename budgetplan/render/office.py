@@ -90,9 +90,9 @@ def _costs(table: Table, style: Style) -> _Costs:
 
 
 def _docx(title: str, parts: Sequence[_Part], costs: _Costs | None, language: str) -> bytes:
-    import docx  # noqa: PLC0415 - only where it is asked for
-    from docx.enum.text import WD_ALIGN_PARAGRAPH  # noqa: PLC0415
-    from docx.shared import Mm  # noqa: PLC0415
+    import docx  # only where it is asked for
+    from docx.enum.text import WD_ALIGN_PARAGRAPH
+    from docx.shared import Mm
 
     made: Any = docx.Document()
     made.sections[0].page_width, made.sections[0].page_height = Mm(210), Mm(297)
@@ -120,8 +120,8 @@ def _docx(title: str, parts: Sequence[_Part], costs: _Costs | None, language: st
 
 
 def _odt(title: str, parts: Sequence[_Part], costs: _Costs | None, language: str) -> bytes:
-    from odfdo import Cell, Header, Paragraph, Row, Style, Table  # noqa: PLC0415 - only where it is asked for
-    from odfdo import Document as OdfDocument  # noqa: PLC0415
+    from odfdo import Cell, Header, Paragraph, Row, Style, Table  # only where it is asked for
+    from odfdo import Document as OdfDocument
 
     made: Any = OdfDocument("text")
     made.body.clear()

@@ -79,7 +79,7 @@ def render_workbook(tables: Mapping[str, RawTable]) -> bytes:
     budgetplan.errors.CannotWriteError
         There is no library for workbooks.
     """
-    from pandas import ExcelWriter  # noqa: PLC0415 - heavy, and only tables need it
+    from pandas import ExcelWriter  # heavy, and only tables need it
 
     try:
         importlib.import_module("openpyxl")

@@ -134,7 +134,7 @@ def likely_in_next(judged: int, found: int, upcoming: int) -> float:
     8.49
     """
     # Loading scipy takes a while, and not every command needs it.
-    from scipy.special import gammaincinv  # noqa: PLC0415
+    from scipy.special import gammaincinv
 
     return float(gammaincinv(found + 0.5, LIKELY)) / judged * upcoming
 

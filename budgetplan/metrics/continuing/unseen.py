@@ -127,7 +127,7 @@ def anytime_range(
     ((4, 194), (0, 7000))
     """
     # Loading scipy takes a while, and not every command needs it.
-    from scipy.special import betaln  # noqa: PLC0415
+    from scipy.special import betaln
 
     first, last, others = found, unread - (drawn - found), drawn - found
     # The chance of the finds under the prior.

@@ -118,7 +118,7 @@ def _read(opened: Opened, called: str, library: str, read: Callable[[Opened], _M
 
 
 def _stata(opened: Opened) -> _Made:
-    import pandas as pd  # noqa: PLC0415 - such files are rare
+    import pandas as pd  # such files are rare
 
     reader: Any = pd.read_stata
     return _numbered(reader(opened.file, convert_missing=False)), (), 0
@@ -146,7 +146,7 @@ def _numbered(frame: Any) -> Any:
 def _sheet(opened: Opened, form: TableForm | None) -> _Made:
     said, can_say = "" if form is None else form.sheet, form is not None
     library: Any = importlib.import_module("python_calamine")
-    import pandas as pd  # noqa: PLC0415 - such files are rare
+    import pandas as pd  # such files are rare
 
     try:
         book = library.CalamineWorkbook.from_filelike(opened.file)
