@@ -21,9 +21,6 @@ from budgetplan.engines.queue import write_queue as write_items
 from budgetplan.errors import UNMET, BadDataError, Problem, UsageError, counted
 from budgetplan.files import Fill, PeoplesWork, checksum, refuse_work, save
 from budgetplan.preflight.unmet import Unmet
-from budgetplan.progress.onward import onward
-from budgetplan.progress.pace import pace
-from budgetplan.progress.standing import fewer_judgements, holds_sizes
 from budgetplan.queues.draw import course_of_counted, draw_queue
 from budgetplan.queues.files import ASIDE, PACKETS, declare, queue_files, told_of, told_of_budget
 from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, manifest_folder
@@ -35,9 +32,12 @@ from budgetplan.report.model import Notice
 from budgetplan.report.page import Framing
 from budgetplan.report.progress.card import build_card, card_files
 from budgetplan.report.progress.record import card_record
+from budgetplan.work.building import ASK_FILE
+from budgetplan.work.onward import onward
+from budgetplan.work.pace import pace
+from budgetplan.work.standing import fewer_judgements, holds_sizes
 from budgetplan.workflows.base import COMPARING, READING, Progress, silent
 from budgetplan.workflows.registry import workflow_of
-from budgetplan.workplan.building import ASK_FILE
 
 OF_LIST = "manifest/list.json"
 """What says who is in the queue of a list that is not loaded."""

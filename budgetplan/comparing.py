@@ -13,7 +13,7 @@ from budgetplan.api import Made, Solved, identifier_of, messages_of, solve, warn
 from budgetplan.dataset.list_files import files_read
 from budgetplan.domain.data_warning import DataWarning, worst_first
 from budgetplan.errors import BudgetplanError, Problem, UsageError
-from budgetplan.planning.compare.outcome import PlanOutcome, compared
+from budgetplan.plans.compared import PlanOutcome, compared
 from budgetplan.report.compare.pages import build_comparison
 from budgetplan.report.compare.record import comparison_record
 from budgetplan.report.page import Framing

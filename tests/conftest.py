@@ -67,10 +67,10 @@ def plan_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     That is what other budgets buy, in a queue and with a model that answers alone, dearer errors, and the prices at
     which answerers drop out. Each of them has tests of its own.
     """
-    monkeypatch.setattr("budgetplan.planning.filter.analysis._rungs", lambda *_: [])
-    monkeypatch.setattr("budgetplan.planning.joint.solve._ladder", lambda *_: ())
-    monkeypatch.setattr("budgetplan.planning.joint.solve.HARSHER", ())
-    monkeypatch.setattr("budgetplan.planning.joint.solve.asked_of", lambda *_: ())
+    monkeypatch.setattr("budgetplan.plans.review._rungs", lambda *_: [])
+    monkeypatch.setattr("budgetplan.plans.joint._ladder", lambda *_: ())
+    monkeypatch.setattr("budgetplan.plans.joint.HARSHER", ())
+    monkeypatch.setattr("budgetplan.plans.joint.asked_of", lambda *_: ())
 
 
 BLANK = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 170 60"></svg>'

@@ -18,15 +18,15 @@ from part_figures import cost_per_positive, lift
 from quota_answers import quota_answers
 from value_answers import value_answers
 
+from budgetplan.core.budget import affordable_items, items_for_target
+from budgetplan.core.order import rank
+from budgetplan.core.path import Path as QueuePath
+from budgetplan.core.path import make_path
+from budgetplan.core.stopping import best_stop, stops_by_entry_value
 from budgetplan.core.stops import worth_of_everything
 from budgetplan.domain.prices import MICRO
-from budgetplan.metrics.continuing.unseen import anytime_range, recall_range
-from budgetplan.metrics.ranking.budget import affordable_items, items_for_target
-from budgetplan.metrics.ranking.order import rank
-from budgetplan.metrics.ranking.path import Path as QueuePath
-from budgetplan.metrics.ranking.path import make_path
-from budgetplan.metrics.ranking.stopping import best_stop, stops_by_entry_value
-from budgetplan.planning.filter.reading import parts
+from budgetplan.lists.unseen import anytime_range, recall_range
+from budgetplan.plans.review_reading import parts
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 from sklearn.metrics import accuracy_score, f1_score, roc_auc_score
 
+from budgetplan.core.order import rank
+from budgetplan.core.path import make_path
 from budgetplan.dataset.scored import read_table
-from budgetplan.evidence.paths import gather
-from budgetplan.metrics.ranking.order import rank
-from budgetplan.metrics.ranking.path import make_path
-from budgetplan.planning.filter.analysis import analyse
-from budgetplan.planning.filter.beside import own_cut
-from budgetplan.planning.filter.reading import DrawnOrder
+from budgetplan.lists.evidence import gather
+from budgetplan.plans.review import analyse
+from budgetplan.plans.review_beside import own_cut
+from budgetplan.plans.review_reading import DrawnOrder
 from budgetplan.settings.build import read_plan
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

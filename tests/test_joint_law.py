@@ -24,7 +24,7 @@ from joint_report_world import (
 )
 
 from budgetplan.core.answers import ALONE, LEFT, REVIEWED, decide, outcome
-from budgetplan.planning.joint.solve import plan_jointly
+from budgetplan.plans.joint import plan_jointly
 
 D = Decimal
 PLANS = [name for name in SCENES if name != "a list unlike the sample"]

@@ -13,13 +13,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from budgetplan.core.budget import items_for_target
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import Budget
-from budgetplan.evidence.paths import gather
-from budgetplan.metrics.ranking.budget import items_for_target
-from budgetplan.planning.filter.analysis import analyse
-from budgetplan.planning.filter.beside import winners_by_budget
-from budgetplan.planning.filter.reading import parts
+from budgetplan.lists.evidence import gather
+from budgetplan.plans.review import analyse
+from budgetplan.plans.review_beside import winners_by_budget
+from budgetplan.plans.review_reading import parts
 from budgetplan.report.filter.pages import build_report
 from budgetplan.report.model import Sentence
 from budgetplan.report.page import Framing

@@ -11,8 +11,8 @@ from sample_evidence import gathered
 
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import MICRO, Prices
-from budgetplan.planning.filter.beside import dearer_stop
-from budgetplan.planning.filter.reading import parts
+from budgetplan.plans.review_beside import dearer_stop
+from budgetplan.plans.review_reading import parts
 
 D = Decimal
 

@@ -21,14 +21,10 @@ LAYERS = [
     "core",
     "files",
     "domain",
-    "metrics",
-    "forecast",
-    "intervals",
-    "evidence",
-    "planning",
-    "workplan",
-    "progress",
-    "risk",
+    "models",
+    "lists",
+    "plans",
+    "work",
     "tables",
     "dataset",
     "settings",
@@ -46,45 +42,22 @@ LAYERS = [
     "cli",
 ]
 """Lower first: a module may import its own room and lower ones."""
-ARITHMETIC = {
-    "metrics",
-    "forecast",
-    "intervals",
-    "evidence",
-    "planning",
-    "workplan",
-    "progress",
-    "risk",
-    "report",
-}
+ARITHMETIC = {"models", "lists", "plans", "work", "report"}
 FORBIDDEN = {
     "tables": ARITHMETIC,
     "dataset": ARITHMETIC,
     "settings": ARITHMETIC,
     "engines": ARITHMETIC,
-    "report": {"tables", "dataset", "settings", "engines", "metrics", "forecast", "intervals"},
-    "render": {
-        "tables",
-        "dataset",
-        "settings",
-        "engines",
-        "preflight",
-        "planning",
-        "workplan",
-        "progress",
-        "risk",
-        "evidence",
-        "forecast",
-        "metrics",
-    },
+    "report": {"tables", "dataset", "settings", "engines", "models"},
+    "render": {"tables", "dataset", "settings", "engines", "preflight", "models", "lists", "plans", "work"},
 }
 """Readers know nothing of what is computed, the report nothing of files and formulas, renderers nothing but the report."""
-WORKFLOWS = {"planning": ("filter", "joint", "defer"), "report": ("filter", "defer", "joint")}
-"""Deferral is a joint plan without money, and stands on it; pages of a joint plan have those of the other two in them."""
+WORKFLOWS = {"report": ("filter", "defer", "joint")}
+"""Pages of a joint plan have those of the other two in them."""
 HEAVY = {"matplotlib": {"render"}, "weasyprint": {"render"}, "jinja2": {"render", "preflight"}}
 """Only these layers know these libraries: pages are rendered by them, and a drafted plan file."""
 
-COMPUTES = ("metrics", "forecast")
+COMPUTES = ("core", "models", "lists")
 TO_BE_USED: set[str] = set()
 """What is worked out, and not yet offered."""
 
@@ -139,7 +112,7 @@ def test_what_is_printed_is_worked_out_before_it_is_said(path: Path) -> None:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and layer(path) == "report":
             assert node.func.attr not in READS, f"line {node.lineno} computes"
-        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("budgetplan.evidence"):
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("budgetplan.lists"):
             assert all(alias.name[0].isupper() for alias in node.names), f"line {node.lineno}"
 
 

@@ -12,9 +12,9 @@ from types import MappingProxyType
 
 import numpy as np
 
+from budgetplan.core.area import auc, auc_by_chance
 from budgetplan.dataset.probabilities import off_one, sum_tolerance
 from budgetplan.domain.survey import MOST_CHOICES, Column, Survey
-from budgetplan.metrics.ranking.area import auc, auc_by_chance
 from budgetplan.tables.label_names import in_other_capitals, may_be_nothing
 
 _ANSWER_WORDS = frozenset(

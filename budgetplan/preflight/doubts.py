@@ -10,6 +10,7 @@ from difflib import get_close_matches
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.area import auc
 from budgetplan.domain.answerers import Answers
 from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
 from budgetplan.domain.items import Items, ModelOutput
@@ -18,7 +19,7 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.survey import Column, OtherOrder, Survey
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.errors import BudgetplanError
-from budgetplan.metrics.likeness import (
+from budgetplan.lists.likeness import (
     agrees_by_chance,
     commonest,
     equal_columns,
@@ -28,8 +29,7 @@ from budgetplan.metrics.likeness import (
     likeliest_only,
     ranks,
 )
-from budgetplan.metrics.ranking.area import auc
-from budgetplan.metrics.resampling import too_few
+from budgetplan.models.resampling import too_few
 from budgetplan.preflight.answer_columns import MADE_WITH_LABELS, called_as_confidence, called_as_rows
 from budgetplan.preflight.column_roles import guess_judgements
 from budgetplan.preflight.repeated_rows import are_many, find_repeats

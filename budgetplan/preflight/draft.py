@@ -10,9 +10,9 @@ from typing import Literal
 
 import numpy as np
 
+from budgetplan.core.area import auc
 from budgetplan.domain.survey import ArrayBeside, ClassColumns, Column, Survey
-from budgetplan.metrics.likeness import is_reversed
-from budgetplan.metrics.ranking.area import auc
+from budgetplan.lists.likeness import is_reversed
 from budgetplan.preflight.answer_columns import (
     AnswererGuess,
     beside_numbers,

@@ -10,7 +10,7 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.survey import MOST_CHOICES, Column, Survey
-from budgetplan.metrics.likeness import ranks
+from budgetplan.lists.likeness import ranks
 from budgetplan.preflight.answer_columns import called_as_rows
 
 MANY_REPEATED = 0.2

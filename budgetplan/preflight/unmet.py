@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from budgetplan.planning.defer.solve import DeferSolution
-from budgetplan.planning.filter.analysis import Analysis
-from budgetplan.planning.filter.quota.solve import QuotaPlan
-from budgetplan.planning.joint.solve import JointPlan
+from budgetplan.plans.answer import DeferSolution
+from budgetplan.plans.joint import JointPlan
+from budgetplan.plans.quota import QuotaPlan
+from budgetplan.plans.review import Analysis
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.words import refused_lede, refused_title
 from budgetplan.report.filter.decision_page import lede, over_budget, title
-from budgetplan.report.filter.quota.pages import QuotaSpeaker, no_plan
-from budgetplan.report.filter.quota.pages import lede as quota_lede
-from budgetplan.report.filter.quota.pages import title as quota_title
 from budgetplan.report.joint.context import JointContext
 from budgetplan.report.joint.lede import refused, too_little
 from budgetplan.report.joint.lede import title as joint_title
 from budgetplan.report.model import Sentence
 from budgetplan.report.phrases import Speaker
+from budgetplan.report.quota.pages import QuotaSpeaker, no_plan
+from budgetplan.report.quota.pages import lede as quota_lede
+from budgetplan.report.quota.pages import title as quota_title
 
 Unmet = tuple[Sentence, Sequence[Sentence]]
 """The title of the report, and the sentences below it that say why and what to do."""

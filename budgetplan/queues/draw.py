@@ -17,8 +17,8 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.review.course import Course
 from budgetplan.domain.review.manifest import ROLES, QueueItems
 from budgetplan.engines.queue import QueuedItems
-from budgetplan.planning.filter.analysis import Analysis
-from budgetplan.planning.filter.course import band_of
+from budgetplan.plans.review import Analysis
+from budgetplan.plans.review_course import band_of
 
 _TAIL, _KNOWN, _MIXED, _AGAIN = 13, 14, 15, 16
 """Streams of the random numbers of a seed: which labelled items are drawn does not hang on where the plan stops."""

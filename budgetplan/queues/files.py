@@ -25,8 +25,7 @@ from budgetplan.domain.review.manifest import (
     packet_name,
 )
 from budgetplan.errors import counted
-from budgetplan.metrics.continuing.unseen import anytime_range, most_positives
-from budgetplan.progress.standing import standing
+from budgetplan.lists.unseen import anytime_range, most_positives
 from budgetplan.queues.draw import judged_again, unreviewed
 from budgetplan.queues.manifest import budget_told, manifest_files, queue_id
 from budgetplan.queues.settle import settle
@@ -35,6 +34,7 @@ from budgetplan.queues.tools.base import Packet, QueueTool
 from budgetplan.tables.celltext import formulas_told, plain_csv
 from budgetplan.tables.judgements.base import QUEUE_ID
 from budgetplan.tables.problems import listing
+from budgetplan.work.standing import standing
 
 PACKETS, AGAIN, ASIDE, ANSWERS, HOW = "packets", "again", "manifest", "answered.csv", "how-to-import.txt"
 """Folders for those who judge, for one person more, and for what is kept apart; answers that nobody reviews; how the order is kept."""

@@ -20,14 +20,14 @@ from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.manifest import ROLES, Manifest
 from budgetplan.domain.review.returned import SKIPPED
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.metrics.likeness import depth_reviewed
-from budgetplan.progress.onward import last_rows, onward
-from budgetplan.progress.standing import ReviewState, fewer_judgements, standing
+from budgetplan.lists.likeness import depth_reviewed
 from budgetplan.queues.manifest import DECLARED, manifest_folder, queue_id, read_manifest
 from budgetplan.queues.settle import settle
 from budgetplan.tables.judgements.base import QUEUE_ID, Log
 from budgetplan.tables.judgements.log import read_logs
 from budgetplan.tables.problems import listing
+from budgetplan.work.onward import last_rows, onward
+from budgetplan.work.standing import ReviewState, fewer_judgements, standing
 
 
 def read_review(plan: Plan, logs: Sequence[str], folder: Path) -> tuple[ReviewState, tuple[Log, ...]]:

@@ -16,7 +16,7 @@ from budgetplan.domain.options import advise, nearest
 from budgetplan.domain.review.manifest import ROLES, Manifest
 from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, LogNote, NoteKind, Returned
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.metrics.likeness import depth_read_through
+from budgetplan.lists.likeness import depth_read_through
 from budgetplan.tables.changed_ids import TODO, changed_ids, told_of_changed
 from budgetplan.tables.exports.votes import NOBODY, elected
 from budgetplan.tables.judgements.base import Log, moment

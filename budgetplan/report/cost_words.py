@@ -8,7 +8,6 @@ from decimal import Decimal
 
 from budgetplan.domain.asked.profile import PROFILES, Profile
 from budgetplan.domain.prices import ANNOTATION, ANSWERS, MODEL, BudgetLine, Prices, bearing_of, total_of
-from budgetplan.report.filter.risk.page import contingency_said, line_said
 from budgetplan.report.model import (
     Block,
     FilledColumn,
@@ -24,7 +23,8 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.phrases import Nouns, joined
-from budgetplan.workplan.building import (
+from budgetplan.report.risk.page import contingency_said, line_said
+from budgetplan.work.building import (
     MOST_YEARS,
     WorkPlan,
     counted_in,

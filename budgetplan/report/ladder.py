@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.planning.ladder.rungs import HERE, Rung
+from budgetplan.plans.ladder import HERE, Rung
 from budgetplan.report.model import ColumnKind, FilledColumn, Sentence, Table, by_columns
 from budgetplan.report.phrases import Nouns, intervals_of, values_of
 

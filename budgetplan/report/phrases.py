@@ -12,7 +12,7 @@ from typing import Any
 from budgetplan.domain.decision import Estimate, Goal
 from budgetplan.domain.items import LabelCount, Reason
 from budgetplan.domain.plan import MIXTURE, Budget, Plan, Words
-from budgetplan.planning.filter.analysis import Analysis
+from budgetplan.plans.review import Analysis
 from budgetplan.report.locale import Locale, locale_of
 from budgetplan.report.model import Range, Sentence
 from budgetplan.report.sentences import ENGLISH, insertable, terms, texts

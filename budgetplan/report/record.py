@@ -10,7 +10,7 @@ from typing import Any
 
 from budgetplan.domain.decision import Alternative, Estimate
 from budgetplan.domain.labelled import ClassifiedSet
-from budgetplan.planning.ladder.rungs import Rung
+from budgetplan.plans.ladder import Rung
 
 RECORD_VERSION = 3
 """Version of ``decision.json``. 1: first version (2026). 2: ``workflow`` and ``recommendation``, the same for all.

@@ -22,7 +22,7 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.phrases import Nouns, fields
 from budgetplan.report.record import plain
-from budgetplan.workplan.building import PROGRESS_COMMAND, QUEUE_COMMAND, REVIEW_FILE, Checkpoint, WorkPlan
+from budgetplan.work.building import PROGRESS_COMMAND, QUEUE_COMMAND, REVIEW_FILE, Checkpoint, WorkPlan
 
 CHECKS = "checkpoints"
 """Key of the table of checkpoints."""

@@ -10,8 +10,8 @@ from budgetplan.dataset.predicted import NOT_LABELLED, Classified, read_classifi
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
-from budgetplan.planning.defer.solve import DeferSolution
-from budgetplan.planning.joint.solve import JointPlan
+from budgetplan.plans.answer import DeferSolution
+from budgetplan.plans.joint import JointPlan
 from budgetplan.preflight.doubts import doubts_of_answers
 from budgetplan.report.phrases import Nouns
 from budgetplan.workflows.base import Origin

@@ -11,11 +11,11 @@ from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.domain.review.course import Course
-from budgetplan.planning.compare.drawn import PlanDraws
+from budgetplan.plans.plan_draws import PlanDraws
 from budgetplan.preflight.unmet import Unmet
 from budgetplan.report.model import Document, Sentence, Table
 from budgetplan.report.page import Framing
-from budgetplan.workplan.building import WorkPlan
+from budgetplan.work.building import WorkPlan
 
 if TYPE_CHECKING:
     from budgetplan.dataset.rows import TableRead

@@ -10,18 +10,18 @@ from budgetplan.dataset.predicted import Classified
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.domain.review.course import Course
-from budgetplan.planning.asking.beside import asked_beside
-from budgetplan.planning.defer.recommendation import course_of, recommend
-from budgetplan.planning.defer.solve import DeferSolution, select
+from budgetplan.plans.answer import DeferSolution, select
+from budgetplan.plans.answer_recommendation import course_of, recommend
+from budgetplan.plans.asked_beside import asked_beside
 from budgetplan.preflight.unmet import Unmet, unmet_of_answers
 from budgetplan.report.defer.pages import build_defer_files, build_defer_report
 from budgetplan.report.defer.record import selection_record
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
+from budgetplan.work.building import WorkPlan
+from budgetplan.work.of_answers import work_of_defer
 from budgetplan.workflows.answers import OfAnswers
 from budgetplan.workflows.base import Progress
-from budgetplan.workplan.building import WorkPlan
-from budgetplan.workplan.of_answers import work_of_defer
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,13 @@ from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.domain.review.course import Course
 from budgetplan.engines.open_list import CountedTable, with_counted_list
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.evidence.paths import Evidence, gather
-from budgetplan.forecast.lists import ScoredList
-from budgetplan.metrics.likeness import depth_reviewed, stand_within
-from budgetplan.planning.compare.drawn import PlanDraws, drawn_from
-from budgetplan.planning.filter.analysis import Analysis, analyse, stops_named
-from budgetplan.planning.filter.course import course_of, doubts_of_rest, recommend
+from budgetplan.lists.evidence import Evidence, gather
+from budgetplan.lists.forecast import ScoredList
+from budgetplan.lists.likeness import depth_reviewed, stand_within
+from budgetplan.plans.plan_draws import PlanDraws, drawn_from
+from budgetplan.plans.review import Analysis, analyse, stops_named
+from budgetplan.plans.review_course import course_of, doubts_of_rest, recommend
+from budgetplan.plans.swings import with_risk
 from budgetplan.preflight.doubts import doubts_of_scores
 from budgetplan.preflight.unmet import Unmet, unmet_of_queue
 from budgetplan.report.filter.pages import build_files, build_report
@@ -31,10 +32,9 @@ from budgetplan.report.filter.record import decision_record
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Nouns
-from budgetplan.risk.swings import with_risk
+from budgetplan.work.building import WorkPlan
+from budgetplan.work.of_list import work_of_filter
 from budgetplan.workflows.base import COMPARING, Origin, Progress
-from budgetplan.workplan.building import WorkPlan
-from budgetplan.workplan.of_list import work_of_filter
 
 if TYPE_CHECKING:
     from budgetplan.tables.frame import Rows

@@ -10,9 +10,9 @@ from budgetplan.dataset.predicted import Classified
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.domain.review.course import Course
-from budgetplan.planning.compare.drawn import PlanDraws, drawn_from
-from budgetplan.planning.joint.recommendation import course_of, recommend
-from budgetplan.planning.joint.solve import JointPlan, plan_jointly
+from budgetplan.plans.joint import JointPlan, plan_jointly
+from budgetplan.plans.joint_recommendation import course_of, recommend
+from budgetplan.plans.plan_draws import PlanDraws, drawn_from
 from budgetplan.preflight.unmet import Unmet, unmet_of_joint
 from budgetplan.report.joint.answerer import ask_table
 from budgetplan.report.joint.context import JointContext
@@ -20,10 +20,10 @@ from budgetplan.report.joint.pages import build_joint_report
 from budgetplan.report.joint.record import joint_record
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
+from budgetplan.work.building import WorkPlan
+from budgetplan.work.of_answers import work_of_joint
 from budgetplan.workflows.answers import OfAnswers
 from budgetplan.workflows.base import COMPARING, RESAMPLING, Progress
-from budgetplan.workplan.building import WorkPlan
-from budgetplan.workplan.of_answers import work_of_joint
 
 
 @dataclass(frozen=True)

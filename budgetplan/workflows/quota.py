@@ -12,21 +12,21 @@ from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.domain.review.course import Course
-from budgetplan.evidence.paths import gather
-from budgetplan.planning.compare.drawn import PlanDraws, drawn_from
-from budgetplan.planning.filter.list_check import doubts_of_list
-from budgetplan.planning.filter.quota.course import course_with_quotas, recommend_with_quotas
-from budgetplan.planning.filter.quota.solve import QuotaPlan, plan_with_quotas
+from budgetplan.lists.evidence import gather
+from budgetplan.plans.list_check import doubts_of_list
+from budgetplan.plans.plan_draws import PlanDraws, drawn_from
+from budgetplan.plans.quota import QuotaPlan, plan_with_quotas
+from budgetplan.plans.quota_course import course_with_quotas, recommend_with_quotas
 from budgetplan.preflight.doubts import doubts_of_scores
 from budgetplan.preflight.unmet import Unmet, unmet_of_quotas
-from budgetplan.report.filter.quota.pages import build_quota_files, build_quota_report
-from budgetplan.report.filter.quota.record import quota_record
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
+from budgetplan.report.quota.pages import build_quota_files, build_quota_report
+from budgetplan.report.quota.record import quota_record
+from budgetplan.work.building import WorkPlan
+from budgetplan.work.of_list import work_with_quotas
 from budgetplan.workflows.base import COMPARING, Origin, Progress
 from budgetplan.workflows.filter import FilterWorkflow, drawn_of_list
-from budgetplan.workplan.building import WorkPlan
-from budgetplan.workplan.of_list import work_with_quotas
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ import numpy as np
 import pandas as pd
 from sklearn.metrics import roc_curve
 
-from budgetplan.metrics.ranking.order import rank
-from budgetplan.metrics.ranking.path import make_path
+from budgetplan.core.order import rank
+from budgetplan.core.path import make_path
 
 
 def naive(score, measures):

@@ -22,8 +22,8 @@ import numpy as np
 from budgetplan.domain.items import UNLABELLED, Items, ModelOutput
 from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Target, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.evidence.paths import gather
-from budgetplan.planning.filter.analysis import analyse
+from budgetplan.lists.evidence import gather
+from budgetplan.plans.review import analyse
 
 PRICES = Prices(currency="EUR", per_item=Decimal("0.5"), fixed={"setup": Decimal(120)}, stated=True)
 WORTH = Values(entry={"yes": Decimal(3)})

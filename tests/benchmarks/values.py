@@ -12,11 +12,11 @@ import time
 import numpy as np
 
 from budgetplan.core.answers import scale
-from budgetplan.metrics.answers import calibration
-from budgetplan.metrics.answers.thresholds import empirical_by_class
-from budgetplan.metrics.answers.value import predict
-from budgetplan.metrics.answers.voc import hull_cutoffs
-from budgetplan.metrics.resampling import weights
+from budgetplan.models import calibration
+from budgetplan.models.resampling import weights
+from budgetplan.models.thresholds import empirical_by_class
+from budgetplan.models.value import predict
+from budgetplan.models.voc import hull_cutoffs
 
 
 def least(call, rounds=3):

@@ -9,7 +9,7 @@ from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, ModelSpec, Plan
 from budgetplan.domain.survey import OtherOrder
-from budgetplan.metrics.likeness import is_reversed
+from budgetplan.lists.likeness import is_reversed
 from budgetplan.preflight.doubts import doubts_of_answers, doubts_of_orders, doubts_of_scores, doubts_of_table
 
 N = 200

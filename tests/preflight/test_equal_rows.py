@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from budgetplan.metrics.likeness import ranks
+from budgetplan.lists.likeness import ranks
 from budgetplan.preflight.repeated_rows import coarser, is_rounded, n_free, repeated, repeats_are_chance
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.metrics.answers.calibration import LEAST, Bins
-from budgetplan.metrics.answers.confidence import ClassScores, scores_of_sums
-from budgetplan.metrics.answers.value import is_known, item_weights
+from budgetplan.models.calibration import LEAST, Bins
+from budgetplan.models.confidence import ClassScores, scores_of_sums
+from budgetplan.models.value import is_known, item_weights
 
 
 def ece(found: Bins) -> float:

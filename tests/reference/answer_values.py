@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.metrics.answers.calibration import Temperature
-from budgetplan.metrics.answers.thresholds import exact, staircase, theoretical
-from budgetplan.metrics.answers.value import (
+from budgetplan.models.calibration import Temperature
+from budgetplan.models.thresholds import exact, staircase, theoretical
+from budgetplan.models.value import (
     Counts,
     WorthTable,
     check_gain,
@@ -59,7 +59,7 @@ def value_per_item(
 
     Examples
     --------
-    >>> from budgetplan.metrics.answers.value import triple
+    >>> from budgetplan.models.value import triple
     >>> table = triple(2, 1.0, -4.0, 0.0)
     >>> value_per_item(table, np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([True, True, False])).tolist()
     [1.0, -4.0, 0.0]

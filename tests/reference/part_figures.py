@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.planning.filter.reading import Parts
+from budgetplan.plans.review_reading import Parts
 
 
 def lift(found: Parts) -> FloatArray:

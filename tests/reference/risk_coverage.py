@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
-from budgetplan.metrics.answers.value import item_weights
+from budgetplan.models.value import item_weights
 
 SLACK = 1e-9
 """Weights that add up to 1999.9999999 stand for 2,000 items."""

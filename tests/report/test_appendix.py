@@ -11,7 +11,7 @@ from documents_world import GOOD, LABELS, POOR, SCENES, Model, world
 
 from budgetplan.domain.items import Excluded, Reason
 from budgetplan.domain.plan import Reviewed
-from budgetplan.planning.filter.list_check import check_list
+from budgetplan.plans.list_check import check_list
 from budgetplan.report.filter.pages import build_files, method
 from budgetplan.report.model import Facts, Sentence, Terms
 from budgetplan.report.page import excluded_blocks

@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from budgetplan.domain.plan import Budget, Columns, Plan
-from budgetplan.planning.ladder.rungs import RUNGS, Rung
+from budgetplan.plans.ladder import RUNGS, Rung
 from budgetplan.report.ladder import leads, table
 from budgetplan.report.model import Sentence
 from budgetplan.report.phrases import Nouns

@@ -18,8 +18,8 @@ from budgetplan.report.first_page import ORDER, shortened
 from budgetplan.report.model import Bullets, Range, Sentence
 from budgetplan.report.sentences import subjects
 from budgetplan.report.work_plan import CHECKS, work_bullets, work_record, work_sections
-from budgetplan.workplan.building import Checkpoint
-from budgetplan.workplan.of_list import work_of_filter
+from budgetplan.work.building import Checkpoint
+from budgetplan.work.of_list import work_of_filter
 
 STATEMENTS = subjects()["work"]["statements"]
 WORLDS = {"filter": documents_world.world, "joint": joint_report_world.world, "defer": defer_world.world}

@@ -18,10 +18,10 @@ from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Columns, ModelSpec, Plan, Target
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import Ranges, Span
-from budgetplan.evidence.paths import gather
-from budgetplan.planning.filter.analysis import analyse
-from budgetplan.risk.inputs import log_normal, triangular
-from budgetplan.risk.reserving import of_filter
+from budgetplan.lists.evidence import gather
+from budgetplan.plans.reserving import of_filter
+from budgetplan.plans.review import analyse
+from budgetplan.plans.risk_inputs import log_normal, triangular
 
 LIST = 2000
 PRICES = Prices(currency="EUR", hourly_rate=Decimal(24), seconds_per_item=Decimal(20), stated=True)

@@ -17,8 +17,8 @@ from functools import cache
 
 import numpy as np
 
-from budgetplan.metrics.answers.thresholds import empirical
-from budgetplan.metrics.bounds import lowest_cutoff_within, upper_bound
+from budgetplan.models.bounds import lowest_cutoff_within, upper_bound
+from budgetplan.models.thresholds import empirical
 
 ALPHA = 0.1
 SIZES = (100, 400, 2000)

@@ -23,9 +23,9 @@ from budgetplan.domain.answerers import Answerer, Answers
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Budget, Columns, Plan, Values
 from budgetplan.domain.prices import MICRO, Prices
-from budgetplan.evidence.paths import gather
-from budgetplan.planning.asking import screening as asking
-from budgetplan.planning.filter import analysis as planning
+from budgetplan.lists.evidence import gather
+from budgetplan.plans import review as planning
+from budgetplan.plans import screening as asking
 
 POPULATION = 400_000
 ANSWERERS = {

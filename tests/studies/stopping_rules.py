@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from budgetplan.metrics.continuing.tranche import Rest, break_even_yield, drawn_next, verdict
-from budgetplan.metrics.continuing.unseen import (
+from budgetplan.lists.tranche import Rest, break_even_yield, drawn_next, verdict
+from budgetplan.lists.unseen import (
     anytime_range,
     least_positives,
     most_positives,

@@ -22,10 +22,10 @@ from budgetplan.render.templating import template_dir
 from budgetplan.report.record import plain
 from budgetplan.report.work_plan import work_record
 from budgetplan.settings.build import read_plan
+from budgetplan.work.building import Checkpoint, MixedIn, WorkPlan
 from budgetplan.workflows.base import Workflow
 from budgetplan.workflows.quota import QuotaWorkflow
 from budgetplan.workflows.registry import WORKFLOWS, workflow, workflow_of
-from budgetplan.workplan.building import Checkpoint, MixedIn, WorkPlan
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PLANS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
-from budgetplan.metrics.answers.value import predict
+from budgetplan.models.value import predict
 
 CLASSES = ("a", "b", "c")
 

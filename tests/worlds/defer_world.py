@@ -12,12 +12,12 @@ from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan, Words
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Worths
-from budgetplan.planning.defer.solve import DeferSolution, select
+from budgetplan.plans.answer import DeferSolution, select
 from budgetplan.report.defer.pages import build_defer_report
 from budgetplan.report.defer.record import selection_record
 from budgetplan.report.model import Document, Sentence
 from budgetplan.report.page import Framing
-from budgetplan.workplan.of_answers import work_of_defer
+from budgetplan.work.of_answers import work_of_defer
 
 Block = tuple[int, bool, float]
 """How many items, whether the model is right about them, and how sure it is."""

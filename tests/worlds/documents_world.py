@@ -12,13 +12,13 @@ from budgetplan.domain.answerers import Answerer, Answers
 from budgetplan.domain.items import UNLABELLED, Excluded, Items, ModelOutput, Reason
 from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Reviewed, Target, Values, Words, Work
 from budgetplan.domain.prices import MICRO, Prices
-from budgetplan.evidence.paths import gather
-from budgetplan.planning.filter.analysis import Analysis, analyse
+from budgetplan.lists.evidence import gather
+from budgetplan.plans.review import Analysis, analyse
 from budgetplan.report.filter.pages import build_report
 from budgetplan.report.model import Document, Sentence
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Speaker
-from budgetplan.workplan.of_list import work_of_filter
+from budgetplan.work.of_list import work_of_filter
 
 CLASSES = {"x": "idiom", "o": "collocation", ".": "literal"}
 """Letters of a world's labels; ``?`` is an item without a label."""

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from budgetplan.core import answers, curve, stops
+from budgetplan.core.budget import items_for_target
 from budgetplan.core.mixture import weights
+from budgetplan.core.path import Path
 from budgetplan.core.places import places
-from budgetplan.metrics.ranking.budget import items_for_target
-from budgetplan.metrics.ranking.path import Path
 
 
 def engine_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:

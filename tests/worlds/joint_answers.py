@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from budgetplan.core.budget import affordable_items
 from budgetplan.domain.prices import MICRO
-from budgetplan.metrics.payoffs.surface import Stakes, Tariff, queue, split, surface
-from budgetplan.metrics.ranking.budget import affordable_items
+from budgetplan.models.surface import Stakes, Tariff, queue, split, surface
 
 
 def stakes_of(inputs: dict[str, Any]) -> Stakes:

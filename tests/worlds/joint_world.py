@@ -10,8 +10,8 @@ from functools import cached_property
 
 import numpy as np
 
-from budgetplan.metrics.payoffs.surface import Stakes, Tariff, queue
-from budgetplan.metrics.ranking.path import Ranking
+from budgetplan.core.path import Ranking
+from budgetplan.models.surface import Stakes, Tariff, queue
 
 ORDERS = ("uncertain", "score", "value-per-cost")
 

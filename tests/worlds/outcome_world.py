@@ -9,8 +9,8 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget, Columns, Plan
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.recommendation import Recommendation
-from budgetplan.planning.compare.drawn import PlanDraws
-from budgetplan.planning.compare.outcome import PlanOutcome
+from budgetplan.plans.compared import PlanOutcome
+from budgetplan.plans.plan_draws import PlanDraws
 
 D = Decimal
 NOISE = np.random.default_rng(1).normal(size=400)

@@ -7,7 +7,7 @@ from queue_world import LABELS, course, drawn, manifest
 from queue_world import plan as plan_of
 
 from budgetplan.domain.review.returned import NOT_YET, Returned
-from budgetplan.progress.standing import standing
+from budgetplan.work.standing import standing
 
 REVIEW, TAIL, CONTROL, ANSWERED, LEFT = range(5)
 

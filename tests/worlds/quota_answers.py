@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from budgetplan.core.budget import items_for_target
+from budgetplan.core.path import Path, Ranking, make_path
 from budgetplan.domain.prices import MICRO
-from budgetplan.metrics.ranking.budget import items_for_target
-from budgetplan.metrics.ranking.path import Path, Ranking, make_path
-from budgetplan.metrics.ranking.quotas import StratumStops, best_stops, last_entry_cost
+from budgetplan.lists.quota_stops import StratumStops, best_stops, last_entry_cost
 
 
 def path_of(stratum: Mapping[str, Any]) -> Path:

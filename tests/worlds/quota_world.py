@@ -11,13 +11,13 @@ from typing import Any
 
 from documents_world import sentences
 
-from budgetplan.evidence.paths import gather
-from budgetplan.planning.filter.quota.solve import QuotaPlan, plan_with_quotas
+from budgetplan.lists.evidence import gather
+from budgetplan.plans.quota import QuotaPlan, plan_with_quotas
 from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
 from budgetplan.settings.build import read_plan
+from budgetplan.work.building import WorkPlan
 from budgetplan.workflows.registry import workflow_of
-from budgetplan.workplan.building import WorkPlan
 
 CZECH, LATVIAN, MALTESE = "xxx.x.x..x....", "x.x..x......", "x....x...."
 STRATA = {"Czech": CZECH, "Latvian": LATVIAN}

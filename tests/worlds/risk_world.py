@@ -12,9 +12,9 @@ from budgetplan.domain.items import ModelOutput
 from budgetplan.domain.plan import Columns, ModelSpec, Plan
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import Ranges, Span
-from budgetplan.evidence.paths import gather
-from budgetplan.planning.filter.analysis import analyse
-from budgetplan.risk.swings import with_risk
+from budgetplan.lists.evidence import gather
+from budgetplan.plans.review import analyse
+from budgetplan.plans.swings import with_risk
 
 D = Decimal
 

@@ -9,7 +9,7 @@ import numpy as np
 from budgetplan.domain.items import UNLABELLED, Items, ModelOutput
 from budgetplan.domain.plan import Columns, ModelSpec, Plan
 from budgetplan.domain.prices import Prices
-from budgetplan.evidence.paths import gather
+from budgetplan.lists.evidence import gather
 
 ONE_EURO = Prices(currency="EUR", per_item=Decimal(1), stated=True)
 

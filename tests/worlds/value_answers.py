@@ -11,8 +11,8 @@ import risk_coverage
 from logits import logits
 
 from budgetplan.core.answers import Payoffs, decide, scale
-from budgetplan.metrics.answers import calibration, thresholds, value, voc
-from budgetplan.metrics.resampling import interval
+from budgetplan.models import calibration, thresholds, value, voc
+from budgetplan.models.resampling import interval
 
 
 def array(values: Any) -> np.ndarray:

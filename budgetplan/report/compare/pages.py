@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE
-from budgetplan.planning.compare.outcome import Comparison, PlanOutcome, for_whom
+from budgetplan.plans.compared import Comparison, PlanOutcome, for_whom
 from budgetplan.report.model import (
     Bar,
     Block,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from budgetplan.planning.compare.outcome import Comparison, PlanOutcome, for_whom
+from budgetplan.plans.compared import Comparison, PlanOutcome, for_whom
 from budgetplan.report.record import picked, plain
 
 

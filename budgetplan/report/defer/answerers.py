@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from budgetplan.planning.asking.beside import AskedBeside
+from budgetplan.plans.asked_beside import AskedBeside
 from budgetplan.report.asked_words import agreement, rule_words, worth_up_to
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import (

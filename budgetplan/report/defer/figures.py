@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.rounding import in_percent
-from budgetplan.planning.defer.error_weights import told_points
-from budgetplan.planning.defer.quality import Bin
+from budgetplan.plans.error_weights import told_points
+from budgetplan.plans.quality import Bin
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import Bar, Figure, Line, Marker, Ref, Role
 from budgetplan.report.phrases import interval

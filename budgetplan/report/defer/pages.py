@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from budgetplan.planning.defer.solve import DeferSolution
+from budgetplan.plans.answer import DeferSolution
 from budgetplan.report.defer.answerers import asked_blocks, asked_point
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.figures import (
@@ -66,7 +66,7 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.page import Framing, back, first_page, framed, head
 from budgetplan.report.work_plan import work_bullets, work_sections
-from budgetplan.workplan.building import WorkPlan
+from budgetplan.work.building import WorkPlan
 
 MOST_NAMED = 3
 """So many answers that go to people are named in the title."""

@@ -7,11 +7,11 @@ from types import MappingProxyType
 from typing import Any
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.planning.asking.beside import WITHOUT_PEOPLE, AskedBeside
-from budgetplan.planning.defer.cutoff_methods import Judged
-from budgetplan.planning.defer.error_weights import SPANS
-from budgetplan.planning.defer.quality import Bin
-from budgetplan.planning.defer.solve import AnsweredAlone, DeferSolution
+from budgetplan.plans.answer import AnsweredAlone, DeferSolution
+from budgetplan.plans.asked_beside import WITHOUT_PEOPLE, AskedBeside
+from budgetplan.plans.cutoff_methods import Judged
+from budgetplan.plans.error_weights import SPANS
+from budgetplan.plans.quality import Bin
 from budgetplan.report.record import (
     NOBODY,
     RECORD_VERSION,

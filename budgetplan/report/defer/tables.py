@@ -9,10 +9,10 @@ from dataclasses import replace
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import Predictions
-from budgetplan.planning.defer.cutoff_methods import Judged, Route, RouteKey
-from budgetplan.planning.defer.error_weights import Missed
-from budgetplan.planning.defer.quality import Bin
-from budgetplan.planning.defer.solve import ByAnswer
+from budgetplan.plans.answer import ByAnswer
+from budgetplan.plans.cutoff_methods import Judged, Route, RouteKey
+from budgetplan.plans.error_weights import Missed
+from budgetplan.plans.quality import Bin
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.figures import model_lines
 from budgetplan.report.defer.words import asked_for, by_rule, how_sure

@@ -11,7 +11,7 @@ from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.rounding import rounded_up
 from budgetplan.domain.utilities import NO_ANSWER
-from budgetplan.planning.defer.solve import DeferSolution
+from budgetplan.plans.answer import DeferSolution
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import Bullet, Paragraph, Ref, Sentence
 from budgetplan.report.phrases import Nouns, interval, joined

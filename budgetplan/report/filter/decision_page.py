@@ -9,9 +9,9 @@ from typing import Any
 from budgetplan.domain.decision import FEWEST, Alternative, Estimate
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.rounding import coins_apart
-from budgetplan.evidence.paths import Evidence
-from budgetplan.planning.filter import facts
-from budgetplan.planning.filter.list_check import LEAST_KIND, ListCheck
+from budgetplan.lists.evidence import Evidence
+from budgetplan.plans import review_facts
+from budgetplan.plans.list_check import LEAST_KIND, ListCheck
 from budgetplan.report.filter.figures import gain_figure, single_worth
 from budgetplan.report.filter.sureness import beside, sureness
 from budgetplan.report.model import (
@@ -28,7 +28,7 @@ from budgetplan.report.model import (
 from budgetplan.report.page import Framing, first_page
 from budgetplan.report.phrases import RankedNouns, Speaker, interval, intervals_of
 from budgetplan.report.work_plan import work_bullets
-from budgetplan.workplan.building import WorkPlan
+from budgetplan.work.building import WorkPlan
 
 PARTS = {0.5: "row.half", 0.75: "row.three_quarters", 1.5: "row.half_more"}
 """Texts for parts of the recommended money, or of the recommended items where nothing has a price."""
@@ -70,7 +70,7 @@ def title(speaker: Speaker) -> Sentence:
         return speaker.say("title.not_going_on" if going else "title.not_starting")
     if decision.goal == "target":
         assert plan.target is not None
-        named: dict[str, Any] = {"wanted": facts.wanted(speaker.analysis, plan.target)}
+        named: dict[str, Any] = {"wanted": review_facts.wanted(speaker.analysis, plan.target)}
         if decision.within_budget or plan.budget is None:
             return speaker.say_price("title.target", chosen.spend, **named)
         budget = speaker.budget(plan.budget)
@@ -85,7 +85,7 @@ def _of_whole(speaker: Speaker, chosen: Alternative) -> Sentence | None:
 
     No order decides anything where all is read: what is asked is whether less would do.
     """
-    half = [one for one in speaker.analysis.options if facts.part_of(speaker.analysis, one) == 0.5]
+    half = [one for one in speaker.analysis.options if review_facts.part_of(speaker.analysis, one) == 0.5]
     if chosen.items < speaker.evidence.whole_items or not half or half[0].recall is None:
         return None
     return speaker.say("title.whole", part=half[0].spend, share=half[0].recall)
@@ -101,12 +101,15 @@ def _impossible(speaker: Speaker) -> Sentence:
     if refusal:
         return speaker.say(f"title.refused_{refusal}")
     if plan.target is not None:
-        wanted, most = facts.wanted(speaker.analysis, plan.target), facts.most_found(speaker.analysis)
+        wanted, most = (
+            review_facts.wanted(speaker.analysis, plan.target),
+            review_facts.most_found(speaker.analysis),
+        )
         return speaker.say("title.target_unreachable", wanted=wanted, most=most)
     assert plan.budget is not None
     budget = speaker.budget(plan.budget)
     if plan.budget.unit == "money" and plan.budget.covers == "everything":
-        first, fixed = facts.first_item(speaker.analysis)
+        first, fixed = review_facts.first_item(speaker.analysis)
         if fixed:
             return speaker.say("title.cannot_start", budget=budget, first=first)
     return speaker.say("title.cannot_buy", budget=budget)
@@ -129,7 +132,7 @@ def lede(speaker: Speaker) -> list[Sentence]:
         ]
     chosen = decision.chosen
     if chosen is None:
-        least = facts.least_loss(speaker.analysis)
+        least = review_facts.least_loss(speaker.analysis)
         assert least is not None
         return [speaker.say("lede.not_starting", items=least[0], loss=least[1])]
     return [
@@ -149,12 +152,12 @@ def over_budget(speaker: Speaker) -> list[Sentence]:
     budget = speaker.plan.budget
     if speaker.analysis.decision.within_budget or budget is None:
         return []
-    found = facts.found_within(speaker.analysis, budget)
+    found = review_facts.found_within(speaker.analysis, budget)
     return [speaker.say("lede.target_over_budget", budget=speaker.budget(budget), found=found)]
 
 
 def _finds(speaker: Speaker, chosen: Alternative) -> Sentence:
-    recall, span = facts.share_found(speaker.analysis, chosen), interval(chosen.found)
+    recall, span = review_facts.share_found(speaker.analysis, chosen), interval(chosen.found)
     if recall == 1:
         return speaker.say_of_list("lede.finds_all", share=chosen.share)
     said = {"share": chosen.share, "recall": recall}
@@ -187,7 +190,7 @@ def _net(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
 
 def _errors(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     """Say how many of what is found people reject by mistake, where they get every class wanted wrong as often."""
-    mistaken = facts.lost_to_errors(speaker.analysis, chosen)
+    mistaken = review_facts.lost_to_errors(speaker.analysis, chosen)
     if mistaken is None or mistaken[0] < LEAST_LOST:
         return []
     return [speaker.say("lede.errors", lost=mistaken[0], error=mistaken[1])]
@@ -246,7 +249,7 @@ def _refused_lede(speaker: Speaker) -> list[Sentence]:
             *_few_entries(speaker),
             *unlike(speaker, speaker.analysis.check),
         ]
-    wanted = facts.labels_for_list(analysis)
+    wanted = review_facts.labels_for_list(analysis)
     todo = speaker.say("lede.refused_todo", wanted=wanted)
     if analysis.decision.refusal == "chance":
         why = speaker.say("lede.refused_chance", n=evidence.n_sample)
@@ -308,7 +311,7 @@ def _impossible_lede(speaker: Speaker) -> list[Sentence]:
 def _question(speaker: Speaker) -> list[Sentence]:
     """Return the one question that would settle where to stop: between which worths the stop moves."""
     opening = speaker.say("lede.open" if speaker.priced else "lede.open_unpriced")
-    apart = facts.question(speaker.analysis)
+    apart = review_facts.question(speaker.analysis)
     if apart is None:
         return [opening]
     (few, many), key = apart, "lede.question" if speaker.priced else "lede.question_unpriced"
@@ -423,7 +426,7 @@ def options_table(speaker: Speaker) -> Table:
     heads = [_option_head(speaker, one, strong=here) for one, here in zip(options, strong, strict=True)]
     led = priced and any(one.key in PARTS.values() for one in heads)
     # The first has none before it.
-    cells = [None, *(_per_further(speaker, cost) for cost in facts.per_further(options))]
+    cells = [None, *(_per_further(speaker, cost) for cost in review_facts.per_further(options))]
     further = speaker.in_money("col.further") if priced else speaker.say("col.further_items")
     spend: list[FilledColumn] = []
     if priced:
@@ -461,11 +464,11 @@ def _option_head(speaker: Speaker, option: Alternative, *, strong: bool) -> Sent
         return speaker.say("row.recommended")
     if option.items == speaker.evidence.whole_items:
         return speaker.say("row.whole")
-    if analysis.next_step is not None and facts.ends_soon(analysis, option):
+    if analysis.next_step is not None and review_facts.ends_soon(analysis, option):
         return speaker.say("row.soon", n=analysis.next_step.soon)
     if analysis.decision.goal == "open" and option.recall is not None:
         return speaker.say("row.example", share=option.recall)
-    part = facts.part_of(analysis, option)
+    part = review_facts.part_of(analysis, option)
     return speaker.say("row.share", share=option.share) if part is None else speaker.say(PARTS[part])
 
 
@@ -478,10 +481,10 @@ def budget_notes(speaker: Speaker) -> list[Sentence]:
         return []
     if budget is not None and analysis.decision.goal == "budget":
         notes += _tenths(speaker, chosen)
-        limit = facts.perfect_limit(analysis, budget)
+        limit = review_facts.perfect_limit(analysis, budget)
         if limit is not None:
             notes.append(speaker.say("note.perfect_limit", limit=limit, all=speaker.evidence.n_positives))
-    left = facts.unspent(analysis, chosen)
+    left = review_facts.unspent(analysis, chosen)
     notes += [] if left is None else _unspent(speaker, chosen, left)
     notes += _varying(speaker, chosen)
     if chosen.tied:
@@ -498,7 +501,7 @@ def _varying(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     span = interval(chosen.spend_range)
     if span is None:
         return [speaker.say("note.spend_unknown", extra=extra)]
-    if budget is None or not facts.holds(budget, chosen):
+    if budget is None or not review_facts.holds(budget, chosen):
         return [speaker.say("note.spend_varies", extra=extra, range=span)]
     return [speaker.say("note.spend_within", extra=extra, range=span, budget=budget.amount)]
 
@@ -510,7 +513,7 @@ def _tenths(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     more = prices.extra_per_entry or prices.contingency or prices.indirect or prices.total_fixed(lead.cost)
     if not flat or more or speaker.plan.parts != 10:
         return []
-    part, whole = facts.price_of_part(speaker.analysis, chosen.items), speaker.evidence.list_items
+    part, whole = review_facts.price_of_part(speaker.analysis, chosen.items), speaker.evidence.list_items
     said = {"items": part.items, "cost": part.cost, "all": whole, "whole": part.whole}
     notes = [speaker.say("note.tenth_costs", **said)]
     if part.parts >= 1 and chosen.items < part.boundary and speaker.plan.budget is not None:
@@ -525,7 +528,7 @@ def _unspent(speaker: Speaker, chosen: Alternative, left: Decimal) -> list[Sente
         return []
     assert speaker.plan.budget is not None
     budget = speaker.plan.budget.amount
-    affordable = facts.paid_on_average(speaker.analysis, speaker.plan.budget)
+    affordable = review_facts.paid_on_average(speaker.analysis, speaker.plan.budget)
     if affordable > chosen.items and chosen.spend_high is not None:
         return []  # what is left is for more entries than are expected
     if affordable > chosen.items:
@@ -558,7 +561,7 @@ def types_notes(speaker: Speaker) -> list[Sentence]:
     ]
     if chosen is None or "tokens" not in speaker.analysis.lead.path.sums:
         return said
-    counts = facts.type_counts(speaker.analysis)
+    counts = review_facts.type_counts(speaker.analysis)
     tokens = counts["tokens"]
     if not types.column:
         return [*said, speaker.say("note.tokens_rows", tokens=tokens, column=often)]

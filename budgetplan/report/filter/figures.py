@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from budgetplan.evidence.paths import Ranked
-from budgetplan.planning.filter import facts
+from budgetplan.lists.evidence import Ranked
+from budgetplan.plans import review_facts
 from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref, Role, Sentence
 from budgetplan.report.phrases import Speaker, interval
 
@@ -41,7 +41,7 @@ def gain_figure(speaker: Speaker) -> Figure:
         caption=None,
         lines=tuple(lines),
         markers=markers,
-        top=tuple(facts.costs_along(analysis)) if speaker.priced else (),
+        top=tuple(review_facts.costs_along(analysis)) if speaker.priced else (),
         top_label=speaker.in_money("axis.cost") if speaker.priced else None,
     )
 
@@ -49,7 +49,7 @@ def gain_figure(speaker: Speaker) -> Figure:
 def _gain_title(speaker: Speaker) -> Sentence:
     """Say how early half of the entries come, where they come early, and whether many are left after the stop."""
     analysis, evidence = speaker.analysis, speaker.evidence
-    chosen, half = analysis.decision.chosen, facts.half_found(analysis)
+    chosen, half = analysis.decision.chosen, review_facts.half_found(analysis)
     if chosen is None or half is None:
         return speaker.say("fig.gain")
     if chosen.items >= evidence.whole_items or half > chosen.items:
@@ -80,7 +80,7 @@ def _model_line(speaker: Speaker, model: Ranked) -> Line:
 
 
 def _line(speaker: Speaker, model: Ranked, role: Role, label: Sentence | None = None, name: str = "") -> Line:
-    drawn = facts.curve(speaker.analysis, model)
+    drawn = review_facts.curve(speaker.analysis, model)
     low, high = (None if end is None else tuple(end.tolist()) for end in (drawn.low, drawn.high))
     x, y = tuple(drawn.items.tolist()), tuple(drawn.found.tolist())
     return Line(name or model.name, x, y, role, low, high, label)
@@ -104,7 +104,7 @@ def steps_figure(speaker: Speaker) -> Figure:
         bars.append(Bar(label, per.value, span, filled=filled))
     worth = single_worth(speaker)
     markers: tuple[Marker, ...] = ()
-    at = facts.stop_in_parts(analysis)
+    at = review_facts.stop_in_parts(analysis)
     if chosen is not None and at is not None:
         markers = (Marker(at, 0.0, speaker.say("mark.stop_here")),)
     return Figure(

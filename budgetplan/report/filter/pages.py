@@ -10,13 +10,12 @@ from typing import Any
 from budgetplan.domain.decision import Alternative
 from budgetplan.domain.plan import EVERY_CLASS, Budget
 from budgetplan.domain.prices import BudgetLine, exact, round_to
-from budgetplan.evidence.paths import Ranked
-from budgetplan.planning.filter import facts
-from budgetplan.planning.filter.analysis import Analysis
+from budgetplan.lists.evidence import Ranked
+from budgetplan.plans import review_facts
+from budgetplan.plans.review import Analysis
 from budgetplan.report.cost_words import how_paid, justification
 from budgetplan.report.filter.decision_page import LEAST_LUCK, against_f1, decision_page, title
 from budgetplan.report.filter.figures import single_worth, steps_figure
-from budgetplan.report.filter.risk.page import calendar_points, risk_sections
 from budgetplan.report.filter.screening import screening_page
 from budgetplan.report.ladder import bought, budget_kind, budget_name, leads, table
 from budgetplan.report.model import (
@@ -34,8 +33,9 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.page import Framing, framed, method_section, review_table
 from budgetplan.report.phrases import Speaker, interval, intervals_of, joined, values_of
+from budgetplan.report.risk.page import calendar_points, risk_sections
 from budgetplan.report.work_plan import work_sections
-from budgetplan.workplan.building import WorkPlan
+from budgetplan.work.building import WorkPlan
 
 
 def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = None) -> Document:
@@ -60,7 +60,7 @@ def build_files(analysis: Analysis) -> tuple[Table, ...]:
     """Return the tables that stand beside the report, as files alone: every model's gain, and the items to review."""
     speaker = Speaker(analysis)
     gains = () if analysis.decision.silent else gain_tables(speaker)
-    return (*gains, *review_files(speaker, facts.rows_to_review(analysis)))
+    return (*gains, *review_files(speaker, review_facts.rows_to_review(analysis)))
 
 
 def stop_page(speaker: Speaker) -> Section:
@@ -162,7 +162,7 @@ def choices_table(speaker: Speaker) -> Table | None:
     if len(choices) < 2:
         return None
     worth: ColumnKind = "money" if priced else "number"
-    if priced and facts.closer_than_coins(speaker.analysis):
+    if priced and review_facts.closer_than_coins(speaker.analysis):
         worth = "money_fine"
     ends = [speaker.say("and_above") if one.high is None else one.high for one in choices]
     spend: list[FilledColumn] = []
@@ -218,7 +218,7 @@ def models_table(speaker: Speaker) -> Table:
         for each in ordered
     ]
     # What a perfect and a random order would find for the same money (the same items, unpriced).
-    pair = () if decision.goal == "target" else facts.comparators(speaker.analysis)
+    pair = () if decision.goal == "target" else review_facts.comparators(speaker.analysis)
     options: list[Any] = [*(each.option for each in ordered), *pair]
     names += [speaker.say(key) for key, _ in zip(("row.perfect", "row.random"), pair, strict=False)]
     blank = [None] * len(pair)
@@ -258,7 +258,7 @@ def money_kind(speaker: Speaker) -> ColumnKind:
 
 def _budgets(speaker: Speaker) -> list[Block]:
     """Return which single model brings most at which budget; where the lead changes often, without narrow stretches."""
-    leads, unit = facts.visible_leads(speaker.analysis), speaker.analysis.axis
+    leads, unit = review_facts.visible_leads(speaker.analysis), speaker.analysis.axis
     if leads is None:
         return []
     kind, shown = budget_kind(unit), leads.shown
@@ -346,7 +346,7 @@ def _why_so_many(speaker: Speaker, chosen: Alternative) -> Sentence:
     if chosen.items >= speaker.evidence.whole_items:
         return speaker.say("paste.by_all")
     if plan.target is not None:
-        return speaker.say("paste.by_target", wanted=facts.wanted(speaker.analysis, plan.target))
+        return speaker.say("paste.by_target", wanted=review_facts.wanted(speaker.analysis, plan.target))
     by_worth = speaker.analysis.decision.goal == "net_value" and not speaker.stopped_by_budget
     if by_worth or plan.budget is None:
         return speaker.say("paste.by_worth")
@@ -481,7 +481,7 @@ def tokens_column(speaker: Speaker, model: Ranked, items: Sequence[float]) -> li
     if types is None or "tokens" not in model.path.sums:
         return []
     heading = speaker.say("col.tokens" if types.column else "col.tokens_rows")
-    return [("tokens", heading, "count", facts.tokens_along(model, items))]
+    return [("tokens", heading, "count", review_facts.tokens_along(model, items))]
 
 
 def review_files(speaker: Speaker, rows: Sequence[tuple[str, float]] | None) -> tuple[Table, ...]:

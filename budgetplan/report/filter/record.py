@@ -6,23 +6,26 @@ from collections.abc import Mapping
 from typing import Any
 
 from budgetplan.domain.decision import Alternative
-from budgetplan.evidence.paths import Evidence
-from budgetplan.planning.filter import facts
-from budgetplan.planning.filter.analysis import Analysis
-from budgetplan.report.filter.risk.page import risk_record
+from budgetplan.lists.evidence import Evidence
+from budgetplan.plans import review_facts
+from budgetplan.plans.review import Analysis
 from budgetplan.report.record import RECORD_VERSION, picked, plain, ranked_stop, rung_record, single_record
+from budgetplan.report.risk.page import risk_record
 
 
 def _winners(analysis: Analysis) -> dict[str, Any]:
     """Return who leads at which budget, and how often the lead changes where some changes are told together."""
-    told, joined = {"unit": analysis.axis, "intervals": plain(analysis.winners)}, facts.joined(analysis)
-    changes = facts.changes_of_lead(analysis.winners)
+    told, joined = (
+        {"unit": analysis.axis, "intervals": plain(analysis.winners)},
+        review_facts.joined(analysis),
+    )
+    changes = review_facts.changes_of_lead(analysis.winners)
     return told | {"changes_of_lead": changes, "intervals_joined": joined} if joined else told
 
 
 def _types(analysis: Analysis) -> dict[str, Any] | None:
     """Return what is known of types and tokens, where types are entries; None where items are."""
-    types, counts = analysis.evidence.types, facts.type_counts(analysis)
+    types, counts = analysis.evidence.types, review_facts.type_counts(analysis)
     if types is None:
         return None
     return {
@@ -59,7 +62,7 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
     priced = evidence.plan.prices.stated
 
     def stop(option: Alternative) -> dict[str, Any]:
-        return ranked_stop(option, facts.left(analysis, option), priced=priced)
+        return ranked_stop(option, review_facts.left(analysis, option), priced=priced)
 
     single = {model.name for model in evidence.single}
     alone = [each for each in decision.contenders if each.name in single]

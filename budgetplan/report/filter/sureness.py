@@ -8,13 +8,13 @@ from budgetplan.domain.decision import Contender
 from budgetplan.domain.doubt import FEW
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.risk.ranges import WORTH
-from budgetplan.planning.filter import facts
+from budgetplan.plans import review_facts
 from budgetplan.report.filter.figures import single_worth
-from budgetplan.report.filter.risk.page import SWINGS, covered
 from budgetplan.report.filter.screening import screening_points
 from budgetplan.report.first_page import Point, labels_points
 from budgetplan.report.model import Bullet, Range, Ref, Sentence
 from budgetplan.report.phrases import Speaker, interval
+from budgetplan.report.risk.page import SWINGS, covered
 
 NAMED = 2
 """So many other single models are named on page 1; all stand in the table of models."""
@@ -71,7 +71,7 @@ def _stop(speaker: Speaker) -> Bullet:
         return Bullet(speaker.say("sure.stop_budget", budget=speaker.budget(budget)), following)
     said = list(following)
     if analysis.stop_range is not None:
-        (low, high), spends = analysis.stop_range, facts.spends(analysis, analysis.stop_range)
+        (low, high), spends = analysis.stop_range, review_facts.spends(analysis, analysis.stop_range)
         money = Range(*map(float, spends))
         said.insert(0, speaker.say("sure.stop_range", low=low, high=high, money=money))
     key = "sure.stop_luck" if analysis.decision.shown is False else "sure.stop_worth"
@@ -111,11 +111,11 @@ def _target_texts(speaker: Speaker) -> list[Sentence]:
     texts = []
     if analysis.target_safe is not None:
         safe = analysis.target_safe
-        [spend] = facts.spends(analysis, [safe])
+        [spend] = review_facts.spends(analysis, [safe])
         texts.append(speaker.say_price("sure.target_safe", spend, items=safe))
     elif speaker.plan.resamples:
         texts.append(speaker.say_of_list("sure.target_unsafe"))
-    worst = facts.target_worst(analysis, target)
+    worst = review_facts.target_worst(analysis, target)
     if worst is not None:
         texts.append(speaker.say("sure.target_worst", items=worst))
     return texts
@@ -135,7 +135,7 @@ def _found(speaker: Speaker) -> Bullet:
     if evidence.n_groups is None:
         texts = [speaker.say("sure.from_sample", **counts)]
         if counts["positives"] < 10:
-            more = facts.labels_lacking(evidence.n_sample, counts["positives"])
+            more = review_facts.labels_lacking(evidence.n_sample, counts["positives"])
             texts.append(speaker.say("sure.few", wanted=FEW, more=more))
     else:
         groups = {"groups": evidence.n_groups, "column": evidence.group_column}
@@ -162,7 +162,7 @@ def _by_worth(speaker: Speaker) -> list[Sentence]:
     assert chosen is not None
     if analysis.decision.goal == "net_value":
         return _by_common_worth(speaker)
-    found = facts.pays_from(analysis, chosen.items)
+    found = review_facts.pays_from(analysis, chosen.items)
     if analysis.last_step is None or found is None:
         return []
     how, first, near = found
@@ -184,7 +184,7 @@ def _by_common_worth(speaker: Speaker) -> list[Sentence]:
     key, said = "change.worth_above", {"low": found.low}
     if found.high is not None:
         key, said = "change.worth", said | {"high": found.high}
-    half, twice = facts.half_and_twice(worth)
+    half, twice = review_facts.half_and_twice(worth)
     if half >= found.low or (found.high is not None and twice <= found.high):
         return [speaker.say(key, **said)]
     other: dict[str, Any] = {"half": half} | ({"fewer": found.at_half} if found.at_half else {})
@@ -201,18 +201,18 @@ def _by_price(speaker: Speaker) -> list[Sentence]:
     if not speaker.priced:
         return []
     if analysis.decision.goal == "target":
-        return [speaker.say("change.price_target", spend=facts.dearer_spend(analysis, chosen.items))]
+        return [speaker.say("change.price_target", spend=review_facts.dearer_spend(analysis, chosen.items))]
     if analysis.decision.goal == "net_value":
         items = analysis.dearer_stop
         if items is None or items == 0:
             return [] if items is None else [speaker.say("change.price_value_none")]
-        if facts.same_stop(analysis, items, chosen.items):
+        if review_facts.same_stop(analysis, items, chosen.items):
             return [speaker.say("change.price_value_same")]
         return [speaker.say("change.price_value", items=items)]
     budget = plan.budget
     if budget is None or budget.unit != "money":
         return []
-    bought = facts.dearer_bought(analysis, budget)
+    bought = review_facts.dearer_bought(analysis, budget)
     return [speaker.say("change.price", items=bought.items, found=bought.found.value)]
 
 

@@ -9,9 +9,9 @@ from typing import Any
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import BudgetLine, exact, paid_to
 from budgetplan.domain.rounding import cut_to, rounded_percent
-from budgetplan.planning.asking.dropping import KnownAnswerer
-from budgetplan.planning.joint.option import JointAlternative
-from budgetplan.planning.joint.solve import Rival
+from budgetplan.plans.dropping import KnownAnswerer
+from budgetplan.plans.joint import Rival
+from budgetplan.plans.option import JointAlternative
 from budgetplan.report.asked_words import agreement, rule_words
 from budgetplan.report.joint.context import JointContext, moved, people_err
 from budgetplan.report.model import (
@@ -27,7 +27,7 @@ from budgetplan.report.model import (
     Value,
     by_columns,
 )
-from budgetplan.workplan.building import ASK_FILE
+from budgetplan.work.building import ASK_FILE
 
 
 def asking(context: JointContext) -> bool:

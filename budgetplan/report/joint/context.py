@@ -8,8 +8,8 @@ from typing import Any
 
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.planning.joint.option import JointAlternative, WholeCounts, whole_counts
-from budgetplan.planning.joint.solve import JointPlan
+from budgetplan.plans.joint import JointPlan
+from budgetplan.plans.option import JointAlternative, WholeCounts, whole_counts
 from budgetplan.report.defer.tables import MOST_CLASSES
 from budgetplan.report.model import ColumnKind, Range, Ref, Sentence
 from budgetplan.report.phrases import Nouns, interval

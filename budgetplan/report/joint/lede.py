@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from budgetplan.domain.rounding import shows
-from budgetplan.planning.joint.recommendation import worth_more
+from budgetplan.plans.joint_recommendation import worth_more
 from budgetplan.report.defer.words import bound_said, few
 from budgetplan.report.first_page import Point, labels_points
 from budgetplan.report.joint import answerer

@@ -8,8 +8,8 @@ from typing import Any
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import BudgetLine, paid_to, total_of
-from budgetplan.planning.defer.solve import by_answer
-from budgetplan.planning.joint.solve import JointPlan
+from budgetplan.plans.answer import by_answer
+from budgetplan.plans.joint import JointPlan
 from budgetplan.report.cost_words import how_paid, indirect_said, justification
 from budgetplan.report.defer.tables import MOST_CLASSES, answers_blocks, values_table
 from budgetplan.report.joint import answerer
@@ -39,7 +39,7 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.page import Framing, back, first_page, framed, head
 from budgetplan.report.work_plan import work_bullets, work_sections
-from budgetplan.workplan.building import WorkPlan
+from budgetplan.work.building import WorkPlan
 
 
 def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None = None) -> Document:

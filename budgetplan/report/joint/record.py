@@ -7,10 +7,10 @@ from decimal import Decimal
 from typing import Any
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.planning.asking.answered_list import AnsweredList
-from budgetplan.planning.joint.alone import AloneModel
-from budgetplan.planning.joint.option import JointAlternative
-from budgetplan.planning.joint.solve import JointPlan
+from budgetplan.plans.alone import AloneModel
+from budgetplan.plans.answered_list import AnsweredList
+from budgetplan.plans.joint import JointPlan
+from budgetplan.plans.option import JointAlternative
 from budgetplan.report.record import (
     RECORD_VERSION,
     classified_sample,

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.planning.joint.bench import OwnList
-from budgetplan.planning.joint.option import JointAlternative, WholeCounts
-from budgetplan.planning.joint.solve import Rival
+from budgetplan.plans.bench import OwnList
+from budgetplan.plans.joint import Rival
+from budgetplan.plans.option import JointAlternative, WholeCounts
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, values
 from budgetplan.report.ladder import leads, table

@@ -8,16 +8,6 @@ from typing import Any
 
 from budgetplan.domain.review.returned import LogNote
 from budgetplan.domain.rounding import rounded, rounded_up
-from budgetplan.progress.onward import Kind, NextItems, Onward, level_of
-from budgetplan.progress.pace import Agreement, Known, Pace
-from budgetplan.progress.standing import (
-    ReviewState,
-    expected_beyond,
-    found_along,
-    next_packet,
-    planned_along,
-    planned_at,
-)
 from budgetplan.report.model import (
     Block,
     Bullet,
@@ -38,6 +28,16 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.page import Framing, framed
 from budgetplan.report.phrases import Nouns, fields, interval
+from budgetplan.work.onward import Kind, NextItems, Onward, level_of
+from budgetplan.work.pace import Agreement, Known, Pace
+from budgetplan.work.standing import (
+    ReviewState,
+    expected_beyond,
+    found_along,
+    next_packet,
+    planned_along,
+    planned_at,
+)
 
 NAMED = 3
 """So many items are named with a note."""

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from budgetplan.domain.review.manifest import Manifest
-from budgetplan.progress.onward import Onward
-from budgetplan.progress.pace import Pace
-from budgetplan.progress.standing import ReviewState
 from budgetplan.report.record import picked, plain
+from budgetplan.work.onward import Onward
+from budgetplan.work.pace import Pace
+from budgetplan.work.standing import ReviewState
 
 
 def card_record(

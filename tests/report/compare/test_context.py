@@ -8,7 +8,7 @@ from outcome_world import outcome
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE
-from budgetplan.planning.compare.outcome import compared
+from budgetplan.plans.compared import compared
 from budgetplan.report.compare.pages import CompareContext
 
 

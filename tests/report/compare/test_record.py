@@ -7,7 +7,7 @@ import json
 import jsonschema
 from outcome_world import outcome
 
-from budgetplan.planning.compare.outcome import compared
+from budgetplan.plans.compared import compared
 from budgetplan.render.templating import template_dir
 from budgetplan.report.compare.record import comparison_record
 

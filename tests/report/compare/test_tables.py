@@ -5,8 +5,8 @@ from __future__ import annotations
 from outcome_world import NOISE, outcome
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.planning.compare.drawn import PlanDraws
-from budgetplan.planning.compare.outcome import compared
+from budgetplan.plans.compared import compared
+from budgetplan.plans.plan_draws import PlanDraws
 from budgetplan.report.compare.pages import (
     SIDE_BY_SIDE,
     CompareContext,

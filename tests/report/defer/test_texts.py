@@ -29,7 +29,7 @@ from defer_world import (
 )
 from documents_world import sentences
 
-from budgetplan.planning.defer import quality
+from budgetplan.plans import quality
 from budgetplan.render.display import KINDS, Style, sentence_text
 from budgetplan.report.defer.pages import build_defer_files
 from budgetplan.report.sentences import subjects, texts

@@ -10,7 +10,7 @@ from answer_values import cost_sensitive
 from defer_world import DEFAULT, MONEY, make_plan
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.metrics.answers.value import answer_worths, triple
+from budgetplan.models.value import answer_worths, triple
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.defer.context import DeferContext
 

@@ -11,7 +11,7 @@ import pytest
 from documents_world import GOOD, LABELS, POOR, SCENES, Model, placed, world
 
 from budgetplan.domain.decision import WinnerInterval
-from budgetplan.planning.filter import facts
+from budgetplan.plans import review_facts
 
 SWITCHING = (
     Model("a", order=placed(LABELS, (1, 4, 5, 8, 9, 12, 13, 16, 17, 20))),
@@ -132,7 +132,7 @@ def test_a_stretch_as_wide_as_can_be_seen_stays(high):
         WinnerInterval(Decimal(low), None if place == 14 else Decimal(lows[place + 1]), ("ab"[place % 2],))
         for place, low in enumerate(lows)
     ]
-    leads = facts.visible_leads(replace(world(models=SWITCHING).analysis, winners=tuple(winners)))
+    leads = review_facts.visible_leads(replace(world(models=SWITCHING).analysis, winners=tuple(winners)))
     # A hundredth of 1,000 is 10: the last but two is 12 to 15, or 12 to 52.
     seen = [(int(one.low), one.models) for one in leads.shown]
     assert seen == ([(12, ("a",))] if high == 40 else []) + [(high + 12, ("b",)), (1000, ("a",))]

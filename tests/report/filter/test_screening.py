@@ -11,7 +11,7 @@ import pytest
 from documents_world import GOOD, LABELS, POOR, Model, sentences, world
 
 from budgetplan.domain.answerers import AmongPeople
-from budgetplan.planning.asking.screening import ScreenedBy, Screening
+from budgetplan.plans.screening import ScreenedBy, Screening
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.templating import template_dir
 from budgetplan.report.filter.record import decision_record

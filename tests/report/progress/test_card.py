@@ -17,9 +17,6 @@ from budgetplan.domain.plan import Budget, ClassifierSpec, Deferral, Target, Val
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.returned import LogNote
-from budgetplan.progress.onward import onward
-from budgetplan.progress.pace import pace
-from budgetplan.progress.standing import standing
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.pdf import render_pdf
 from budgetplan.render.text import render_text
@@ -36,6 +33,9 @@ from budgetplan.report.progress.card import (
 )
 from budgetplan.report.progress.record import card_record
 from budgetplan.report.sentences import subjects, texts
+from budgetplan.work.onward import onward
+from budgetplan.work.pace import pace
+from budgetplan.work.standing import standing
 
 SAID = subjects()["progress"]
 TEXTS = texts()

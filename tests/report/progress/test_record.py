@@ -6,9 +6,9 @@ from decimal import Decimal
 from progress_world import gone
 
 from budgetplan.domain.plan import Budget
-from budgetplan.progress.onward import onward
-from budgetplan.progress.pace import pace
 from budgetplan.report.progress.record import card_record
+from budgetplan.work.onward import onward
+from budgetplan.work.pace import pace
 
 
 def test_the_record_is_plain_and_counts_every_role():

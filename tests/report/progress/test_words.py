@@ -4,7 +4,7 @@ import pytest
 from progress_world import gone
 
 from budgetplan.domain.rounding import rounded_up
-from budgetplan.progress.onward import onward
+from budgetplan.work.onward import onward
 
 
 def test_what_just_breaks_even_is_not_enough():

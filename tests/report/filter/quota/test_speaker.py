@@ -5,7 +5,7 @@ from dataclasses import replace
 from quota_world import world
 
 from budgetplan.domain.plan import MIXTURE
-from budgetplan.report.filter.quota.pages import QuotaSpeaker
+from budgetplan.report.quota.pages import QuotaSpeaker
 
 
 def test_the_stratum_whose_last_entry_costs_most_is_the_dearest():

@@ -11,10 +11,10 @@ from budgetplan.domain.plan import Budget, Target, Values, Work
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import Ranges
 from budgetplan.report.filter.pages import build_report
-from budgetplan.report.filter.risk.page import SWINGS, risk_record
 from budgetplan.report.page import Framing
+from budgetplan.report.risk.page import SWINGS, risk_record
 from budgetplan.report.sentences import subjects
-from budgetplan.workplan.of_list import work_of_filter
+from budgetplan.work.of_list import work_of_filter
 
 D = Decimal
 STATEMENTS = subjects()["risk"]["statements"]

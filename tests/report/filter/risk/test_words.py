@@ -7,7 +7,8 @@ from risk_world import TIMED, plan_of, spans
 
 from budgetplan.domain.risk.ranges import LABELS, RANGED, WORTH, Ranges, Swing
 from budgetplan.render.display import Style, sentence_text
-from budgetplan.report.filter.risk.page import (
+from budgetplan.report.phrases import Nouns
+from budgetplan.report.risk.page import (
     contingency_said,
     draws_of,
     ends_of,
@@ -17,7 +18,6 @@ from budgetplan.report.filter.risk.page import (
     ranges_said,
     switch_of,
 )
-from budgetplan.report.phrases import Nouns
 
 D = Decimal
 EUR = Style("EUR", 2)

@@ -1,0 +1,692 @@
+"""What the labelled sample says of each model: its order, its path, what a budget buys from it.
+
+Where the project's own list has scores, every path is that of the list itself: its order, prices and sizes, and
+the entries that its scores promise (METHODS F9, by score). Where only its size is known, the path is the sample's,
+scaled: each labelled item stands for N / n items of the list, so that the top share f of the list behaves as the
+top share f of the sample (by share).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from types import MappingProxyType
+
+import numpy as np
+from scipy.special import expit
+
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.budget import affordable_items, tie_extremes
+from budgetplan.core.curve import Groups, Labelled, groups, mean_curve
+from budgetplan.core.draws import Draws, by_size, of_list
+from budgetplan.core.order import rank
+from budgetplan.core.path import Path, Ranking, make_path
+from budgetplan.core.places import places
+from budgetplan.domain.answerers import Answers
+from budgetplan.domain.counted import CountedList
+from budgetplan.domain.decision import Basis
+from budgetplan.domain.items import Items, ModelOutput
+from budgetplan.domain.limits import check_total
+from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Budget, Plan
+from budgetplan.domain.prices import MICRO, Prices, Quantities
+from budgetplan.lists.forecast import (
+    ScoredList,
+    as_they_come,
+    list_has_scores,
+    mixed_order,
+    path_of_rows,
+    scored_list,
+    tally_of_rows,
+)
+from budgetplan.lists.tally import Tally, make_tally
+from budgetplan.lists.types import Types, TypesAlong, types_of
+from budgetplan.lists.worths import ByFifth, worths_of
+
+BILLED = ("seconds", "units", "listed", "positives")
+"""What is paid for beside the number of items, in the order of :class:`Quantities`."""
+EVERY_ITEM = 100_000
+"""In lists up to this every item is tried as a stop; in longer ones the ends of tie groups."""
+TRIED = 128
+"""What a budget buys is narrowed down by so many stops at once."""
+
+FEW_GROUPS = 10
+"""With fewer groups, those of a different size counted as fewer, intervals held 88 % in place of 95 (METHODS, Evidence)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """One order of review: a model's, or a comparator's.
+
+    ``place``: where it puts each labelled item in the list, on a normal scale, shape (n,); ``drawn``: what the list holds
+    along it in every draw, of the recommended order alone; ``by_type``: the same order by types, where these are entries.
+    """
+
+    name: str
+    ranking: Ranking
+    path: Path
+    cost: Decimal
+    score: FloatArray
+    cut: float | None
+    place: FloatArray
+    by_type: TypesAlong | None = None
+    drawn: Draws | None = None
+
+    def extremes(self, items: float) -> tuple[float, float]:
+        """Return how few and how many entries ``items`` hold if the order inside the tie group is worst or best."""
+        return tie_extremes(self.path, items) if self.by_type is None else self.by_type.extremes(items)
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """All that decisions are made of.
+
+    Attributes
+    ----------
+    plan
+        What the user said.
+    n_sample, n_groups
+        Labelled items that give the figures, and their groups (None: independent items).
+    basis, list_items
+        What counts refer to, and how many items that is (weighted, for a sample).
+    whole_items
+        ``list_items`` as a whole number: the most that can be reviewed.
+    measures
+        Per labelled item, shape (n,): ``cost`` in millionths, ``positives`` 0/1, ``value`` (H - R, in currency
+        units), ``seconds``, ``units``, ``listed``; where types are entries ``positives`` is 1 for one item of each,
+        and ``tokens`` says how many tokens a confirmed item brings. Where somebody answers for a price, ``standing`` is
+        what an item brings beside leaving it out that is called an entry and that nobody reviews, in currency units.
+    weight, group
+        Shape (n,), or None.
+    stratum
+        Shape (n,): code of the part of the list that each labelled item was drawn from; None: the whole.
+    models, perfect, random
+        The users' models in the order of their names, and the comparators.
+    own
+        The list in each model's own order, where it has scores; None: the sample's paths are scaled.
+    mixture
+        The members of the mixture and what they weigh, the heaviest first; empty where there is none.
+    answers
+        What each answerer said of the labelled items, in the order of the plan.
+    types
+        The types of the labelled items, where these are entries.
+    sample
+        The labelled items as the curve takes them, their places still open.
+    worth
+        How much the labelled items are worth whose groups were drawn whole.
+    worths
+        ``value`` and ``left`` of an item by whether it is an entry; see :class:`ByFifth`.
+    rows
+        How many rows stand for ``list_items``, where by their weights these are others; None where each is one item.
+    """
+
+    plan: Plan
+    n_sample: int
+    n_groups: int | None
+    basis: Basis
+    list_items: float
+    whole_items: int
+    measures: Mapping[str, FloatArray]
+    weight: FloatArray | None
+    group: IntArray | None
+    models: tuple[Ranked, ...]
+    perfect: Ranked
+    random: Ranked
+    own: ScoredList | None = None
+    mixture: Mapping[str, float] = field(default_factory=dict)
+    stratum: IntArray | None = None
+    answers: tuple[Answers, ...] = ()
+    types: Types | None = None
+    rows: int | None = None
+    sample: Labelled = field(default_factory=lambda: Labelled(np.zeros(0), np.zeros(0)))
+    worth: Groups = field(default_factory=lambda: Groups(0.0, 1.0, 1.0, 1.0, 1.0))
+    worths: Mapping[str, ByFifth] = field(default_factory=dict)
+
+    @property
+    def group_column(self) -> str:
+        """The column of what is resampled whole."""
+        columns = self.plan.columns
+        return columns.group or (columns.type if self.types is not None else "")
+
+    @property
+    def single(self) -> tuple[Ranked, ...]:
+        """The users' models, without their mixture."""
+        return tuple(model for model in self.models if not self.mixture or model.name != MIXTURE)
+
+    @property
+    def prices(self) -> Prices:
+        """The cost model."""
+        return self.plan.prices
+
+    @property
+    def n_positives(self) -> float:
+        """Entries in the list: every order of it holds as many."""
+        return self.random.path.total("positives")
+
+    @property
+    def entries_labelled(self) -> float:
+        """Entries among the labelled items, as they are counted."""
+        return float(self.measures["positives"].sum())
+
+    @property
+    def kinds_labelled(self) -> tuple[int, int]:
+        """How many labelled items are entries, and how many are not."""
+        entries = int(self.sample.outcome.sum())
+        return entries, self.n_sample - entries
+
+    @property
+    def tranche(self) -> int:
+        """One part of the list in whole items, the default step."""
+        return max(round(self.list_items / self.plan.parts), 1)
+
+    def left_value(self, model: Ranked) -> float:
+        """Return the worth of leaving everything out: the sum of R over the list."""
+        return model.path.total("left")
+
+    @property
+    def extra_micros(self) -> float:
+        """What a confirmed entry costs more than a rejected item, in millionths."""
+        return float(self.prices.extra_per_entry * MICRO)
+
+    @property
+    def common_worth(self) -> float | None:
+        """Worth of every entry where all are worth the same, people make no errors and nothing else counts."""
+        values = self.plan.values
+        if values is None or values.error or any(values.left_out.values()):
+            return None
+        worths = {values.entry.get(name) for name in self.plan.positive}
+        others = [worth for name, worth in values.entry.items() if name not in self.plan.positive and worth]
+        worth = worths.pop() if len(worths) == 1 and not others else None
+        return None if worth is None else float(worth)
+
+    def model(self, name: str) -> Ranked:
+        """Return the model of that name."""
+        return next(model for model in self.models if model.name == name)
+
+    def bought(self, model: Ranked, items: int | IntArray) -> Quantities:
+        """Return what is paid for when the first ``items`` (whole numbers) are reviewed in this order."""
+        stops = np.atleast_1d(np.asarray(items, dtype=np.int64))
+        tally = _tally(self, model)
+        return Quantities(stops, *(tally.read(name, stops) for name in BILLED))
+
+    def _charged(self, model: Ranked, stops: IntArray) -> Quantities:
+        """Return what of :meth:`bought` has a price, at whole numbers of items: the rest is 0."""
+        measures = self.prices.measures
+        return Quantities(
+            stops, **{name: _tally(self, model).read(name, stops) for name in BILLED if name in measures}
+        )
+
+    def spend(self, model: Ranked, items: int) -> Decimal:
+        """Return the printed total of reviewing the first ``items`` (items, where nothing has a price)."""
+        return self.prices.printed_total(self._charged(model, np.array([items])), model.cost)
+
+    def curve(self, model: Ranked, items: FloatArray) -> FloatArray:
+        """Return T before any rounding in currency units at each number of items, same shape; 0 where none is."""
+        total = self.prices.total(model.path.read("cost", items), model.cost) / MICRO
+        return np.where(items > 0, total, 0.0)
+
+    def totals(self, model: Ranked, items: FloatArray) -> FloatArray:
+        """Return T as it is printed in currency units at each number of items, same shape; 0 where none is.
+
+        Between two whole numbers of items their roundings are mixed in proportion.
+        """
+        most = max(self.whole_items, 1)
+        first = np.clip(np.floor(items), 1, most)
+        part = np.clip(items - first, 0.0, 1.0)
+        rounding = self._rounding(model, first)
+        between = part > 0
+        if bool(between.any()):
+            after = self._rounding(model, np.minimum(first[between] + 1, most))
+            rounding[between] += (after - rounding[between]) * part[between]
+        return self.curve(model, items) + np.where(items > 0, rounding, 0.0)
+
+    def _rounding(self, model: Ranked, stops: FloatArray) -> FloatArray:
+        """Return how much more the printed total is than the curve at whole numbers of items > 0, same shape."""
+        each = stops.ravel()
+        printed = self.prices.printed_totals(self._charged(model, each.astype(np.int64)), model.cost)
+        scale = 10.0**self.prices.minor_digits if self.prices.stated else 1.0
+        return np.asarray(printed.astype(np.float64) / scale - self.curve(model, each)).reshape(stops.shape)
+
+    def net_values(self, model: Ranked, items: FloatArray) -> FloatArray:
+        """Return value minus the printed T at each number of items, same shape, in currency units."""
+        return model.path.read("value", items) + self.left_value(model) - self.totals(model, items)
+
+    def least_budgets(self, model: Ranked, items: IntArray, *, annotation_only: bool = False) -> IntArray:
+        """Return the least budgets that pay for whole numbers of items, same shape, in minor units."""
+        return self.prices.least_budgets(
+            self._charged(model, items), model.cost, annotation_only=annotation_only
+        )
+
+    def stops(self, model: Ranked, most: int) -> IntArray:
+        """Return the whole numbers of items from 0 to ``most`` at which a queue is searched for its best stop.
+
+        All of them in short lists. In long ones those around the ends of tie groups: between two ends value and
+        cost run straight, so that no other stop is better (but for the rounding of the printed total).
+        """
+        if most <= EVERY_ITEM:
+            return np.arange(most + 1)
+        ends = model.path.items
+        near = np.rint(ends)
+        # An end at 500,000,000.0000001 is one at 500,000,000.
+        ends = np.where(np.abs(ends - near) <= 1e-12 * self.list_items, near, ends)
+        stops = np.concatenate([[0, 1, most], np.floor(ends), np.ceil(ends)])
+        return np.unique(stops[stops <= most]).astype(np.int64)
+
+    def affordable(self, model: Ranked, budget: Budget) -> int:
+        """Return m(B): the greatest whole number of items that the budget pays for.
+
+        Money is tested against the exact and against the printed total (every line rounded as it is printed, then
+        added): both are at most the budget.
+        """
+        if budget.unit == "items":
+            return min(int(budget.amount), self.whole_items)
+        if budget.unit == "hours":
+            return min(affordable_items(model.path, float(budget.amount * 3600), "seconds"), self.whole_items)
+        only = budget.covers == "annotation"
+        low, high = 0, self.whole_items
+        while low < high:  # neither total ever falls as items are added
+            step = -(-(high - low) // TRIED)
+            tried = np.arange(low + step, high + step, step).clip(max=high)
+            paid = self.prices.within(
+                self._charged(model, tried), model.cost, budget.amount, annotation_only=only
+            )
+            count = int(paid.sum())
+            high = int(tried[count]) - 1 if count < len(tried) else high
+            low = int(tried[count - 1]) if count else low
+        return low
+
+    @property
+    def few_groups(self) -> bool:
+        """Whether groups are so few, or so uneven, that their intervals may be too narrow."""
+        return self.group is not None and self.worth.count < FEW_GROUPS
+
+
+def limit_of(prices: Prices, model_cost: Decimal, budget: Budget) -> tuple[str, float]:
+    """Return (measure, limit) of a budget: items, seconds, or millionths of what annotation costs.
+
+    >>> limit_of(Prices(), Decimal(0), Budget(Decimal(40), "hours"))
+    ('seconds', 144000.0)
+    """
+    if budget.unit == "items":
+        return "items", float(budget.amount)
+    if budget.unit == "hours":
+        return "seconds", float(budget.amount * 3600)
+    covers_all = budget.covers == "everything"
+    # Costs are whole millionths, so a fraction of one buys nothing.
+    return "cost", float(np.floor(prices.annotation_within(budget.amount, model_cost, covers_all=covers_all)))
+
+
+@lru_cache(maxsize=64)
+def _tally(evidence: Evidence, model: Ranked) -> Tally:
+    """Return the sums of what is billed, exact: of the list itself, or of the sample, scaled to the list."""
+    own = evidence.own
+    if own is not None and own.counted is not None and model.name in own.scores:
+        rows = own.counted.rows(model.name)
+        return tally_of_rows(rows, rates_of(model.path, rows.count))
+    if own is not None and model.name in own.rankings:
+        ranking = own.rankings[model.name]
+        return make_tally(ranking, own.weights, {**own.sizes, "positives": list_rates(own, model)})
+    if own is not None:
+        # A comparator's path has a few straight pieces: each stands for one kind of item.
+        size, pieces = np.diff(model.path.items), np.arange(len(model.path.items) - 1)
+        each = {name: np.diff(model.path.sums[name]) / size for name in BILLED}
+        return make_tally(Ranking(pieces, pieces + 1), size, each)
+    measures = {name: evidence.measures[name] for name in BILLED}
+    if model.drawn is not None and evidence.extra_micros:
+        # How likely each labelled item stands for an entry in a list like the sample.
+        order = model.ranking.order
+        held = np.ones(len(order)) if evidence.weight is None else evidence.weight[order]
+        measures["positives"] = np.empty(len(order))
+        measures["positives"][order] = rates_of(model.path, held * (evidence.list_items / float(held.sum())))
+    items = Fraction(evidence.list_items) if evidence.basis == "list" else None
+    return make_tally(model.ranking, evidence.weight, measures, items)
+
+
+def rates_of(path: Path, count: IntArray | FloatArray) -> FloatArray:
+    """Return how likely an item of each row along an order is an entry, (R,) items of each row to (R,)."""
+    passed = np.concatenate([[0.0], np.cumsum(count)])
+    rate = np.diff(path.read("positives", passed)) / np.maximum(count, 1e-300)
+    return np.asarray(np.clip(rate, 0.0, 1.0))
+
+
+def list_rates(own: ScoredList, model: Ranked) -> FloatArray:
+    """Return how likely each item of the list is an entry, shape (N,)."""
+    order, rates = own.rankings[model.name].order, np.empty(len(own.weight))
+    rates[order] = rates_of(model.path, own.weight[order])
+    return rates
+
+
+def gather(
+    plan: Plan,
+    items: Items,
+    outputs: Sequence[ModelOutput],
+    *,
+    counted: CountedList | None = None,
+) -> Evidence:
+    """Turn labelled items and model outputs into paths; none is recommended yet, see :func:`led_by`.
+
+    Parameters
+    ----------
+    plan
+        Prices, values, positive classes.
+    items
+        All items; those without a label are the project's list.
+    outputs
+        Scores for the items, same order.
+    counted
+        Whoever counts the list, where it is not among the items.
+    """
+    labelled, often = items.labelled, items.weight
+    n, label = int(labelled.sum()), items.label[labelled]
+    if plan.by_type:  # where every row is a type, its weight says how often it occurs, and it is judged once
+        items = replace(items, weight=None)
+    weight = None if items.weight is None else items.weight[labelled]
+    stratum = None if items.stratum is None else items.stratum[labelled]
+    group = None if items.group is None else as_they_come(items.group[labelled])
+    n_list = _list_size(plan, items) if counted is None else counted.n_items
+    known, measures = item_measures(plan, items, labelled, label)
+    if items.answers and plan.values:
+        measures = {**measures, "standing": _standing_worth(plan, items.classes)[label]}
+    confirmed = measures["positives"]
+    types = types_of(plan, items, often, confirmed)
+    several = types is not None and not types.alone
+    if types is not None:
+        measures = types.counted(measures, known)
+        group = types.kind if group is None and several else group
+    share = None if plan.prevalence is None else float(plan.prevalence)
+    sample = Labelled(np.zeros(n), confirmed, weight, group, drawn=stratum, share=share)
+    balanced = weight if share is None else sample.weights
+    basis: Basis = "list" if n_list else "sample"
+    # How many items all labelled ones stand for, and each of them.
+    total, path_weight = float(n) if balanced is None else float(balanced.sum()), balanced
+    if n_list:
+        path_weight = (np.ones(n) if balanced is None else balanced) * (float(n_list) / total)
+        total = float(n_list)
+    ordered = sorted(outputs, key=lambda output: output.name)
+    by_score = bool(n_list and not several and (counted is not None or list_has_scores(plan, items, ordered)))
+    place: dict[str, FloatArray] = {}
+    mixture: Mapping[str, float] = {}
+    if plan.mixture and len(ordered) > 1:
+        output, place[MIXTURE], mixture = mixed_order(
+            items,
+            ordered,
+            confirmed,
+            plan.seed,
+            weight=balanced,
+            group=group,
+            by_score=by_score,
+            counted=counted,
+        )
+        ordered = sorted([*ordered, output], key=lambda output: output.name)
+    own = None
+    if by_score:
+        own = scored_list(plan, items, ordered, place, grouped=group is not None, counted=counted)
+        place = dict(own.place)
+    _check_total(plan, measures["cost"], path_weight, ordered, own, total)
+
+    def order(
+        name: str,
+        score: FloatArray,
+        ranking: Ranking,
+        place: FloatArray,
+        cost: float = 0,
+        cut: float | None = None,
+    ) -> Ranked:
+        by_type = types.along(ranking, measures) if types is not None and several else None
+        if by_type is not None:
+            path = by_type.path
+        else:
+            whole = float(n) if path_weight is None else float(path_weight.sum())
+            path = _closed(make_path(ranking, path_weight, measures), whole)
+        return Ranked(name, ranking, path, Decimal(repr(cost)), score, cut, place, by_type)
+
+    models = []
+    for output in ordered:
+        score = output.score[labelled]
+        stand = place[output.name] if output.name in place else places(score, score, balanced)
+        models.append(order(output.name, score, rank(score, known), stand, output.cost, output.cut))
+    rows = None
+    if items.weight is not None and counted is None and plan.list_size is None:
+        stood_for = items.labelled if basis == "sample" else ~items.labelled
+        if not bool((items.weight[stood_for] == 1).all()):
+            rows = int(stood_for.sum())
+    entry, nowhere = measures["positives"], np.zeros(n)
+    whole_items = round(total)
+    return Evidence(
+        plan=plan,
+        n_sample=n,
+        n_groups=None if group is None else int(group.max()) + 1,
+        basis=basis,
+        list_items=total,
+        # Weights that add up to 1999.9999999 are 2,000 items, 10^9 are 10^9.
+        whole_items=whole_items if abs(total - whole_items) <= 1e-9 * max(total, 1.0) else int(total),
+        measures=measures,
+        weight=balanced,
+        group=group,
+        models=tuple(models),
+        perfect=order(PERFECT, entry, rank(entry, known), entry),
+        random=order(RANDOM, nowhere, Ranking(np.arange(n), np.array([n])), nowhere),
+        own=own,
+        mixture=mixture,
+        stratum=stratum,
+        answers=tuple(one.take(labelled) for one in items.answers),
+        types=types,
+        rows=rows,
+        sample=sample,
+    )
+
+
+def _list_size(plan: Plan, items: Items) -> float:
+    """Return how many items the list has: as is said, else those that the rows without a label stand for."""
+    if plan.list_size is not None:
+        return plan.list_size
+    own = ~items.labelled
+    return float(own.sum() if items.weight is None else items.weight[own].sum())
+
+
+def _check_total(
+    plan: Plan,
+    cost: FloatArray,
+    weight: FloatArray | None,
+    outputs: Sequence[ModelOutput],
+    own: ScoredList | None,
+    items: float,
+) -> None:
+    """Refuse prices of which a plan for the whole list could not be added up."""
+    whole, dearest = float(cost.sum() if weight is None else cost @ weight), 0.0
+    if own is not None:
+        rows = None if own.counted is None else own.counted.rows(outputs[0].name)
+        dearest = float(own.known @ own.weight) if rows is None else float(rows.total("cost").sum())
+        dearest += float(plan.prices.extra_per_entry * MICRO) * own.size
+    model = max((Decimal(repr(output.cost)) for output in outputs), default=Decimal(0))
+    check_total(plan.prices, max(whole, dearest), model, items)
+
+
+def item_measures(
+    plan: Plan, items: Items, labelled: BoolArray, label: IntArray
+) -> tuple[FloatArray, Mapping[str, FloatArray]]:
+    """Return the cost that is known beforehand (it orders ties) and all amounts per labelled item."""
+    n = len(label)
+    units = None if items.units is None else items.units[labelled]
+    listed = None if items.listed_cost is None else items.listed_cost[labelled]
+    known = plan.prices.item_cost(n, units, listed)
+    positives = np.array([name in plan.positive for name in items.classes], dtype=np.float64)[label]
+    extra = float(plan.prices.extra_per_entry * MICRO)
+    reviewed = left = np.zeros(max(len(items.classes), 1))
+    if plan.values is not None and items.classes:
+        reviewed = np.array([float(plan.values.reviewed(name, plan.positive)) for name in items.classes])
+        left = _left_out(plan, items.classes)
+    return known, MappingProxyType(
+        {
+            "cost": known + extra * positives if extra else known,
+            "positives": positives,
+            "value": (reviewed - left)[label],
+            "left": left[label],
+            "seconds": plan.prices.item_seconds(n, units),
+            "units": np.zeros(n) if units is None else units,
+            "listed": np.zeros(n) if listed is None else listed,
+        }
+    )
+
+
+def _left_out(plan: Plan, classes: Sequence[str]) -> FloatArray:
+    """Return the worth of leaving out an item of each class."""
+    assert plan.values is not None
+    return np.array([float(plan.values.left_out.get(name, Decimal(0))) for name in classes])
+
+
+def _standing_worth(plan: Plan, classes: Sequence[str]) -> FloatArray:
+    """Return by class what an item is worth that is called positive and that nobody reviews, beside leaving it out.
+
+    An entry is then worth what it is worth; another item is a false entry (METHODS A).
+    """
+    values = plan.values
+    assert values is not None
+    worth = [
+        values.entry[name] if name in plan.positive else values.wrong_worth(name, plan.positive)
+        for name in classes
+    ]
+    return np.array([float(amount) for amount in worth]) - _left_out(plan, classes)
+
+
+def led_by(evidence: Evidence, name: str) -> Evidence:
+    """Return evidence with the draws of one order, which is to be recommended.
+
+    All that is said of it is read from them, and the other orders promise as many entries in all: however many the list
+    holds, it holds for every order of it.
+
+    References
+    ----------
+    METHODS F8, F9.
+    """
+    lead, plan = evidence.model(name), evidence.plan
+    sample = replace(evidence.sample, place=lead.place)
+    worth = groups(sample)
+    drawn = _drawn(evidence, lead, worth)
+    worths = worths_of(
+        sample,
+        {
+            each: evidence.measures[each]
+            for each in ("value", "left", "standing")
+            if each in evidence.measures
+        },
+        worth.n_effective,
+        evidence.list_items,
+        len(drawn.rates),
+        plan.seed,
+    )
+    evidence = replace(evidence, worth=worth, worths=worths)
+    total = float(drawn.mean[-1])
+    models = []
+    for model in evidence.models:
+        if model is lead:
+            models.append(replace(model, path=_path(evidence, model, drawn.expected), drawn=drawn))
+        elif evidence.own is not None:
+            models.append(replace(model, path=_path(evidence, model, _mean_found(evidence, model, total))))
+        else:
+            models.append(replace(model, path=_path(evidence, model, _scaled_found(model, total))))
+    return _comparators(replace(evidence, models=tuple(models)), models[evidence.models.index(lead)])
+
+
+def drawn_along(evidence: Evidence, drawn: Mapping[str, Draws], worths: Mapping[str, ByFifth]) -> Evidence:
+    """Return evidence of whose orders all has been drawn elsewhere: of a part of a list, with the whole of it."""
+    evidence = replace(evidence, worths=worths)
+    models = [
+        replace(model, path=_path(evidence, model, drawn[model.name].expected), drawn=drawn[model.name])
+        for model in evidence.models
+    ]
+    return _comparators(replace(evidence, models=tuple(models)), models[0])
+
+
+def _drawn(evidence: Evidence, model: Ranked, worth: Groups) -> Draws:
+    """Return what the list holds along an order, in every draw."""
+    plan, own, group, kind = evidence.plan, evidence.own, None, None
+    sample = replace(evidence.sample, place=model.place)
+    if own is not None:
+        place, held = own.standing(model.name)
+        if own.group is not None and len(held) == round(own.size) and bool((held == 1).all()):
+            group = own.along(model.name, own.group)
+    elif model.by_type is not None and evidence.types is not None:
+        order = model.ranking.order
+        place, held, kind = model.place[order], np.ones(len(order)), evidence.types.kind[order]
+        group = None if evidence.group is None else evidence.group[order]
+    else:
+        return by_size(sample, evidence.list_items, plan.draws, np.random.default_rng(plan.seed))
+    return of_list(sample, place, held, plan.draws, plan.seed, group=group, kind=kind, worth=worth)
+
+
+def _mean_found(evidence: Evidence, model: Ranked, total: float) -> Callable[[FloatArray], FloatArray]:
+    """Return the entries to expect along an order that is not recommended: by its own curve, as many in all as there are."""
+    assert evidence.own is not None
+    place, held = evidence.own.standing(model.name)
+    rate = mean_curve(replace(evidence.sample, place=model.place)).rate(place)[0]
+    if 0 < total < float(held.sum()):  # all log odds are moved alike
+        odds = np.log(rate) - np.log1p(-rate)
+        low, high = -40.0, 40.0
+        for _ in range(60):
+            middle = (low + high) / 2
+            low, high = (low, middle) if float(held @ expit(odds + middle)) > total else (middle, high)
+        rate = expit(odds + (low + high) / 2)
+    ends, found = (np.concatenate([[0.0], np.cumsum(each)]) for each in (held, rate * held))
+    return lambda items: np.asarray(np.interp(items, ends, found))
+
+
+def _scaled_found(model: Ranked, total: float) -> Callable[[FloatArray], FloatArray]:
+    """Return the labelled entries along an order that is not recommended, scaled to as many in all as there are."""
+    path, labelled = model.path, model.path.total("positives")
+    times = total / labelled if labelled else 0.0
+    return lambda items: np.minimum(path.read("positives", items) * times, items)
+
+
+def _path(evidence: Evidence, model: Ranked, found_at: Callable[[FloatArray], FloatArray]) -> Path:
+    """Return what an order spends and is expected to find; ``found_at``: entries among the first items of it."""
+    own, path = evidence.own, model.path
+    if own is not None and own.counted is not None:
+        path = path_of_rows(own.counted.rows(model.name))
+    elif own is not None:
+        path = make_path(own.rankings[model.name], own.weights, {**own.sizes, "cost": own.known})
+    items, found = path.items, found_at(path.items)
+    sums = {name: path.sums[name] for name in path.sums if name not in {"value", "left"}} | {
+        "positives": found
+    }
+    if evidence.extra_micros:
+        # What the labelled entries cost more is in the sample's costs already.
+        more = found if own is not None else found - path.sums["positives"]
+        sums["cost"] = path.sums["cost"] + evidence.extra_micros * more
+    for name, worths in evidence.worths.items():
+        sums[name] = worths.mean.along(found[None, :], found_at(worths.edges)[None, :], items)[0]
+    return _closed(Path(items, sums), evidence.list_items)
+
+
+def _comparators(evidence: Evidence, lead: Ranked) -> Evidence:
+    """Return evidence whose perfect and random orders hold what the recommended one does."""
+    path = lead.path
+    items, found = evidence.list_items, path.total("positives")
+    share, extra = found / items, evidence.extra_micros
+    total = {name: path.total(name) for name in path.sums}
+    middle = {name: each * share for name, each in total.items()}
+    for name, worths in evidence.worths.items():
+        middle[name] = float(worths.mean.entry[0] @ np.diff(path.read("positives", worths.edges)))
+    middle |= {"positives": found, "cost": (total["cost"] - extra * found) * share + extra * found}
+    line = Path(np.array([0.0, items]), {name: np.array([0.0, each]) for name, each in total.items()})
+    bent = line
+    if lead.by_type is not None:  # a random order meets types, and they are no line
+        line = _path(evidence, evidence.random, _scaled_found(evidence.random, found))
+    if 0 < found < items:
+        ends = {name: np.array([0.0, middle[name], each]) for name, each in total.items()}
+        bent = Path(np.array([0.0, found, items]), ends)
+    return replace(
+        evidence, perfect=replace(evidence.perfect, path=bent), random=replace(evidence.random, path=line)
+    )
+
+
+def _closed(path: Path, total: float) -> Path:
+    """Let a scaled path end at exactly the number of items: N times n/n is N, not N - 1e-12."""
+    if path.items[-1] == total:
+        return path
+    items = path.items.copy()
+    items[-1] = total
+    items.setflags(write=False)
+    return Path(items, path.sums)

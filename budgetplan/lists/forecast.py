@@ -1,0 +1,395 @@
+"""The project's list as its own scores, prices and sizes have it, loaded or counted where it lies (METHODS F9, by score)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from itertools import compress
+from types import MappingProxyType
+
+import numpy as np
+
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.draws import standing
+from budgetplan.core.mixture import FOLDS, PLACE_DIGITS, mix, mixed
+from budgetplan.core.order import rank
+from budgetplan.core.path import Path, Ranking, frozen
+from budgetplan.core.places import places
+from budgetplan.domain.counted import CountedList, CountedRows
+from budgetplan.domain.fractions import Ratio
+from budgetplan.domain.items import Items, ModelOutput
+from budgetplan.domain.plan import MIXTURE, Plan
+from budgetplan.lists.tally import PER_UNIT, Tally, running
+
+PER_ONE = MappingProxyType({"listed": 1, "units": PER_UNIT, "seconds": PER_UNIT})
+"""How much of the counted sums is 1."""
+PER_PLACE = 10**PLACE_DIGITS
+"""Mixed places are added up in whole numbers of so many parts."""
+SEVERAL_ORDERS = 100_000
+"""Lists that are counted where they lie are ordered once for every fold up to so many items."""
+KNOWN = 0.5
+"""Where less than this share of the list is in groups of the sample, whole groups were labelled."""
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredList:
+    """The list in each model's order.
+
+    Attributes
+    ----------
+    rankings
+        By model: its order of the list.
+    known, sizes
+        Shape (N,): price of each item as known beforehand, in millionths; ``seconds``, ``units``, ``listed``.
+    scores
+        By model: scores of the labelled items, shape (n,), and of the list, shape (N,).
+    place
+        By model: where each labelled item stands in the list, on a normal scale, shape (n,).
+    weight
+        Shape (N,): how many items each row of the list stands for.
+    ids
+        Names of the items of the list, N of them, sorted.
+    group
+        Shape (N,): codes of the groups of the list; None: items are independent.
+    whole_groups
+        Codes of the groups of the labelled items and of the list, where whole groups were labelled; else None.
+    without
+        By column: how many items of the list lack a price or a size of their own, where others have one.
+    counted
+        Whoever counts the list, where it is not loaded: ``rankings``, ``known``, ``sizes`` and ``ids`` are then empty, and
+        the scores of the list are those of the rows of :class:`CountedRows`.
+    """
+
+    rankings: Mapping[str, Ranking]
+    known: FloatArray
+    sizes: Mapping[str, FloatArray]
+    scores: Mapping[str, tuple[FloatArray, FloatArray]]
+    place: Mapping[str, FloatArray]
+    weight: FloatArray
+    ids: tuple[str, ...] = ()
+    group: IntArray | None = None
+    whole_groups: tuple[IntArray, IntArray] | None = None
+    without: Mapping[str, int] = field(default_factory=dict)
+    counted: CountedList | None = None
+
+    @property
+    def weights(self) -> FloatArray | None:
+        """The weights, None where each row is one item."""
+        return None if bool((self.weight == 1).all()) else self.weight
+
+    @property
+    def size(self) -> float:
+        """Items of the list, weighted."""
+        return float(self.weight.sum())
+
+    def tied_at(self, name: str, items: float) -> bool:
+        """Say whether the items at a stop are known to be equal, so that their order is open."""
+        if self.counted is None or name not in self.scores:
+            return True
+        rows = self.counted.rows(name)
+        row = rows.row_at(items)
+        return row < 0 or bool(rows.tied[row])
+
+    def standing(self, name: str) -> tuple[FloatArray, FloatArray]:
+        """Return where the items of the list stand along a model's order, see :func:`budgetplan.core.draws.standing`."""
+        if self.counted is not None:
+            rows = self.counted.rows(name)
+            return standing(rows.count.astype(np.float64), rows.one_score)
+        order = self.rankings[name].order
+        score, weight = self.scores[name][1][order], self.weight[order]
+        starts = np.concatenate([[0], np.flatnonzero(score[1:] != score[:-1]) + 1])
+        return standing(np.add.reduceat(weight, starts), np.ones(len(starts), dtype=bool))
+
+    def along(self, name: str, codes: IntArray) -> IntArray:
+        """Return a code of each item along a model's order, one for each of the items that a row stands for."""
+        order = self.rankings[name].order
+        return np.repeat(codes[order], np.rint(self.weight[order]).astype(np.int64))
+
+    def outside(self, name: str) -> tuple[float, float]:
+        """Return how many items of the list stand above, and below, every labelled item."""
+        score, count = self.scores[name][1], self.weight
+        if self.counted is not None:
+            count = self.counted.rows(name).count.astype(np.float64)
+        listed, labelled = places(score, score, count), self.place[name]
+        above, below = listed > labelled.max() + 1e-12, listed < labelled.min() - 1e-12
+        return float(count[above].sum()), float(count[below].sum())
+
+
+def list_has_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -> bool:
+    """Say whether the list can be ordered by its own scores: every model scores some of it, and it is all there.
+
+    A list of which only the size is said, or of another size than its rows, is planned by its size.
+    """
+    own = ~items.labelled
+    weight = own.sum() if items.weight is None else items.weight[own].sum()
+    whole = plan.list_size is None or abs(plan.list_size - weight) < 1e-9 * max(weight, 1.0)
+    return bool(own.any()) and whole and all(bool(np.isfinite(output.score[own]).any()) for output in outputs)
+
+
+def scored_list(
+    plan: Plan,
+    items: Items,
+    outputs: Sequence[ModelOutput],
+    place: Mapping[str, FloatArray],
+    *,
+    grouped: bool,
+    counted: CountedList | None = None,
+) -> ScoredList:
+    """Return the list in each model's own order.
+
+    Parameters
+    ----------
+    plan, items, outputs
+        What the user said and gave.
+    place
+        By model: where the labelled items stand, for models whose scores do not say it.
+    grouped
+        Whether labelled items are drawn in groups.
+    counted
+        Whoever counts the list, where it is not among the items.
+    """
+    labelled = items.labelled
+    if counted is not None:
+        rows = {output.name: counted.rows(output.name) for output in outputs}
+        scores = {output.name: (output.score, rows[output.name].score) for output in outputs}
+        stand = {name: places(*pair, rows[name].count.astype(np.float64)) for name, pair in scores.items()}
+        whole = np.array([float(counted.n_items)])
+        return ScoredList(
+            {}, np.zeros(0), {}, scores, stand | dict(place), whole, without=counted.without, counted=counted
+        )
+    own = ~labelled
+    n = int(own.sum())
+    weight = np.ones(n) if items.weight is None else items.weight[own]
+    scores = {output.name: (output.score[labelled], output.score[own]) for output in outputs}
+    counts = None if items.weight is None else weight
+    stand = {name: places(*pair, counts) for name, pair in scores.items() if name not in place}
+    units, listed = _filled(items.units, own), _filled(items.listed_cost, own)
+    if listed is not None:
+        listed = np.rint(listed)
+    known = plan.prices.item_cost(n, units, listed)
+    sizes = {
+        "seconds": plan.prices.item_seconds(n, units),
+        "units": np.zeros(n) if units is None else units,
+        "listed": np.zeros(n) if listed is None else listed,
+    }
+    group = whole_groups = None
+    if items.group is not None and grouped:
+        # An item without a group is one of its own.
+        lone = items.group < 0
+        code = np.where(lone, items.group.max(initial=-1) + np.cumsum(lone), items.group)
+        group = as_they_come(code[own])
+        in_sample = np.isin(code[own], code[labelled])
+        if float(weight[in_sample].sum()) < KNOWN * float(weight.sum()):
+            whole_groups = (code[labelled], code[own])
+    lacking = {
+        column: int((~np.isfinite(amount[own])).sum())
+        for column, amount in ((plan.columns.cost, items.listed_cost), (plan.columns.units, items.units))
+        if amount is not None
+    }
+    return ScoredList(
+        {name: rank(listed_score, known) for name, (_, listed_score) in scores.items()},
+        known,
+        sizes,
+        scores,
+        stand | dict(place),
+        weight,
+        tuple(compress(items.ids, own.tolist())),
+        group,
+        whole_groups,
+        MappingProxyType({column: count for column, count in lacking.items() if count}),
+    )
+
+
+def _filled(amount: FloatArray | None, own: BoolArray) -> FloatArray | None:
+    """Give items of the list without a size or price the mean of its others, else of the labelled ones."""
+    if amount is None:
+        return None
+    listed = amount[own]
+    known = listed[np.isfinite(listed)]
+    mean = float(np.mean(known if len(known) else amount[~own]))
+    return np.where(np.isfinite(listed), listed, mean)
+
+
+def as_they_come(code: IntArray) -> IntArray:
+    """Return codes that count from 0 as they first come, shape (n,).
+
+    >>> as_they_come(np.array([7, 3, 7, 5])).tolist()
+    [0, 1, 0, 2]
+    """
+    _, first, place = np.unique(code, return_index=True, return_inverse=True)
+    rank = np.empty(len(first), dtype=np.int64)
+    rank[np.argsort(first)] = np.arange(len(first))
+    return rank[place]
+
+
+def path_of_rows(rows: CountedRows) -> Path:
+    """Return what an order spends whose items are counted together, without its entries.
+
+    References
+    ----------
+    METHODS F4, F9: between two labelled scores every item is as likely an entry as the others there, so that counting them
+    together changes no figure.
+
+    Examples
+    --------
+    >>> rows = CountedRows(np.array([2.0, 1]), np.array([3, 4]), *(np.array([True, True]),) * 2, each={"cost": 10})
+    >>> path = path_of_rows(rows)
+    >>> path.items.tolist(), path.sums["cost"].tolist()
+    ([0.0, 3.0, 7.0], [0.0, 30.0, 70.0])
+    """
+
+    def from_start(amounts: IntArray, per_one: int = 1) -> FloatArray:
+        return frozen(np.concatenate([[0.0], np.cumsum(amounts).astype(np.float64)]) / per_one)
+
+    sums = {"cost": from_start(rows.total("cost"))}
+    sums |= {name: from_start(rows.total(name), per_one) for name, per_one in PER_ONE.items()}
+    return Path(from_start(rows.count), sums)
+
+
+def tally_of_rows(rows: CountedRows, rate: FloatArray) -> Tally:
+    """Return the exact sums of what is billed along an order; ``rate``: shape (K,), in [0, 1], how likely an item of each row is an entry.
+
+    >>> rows = CountedRows(np.array([2.0, 1]), np.array([3, 4]), *(np.array([True, True]),) * 2, each={"cost": 10})
+    >>> sums = tally_of_rows(rows, np.array([0.5, 0.25])).read("positives", np.array([3, 7]))
+    >>> (sums.top / sums.bottom).tolist()
+    [1.5, 2.5]
+    """
+    last = np.arange(len(rows.count))
+    sums = {name: running(rows.sums[name], last) for name in PER_ONE if name in rows.sums}
+    each = {
+        name: rows.each.get(name, 0) * (PER_UNIT // per_one)
+        for name, per_one in PER_ONE.items()
+        if name not in sums
+    }
+    chance = Ratio.of(rate).top
+    if len(chance) and bool((chance == chance[0]).all()):
+        each["positives"] = int(chance[0])
+    else:
+        sums["positives"] = running(chance * rows.count, last)
+    per_one = {name: PER_ONE.get(name, PER_UNIT) for name in sums}
+    return Tally(running(rows.count, last), sums, per_one, each, Fraction(int(rows.count.sum())))
+
+
+def mixed_order(
+    items: Items,
+    outputs: Sequence[ModelOutput],
+    entry: FloatArray,
+    seed: int,
+    *,
+    weight: FloatArray | None,
+    group: IntArray | None,
+    by_score: bool,
+    counted: CountedList | None = None,
+) -> tuple[ModelOutput, FloatArray, Mapping[str, float]]:
+    """Return the order that models make together (METHODS M).
+
+    A labelled item stands where weights put it that were learnt without it, in the list as ordered by those weights: what is
+    said of the mixture is then as honest as what is said of any model.
+
+    Parameters
+    ----------
+    items
+        All items.
+    outputs
+        The models, in the order of their names.
+    entry, weight, group
+        Of the labelled items, shape (n,): 1 for an entry, else 0; weights; codes of groups (None: none).
+    seed
+        Of how folds are dealt.
+    by_score
+        The list is ordered by its own scores: else the labelled items are the list.
+    counted
+        Whoever counts the list, where it is not among the items.
+
+    Returns
+    -------
+    tuple
+        One more model: of the list the mixed places, of labelled items the places in the list; where each labelled item
+        stands in the list, on a normal scale, shape (n,); the members and their weights, the heaviest first, of equal
+        ones the first by name.
+    """
+    labelled = items.labelled
+    held = np.ones(len(entry)) if weight is None else weight
+    rows = {} if counted is None else {output.name: counted.coarse(output.name) for output in outputs}
+    # By size the labelled items are all that is known of the list.
+    among = ~labelled if by_score else labelled
+    lists = {out.name: rows[out.name].score if rows else out.score[among] for out in outputs}
+    counts = {name: each.count.astype(np.float64) for name, each in rows.items()}
+    units = held if not by_score else None if items.weight is None else items.weight[~labelled]
+    scores = {output.name: output.score[labelled] for output in outputs}
+    known = np.column_stack(
+        [places(scores[name], each, counts.get(name, units)) for name, each in lists.items()]
+    )
+    learnt = mix(known, entry, held, group, seed)
+    folds = [learnt.fold == fold for fold in range(FOLDS)]
+    missing = np.column_stack([np.isneginf(each) for each in scores.values()])
+    unscored = (missing | (learnt.fold_weights[learnt.fold] == 0)).all(axis=1)
+    place = np.zeros(len(entry))
+    if counted is not None:
+        out_of_fold = np.zeros(len(entry))
+        for own, share in zip(folds, learnt.fold_weights, strict=True):
+            # In whole parts, as the items of the list are counted.
+            out_of_fold[own] = np.rint(known[own] * share * PER_PLACE).sum(axis=1) / PER_PLACE
+        out_of_fold[unscored] = -np.inf
+        order = _count_mixed(MIXTURE, learnt.weights, counted, rows, out_of_fold)
+        place = places(out_of_fold, order.score, order.count.astype(np.float64))
+        # A long list is gone through once: held-out items are then looked up in the order by all labels.
+        for fold, own in enumerate(folds if counted.n_items <= SEVERAL_ORDERS else ()):
+            if own.any():
+                name = f"{MIXTURE} without {fold}"
+                order = _count_mixed(name, learnt.fold_weights[fold], counted, rows, out_of_fold[own])
+                place[own] = places(out_of_fold[own], order.score, order.count.astype(np.float64))
+    else:
+        totals = _added(lists, np.vstack([learnt.weights, learnt.fold_weights]), units)
+        for own, share, total in zip(folds, learnt.fold_weights, totals[1:], strict=True):
+            place[own] = places(np.where(unscored[own], -np.inf, mixed(known[own], share)), total, units)
+    score = np.full(items.n_items, -np.inf)
+    score[labelled] = place
+    if by_score and counted is None:
+        score[~labelled] = totals[0]
+    pairs = zip([output.name for output in outputs], learnt.weights.tolist(), strict=True)
+    members = sorted(((name, part) for name, part in pairs if part), key=lambda pair: (-pair[1], pair[0]))
+    named = dict(members)
+    cost = sum((Decimal(repr(output.cost)) for output in outputs if output.name in named), Decimal(0))
+    return ModelOutput(MIXTURE, score, cost=float(cost)), place, named
+
+
+def _added(lists: Mapping[str, FloatArray], shares: FloatArray, units: FloatArray | None) -> list[FloatArray]:
+    """Return the mixed places of the list by each row of weights, (W, J) to W of shape (N,).
+
+    What no model of the mixture scored stands last, whatever those say that weigh nothing. Model by model: the places
+    of a long list by hundreds of models would not fit into memory.
+    """
+    n = len(next(iter(lists.values())))
+    totals, unscored = np.zeros((len(shares), n)), np.ones((len(shares), n), dtype=bool)
+    for column, score in enumerate(lists.values()):
+        if not shares[:, column].any():
+            continue
+        place = places(score, score, units)
+        for row, part in enumerate(shares[:, column].tolist()):
+            if part:
+                totals[row] += part * place
+                unscored[row] &= np.isneginf(score)
+    return list(np.where(unscored, -np.inf, np.round(totals, PLACE_DIGITS)))
+
+
+def _count_mixed(
+    name: str,
+    weights: FloatArray,
+    counted: CountedList,
+    rows: Mapping[str, CountedRows],
+    labelled: FloatArray,
+) -> CountedRows:
+    """Have the list counted in a mixed order: a sum of whole numbers, the same whoever counts.
+
+    Items that are counted together stand at the middle of their places.
+    """
+    parts = {}
+    for (model, each), weight in zip(rows.items(), weights.tolist(), strict=True):
+        if weight:
+            rank = -np.arange(len(each.count), dtype=np.float64)
+            place = places(rank, rank, each.count.astype(np.float64))
+            parts[model] = np.rint(weight * place * PER_PLACE).astype(np.int64)
+    return counted.mix(name, parts, labelled, PER_PLACE)

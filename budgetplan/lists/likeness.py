@@ -1,0 +1,388 @@
+"""Whether labelled items are like a list, by scores alone, and quick looks at scores that show likely mistakes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import expit, logit
+
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.area import auc, auc_by_chance
+from budgetplan.core.curve import fit
+from budgetplan.core.places import places
+
+DRAWS, CELLS = 400, 1_000
+"""So many curves are drawn, and the list is read at so many places at most."""
+PENALTY = 1 / 16
+"""Draws the slope towards 0, so that labels which the scores set apart have one, too."""
+_HALVINGS = 40
+_FAR = 50.0
+
+
+@dataclass(frozen=True)
+class ListShare:
+    """The share of entries in a list, and the middle 95 % of what its scores and the labels allow, each in [0, 1]."""
+
+    share: float
+    low: float
+    high: float
+
+
+def list_share(
+    score: FloatArray,
+    positive: FloatArray,
+    weight: FloatArray,
+    listed: FloatArray,
+    count: FloatArray,
+    seed: int,
+) -> ListShare:
+    """Return the share at which a mixture of labelled entries and others looks most like the list.
+
+    It holds where within entries, and within the others, the labelled items are a sample of the list.
+
+    Parameters
+    ----------
+    score, positive, weight
+        Shape (n,): labelled items, 1 for entries and 0 for others, both occurring; weights add up to the effective
+        number of items.
+    listed, count
+        Shape (N,): scores of the list, and how many items each stands for.
+    seed
+        Start of the random numbers.
+
+    References
+    ----------
+    METHODS F9. The likelihood is that of Saerens, Latinne and Decaestecker 2002, which their EM climbs.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(1)
+    >>> entry, other = rng.normal(2, 1, 500), rng.normal(0, 1, 10_000)
+    >>> sample = np.concatenate([entry[:250], other[:250]])
+    >>> found = list_share(sample, np.arange(500) < 250.0, np.ones(500), np.concatenate([entry, other]), np.ones(10_500), 1)
+    >>> found.low < 500 / 10_500 < found.high < 0.2
+    True
+    """
+    columns = np.column_stack([np.ones(len(score)), places(score, listed, count)])
+    penalty, units = np.array([0.0, PENALTY]), weight[None, :]
+    curve = fit(columns, units * positive, units, penalty, np.zeros(2))[0]
+    rate = expit(columns @ curve)
+    bend = columns.T @ (columns * (weight * rate * (1 - rate))[:, None]) + np.diag(penalty)
+    drawn = np.random.default_rng(seed).standard_normal((DRAWS, 2))
+    curves = curve + np.linalg.solve(np.linalg.cholesky(bend).T, drawn.T).T
+
+    at, row = np.unique(places(listed, listed, count), return_inverse=True)
+    n = np.bincount(row, count)
+    cell = np.minimum((np.cumsum(n) - n / 2) / n.sum() * CELLS, CELLS - 1).astype(np.int64)
+    held = np.bincount(cell, n)
+    at, held = np.bincount(cell, n * at)[held > 0] / held[held > 0], held[held > 0]
+    odds = curves @ np.array([np.ones(len(at)), at]) - logit(float(weight @ positive) / float(weight.sum()))
+    # How much likelier each place is among entries than among others.
+    more = np.exp(np.clip(odds, -_FAR, _FAR)) - 1
+    low, high = np.zeros(DRAWS), np.ones(DRAWS)
+    for _ in range(_HALVINGS):
+        share = (low + high) / 2
+        rises = (more / (1 + share[:, None] * more)) @ held > 0
+        low, high = np.where(rises, share, low), np.where(rises, high, share)
+    # The mean of the draws: the likeliest share is often none at all, which nobody could plan with.
+    return ListShare(float(low.mean()), *np.quantile(low, [0.025, 0.975]).tolist())
+
+
+def depth_reviewed(judged: BoolArray) -> int:
+    """Return how deep an order has been reviewed: the depth that has fewest items on the wrong side of it.
+
+    Parameters
+    ----------
+    judged
+        Shape (n,): which items are judged, first in the order first.
+
+    Returns
+    -------
+    int
+        In 0..n; the least of equally good ones.
+
+    Examples
+    --------
+    One item was passed over, one judged ahead of its turn:
+
+    >>> depth_reviewed(np.array([True, True, False, True, True, False, False, True, False]))
+    5
+    >>> depth_reviewed(np.array([False, False]))
+    0
+    """
+    more = np.concatenate(([0], np.cumsum(np.where(judged, 1, -1))))
+    return int(np.argmax(more))
+
+
+READ_THROUGH = 0.9
+"""So much of an order is judged up to a depth that counts as read through: people skip an item here and there."""
+
+
+def depth_read_through(judged: BoolArray) -> int:
+    """Return to which judged item an order has been read through: nine of ten items up to it are judged.
+
+    What lies beyond it is no poorer than what was read last, though some of it may be judged, too.
+
+    Examples
+    --------
+    One item was skipped among twelve; three were judged far ahead of their turn:
+
+    >>> judged = np.array([True] * 5 + [False] + [True] * 6 + [False] * 20 + [True] * 3)
+    >>> depth_read_through(judged)
+    12
+    >>> depth_read_through(np.array([False, True]))
+    0
+    """
+    deep = np.arange(1, len(judged) + 1)
+    through = np.flatnonzero(judged & (np.cumsum(judged) >= READ_THROUGH * deep * (1 - 1e-12)))
+    return int(through[-1]) + 1 if len(through) else 0
+
+
+def stand_within(
+    labelled: FloatArray, listed: FloatArray, depth: float, weight: FloatArray | None = None
+) -> BoolArray:
+    """Return which labelled items would stand among the first ``depth`` items of the list, by their scores.
+
+    What is left of a list has lower scores than what was reviewed, in the order that it was reviewed in. Labelled
+    items stand for it only as far as they, too, would have been left: in another order those that would have been
+    reviewed stand beside items that were passed over, and promise of them what they do not hold.
+
+    Parameters
+    ----------
+    labelled, listed
+        Shapes (n,) and (N,): scores in that order, higher first, of the labelled items and of the whole list.
+    depth
+        How many items of the list are reviewed.
+    weight
+        Shape (N,): how many items each row of the list stands for; None: one.
+
+    Returns
+    -------
+    BoolArray
+        Shape (n,). Among equal scores an item stands in their middle.
+
+    References
+    ----------
+    METHODS R7.
+
+    Examples
+    --------
+    >>> stand_within(np.array([0.9, 0.5, 0.4]), np.array([0.8, 0.5, 0.5, 0.5, 0.1]), 3).tolist()
+    [True, True, False]
+    """
+    order = np.argsort(-listed, kind="stable")
+    ends = np.concatenate(([0.0], np.cumsum(np.ones(len(listed)) if weight is None else weight[order])))
+    falling = -listed[order]
+    above, upto = (ends[np.searchsorted(falling, -labelled, side=side)] for side in ("left", "right"))
+    return np.asarray((above + upto) / 2 < depth)
+
+
+def is_reversed(score: FloatArray, positive: BoolArray) -> bool:
+    """Return whether lower scores clearly go with positive items: AUC below 0.45 and by three standard errors.
+
+    Examples
+    --------
+    >>> positive = np.arange(40) < 20
+    >>> is_reversed(np.arange(40.0), positive), is_reversed(np.arange(40.0)[::-1], positive)
+    (True, False)
+    """
+    value = auc(score, positive)
+    if math.isnan(value):
+        return False
+    n_positive = int(positive.sum())
+    return value < min(0.45, 0.5 - 3 * auc_by_chance(n_positive, len(positive) - n_positive))
+
+
+def commonest(values: FloatArray) -> tuple[float, int]:
+    """Return the most frequent value, the lowest of several, and how often it occurs; (NaN, 0) for none.
+
+    Examples
+    --------
+    >>> commonest(np.array([0.5, 0.1, 0.5]))
+    (0.5, 2)
+    """
+    if not len(values):
+        return math.nan, 0
+    different, counts = np.unique(values, return_counts=True)
+    at = int(counts.argmax())
+    return float(different[at]), int(counts[at])
+
+
+def ranks(values: FloatArray) -> IntArray:
+    """Return for each value how many different ones are below it: two models that order alike have the same places.
+
+    Examples
+    --------
+    >>> ranks(np.array([0.2, 7.0, 0.2])).tolist()
+    [0, 1, 0]
+    """
+    return np.unique(values, return_inverse=True)[1].astype(np.int64)
+
+
+def equal_columns(columns: Sequence[IntArray]) -> tuple[tuple[int, int], ...]:
+    """Return for each column that an earlier one equals the position of the first such one, and its own.
+
+    Examples
+    --------
+    >>> equal_columns([np.array([1, 2]), np.array([2, 1]), np.array([1, 2])])
+    ((0, 2),)
+    """
+    first: dict[bytes, int] = {}
+    found = [(first.setdefault(column.tobytes(), at), at) for at, column in enumerate(columns)]
+    return tuple((one, other) for one, other in found if one != other)
+
+
+def agrees_by_chance(predicted: IntArray, truth: IntArray) -> bool:
+    """Return whether predictions agree with the truth no more than they would if the rows were shuffled.
+
+    The agreement is compared with what the frequencies of classes alone give, within three standard errors.
+    False where either says the same of all items, and for fewer than 30: then nothing can be seen.
+
+    Examples
+    --------
+    >>> truth = np.arange(100) % 2
+    >>> agrees_by_chance(truth, truth), agrees_by_chance(np.arange(100) // 50, truth)
+    (False, True)
+    """
+    n = len(truth)
+    if n < 30 or len(np.unique(predicted)) < 2 or len(np.unique(truth)) < 2:
+        return False
+    n_classes = int(max(predicted.max(), truth.max())) + 1
+    said = np.bincount(predicted, minlength=n_classes) / n
+    true = np.bincount(truth, minlength=n_classes) / n
+    expected = float((said * true).sum())
+    error = math.sqrt(expected * (1 - expected) / n)
+    return float((predicted == truth).mean()) <= expected + 3 * error
+
+
+ALL = 0.95
+"""So large a share is (almost) all."""
+MOST_JUMP = 4
+"""Where reviewing stopped, items stand at most so many times as close on one side as on the other."""
+
+
+def labelled_from_the_top(
+    labelled_scores: FloatArray, unlabelled_scores: FloatArray, counts: IntArray | None = None
+) -> float:
+    """Return the share of the labelled items that were labelled because they stand at the top of this order.
+
+    Where people review from the top, nearly every item above some place has a label and few below it do, with a
+    sharp edge between. Such a place is sought by likelihood (one rate of labels above it, another one below). It
+    counts where at most a tenth, and at most a quarter of what it is among all items, has no label above it and
+    in the last quarter before it; where at most half has one below it; and where chance would seldom do so (twice
+    the log likelihood ratio above 30); and where all labels
+    stand above it, or the items stand about as close below the edge as above it, which a sample of other items that
+    score higher does not give.
+
+    Parameters
+    ----------
+    labelled_scores, unlabelled_scores
+        Shapes (n,) and (m,): higher is reviewed earlier; no NaN, -inf for items without a score.
+    counts
+        Shape (m,): how many items have, or stand next to, each of the unlabelled scores; None: one each.
+
+    Returns
+    -------
+    Share of the labelled items above the edge, 0 to 1; 0 where there is none.
+
+    Examples
+    --------
+    >>> scores = np.arange(1000.0)
+    >>> labelled_from_the_top(scores[600:], scores[:600])
+    1.0
+    >>> both = (scores >= 800) | (scores % 10 == 0)
+    >>> labelled_from_the_top(scores[both], scores[~both])
+    0.7142857142857143
+    >>> labelled_from_the_top(scores[::10], np.delete(scores, np.s_[::10]))
+    0.0
+    """
+    n_labelled = len(labelled_scores)
+    many = np.ones(len(unlabelled_scores), dtype=np.int64) if counts is None else counts
+    n = n_labelled + int(many.sum())
+    different, row = np.unique(np.concatenate([labelled_scores, unlabelled_scores]), return_inverse=True)
+    if n_labelled in (0, n) or len(different) == 1:
+        return 0.0
+    labels = np.bincount(row[:n_labelled], minlength=len(different))
+    held = labels + np.bincount(row[n_labelled:], many, len(different)).astype(np.int64)
+    # Above each edge between two scores, from the top: items, and those of them with a label.
+    seen, told = (np.cumsum(each[:0:-1]) for each in (held, labels))
+    left, left_told = n - seen, n_labelled - told
+    gain = _likelihood(told, seen) + _likelihood(left_told, left)
+    gain = np.where(told * left > left_told * seen, gain, -np.inf)
+    at = int(gain.argmax())
+    before = float(np.interp(0.75 * seen[at], np.append(0, seen), np.append(0, told)))
+    most_without = min(0.1, (1 - n_labelled / n) / 4)
+    is_edge = (
+        2 * (gain[at] - _likelihood(np.array(n_labelled), np.array(n))) > 30
+        and min(told[at] / seen[at], (told[at] - before) / (0.25 * seen[at])) >= 1 - most_without
+        and left_told[at] <= left[at] / 2
+    )
+    share = float(told[at] / n_labelled)
+    # Where (almost) all labels stand above, nothing below the edge says what the rest holds, whatever it is.
+    goes_on = share >= ALL or _goes_on(labelled_scores, unlabelled_scores, many, int(told[at]))
+    return share if is_edge and goes_on else 0.0
+
+
+def _goes_on(labelled: FloatArray, unlabelled: FloatArray, counts: IntArray, n_above: int) -> bool:
+    """Say whether items stand as close below the edge as above it: reviewing stops somewhere in a list.
+
+    A list of other items that score lower begins where it begins: below its best item there are suddenly many
+    more than the labelled ones above, or none for a while. Compared are the items in two stretches of scores of
+    the same width on both sides of the edge.
+    """
+    top = np.sort(labelled)[::-1]
+    near = int(np.clip(n_above // 6, 10, 100))
+    if n_above <= near:
+        return True
+    edge, far = top[n_above - 1], top[n_above - 1 - near]
+    width = far - edge
+    if not np.isfinite(width) or width <= 0:
+        return True
+    near_labelled, near_others = ((one < edge) & (one >= edge - width) for one in (labelled, unlabelled))
+    below = int(near_labelled.sum()) + int(counts[near_others].sum())
+    return near / MOST_JUMP <= below <= near * MOST_JUMP
+
+
+def _likelihood(told: IntArray, of: IntArray) -> FloatArray:
+    """Return the greatest log likelihood of so many labels among so many items, labelled at one rate."""
+    rest = of - told
+    return np.asarray(
+        told * np.log(np.maximum(told, 1) / of) + rest * np.log(np.maximum(rest, 1) / of), dtype=np.float64
+    )
+
+
+def is_sure_of_any(score: FloatArray, positive: BoolArray, n_classes: int) -> bool:
+    """Return whether scores seem to say how sure a model is of whatever it says, not of the positive label.
+
+    None is below what the likeliest of ``n_classes`` has; they hardly put positive items first (AUC below 0.6);
+    and in their upper half fewer items are positive than they say, by a tenth and by three standard errors.
+    False for fewer than 30 items.
+
+    Examples
+    --------
+    >>> score = 0.5 + np.arange(100) / 200
+    >>> is_sure_of_any(score, np.arange(100) % 5 == 0, 2), is_sure_of_any(score, np.arange(100) > 40, 2)
+    (True, False)
+    """
+    if len(score) < 30 or not likeliest_only(score, n_classes) or not auc(score, positive) < 0.6:
+        return False
+    upper = score >= np.median(score)
+    said, n_upper = float(score[upper].mean()), int(upper.sum())
+    missing = said - float(positive[upper].mean())
+    return missing > max(0.1, 3 * math.sqrt(said * (1 - said) / n_upper))
+
+
+def likeliest_only(score: FloatArray, n_classes: int) -> bool:
+    """Return whether all of some numbers can be probabilities of the likeliest of ``n_classes`` classes.
+
+    Examples
+    --------
+    >>> likeliest_only(np.array([0.5, 1]), 2), likeliest_only(np.array([0.3, 0.9]), 2)
+    (True, False)
+    """
+    # A tenth is left for rounding.
+    low, high = float(score.min(initial=1)), float(score.max(initial=0))
+    return n_classes > 1 and 0.9 / n_classes <= low and 0.5 < high <= 1

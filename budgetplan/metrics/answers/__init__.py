@@ -1,1 +1,0 @@
-"""What the answers of a classifier are worth, and which of them to accept."""

@@ -1,1 +1,0 @@
-"""Accepting, reviewing and leaving at once: the best cutoff and stop for every budget."""

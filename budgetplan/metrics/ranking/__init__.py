@@ -1,1 +1,0 @@
-"""Review queues: order, path, gain, what a budget buys, where to stop."""

@@ -1,0 +1,1 @@
+"""What models say, measured: calibration, cutoffs, value, and draws of labelled items for the papers' metrics."""

@@ -1,0 +1,285 @@
+"""Whether stated probabilities match what is found, and scaling that mends it (METHODS S6, S7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import expit
+
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.answers import loss_slope, zero
+from budgetplan.core.curve import fit
+from budgetplan.models.bounds import exact_interval
+from budgetplan.models.value import is_known, item_weights
+
+LEAST = 2.0**-52
+"""Probabilities are clipped to [2^-52, 1 - 2^-52] in the log loss."""
+BOUND = 10.0
+"""log(1/T) is sought in [-10, 10]."""
+
+
+@dataclass(frozen=True)
+class Bins:
+    """Reliability in equal-width bins; arrays over the bins that hold items.
+
+    Attributes
+    ----------
+    index
+        Counts from 0 at confidence 0.
+    weight
+        Weighted items.
+    confidence, accuracy
+        Their weighted means, in [0, 1].
+    counted
+        How many items of weight 1 say as much: (sum w)^2 / sum w^2; the number of items without weights.
+    """
+
+    index: IntArray
+    weight: FloatArray
+    confidence: FloatArray
+    accuracy: FloatArray
+    counted: FloatArray
+
+    def intervals(self, level: float = 0.95) -> tuple[FloatArray, FloatArray]:
+        """Return the two-sided Clopper-Pearson interval of each bin's accuracy, for independent items.
+
+        Exact without weights; with weights the counts are those that say as much, and it is not exact.
+
+        Examples
+        --------
+        Nine of nine right: at least (0.025)^(1/9).
+
+        >>> low, high = bins(np.full(9, 0.95), np.ones(9)).intervals()
+        >>> low.round(4).tolist(), high.tolist()
+        ([0.6637], [1.0])
+        """
+        return exact_interval(self.accuracy * self.counted, self.counted, level)
+
+
+def bins(
+    confidence: FloatArray, correct: FloatArray | BoolArray, count: int = 15, weight: FloatArray | None = None
+) -> Bins:
+    """Sort items into ``count`` bins of equal width, right-closed, 0 in the first (METHODS S7).
+
+    Edges are ``np.linspace(0, 1, count + 1)`` (as scikit-learn's ``calibration_curve``); other constructions
+    move one-decimal scores into the wrong bin.
+
+    Parameters
+    ----------
+    confidence, correct
+        Shape (n,): top-label confidence in [0, 1], and whether the label is right.
+    count
+        Number of bins M.
+    weight
+        Shape (n,), >= 0, or None for one each. ValueError if there are no items.
+
+    Examples
+    --------
+    >>> got = bins(np.array([0.9, 0.8, 0.6]), np.array([True, False, True]), count=5)
+    >>> got.index.tolist(), got.accuracy.tolist()
+    ([2, 3, 4], [1.0, 0.0, 1.0])
+    """
+    w = item_weights(len(confidence), weight)
+    place = np.searchsorted(np.linspace(0, 1, count + 1)[1:-1], confidence, side="left")
+    total, squares, mean, right = (
+        np.bincount(place, weights=each, minlength=count).astype(np.float64)
+        for each in (w, w * w, w * confidence, w * correct)
+    )
+    held = np.flatnonzero(total > 0)
+    total = total[held]
+    return Bins(held, total, mean[held] / total, right[held] / total, total**2 / squares[held])
+
+
+@dataclass(frozen=True)
+class Temperature:
+    """T of temperature scaling, > 0; ``flag`` says why it must not be used, or is empty.
+
+    Flags: "uniform" (every class equally probable everywhere: T = 1), "all right" and "out of range" (T =
+    e^-10: the surer the better), "worse than uniform" (T = e^10), "no items" (none of a known class: T = 1).
+    """
+
+    t: float
+    flag: str = ""
+
+
+def fit_temperature(z: FloatArray, truth: IntArray, weight: FloatArray | None = None) -> Temperature:
+    """Return the T that minimises the log loss of softmax(z / T) on validation items.
+
+    With beta = 1/T the loss is convex with slope mean(sum_j p_j(beta) z_j - z_truth) and curvature the mean
+    variance of z under p(beta); the slope's zero is sought by safeguarded Newton for log beta in [-10, 10].
+
+    Parameters
+    ----------
+    z
+        Shape (n, C): ``logits`` of probabilities, or decision values of three classes or more (for two see
+        :func:`fit_platt`). A constant added to a row changes nothing; z times s gives T times s.
+    truth
+        Shape (n,): class codes. Items of a class the model does not know say nothing of T, and are left out.
+    weight
+        Shape (n,), >= 0, or None for one each.
+
+    References
+    ----------
+    Guo et al. 2017, "On calibration of modern neural networks"; METHODS S7.
+
+    Examples
+    --------
+    Three of four right at 90 %: log(9) / T must be log(3).
+
+    >>> p = np.tile([0.9, 0.1], (4, 1))
+    >>> round(fit_temperature(np.log(p), np.array([0, 0, 0, 1])).t, 9)
+    2.0
+    """
+    used = is_known(truth, z.shape[1]) & (np.ones(len(truth)) if weight is None else weight > 0).astype(bool)
+    if not used.any():
+        return Temperature(1.0, "no items")
+    if not used.all():
+        z, truth, weight = z[used], truth[used], None if weight is None else weight[used]
+    w = item_weights(len(truth), weight)
+    own, top = z[np.arange(len(truth)), truth], z.max(axis=1)
+    if not np.any(top > z.min(axis=1)):
+        return Temperature(1.0, "uniform")
+
+    def slope(log_beta: float) -> tuple[float, float]:
+        return loss_slope(z, own, w, float(np.exp(log_beta)))
+
+    if slope(BOUND)[0] <= 0:
+        return Temperature(float(np.exp(-BOUND)), "all right" if np.all(own == top) else "out of range")
+    if slope(-BOUND)[0] >= 0:
+        return Temperature(float(np.exp(BOUND)), "worse than uniform")
+    return Temperature(float(np.exp(-zero(slope, BOUND))))
+
+
+@dataclass(frozen=True)
+class Platt:
+    """P(class 1) = 1 / (1 + exp(-(slope f + intercept))); ``flag`` says why it must not be used, or is empty.
+
+    Flags: "one class" (only one class among the items), "constant" (all decision values equal), "reversed"
+    (higher values are less often class 1).
+    """
+
+    slope: float
+    intercept: float
+    flag: str = ""
+
+    def probabilities(self, decision: FloatArray) -> FloatArray:
+        """Return the probabilities of class 0 and 1, shape (n, 2), of decision values, shape (n,).
+
+        The most probable class need not be that of the sign of f: the intercept moves the boundary.
+        """
+        positive = expit(self.slope * decision + self.intercept)
+        return np.stack([1 - positive, positive], axis=1)
+
+
+def fit_platt(decision: FloatArray, truth: IntArray, weight: FloatArray | None = None) -> Platt:
+    """Return Platt's scaling of two-class decision values, on validation items.
+
+    Minimises the log loss against Platt's targets, (N1 + 1) / (N1 + 2) for class 1 and 1 / (N0 + 2) for class
+    0, which keep it finite where a cutoff separates the classes; Newton's method with step halving.
+
+    Parameters
+    ----------
+    decision
+        Shape (n,): decision values f, higher for class 1, in any unit.
+    truth
+        Shape (n,): 0 or 1; items of another class are left out.
+    weight
+        Shape (n,), >= 0, or None for one each. ValueError if no item is left.
+
+    References
+    ----------
+    Platt 1999; Lin, Lin and Weng 2007, "A note on Platt's probabilistic outputs for support vector machines".
+
+    Examples
+    --------
+    Symmetric values meet at 0; 1 / (1 + exp(-slope)) is the target (2 + 1) / (2 + 2).
+
+    >>> got = fit_platt(np.array([-1.0, -1.0, 1.0, 1.0]), np.array([0, 0, 1, 1]))
+    >>> round(got.slope, 6), abs(round(got.intercept, 6)), round(float(np.log(3)), 6)
+    (1.098612, 0.0, 1.098612)
+    """
+    used = is_known(truth, 2)
+    decision, truth = decision[used], truth[used]
+    w = item_weights(len(truth), None if weight is None else weight[used])
+    n1, n0 = float(w[truth == 1].sum()), float(w[truth == 0].sum())
+    target = np.where(truth == 1, (n1 + 1) / (n1 + 2), 1 / (n0 + 2))
+    centre = float(np.average(decision, weights=w))
+    spread = float(np.sqrt(np.average((decision - centre) ** 2, weights=w)))
+    if n1 == 0 or n0 == 0 or np.ptp(decision[w > 0]) == 0:
+        mean = float(np.average(target, weights=w))
+        flag = "one class" if n1 == 0 or n0 == 0 else "constant"
+        return Platt(0.0, float(np.log(mean / (1 - mean))), flag)
+    columns = np.stack([np.ones(len(w)), (decision - centre) / spread], axis=1)
+    intercept, slope = fit(columns, (w * target)[None, :], w[None, :], np.zeros(2), np.zeros(2))[0].tolist()
+    slope /= spread
+    return Platt(slope, intercept - slope * centre, "" if slope > 0 else "reversed")
+
+
+FEWEST = 2.0
+"""Of so many items at least an answer's rate is taken to be known beforehand: that of all answers."""
+
+
+def rates(
+    predicted: IntArray, truth: IntArray, weight: FloatArray, n_classes: int, silent: int | None = None
+) -> FloatArray:
+    """Return the share of each true class among the items with each answer, drawn to that of all answers.
+
+    Parameters
+    ----------
+    predicted, truth
+        Shape (n,): codes; a truth of ``n_classes`` or more is right for no answer.
+    weight
+        Shape (n,), >= 0: how many items each stands for. All together count as so many items as weigh the same.
+    n_classes
+        C.
+    silent
+        The code that stands for no answer, never right; None: there is none.
+
+    Returns
+    -------
+    FloatArray
+        Shape (C, C), a row for each answer, in [0, 1]. On the diagonal (right + s p) / (n + s), p the rate of all
+        answers, (right + 1/2) / (n + 1), and s, at least 2, by how far the rates of the answers are apart beyond
+        chance (moments of the beta-binomial). The rest of each row is shared as its wrong answers are and, with the
+        weight of one item, as the labels are; it adds up to 1 where there is another class.
+
+    References
+    ----------
+    METHODS S7.
+
+    Examples
+    --------
+    Of 10 answers 0 nine are right, of 10 answers 1 one: p = 10.5 / 21 = 1/2, s = 2.
+
+    >>> said = np.repeat([0, 1], 10)
+    >>> truth = np.array([0] * 9 + [1] + [1] + [0] * 9)
+    >>> rates(said, truth, np.ones(20), 2).round(4).tolist()
+    [[0.8333, 0.1667], [0.8333, 0.1667]]
+    """
+    squared = float(weight @ weight)
+    counted = np.zeros((n_classes, max(n_classes, int(truth.max(initial=0)) + 1)))
+    np.add.at(counted, (predicted, truth), weight * (float(weight.sum()) / squared if squared else 0.0))
+    answers = np.arange(n_classes) != silent
+    n, right = counted.sum(axis=1), np.diag(counted)
+    overall = (right[answers].sum() + 0.5) / (n[answers].sum() + 1)
+    strength = _strength(right[answers], n[answers], overall)
+    rate = np.where(answers, (right + strength * overall) / (n + strength), 0.0)
+    usual = (counted[:, :n_classes].sum(axis=0) + 0.5) * answers * ~np.eye(n_classes, dtype=bool)
+    total = usual.sum(axis=1, keepdims=True)
+    wrong = counted[:, :n_classes] * (usual > 0) + np.divide(usual, total, out=usual, where=total > 0)
+    total = wrong.sum(axis=1, keepdims=True)
+    table = np.divide(wrong, total, out=np.zeros_like(wrong), where=total > 0) * (1 - rate)[:, None]
+    return np.asarray(table + np.diag(rate))
+
+
+def _strength(right: FloatArray, n: FloatArray, overall: float) -> float:
+    """Return of how many items the rate of all answers counts in each, from ``FEWEST`` to all there are."""
+    given, most = n > 0, max(FEWEST, float(n.sum()))
+    chance = overall * (1 - overall)
+    apart = float(np.sum((right[given] - n[given] * overall) ** 2 / n[given])) - (given.sum() - 1) * chance
+    # A single answer, or rates no further apart than by chance: they say nothing of single answers.
+    if apart <= 0:
+        return most
+    between = apart / float(n.sum() - n @ n / n.sum())
+    return float(np.clip(chance / between - 1, FEWEST, most))

@@ -1,0 +1,319 @@
+"""Along the confidences: value against the penalty of an error, and wrong answers against coverage (METHODS S6, S9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.core.order import rank
+from budgetplan.core.path import make_path
+from budgetplan.core.stopping import upper_hull
+from budgetplan.models.resampling import Weights
+from budgetplan.models.thresholds import TIE, as_written, staircase
+from budgetplan.models.value import item_weights, weighty
+
+
+@dataclass(frozen=True)
+class VocCurve:
+    """The curve with the theoretical cutoff omega / (1 + omega), in pieces; it jumps and may rise again (C21).
+
+    The value is without a unit, (V - V_a) / (V_c - V_a), at most 1; higher is better. For single points use
+    :func:`theoretical_values`, which decides exactly on which side of a breakpoint they lie.
+
+    Attributes
+    ----------
+    start, end
+        Shape (pieces,): a piece holds for omega in (start, end]; the first starts at 0, the last ends at inf.
+    right, wrong
+        Shape (pieces,): weighted right (a) and wrong (b) answers still accepted; value = (a - omega b) / N.
+    n
+        Weighted items N.
+    """
+
+    start: FloatArray
+    end: FloatArray
+    right: FloatArray
+    wrong: FloatArray
+    n: float
+
+    def area(self, low: float = 0.0, high: float = np.inf) -> float:
+        """Return the area of max(value, 0) over [low, high], 0 <= low <= high <= inf, exact; higher is better.
+
+        A piece adds (a (x1 - x0) - b (x1^2 - x0^2) / 2) / N, x1 no farther than a / b. ``inf`` where unbounded:
+        iff a right item has confidence 1 and no wrong one has.
+        """
+        x0, x1 = np.maximum(self.start, low), np.minimum(self.end, high)
+        x1 = np.where(self.right > 0, np.minimum(x1, self._zero), x0)
+        inside = x1 > x0
+        if np.any(inside & np.isinf(x1)):
+            return float("inf")
+        x0, x1 = x0[inside], x1[inside]
+        return float(
+            np.sum(self.right[inside] * (x1 - x0) - self.wrong[inside] * (x1**2 - x0**2) / 2) / self.n
+        )
+
+    @property
+    def _zero(self) -> FloatArray:
+        """Where each piece's line reaches 0: a / b, or inf."""
+        never = np.full(len(self.right), np.inf)
+        return np.asarray(np.divide(self.right, self.wrong, out=never, where=self.wrong > 0))
+
+    @property
+    def omega_sup(self) -> float:
+        """sup{omega: value > 0}, over all pieces; 0 if the value is never positive, ``inf`` as for the area.
+
+        Never report it in sample for a learnt cutoff: it is then inf whenever the surest items are right.
+        """
+        last = np.where(self.right > 0, np.minimum(self.end, self._zero), 0.0)
+        # A piece whose line starts at 0 is never positive, though its start be rounded down.
+        return float(np.max(np.where(last > self.start * (1 + TIE), last, 0.0), initial=0.0))
+
+    @property
+    def first_not_paying(self) -> float:
+        """The first omega at which the value is 0 or less (``omega_sup`` may lie beyond); inf if there is none."""
+        zero = np.where(self.right > 0, np.maximum(self._zero, self.start), self.start)
+        # 0.7 / (1 - 0.7) is less than 7 / 3 in floats: a curve may touch 0 at the very end of a piece.
+        return float(np.min(zero[zero <= self.end * (1 + TIE)], initial=np.inf))
+
+
+def _reach(confidence: FloatArray) -> FloatArray:
+    """Return up to which penalty each answer is accepted: c / (1 - c), same shape."""
+    with np.errstate(divide="ignore"):
+        return np.where(confidence >= 1, np.inf, confidence / (1 - np.minimum(confidence, 1.0)))
+
+
+def voc_curve(correct: BoolArray, confidence: FloatArray, weight: FloatArray | None = None) -> VocCurve:
+    """Return the pieces of the curve: item i counts for omega <= c_i / (1 - c_i), inf at confidence 1.
+
+    Parameters
+    ----------
+    correct, confidence
+        Shape (n,): whether the label is right, and its confidence in [0, 1].
+    weight
+        Shape (n,), >= 0, or None for one each. ValueError if there are no items.
+
+    Examples
+    --------
+    Up to omega = 1 both are accepted, up to 4 the surer one, then none:
+
+    >>> curve = voc_curve(np.array([True, False]), np.array([0.8, 0.5]))
+    >>> curve.end.round(9).tolist(), curve.right.tolist(), curve.wrong.tolist()
+    ([1.0, 4.0, inf], [1.0, 1.0, 0.0], [1.0, 0.0, 0.0])
+    >>> round(curve.area(0, 1), 9), round(curve.area(1, 10), 9), round(curve.omega_sup, 9)
+    (0.25, 1.5, 4.0)
+    """
+    w = item_weights(len(correct), weight)
+    ends, place = np.unique(_reach(confidence), return_inverse=True)
+    sums = [np.bincount(place, weights=w * each)[::-1].cumsum()[::-1] for each in (correct, ~correct)]
+    if not np.isinf(ends[-1]):
+        ends, sums = np.append(ends, np.inf), [np.append(each, 0.0) for each in sums]
+    return VocCurve(np.concatenate([[0.0], ends[:-1]]), ends, sums[0], sums[1], float(w.sum()))
+
+
+def accepted_at(
+    cutoffs: FloatArray, correct: BoolArray, confidence: FloatArray, weight: FloatArray | None = None
+) -> tuple[FloatArray, FloatArray]:
+    """Return the weighted right and wrong answers with confidence >= cutoff, both of the shape of cutoffs.
+
+    Examples
+    --------
+    >>> right, wrong = accepted_at(np.array([0.0, 0.8]), np.array([True, False]), np.array([0.8, 0.5]))
+    >>> right.tolist(), wrong.tolist()
+    ([1.0, 1.0], [1.0, 0.0])
+    """
+    w = item_weights(len(correct), weight)
+    order = np.argsort(confidence, kind="stable")
+    first = np.searchsorted(confidence[order], cutoffs, side="left")
+    amounts = np.stack([w * correct, w * ~correct])[:, order[::-1]]
+    sums = np.concatenate([np.zeros((2, 1)), np.cumsum(amounts, axis=1)], axis=1)
+    right, wrong = sums[:, len(order) - first]
+    return right, wrong
+
+
+def theoretical_values(
+    correct: BoolArray, confidence: FloatArray, omegas: FloatArray, weight: FloatArray | None = None
+) -> FloatArray:
+    """Return the value at each omega with the cutoff omega / (1 + omega), 0 for omega < 0; shape of omegas.
+
+    Compared in confidence space: c / (1 - c) is not exact in floats (0.8 gives 4.000000000000001). The value
+    is (N_correct - omega N_wrong) / N, at most 1, higher is better (C21; METHODS S6).
+
+    Examples
+    --------
+    >>> omegas = np.array([0.0, 1.0, 4.0, 5.0])
+    >>> theoretical_values(np.array([True, False]), np.array([0.8, 0.5]), omegas).tolist()
+    [0.5, 0.0, 0.5, 0.0]
+    """
+    error = np.maximum(omegas, 0.0)  # below 0 errors are worth more than abstaining: nothing is deferred
+    right, wrong = accepted_at(as_written(error / (1 + error)), correct, confidence, weight)
+    return np.asarray((right - omegas * wrong) / item_weights(len(correct), weight).sum())
+
+
+def fixed_set(right: float, wrong: float, n: float) -> VocCurve:
+    """Return the curve of an accept set that does not depend on omega: weighted right and wrong answers, of n items.
+
+    It pays up to right / wrong, and its area is right^2 / (2 wrong n).
+
+    Examples
+    --------
+    >>> found = fixed_set(8.0, 2.0, 10.0)
+    >>> found.omega_sup, found.area()
+    (4.0, 1.6)
+    """
+    return VocCurve(np.array([0.0]), np.array([np.inf]), np.array([right]), np.array([wrong]), n)
+
+
+def hull_cutoffs(
+    correct: BoolArray, confidence: FloatArray, omegas: FloatArray, weight: FloatArray | None = None
+) -> FloatArray:
+    """Return the learnt cutoff at every omega at once, shape of omegas: the same as trying each (METHODS S5).
+
+    A prefix with C right and W wrong is the line C - omega W, so the best prefix for every omega lies on the
+    upper hull of (W, C): one sort, O(n log n). Ties go to the lowest cutoff (most accepted).
+
+    Parameters
+    ----------
+    correct, confidence
+        Shape (n,): whether the label is right, and its confidence.
+    omegas
+        Shape (K,): penalties of an error, (V_a - V_w) / (V_c - V_a).
+    weight
+        Shape (n,), >= 0, or None for one each. ValueError if there are no items.
+
+    Examples
+    --------
+    >>> correct, confidence = np.array([True, True, False, True]), np.array([0.9, 0.8, 0.7, 0.6])
+    >>> hull_cutoffs(correct, confidence, np.array([0.5, 1.0, 1.5])).tolist()
+    [0.0, 0.0, 0.75]
+    """
+    w = item_weights(len(correct), weight)
+    w, right, confidence = weighty(w, correct.astype(np.float64), confidence)
+    stairs = staircase(confidence, np.stack([w * right, w * (1 - right)]))
+    right, wrong = stairs.accepted_sums[:, ::-1]  # from none to all accepted
+    kept = upper_hull(wrong, right)
+    # A point under the hull can only tie where it lies on an edge: there the farther end of the edge, which
+    # accepts more, ties too.
+    values = right[kept] - omegas[:, None] * wrong[kept]
+    scale = np.maximum(1.0, np.abs(omegas)) * float(w.sum())
+    tied = values >= values.max(axis=1, keepdims=True) - TIE * scale[:, None]
+    best = kept[tied.shape[1] - 1 - np.argmax(tied[:, ::-1], axis=1)]
+    return np.asarray(stairs.cutoffs[::-1][best])
+
+
+@dataclass(frozen=True, eq=False)
+class RiskCurve:
+    """Wrong answers if the surest items are answered alone; straight between the points.
+
+    ``coverage``: share answered alone, rising from 0 to 1. ``wrong``: wrong answers per item of the whole set
+    (generalised risk), from 0 to the share of wrong answers. Both shape (points,); one point where each group
+    of equal confidences ends.
+    """
+
+    coverage: FloatArray
+    wrong: FloatArray
+
+    def at(self, share: float) -> float:
+        """Return the wrong answers per item when this share is answered alone."""
+        return float(np.interp(share, self.coverage, self.wrong))
+
+    def thinned(self, points: int) -> RiskCurve:
+        """Return the curve at no more points than can be seen, both ends among them."""
+        kept = np.unique(np.round(np.linspace(0, len(self.coverage) - 1, points)).astype(np.int64))
+        return RiskCurve(self.coverage[kept], self.wrong[kept])
+
+    def thousand_at(self, share: float) -> float:
+        """Return the wrong answers per 1,000 items when this share is answered alone."""
+        return self.at(share) * 1000
+
+    @property
+    def points(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """The points as they are drawn: coverage in per cent, and wrong answers per 1,000 items."""
+        return tuple((100 * self.coverage).tolist()), tuple((1000 * self.wrong).tolist())
+
+
+def risk_curve(confidence: FloatArray, correct: BoolArray, weight: FloatArray | None) -> RiskCurve:
+    """Return generalised risk against coverage of one model; the area under it is AUGRC."""
+    path = make_path(rank(confidence), weight, {"wrong": (~correct).astype(np.float64)})
+    return RiskCurve(path.items / path.n_items, path.sums["wrong"] / path.n_items)
+
+
+@dataclass(frozen=True, eq=False)
+class Areas:
+    """Areas in each of B resamples; NaN where the items of a resample weigh nothing.
+
+    Attributes
+    ----------
+    voc
+        Shape (B, K): the area under the positive part of the VOC curve over each of K spans, higher is better
+        (:meth:`VocCurve.area`).
+    augrc
+        Shape (B,), in [0, 1/2]: the area under generalised risk against coverage, lower is better.
+    """
+
+    voc: FloatArray
+    augrc: FloatArray
+
+
+def resampled_areas(
+    correct: BoolArray, confidence: FloatArray, spans: Sequence[tuple[float, float]], drawn: Weights
+) -> Areas:
+    """Return the areas under the VOC curve and under generalised risk in each resample, exact.
+
+    Parameters
+    ----------
+    correct, confidence
+        Shape (n,): whether the label is right, and its confidence in [0, 1].
+    spans
+        K ranges of error weights, 0 <= low <= high < inf.
+
+    References
+    ----------
+    METHODS S6, S9, S10.
+
+    Examples
+    --------
+    >>> from budgetplan.models.resampling import weights
+    >>> areas = resampled_areas(np.array([True, False]), np.array([0.8, 0.5]), [(0, 1), (1, 10)], weights(2, 3, seed=1))
+    >>> areas.voc.round(9).tolist()
+    [[0.25, 1.5], [0.0, 0.0], [1.0, 3.0]]
+    >>> areas.augrc.tolist()
+    [0.125, 0.5, 0.0]
+    """
+    order = np.argsort(-confidence, kind="stable")
+    ordered = confidence[order]
+    starts = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1]))
+    until = _reach(ordered[starts])
+    since = np.append(until[1:], 0.0)
+    # Of each span the groups that are accepted up to a weight inside of it, and from where to where that is.
+    parts = [np.flatnonzero((until > low) & (since < high)) for low, high in spans]
+    ends = [
+        (np.maximum(since[at], span[0]), np.minimum(until[at], span[1]))
+        for at, span in zip(parts, spans, strict=True)
+    ]
+    wrongly, tied = (~correct[order]).astype(np.float64), len(starts) < len(order)
+    found = []
+    for items in drawn.batches(order):
+        wrong = items * wrongly
+        held, wrong = (np.add.reduceat(each, starts, axis=1) if tied else each for each in (items, wrong))
+        b, upto = np.cumsum(wrong, axis=1), np.cumsum(held, axis=1)
+        total, some = upto[:, -1], upto[:, -1] > 0
+        n = np.where(some, total, 1.0)
+        middle = upto - held / 2  # inside a tie the curve is straight
+        # Each wrong answer counts from its own coverage on.
+        areas = [(wrong * (total[:, None] - middle)).sum(axis=1) / n**2]
+        for at, (low, high) in zip(parts, ends, strict=True):
+            own = slice(at[0], at[-1] + 1) if len(at) else slice(0)
+            wrong_upto = b[:, own]
+            right_upto = upto[:, own] - wrong_upto
+            # Right - weight x wrong is positive up to right / wrong: everywhere where nothing is wrong, 0 / 0 where nothing is.
+            with np.errstate(divide="ignore", invalid="ignore"):
+                stop = right_upto / wrong_upto
+            np.fmin(np.fmax(stop, low, out=stop), high, out=stop)
+            area = ((stop - low) * (right_upto - wrong_upto * (stop + low) / 2)).sum(axis=1)
+            areas.append(area / n)
+        found.append(np.where(some, areas, np.nan).T)
+    every = np.concatenate([np.empty((0, len(spans) + 1)), *found])
+    return Areas(every[:, 1:], every[:, 0])

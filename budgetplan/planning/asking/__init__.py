@@ -1,1 +1,0 @@
-"""Who answers between a model and people, for a price."""

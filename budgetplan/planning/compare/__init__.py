@@ -1,1 +1,0 @@
-"""Several plans beside each other: what each brings, how far they differ, and which is for whom."""

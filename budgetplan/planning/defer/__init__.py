@@ -1,1 +1,0 @@
-"""The selective classifier: which model answers, and how sure it must be."""

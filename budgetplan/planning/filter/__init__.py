@@ -1,1 +1,0 @@
-"""The ranked list: which model to review from, and where to stop."""

@@ -1,1 +1,0 @@
-"""Plans for a ranked list of which so many entries of each stratum are wanted."""

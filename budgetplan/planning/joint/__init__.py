@@ -1,1 +1,0 @@
-"""A model answers part of the items, people review part of the rest, on one budget."""

@@ -1,1 +1,0 @@
-"""What each of 21 budgets buys, from nothing to twice the budget."""

@@ -1,0 +1,709 @@
+"""Models that answer: what they may answer alone, what comes of it, and what stands beside for comparison (METHODS 0.10).
+
+The models answer together, where an answer is expected to be worth at least leaving the item: no cutoff is chosen, and no
+model. How often answers are right is read from draws of one curve through the test items.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.answers import ALONE, LEFT, AnswerOutcome, decide, gain_along, levels, outcome, surest
+from budgetplan.core.stops import interval, worth_of_everything
+from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Refusal
+from budgetplan.domain.doubt import Doubt, DoubtKind
+from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.utilities import Worths
+from budgetplan.errors import Problem, UsageError
+from budgetplan.lists.estimates import paired, resampled_if_told_apart
+from budgetplan.models.bounds import exact_interval, upper_bound
+from budgetplan.models.scaling import scale_decisions, scaled_alike
+from budgetplan.models.thresholds import confidence_spans, cutoffs_of_theory
+from budgetplan.models.value import (
+    Counts,
+    WorthTable,
+    answer_worths,
+    confusion,
+    count,
+    item_weights,
+    worth_matrix,
+)
+from budgetplan.models.voc import RiskCurve, fixed_set, risk_curve
+from budgetplan.plans.asked_beside import AskedBeside
+from budgetplan.plans.bench import (
+    Bench,
+    OwnList,
+    Pooled,
+    Pools,
+    as_model,
+    on_list,
+    own_list,
+    same_model,
+)
+from budgetplan.plans.cutoff_methods import (
+    Choice,
+    Judged,
+    Route,
+    check_exact,
+    choose,
+    cutoffs_to_try,
+    items_needed,
+    judge,
+    worth_of_deferring,
+)
+from budgetplan.plans.error_weights import (
+    SPANS,
+    AtWeight,
+    Curves,
+    Missed,
+    WorthByWeight,
+    by_error_weight,
+    curves,
+    worth_by_weight,
+    worth_curve,
+    worth_if_missed,
+)
+from budgetplan.plans.quality import Reliability, ScoresByClass, by_class, quality, reliability
+from budgetplan.plans.sampler import Sampler
+from budgetplan.plans.ways import way
+from budgetplan.plans.worths import money, worth_table
+
+ALPHA = 0.1
+"""The guarantee on errors holds with 90 % confidence."""
+DEARER = (0.5, 2.0)
+"""So many times as dear wrong answers are tried, to see how much a model would then answer alone."""
+PER = 1000
+"""Worths are for so many items where nobody said how many a model is to answer."""
+_SLACK = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class AnsweredAlone:
+    """What the recommended answers come to.
+
+    Attributes
+    ----------
+    items, alone
+        How many items are planned for, and how many are answered alone; weighted.
+    answer, accepted, sure
+        Shape (N,): the answer to each item, whether it stands, and how probable it is.
+    wrong
+        How many of the answers are wrong.
+    wrong_by_answer, wrong_by_truth
+        The same by what is answered, and by what is true, by name.
+    value, none, gain
+        What an item is worth on average, what it is worth if all are left, and the difference.
+    cost
+        Of reviewing what is left, in currency units; None where nothing was said of it.
+    forecast
+        The lowest confidence from which on so few answers as wanted are wrong in 95 % of the draws, and how many
+        reach it; None where that is no goal, or no confidence does.
+    own_list
+        How the project's own list compares with the test items; None where it is these that are planned for.
+    refusal
+        Why nothing can be recommended; else empty.
+    """
+
+    items: float
+    alone: float
+    answer: IntArray
+    accepted: BoolArray
+    sure: FloatArray
+    wrong: Estimate
+    wrong_by_answer: Mapping[str, Estimate]
+    wrong_by_truth: Mapping[str, Estimate]
+    value: Estimate
+    none: Estimate
+    gain: Estimate
+    cost: float | None
+    forecast: tuple[float, float] | None
+    own_list: OwnList | None
+    refusal: Refusal
+
+    @property
+    def is_list(self) -> bool:
+        """Whether the items are the project's own list, not the test items."""
+        return self.own_list is not None
+
+    @property
+    def unlike(self) -> tuple[str, ...]:
+        """By whose confidence the test items do not stand where the list does."""
+        return () if self.own_list is None else self.own_list.unlike
+
+    @property
+    def share(self) -> float:
+        """Part of the items that is answered alone."""
+        return self.alone / self.items
+
+    @property
+    def share_left(self) -> float:
+        """Part of the items that is left to people."""
+        return self.left / self.items
+
+    @property
+    def share_wrong(self) -> float:
+        """Part of the answers that is wrong, where there are any."""
+        return self.wrong.value / self.alone
+
+    @property
+    def left(self) -> float:
+        """Items left to people."""
+        return self.items - self.alone
+
+    def doubts(self, file: str, n_test: int, model: str) -> tuple[Doubt, ...]:
+        """Return what makes it doubtful that the test items speak for the list."""
+        if self.own_list is None:
+            return ()
+        found = self.own_list.doubts(file, n_test)
+        if self.refusal == "outside":
+            n = math.ceil(self.own_list.outside - _SLACK)
+            found.append(Doubt(DoubtKind.OUTSIDE, file, n=n, of=n_test, names=(model,)))
+        return tuple(found)
+
+
+def answered(bench: Bench) -> tuple[IntArray, BoolArray]:
+    """Return the answer to each item, and whether it stands: where that is worth at least leaving the item, (N,) each."""
+    chosen = way(bench, people=False)
+    return chosen.answer, chosen.role == ALONE
+
+
+def read(bench: Bench, answer: IntArray, accepted: BoolArray) -> AnswerOutcome:
+    """Return what becomes of the items in every draw."""
+    who = np.where(accepted, ALONE, LEFT)
+    given = bench.pool.draws, bench.probability, answer, who
+    return outcome(*given, count=bench.count, group=bench.data.group)
+
+
+def mean_value(bench: Bench) -> float:
+    """Return what all items are worth on average over the draws, what is paid for those left taken off."""
+    answer, accepted = answered(bench)
+    paid = 0.0 if bench.leaving is None else float(bench.count[~accepted] @ bench.leaving[~accepted])
+    return float(read(bench, answer, accepted).value(bench.payoffs).mean()) - paid
+
+
+def answered_alone(bench: Bench, stated: Predictions, cutoff: float | None) -> AnsweredAlone:
+    """Return what the recommended answers come to.
+
+    Parameters
+    ----------
+    bench
+        The items that are planned for.
+    stated
+        What the recommended model states of them.
+    cutoff
+        Where answers are accepted from a guaranteed stated confidence on, that.
+    """
+    plan, test, weight = bench.plan, bench.pool.test, bench.count
+    assert plan.deferral is not None
+    answer, taken = answered(bench)
+    sure = bench.probability.max(axis=1)
+    if cutoff is not None:
+        answer, taken, sure = stated.predicted, stated.confidence >= cutoff, stated.confidence
+    result, worth, total = read(bench, answer, taken), bench.payoffs, float(weight.sum())
+    cost = np.zeros(len(weight)) if bench.leaving is None else bench.leaving
+    worths = plan.deferral.worths
+    in_money = 1.0 if worths.unit == "money" or bench.leaving is None else worths.right_answer_in_money()
+    value = result.value(worth) - float(weight[~taken] @ cost[~taken])
+    none = (result.alone.sum(axis=1) + result.left) @ worth.left - float(weight @ cost)
+
+    def estimated(draws: FloatArray, *, least: float = 0.0) -> Estimate:
+        mean = max(float(draws.mean()), least)
+        if not plan.resamples:
+            return Estimate(mean)
+        low, high = np.maximum(interval(draws), least).tolist()
+        return Estimate(mean, low, high)
+
+    def by_name(names: tuple[str, ...], draws: FloatArray) -> Mapping[str, Estimate]:
+        return {name: estimated(each) for name, each in zip(names, draws.T, strict=True)}
+
+    forecast = None
+    if plan.deferral.most_wrong is not None:
+        surely = surest(bench.pool.draws, bench.probability, count=weight, group=bench.data.group)
+        at = surely.least(float(plan.deferral.most_wrong))
+        forecast = None if at is None else (float(surely.cutoff[at]), float(surely.answered[at]))
+    listed = own_list(bench, taken, result.answered)
+    refusal: Refusal = "" if listed is None else listed.refusal
+    return AnsweredAlone(
+        items=total,
+        alone=result.answered,
+        answer=answer,
+        accepted=taken,
+        sure=sure,
+        wrong=estimated(result.wrong),
+        wrong_by_answer=by_name(test.classes, result.wrong_by_answer),
+        wrong_by_truth=by_name(test.names, result.wrong_by_truth),
+        value=estimated(value / total, least=-math.inf),
+        none=estimated(none / total, least=-math.inf),
+        gain=estimated((value - none) / total, least=-math.inf),
+        cost=None if bench.leaving is None else float(weight[~taken] @ cost[~taken]) * in_money,
+        forecast=forecast,
+        own_list=listed,
+        refusal="few" if test.n_items < FEWEST else refusal,
+    )
+
+
+@dataclass(frozen=True)
+class AtPrice:
+    """What the recommended model answers alone where a wrong answer costs ``factor`` times what the plan says.
+
+    ``share``: of the items planned for, in [0, 1]; ``wrong``: how many of these answers are wrong.
+    """
+
+    factor: float
+    share: float
+    wrong: float
+
+
+def at_other_prices(bench: Bench) -> tuple[AtPrice, ...]:
+    """Return how much is answered alone as wrong answers cost less or more; empty where none costs anything."""
+    if not (np.any(bench.worth.table.v < 0) or np.any(bench.worth.table.unknown_wrong < 0)):
+        return ()
+    found = []
+    for factor in DEARER:
+        heavier = replace(bench, worth=bench.worth.with_wrong_answers_times(factor))
+        outcome = read(bench, *answered(heavier))
+        found.append(AtPrice(factor, outcome.answered / bench.total, float(outcome.wrong.mean())))
+    return tuple(found)
+
+
+def labels_worth(bench: Bench) -> LabelsWorth | None:
+    """Return the mean of what is best in each draw, less what is recommended, beside the price of a label (METHODS L)."""
+    plan = bench.plan
+    assert plan.deferral is not None
+    if not plan.resamples:
+        return None
+    cost, listed = bench.leaving, bench.total if bench.on_list else plan.list_size
+    given = bench.probability, bench.payoffs, bench.price, -1.0
+    decided = decide(*given, relabel=bench.relabels, leaving=cost)
+    margin = decided.alone - decided.left
+    along = gain_along(
+        bench.pool.draws,
+        bench.probability,
+        decided.answer,
+        margin,
+        bench.payoffs,
+        count=bench.count,
+        saved=cost,
+    )
+    here = float(along[:, int(np.searchsorted(-levels(margin)[0], _SLACK, side="right"))].mean())
+    return LabelsWorth(
+        unit="money" if plan.deferral.worths.unit == "money" else "right answers",
+        labelled=bench.pool.test.n_items,
+        listed=None if listed is None else float(listed),
+        price=None if cost is None else float(np.average(cost, weights=bench.count)),
+        everything=worth_of_everything(along, here)
+        * (PER if listed is None else float(listed))
+        / bench.total,
+    )
+
+
+@dataclass(frozen=True)
+class ByAnswer:
+    """One answer: how many labelled items have it, of how many it is right, and its rate (None where there are none).
+
+    ``n``, ``alone``, ``people``: how many of the items that are planned have it, are answered by it, are for people.
+    """
+
+    name: str
+    judged: int
+    right: int
+    rate: Estimate | None
+    n: float
+    alone: float
+    people: float
+
+
+def by_answer(
+    data: ClassifiedSet, said: Predictions, given: Predictions, done: Sequence[FloatArray]
+) -> list[ByAnswer]:
+    """Return the answers of a model without confidence, the most frequent first; nothing for others (METHODS S7).
+
+    ``data``, ``said``: the labelled items; ``given``: what it says of those that are planned. ``done``: how many each
+    of these stands for, shape (n,), how many of them are answered alone, how many are for people. Rates have an interval where items are
+    independent and weigh the same.
+    """
+    if said.scaling is None or said.scaling.rates is None:
+        return []
+    weight, correct, size = (
+        item_weights(data.n_items, data.weight),
+        said.predicted == data.truth,
+        data.n_classes,
+    )
+    judged, right, total, good = (
+        np.bincount(said.predicted, each, size).astype(np.float64)
+        for each in (None, correct, weight, weight * correct)
+    )
+    n, alone, people = (np.bincount(given.predicted, each, size) for each in done)
+    low, high = exact_interval(right, judged)
+    alike = data.weight is None and data.group is None
+    rate = np.divide(good, total, out=np.zeros(size), where=total > 0)
+    return [
+        ByAnswer(
+            data.classes[code],
+            int(judged[code]),
+            int(right[code]),
+            Estimate(float(rate[code]), *((float(low[code]), float(high[code])) if alike else ()))
+            if total[code]
+            else None,
+            float(n[code]),
+            float(alone[code]),
+            float(people[code]),
+        )
+        for code in np.argsort(-n, kind="stable").tolist()
+        if n[code] + judged[code]
+    ]
+
+
+@dataclass(frozen=True)
+class WrongRate:
+    """Which share of the accepted answers may be wrong at ``most`` (Clopper and Pearson, one-sided, 90 %).
+
+    For ``n_models`` at once: where the same items chose the cutoff, a bound that holds for every model holds for this one.
+    """
+
+    most: float
+    n_models: int
+
+
+@dataclass(frozen=True, eq=False)
+class DeferSolution:
+    """Everything the documents need; values are means per item, in the plan's unit.
+
+    ``alone``: what the recommended answers come to, on the project's own list (``listed``) or on the test items.
+    ``differences``: each model less the recommended, as counted on the test items.
+    ``by_class``, ``reliability`` and ``risk`` are of each model with every answer, ``every_curve``: the value of each
+    against the error weight, shape (weights,); ``curves`` and ``domains`` of the
+    recommended one; ``losing``: the domains in which it is worth less than leaving everything out.
+    ``stops_paying``: the weight from which the model is worth nothing if every answer is accepted, or inf.
+    ``worth_matrix``: what each answer (row) is worth at each true class, in the last row leaving it out;
+    ``class_cutoffs``: the cutoff of theory for each predicted class, None where there is none; ``confidence_spans``: below
+    which confidence theory accepts no answer of a class, and from which on every one, shape (2, C), None where that cannot be said; ``missed``: what models are
+    worth as a missed positive costs more, where it has a cost of its own; ``pairs``: how many
+    items of each answer (row) and true class are answered alone by the recommended model, and left to people.
+    ``dearer``: how much is answered alone where wrong answers cost less or more.
+    ``labels``: what more labels are worth before deciding; None where there is nothing to say of that.
+    ``asked``: what asking somebody for a price would change; None where nobody may be asked.
+    ``by_answer``: what becomes of each answer of a recommended model without confidence.
+    """
+
+    plan: Plan
+    validation: ClassifiedSet | None
+    test: ClassifiedSet
+    table: WorthTable
+    models: tuple[Judged, ...]
+    chosen: Judged
+    choice: Choice
+    alone: AnsweredAlone
+    differences: Mapping[str, Estimate]
+    weights: tuple[AtWeight, ...]
+    quality: Mapping[str, Mapping[str, Estimate]]
+    worth_by_weight: Mapping[str, WorthByWeight]
+    by_class: Mapping[str, ScoresByClass]
+    reliability: Mapping[str, Reliability]
+    risk: Mapping[str, RiskCurve]
+    curves: Curves
+    every_curve: Mapping[str, FloatArray]
+    domains: tuple[tuple[str, Estimate, Counts], ...]
+    losing: tuple[str, ...]
+    wrong_rate: WrongRate
+    stops_paying: float
+    worth_matrix: FloatArray
+    class_cutoffs: FloatArray | None
+    confidence_spans: FloatArray | None
+    missed: Missed | None
+    pairs: tuple[FloatArray, ...]
+    dearer: tuple[AtPrice, ...] = ()
+    listed: ClassifiedSet | None = None
+    labels: LabelsWorth | None = None
+    asked: AskedBeside | None = None
+    by_answer: tuple[ByAnswer, ...] = ()
+
+    @property
+    def ordered(self) -> list[Judged]:
+        """The models, the recommended first, then by value."""
+        return sorted(
+            self.models, key=lambda one: (one is not self.chosen, -one.deployed.value.value, one.name)
+        )
+
+    def more_wrong(self, model: Judged) -> float:
+        """Return how many more answers of a model are wrong than of the recommended one; below 0: fewer."""
+        return model.deployed.counts.n_wrong - self.chosen.deployed.counts.n_wrong
+
+    @property
+    def shares_if_dearer(self) -> tuple[float, float, float]:
+        """Which part is answered alone if wrong answers cost least, as planned, and most of what is tried."""
+        return self.dearer[0].share, self.alone.share, self.dearer[-1].share
+
+    @property
+    def same_if_dearer(self) -> bool:
+        """Whether these parts are the same as they are printed."""
+        return len({round(100 * share) for share in self.shares_if_dearer}) == 1
+
+    @property
+    def massless(self) -> int:
+        """How many more classes the means of a model's probabilities leave out than those of its answers, at most."""
+        every = [one for one in self.by_class.values() if one.probabilistic]
+        return max((one.left_out["cf1"] - one.left_out["recall"] for one in every), default=0)
+
+    @property
+    def refusal(self) -> Refusal:
+        """Why nothing is recommended, although something would be; else empty."""
+        if self.alone.refusal == "few":
+            return "few"
+        if self.most_wrong is not None and all(each.deployed.cutoff == np.inf for each in self.models):
+            return "uncertified"
+        return self.alone.refusal if self.used else ""
+
+    @property
+    def used(self) -> bool:
+        """Whether anything is answered alone: that is worth more than leaving all."""
+        return self.alone.alone > 0 and self.alone.gain.value > 0
+
+    @property
+    def most_wrong(self) -> float | None:
+        """The share of wrong answers that the cutoff has to guarantee, None where that is no goal."""
+        deferral = self.plan.deferral
+        return None if deferral is None or deferral.most_wrong is None else float(deferral.most_wrong)
+
+    @property
+    def items_needed(self) -> float:
+        """How many test items would guarantee it with the model of which the fewest do; inf where none would."""
+        assert self.most_wrong is not None
+        found = []
+        for one in self.models:
+            known = None if self.validation is None else same_model(self.validation, one.name)
+            seen = one.predictions.confidence, one.correct, cutoffs_to_try(known)
+            found.append(items_needed(self.most_wrong, *seen, len(self.models)))
+        return min(found)
+
+    @property
+    def pays(self) -> bool:
+        """Whether using the models is worth more than using none, beyond noise."""
+        return self.alone.gain.wholly_above(0.0)
+
+    @property
+    def worths(self) -> Worths:
+        """What answers are worth, as the user said it."""
+        assert self.plan.deferral is not None
+        return self.plan.deferral.worths
+
+    @property
+    def labels_wanted(self) -> int:
+        """How many labels more make enough of them."""
+        return max(FEWEST - self.test.n_items, 0)
+
+    @property
+    def confusion(self) -> tuple[FloatArray, FloatArray]:
+        """Items answered alone by answer (rows; in the last one those left) and truth, and by answer those left.
+
+        Labels that no model knows share the last column. Shapes (C + 1, C or C + 1) and (C + 1,), the last their sum.
+        """
+        alone, left = self.pairs
+        n, cells = self.test.n_classes, np.vstack([alone, left.sum(axis=0)])
+        if self.test.unknown:
+            cells = np.hstack([cells[:, :n], cells[:, n:].sum(axis=1, keepdims=True)])
+        return cells, np.append(left.sum(axis=1), left.sum())
+
+    @property
+    def met_pairs(self) -> tuple[FloatArray | IntArray, ...]:
+        """Of each answer and truth that occur together: their codes, what the answer is worth, and the two counts."""
+        alone, left = self.pairs
+        at = np.nonzero(alone + left)
+        return (*at, self.worth_matrix[at], alone[at], left[at])
+
+    @property
+    def by_accuracy(self) -> str:
+        """The model that accuracy would choose."""
+        return self.choice.by_accuracy
+
+    @property
+    def by_error_cost(self) -> str:
+        """The model that cost-sensitive error would choose."""
+        return self.choice.by_error_cost
+
+    @property
+    def answer_worths(self) -> Mapping[str, tuple[float, float]]:
+        """What right, wrong and left-out answers count: the least and the greatest."""
+        return answer_worths(self.table, unknown=bool(self.test.unknown))
+
+    @property
+    def warnings(self) -> tuple[Doubt, ...]:
+        """What makes the result doubtful, beside what the data do."""
+        file, lost = self.plan.table, self.losing
+        found = list(self.alone.doubts(file, self.test.n_items, self.chosen.name))
+        if lost and self.plan.deferral is not None:
+            where = file, self.plan.deferral.domain
+            found.append(Doubt(DoubtKind.DOMAIN_LOSES, *where, len(lost), len(self.test.domains), lost))
+        return tuple(found)
+
+
+def select(
+    plan: Plan,
+    validation: ClassifiedSet | None,
+    test: ClassifiedSet,
+    listed: ClassifiedSet | None = None,
+) -> DeferSolution:
+    """Pool the models, decide who answers what, and judge every model beside.
+
+    ``listed``: the project's own list with what the models say of it; its truths are not looked at.
+    """
+    plan = resampled_if_told_apart(plan, test.group)
+    assert plan.deferral is not None
+    worths = plan.deferral.worths
+    if plan.deferral.most_wrong is not None:
+        check_exact(test)
+    table = worth_table(worths, test)
+    validation, test = scale_decisions(plan, validation, test)
+    test = _in_one_unit(worths, test)
+    validation = None if validation is None else _in_one_unit(worths, validation)
+    _check_worth(table, test)
+    if listed is not None:
+        listed = scaled_alike(_in_one_unit(worths, listed), test) if _is_whole_list(plan, listed) else None
+    items = test if listed is None else listed
+    total = float(item_weights(items.n_items, items.weight).sum())
+    used_for = float(plan.list_size) if listed is None and plan.list_size is not None else total
+    pools, worth, labelled = Pools(plan, validation, test), money(plan, table, test), test
+
+    def net(pool: Pooled) -> float:
+        """Return what answers of a pool come to, counted on the test items, in the unit of the values."""
+        size = float(item_weights(labelled.n_items, labelled.weight).sum())
+        each = on_list(plan, worth, pool, None, size, chance=True)
+        cost = pool.labelled.cost
+        if cost and worths.unit != "money":
+            cost /= worths.right_answer_in_money()
+        return used_for * mean_value(each) / size - cost
+
+    pool, _ = pools.let_in(net)
+    bench = on_list(plan, worth, pool, listed, total, chance=True)
+    if len(pool.members) > 1:
+        pooled = pool.members, pool.learnt
+        if validation is not None:
+            validation = _with(validation, as_model(validation, *pooled, pool.learnt.labelled))
+        test = _with(test, pool.labelled)
+        listed = None if listed is None else _with(listed, as_model(listed, *pooled, pool.of(listed)))
+    sampler = Sampler(test, plan.resamples, plan.seed)
+    sets = plan, table, validation, test, sampler
+    judged = tuple(
+        judge(*sets, each, pool if each.name == pool.name else pools.of(each.name)) for each in test.models
+    )
+    chosen = next(each for each in judged if each.name == pool.name)
+    choice, route = choose(table, validation or test, judged, chosen.name), chosen.deployed
+    cutoff = route.cutoff if route.key == "guaranteed" else None
+    stated = same_model(test if listed is None else listed, chosen.name)
+    alone = answered_alone(bench, stated, cutoff)
+    scores, by_weight = dict[str, Mapping[str, Estimate]](), dict[str, WorthByWeight]()
+    for each in judged:
+        # Both have areas from one pass through the resamples.
+        areas = sampler.areas(each.correct, each.predictions.confidence, SPANS)
+        scores[each.name] = quality(each.predictions, test, each.calibrated, sampler, areas)
+        by_weight[each.name] = worth_by_weight(each.predictions, each.correct, test, areas)
+    domains, losing = _by_domain(route, table, test, plan)
+    every, counts = chosen.routes["all"].counts, route.counts
+    n_models = 1 if validation is not None and cutoff is None else len(judged)
+    shape, weight = (test.n_classes, len(test.names)), item_weights(test.n_items, test.weight)
+    n, kept = bench.count, alone.accepted
+    found = DeferSolution(
+        plan=plan,
+        validation=validation,
+        test=test,
+        table=table,
+        models=judged,
+        chosen=chosen,
+        choice=choice,
+        alone=alone,
+        differences={
+            each.name: paired(
+                each.deployed.value.value - route.value.value, each.deployed.replicates, route.replicates
+            )
+            for each in judged
+        },
+        weights=by_error_weight(judged, choice, test, sampler),
+        quality=scores,
+        worth_by_weight=by_weight,
+        by_class={each.name: by_class(each.predictions, test) for each in judged},
+        reliability={each.name: reliability(each, test) for each in judged},
+        risk={
+            each.name: risk_curve(each.predictions.confidence, each.correct, test.weight) for each in judged
+        },
+        curves=curves(chosen, validation, test, sampler),
+        every_curve={each.name: worth_curve(each, test) for each in judged},
+        domains=domains,
+        losing=losing,
+        stops_paying=fixed_set(every.n_correct, every.n_wrong, every.n).omega_sup,
+        wrong_rate=WrongRate(
+            upper_bound(round(counts.n_wrong), round(counts.n_accepted), ALPHA / n_models), n_models
+        ),
+        worth_matrix=worth_matrix(table, len(test.unknown)),
+        class_cutoffs=cutoffs_of_theory(table, test.review_cost),
+        confidence_spans=confidence_spans(table, test.review_cost),
+        missed=worth_if_missed(worths, table, judged, test),
+        pairs=tuple(
+            confusion(route.answers, test.truth, shape, weight * (route.accepted == side))
+            for side in (True, False)
+        ),
+        dearer=() if cutoff is not None else at_other_prices(bench),
+        listed=listed,
+        by_answer=tuple(by_answer(test, chosen.predictions, stated, (n, n * kept, n * ~kept))),
+    )
+    return found if found.refusal or cutoff is not None else replace(found, labels=labels_worth(bench))
+
+
+def _is_whole_list(plan: Plan, listed: ClassifiedSet) -> bool:
+    """Say whether the rows of a list are all of it: one of which another size is said is planned by share."""
+    size = float(item_weights(listed.n_items, listed.weight).sum())
+    return plan.list_size is None or abs(plan.list_size - size) < 1e-9 * max(size, 1.0)
+
+
+def _with(data: ClassifiedSet, model: Predictions) -> ClassifiedSet:
+    return replace(data, models=(*data.models, model))
+
+
+def _check_worth(table: WorthTable, test: ClassifiedSet) -> None:
+    """Refuse values with which nothing would ever be accepted."""
+    dearest = 0.0 if test.review_cost is None else float(test.review_cost.max(initial=0.0))
+    if not np.any(np.diag(table.v) > table.r - dearest):
+        wrong = (
+            "no right answer is worth more than leaving the item to people: nothing would ever be accepted"
+        )
+        todo = "raise what right answers are worth (answers.right, answers.cell, answers.matrix), or lower answers.left_out"
+        raise UsageError([Problem(wrong, todo, option="answers")])
+
+
+def _in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
+    """Return a set whose review costs are in the unit of the values: money is never added to right answers."""
+    if data.review_cost is None or worths.unit == "money":
+        return data
+    return replace(data, review_cost=data.review_cost / worths.right_answer_in_money())
+
+
+def _by_domain(
+    route: Route, table: WorthTable, test: ClassifiedSet, plan: Plan
+) -> tuple[tuple[tuple[str, Estimate, Counts], ...], tuple[str, ...]]:
+    """Return value and counts of a model's answers in each domain of the test items (S24 4.2.4).
+
+    And the domains in which these are worth less than leaving everything out.
+    """
+    by_name, losing = list[tuple[str, Estimate, Counts]](), list[str]()
+    if test.domain is None:
+        return (), ()
+    gain = item_weights(test.n_items, test.weight) * (route.per_item - worth_of_deferring(table, test))
+    for code, name in enumerate(test.domains):
+        rows: IntArray = np.flatnonzero(test.domain == code)
+        weight = None if test.weight is None else test.weight[rows]
+        if not len(rows) or (weight is not None and weight.sum() == 0):
+            continue
+        group = None if test.group is None else np.unique(test.group[rows], return_inverse=True)[1]
+        stratum = None if test.stratum is None else test.stratum[rows]
+        ids = tuple(test.ids[i] for i in rows)
+        part = replace(test, ids=ids, weight=weight, group=group, stratum=stratum)
+        value, _ = Sampler(part, plan.resamples, plan.seed).mean(route.per_item[rows])
+        by_name.append((name, value, count(route.correct[rows], route.accepted[rows], weight)))
+        if gain[rows].sum() < -1e-12:
+            losing.append(name)
+    return tuple(by_name), tuple(losing)

@@ -1,0 +1,390 @@
+"""Every way to a cutoff for one model: from theory, learnt on validation, or tuned on the test items (METHODS S4, S5).
+
+The recommended answers need none (METHODS 0.10): what is found here stands beside them for comparison. Only a goal for
+errors is planned by a cutoff: the lowest at which few enough accepted answers are wrong, guaranteed for every model at once.
+The cutoffs that are tried are fixed before the labels of the test items are looked at: the places of the validation items'
+confidences, or a grid of numbers. So the exact test may be read on the test items, one labelled set too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+from scipy.special import expit, logit
+
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.answers import LOWEST, Payoffs, decide
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.plan import Plan
+from budgetplan.errors import UsageError
+from budgetplan.lists.estimates import estimate
+from budgetplan.models.bounds import least_accepted, lowest_cutoff_within, upper_bound
+from budgetplan.models.scaling import dealt
+from budgetplan.models.thresholds import TIE, accepted, cross_fit, empirical, empirical_by_class
+from budgetplan.models.value import (
+    Counts,
+    WorthTable,
+    count,
+    item_weights,
+    values_if_accepted,
+    values_if_deferred,
+    worth_matrix,
+)
+from budgetplan.models.voc import accepted_at
+from budgetplan.plans.bench import Pooled, same_model
+from budgetplan.plans.sampler import Sampler
+
+ALPHA = 0.1
+"""The guarantee holds with 90 % confidence."""
+GRID = np.concatenate([np.arange(20) / 20, [0.96, 0.97, 0.98, 0.99, 0.995, 0.999]])
+"""The cutoffs that are tried where no validation items give others."""
+STEPS = 20
+"""So many places of the validation items' confidences are tried."""
+MOST = 10**9
+"""More test items than this are as good as none that would do."""
+RouteKey = Literal["all", "raw", "calibrated", "learnt", "by_class", "ceiling", "relabel", "guaranteed"]
+"""How a cutoff is found: accept everything; from theory, on stated or calibrated probabilities; learnt on
+validation, one or one for each class; learnt on the test items themselves, a ceiling and never a result; or no
+cutoff: the answer of greatest expected value, accepted by that value; or the lowest that guarantees few wrong ones."""
+
+
+@dataclass(frozen=True, eq=False)
+class Route:
+    """One way to a cutoff, and what it is worth on the test items.
+
+    ``cutoff``: the one cutoff on stated confidences, None where there is one for each class or a rule on all
+    probabilities. ``answers`` shape (n,): the classes that this route answers, ``correct`` whether that is right.
+    ``per_item`` shape (n,): value of each test item, review costs taken off. ``replicates`` shape (resamples,) or None.
+    ``relabelled``: weighted accepted items whose answer is not the most probable class. ``theory``: the one cutoff of
+    theory on calibrated confidences. ``by_class`` shape (C,): a learnt cutoff for each predicted class, None on other
+    routes.
+    """
+
+    key: RouteKey
+    cutoff: float | None
+    answers: IntArray
+    correct: BoolArray
+    accepted: BoolArray
+    per_item: FloatArray
+    counts: Counts
+    value: Estimate
+    replicates: FloatArray | None
+    relabelled: float = 0.0
+    theory: float | None = None
+    by_class: FloatArray | None = None
+
+    def by_answer(self, data: ClassifiedSet) -> tuple[FloatArray, FloatArray]:
+        """Return how many items are accepted, and how many of these wrongly, by the answer given, shape (C,) each."""
+        weight = np.ones(data.n_items) if data.weight is None else data.weight
+        alone, wrong = (
+            np.bincount(self.answers, weight * rows, data.n_classes).astype(np.float64)
+            for rows in (self.accepted, self.accepted & ~self.correct)
+        )
+        return alone, wrong
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """One model on the test items. ``missing`` has of each route that cannot be taken the key of why.
+
+    Attributes
+    ----------
+    calibrated
+        Its statements as often right as they say, of one labelled set each by what other folds gave.
+    power
+        What its probabilities are raised to for that; None of several models together.
+    deployed
+        The route by which it is compared: that of the plan, by what answers are expected to be worth.
+    """
+
+    predictions: Predictions
+    correct: BoolArray
+    routes: Mapping[RouteKey, Route]
+    missing: Mapping[RouteKey, str]
+    accuracy: float
+    calibrated: Predictions
+    power: float | None
+    deployed: Route
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self.predictions.name
+
+    @property
+    def temperature(self) -> float | None:
+        """What the logarithms of its probabilities are divided by; None of several models together."""
+        return None if self.power is None or self.predictions.probabilities is None else 1 / self.power
+
+
+def worth_of_deferring(table: WorthTable, data: ClassifiedSet) -> FloatArray:
+    """Return what leaving each item to others is worth, review costs taken off (METHODS S2), shape (n,)."""
+    worth = values_if_deferred(table, data.truth)
+    return worth if data.review_cost is None else worth - data.review_cost
+
+
+def judge(
+    plan: Plan,
+    table: WorthTable,
+    validation: ClassifiedSet | None,
+    test: ClassifiedSet,
+    sampler: Sampler,
+    model: Predictions,
+    pool: Pooled,
+) -> Judged:
+    """Return a model with the value of every route to a cutoff that can be taken; ``pool``: it, as sure as it is right.
+
+    Raises
+    ------
+    UsageError
+        If there is one labelled set, of one item or group.
+    """
+    assert plan.deferral is not None
+    sure, cost, weight = model.confidence, test.review_cost, test.weight
+    correct = model.predicted == test.truth
+    if_accepted = values_if_accepted(table, model.predicted, test.truth)
+    if_deferred = worth_of_deferring(table, test)
+    routes, missing = dict[RouteKey, Route](), dict[RouteKey, str]()
+
+    def take(
+        key: RouteKey,
+        items: BoolArray,
+        cutoff: float | None,
+        answers: IntArray = model.predicted,
+        **more: Any,
+    ) -> None:
+        right = answers == test.truth
+        worth = np.where(items, values_if_accepted(table, answers, test.truth), if_deferred)
+        value = Estimate(float(np.average(worth, weights=weight)))
+        routes[key] = Route(
+            key, cutoff, answers, right, items, worth, count(right, items, weight), value, None, **more
+        )
+
+    take("all", np.ones(test.n_items, dtype=bool), 0.0)
+    if model.scaling is not None:
+        missing["raw"] = "raw" if model.scaling.rates is None else "answers"
+    else:
+        stated = accepted(table, model.predicted, sure, model.probabilities, cost)
+        if stated.items is None:
+            missing["raw"] = stated.missing
+        else:
+            take("raw", stated.items, stated.cutoff)
+    p, worths = pool.probability, worth_matrix(table, len(test.unknown))
+    top, free = p.argmax(axis=1), np.zeros(test.n_items)
+
+    def by_value(*, relabel: bool) -> tuple[IntArray, BoolArray]:
+        """Answer where that is expected to be worth at least leaving the item."""
+        payoffs = Payoffs(worths[:-1], worths[-1], worths[-1])
+        chosen = decide(p, payoffs, free, -1.0, relabel=relabel, leaving=cost)
+        return np.where(chosen.answered, chosen.answer, top), chosen.answered
+
+    _, items = by_value(relabel=False)
+    theory = accepted(table, top, p.max(axis=1), p, cost).cutoff
+    # No answer is less sure than one of C equally probable ones.
+    if theory is not None and items.all() and theory * test.n_classes <= 1:
+        theory = 0.0
+    take("calibrated", items, _stated(pool, theory), top, theory=theory)
+    if validation is None:
+        folds = dealt(test, plan.seed)
+        if folds is None:
+            raise UsageError("One labelled set is judged in folds, which takes at least two items or groups")
+        fitted = cross_fit(sure, if_accepted, if_deferred, table.scale, folds, weight)
+        take("learnt", sure >= fitted.cutoffs[folds], fitted.in_sample.cutoff)
+        missing["by_class"] = "by_class"
+    else:
+        known = same_model(validation, model.name)
+        worth = (
+            values_if_accepted(table, known.predicted, validation.truth),
+            worth_of_deferring(table, validation),
+        )
+        learnt = empirical(known.confidence, *worth, table.scale, validation.weight)
+        take("learnt", sure >= learnt.cutoff, learnt.cutoff)
+        cutoffs, _ = empirical_by_class(
+            table.n_classes, known.predicted, known.confidence, *worth, table.scale, validation.weight
+        )
+        take("by_class", sure >= cutoffs[model.predicted], None, by_class=cutoffs)
+    if plan.deferral.relabel and model.probabilities is None:
+        missing["relabel"] = "relabel"
+    elif plan.deferral.relabel:
+        answers, items = by_value(relabel=True)
+        changed = float(item_weights(test.n_items, weight) @ (items & (answers != top)))
+        take("relabel", items, None, answers, relabelled=changed)
+    best = empirical(sure, if_accepted, if_deferred, table.scale, weight)
+    take("ceiling", sure >= best.cutoff, best.cutoff)
+    if plan.deferral.most_wrong is not None:
+        tried = cutoffs_to_try(None if validation is None else same_model(validation, model.name))
+        risk = float(plan.deferral.most_wrong)
+        cutoff = lowest_guaranteed(risk, sure, correct, tried, len(test.models))
+        take("guaranteed", sure >= cutoff, cutoff)
+    # In one pass, since reading the resamples takes longest.
+    replicates = sampler.replicates(np.stack([route.per_item for route in routes.values()]))
+    for place, (key, route) in enumerate(routes.items()):
+        drawn = None if replicates is None else replicates[:, place].copy()
+        routes[key] = replace(route, value=estimate(route.value.value, drawn), replicates=drawn)
+    deployed: tuple[RouteKey, ...] = ("guaranteed", "relabel", "calibrated")
+    return Judged(
+        model,
+        correct,
+        routes,
+        missing,
+        float(np.average(correct, weights=weight)),
+        pool.labelled,
+        pool.power,
+        next(routes[key] for key in deployed if key in routes),
+    )
+
+
+def _stated(pool: Pooled, cutoff: float | None) -> float | None:
+    """Return the stated confidence of two classes that is as sure as a calibrated one; None where none is."""
+    if cutoff is None or pool.power is None or pool.test.n_classes != 2:
+        return None
+    if not 0 < cutoff < 1:
+        return cutoff
+    odds = float(logit(cutoff)) / pool.power
+    return np.inf if odds > -np.log(LOWEST) else float(expit(odds))
+
+
+def check_exact(test: ClassifiedSet) -> None:
+    """Refuse items of which the test would not be exact."""
+    if test.weight is not None or test.group is not None:
+        raise UsageError(
+            "A share of wrong answers can be guaranteed only by test items that are independent and count once: leave "
+            "out goal.most_wrong, or table.group and table.weight if the items are independent after all"
+        )
+
+
+def cutoffs_to_try(validation: Predictions | None) -> FloatArray:
+    """Return the cutoffs on a model's stated confidence, none of which knows a test item."""
+    if validation is None:
+        return GRID
+    places = np.arange(STEPS) / STEPS
+    return np.unique(np.quantile(validation.confidence, places, method="lower"))
+
+
+def lowest_guaranteed(
+    risk: float, confidence: FloatArray, correct: BoolArray, cutoffs: FloatArray, n_models: int
+) -> float:
+    """Return the lowest cutoff with at most a share ``risk`` of wrong answers among the accepted, inf if none has.
+
+    With 90 % confidence for ``n_models`` models at once. A cutoff that accepts too few to show anything is not
+    tried: how many it accepts says nothing of how many of these are right.
+
+    Examples
+    --------
+    >>> right = np.arange(60) < 45
+    >>> lowest_guaranteed(0.1, np.repeat([0.9, 0.8], 30), right, np.array([0.8, 0.85, 0.9, 0.95]), n_models=1)
+    0.85
+    """
+    alpha = ALPHA / n_models
+    n_accepted = (confidence >= cutoffs[:, None]).sum(axis=1)
+    tried = cutoffs[n_accepted >= least_accepted(risk, alpha)]
+    return lowest_cutoff_within(risk, confidence, correct, tried, alpha)
+
+
+def items_needed(
+    risk: float, confidence: FloatArray, correct: BoolArray, cutoffs: FloatArray, n_models: int
+) -> float:
+    """Return how many test items would guarantee the risk, at the cutoff where the fewest do; inf if none would.
+
+    If as many of the answers are accepted, and as many of these are right, as of the items seen.
+
+    Examples
+    --------
+    None wrong of ten, all accepted: 44 items (0.95^44 > 0.1) are one too few.
+
+    >>> items_needed(0.05, np.full(10, 0.9), np.ones(10, dtype=bool), np.array([0.5]), n_models=1)
+    45.0
+    """
+    right, wrong = accepted_at(cutoffs, correct, confidence)
+    needed = [
+        _accepted_needed(risk, w / (r + w), ALPHA / n_models) * len(confidence) / (r + w)
+        for r, w in zip(right.tolist(), wrong.tolist(), strict=True)  # cutoffs, not items
+        if r + w > 0
+    ]
+    return float(np.ceil(min(needed, default=np.inf)))
+
+
+def _accepted_needed(risk: float, rate: float, alpha: float) -> float:
+    """Return how many accepted answers, so many of them wrong, bound the rate by the risk."""
+    if rate >= risk:
+        return float("inf")
+    low, high = 0, least_accepted(risk, alpha)
+    while high < MOST and upper_bound(rate * high, high, alpha) > risk:
+        low, high = high, 2 * high
+    if high >= MOST:
+        return float("inf")
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if upper_bound(rate * middle, middle, alpha) > risk else (low, middle)
+    return float(high)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What else would be chosen.
+
+    Attributes
+    ----------
+    chosen
+        Who is recommended.
+    single
+        The model worth most by itself.
+    by_accuracy, by_error_cost
+        The model of the greatest accuracy and of the least cost of errors, with every answer accepted; among
+        equal ones the recommended.
+    accuracy, error_cost
+        By model: share of right answers, in [0, 1]; and mean cost of errors, lower is better, in the plan's
+        unit (cost-sensitive error, S24 4.2.2: a wrong answer costs what it is worth less than leaving the item). On
+        validation items where there are some.
+    """
+
+    chosen: str
+    single: str
+    by_accuracy: str
+    by_error_cost: str
+    accuracy: Mapping[str, float]
+    error_cost: Mapping[str, float]
+
+
+def choose(table: WorthTable, data: ClassifiedSet, judged: Sequence[Judged], chosen: str) -> Choice:
+    """Return which models other measures choose beside the recommended one; ``data``: the items that choose."""
+    names, said = [each.name for each in judged], [same_model(data, each.name) for each in judged]
+
+    def greatest(values: FloatArray, unit: float, *, prefer_chosen: bool = True) -> str:
+        """Of equal ones the recommended, the cheaper, a single one, the one that leaves fewer, by name."""
+
+        def rank(at: int) -> tuple[float, bool, float, str]:
+            model, counts = judged[at].predictions, judged[at].deployed.counts
+            return model.cost, bool(model.members), counts.rejection_rate, model.name
+
+        tied = np.flatnonzero(values >= values.max() - TIE * unit).tolist()
+        first = names.index(chosen)
+        return names[first if prefer_chosen and first in tied else min(tied, key=rank)]
+
+    value = np.array([each.deployed.value.value for each in judged])
+    alone = np.where([bool(each.members) for each in said], -np.inf, value)
+    accuracy = np.array(
+        [float(np.average(each.predicted == data.truth, weights=data.weight)) for each in said]
+    )
+    cost = np.array([error_cost(table, data, each.predicted) for each in said])
+    return Choice(
+        chosen=chosen,
+        single=greatest(alone, table.scale, prefer_chosen=False),
+        by_accuracy=greatest(accuracy, 1.0),
+        by_error_cost=greatest(-cost, table.scale),
+        accuracy=dict(zip(names, accuracy.tolist(), strict=True)),
+        error_cost=dict(zip(names, cost.tolist(), strict=True)),
+    )
+
+
+def error_cost(table: WorthTable, data: ClassifiedSet, predicted: IntArray) -> float:
+    """Return the mean cost of errors where every answer is accepted (S24 4.2.2: (N_fn k_fn + N_fp k_fp) / N).
+
+    An error costs the value of leaving the item less the value of the answer; right answers cost nothing.
+    """
+    lost = values_if_deferred(table, data.truth) - values_if_accepted(table, predicted, data.truth)
+    return float(np.average(np.where(predicted == data.truth, 0.0, lost), weights=data.weight))

@@ -1,0 +1,285 @@
+"""Whether the labelled items may speak for the list at all (METHODS F9)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+import numpy as np
+
+from budgetplan.arrays import FloatArray
+from budgetplan.core.places import UNLIKE, labels_to_draw, places, shift, unlike
+from budgetplan.domain.decision import FEWEST, Refusal
+from budgetplan.domain.doubt import Doubt, DoubtKind
+from budgetplan.domain.plan import MIXTURE
+from budgetplan.lists.evidence import Evidence, Ranked
+from budgetplan.lists.likeness import ListShare, labelled_from_the_top, list_share
+
+LEAST_KIND = 3
+"""With fewer entries, or fewer others, among the labelled items no stop is recommended either."""
+MOST_REVIEWED = 0.5
+"""Labels of which this share came from reviewing the top of an order are no sample."""
+
+
+HALF = 0.5
+"""A plan of which more than this share lies beyond all labelled items is never recommended."""
+MOST_OUTSIDE = 0.2
+"""Nor one of which more than this share does, where that is no accident of a small sample."""
+WORTH_SAYING = 0.02
+"""Less than this beyond them is what any sample of a list leaves at its ends."""
+ACCIDENT = 0.001
+"""So rarely a small sample would miss that much of the list's ends by accident."""
+_SLACK = 1e-9
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """What of a plan lies beyond all labelled items, in weighted items of the list.
+
+    Attributes
+    ----------
+    planned, outside
+        Items that the plan decides on, and those of them of which nothing labelled says what comes of them.
+    entries, entries_outside
+        What it is expected to find among all of them, and among the latter.
+    share
+        Which part of the whole list lies beyond the labelled items, in [0, 1].
+
+    Examples
+    --------
+    Half of what is planned, and a tenth of the list, lies beyond 100 labelled items.
+
+    >>> found = Beyond(planned=200, outside=100, entries=60, entries_outside=40, share=0.1)
+    >>> found.too_much(100), found.too_much(10)
+    (True, False)
+    """
+
+    planned: float
+    outside: float
+    entries: float
+    entries_outside: float
+    share: float
+
+    @property
+    def worth_saying(self) -> bool:
+        """Whether more lies beyond the labelled items than any sample leaves at its ends."""
+        return self.outside > WORTH_SAYING * self.planned * (1 + _SLACK)
+
+    @property
+    def most(self) -> bool:
+        """Whether most of what is planned lies beyond the labelled items: no label says anything of it."""
+        return self.outside > HALF * self.planned * (1 + _SLACK)
+
+    def too_much(self, seen: int) -> bool:
+        """Say whether so much lies beyond that nothing can be recommended: most of it, or more than accident explains.
+
+        ``seen``: how many items, or groups of them, were labelled.
+        """
+        return self.most or self.no_accident(seen)
+
+    def no_accident(self, seen: int) -> bool:
+        """Say whether much lies beyond, and a random sample would miss this share of the list less than once in a thousand times."""
+        most = MOST_OUTSIDE * (1 + _SLACK)
+        much = self.outside > most * self.planned or self.entries_outside > most * self.entries
+        return self.planned > 0 and much and float((1 - self.share) ** seen) < ACCIDENT
+
+
+NOTHING_PLANNED = Beyond(0.0, 0.0, 0.0, 0.0, 0.0)
+"""A plan that decides on nothing has nothing beyond the labelled items."""
+
+
+@dataclass(frozen=True)
+class ListCheck:
+    """What speaks against taking the labelled items for a sample of the list.
+
+    Attributes
+    ----------
+    shifts
+        How far the labelled items are from a random sample of the list, in standard errors, in the order of the
+        mixture; in that of each model where there is none.
+    support
+        How much of what is to be reviewed scores beyond all labelled items.
+    refusal
+        Why nothing can be recommended, if so.
+    more
+        So many more labels are needed before anything is recommended; 0: there are enough.
+    worse
+        Whether the order finds fewer entries than a random one in nine of ten draws.
+    share
+        Of entries in the list, as its scores suggest, where that alone would make the labelled items like it.
+    top
+        Model in whose order most labels stand first, and which share of them does because it was reviewed.
+    """
+
+    shifts: Mapping[str, float]
+    support: Beyond = NOTHING_PLANNED
+    refusal: Refusal = ""
+    more: int = 0
+    worse: bool = False
+    share: ListShare | None = None
+    top: tuple[str, float] = ("", 0.0)
+
+    def n_top(self, n_labelled: int) -> int:
+        """Return how many of so many labelled items were reviewed at the top of an order."""
+        return round(self.top[1] * n_labelled)
+
+    @property
+    def outside(self) -> float:
+        """Items among those to be reviewed that score beyond all labelled ones."""
+        return self.support.outside
+
+    @property
+    def unlike(self) -> tuple[str, ...]:
+        """Orders in which the labelled items do not stand where the list does, by name."""
+        return unlike(self.shifts)
+
+
+def more_labels(evidence: Evidence) -> int:
+    """Return how many more labels are needed before a stop is recommended, 0 where there are enough.
+
+    What was reviewed before counts as labelled. Labels of a kind that is rare are counted at its rate so far.
+    """
+    plan, entry = evidence.plan, evidence.sample.outcome
+    n, entries = float(len(entry)), float(entry.sum())
+    if plan.reviewed is not None:
+        known = plan.reviewed.known
+        n += len((plan.reviewed.ids | plan.reviewed.alike).difference(known))
+        if plan.reviewed.before is not None:
+            entries += plan.reviewed.before.found - sum(label in plan.positive for label in known.values())
+    more = [(LEAST_KIND - kind) * (n + 1) / (kind + 0.5) for kind in (entries, n - entries)]
+    return max(math.ceil(max(FEWEST - n, *more) - 1e-9), 0)
+
+
+def check_list(evidence: Evidence) -> ListCheck:
+    """Say whether there are enough labels, and compare the list with them, before anything is chosen.
+
+    By score only: without the list's scores there is nothing to compare.
+    """
+    own, more = evidence.own, more_labels(evidence)
+    few = ListCheck(MappingProxyType({}), refusal="few" if more else "", more=more)
+    # A list whose top has been judged is unlike the sample by what was done with it; that says nothing of what it was.
+    if own is None or evidence.plan.reviewed is not None:
+        return few
+    orders = [MIXTURE] if evidence.mixture else [model.name for model in evidence.single]
+    shifts = {name: _shift(evidence, name, evidence.weight) for name in orders}
+    # The mixture is made of the others: what was labelled from the top of it was so from one of theirs.
+    scores = {model.name: own.scores[model.name] for model in evidence.single}
+    counts = {name: None if own.counted is None else own.counted.rows(name).count for name in scores}
+    shares = {name: labelled_from_the_top(*pair, counts[name]) for name, pair in scores.items()}
+    name = max(sorted(shares), key=lambda name: shares[name])
+    # Below half, the rest of the labels may still be a sample; the forecast goes by score, and says what it saw.
+    reviewed = shares[name] >= MOST_REVIEWED
+    check = replace(few, shifts=MappingProxyType(shifts), top=(name, shares[name]))
+    if reviewed:
+        return replace(check, refusal="reviewed")
+    return replace(check, share=_share(evidence, check.unlike))
+
+
+def _compared(evidence: Evidence, name: str) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """Return what is compared in an order: places of labelled items, whether each counts, places of the list, how many.
+
+    Items that some model has no score for stand last in the order and say nothing of how it was sampled.
+    """
+    own = evidence.own
+    assert own is not None
+    score, listed = own.place[name], own.scores[name][1]
+    if own.counted is not None:
+        rows = own.counted.rows(name)
+        count = rows.count.astype(np.float64)
+        return score, np.ones(len(score)), places(rows.score, rows.score, count), count
+    listed = places(listed, listed, own.weight)
+    pairs = [own.scores[model.name] for model in evidence.single]
+    known, scored = (np.all([np.isfinite(pair[side]) for pair in pairs], axis=0) for side in (0, 1))
+    if not (known.any() and scored.any()):
+        return score, np.ones(len(score)), listed, own.weight
+    return score, known.astype(np.float64), listed, own.weight * scored
+
+
+def _shift(evidence: Evidence, name: str, weight: FloatArray | None) -> float:
+    assert evidence.own is not None
+    score, known, listed, count = _compared(evidence, name)
+    whole = evidence.own.whole_groups
+    group = None if whole is None or evidence.own.counted is not None else whole[0]
+    weight = known if weight is None else known * weight
+    return shift(score, listed, weight=weight, count=count, group=group)
+
+
+def _share(evidence: Evidence, unlike: Sequence[str]) -> ListShare | None:
+    """Return which share of entries would make the labelled items like the list, where they hold more; None where none does."""
+    own, plan, positive = evidence.own, evidence.plan, evidence.measures["positives"]
+    if own is None or plan.prevalence is not None or plan.quota is not None or evidence.types is not None:
+        return None
+    weight = np.ones(len(positive)) if evidence.weight is None else evidence.weight
+    if not unlike or not 0 < weight @ positive < weight.sum():
+        return None
+    units = float(evidence.n_groups or weight.sum() ** 2 / (weight @ weight))
+    sized = weight * units / weight.sum()
+    found = []
+    for name in unlike:
+        score, known, listed, count = _compared(evidence, name)
+        found.append(list_share(score, positive, sized * known, listed, count, plan.seed))
+    share = min(found, key=lambda one: one.high - one.low)
+    if sized @ positive <= share.high * units:
+        return None
+    as_list = replace(evidence.sample, weight=weight, share=share.share).weights
+    # Where it is not the share that differs, saying another one would hide that the list is unlike.
+    still = any(_shift(evidence, name, as_list) > UNLIKE for name in unlike)
+    return None if still else share
+
+
+def check_plan(check: ListCheck, evidence: Evidence, model: Ranked, items: int) -> ListCheck:
+    """Add how much of what would be reviewed lies beyond the labelled scores, and whether that is too much."""
+    if evidence.own is None or not items or check.refusal == "reviewed":
+        return check
+    support = beyond(evidence, model, items)
+    seen = evidence.n_sample if evidence.n_groups is None else evidence.n_groups
+    outside: Refusal = "outside" if support.too_much(seen) else ""
+    return replace(check, support=support, refusal=check.refusal or outside)
+
+
+def beyond(evidence: Evidence, model: Ranked, items: int) -> Beyond:
+    """Return how much of the first ``items`` of a model lies beyond the labelled scores; nothing where the list has no scores."""
+    if evidence.own is None:
+        return NOTHING_PLANNED
+    above, below = evidence.own.outside(model.name)
+    whole, found = evidence.list_items, model.path
+    first, last = min(above, items), max(0.0, items - (whole - below))
+    ends = found.read("positives", [first, whole - below, whole - below + last])
+    return Beyond(
+        planned=items,
+        outside=first + last,
+        entries=float(found.read("positives", items)),
+        entries_outside=float(ends[0] + ends[2] - ends[1]),
+        share=(below + above) / whole,
+    )
+
+
+def labels_wanted(evidence: Evidence, reviewed: float = 0.0, planned: float = math.inf) -> int:
+    """Return of how many items of the list a random sample should be drawn: see :func:`labels_to_draw`."""
+    return labels_to_draw(evidence.n_sample, evidence.whole_items, reviewed, planned)
+
+
+def doubts_of_list(check: ListCheck, evidence: Evidence) -> tuple[Doubt, ...]:
+    """Return what makes a forecast of the list doubtful, or impossible."""
+    file, size = evidence.plan.table, evidence.whole_items
+    suggested = () if check.share is None else tuple(f"{one:.2g}" for one in vars(check.share).values())
+    found = [
+        Doubt(
+            DoubtKind.LIST_UNLIKE,
+            file,
+            n=size,
+            of=evidence.n_sample,
+            names=(name, *suggested),
+            value=check.shifts[name],
+        )
+        for name in check.unlike
+    ]
+    if check.support.worth_saying or check.refusal == "outside":
+        n = math.ceil(check.support.outside - _SLACK)
+        found.append(Doubt(DoubtKind.OUTSIDE, file, n=n, of=evidence.n_sample))
+    if evidence.own is not None:
+        for column, n in evidence.own.without.items():
+            found.append(Doubt(DoubtKind.NOT_PRICED, file, column, n, size))
+    return tuple(found)

@@ -1,0 +1,430 @@
+"""How far a review is: what was judged, found and spent, against what the plan expected (METHODS R7)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import cached_property
+
+import numpy as np
+
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.prices import JUDGING, Prices, Quantities
+from budgetplan.domain.review.course import Band
+from budgetplan.domain.review.manifest import ROLES, Manifest, Role, packet_name
+from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, LogNote, Returned
+from budgetplan.errors import BadDataError, Problem
+from budgetplan.models.bounds import TWO_SIDED
+
+
+@dataclass(frozen=True)
+class Part:
+    """Items of one role: how many were judged, are settled, and are entries; ``unsettled``: those who judge disagree."""
+
+    of: int
+    judged: int
+    settled: int
+    found: int
+    unsettled: int
+
+    @property
+    def rest(self) -> int:
+        """Items that are still to be judged."""
+        return self.of - self.judged
+
+    @property
+    def told(self) -> int:
+        """Items of which somebody said what they are; what was skipped is none of them."""
+        return self.settled + self.unsettled
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """How often people differ from what the model said: of settled items of the plan, and of random ones it answers alone.
+
+    ``expected``: of how many of the plan's the plan thought they would; None where that is not known.
+    """
+
+    of: int
+    differ: int
+    expected: float | None
+    random: int
+    random_differ: int
+
+
+IN_QUEUE: tuple[Role, ...] = ("review", "tail sample", "control")
+"""What is judged where a queue is judged to its end."""
+
+
+@dataclass(frozen=True, eq=False)
+class ReviewState:
+    """What has come of a queue so far.
+
+    Attributes
+    ----------
+    plan, manifest, returned
+        What was planned, declared and returned.
+    parts
+        By role.
+    positive
+        Shape (n,): which items of the manifest are found to be entries.
+    judged
+        Shape (n,): which items have been judged, and so are paid.
+    then
+        At what was judged is paid: the plan's prices, with what judging cost when the queue was written.
+    ahead
+        The manifest, with what its items cost and take at the plan's prices of now: what is still to be judged is paid at these.
+    spent
+        The printed total of what was judged, in currency units (items, without prices).
+    budget_left, over_budget
+        What is left of the plan's budget, in its unit (None: there is none), and how much more than it was spent.
+    corrected
+        How often people differ from the model's answers; None where it gives none, or nothing is judged.
+    lacking
+        How much more than what is left it takes to judge all that is still in the queue, mixed-in items among it; 0
+        where it suffices.
+    pays_on
+        Whether the budget pays for one item more; True without a budget.
+    expected
+        Entries that the plan expected after as many reviewed items, with its 95 % interval; None where nothing is
+        collected.
+    """
+
+    plan: Plan
+    manifest: Manifest
+    returned: Returned
+    parts: dict[Role, Part]
+    positive: BoolArray
+    judged: BoolArray
+    then: Prices
+    ahead: Manifest
+    spent: Decimal
+    budget_left: Decimal | None
+    expected: Estimate | None
+    corrected: Corrected | None = None
+    over_budget: Decimal = Decimal(0)
+    lacking: Decimal = Decimal(0)
+    pays_on: bool = True
+
+    @property
+    def reviewed(self) -> Part:
+        """The items that the plan has reviewed."""
+        return self.parts["review"]
+
+    @property
+    def found(self) -> int:
+        """Entries found in all: among what was reviewed, the random items, and items beyond the queue."""
+        return sum(self.parts[role].found for role in ("review", "tail sample", "answered", "left"))
+
+    @property
+    def below_plan(self) -> bool:
+        """Whether fewer were found than the plan thought possible, if all that is not settled were entries."""
+        expected, most = self.expected, self.reviewed.found + self.reviewed.unsettled
+        return expected is not None and expected.low is not None and most < expected.low
+
+    @property
+    def above_plan(self) -> bool:
+        """Whether more were found than the plan thought possible."""
+        expected = self.expected
+        return expected is not None and expected.high is not None and self.reviewed.found > expected.high
+
+    def rows(self, role: Role) -> BoolArray:
+        """Return which items of the manifest have a role, shape (n,)."""
+        return np.asarray(self.manifest.items.role == ROLES.index(role))
+
+    @cached_property
+    def order(self) -> IntArray:
+        """The items in the plan's order, the first one first: all but answered and control items."""
+        return in_order(self.manifest)
+
+    @cached_property
+    def waiting(self) -> IntArray:
+        """Those of them that nobody has judged."""
+        return self.order[~self.judged[self.order]]
+
+
+def in_order(manifest: Manifest) -> IntArray:
+    """Return the rows of a manifest that stand in the plan's order, the first one first."""
+    rank = manifest.items.rank
+    return np.argsort(rank, kind="stable")[int((rank == 0).sum()) :]
+
+
+def wanted_codes(manifest: Manifest) -> list[int]:
+    """Return the codes of the labels that are collected."""
+    return [code for code, name in enumerate(manifest.labels) if name in manifest.positive]
+
+
+def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
+    """Return how far a review is.
+
+    Raises
+    ------
+    BadDataError
+        The plan has another currency than the queue.
+    """
+    then, items, budget, label = _then(plan, manifest), manifest.items, plan.budget, returned.label
+    ahead = manifest
+    if plan.prices != then and holds_sizes(plan, manifest):
+        n, units = len(items.ids), items.units if items.units.any() else None
+        cost = plan.prices.item_cost(n, units, items.listed if plan.prices.listed else None)
+        ahead = replace(manifest, items=replace(items, cost=cost, seconds=plan.prices.item_seconds(n, units)))
+    positive, judged = np.isin(label, wanted_codes(manifest)), label != NOT_YET
+    parts = {
+        role: Part(
+            of=int(rows.sum()),
+            judged=int((rows & judged).sum()),
+            settled=int((rows & returned.settled).sum()),
+            found=int((rows & positive).sum()),
+            unsettled=int((rows & (label == UNSETTLED)).sum()),
+        )
+        for code, role in enumerate(ROLES)
+        for rows in [items.role == code]
+    }
+    # A log may hold one settled label for what several people judged: fewer judgements than planned are no saving.
+    planned, hits = float(then.annotators) * float(judged.sum()), float(positive.sum())
+    often = max(1.0, float(returned.last.sum()) / planned) if planned else 1.0
+    times = np.where(judged, often, 1.0)
+    bought = _quantities(manifest, judged, hits, times)
+    spent = then.printed_total(bought, manifest.model_cost) if judged.any() else Decimal(0)
+    over = lacking = Decimal(0)
+    left, pays_on = None, True
+    if budget is not None:
+        used = _used(plan, then, bought, manifest.model_cost)
+
+        def needed(rows: BoolArray, entries: float, *, billed: bool) -> Decimal:
+            """Return how much of the budget is used where these are judged, too; what was judged is paid as it was then."""
+            if then == plan.prices:
+                both = _quantities(manifest, judged | rows, hits + entries, times)
+                return _used(plan, then, both, manifest.model_cost, billed=billed)
+            rest = _quantities(ahead, rows & ~judged, entries, times)
+            return used + _used(plan, replace(plan.prices, fixed={}), rest, Decimal(0), billed=billed)
+
+        left, over = max(budget.amount - used, Decimal(0)), max(used - budget.amount, Decimal(0))
+        queued = np.isin(items.role, [ROLES.index(role) for role in IN_QUEUE])
+        # Entries still to come may cost more than other items do.
+        entries = expected_entries(manifest, queued & ~judged, hits / max(int(judged.sum()), 1))
+        lacking = max(needed(queued, entries, billed=True) - budget.amount - over, Decimal(0))
+        order = in_order(manifest)
+        following = order[~judged[order]][:1]
+        # Noise of the last digits of hours is no time.
+        slack = Decimal("1e-9") * budget.amount if budget.unit == "hours" else Decimal(0)
+        pays_on = (
+            needed(np.isin(np.arange(len(label)), following), 0.0, billed=False) <= budget.amount + slack
+        )
+    expected = None
+    if manifest.band is not None:
+        told = expected_along(manifest.band, judged_ranks(manifest, judged & (label != SKIPPED)))
+        value, low, high = (float(line[-1]) for line in (told.expected, told.low, told.high))
+        expected = Estimate(value, low, high) if math.isfinite(low + high) else Estimate(value)
+    return ReviewState(
+        plan=plan,
+        manifest=manifest,
+        returned=returned,
+        parts=parts,
+        positive=positive,
+        judged=judged,
+        then=then,
+        ahead=ahead,
+        spent=spent,
+        budget_left=left,
+        expected=expected,
+        corrected=_corrected(manifest, label),
+        over_budget=over,
+        lacking=lacking,
+        pays_on=pays_on,
+    )
+
+
+def _then(plan: Plan, manifest: Manifest) -> Prices:
+    """Return the plan's prices with what judging cost when the queue was written, where both say what it costs."""
+    then = manifest.prices
+    if then is None or not (then.stated and plan.prices.stated):
+        return plan.prices
+    if then.currency != plan.prices.currency:
+        wrong = f"the queue was written with prices in {then.currency or 'no currency'}"
+        todo = "write all amounts in that currency, or write a new queue from this plan"
+        raise BadDataError([Problem(wrong, todo, option="cost.currency", found=plan.prices.currency)])
+    return replace(plan.prices, **{name: getattr(then, name) for name in JUDGING})
+
+
+def holds_sizes(plan: Plan, manifest: Manifest) -> bool:
+    """Return whether the items of a queue have what the plan's prices ask of them: their sizes, or prices of their own."""
+    prices, then = plan.prices, manifest.prices
+    if then is None:
+        return True
+    sized = bool(prices.per_unit or prices.seconds_per_unit) and not manifest.items.units.any()
+    return not sized and (then.listed or not prices.listed)
+
+
+def fewer_judgements(state: ReviewState) -> LogNote | None:
+    """Return that the logs hold fewer judgements than are planned, and so counted as spent; None where they do not."""
+    planned = round(float(state.then.annotators) * float(state.judged.sum()))
+    given = int(state.returned.last.sum())
+    return LogNote("fewer", given, (str(planned),)) if given < planned else None
+
+
+def _quantities(manifest: Manifest, rows: BoolArray, positives: float, times: FloatArray) -> Quantities:
+    """Return what is paid for where these items of a manifest are judged; control items cost what others do on average.
+
+    ``times``: shape (n,), how many times as often as planned each is judged.
+    """
+    items = manifest.items
+    control = items.role == ROLES.index("control")
+    n, own = int(rows.sum()), rows & ~control
+    if not own.any():
+        own = ~control
+    scale = n / max(int(own.sum()), 1)
+    sums = {
+        name: float((getattr(items, name) * times)[own].sum()) * scale
+        for name in ("seconds", "units", "listed")
+    }
+    return Quantities(round(float(times[rows].sum())), **sums, positives=positives)
+
+
+def expected_entries(manifest: Manifest, rows: BoolArray, share: float) -> float:
+    """Return how many entries the plan expects among items of a manifest; ``share``: of those that it has no rate of.
+
+    Nothing where nothing is collected.
+    """
+    if not manifest.positive:
+        return 0.0
+    rate = manifest.items.rate[rows]
+    return float(np.where(np.isfinite(rate), rate, share).sum())
+
+
+def _corrected(manifest: Manifest, label: IntArray) -> Corrected | None:
+    """Return how often people differ from what the model said."""
+    items, settled = manifest.items, label >= 0
+    if not items.said or not settled.any():
+        return None
+    codes = {name: code for code, name in enumerate(manifest.labels)}
+    said = np.array([codes.get(name, NOT_YET) for name in items.said], dtype=np.int64)
+    differs, band = settled & (label != said), manifest.corrections
+    review, random = (settled & (items.role == ROLES.index(role)) for role in ("review", "tail sample"))
+    random &= items.rank == 0  # no part of the order that people review: the model alone answers these
+    n = int(review.sum())
+    expected = None if band is None else float(np.interp(n, band.items, band.expected))
+    return Corrected(
+        n, int((differs & review).sum()), expected, int(random.sum()), int((differs & random).sum())
+    )
+
+
+def _used(
+    plan: Plan, prices: Prices, bought: Quantities, model_cost: Decimal, *, billed: bool = True
+) -> Decimal:
+    """Return how much of the plan's budget something takes at some prices, in its unit.
+
+    What was spent is what is billed, so that it and what is left add up to the budget; what is still to be bought (not
+    ``billed``) must be paid before it is rounded, too.
+    """
+    assert plan.budget is not None
+    used = Decimal(int(bought.items))
+    if plan.budget.unit == "hours":
+        used = Decimal(repr(float(np.asarray(bought.seconds)) / 3600))
+    elif plan.budget.unit == "money" and bought.items:
+        only = plan.budget.covers == "annotation"
+        asked = prices.printed_totals if billed else prices.least_budgets
+        total = asked(bought, model_cost, annotation_only=only)
+        used = Decimal(int(np.ravel(total)[0])).scaleb(-prices.minor_digits if prices.stated else 0)
+    return used
+
+
+def judged_ranks(manifest: Manifest, judged: BoolArray) -> IntArray:
+    """Return the places in the plan's order of those items that it has reviewed and that are judged, rising."""
+    return np.sort(manifest.items.rank[judged & (manifest.items.role == ROLES.index("review"))])
+
+
+def expected_along(band: Band, rank: IntArray) -> Band:
+    """Return what was expected after each of some items, from none of them on.
+
+    Parameters
+    ----------
+    band
+        What is expected along the plan's order, from its first item on.
+    rank
+        Shape (k,): places of the items in that order, from 1 on, as they are told.
+
+    Returns
+    -------
+    Band
+        Shape (k + 1,) each. Of items judged from the top it is the band itself. Beyond a gap each item adds what the band
+        says of its place. How far that may be off there is the most of three: the errors of all places are one, so that
+        widths add up; each has its own, so that their squares do; or what chance alone does to items so likely.
+
+    Examples
+    --------
+    Two people take the first two and the last two of six items:
+
+    >>> band = Band(np.arange(7.0), np.array([0, 0.9, 1.7, 2.4, 3.0, 3.5, 3.9]), np.zeros(7), np.arange(7.0))
+    >>> expected_along(band, np.array([1, 2, 5, 6])).expected.round(2).tolist()
+    [0.0, 0.9, 1.7, 2.2, 2.6]
+    """
+
+    def along(places: IntArray) -> FloatArray:
+        """Return expected, low and high after so many items of the plan's order, shape (3, k)."""
+        return np.array(
+            [np.interp(places, band.items, line) for line in (band.expected, band.low, band.high)]
+        )
+
+    def sums(amounts: FloatArray) -> FloatArray:
+        return np.concatenate([[0.0], np.cumsum(amounts)])
+
+    at, before = along(rank), along(rank - 1)
+    added, items = at[0] - before[0], np.arange(len(rank) + 1.0)
+    value, share = sums(added), np.clip(added, 0.0, 1.0)
+    beyond = rank > np.arange(1, len(rank) + 1)
+    chance = TWO_SIDED * np.sqrt(sums(np.where(beyond, share * (1 - share), 0.0)))
+    widths = []
+    for end in (1, 2):
+        wide, narrow = (np.abs(lines[end] - lines[0]) for lines in (at, before))
+        apart = np.sqrt(np.maximum(sums(wide**2 - narrow**2), 0.0))
+        widths.append(np.maximum(np.maximum(sums(wide - narrow), apart), chance))
+    return Band(items, value, np.maximum(value - widths[0], 0.0), np.minimum(value + widths[1], items))
+
+
+def found_along(state: ReviewState, points: int) -> tuple[IntArray, IntArray]:
+    """Return how many were found after each of at most so many numbers of reviewed items, in the plan's order."""
+    rows = state.order[(state.rows("review") & state.judged)[state.order]]
+    found = np.concatenate([[0], np.cumsum(state.positive[rows])])
+    places = np.unique(np.rint(np.linspace(0, len(rows), min(len(rows), points) + 1)).astype(np.int64))
+    return places, found[places]
+
+
+def planned_along(state: ReviewState) -> Band | None:
+    """Return what is expected after so many items: first those judged, then those that the plan still has judged."""
+    band = state.manifest.band
+    if band is None:
+        return None
+    done, still = (judged_ranks(state.manifest, rows) for rows in (state.judged, ~state.judged))
+    return expected_along(band, np.concatenate([done, still]))
+
+
+def planned_at(state: ReviewState, points: int) -> Band | None:
+    """Return what is expected at so many stops spread evenly up to the end of what is planned or reviewed."""
+    places, along = found_along(state, points)[0], planned_along(state)
+    end = max(float(state.manifest.review), float(places[-1]))
+    if along is None or end <= 0:
+        return None
+    at = np.unique(np.append(np.linspace(0.0, end, points), end))
+    return Band(at, *(np.interp(at, along.items, line) for line in (along.expected, along.low, along.high)))
+
+
+def expected_beyond(manifest: Manifest) -> float | None:
+    """Return how many entries the plan expects after its stop; None where nothing is collected."""
+    band = manifest.band
+    if band is None:
+        return None
+    return float(band.expected[-1]) - float(np.interp(manifest.review, band.items, band.expected))
+
+
+def next_packet(state: ReviewState) -> tuple[str, int] | None:
+    """Return the first packet that is not judged to its end, and how many of its items are not."""
+    items = state.manifest.items
+    waiting = np.flatnonzero((items.place > 0) & ~state.judged)
+    if not len(waiting):
+        return None
+    first = int(items.packet[waiting].min())
+    return packet_name(first, int(items.packet.max())), int((items.packet[waiting] == first).sum())

@@ -1,0 +1,352 @@
+"""Evidence: paths of the sample or scaled to the list, and what budgets buy by the printed total."""
+
+import tracemalloc
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from printed import annotation_total
+from sample_evidence import ONE_EURO, falling, gathered
+
+from budgetplan.domain.plan import Budget, Values
+from budgetplan.domain.prices import MICRO, Prices
+from budgetplan.lists.evidence import limit_of
+
+D = Decimal
+
+
+def test_models_stand_in_the_order_of_their_names():
+    evidence = gathered("yn", {"b": [1, 2], "a": [2, 1]}, costs={"a": 3})
+    assert [model.name for model in evidence.models] == ["a", "b"]
+    assert evidence.model("a").cost == 3
+    assert evidence.model("a").path.sums["positives"].tolist() == [0, 1, 1]
+    assert evidence.model("b").path.sums["positives"].tolist() == [0, 0, 1]
+
+
+def test_cheaper_items_come_first_among_equal_scores():
+    evidence = gathered(
+        "yny",
+        {"m": [1, 1, 1]},
+        prices=Prices(listed=True, stated=True),
+        columns={"listed": [3 * MICRO, 1 * MICRO, 3 * MICRO]},
+    )
+    path = evidence.models[0].path
+    assert path.items.tolist() == [0, 1, 3]
+    assert (path.sums["cost"] / MICRO).tolist() == [0, 1, 7]
+    assert path.sums["positives"].tolist() == [0, 0, 2]
+
+
+def test_a_price_that_depends_on_the_label_never_orders():
+    prices = Prices(per_item=D(1), extra_per_entry=D("0.50"), stated=True)
+    evidence = gathered("yny", {"m": [1, 1, 1]}, prices=prices)
+    path = evidence.models[0].path
+    assert path.items.tolist() == [0, 3]  # one tie group
+    assert path.total("cost") / MICRO == 4
+    entries = evidence.bought(evidence.models[0], 1).positives
+    assert Fraction(int(entries.top[0]), int(entries.bottom[0])) == Fraction(2, 3)
+
+
+def test_several_classes_are_collected():
+    evidence = gathered(["a", "b", "c", "a"], {"m": falling(4)}, positive=("a", "c"))
+    assert evidence.n_positives == 3
+    assert evidence.models[0].path.sums["positives"].tolist() == [0, 1, 1, 2, 3]
+
+
+def test_a_stated_list_size_holds_and_fixed_costs_are_not_scaled():
+    prices = Prices(per_item=D(2), fixed={"Guidelines": D(50)}, stated=True)
+    evidence = gathered("yny", {"m": falling(3)}, list_size=300, prices=prices)
+    assert (evidence.basis, evidence.list_items) == ("list", 300)
+    assert evidence.n_positives == 200
+    assert evidence.totals(evidence.models[0], np.array([0.0, 1, 300])).tolist() == [0, 52, 650]
+    assert evidence.spend(evidence.models[0], 300) == 650
+
+
+def test_a_scaled_path_ends_at_the_whole_list():
+    # 7 items that stand for 10 / 7 each add up to 10.000000000000002 or so.
+    evidence = gathered("y" * 7, {"m": falling(7)}, list_size=10)
+    assert evidence.models[0].path.items[-1] == 10
+    assert evidence.whole_items == 10
+
+
+def test_weights_count_items():
+    evidence = gathered("yny", {"m": falling(3)}, columns={"weight": [2.0, 0.5, 1.0]})
+    assert (evidence.basis, evidence.list_items, evidence.whole_items) == ("sample", 3.5, 3)
+    assert evidence.n_positives == 3
+    scaled = gathered("yny", {"m": falling(3)}, columns={"weight": [2.0, 0.5, 1.0]}, list_size=7)
+    assert scaled.n_positives == 6
+    assert scaled.models[0].path.items.tolist() == [0, 4, 5, 7]
+
+
+def test_groups_are_counted_among_labelled_items():
+    evidence = gathered("yn n", {"m": falling(4)}, columns={"group": ["g", "h", "only unlabelled", "g"]})
+    assert evidence.n_groups == 2
+    assert evidence.group.tolist() == [0, 1, 0]
+
+
+def test_perfect_order_finds_cheap_entries_first_and_random_order_is_straight():
+    evidence = gathered(
+        "nyny",
+        {"m": falling(4)},
+        prices=Prices(listed=True, stated=True),
+        columns={"listed": [MICRO, 4 * MICRO, 2 * MICRO, 3 * MICRO]},
+    )
+    assert evidence.perfect.path.sums["positives"].tolist() == [0, 1, 2, 2, 2]
+    assert (evidence.perfect.path.sums["cost"] / MICRO).tolist() == [0, 3, 7, 8, 10]
+    assert evidence.random.path.read("positives", [1, 3]).tolist() == [0.5, 1.5]
+
+
+def test_net_value_counts_what_is_left_out():
+    # An entry is worth 5, one left out loses 2; an item costs 1.
+    values = Values({"yes": D(5)}, left_out={"yes": D(-2)})
+    evidence = gathered("yny", {"m": falling(3)}, values=values)
+    net = evidence.net_values(evidence.models[0], np.array([0.0, 1, 2, 3]))
+    assert net.tolist() == [-4, 5 - 2 - 1, 5 - 2 - 2, 10 - 3]
+    assert evidence.left_value(evidence.models[0]) == -4
+    assert evidence.common_worth is None
+
+
+def test_net_value_counts_errors():
+    # 0.9 * 5 for an entry, -0.1 * 5 for a false one.
+    values = Values({"yes": D(5)}, error={"*": D("0.1")})
+    evidence = gathered("yn", {"m": falling(2)}, values=values)
+    assert evidence.net_values(evidence.models[0], np.array([0.0, 1, 2])).tolist() == pytest.approx(
+        [0, 3.5, 2]
+    )
+    assert evidence.common_worth is None
+
+
+@pytest.mark.parametrize(
+    ("entry", "worth"),
+    [
+        ({"a": 5, "b": 5}, 5),
+        ({"a": 5, "b": 4}, None),
+        ({"a": 5}, None),  # the other class that is collected is worth nothing
+        ({"a": 5, "b": 5, "c": 1}, None),  # a class that is not collected is worth something
+        ({"a": 5, "b": 5, "c": 0}, 5),
+    ],
+)
+def test_entries_have_a_common_worth_only_if_nothing_else_counts(entry, worth):
+    values = Values({name: D(amount) for name, amount in entry.items()})
+    evidence = gathered(["a", "b", "c"], {"m": falling(3)}, positive=("a", "b"), values=values)
+    assert evidence.common_worth == worth
+
+
+PRICES = {
+    "flat": Prices(per_item=D("0.04"), stated=True),
+    "half a cent": Prices(per_item=D("0.005"), stated=True),
+    "everything": Prices(
+        hourly_rate=D("23.50"),
+        seconds_per_item=D(11),
+        annotators=D("1.2"),
+        adjudicated_share=D("0.1"),
+        adjudication=D("0.35"),
+        extra_per_entry=D("0.07"),
+        fixed={"Guidelines": D(3)},
+        contingency=D("0.07"),
+        indirect=D("0.19"),
+        stated=True,
+    ),
+    "free": Prices(per_item=D(0), stated=True),
+}
+
+
+@pytest.mark.parametrize("prices", PRICES.values(), ids=PRICES)
+@pytest.mark.parametrize("covers", ["everything", "annotation"])
+def test_affordable_is_the_greatest_of_all_tried(prices, covers):
+    evidence = gathered("ynyyn" * 7, {"m": [3, 3, 3, 2, 1] * 7}, prices=prices, costs={"m": 2})
+    model = evidence.models[0]
+    bought = [evidence.bought(model, m) for m in range(36)]
+    printed = [
+        prices.printed_total(one, D(2)) if covers == "everything" else annotation_total(prices, one)
+        for one in bought
+    ]
+    assert printed == sorted(printed)
+    annotation = covers == "annotation"
+    sums = [prices.exact_totals(one, D(2), annotation_only=annotation) for one in bought]
+    exact = [Fraction(int(one.top[0]), 100 * int(one.bottom[0])) for one in sums]
+    for cents in range(int(printed[-1] * 100) + 3):
+        budget = D(cents) / 100
+        expected = max(m for m in range(36) if max(printed[m], exact[m]) <= Fraction(budget))
+        assert evidence.affordable(model, Budget(budget, covers=covers)) == expected
+
+
+def test_a_budget_below_the_fixed_costs_buys_nothing():
+    evidence = gathered(
+        "yn", {"m": falling(2)}, prices=Prices(per_item=D(1), fixed={"F": D(10)}, stated=True)
+    )
+    model = evidence.models[0]
+    bought = [evidence.affordable(model, Budget(D(amount))) for amount in ("0", "10.99", "11", "11.99", "12")]
+    assert bought == [0, 0, 1, 1, 2]
+    assert evidence.spend(model, 0) == 0
+    assert evidence.affordable(model, Budget(D(1), covers="annotation")) == 1
+
+
+def test_budgets_of_hours_and_items():
+    prices = Prices(hourly_rate=D(20), seconds_per_item=D(40), annotators=D("1.5"), stated=True)
+    evidence = gathered("yn" * 70, {"m": falling(140)}, prices=prices)
+    model = evidence.models[0]
+    # 60 paid seconds an item.
+    assert [evidence.affordable(model, Budget(D(h), "hours")) for h in ("0", "1", "1.01", "9")] == [
+        0,
+        60,
+        60,
+        140,
+    ]
+    assert [evidence.affordable(model, Budget(D(m), "items")) for m in ("0", "7.9", "140", "999")] == [
+        0,
+        7,
+        140,
+        140,
+    ]
+
+
+def test_hours_inside_a_tie_are_expected_hours():
+    # Sizes set the time but not the price: 14 tied items of 18 s together, so 9 s are expected for 7.
+    prices = Prices(per_item=D(1), seconds_per_unit=D(1), stated=True)
+    units = [2.0] * 4 + [1.0] * 10
+    evidence = gathered("y" * 14, {"m": np.zeros(14)}, prices=prices, columns={"units": units})
+    assert evidence.affordable(evidence.models[0], Budget(D("0.0025"), "hours")) == 7
+
+
+def test_a_budget_is_a_limit_on_the_paths():
+    prices = Prices(per_item=D("0.30"), fixed={"F": D(10)}, indirect=D("0.25"), stated=True)
+    evidence = gathered("yn", {"m": falling(2)}, prices=prices, costs={"m": 2})
+    model = evidence.models[0]
+    assert limit_of(evidence.prices, model.cost, Budget(D(7), "items")) == ("items", 7)
+    assert limit_of(evidence.prices, model.cost, Budget(D(2), "hours")) == ("seconds", 7200)
+    # 20 / 1.25 - 12 = 4 for the annotation; a fraction of a millionth buys nothing.
+    assert limit_of(evidence.prices, model.cost, Budget(D(20))) == ("cost", 4 * MICRO)
+    assert limit_of(evidence.prices, model.cost, Budget(D("20.000001"))) == ("cost", 4 * MICRO)
+    assert limit_of(evidence.prices, model.cost, Budget(D(20), covers="annotation")) == ("cost", 20 * MICRO)
+
+
+def test_unpriced_items_are_counted():
+    evidence = gathered("yny", {"m": falling(3)}, prices=Prices())
+    assert evidence.spend(evidence.models[0], 2) == 2
+    assert evidence.totals(evidence.models[0], np.array([0.0, 2.0])).tolist() == [0, 2]
+
+
+def test_measures_are_per_labelled_item():
+    prices = Prices(per_unit=D("0.10"), seconds_per_unit=D(2), annotators=D(2), stated=True)
+    evidence = gathered("y n", {"m": falling(3)}, prices=prices, columns={"units": [3.0, np.nan, 5.0]})
+    assert (evidence.measures["cost"] / MICRO).tolist() == pytest.approx([0.6, 1.0])
+    assert evidence.measures["seconds"].tolist() == [12, 20]
+    assert evidence.measures["units"].tolist() == [3, 5]
+    assert evidence.prices is evidence.plan.prices
+    assert ONE_EURO.stated
+
+
+def printed_by_hand(label, score, list_size, items):
+    """The printed total at 24 an hour and 90 seconds an item plus 0.40 an entry, in fractions throughout."""
+    n, total = len(label), Fraction(list_size)
+    place, found, before = items * Fraction(n) / total, Fraction(0), 0
+    for value in sorted(set(score), reverse=True):
+        tied = [letter == "y" for letter, one in zip(label, score, strict=True) if one == value]
+        found += min(max(place - before, 0), len(tied)) * Fraction(sum(tied), len(tied))
+        before += len(tied)
+    entries = half_up(found * total / n)
+    hours = Fraction(half_up(Fraction(items * 90, 3600) * 100), 100)
+    cents = half_up(hours * 24 * 100) + half_up(Fraction(entries * 40))
+    exact = items * Fraction(90 * 24, 3600) + found * total / n * Fraction(2, 5)
+    return Fraction(cents, 100), exact
+
+
+def half_up(amount):
+    return int((amount + Fraction(1, 2)) // 1)
+
+
+BY_THE_HOUR = Prices(currency="EUR", hourly_rate=D(24), seconds_per_item=D(90), stated=True)
+WITH_ENTRIES = replace(BY_THE_HOUR, extra_per_entry=D("0.40"))
+
+
+def test_half_a_hundredth_of_an_hour_is_rounded_up_however_it_was_added_up():
+    # 33 items take 0.825 hours: 0.83, and 19.92 at 24 an hour.
+    for rows in range(2, 240):
+        evidence = gathered("y" * rows, {"m": falling(rows)}, prices=BY_THE_HOUR, list_size=330)
+        assert evidence.spend(evidence.models[0], 33) == D("19.92"), rows
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_printed_totals_and_what_budgets_buy_are_those_of_fractions(seed):
+    rng = np.random.default_rng(seed)
+    n, size = int(rng.integers(3, 60)), int(rng.choice([10, 33, 64, 97]))
+    label, score = "".join(rng.choice(["y", "n"], n)), rng.integers(0, 9, n).astype(float)
+    rows = rng.permutation(n)
+    label_again = "".join(label[row] for row in rows) * 2
+    same = [
+        gathered(label, {"m": score}, prices=WITH_ENTRIES, list_size=size),
+        gathered(label_again, {"m": np.tile(score[rows], 2)}, prices=WITH_ENTRIES, list_size=size),
+    ]
+    totals = [printed_by_hand(label, score, size, items) for items in range(size + 1)]
+    for evidence in same:
+        model = evidence.models[0]
+        spent = [evidence.spend(model, items) for items in range(size + 1)]
+        assert spent == [printed for printed, _ in totals]
+        for budget in [*spent, *(one + D("0.01") for one in spent), *(one - D("0.003") for one in spent[1:])]:
+            expected = max(
+                items
+                for items, (printed, exact) in enumerate(totals)
+                if max(printed, exact) <= Fraction(budget)
+            )
+            assert evidence.affordable(model, Budget(budget)) == expected
+
+
+def test_what_a_budget_buys_costs_no_more_exactly_or_printed():
+    # 0.004 prints as 0.00, but nothing is bought for nothing; 13 at 0.4 yen are 5.2, printed as 5.
+    cents = gathered("yn", {"m": falling(2)}, prices=Prices(per_item=D("0.004"), stated=True), list_size=300)
+    assert [cents.affordable(cents.models[0], Budget(D(b))) for b in ("0", "0.004", "0.01", "1.2")] == [
+        0,
+        1,
+        2,
+        300,
+    ]
+    yen = gathered(
+        "yn", {"m": falling(2)}, prices=Prices(per_item=D("0.4"), minor_digits=0, stated=True), list_size=50
+    )
+    assert [yen.affordable(yen.models[0], Budget(D(b))) for b in (4, 5, 6)] == [10, 12, 15]
+
+
+def test_net_value_is_value_less_the_printed_total():
+    evidence = gathered(
+        "ynyyn" * 4, {"m": falling(20)}, prices=BY_THE_HOUR, values=Values({"yes": D(3)}), list_size=330
+    )
+    (model,) = evidence.models
+    for items in range(331):
+        worth = 3 * float(model.path.read("positives", items))
+        net = evidence.net_values(model, np.array([float(items)]))[0]
+        assert net == pytest.approx(worth - float(evidence.spend(model, items)), abs=1e-9), items
+
+
+@pytest.mark.parametrize(
+    ("price", "size"),
+    # Up to a million million in all, beyond which a plan is refused.
+    [
+        ("0.04", 10**7),
+        ("0.04", 10**9),
+        ("99999", 10**7),
+        ("999", 10**9),
+        ("9999999", 10**4),
+        ("0.0000017", 10**9),
+    ],
+)
+def test_budgets_buy_from_lists_of_any_size_at_any_price(size, price):
+    prices = Prices(per_item=D(price), stated=True, fixed={"F": D(7)})
+    evidence = gathered("ynyyn" * 4, {"m": falling(20)}, prices=prices, list_size=size)
+    (model,) = evidence.models
+    tracemalloc.start()
+    for items in (1, 999, size // 3, size):
+        budget = max(D(price) * items + 7, evidence.spend(model, items))
+        bought = evidence.affordable(model, Budget(budget))
+        paid = max(D(price) * bought + 7, evidence.spend(model, bought))
+        assert bought >= items
+        assert paid <= budget
+        assert bought == size or max(D(price) * (bought + 1) + 7, evidence.spend(model, bought + 1)) > budget
+    assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    tracemalloc.stop()
+
+
+@pytest.mark.parametrize("size", [10, 10**6, 10**9])
+def test_a_list_has_as_many_whole_items_as_it_says(size):
+    assert gathered("yn", {"m": [2, 1]}, list_size=size).whole_items == size

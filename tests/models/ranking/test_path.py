@@ -1,0 +1,92 @@
+"""The path: sums at the ends of tie groups, straight between them."""
+
+import numpy as np
+import pytest
+
+from budgetplan.core.path import Path, Ranking, as_whole, frozen, make_path
+
+# Order 3, 1, then 0 and 4 tied, then 2.
+RANKING = Ranking(order=np.array([3, 1, 0, 4, 2]), ends=np.array([1, 2, 4, 5]))
+COST = np.array([4.0, 7.0, 1.0, 2.0, 6.0])
+FOUND = np.array([1.0, 0.0, 0.0, 1.0, 0.0])
+
+
+def test_sums_stand_at_the_ends_of_tie_groups():
+    path = make_path(RANKING, None, {"cost": COST, "positives": FOUND})
+    # Costs in order: 2, 7, (4, 6), 1. Positives: yes, no, (yes, no), no.
+    assert path.items.tolist() == [0, 1, 2, 4, 5]
+    assert path.sums["cost"].tolist() == [0, 2, 9, 19, 20]
+    assert path.sums["positives"].tolist() == [0, 1, 1, 2, 2]
+    assert path.n_items == 5
+    assert path.total("cost") == 20
+
+
+def test_a_weight_counts_items_and_amounts():
+    weight = np.array([2.0, 1.0, 0.0, 3.0, 0.5])
+    path = make_path(RANKING, weight, {"cost": COST, "positives": FOUND})
+    # Weights in order: 3, 1, (2, 0.5), 0. Costs: 6, 7, (8 + 3), 0.
+    assert path.items.tolist() == [0, 3, 4, 6.5, 6.5]
+    assert path.sums["cost"].tolist() == [0, 6, 13, 24, 24]
+    assert path.sums["positives"].tolist() == [0, 3, 3, 5, 5]
+
+
+def test_a_path_runs_straight_inside_a_tie_group():
+    # Two of the four items are positive and nothing says which: after k of them k / 2 are expected.
+    tied = make_path(Ranking(np.arange(4), np.array([4])), None, {"positives": np.array([0.0, 1, 0, 1])})
+    assert tied.read("positives", [0, 1, 2.5, 4]).tolist() == [0, 0.5, 1.25, 2]
+
+
+def test_reading_keeps_the_shape_asked_for_and_stops_at_the_ends():
+    path = make_path(RANKING, None, {"cost": COST})
+    assert path.read("cost", 3).shape == ()
+    assert path.read("cost", [[1, 3], [5, 99]]).tolist() == [[2, 14], [20, 20]]
+    assert path.read("cost", -1) == 0
+
+
+def test_sums_of_whole_amounts_are_exact():
+    # Float sums of a third of a million times 0.1 currency units drift; millionths do not.
+    cost = np.full(300_001, 100_000.0)
+    path = make_path(Ranking(np.arange(300_001), np.arange(1, 300_002)), None, {"cost": cost})
+    assert path.sums["cost"].tolist() == [100_000 * m for m in range(300_002)]
+
+
+def test_making_a_path_leaves_the_amounts_alone():
+    cost, weight = COST.copy(), np.ones(5)
+    make_path(RANKING, weight, {"cost": cost})
+    make_path(RANKING, None, {"cost": cost})
+    assert cost.tolist() == COST.tolist()
+
+
+def test_paths_cannot_be_written_to():
+    path = make_path(RANKING, None, {"cost": COST})
+    for array in (path.items, path.sums["cost"], frozen(np.zeros(2))):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+    with pytest.raises(TypeError):
+        path.sums["cost"] = COST
+
+
+@pytest.mark.parametrize(
+    ("values", "n_added", "kind"),
+    [
+        ([1.0, -3.0], 2, "i"),
+        ([0.5, 1.0], 2, "f"),
+        ([2.0**53, 0.0], 1, "f"),  # the next whole number has no float of its own
+        ([2.0**52, 0.0], 2**9, "i"),
+        ([-(2.0**52), 0.0], 2**10, "f"),  # the sum may need 62 bits or more
+        ([np.inf, 1.0], 2, "f"),
+        ([np.nan, 1.0], 2, "f"),
+        ([], 1, "i"),
+    ],
+)
+def test_only_whole_numbers_whose_sums_fit_become_integers(values, n_added, kind):
+    array = np.array(values)
+    whole = as_whole(array, n_added)
+    assert whole.dtype.kind == kind
+    assert np.array_equal(whole, array, equal_nan=True)
+
+
+def test_fractional_amounts_are_added_as_they_are():
+    path = make_path(Ranking(np.array([1, 0]), np.array([1, 2])), None, {"value": np.array([-0.5, 0.25])})
+    assert isinstance(path, Path)
+    assert path.sums["value"].tolist() == [0, 0.25, -0.25]

@@ -1,0 +1,110 @@
+"""About what it pays to ask, and whose answers stand: laws, and small worlds by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from joint_report_world import EVEN, GOOD, Paid, planned
+
+from budgetplan.plans.answerers import Asking, answerings
+
+PART = Paid("llm", ((30, True, 1.0), (5, False, 0.0), (5, None, None)), levels=("low", "high"))
+ALL = Paid("llm", ((40, True, None),))
+WRONG = Paid("llm", ((40, False, None),), price="0")
+
+
+def same(one, other):
+    """Say whether two plans are the same to the digit."""
+    mine, theirs = one.option, other.option
+    return (
+        mine.net == theirs.net
+        and mine.spend == theirs.spend
+        and mine.luck == theirs.luck
+        and mine.way.role.tolist() == theirs.way.role.tolist()
+        and mine.found == theirs.found
+    )
+
+
+@pytest.mark.parametrize("paid", [replace(ALL, price="1000000"), WRONG, replace(ALL, accept="none")])
+@pytest.mark.parametrize("listed", [(), GOOD.test * 3])
+def test_whoever_is_not_asked_changes_nothing(paid, listed):
+    """At no price that anybody pays, if never right, or if no answer may stand."""
+    said = {"models": (GOOD,), "listed": listed, "resamples": 40}
+    told = planned(asked=(paid,), **said)
+    assert told.option.calls is None
+    assert same(told, planned(**said))
+
+
+@pytest.mark.parametrize("budget", ["0.30", "3", "20", None])
+@pytest.mark.parametrize("paid", [PART, ALL, replace(PART, accept="agree"), replace(PART, accept="all")])
+def test_simpler_ways_are_never_worth_more(paid, budget):
+    told = planned(models=(EVEN,), asked=(paid,), budget=budget)
+    for kind, one in told.rivals.items():
+        assert one.stop.mean <= told.option.stop.mean + 1e-9, kind
+        assert one.net.value <= told.option.net.value + 1e-9, kind
+
+
+def test_who_may_not_answer_alone_is_never_asked():
+    told = planned(models=(GOOD,), asked=(replace(PART, accept="none"),), resamples=0)
+    assert (told.option.asked.value, told.option.calls) == (0, None)
+
+
+def test_whoever_is_always_right_is_asked_where_the_model_leaves_and_settles_it():
+    option = planned(models=(GOOD,), asked=(ALL,), resamples=0).option
+    assert (option.accepted.value, option.asked.value, option.settled.value) == (30, 10, 10)
+    assert option.settled_wrong.value < 0.5
+    assert option.reviewed == 0
+    assert option.rule.all_stand
+
+
+@pytest.mark.parametrize(("accept", "most"), [("agree", 5.5), ("confident", 10), ("all", 10)])
+def test_only_answers_that_are_allowed_stand(accept, most):
+    """Of the ten that the model is not sure of it says of five what the model says."""
+    sure = Paid(
+        "llm", ((30, True, 1.0), (5, True, 1.0), (5, True, None)), levels=("low", "high"), accept=accept
+    )
+    option = planned(models=(GOOD,), asked=(sure,), resamples=0, budget=None).option
+    asked = option.way.asked
+    for policy in {asked.policies[place] for place in asked.policy[asked.asked].tolist()}:
+        stands = policy.stands
+        if accept == "agree":
+            assert not np.delete(stands, policy.top, axis=0).any()
+        elif accept == "confident":
+            assert not stands[:, 0].any()
+        else:
+            assert stands.all()
+    assert 0 < option.settled.value <= most + 1e-9
+
+
+def test_asking_ends_where_the_money_does():
+    bench = planned(models=(GOOD,), asked=(replace(ALL, price="0.50"),), resamples=0, budget="2").bench
+    ways = Asking(bench, answerings(bench))(bench.plan.budget)
+    assert ways
+    assert all(each.way.calls.amount <= 2 for each in ways)
+
+
+@pytest.mark.parametrize("stop", [0, 2, 4])
+def test_everybody_together_decides_all_items_in_every_draw_on_average(stop):
+    told = planned(models=(EVEN,), asked=(PART,), budget="3")
+    counts = told.option.way.counts(stop)
+    parts = ("accepted", "settled", "left", "reviewed")
+    assert sum(counts[name] for name in parts) == pytest.approx(told.total)
+    assert told.option.settled.value == pytest.approx(told.option.way.counts(0)["settled"])
+
+
+def test_the_order_of_answerers_plays_no_part():
+    paid = PART, replace(ALL, name="a", price="0.30")
+    one, other = (planned(models=(EVEN,), asked=each) for each in (paid, paid[::-1]))
+    assert one.option.net == other.option.net
+    assert (one.option.rule, one.option.spend) == (other.option.rule, other.option.spend)
+
+
+def test_where_looking_ahead_brings_little_every_answer_stands():
+    told = planned(models=(GOOD,), asked=(ALL,), resamples=0)
+    assert told.option.rule.all_stand
+    bench = told.bench
+    ahead = Asking(bench, answerings(bench))(told.budgets.main)
+    best = max(told.planner.within(each, told.budgets.main).mean for each in ahead)
+    assert told.option.stop.mean >= best / 1.01

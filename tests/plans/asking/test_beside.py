@@ -1,0 +1,95 @@
+"""What asking would change beside a classifier that answers alone, by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from defer_world import GOOD
+from joint_report_world import DEFAULT, MONEY, Paid, plan_of, set_of
+
+from budgetplan.plans.answer import worth_table
+from budgetplan.plans.asked_beside import asked_beside
+
+
+def beside(*paid, **said):
+    args = DEFAULT | {"models": (GOOD,), "asked": paid, "price": None, "budget": None, "worths": MONEY} | said
+    plan = plan_of(args)
+    test, validation = set_of(args), set_of(args, "validation")
+    table = worth_table(plan.deferral.worths, test)
+    return asked_beside(plan, table, validation, test, "good")
+
+
+ALL = Paid("llm", ((40, True, None),))
+
+
+def test_who_is_always_right_answers_what_the_model_leaves():
+    """Ten are asked at five cents, each of which gains 1 beside no label, but for what half an item says."""
+    found = beside(ALL)
+    alone, both, other = found.ways
+    assert (both.accepted.value, both.asked.value, both.settled.value) == (30, 10, 10)
+    assert found.more[1].value == pytest.approx(10 - 0.5, abs=0.3)
+    assert other.net.value == pytest.approx(40 - 40 * 0.05, abs=0.7)
+    assert max(alone.net.value, other.net.value) <= both.net.value + 1e-9
+    assert found.pays
+
+
+def test_a_list_scales_counts_and_money_alike():
+    small, large = beside(ALL), beside(ALL, list_size=4000)
+    for one, other in zip(small.ways, large.ways, strict=True):
+        assert other.net.value == pytest.approx(100 * one.net.value)
+        assert other.asked.value == pytest.approx(100 * one.asked.value)
+
+
+def test_who_is_always_wrong_does_not_pay():
+    found = beside(Paid("llm", ((40, False, None),)))
+    assert not found.pays
+    assert found.answerers[0].worth_up_to is None
+
+
+def test_the_price_from_which_nobody_is_asked_is_what_an_answer_adds():
+    """An answer to each of ten left items adds 1, but for what half an item says: at one unit each nothing is gained."""
+    limit = beside(ALL).answerers[0].worth_up_to
+    assert 0.95 < limit < 1.0
+
+
+def test_nobody_is_asked_where_nobody_may_be():
+    assert beside() is None
+    assert beside(Paid("llm", ALL.test, accept="none")) is None
+
+
+def test_the_interval_holds_the_same_resamples_for_both():
+    """What the model answers alone is right in every resample: only the number asked differs."""
+    more = beside(ALL).more[1]
+    assert more.low is not None
+    assert 0 < more.low < more.value < more.high
+
+
+def test_a_budget_limits_the_calls():
+    args = {"budget": "0.05", "price": "0.50"}
+    both = beside(ALL, **args).best
+    assert both.spend <= Decimal("0.05")
+
+
+def test_order_of_items_plays_no_part():
+    args = DEFAULT | {"models": (GOOD,), "asked": (ALL,), "price": None, "budget": None, "worths": MONEY}
+    plan, test, validation = plan_of(args), set_of(args), set_of(args, "validation")
+    turned = np.arange(test.n_items)[::-1]
+    table = worth_table(plan.deferral.worths, test)
+    said = test.models[0]
+    model = replace(
+        said,
+        predicted=said.predicted[turned],
+        confidence=said.confidence[turned],
+        probabilities=said.probabilities[turned],
+    )
+    other = replace(
+        test,
+        truth=test.truth[turned],
+        models=(model,),
+        answers=tuple(one.take(turned) for one in test.answers),
+    )
+    found = [asked_beside(plan, table, validation, one, "good").best for one in (test, other)]
+    assert found[0].net.value == pytest.approx(found[1].net.value)

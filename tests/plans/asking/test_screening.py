@@ -1,0 +1,220 @@
+"""What an answerer would change: at its limits, by the laws of METHODS 0.12, and with money to the cent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from sample_evidence import gathered
+
+from budgetplan.core.asking import draw_along
+from budgetplan.core.curve import Labelled
+from budgetplan.domain.answerers import Answerer, Answers
+from budgetplan.domain.plan import Budget, Target, Values
+from budgetplan.domain.prices import Prices
+from budgetplan.plans.review import analyse
+
+pytestmark = pytest.mark.usefixtures("plan_alone")
+D = Decimal
+LABEL = "yyynynnynnynnnnnynnn" * 10
+TRUE = np.array([letter == "y" for letter in LABEL])
+ONE_EURO = Prices(per_item=D(1), stated=True, currency="EUR")
+SCORE = 1.5 * TRUE + np.random.default_rng(1).normal(size=len(LABEL))
+OFTEN = np.random.default_rng(2).random(len(LABEL)) < 0.9
+
+
+_KNOWN = {}
+
+
+def asked(answer, price=0.01, *, confidence=None, **said):
+    """What one answerer changes; ``answer``: shape (n,), 1, 0 or -1. Equal worlds are made once."""
+    sure = None if confidence is None else confidence.tolist()
+    name = repr((np.asarray(answer, dtype=np.int64).tolist(), price, sure, said))
+    if name not in _KNOWN:
+        _KNOWN[name] = analysed(answer, price, confidence=confidence, **said)
+    return _KNOWN[name]
+
+
+def analysed(answer, price, *, accept="auto", confidence=None, rows=slice(None), **said):
+    said = {"resamples": 200, "prices": ONE_EURO, "list_size": 2000} | said
+    llm = Answerer("llm", "said", price=D(str(price)), accept=accept, priced_on="2026-11-01")
+    cost = np.full(len(LABEL), price * 1e6)
+    answers = Answers("llm", np.asarray(answer, dtype=np.int64), cost, confidence)
+    labels = "".join(np.array(list(LABEL))[rows])
+    columns = {"answers": (answers,)}
+    evidence = gathered(labels, {"m": SCORE[rows]}, answerers=(llm,), columns=columns, **said)
+    return analyse(evidence)
+
+
+GOOD = np.where(OFTEN, TRUE, ~TRUE)
+NET = {"values": Values({"yes": D(3)})}
+BOUGHT = {"budget": Budget(D(300))}
+
+
+@pytest.mark.parametrize("said", [NET, BOUGHT, NET | BOUGHT])
+def test_a_good_answerer_for_a_cent_finds_more_for_the_same_money(said):
+    [found] = asked(GOOD, **said).screenings
+    assert found.pays
+    assert found.gain.low < found.gain.value < found.gain.high
+    assert found.with_it.asked > 0
+    assert found.gain.value < (
+        found.with_it.net - found.without.net + found.luck
+        if "values" in said
+        else found.with_it.found.value - found.without.found.value
+    )
+    assert found.luck > 0
+    assert found.known.worth_up_to > found.known.price
+    assert 1 - OFTEN.mean() < found.known.errors_up_to < 1
+    assert (found.known.answered, found.known.right) == (200, OFTEN.mean())
+    assert (found.called, found.called_right) == (int(GOOD.sum()), int((GOOD & TRUE).sum()))
+
+
+def test_what_is_spent_adds_up_to_the_cent():
+    prices = replace(ONE_EURO, fixed={"Guide": D("7.77")}, contingency=D("0.1"), indirect=D("0.19"))
+    [found] = asked(GOOD, 0.0123, prices=prices, **BOUGHT).screenings
+    one = found.with_it
+    assert one.calls == one.asked * D("0.0123")
+    direct = D("7.77") + round(one.items * D("1.1"), 2) + round(one.calls, 2)
+    assert one.spend == pytest.approx(direct * D("1.19"), abs=D("0.02"))
+    assert one.spend <= 300
+
+
+@pytest.mark.parametrize("said", [NET, BOUGHT, NET | BOUGHT])
+@pytest.mark.parametrize(
+    ("answer", "price"),
+    [(GOOD, 1e6), (np.full(len(LABEL), -1), 0.01), (~TRUE, 0.0), (np.ones(len(LABEL)), 0.0)],
+)
+def test_where_it_is_too_dear_or_tells_nothing_the_recommended_plan_stays(said, answer, price):
+    [found] = asked(answer, price, **said).screenings
+    assert not found.pays
+    assert found.with_it == found.without
+    assert (found.gain.value, found.luck, found.known.errors_up_to) == (0, 0, None)
+
+
+def test_the_recommended_plan_is_as_if_nobody_could_be_asked():
+    one, other = asked(GOOD, **NET), asked(~TRUE, **NET)
+    assert one.decision == other.decision
+    assert one.screenings[0].without.items == one.planned == other.planned
+
+
+@pytest.mark.parametrize("said", [NET, BOUGHT, NET | BOUGHT])
+@pytest.mark.parametrize("accept", ["auto", "all"])
+def test_no_way_with_an_option_left_out_is_worth_more(said, accept):
+    """The order, the answerer or the review of what it answers left out; before luck."""
+    [found] = asked(GOOD, 0.001, accept=accept, resamples=0, **said).screenings
+    whole, plain, only = (
+        (way.net if "values" in said else way.found.value)
+        for way in (found.with_it, found.without, found.only)
+    )
+    assert plain <= whole + 1e-9
+    assert only <= whole + 1e-9
+    [stricter] = asked(GOOD, 0.001, resamples=0, **said).screenings
+    assert stricter.gain.value + stricter.luck <= found.gain.value + found.luck + 1e-9
+
+
+def test_an_answerer_that_is_never_wrong_and_free_leaves_entries_alone_to_people():
+    """By hand: as many are reviewed as there are entries, and two are gained by each."""
+    [found] = asked(TRUE, 0.0, **NET).screenings
+    assert found.with_it.items == pytest.approx(found.with_it.found.value, rel=1e-2)
+    assert found.with_it.found.value == pytest.approx(10 * TRUE.sum(), rel=2e-2)
+    assert found.with_it.net == pytest.approx(2 * found.with_it.found.value, rel=2e-2)
+
+
+def test_who_answers_alike_of_all_places_splits_a_cell_by_hand():
+    """Of 60 % entries said rightly by 9 of 10: of 100 items 54 yes right, 4 yes wrong."""
+    rng = np.random.default_rng(3)
+    entry = (rng.random(20_000) < 0.6).astype(int)
+    said = np.where(rng.random(20_000) < 0.9, entry, 1 - entry)
+    sample = Labelled(rng.normal(size=20_000), entry * 1.0)
+    drawn = draw_along(said, np.zeros_like(said), sample, np.zeros(1), 99, 1)
+    split = drawn.split(np.full((99, 1), 60.0), np.full((99, 1), 40.0))
+    assert split == pytest.approx(np.array([[58.0, 42.0, 0.0]]), abs=1)
+    assert drawn.read(
+        np.full((99, 1), 60.0), np.zeros((99, 1)), np.array([[1.0, 0, 0]])
+    ).mean() == pytest.approx(54.0, abs=1)
+
+
+def test_the_price_at_which_it_drops_out_is_the_one_at_which_it_no_longer_pays():
+    price = asked(GOOD, 0.01, resamples=0, **NET).screenings[0].known.worth_up_to
+    below, above = (asked(GOOD, price * factor, resamples=0, **NET).screenings[0] for factor in (0.98, 1.02))
+    assert below.pays
+    assert not above.pays
+    # The same price, wherever it is asked from.
+    assert below.known.worth_up_to == pytest.approx(price, rel=3e-3)
+    assert above.known.worth_up_to == pytest.approx(price, rel=3e-3)
+
+
+def test_nobody_is_asked_even_for_nothing_who_tells_nothing():
+    assert asked(np.full(len(LABEL), -1), 0.0, **NET).screenings[0].known.worth_up_to is None
+
+
+def test_where_items_are_counted_money_limits_nothing():
+    [found] = asked(GOOD, 5.0, budget=Budget(D(300), "items")).screenings
+    assert found.pays
+    assert found.known.worth_up_to == np.inf
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_answers_at_random_gains_no_more_than_luck(seed):
+    [found] = asked(np.random.default_rng(seed).random(len(LABEL)) < 0.3, 0.05, resamples=0, **NET).screenings
+    assert found.gain.value <= 10
+
+
+def test_the_order_of_the_rows_changes_nothing():
+    order = np.random.default_rng(5).permutation(len(LABEL))
+    one, other = (
+        analysed(GOOD[rows], 0.01, rows=rows, **NET).screenings[0] for rows in (np.arange(len(LABEL)), order)
+    )
+    # In which order right answers are made wrong goes by the items' names.
+    one, other = (replace(each, known=replace(each.known, errors_up_to=None)) for each in (one, other))
+    assert one == other
+
+
+def test_answers_stand_without_a_review_only_where_the_plan_allows_it():
+    [never] = asked(GOOD, 0.001, **NET).screenings
+    assert never.with_it.kept == 0
+    [every] = asked(TRUE, 0.001, accept="all", **NET).screenings
+    assert every.with_it.kept == pytest.approx(10 * TRUE.sum(), rel=0.02)
+    assert every.with_it.items == 0
+    assert every.with_it.net == pytest.approx(
+        3 * every.with_it.found.value - every.with_it.asked * 0.001, rel=0.01
+    )
+
+
+def test_of_the_sure_answers_alone_those_stand_that_are_worth_it():
+    sure = np.where(OFTEN, 2.0, np.random.default_rng(3).integers(0, 2, len(LABEL)))
+    [found] = asked(GOOD, 0.001, accept="confident", confidence=sure, **NET).screenings
+    assert 0 < found.with_it.kept <= 10.5 * (GOOD == 1).sum()
+    [none] = asked(GOOD, 0.001, accept="confident", **NET).screenings
+    assert none.with_it.kept == 0
+
+
+def test_without_a_budget_or_a_worth_or_with_a_target_nothing_is_compared():
+    assert asked(GOOD).screenings == ()
+    assert asked(GOOD, target=Target(D(100))).screenings == ()
+
+
+def test_an_answerer_alone_is_asked_about_the_whole_list():
+    [found] = asked(GOOD, **NET).screenings
+    assert found.only.asked == 2000
+    assert found.only.net < found.with_it.net
+    [dear] = asked(GOOD, 1.0, **BOUGHT).screenings
+    assert dear.only is None
+
+
+def test_without_resamples_there_is_no_interval():
+    [found] = asked(GOOD, resamples=0, **NET).screenings
+    assert not found.gain.known
+    assert found.gain.value == pytest.approx(found.with_it.net - found.without.net)
+
+
+def test_the_size_of_the_list_moves_no_share():
+    one, other = (asked(GOOD, list_size=size, **NET).screenings[0] for size in (2000, 200_000))
+    assert other.with_it.asked == pytest.approx(100 * one.with_it.asked, rel=0.02)
+    assert other.gain.value == pytest.approx(100 * one.gain.value, rel=0.05)
+
+
+def test_plans_without_answerers_have_no_screenings():
+    assert analyse(gathered(LABEL, {"m": SCORE}, resamples=0, **NET)).screenings == ()

@@ -1,0 +1,77 @@
+"""A plan in every draw: what is printed is its mean, and the interval of a difference is that of its draws."""
+
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from joint_report_world import planned
+from sample_evidence import falling, gathered
+
+from budgetplan.core.stops import interval
+from budgetplan.domain.plan import Budget, Values
+from budgetplan.domain.prices import Prices
+from budgetplan.plans.plan_draws import drawn_from
+from budgetplan.plans.review import analyse
+
+D = Decimal
+LABEL = "".join("y" if (place * 7919) % 100 < 70 - place // 2 else "n" for place in range(120))
+WORTH = Values({"yes": D("2.5")})
+
+
+def decide(**said):
+    return analyse(gathered(LABEL, {"m": falling(120)}, **({"resamples": 80} | said)))
+
+
+@pytest.mark.parametrize("said", [{"budget": Budget(D(30))}, {"budget": Budget(D(30)), "values": WORTH}])
+def test_a_stop_in_every_draw_is_that_of_the_draws_themselves(said):
+    """One model, and a stop of 30 items whatever is drawn."""
+    analysis = decide(**said)
+    chosen, drawn = analysis.decision.chosen, analysis.draws
+    raw = analysis.lead.drawn.found[:, 30]
+    assert chosen.items == 30
+    np.testing.assert_allclose(drawn.found, raw)
+    low, high = interval(drawn.found)
+    assert (chosen.found.low, chosen.found.high) == (low, high)
+    if "values" in said:
+        np.testing.assert_allclose(drawn.net, 2.5 * raw - 30 - analysis.decision.luck)
+    else:
+        assert drawn.net is None
+    assert drawn.spend is None
+
+
+def test_a_spend_that_chance_moves_is_told_in_every_resample():
+    dear = Prices(currency="EUR", per_item=D(1), extra_per_entry=D(2), stated=True)
+    analysis = decide(budget=Budget(D(60)), prices=dear)
+    chosen = analysis.decision.chosen
+    assert interval(analysis.draws.spend) == pytest.approx([chosen.spend_low, chosen.spend_high])
+
+
+def test_not_to_start_brings_nothing_in_any_resample():
+    told = decide(values=Values({"yes": D("0.1")})).draws
+    assert not told.net.any()
+    assert not told.found.any()
+
+
+def test_without_resamples_there_are_none():
+    assert decide(budget=Budget(D(30)), resamples=0).draws is None
+    assert planned(resamples=0).option.draws is None
+
+
+def test_a_joint_plan_is_told_as_it_is_printed():
+    option = planned(resamples=200).option
+    told = option.draws
+    assert (option.net.low, option.net.high) == pytest.approx(tuple(interval(told.net)))
+    assert told.net.mean() == pytest.approx(option.net.value)
+
+
+def test_each_part_has_a_checksum_of_its_own():
+    codes = np.array([0, 1, 1])
+    one = drawn_from(labelled=codes, list=("list", 12.0), groups=None)
+    assert drawn_from(labelled=codes.copy(), list=("list", 12.0), groups=None) == one
+    other = drawn_from(labelled=np.array([0, 1, 0]), list=("list", 13.0), groups=None)
+    assert [name for name in one if one[name] != other[name]] == ["labelled", "list"]
+
+
+def test_no_groups_are_not_groups_of_one():
+    assert drawn_from(groups=None) != drawn_from(groups=np.zeros(3, dtype=np.int64))
+    assert drawn_from(groups=np.zeros(3)) != drawn_from(groups=np.zeros((3, 1)))

@@ -1,0 +1,117 @@
+"""Which model: chosen where cutoffs are learnt, and what the test items have no say in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from classified_world import made
+from defer_world import BY_CLASS, DEFAULT, Model, chosen_in, make_plan
+
+from budgetplan.dataset.predicted import read_classified
+from budgetplan.domain.labelled import ClassifiedSet
+from budgetplan.domain.plan import MEAN, ClassifierSpec, Columns, Deferral, Plan
+from budgetplan.domain.prices import Prices
+from budgetplan.domain.utilities import Worths
+from budgetplan.models.value import WorthTable, triple
+from budgetplan.plans.answer import select
+from budgetplan.plans.cutoff_methods import error_cost
+from budgetplan.report.defer.record import selection_record
+
+TRUTH = np.arange(400) % 2
+
+
+def test_renaming_the_models_and_their_order_change_only_names():
+    names = {"m0": "zz", "m1": "aa", "m2": "mm"}
+    validation, test = made(seed=1, n_models=3), made(seed=2, n_models=3)
+    plan = make_plan(DEFAULT | {"resamples": 100, "mixture": True})
+    names[MEAN] = MEAN
+
+    def renamed(data):
+        models = tuple(replace(one, name=names[one.name]) for one in reversed(data.models))
+        return replace(data, models=models)
+
+    for known in (validation, None):
+        one = select(plan, known, test)
+        other = select(plan, None if known is None else renamed(known), renamed(test))
+        assert one.chosen.name == other.chosen.name == MEAN
+        for this, that in ((one.alone.value, other.alone.value), (one.alone.wrong, other.alone.wrong)):
+            assert (this.value, this.low, this.high) == pytest.approx((that.value, that.low, that.high))
+        assert names[one.choice.single] == other.choice.single
+        assert [names[row.best] for row in one.weights] == [row.best for row in other.weights]
+        for name, gap in one.differences.items():
+            assert gap.low == pytest.approx(other.differences[names[name]].low, abs=1e-12)
+
+
+def test_the_cost_of_errors_is_that_of_the_errors_alone():
+    # 40 items. A: 8 false positives, at 1 each; B: 7 at 1. A's right answers are worth far more.
+    truth = np.array([1] * 20 + [0] * 20)
+    table = WorthTable(np.array([[1.0, -3.0], [-1.0, 9.0]]), np.zeros(2), np.zeros(2), 0.0)
+    data = ClassifiedSet(tuple(f"i{at:02d}" for at in range(40)), ("n", "p"), truth)
+    one = np.where(np.arange(40) >= 32, 1, truth)
+    other = np.where((np.arange(40) < 1) | (np.arange(40) >= 36), 1 - truth, truth)
+    assert error_cost(table, data, one) == pytest.approx(0.200)
+    assert error_cost(table, data, other) == pytest.approx((3 + 4) / 40) == pytest.approx(0.175)
+
+
+def test_cost_sensitive_error_names_its_own_model():
+    # All answered, the second is worth more: its right answers are the dear ones.
+    truth = "b" * 20 + "a" * 20
+    worths = {"right": "1", "wrong": "-1", "cells": {("b", "b"): "9", ("a", "b"): "-3"}}
+    first = Model("A", ((32, True, 0.9), (8, False, 0.9)))
+    second = Model("B", ((1, False, 0.9), (35, True, 0.9), (4, False, 0.9)))
+    selection = chosen_in(truth=truth, worths=worths, models=(first, second), resamples=0)
+    everything = {one.name: one.routes["all"].value.value for one in selection.models}
+    assert everything["A"] > everything["B"]
+    assert selection.choice.error_cost == pytest.approx({"A": 0.200, "B": 0.175})
+    assert selection.by_error_cost == "B"
+
+
+@pytest.mark.parametrize("abstain", [0.0, -0.5, 2.0])
+def test_cost_sensitive_error_orders_as_accuracy_where_errors_weigh_alike(abstain):
+    data = made(n_models=2)
+    table = triple(3, 3.0, -4.0, abstain)
+    for one in data.models:
+        wrong = float((one.predicted != data.truth).mean())
+        assert error_cost(table, data, one.predicted) == pytest.approx((abstain + 4) * wrong)
+        shifted = triple(3, 10.0, 3.0, abstain + 7)
+        assert error_cost(shifted, data, one.predicted) == pytest.approx((abstain + 4) * wrong)
+
+
+def test_the_cost_of_errors_among_those_of_the_report():
+    assert dict(chosen_in(**BY_CLASS).choice.error_cost) == pytest.approx(
+        {"accurate": 60 / 40, "cheap errors": 5 / 40, "choosy": 6 / 40}
+    )
+
+
+@pytest.mark.parametrize("split", [True, False])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_order_of_rows_and_of_class_columns_changes_no_digit(tmp_path, seed, split):
+    rng, n = np.random.default_rng(seed), 60
+    classes, truth = ["hate", "neither", "offensive"], rng.integers(0, 3, n)
+    # Quarters, so that classes tie.
+    quarters = {name: rng.multinomial(4, [0.4, 0.3, 0.3], n) / 4 for name in ("m", "n")}
+    part = np.where(rng.random(n) < 0.5, "test", "validation")
+    specs = tuple(ClassifierSpec(name, name) for name in quarters)
+    worths = Worths(right=Decimal(1), wrong=Decimal("-0.3"), cells={("hate", "neither"): Decimal(-2)})
+    records = []
+    for turn in range(3):
+        order = np.random.default_rng([seed, turn]).permutation(n)
+        columns = [
+            (name, at) for name in quarters for at in np.roll(np.arange(3), turn)[:: 1 - 2 * (turn % 2)]
+        ]
+        lines = [",".join(["item_id", "split", "gold", *(f"{name}:{classes[at]}" for name, at in columns)])]
+        for row in order:
+            said = [str(quarters[name][row, at]) for name, at in columns]
+            cells = [f"i{row:03}", part[row] if split else "", classes[truth[row]], *said]
+            lines.append(",".join(cells))
+        path = tmp_path / "t.csv"
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        own = Columns(label="gold", id="item_id", split="split" if split else "")
+        deferral = Deferral(specs, worths, relabel=bool(seed % 2))
+        plan = Plan(str(path), own, (), (), Prices(), resamples=50, deferral=deferral)
+        data = read_classified(plan)
+        records.append(selection_record(select(plan, data.validation, data.test), {}))
+    assert records[0] == records[1] == records[2]

@@ -1,0 +1,95 @@
+"""A goal for errors: which cutoff it takes, and how many labels it wants."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from defer_world import BAD, GOOD, Model, chosen_in
+
+from budgetplan.errors import UsageError
+from budgetplan.models.bounds import upper_bound
+from budgetplan.plans.cutoff_methods import GRID, cutoffs_to_try, items_needed, lowest_guaranteed
+
+
+def test_the_lowest_cutoff_that_keeps_the_share_by_hand():
+    # Thirty right answers at .9: at most 1 - .05^(1/30) = 9.5 % wrong for two models at once; at .6 five of forty.
+    found = chosen_in(most_wrong="0.1")
+    route = found.chosen.deployed
+    assert (found.chosen.name, route.key, route.cutoff) == ("good", "guaranteed", 0.9)
+    assert (route.counts.n_accepted, route.counts.n_wrong) == (30, 0)
+    assert found.refusal == ""
+    assert found.wrong_rate.most == pytest.approx(1 - 0.05 ** (1 / 30))
+    assert found.wrong_rate.most <= 0.1
+    # One model alone needs less: 1 - .1^(1/30) = 7.4 %.
+    assert chosen_in(most_wrong="0.08", models=(GOOD,)).chosen.deployed.cutoff == 0.9
+    assert chosen_in(most_wrong="0.08").refusal == "uncertified"
+
+
+def test_one_labelled_set_has_cutoffs_that_were_fixed_before():
+    found = chosen_in(most_wrong="0.1", validation=False).chosen.deployed
+    # The lowest number of the grid above .6 still accepts the thirty at .9 alone.
+    assert found.cutoff == GRID[GRID > 0.6].min()
+    assert found.counts.n_accepted == 30
+
+
+def test_the_bound_on_the_answers_accepted_is_within_the_goal_whatever_it_is():
+    rng = np.random.default_rng(1)
+    sure = 0.5 + rng.random(800) / 2
+    blocks = tuple((1, bool(rng.random() < one), float(one)) for one in sure)
+    for risk in (0.02, 0.05, 0.1, 0.2):
+        for validation in (True, False):
+            found = chosen_in(
+                models=(Model("m", blocks),), most_wrong=str(risk), validation=validation, resamples=0
+            )
+            counts = found.chosen.deployed.counts
+            if counts.n_accepted:
+                assert upper_bound(counts.n_wrong, counts.n_accepted, 0.1) <= risk
+            else:
+                assert found.refusal == "uncertified"
+
+
+def test_how_many_items_would_do():
+    right = np.ones(10, dtype=bool)
+    # Half of the items accepted, all right: 45 accepted, 90 in all.
+    half = np.where(np.arange(10) < 5, 0.9, 0.1)
+    assert items_needed(0.05, half, right, np.array([0.5]), 1) == 90
+    # Of all cutoffs the one that needs the fewest.
+    assert items_needed(0.05, half, right, np.array([0.05, 0.5]), 1) == 45
+    # More models share the chance of error: .95^n <= .05.
+    assert items_needed(0.05, half, right, np.array([0.05]), 2) == 59
+    # A tenth wrong never shows a twentieth; one in a hundred does with more.
+    assert items_needed(0.05, np.full(10, 0.9), np.arange(10) > 0, np.array([0.5]), 1) == np.inf
+    some = items_needed(0.05, np.full(100, 0.9), np.arange(100) > 0, np.array([0.5]), 1)
+    assert 45 < some < 200
+    assert upper_bound(0.01 * some, some, 0.1) <= 0.05 < upper_bound(0.01 * (some - 1), some - 1, 0.1)
+    assert chosen_in(most_wrong="0.01", models=(GOOD,)).items_needed == np.ceil(230 * 40 / 30)
+
+
+def test_cutoffs_do_not_know_the_test_items():
+    one, other = (
+        chosen_in(most_wrong="0.1", models=(Model("m", blocks, GOOD.test),))
+        for blocks in (GOOD.test, BAD.test)
+    )
+    known = next(each for each in one.validation.models)
+    assert cutoffs_to_try(known).tolist() == [0.6, 0.9]
+    assert (cutoffs_to_try(known) == cutoffs_to_try(other.validation.models[0])).all()
+
+
+def test_too_few_accepted_end_nothing():
+    # At .95 five answers show nothing; at .9 there are thirty-five, all right.
+    sure, right = np.repeat([0.95, 0.9, 0.6], [5, 30, 10]), np.arange(45) < 40
+    assert lowest_guaranteed(0.1, sure, right, np.array([0.6, 0.9, 0.95]), 1) == 0.9
+
+
+@pytest.mark.parametrize(
+    "more", [{"group": tuple(place // 4 for place in range(40))}, {"weight": (2.0,) * 40}]
+)
+def test_items_that_are_weighted_or_grouped_have_no_exact_test(more):
+    with pytest.raises(UsageError, match="independent and count once"):
+        chosen_in(most_wrong="0.1", **more)
+
+
+def test_a_goal_that_cannot_be_certified_recommends_nothing():
+    found = chosen_in(most_wrong="0.01")
+    assert found.refusal == "uncertified"
+    assert found.chosen.deployed.counts.n_accepted == 0

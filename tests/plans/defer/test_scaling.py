@@ -1,0 +1,224 @@
+"""Decision values become probabilities on validation items alone, or are refused with what to do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from classified_world import made
+from sklearn.linear_model import LogisticRegression
+
+from budgetplan.domain.labelled import ClassifiedSet, Predictions, Scaling
+from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan
+from budgetplan.domain.utilities import Worths
+from budgetplan.errors import BadDataError
+from budgetplan.models.scaling import dealt, scale_decisions
+from budgetplan.models.value import predict
+from budgetplan.plans.answer import select
+
+PLAN = Plan("t.csv", Columns("gold"), (), (), resamples=0)
+NOT = "t.csv, column d: the decision values of the model svc cannot be turned into probabilities: "
+
+
+def said(decision, name="svc"):
+    values = np.array(decision, dtype=float)
+    unsure = np.full(len(values), np.nan)
+    return Predictions(name, values.argmax(axis=1), unsure, column="d", decision=values)
+
+
+def a_set(truth, *models, classes=("a", "b"), unknown=(), **more):
+    ids = tuple(f"i{place:03}" for place in range(len(truth)))
+    return ClassifiedSet(ids, classes, np.array(truth), unknown, models=models, **more)
+
+
+def two(f):
+    """Decision values of b in one column, as they are read."""
+    return said([[0.0, one] for one in f])
+
+
+def refusal(validation, test=None):
+    with pytest.raises(BadDataError) as caught:
+        scale_decisions(PLAN, validation, validation if test is None else test)
+    return str(caught.value)
+
+
+def test_two_classes_have_platts_scaling_by_hand():
+    # Targets are 3/4 and 1/4, so that at f = 1 the slope is log(3).
+    validation = a_set([0, 0, 1, 1], two([-1, -1, 1, 1]))
+    test = a_set([1, 1, 0], two([2, 0, -0.5]))
+    seen, got = scale_decisions(PLAN, validation, test)
+    [model] = got.models
+    assert model.scaling.slope == pytest.approx(np.log(3))
+    assert model.scaling.intercept == pytest.approx(0, abs=1e-12)
+    assert (model.scaling.classes, model.scaling.temperature) == (("a", "b"), None)
+    assert model.probabilities[:, 1] == pytest.approx([0.9, 0.5, 1 / (1 + np.sqrt(3))])
+    assert model.predicted.tolist() == [1, 0, 0]  # a tie goes to the lowest class
+    assert model.confidence == pytest.approx([0.9, 0.5, 1 - 1 / (1 + np.sqrt(3))])
+    assert seen.models[0].probabilities[:, 1] == pytest.approx([0.25, 0.25, 0.75, 0.75])
+
+
+def test_two_columns_count_by_their_difference():
+    rng = np.random.default_rng(4)
+    truth, one, other = rng.integers(0, 2, 60), rng.normal(size=60), rng.normal(size=60)
+    f = other + truth - one
+    columns = a_set(truth, said(np.stack([one, other + truth], axis=1)))
+    [pair], [single] = (
+        scale_decisions(PLAN, data, data)[1].models for data in (columns, a_set(truth, two(f)))
+    )
+    assert pair.scaling.slope == pytest.approx(single.scaling.slope)
+    assert pair.probabilities == pytest.approx(single.probabilities)
+
+
+def test_platt_is_logistic_regression_on_his_targets():
+    # scikit-learn: each item twice, once for each class, weighted by its target.
+    rng = np.random.default_rng(5)
+    truth = rng.integers(0, 2, 80)
+    f = rng.normal(size=80) + 0.8 * truth
+    n1 = truth.sum()
+    target = np.where(truth == 1, (n1 + 1) / (n1 + 2), 1 / (80 - n1 + 2))
+    fitted = LogisticRegression(C=1e12, tol=1e-12, max_iter=10_000).fit(
+        np.concatenate([f, f])[:, None],
+        np.repeat([1, 0], 80),
+        sample_weight=np.concatenate([target, 1 - target]),
+    )
+    data = a_set(truth, two(f))
+    [model] = scale_decisions(PLAN, data, data)[1].models
+    assert model.scaling.slope == pytest.approx(fitted.coef_[0, 0], rel=1e-4)
+    assert model.probabilities == pytest.approx(fitted.predict_proba(f[:, None]), abs=1e-5)
+
+
+def test_more_classes_have_a_temperature_by_hand():
+    # Three of four right, log(9) ahead of two others: 9^(1/T) / (9^(1/T) + 2) is 3/4 where 9^(1/T) = 6.
+    ahead = [[np.log(9), 0, 0]] * 4
+    validation = a_set([0, 0, 0, 1], said(ahead), classes=("a", "b", "c"))
+    test = a_set([2], said([[0, 0, np.log(9)]]), classes=("a", "b", "c"))
+    [model] = scale_decisions(PLAN, validation, test)[1].models
+    assert model.scaling.temperature == pytest.approx(np.log(9) / np.log(6))
+    assert model.probabilities[0] == pytest.approx([0.125, 0.125, 0.75])
+    assert (model.predicted.tolist(), model.confidence[0]) == ([2], pytest.approx(0.75))
+
+
+def test_the_labels_of_the_test_items_play_no_part():
+    rng = np.random.default_rng(6)
+    for classes in (("a", "b"), ("a", "b", "c")):
+        sets = []
+        for _ in range(2):
+            truth = rng.integers(0, len(classes), 50)
+            values = rng.normal(size=(50, len(classes)))
+            values[np.arange(50), truth] += 1
+            sets.append(a_set(truth, said(values), classes=classes))
+        turned = replace(sets[1], truth=(sets[1].truth + 1) % len(classes))
+        one, other = (scale_decisions(PLAN, sets[0], test)[1].models[0] for test in (sets[1], turned))
+        assert one.scaling == other.scaling
+        assert (one.probabilities == other.probabilities).all()
+
+
+def test_a_weight_is_a_row_repeated_and_unknown_labels_are_left_out():
+    f, truth = [-1.0, -0.5, 0.5, 1.0, 3.0], [0, 1, 0, 1, 2]
+    weighted = a_set(truth, two(f), unknown=("z",), weight=np.array([1.0, 2, 1, 3, 5]))
+    rows = [0, 1, 1, 2, 3, 3, 3]
+    repeated = a_set([truth[row] for row in rows], two([f[row] for row in rows]))
+    one, other = (scale_decisions(PLAN, data, data)[1].models[0].scaling for data in (weighted, repeated))
+    assert one.slope == pytest.approx(other.slope)
+    assert one.intercept == pytest.approx(other.intercept)
+
+
+def test_a_class_without_decision_values_has_probability_0():
+    values = np.array([[-1.0, -np.inf, 1.0], [1.0, -np.inf, -1.0]] * 3)
+    data = a_set([2, 0, 2, 0, 1, 0], said(values), classes=("a", "b", "c"))
+    [model] = scale_decisions(PLAN, data, data)[1].models
+    assert model.scaling.classes == ("a", "c")
+    assert model.probabilities[:, 1].tolist() == [0] * 6
+    assert model.probabilities.sum(axis=1) == pytest.approx(np.ones(6))
+
+
+def test_other_models_stay_as_they_are():
+    p = np.array([[0.4, 0.6], [0.9, 0.1]])
+    plain = Predictions("p", *predict(p), p)
+    data = a_set([1, 0], plain)
+    assert scale_decisions(PLAN, data, data) == (data, data)
+    both = a_set([1, 0], two([1, -1]), plain)
+    assert scale_decisions(PLAN, both, both)[1].models[1] is plain
+
+
+REFUSED = [
+    (a_set([0, 0], two([1, 2])), "the validation items have one of its classes alone; label"),
+    (a_set([0, 1], two([1, 1])), "they are equal for all validation items; write"),
+    (a_set([1, 0], two([-1, 1])), "the higher they are, the less often is their class the true one; name"),
+    (
+        a_set([2, 2], two([-1, 1]), unknown=("z",)),
+        "no validation item has one of the model's classes; label some that have",
+    ),
+    (
+        a_set([0, 1], said([[2, 1, 0], [1, 2, 0]]), classes=("a", "b", "c")),
+        "the class with the highest is right for every validation item; label more",
+    ),
+    (
+        a_set([1, 0], said([[2, 1, 1], [1, 2, 1]]), classes=("a", "b", "c")),
+        "classes with higher ones are no more often the true one; check",
+    ),
+    (
+        a_set([1, 0], said([[2, 2, 2], [1, 1, 1]]), classes=("a", "b", "c")),
+        "they are equal for all classes; write",
+    ),
+]
+
+
+@pytest.mark.parametrize(("validation", "message"), REFUSED)
+def test_what_cannot_be_scaled_is_refused_in_these_words(validation, message):
+    assert refusal(validation).startswith(NOT + message)
+
+
+def test_without_validation_items_there_is_nothing_to_scale_on():
+    with pytest.raises(BadDataError) as caught:
+        scale_decisions(PLAN, None, a_set([0, 1], two([-1, 1]), said([[0, 1], [1, 0]], "other")))
+    first, second = str(caught.value).splitlines()
+    assert first == (
+        NOT + "there are no validation items; name their split (table.validation) or their table "
+        "(table.file_validation)"
+    )
+    assert "the model other" in second
+
+
+def world(n=200):
+    """Validation and test items of three classes, from one source of decision values."""
+    rng = np.random.default_rng(8)
+    sets = []
+    for _ in range(2):
+        truth = rng.integers(0, 3, n)
+        values = rng.normal(size=(n, 3))
+        values[np.arange(n), truth] += 1.5
+        sets.append(a_set(truth, said(values), classes=("a", "b", "c")))
+    deferral = Deferral((ClassifierSpec("svc", decision="d"),), Worths(error_weight=1), relabel=True)
+    return select(replace(PLAN, deferral=deferral), *sets), sets[1]
+
+
+def test_a_scaled_model_is_judged_as_calibrated():
+    selection, test = world()
+    judged = selection.chosen
+    assert isinstance(judged.predictions.scaling, Scaling)
+    assert set(judged.missing) == {"raw"}
+    assert judged.temperature == pytest.approx(1, abs=0.01)
+    assert np.allclose(judged.calibrated.probabilities, judged.predictions.probabilities, atol=0.01)
+    # At an error weight of 1 theory accepts from one half on, by the scaled probabilities.
+    z = test.models[0].decision / judged.predictions.scaling.temperature
+    p = np.exp(z) / np.exp(z).sum(axis=1, keepdims=True)
+    sure, right = p.max(axis=1) >= 0.5, p.argmax(axis=1) == test.truth
+    worth = np.where(sure, np.where(right, 1, -1), 0).mean()
+    assert judged.routes["calibrated"].value.value == pytest.approx(worth)
+    assert judged.routes["relabel"].value.value == pytest.approx(worth)
+    assert judged.routes["relabel"].relabelled == 0
+    made = selection.curves
+    assert made.raw is None
+    assert made.calibrated[4] == pytest.approx(worth)  # the weights go from 0 to 10 by quarters
+    assert selection.quality["svc"]["discrimination"].value == pytest.approx(
+        ((0.5 - p.max(axis=1)) ** 2).mean()
+    )
+
+
+def test_groups_are_dealt_whole_and_one_item_to_nobody():
+    data = made(n=300)
+    folds = dealt(replace(data, group=np.arange(300) // 10), 1)
+    assert all(len(set(folds[at : at + 10])) == 1 for at in range(0, 300, 10))
+    assert dealt(replace(data, group=np.zeros(300, dtype=int)), 1) is None

@@ -1,0 +1,459 @@
+"""Which model, which cutoff, what value: small sets whose answers are worked out by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from defer_world import (
+    ACCURATE,
+    BAD,
+    CHOOSY,
+    DEFAULT,
+    GOOD,
+    MONEY,
+    UNLUCKY,
+    Model,
+    chosen_in,
+    make_plan,
+    make_set,
+)
+
+from budgetplan.domain.labelled import ClassifiedSet
+from budgetplan.domain.utilities import Worths
+from budgetplan.errors import UsageError
+from budgetplan.plans.answer import select, worth_table
+from budgetplan.plans.error_weights import WEIGHTS
+
+ROUTES = {"all", "raw", "calibrated", "learnt", "by_class", "ceiling"}
+
+
+def named(*classes, unknown=()):
+    return ClassifiedSet(ids=("i",), classes=classes, truth=np.zeros(1, dtype=int), unknown=unknown)
+
+
+def model(selection, name):
+    return next(one for one in selection.models if one.name == name)
+
+
+# --- what the user said, in numbers
+def test_three_values_hold_for_every_class():
+    table = worth_table(
+        Worths(right=Decimal(2), wrong=Decimal(-3), abstain=Decimal("0.5")), named("a", "b", "c")
+    )
+    assert table.v.tolist() == [[2, -3, -3], [-3, 2, -3], [-3, -3, 2]]
+    assert table.r.tolist() == [0.5, 0.5, 0.5]
+
+
+def test_an_error_weight_counts_in_right_answers():
+    table = worth_table(Worths(error_weight=Decimal("2.5")), named("a", "b"))
+    assert table.v.tolist() == [[1, -2.5], [-2.5, 1]]
+    assert table.r.tolist() == [0, 0]
+
+
+def test_two_classes_have_their_costs_wherever_the_positive_one_stands():
+    worths = Worths(k_tp=Decimal(2), k_fp=Decimal(3), k_fn=Decimal(5), positive="p")
+    # Rows are answers: a missed p is worth -5, a false one -3.
+    assert worth_table(worths, named("n", "p")).v.tolist() == [[1, -5], [-3, 2]]
+    assert worth_table(worths, named("p", "q")).v.tolist() == [[2, -3], [-5, 1]]
+
+
+def test_a_cell_wins_over_right_and_wrong():
+    worths = Worths(
+        right=Decimal(1),
+        wrong=Decimal(-1),
+        cells={("b", "a"): Decimal(-9), ("a", "a"): Decimal(7)},
+        left_out={"b": Decimal(-2)},
+    )
+    table = worth_table(worths, named("a", "b"))
+    assert table.v.tolist() == [[7, -1], [-9, 1]]
+    assert table.r.tolist() == [0, -2]
+
+
+def test_every_pair_of_classes_needs_a_value():
+    cells = {("a", "a"): Decimal(1), ("b", "b"): Decimal(1), ("a", "b"): Decimal(-1)}
+    with pytest.raises(UsageError, match='predicted "b", truth "a"'):
+        worth_table(Worths(cells=cells), named("a", "b"))
+    with pytest.raises(UsageError, match="and 6 more"):
+        worth_table(Worths(), named("a", "b", "c"))
+
+
+def test_an_answer_to_a_label_that_no_model_knows_is_wrong():
+    table = worth_table(Worths(error_weight=Decimal(4)), named("a", "b", unknown=("z",)))
+    assert (table.unknown_wrong.tolist(), table.unknown_r.tolist()) == ([[-4], [-4]], [0])
+    said = Worths(
+        right=Decimal(1), wrong=Decimal(-1), cells={("a", "z"): Decimal(-8)}, left_out={"z": Decimal(-3)}
+    )
+    table = worth_table(said, named("a", "b", unknown=("z",)))
+    assert (table.unknown_wrong.tolist(), table.unknown_r.tolist()) == ([[-8], [-1]], [-3])
+    # With values by cell alone, the worst error of the answer.
+    cells = {(one, other): Decimal(1 if one == other else -2) for one in "abc" for other in "abc"}
+    table = worth_table(Worths(cells=cells | {("a", "c"): Decimal(-6)}), named("a", "b", "c", unknown=("z",)))
+    assert table.unknown_wrong.tolist() == [[-6], [-2], [-2]]
+
+
+def test_labels_that_no_model_knows_have_values_of_their_own():
+    said = Worths(
+        right=Decimal(1),
+        wrong=Decimal(-1),
+        abstain=Decimal("0.5"),
+        cells={("a", "spam"): Decimal(-8), ("b", "oos"): Decimal(-2)},
+        left_out={"spam": Decimal(-3)},
+    )
+    table = worth_table(said, named("a", "b", unknown=("oos", "spam")))
+    # A row for each answer, a column for each label; what is not said is as for other errors.
+    assert table.unknown_wrong.tolist() == [[-1, -8], [-2, -1]]
+    assert table.unknown_r.tolist() == [0.5, -3]
+
+
+def test_each_item_has_the_values_of_its_own_unknown_label():
+    worths = {"right": "1", "wrong": "-1", "cells": {("a", "y"): "-5"}, "left_out": {"z": "-3"}}
+    truth = "ab" * 18 + "yzyz"
+    selection = chosen_in(
+        models=(Model("m", ((40, True, 0.9),)),), truth=truth, worths=worths, resamples=0, review_cost=None
+    )
+    # The last four are answered a: two cost 5, two cost 1; left to people only z costs anything.
+    assert selection.chosen.routes["all"].value.value == pytest.approx((36 - 10 - 2) / 40)
+    # Of wrong answers half are a z, whatever is drawn.
+    assert selection.alone.none.value == pytest.approx(-6 / 40, rel=0.25)
+
+
+def test_right_answers_must_be_worth_something():
+    with pytest.raises(UsageError, match="nothing would ever be accepted; raise what"):
+        chosen_in(worths={"right": "1", "wrong": "0", "abstain": "1"})
+
+
+# --- the routes, by hand
+def test_the_value_of_every_route_is_that_of_the_calculation_by_hand():
+    # Test: 6 right at .9, 2 wrong at .8, 2 right at .6. Validation: 4 right at .9, 4 wrong at .6. k = 2.
+    one = Model(
+        "m",
+        ((6, True, 0.9), (2, False, 0.8), (2, True, 0.6)),
+        ((4, True, 0.9), (2, True, 0.7), (4, False, 0.6)),
+    )
+    selection = chosen_in(models=(one,), worths={"error_weight": "2"}, resamples=0)
+    routes = selection.chosen.routes
+    assert set(routes) == ROUTES
+    assert {key: round(route.value.value, 12) for key, route in routes.items() if key != "calibrated"} == {
+        "all": 0.4,  # 8 - 2 x 2, of 10
+        "raw": 0.2,  # .9 and .8 are at least 2/3: 6 - 4
+        "learnt": 0.2,  # cutoff between .6 and .7
+        "by_class": 0.2,
+        "ceiling": 0.6,  # just the six
+    }
+    assert routes["raw"].cutoff == pytest.approx(2 / 3)
+    assert routes["learnt"].cutoff == pytest.approx(0.65)
+    assert routes["ceiling"].cutoff == pytest.approx(0.85)
+    assert routes["all"].cutoff == 0
+    assert routes["by_class"].cutoff is None
+    assert selection.chosen.accuracy == pytest.approx(0.8)
+    learnt = routes["learnt"].counts
+    assert (learnt.n, learnt.n_correct, learnt.n_wrong, learnt.n_abstained) == (10, 6, 2, 2)
+    assert selection.alone.none.value == 0
+
+
+def test_calibration_moves_the_cutoff_of_theory():
+    # Validation says .8 and is right half the time: calibrated it is .5 and, at k = 2, below the cutoff 2/3;
+    # what says .95 is right 9 times of 10.
+    blocks = ((18, True, 0.95), (2, False, 0.95), (10, True, 0.7), (10, False, 0.7))
+    selection = chosen_in(models=(Model("m", blocks),), worths={"error_weight": "2"}, resamples=0)
+    judged = selection.chosen
+    assert judged.temperature > 1  # too sure of itself
+    assert judged.routes["raw"].value.value == pytest.approx((28 - 24) / 40)
+    assert judged.routes["calibrated"].value.value == pytest.approx((18 - 4) / 40)
+
+
+def test_cutoffs_by_class_leave_out_the_class_that_does_not_pay():
+    # Items alternate between a and b. Answers "b" at .7 are wrong, answers "a" at .7 right.
+    truth = np.array([0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0])
+    predicted = np.array([0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0])
+    confidence = np.array([0.7] * 4 + [0.9] * 4 + [0.7] * 4)
+    args = DEFAULT | {"models": (BAD,), "resamples": 0}
+    base = make_set(args)
+    said = replace(base.models[0], predicted=predicted, confidence=confidence, probabilities=None)
+    test = replace(base, ids=tuple(f"i{n:02}" for n in range(12)), truth=truth, models=(said,))
+    selection = select(make_plan(args), replace(test, ids=tuple(f"v{n:02}" for n in range(12))), test)
+    routes = selection.chosen.routes
+    assert routes["all"].value.value == pytest.approx((10 - 8) / 12)
+    assert routes["learnt"].value.value == pytest.approx(4 / 12)  # the four b at .9; all: 10 - 8
+    assert routes["by_class"].value.value == pytest.approx(10 / 12)  # and every a
+
+
+def test_the_learnt_cutoff_comes_from_validation_alone():
+    before = chosen_in(models=(replace(GOOD, validation=GOOD.test),), resamples=0)
+    turned = tuple((n, not right, sure) for n, right, sure in GOOD.test)
+    after = chosen_in(models=(Model("good", turned, GOOD.test),), resamples=0)
+    learnt, again = (one.chosen.routes["learnt"] for one in (before, after))
+    assert learnt.cutoff == again.cutoff == pytest.approx(0.75)
+    assert before.chosen.deployed.cutoff == after.chosen.deployed.cutoff
+    assert before.chosen.routes["ceiling"].cutoff != after.chosen.routes["ceiling"].cutoff
+    assert before.chosen.temperature == after.chosen.temperature
+
+
+def test_the_ceiling_is_a_ceiling():
+    for models in ((GOOD, BAD), (ACCURATE, CHOOSY), (UNLUCKY,)):
+        for one in chosen_in(models=models, resamples=0).models:
+            for key in ("all", "raw", "calibrated", "learnt"):
+                if key in one.routes:
+                    assert one.routes[key].value.value <= one.routes["ceiling"].value.value + 1e-12
+
+
+def test_without_validation_items_are_judged_by_the_cutoffs_of_the_others():
+    selection = chosen_in(models=(GOOD,), validation=False, resamples=0)
+    judged = selection.chosen
+    assert set(judged.missing) == {"by_class"}
+    # Whatever fold is left out, the other items put the cutoff between .6 and .9 (at k = 4 the ten unsure
+    # answers would have to be right in four of five).
+    assert judged.routes["learnt"].cutoff == pytest.approx(0.75)
+    # By theory: 1 / (1 + 4^-T), the confidence that is calibrated to .8.
+    assert judged.deployed.cutoff == pytest.approx(1 / (1 + 4**-judged.temperature))
+    for key in ("learnt", "calibrated"):
+        assert judged.routes[key].value.value == pytest.approx(0.75)
+        assert judged.routes[key].counts.n_accepted == 30
+
+
+def test_the_cross_fitted_value_is_below_the_one_it_was_tuned_to():
+    # Right or wrong by a coin, whatever the confidence: what a tuned cutoff gains is luck.
+    gaps = []
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        blocks = tuple((1, bool(rng.integers(2)), 0.5 + place / 100) for place in range(40))
+        judged = chosen_in(
+            models=(Model("m", blocks),), validation=False, worths={"error_weight": "1"}, resamples=0
+        ).chosen
+        gaps.append(judged.routes["ceiling"].value.value - judged.deployed.value.value)
+    assert min(gaps) >= 0
+    assert max(gaps) > 0.05
+    assert judged.deployed.per_item.mean() == pytest.approx(judged.deployed.value.value)
+
+
+def test_whole_groups_are_left_out_together():
+    # Two items of a group share their confidence; with groups apart an item would be judged by its twin.
+    groups = tuple(place // 2 for place in range(40))
+    blocks = tuple((2, place % 2 == 0, 0.6 + place / 100) for place in range(20))
+    apart = chosen_in(
+        models=(Model("m", blocks),), validation=False, group=groups, worths={"error_weight": "1"}
+    )
+    values = apart.chosen.deployed.accepted
+    assert all(values[place] == values[place + 1] for place in range(0, 40, 2))
+
+
+# --- review costs, weights, groups
+def test_review_costs_are_taken_off_what_is_left_to_people():
+    selection = chosen_in(models=(GOOD,), **MONEY, review_cost=0.25, resamples=0)
+    # Accepting the ten unsure ones brings 2.50 - 10 and saves 2.50: leave them.
+    assert selection.chosen.deployed.value.value == pytest.approx((30 * 0.5 - 10 * 0.25) / 40)
+    assert selection.alone.none.value == pytest.approx(-0.25)
+    assert selection.alone.gain.value == pytest.approx((15 - 2.5 + 10) / 40, abs=0.05)
+    # At 0.80 each, reviewing them costs more than their errors.
+    dear = chosen_in(models=(GOOD,), **MONEY, review_cost=0.8, resamples=0)
+    assert dear.chosen.deployed.counts.n_accepted == 40
+    assert dear.chosen.deployed.value.value == pytest.approx((35 * 0.5 - 10) / 40)
+
+
+def test_a_weight_of_two_is_a_row_twice():
+    weight = tuple(2.0 if place % 4 == 1 else 1.0 for place in range(40))
+    args = DEFAULT | {"models": (GOOD, CHOOSY), "weight": weight, "resamples": 0}
+    test, plan = make_set(args), make_plan(args)
+    validation = make_set(args, "validation")
+    rows = np.repeat(np.arange(40), np.array(weight, dtype=int))
+
+    def twice(data):
+        models = tuple(
+            replace(
+                one,
+                predicted=one.predicted[rows],
+                confidence=one.confidence[rows],
+                probabilities=one.probabilities[rows],
+            )
+            for one in data.models
+        )
+        ids = tuple(f"{data.ids[0][0]}{place:03}" for place in range(len(rows)))
+        return replace(data, ids=ids, truth=data.truth[rows], weight=None, models=models)
+
+    weighted = select(plan, replace(validation, weight=np.array(weight)), test)
+    doubled = select(plan, twice(validation), twice(test))
+    assert weighted.chosen.name == doubled.chosen.name
+    for one, other in zip(weighted.models, doubled.models, strict=True):
+        assert one.accuracy == pytest.approx(other.accuracy)
+        assert one.temperature == pytest.approx(other.temperature)
+        for key in ROUTES:
+            assert one.routes[key].value.value == pytest.approx(other.routes[key].value.value), key
+            assert one.routes[key].cutoff == pytest.approx(other.routes[key].cutoff), key
+            assert one.routes[key].counts.n_wrong == other.routes[key].counts.n_wrong
+    for one, other in zip(weighted.weights, doubled.weights, strict=True):
+        assert one.best == other.best
+        assert one.value.value == pytest.approx(other.value.value)
+
+
+def test_groups_widen_the_interval_of_what_they_share():
+    # Wrong answers come in whole groups of ten.
+    alone = chosen_in(models=(ACCURATE, BAD), resamples=400)
+    groups = chosen_in(models=(ACCURATE, BAD), group=tuple(place // 10 for place in range(40)), resamples=400)
+
+    def width(selection):
+        value = model(selection, "bad").routes["all"].value
+        return value.high - value.low
+
+    assert width(groups) > 1.5 * width(alone)
+    assert groups.chosen.deployed.value.value == alone.chosen.deployed.value.value
+
+
+# --- which model
+def test_the_best_by_value_need_not_be_the_most_accurate():
+    selection = chosen_in(models=(ACCURATE, CHOOSY), worths={"error_weight": "10"}, resamples=0)
+    assert (selection.by_accuracy, selection.chosen.name) == ("accurate", "choosy")
+    assert selection.chosen.deployed.value.value == pytest.approx(36 / 40)
+    assert model(selection, "accurate").deployed.value.value == pytest.approx((38 - 20) / 40)
+    assert selection.differences["accurate"].value == pytest.approx(-18 / 40)
+    assert selection.by_error_cost == "accurate"  # all answered: 38 - 20 against 36 - 40
+
+
+def test_where_no_model_pays_the_gain_is_negative():
+    selection = chosen_in(models=(UNLUCKY,))
+    # By validation all are answered (38 - 8 > 0); on test that is 20 - 80.
+    assert selection.alone.gain.value == pytest.approx(-60 / 40, abs=0.1)
+    assert not selection.pays
+    assert not selection.used
+    assert selection.chosen.routes["ceiling"].value.value == 0
+
+
+def test_using_a_model_pays_beyond_noise_or_not():
+    assert chosen_in(models=(GOOD,)).pays
+    assert not chosen_in(models=(GOOD,), resamples=0).pays
+    assert not chosen_in(models=(BAD,)).pays
+
+
+def test_the_order_of_the_models_changes_nothing():
+    one, other = chosen_in(models=(GOOD, CHOOSY, BAD)), chosen_in(models=(BAD, CHOOSY, GOOD))
+    assert one.chosen.name == other.chosen.name
+    assert dict(one.differences) == dict(other.differences)
+    assert one.weights == other.weights
+    assert one.alone.wrong == other.alone.wrong
+
+
+def test_the_order_of_the_rows_changes_no_value():
+    args = DEFAULT | {"models": (GOOD, CHOOSY), "resamples": 0}
+    plan, validation, test = make_plan(args), make_set(args, "validation"), make_set(args)
+    rows = np.random.default_rng(1).permutation(40)
+
+    def shuffled(data):
+        models = tuple(
+            replace(
+                one,
+                predicted=one.predicted[rows],
+                confidence=one.confidence[rows],
+                probabilities=one.probabilities[rows],
+            )
+            for one in data.models
+        )
+        return replace(data, truth=data.truth[rows], models=models)
+
+    one, other = select(plan, validation, test), select(plan, shuffled(validation), shuffled(test))
+    for a, b in zip(one.models, other.models, strict=True):
+        for key in ROUTES:
+            assert a.routes[key].value.value == pytest.approx(b.routes[key].value.value, abs=1e-12)
+            assert a.routes[key].cutoff == pytest.approx(b.routes[key].cutoff, abs=1e-12)
+    assert [row.best for row in one.weights] == [row.best for row in other.weights]
+
+
+def test_resamples_are_the_same_for_every_model():
+    twins = Model("z", GOOD.test), Model("y", GOOD.test)
+    selection = chosen_in(models=twins)
+    assert selection.differences["z"] == selection.differences["y"]
+    assert (selection.differences["z"].low, selection.differences["z"].high) == (0, 0)
+
+
+def test_the_interval_has_the_width_of_the_standard_error():
+    # Of 60 answers 20 are wrong: far from none, which no resample would tell of.
+    unsure = Model("unsure", ((40, True, 0.9), (20, False, 0.9)))
+    said = {"models": (unsure,), "worths": {"error_weight": "1"}, "resamples": 2000}
+    value = chosen_in(**said).chosen.deployed.value
+    # Worth 1 or -1, 1/3 on average: s = sqrt((1 - 1/9) / 60) = 0.1217.
+    assert value.low == pytest.approx(1 / 3 - 1.96 * 0.1217, abs=0.03)
+    assert value.high == pytest.approx(1 / 3 + 1.96 * 0.1217, abs=0.03)
+
+
+def test_without_resamples_nothing_is_claimed():
+    selection = chosen_in(resamples=0)
+    assert not selection.chosen.deployed.value.known
+    assert not selection.alone.gain.known
+    assert not selection.alone.wrong.known
+    assert not any(row.loss.known or row.value.known for row in selection.weights)
+    assert selection.chosen.deployed.replicates is None
+    assert selection.curves.low is None
+
+
+# --- at every error weight
+def test_the_ends_of_the_error_weights_are_known():
+    selection = chosen_in(models=(ACCURATE, CHOOSY, GOOD), resamples=0)
+    rows = {row.weight: row for row in selection.weights}
+    assert tuple(rows) == WEIGHTS
+    # k = 0: errors cost nothing, all is accepted, value is accuracy.
+    assert rows[0].best == "accurate"
+    assert rows[0].value.value == rows[0].by_accuracy.value == pytest.approx(0.95)
+    # k = 1: accuracy x 2 - 1 where nothing is left out; CHOOSY leaves out four and is worth 36 / 40.
+    assert rows[1].by_accuracy.value == pytest.approx(2 * 0.95 - 1)
+    assert rows[1].best in {"accurate", "choosy"}  # both 0.9
+    assert rows[10].best == "choosy"
+    assert rows[10].loss.value == pytest.approx(36 / 40 - (38 - 20) / 40)
+
+
+@pytest.mark.parametrize("validation", [True, False])
+@pytest.mark.parametrize("seed", [1, 7])
+def test_the_plans_own_error_weight_gives_the_plans_own_value(validation, seed):
+    rng = np.random.default_rng(3)
+    blocks = tuple((1, bool(rng.random() < 0.5 + place / 80), 0.5 + place / 100) for place in range(40))
+    selection = chosen_in(
+        models=(Model("m", blocks),),
+        worths={"error_weight": "2"},
+        validation=validation,
+        seed=seed,
+        resamples=0,
+    )
+    at = next(row for row in selection.weights if row.weight == 2)
+    assert at.value.value == pytest.approx(selection.chosen.deployed.value.value)
+
+
+def test_curves_meet_the_rows_and_each_other():
+    selection = chosen_in(models=(GOOD,))
+    made = selection.curves
+    assert (made.weights[0], made.weights[-1]) == (0, 10)
+    for row in selection.weights:
+        place = int(np.flatnonzero(np.isclose(made.weights, row.weight))[0])
+        assert made.calibrated[place] == pytest.approx(row.value.value)
+        assert made.low[place] <= made.calibrated[place] <= made.high[place]
+    assert (made.ceiling >= made.learnt - 1e-12).all()
+    assert (made.ceiling >= made.raw - 1e-12).all()
+    assert made.raw[0] == made.learnt[0] == made.ceiling[0] == pytest.approx(35 / 40)
+    assert made.calibrated[0] == pytest.approx(35 / 40)
+    # 0.6 >= k / (k + 1) up to k = 1.5: then only the thirty.
+    assert made.raw[6] == pytest.approx((35 - 1.5 * 5) / 40)
+    assert made.raw[7] == pytest.approx(30 / 40)
+
+
+# --- answers by expected value
+
+
+# --- domains
+def test_domains_add_up_to_the_whole():
+    selection = chosen_in(models=(UNLUCKY,), domain="x" * 10 + "y" * 30)
+    found = {name: (value, counts) for name, value, counts in selection.domains}
+    assert found["x"][0].value == 1  # ten right answers
+    assert found["y"][0].value == pytest.approx((10 - 80) / 30)
+    assert (found["y"][1].n, found["y"][1].n_wrong) == (30, 20)
+    whole = sum(value.value * counts.n for value, counts in found.values()) / 40
+    assert whole == pytest.approx(selection.chosen.deployed.value.value)
+    assert found["y"][0].low < found["y"][0].value < found["y"][0].high
+    assert chosen_in().domains == ()
+    bare = chosen_in(models=(UNLUCKY,), domain="x" * 10 + "y" * 30, resamples=0).domains
+    assert not any(value.known for _, value, _ in bare)
+
+
+def test_a_label_that_no_model_knows_is_wrong_for_all():
+    truth = "ab" * 19 + "zz"
+    selection = chosen_in(models=(Model("m", ((40, True, 0.9),)),), truth=truth, resamples=0)
+    assert selection.chosen.accuracy == pytest.approx(38 / 40)
+    assert selection.chosen.routes["all"].value.value == pytest.approx((38 - 8) / 40)

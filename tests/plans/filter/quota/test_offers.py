@@ -1,0 +1,105 @@
+"""Stops of one model: least ones, those that a budget adds, and the printed total that the budget holds."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from quota_world import world
+
+from budgetplan.plans.quota_offers import offer_of
+
+ODD = "per_item = 0.333\ncontingency = 0.07\nindirect = 0.13"
+
+
+def test_the_least_stops_hold_every_quota_and_one_item_less_does_not():
+    quota = world().quota
+    for one, order, at in zip(quota.strata, quota.offer.orders, quota.offer.least.items, strict=True):
+        assert float(order.path.read("positives", at)) >= one.quota
+        assert float(order.path.read("positives", at - 1)) < one.quota
+
+
+@example(2053)
+@given(st.integers(2000, 9000))
+@settings(max_examples=25, deadline=None)
+def test_the_printed_total_is_within_the_budget_and_no_item_more_is_both_useful_and_paid(cents):
+    budget = Decimal(cents) / 100
+    told = world(cost=ODD, goal=f"budget = {budget}", quota="minimum = 2", resamples=0)
+    chosen, strata = told.quota.chosen, told.quota.strata
+    if chosen is None:
+        assert told.quota.offer.least.spend > budget
+        return
+    assert chosen.spend <= budget
+    for place, one in enumerate(strata):
+        more = list(chosen.items)
+        more[place] = min(more[place] + 1, one.evidence.whole_items)
+        longer = told.quota.offer.at(more)
+        # The exact total is to be within the budget, as the printed one is.
+        exact = longer.reviewed * Decimal("0.333") * Decimal("1.07") * Decimal("1.13")
+        assert max(exact, longer.spend) > budget or longer.found <= chosen.found
+
+
+@pytest.mark.parametrize(("extra", "cents"), [(3, 11516), (3, 4000), (40, 4000), (40, 90_000)])
+def test_every_budget_pays_for_something_or_nothing_where_entries_cost_more(extra, cents):
+    # Entries are billed as whole ones: a printed total passes what the expected ones cost by far more than a cent.
+    cost = f"per_item = 0.2\nextra_per_entry = {extra}\ncontingency = 0.1\nindirect = 0.13"
+    goal = f"budget = {cents / 100}"
+    told = world(cost=cost, quota="minimum = 3", resamples=0, listed=3, goal=goal)
+    assert told.quota.ladder
+    for one in told.quota.ladder:
+        assert one.option.stops.spend <= one.budget.amount
+
+
+def test_more_budget_never_finds_less_and_more_quota_never_costs_less():
+    found = [
+        world(goal=f"budget = {budget}", quota="minimum = 3").quota.chosen.found
+        for budget in (20, 30, 45, 70, 110)
+    ]
+    assert found == sorted(found)
+    spend = [world(quota=f"minimum = {minimum}").quota.chosen.spend for minimum in (1, 3, 5, 8, 11)]
+    assert spend == sorted(spend)
+
+
+def test_without_a_quota_anywhere_the_free_plan_is_recommended():
+    told = world(quota="minimum = 1", goal="budget = 40")
+    best, free = told.quota.offer.best, told.quota.offer.free
+    assert best.items == free.items
+    assert told.quota.price_found == 0
+
+
+def test_hours_and_items_limit_as_money_does():
+    timed = {"cost": "hourly_rate = 36\nseconds_per_item = 100", "quota": "minimum = 3"}
+    by_hours = world(**timed, goal='budget = "1 hours"').quota.chosen
+    by_items = world(**timed, goal='budget = "36 items"').quota.chosen
+    by_money = world(**timed, goal="budget = 36").quota.chosen
+    assert by_hours.items == by_items.items == by_money.items
+    assert by_hours.reviewed == 36
+
+
+def test_what_an_entry_costs_more_is_paid_for():
+    told = world(cost="per_item = 1\nextra_per_entry = 2", quota="minimum = 3")
+    chosen = told.quota.chosen
+    # Entries are expected ones: their line is rounded to the cent.
+    assert float(chosen.spend) == pytest.approx(chosen.reviewed + 2 * chosen.found, abs=2)
+
+
+def test_a_model_is_read_by_its_name():
+    told = world(models=["good", "late"])
+    late = offer_of(told.plan, told.quota.strata, "late")
+    assert late.least.spend > told.quota.offer.least.spend
+    assert told.quota.offer.name == "good"
+    assert late.cost == pytest.approx(0)
+
+
+@pytest.mark.parametrize(
+    "cost", ["hourly_rate = 7\nseconds_per_item = 13", 'per_item = "0.015"', "per_item = 1"]
+)
+def test_the_sum_that_is_said_to_be_lacking_pays_for_the_quotas_and_a_cent_less_does_not(cost):
+    # Hours are billed to the hundredth: what is printed may be less than what is paid before it is rounded.
+    dry = world(cost=cost, quota="minimum = 3", goal='budget = "0.05"')
+    assert dry.quota.chosen is None
+    least = dry.quota.offer.least_budget(dry.quota.offer.least)
+    assert least >= dry.quota.offer.least.spend
+    assert world(cost=cost, quota="minimum = 3", goal=f'budget = "{least}"').quota.chosen is not None
+    short = least - Decimal("0.01")
+    assert world(cost=cost, quota="minimum = 3", goal=f'budget = "{short}"').quota.chosen is None

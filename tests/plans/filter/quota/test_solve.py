@@ -1,0 +1,143 @@
+"""The plan with quotas: which model, what is said of each stratum, and how often quotas are met."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from quota_world import CZECH, MALTESE, STRATA, world
+
+from budgetplan.core.stops import SAFE, interval
+from budgetplan.plans.quota import preference
+
+WORTH = "per_item = 1\n[entry]\nvalue = 3"
+
+
+def test_a_budget_below_the_least_cost_is_no_plan():
+    quota = world(goal="budget = 9").quota
+    assert quota.chosen is None
+    assert not quota.within_budget
+    least = quota.offer.least
+    assert least.spend > 9
+    assert world(goal=f"budget = {least.spend}").quota.chosen.items == least.items
+
+
+def test_the_price_of_quotas_is_the_net_value_that_they_cost():
+    told = world(cost="per_item = 1\n[entry]\nvalue = 2", quota="minimum = 12")
+    free, best = told.quota.offer.free, told.quota.offer.best
+    assert told.quota.price == pytest.approx(free.net - best.net)
+    assert told.quota.price > 0
+
+
+@pytest.mark.parametrize("more", ["", "[list]\nsize = 5000"])
+def test_the_order_of_rows_and_increasing_scores_change_nothing(more, tmp_path):
+    from quota_world import written
+
+    from budgetplan.lists.evidence import gather
+    from budgetplan.plans.quota import plan_with_quotas
+    from budgetplan.settings.build import read_plan
+    from budgetplan.workflows.filter import FilterWorkflow
+
+    path = written(tmp_path, more=more, quota="minimum = 5")
+
+    def solved():
+        plan = read_plan(str(path), {})
+        data = FilterWorkflow().read(plan, {})
+        return plan_with_quotas(plan, data.items, gather(plan, data.items, data.models))
+
+    first = solved()
+    header, *rows = (tmp_path / "t.csv").read_text().splitlines()
+    turned = [row.rsplit(",", 1) for row in reversed(rows)]
+    (tmp_path / "t.csv").write_text(
+        "\n".join([header, *(f"{rest},{float(score) ** 3:.12f}" for rest, score in turned)]) + "\n"
+    )
+    second = solved()
+    assert first.rows == second.rows
+    assert (first.chance, first.safer, first.found) == (second.chance, second.safer, second.found)
+
+
+def test_a_budget_that_does_not_pay_for_so_much_sureness_is_not_enough():
+    least = world(quota="minimum = 3").quota.offer.least
+    goal = f"budget = {least.spend}"
+    on_average = world(quota="minimum = 3", goal=goal).quota
+    surely = world(quota='minimum = 3\nsure = "95 %"', goal=goal).quota
+    assert on_average.chosen is not None
+    assert surely.chosen is None
+    assert not surely.within_budget
+
+
+def test_an_order_that_is_sure_enough_comes_before_a_cheaper_one_that_is_not():
+    quota = world(models=("good", "late"), quota='minimum = 3\nsure = "90 %"').quota
+    sure, doubtful = quota.offer, replace(quota.offer, best=None, unsure=True)
+    nowhere = replace(doubtful, least=None, unsure=False)
+    ranks = [preference(one)[0] for one in (sure, replace(sure, best=None), doubtful, nowhere)]
+    assert ranks == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("price", ["hourly_rate = 23.7\nseconds_per_item = 17", "per_item = 0.333"])
+@pytest.mark.parametrize("minimum", [3, 7])
+def test_items_of_one_price_cost_each_stratum_as_much_an_item_and_all_add_up(price, minimum):
+    """Hours are billed in hundredths of all of them, 0.24 each here: that is not put upon single strata."""
+    quota = world(cost=f"{price}\nfixed.Guide = 3.33", quota=f"minimum = {minimum}").quota
+    left = float(quota.chosen.spend - quota.once)
+    for row in quota.rows:
+        assert float(row.spend) == pytest.approx(left * row.items / quota.chosen.reviewed, abs=0.011)
+    assert sum(row.spend for row in quota.rows) + quota.once == quota.chosen.spend
+
+
+def test_rows_are_those_of_the_strata_by_name_and_each_stop_expects_its_quota():
+    told = world(strata={"Maltese": MALTESE, **STRATA}, quota="minimum = 3")
+    assert [row.name for row in told.quota.rows] == ["Czech", "Latvian", "Maltese"]
+    assert told.row("Czech").labelled == 4 * len(CZECH)
+    for row, stratum, order in zip(told.quota.rows, told.quota.strata, told.quota.offer.orders, strict=True):
+        mean = stratum.draws(order).expected(np.array([row.items - 1.0, float(row.items)]))
+        assert mean[0] < 3 <= mean[1] + 1e-9
+        assert row.found.value == pytest.approx(mean[1])
+
+
+def test_how_often_quotas_are_met_is_counted_in_the_draws():
+    quota = world(quota="minimum = 3").quota
+    met, total = [], 0.0
+    for stratum, order, row in zip(quota.strata, quota.offer.orders, quota.rows, strict=True):
+        found = stratum.draws(order).at(np.array([float(row.items)]))[:, 0]
+        total = total + found
+        met.append(found >= 3)
+        assert row.chance == pytest.approx(met[-1].mean())
+    assert quota.chance == pytest.approx(np.all(met, axis=0).mean())
+    low, high = interval(total)
+    assert (quota.found.low, quota.found.high) == pytest.approx((low, max(high, quota.found.value)))
+    if quota.safer is not None:
+        assert quota.safer.chance >= SAFE
+        assert quota.safer.items >= quota.chosen.reviewed
+
+
+@pytest.mark.parametrize("sure", ["50 %", "80 %"])
+@pytest.mark.parametrize("said", [{}, {"listed": 4}, {"models": ("good", "late")}])
+def test_all_quotas_are_met_as_surely_as_is_wanted(sure, said):
+    plain = world(**said, quota="minimum = 2").quota
+    surely = world(**said, quota=f'minimum = 2\nsure = "{sure}"').quota
+    share = float(sure[:2]) / 100
+    assert surely.chance >= share
+    assert surely.offer.least.reviewed >= plain.offer.least.reviewed or plain.chance >= share
+    for rung in surely.ladder:
+        assert not rung.option.all_held or rung.option.chance >= share
+
+
+def test_what_not_even_the_whole_list_is_sure_of_is_no_plan_and_said_with_its_chance():
+    surely = world(quota='minimum = 12\nsure = "95 %"').quota
+    assert surely.offer.unsure or surely.offer.least is None
+    assert surely.surest < 0.95
+    assert surely.chosen is None
+
+
+def test_a_quota_beyond_the_list_is_named_with_the_most_that_it_holds():
+    quota = world(quota="minimum = 30").quota
+    assert quota.chosen is None
+    named = {row.name: row.most for row in quota.beyond}
+    assert "Latvian" in named
+    assert named["Latvian"] == pytest.approx(quota.strata[1].draws(quota.offer.orders[1]).mean[-1])
+
+
+def test_the_order_of_all_models_is_recommended_and_single_ones_stand_beside_it():
+    quota = world(models=["good", "late"], mixture="auto").quota
+    assert quota.offer.name == "mixture"
+    assert {model.name for model in quota.offers} == {"good", "late", "mixture"}

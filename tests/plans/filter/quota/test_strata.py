@@ -1,0 +1,65 @@
+"""Strata: each has its own items, its own list and random numbers of its own."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from quota_world import STRATA, world
+
+from budgetplan.errors import UsageError
+from budgetplan.lists.strata import apportioned
+
+ROWS = sum(map(len, STRATA.values()))
+
+
+@given(st.lists(st.floats(0.01, 100), min_size=1, max_size=8), st.integers(0, 10**9))
+def test_dealt_numbers_add_up_and_nobody_goes_without(weights, spare):
+    total = len(weights) + spare
+    dealt = apportioned(total, np.array(weights))
+    assert dealt.sum() == total
+    assert dealt.min() >= 1
+    exact = 1 + np.array(weights) / sum(weights) * spare
+    assert (np.abs(dealt - exact) < 1 + 1e-6).all()
+
+
+def test_every_labelled_item_and_every_row_of_the_list_is_in_one_stratum():
+    strata = world(listed=3).quota.strata
+    sampled = np.concatenate([one.sampled for one in strata])
+    listed = np.concatenate([one.listed for one in strata])
+    assert sorted(sampled.tolist()) == list(range(4 * ROWS))
+    assert sorted(listed.tolist()) == list(range(3 * ROWS))
+    assert [len(one.sampled) for one in strata] == [4 * len(one) for one in STRATA.values()]
+    assert [one.evidence.list_items for one in strata] == [3 * len(one) for one in STRATA.values()]
+
+
+def test_two_strata_with_the_same_items_are_not_resampled_alike():
+    alike = world(strata={"a": "x..x.x....", "b": "x..x.x...."}).quota
+    drawn = [stratum.draws(order) for stratum, order in zip(alike.strata, alike.offer.orders, strict=True)]
+    assert not np.array_equal(drawn[0].found, drawn[1].found)
+
+
+def test_the_size_of_a_list_is_dealt_to_the_strata_as_they_are_labelled():
+    strata = world(more="[list]\nsize = 2700").quota.strata
+    sizes = [one.evidence.list_items for one in strata]
+    assert sum(sizes) == 2700
+    assert sizes[0] == pytest.approx(2700 * 14 / 26, abs=2)
+
+
+def test_a_list_needs_an_item_for_each_stratum():
+    with pytest.raises(UsageError, match="fewer items than strata"):
+        world(more="[list]\nsize = 1")
+
+
+def test_a_stratum_with_few_labels_borrows_from_the_others():
+    """One stratum with hardly a label, as rich as the others where scores are equal: their labels say what it holds."""
+    few = world(strata={"a": "x.x.x.x.x." * 8, "b": "x."}, quota="minimum = 1", times=4, listed=8).quota
+    rich, poor = few.strata
+    for stratum in (rich, poor):
+        drawn = stratum.draws(stratum.evidence.models[0])
+        assert drawn.mean[-1] / stratum.evidence.list_items == pytest.approx(0.5, abs=0.15)
+    # What it holds itself is less sure than what a stratum of many labels holds.
+    spread = [
+        stratum.draws(stratum.evidence.models[0]).rates[:, -1].std() / stratum.evidence.list_items
+        for stratum in few.strata
+    ]
+    assert spread[0] < spread[1]

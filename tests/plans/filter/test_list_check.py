@@ -1,0 +1,130 @@
+"""Whether the labelled items may speak for the list."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sample_evidence import gathered
+
+from budgetplan.domain.doubt import DoubtKind
+from budgetplan.plans.list_check import check_list, check_plan, doubts_of_list, labels_wanted
+from budgetplan.plans.review import analyse
+
+
+def letters(positive, n_listed):
+    return "".join("y" if one else "n" for one in positive) + " " * n_listed
+
+
+def project(seed, n=200, size=800, list_scores=None, **said):
+    rng = np.random.default_rng(seed)
+    score = rng.random(n)
+    listed = rng.random(size) if list_scores is None else list_scores(rng, size)
+    return gathered(
+        letters(rng.random(n) < score, len(listed)), {"m": np.concatenate([score, listed])}, **said
+    )
+
+
+def test_a_random_sample_of_the_list_speaks_for_it():
+    for seed in range(20):
+        check = check_list(project(seed))
+        assert not check.unlike
+        assert not check.refusal
+
+
+def test_a_list_of_other_scores_is_said_to_be_unlike():
+    evidence = project(1, list_scores=lambda rng, size: 0.05 + 0.9 * rng.random(size) ** 2)
+    check = check_list(evidence)
+    assert check.unlike == ("m",)
+    found = analyse(evidence)
+    assert DoubtKind.LIST_UNLIKE in {doubt.kind for doubt in found.warnings}
+
+
+def test_labels_from_the_top_of_an_order_are_refused_as_a_sample():
+    rng = np.random.default_rng(3)
+    score = np.sort(rng.random(1000))[::-1]
+    hits = rng.random(1000) < score**2
+    labelled = analyse(gathered(letters(hits[:300], 700), {"m": score}))
+    assert (labelled.decision.rule, labelled.decision.refusal) == ("impossible", "reviewed")
+    assert labelled.decision.chosen is None
+    assert labelled.check.top[0] == "m"
+
+
+def test_a_plan_beyond_everything_labelled_is_refused():
+    evidence = project(5, list_scores=lambda rng, size: 1 + rng.random(size))
+    found = analyse(evidence)
+    assert found.decision.refusal == "outside"
+    assert found.check.outside == found.planned
+
+
+@pytest.mark.parametrize(("n_outside", "refused"), [(2, False), (3, True)])
+def test_a_fifth_outside_is_the_most(n_outside, refused):
+    listed = [2.0] * n_outside + [0.9] * (10 - n_outside) + [0.5] * 90
+    evidence = gathered("yn" * 200 + " " * 100, {"m": [0.9, 0.1] * 200 + listed})
+    check = check_plan(check_list(evidence), evidence, evidence.models[0], 10)
+    assert check.outside == n_outside
+    # (1 - 0.02)^400 = 0.0003: no accident of a small sample.
+    assert (check.refusal == "outside") == refused
+
+
+def test_a_small_sample_may_miss_the_ends_by_accident():
+    evidence = gathered("yn" * 15 + " " * 100, {"m": [0.9, 0.1] * 15 + [2.0] * 5 + [0.5] * 95})
+    check = check_plan(check_list(evidence), evidence, evidence.models[0], 10)
+    assert check.outside == 5
+    assert check.refusal != "outside"  # (1 - 0.05)^30 = 0.2
+
+
+def test_a_plan_most_of_which_no_label_speaks_of_is_refused_however_small_the_sample():
+    evidence = gathered("yn" * 15 + " " * 100, {"m": [0.9, 0.1] * 15 + [2.0] * 6 + [0.5] * 94})
+    assert check_plan(check_list(evidence), evidence, evidence.models[0], 10).refusal == "outside"
+
+
+def test_as_many_labels_are_asked_for_as_the_sample_had_or_a_hundred():
+    assert labels_wanted(project(1)) == 200
+    assert labels_wanted(project(1, n=30)) == 100
+    assert labels_wanted(project(1, n=30, size=50)) == 50
+
+
+@pytest.mark.parametrize(("n_outside", "said"), [(1, False), (3, True)])
+def test_what_any_sample_leaves_at_the_ends_is_no_warning(n_outside, said):
+    listed = [2.0] * n_outside + [0.9] * (60 - n_outside) + [0.5] * 90
+    evidence = gathered("yn" * 50 + " " * 150, {"m": [0.9, 0.1] * 50 + listed})
+    check = check_plan(check_list(evidence), evidence, evidence.models[0], 60)
+    assert (DoubtKind.OUTSIDE in {doubt.kind for doubt in doubts_of_list(check, evidence)}) == said
+
+
+@pytest.mark.parametrize("factor", [0.3, 0.5, 0.8])
+def test_a_list_that_scores_lower_is_forecast_by_its_scores(factor):
+    evidence = project(11, n=300, size=3000, list_scores=lambda rng, size: factor * rng.random(size))
+    found = analyse(evidence)
+    assert not found.decision.refusal
+    assert found.check.unlike == ("m",)
+    # A score of s is an entry in s of all cases: the list holds the mean of its scores.
+    assert found.evidence.n_positives == pytest.approx(3000 * factor / 2, rel=0.25)
+
+
+@pytest.mark.parametrize("n_random", [0, 100, 300])
+def test_labels_of_a_review_are_recognised_beside_a_random_sample(n_random):
+    rng = np.random.default_rng(2)
+    score = rng.random(3000) ** 2
+    order = np.argsort(-score)
+    chosen = np.zeros(3000, dtype=bool)
+    chosen[rng.permutation(3000)[:n_random]] = True
+    chosen[[place for place in order if not chosen[place]][:600]] = True
+    hits = rng.random(3000) < score
+    label = "".join(("y" if hit else "n") if known else " " for hit, known in zip(hits, chosen, strict=True))
+    assert analyse(gathered(label, {"m": score})).decision.refusal == "reviewed"
+
+
+def test_items_that_a_model_lacks_do_not_make_the_list_unlike():
+    """A third of the list has no score of one of two models: the others are a sample of each other."""
+    rng = np.random.default_rng(4)
+    hit = rng.random(1000) < 0.25
+    models = {name: rng.normal(by * hit, 1) for name, by in (("a", 1.5), ("b", 1.2))}
+    models["b"][200::3] = -np.inf
+    for mixture in (False, True):
+        evidence = gathered(letters(hit[:200], 800), models, mixture=mixture, resamples=40)
+        assert check_list(evidence).unlike == ()
+    # What else is unlike is seen all the same.
+    models["b"][200:] += 1.5
+    evidence = gathered(letters(hit[:200], 800), models, mixture=True, resamples=40)
+    assert check_list(evidence).unlike

@@ -1,0 +1,104 @@
+"""Gain and cumulative gain: K18's equation 1, boundaries not rounded, nothing divided by nothing."""
+
+import numpy as np
+import pytest
+from part_figures import cost_per_positive, lift, yield_rate
+
+from budgetplan.core.path import Ranking, make_path
+from budgetplan.plans.review_reading import parts
+
+
+def in_order(found, cost=None):
+    """The path of items reviewed one by one in the order given."""
+    n = len(found)
+    amounts = {
+        "positives": np.array(found, dtype=float),
+        "cost": np.ones(n) if cost is None else np.array(cost),
+    }
+    return make_path(Ranking(np.arange(n), np.arange(1, n + 1)), None, amounts)
+
+
+# K18 Table 3: the orders of the six phrases, of which 1, 2 and 3 are idioms, and the true positives (TP)
+# among the two that can be annotated.
+SCENARIOS = {
+    "S1 M1": ([1, 5, 4, 2, 6, 3], 1),
+    "S1 M2": ([1, 2, 6, 5, 3, 4], 2),
+    "S2 M1": ([3, 6, 4, 5, 2, 1], 1),
+    "S2 M2": ([5, 4, 3, 1, 6, 2], 0),
+}
+
+
+@pytest.mark.parametrize(("order", "found"), SCENARIOS.values(), ids=SCENARIOS)
+def test_true_positives_of_k18s_scenarios(order, found):
+    six = parts(in_order([phrase in (1, 2, 3) for phrase in order]), 6)
+    assert six.positives[1] == found
+    assert six.gain.tolist() == pytest.approx([(phrase in (1, 2, 3)) / 3 for phrase in order])
+
+
+def test_an_item_on_a_boundary_is_shared():
+    # Five items in two parts: the third belongs to both by halves.
+    two = parts(in_order([1, 0, 1, 0, 0], cost=[3.0, 1.0, 4.0, 1.0, 5.0]), 2)
+    assert two.items.tolist() == [2.5, 5]
+    assert two.part_items.tolist() == [2.5, 2.5]
+    assert two.positives.tolist() == [1.5, 2]
+    assert two.part_positives.tolist() == [1.5, 0.5]
+    assert two.cost.tolist() == [6, 14]
+    assert two.part_cost.tolist() == [6, 8]
+    assert two.gain.tolist() == [0.75, 0.25]
+    assert two.cumulative_gain.tolist() == [0.75, 1]
+    assert lift(two).tolist() == [1.5, 1]
+    assert yield_rate(two).tolist() == [0.6, 0.2]
+    assert cost_per_positive(two).tolist() == [4, 16]
+
+
+def test_more_parts_than_items_share_each_item():
+    four = parts(in_order([1, 0]), 4)
+    assert four.gain.tolist() == [0.5, 0.5, 0, 0]
+    assert four.items.tolist() == [0.5, 1, 1.5, 2]
+
+
+def test_one_part_is_the_whole_list():
+    (gain,) = parts(in_order([0, 1, 1]), 1).gain
+    assert gain == 1
+
+
+def test_a_part_without_positives_has_no_cost_per_positive():
+    halves = parts(in_order([1, 1, 0, 0]), 2)
+    assert cost_per_positive(halves)[0] == 1
+    assert np.isnan(cost_per_positive(halves)[1])
+
+
+def test_noise_of_interpolation_is_no_positive():
+    # 1 / 3 of 0.1 and the like leave noise of the last digit; a part that holds nothing holds exactly nothing.
+    weight = np.array([0.1, 0.2, 0.3, 0.4, 0.7])
+    path = make_path(
+        Ranking(np.arange(5), np.array([2, 3, 5])),
+        weight,
+        {"positives": np.array([1.0, 1.0, 1.0, 0.0, 0.0]), "cost": np.ones(5)},
+    )
+    table = parts(path, 17)
+    # 0.6 of 1.7 items are positive, and they stand first: parts 7 to 17 hold none.
+    assert table.part_positives[6:].tolist() == [0.0] * 11
+    assert np.isnan(cost_per_positive(table)[6:]).all()
+    assert table.gain.sum() == pytest.approx(1, abs=1e-12)
+
+
+def test_gain_without_positives_is_an_error_and_the_rest_is_not():
+    none = parts(in_order([0, 0, 0]), 3)
+    assert none.n_positives == 0
+    assert yield_rate(none).tolist() == [0, 0, 0]
+    assert np.isnan(cost_per_positive(none)).all()
+    for undefined in (lambda: none.gain, lambda: none.cumulative_gain, lambda: lift(none)):
+        with pytest.raises(ZeroDivisionError, match="no positives among the labelled items"):
+            undefined()
+
+
+def test_gains_of_weighted_items():
+    # yardstick, gain_curve with case weights 2 1 1 3 2: events at items 2, 3, 4, 7, 9 are 2, 3, 3, 6, 6.
+    path = make_path(
+        Ranking(np.arange(5), np.arange(1, 6)),
+        np.array([2.0, 1, 1, 3, 2]),
+        {"positives": np.array([1.0, 1, 0, 1, 0]), "cost": np.ones(5)},
+    )
+    nine = parts(path, 9)
+    assert (6 * nine.cumulative_gain).round(12).tolist() == [1, 2, 3, 3, 4, 5, 6, 6, 6]

@@ -1,0 +1,440 @@
+"""A plan for a ranked list, from its items to its numbers: laws that hold in an awkward world, and brute force.
+
+The world: labelled items of weights 1 and 3, two worths, prices of items, contingency and overheads, fixed costs, groups,
+a model that costs, tied scores.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import numpy as np
+import pytest
+
+from budgetplan.core.stops import interval
+from budgetplan.domain.items import UNLABELLED, Items, ModelOutput
+from budgetplan.domain.plan import MIXTURE, Budget, Columns, ModelSpec, Plan, Reviewed, Target, Values
+from budgetplan.domain.prices import MICRO, Prices
+from budgetplan.domain.review.before import Before
+from budgetplan.lists.evidence import gather, led_by
+from budgetplan.plans.review import analyse
+from budgetplan.plans.review_course import band_of
+from budgetplan.plans.review_reading import DrawnOrder
+
+D = Decimal
+PRICES = Prices(
+    currency="EUR",
+    listed=True,
+    stated=True,
+    fixed={"Guidelines": D(20)},
+    contingency=D("0.1"),
+    indirect=D("0.15"),
+)
+WORTHS = Values({"yes": D(6), "rare": D(15)})
+ONE_WORTH = Values({"yes": D(6), "rare": D(6)})
+PER_LABEL = Prices(currency="EUR", per_item=D(1), extra_per_entry=D(2), stated=True)
+
+
+def items_of(seed=1, labelled=240, listed=900, *, groups=False, times=1, weights=True):
+    """Labelled items and a list; ``times``: how often the list is there; groups of four."""
+    rng = np.random.default_rng(seed)
+    n = labelled + listed
+    likely = rng.normal(size=n)
+    entry = rng.random(n) < 1 / (1 + np.exp(1.2 - 1.6 * likely))
+    label = np.where(entry, np.where(rng.random(n) < 0.2, 1, 2), 0)
+    label[labelled:] = UNLABELLED
+    scores = {
+        "a": np.round(likely + rng.normal(size=n), 1),
+        "b": likely + 1.5 * rng.normal(size=n),
+        "c": rng.normal(size=n),
+    }
+    weight = np.ones(n)
+    if weights:
+        weight[: labelled // 3] = 3.0
+    price = np.rint(rng.uniform(0.5, 3, n) * 100) / 100 * MICRO
+    group = np.arange(n) // 4
+    pick = np.concatenate([np.arange(labelled), np.tile(np.arange(labelled, n), times)])
+    ids = tuple(f"i{place:06d}" for place in range(len(pick)))
+    names = tuple(f"g{code:05d}" for code in range(int(group.max()) + 1))
+    items = Items(
+        ids,
+        ("no", "rare", "yes"),
+        label[pick],
+        weight=weight[pick] if weights else None,
+        group=group[pick] if groups else None,
+        groups=names if groups else (),
+        listed_cost=np.rint(price[pick]),
+    )
+    costs = {"b": 3.0}
+    outputs = [ModelOutput(name, score[pick], cost=costs.get(name, 0.0)) for name, score in scores.items()]
+    return items, outputs
+
+
+def plan_of(**said):
+    said = {"values": WORTHS, "prices": PRICES, "resamples": 199} | said
+    models = tuple(ModelSpec(name, name) for name in "abc")
+    return Plan("t.csv", Columns("gold"), ("yes", "rare"), models, **said)
+
+
+def planned(world=None, **said):
+    items, outputs = items_of() if world is None else world
+    return analyse(gather(plan_of(**said), items, outputs))
+
+
+GOALS = {
+    "worth": {},
+    "worth within a budget": {"budget": Budget(D(150))},
+    "budget": {"values": None, "budget": Budget(D(200))},
+    "target": {"values": None, "target": Target(D("0.6"), "share")},
+    "open": {"values": None},
+}
+COMMON = {"values": ONE_WORTH}
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_one_stop_has_one_value_wherever_it_is_printed(goal):
+    analysis = planned(**GOALS[goal])
+    seen = {}
+    options = [*analysis.options, analysis.whole, *(rung.option for rung in analysis.ladder)]
+    options += [each.option for each in analysis.decision.contenders if each.name == analysis.lead.name]
+    options += [analysis.decision.chosen] if analysis.decision.chosen else []
+    for option in options:
+        assert seen.setdefault(option.items, option) == option
+    ends, found = np.array(analysis.parts[MIXTURE].parts.items), analysis.parts[MIXTURE].found
+    read = DrawnOrder(analysis.evidence, analysis.lead)
+    assert [each.value for each in found] == pytest.approx(read.draws.expected(ends).tolist())
+    band = band_of(analysis)
+    for items, estimate in analysis.along:
+        place = int(np.searchsorted(band.items, items))
+        assert band.expected[place] == pytest.approx(estimate.value)
+
+
+@pytest.mark.parametrize("groups", [False, True])
+def test_every_number_is_the_mean_of_the_draws_and_its_interval_their_middle(groups):
+    analysis = planned(items_of(groups=groups), **COMMON)
+    chosen, draws = analysis.decision.chosen, analysis.lead.drawn
+    at = np.array([float(chosen.items)])
+    assert chosen.found.value == pytest.approx(draws.at(at, draws.rates).mean())
+    low, high = interval(draws.at(at)[:, 0])
+    assert (chosen.found.low, chosen.found.high) == pytest.approx((min(low, chosen.found.value), high))
+
+
+@pytest.mark.parametrize("budget", [None, Budget(D(150))])
+def test_found_times_worth_less_spend_less_luck_is_the_net_value(budget):
+    analysis = planned(**COMMON, budget=budget)
+    chosen, luck = analysis.decision.chosen, analysis.decision.luck
+    assert chosen.net.value == pytest.approx(6 * chosen.found.value - float(chosen.spend) - luck)
+    # Luck is off the mean and the lower end.
+    spend = float(chosen.spend)
+    assert chosen.net.low == pytest.approx(6 * chosen.found.low - spend - luck)
+    assert chosen.net.high == pytest.approx(6 * chosen.found.high - spend)
+    assert luck >= 0
+
+
+def test_luck_is_what_the_best_stop_of_each_draw_seems_to_gain():
+    """Item by item, straight from the rates: at most the mean net value of the best stop."""
+    analysis = planned(**COMMON)
+    evidence, lead = analysis.evidence, analysis.lead
+    items = np.arange(evidence.whole_items + 1.0)
+    spent = evidence.totals(lead, items)
+    net = 6 * lead.drawn.at(items, lead.drawn.rates) - spent
+    mean, best = net.mean(axis=0), net.argmax(axis=1)
+    whole = float((net[np.arange(len(net)), best] - mean[best]).mean())
+    assert analysis.planned == int(mean.argmax())
+    assert analysis.decision.luck == pytest.approx(min(whole, float(mean.max())), rel=1e-6)
+    assert analysis.decision.shown == (float(mean.max()) > whole)
+
+
+@pytest.mark.parametrize("values", [WORTHS, ONE_WORTH])
+def test_more_money_is_never_worth_less(values):
+    ladder = planned(values=values, budget=Budget(D(150))).ladder
+    nets = [rung.option.net.value for rung in ladder]
+    assert len(ladder) > 5
+    assert (np.diff(nets) >= -1e-9).all()
+    # A row of the ladder is the plan of its budget.
+    for rung in ladder[6:20:4]:
+        chosen = planned(values=values, budget=Budget(rung.budget.amount)).decision.chosen
+        assert chosen.items == rung.option.items
+        assert chosen.net.value == pytest.approx(rung.option.net.value)
+
+
+def test_a_budget_pays_for_the_stop_and_not_for_the_next_item():
+    analysis = planned(**GOALS["budget"])
+    items = analysis.decision.chosen.items
+    spends = [analysis.evidence.spend(analysis.lead, each) for each in (items, items + 1)]
+    assert spends[0] <= 200 < spends[1]
+
+
+def test_where_an_entry_costs_more_the_budget_holds_in_95_of_100_draws():
+    analysis = planned(values=None, prices=PER_LABEL, budget=Budget(D(300)))
+    read, items = DrawnOrder(analysis.evidence, analysis.lead), analysis.decision.chosen.items
+    at = np.array([float(items), items + 1.0])
+    kept = (read.spends(at, read.draws.at(at)) <= 300).mean(axis=0)
+    assert kept[0] >= 0.95 > kept[1]
+    low, high = interval(items + 2 * read.draws.at(at)[:, 0])
+    # The bill of the expected entries is rounded up to whole ones, with every draw.
+    assert low - 0.1 <= analysis.decision.chosen.spend_low <= low + 3
+    assert high - 0.1 <= analysis.decision.chosen.spend_high <= high + 3
+
+
+@pytest.mark.parametrize("target", [Target(D("0.6"), "share"), Target(D(150))])
+def test_a_target_is_held_in_half_of_the_draws_and_the_safer_one_in_95_of_100(target):
+    analysis = planned(values=None, target=target)
+    found = analysis.lead.drawn.found
+    amount = float(target.amount)
+    held = (found >= (amount * found[:, -1:] if target.unit == "share" else amount) - 1e-9).mean(axis=0)
+    stop, safer = analysis.decision.chosen.items, analysis.target_safe
+    assert held[stop] >= 0.5 > held[stop - 1]
+    assert held[safer] >= 0.95 > held[safer - 1]
+
+
+def test_a_target_beyond_the_list_cannot_be_met():
+    analysis = planned(values=None, target=Target(D(5000)))
+    assert analysis.decision.rule == "impossible"
+    assert analysis.decision.chosen is None
+
+
+def test_what_no_budget_buys_cannot_be_met():
+    assert planned(budget=Budget(D("20.50"))).decision.rule == "impossible"
+
+
+def test_entries_worth_less_than_a_review_are_not_looked_for():
+    analysis = planned(values=Values({"yes": D("0.1"), "rare": D("0.1")}))
+    assert analysis.decision.rule == "not_starting"
+    assert analysis.decision.chosen is None
+
+
+@pytest.mark.parametrize("goal", ["worth", "budget", "target"])
+@pytest.mark.parametrize("case", ["models turned", "scores stretched", "a model without weight"])
+def test_what_is_no_difference_moves_nothing(goal, case):
+    items, outputs = items_of()
+    first = planned((items, outputs), **GOALS[goal]).decision
+    if case == "models turned":
+        outputs = outputs[::-1]
+    elif case == "scores stretched":
+        outputs = [replace(each, score=np.exp(each.score) * 7) for each in outputs]
+    else:
+        outputs = [*outputs, ModelOutput("z", np.zeros(items.n_items))]
+    second = planned((items, outputs), **GOALS[goal]).decision
+    assert second.chosen == first.chosen
+    assert second.mixture == first.mixture
+    assert second.luck == first.luck
+
+
+def test_names_of_items_and_order_of_rows_move_nothing_but_draws_of_equal_ones():
+    items, outputs = items_of(weights=False)
+    turn = np.random.default_rng(3).permutation(items.n_items)
+    turned = replace(items, label=items.label[turn], listed_cost=items.listed_cost[turn])
+    moved = [replace(each, score=each.score[turn]) for each in outputs]
+    first, second = planned((items, outputs), **COMMON), planned((turned, moved), **COMMON)
+    # Folds are dealt by another order of ids: what they move is far less than chance.
+    one, other = first.decision.chosen, second.decision.chosen
+    assert abs(one.found.value - other.found.value) < 0.25 * (one.found.high - one.found.low)
+    assert second.decision.mixture == first.decision.mixture
+
+
+def test_a_list_twice_as_long_has_the_same_shares():
+    said = {"values": None, "budget": Budget(D(300), "items"), "resamples": 399}
+    once, twice = (
+        planned(items_of(), **said),
+        planned(items_of(times=2), **said | {"budget": Budget(D(600), "items")}),
+    )
+    one, other = once.decision.chosen, twice.decision.chosen
+    assert other.share == one.share
+    assert other.found.value == pytest.approx(2 * one.found.value, abs=0.1 * (one.found.high - one.found.low))
+    assert other.recall == pytest.approx(one.recall, abs=0.01)
+
+
+@pytest.mark.parametrize("size", [10, 1_000, 30_000, 10**9])
+def test_the_size_of_a_list_moves_no_share(size):
+    items, outputs = items_of(listed=0)
+    said = {"values": None, "prices": replace(PRICES, fixed={}), "list_size": size}
+    analysis = planned((items, outputs), **said, budget=Budget(D(size) * 3 / 10, "items"))
+    one = planned((items, outputs), **said | {"list_size": 240}, budget=Budget(D(72), "items"))
+    assert analysis.decision.chosen.items == size * 3 // 10
+    assert analysis.decision.chosen.recall == pytest.approx(one.decision.chosen.recall, abs=0.02)
+    assert analysis.evidence.n_positives / size == pytest.approx(one.evidence.n_positives / 240, abs=0.01)
+
+
+def test_twice_the_labels_narrow_every_interval_and_move_no_mean_far():
+    def twice(items, outputs):
+        place = np.concatenate([np.flatnonzero(items.labelled), np.arange(items.n_items)])
+        ids = tuple(f"i{each:06d}" for each in range(len(place)))
+        more = replace(
+            items,
+            ids=ids,
+            label=items.label[place],
+            weight=items.weight[place],
+            listed_cost=items.listed_cost[place],
+        )
+        return more, [replace(each, score=each.score[place]) for each in outputs]
+
+    said = {"values": None, "budget": Budget(D(200), "items"), "resamples": 399}
+    world = items_of(labelled=150, listed=20_500)
+    one, other = planned(world, **said).decision.chosen, planned(twice(*world), **said).decision.chosen
+    width = one.found.high - one.found.low
+    assert other.found.high - other.found.low < width
+    assert abs(other.found.value - one.found.value) < width / 4
+
+
+def test_without_draws_means_are_printed_and_no_interval():
+    with_draws, without = planned(**COMMON, resamples=999), planned(**COMMON, resamples=0)
+    one, other = with_draws.decision.chosen, without.decision.chosen
+    assert (other.items, other.spend, other.found.value) == (one.items, one.spend, one.found.value)
+    assert not other.found.known
+    assert not other.net.known
+    assert without.stop_range is None
+
+
+def test_models_that_are_not_to_be_mixed_leave_the_best_single_one():
+    analysis = planned(mixture=False)
+    decision = analysis.decision
+    assert decision.rule == "best_single"
+    assert MIXTURE not in [each.name for each in decision.contenders]
+    nets = {
+        name: planned(
+            (items_of()[0], [out for out in items_of()[1] if out.name == name])
+        ).decision.chosen.net.value
+        for name in "abc"
+    }
+    assert analysis.lead.name == decision.single == max(nets, key=nets.get)
+
+
+def test_what_a_single_model_finds_beside_the_order_of_all_is_counted_among_the_labelled():
+    """By hand: labelled entries above the place of the stop, weighted and scaled to the list."""
+    analysis = planned(values=None, budget=Budget(D(300), "items"), prices=replace(PRICES, listed=True))
+    evidence = analysis.evidence
+    weight = evidence.sample.weights
+    entry = evidence.measures["positives"]
+    share = 300 / evidence.list_items
+    from statistics import NormalDist
+
+    cut = NormalDist().inv_cdf(1 - share)
+    whole = evidence.list_items * (weight * entry)
+    mine = (whole * (analysis.lead.place > cut)).sum() / weight.sum()
+    for each in analysis.decision.contenders:
+        if each.name == MIXTURE:
+            assert each.difference is None
+            continue
+        theirs = (whole * (evidence.model(each.name).place > cut)).sum() / weight.sum()
+        assert each.difference.value == pytest.approx(theirs - mine)
+        assert each.difference.low <= each.difference.value <= each.difference.high
+
+
+def test_however_a_list_is_ordered_it_holds_as_many_entries():
+    evidence = planned().evidence
+    totals = [
+        model.path.total("positives") for model in (*evidence.models, evidence.perfect, evidence.random)
+    ]
+    assert totals == pytest.approx([totals[0]] * len(totals))
+    assert totals[0] == pytest.approx(evidence.model(MIXTURE).drawn.rates[:, -1].mean())
+
+
+def test_a_known_share_of_entries_holds_in_the_list():
+    """All entries of a random sample were kept, and a quarter of its other items."""
+    items, outputs = items_of(labelled=2000, listed=6000, weights=False)
+    share = float((items.label[items.labelled] > 0).mean())
+    others = items.labelled & (items.label == 0)
+    kept = np.flatnonzero(~others | (np.cumsum(others) % 4 == 0))
+    ids = tuple(f"i{each:06d}" for each in range(len(kept)))
+    fewer = replace(items, ids=ids, label=items.label[kept], listed_cost=items.listed_cost[kept])
+    outputs = [replace(each, score=each.score[kept]) for each in outputs]
+    said = {"prevalence": D(repr(share)), "budget": Budget(D(3000), "items"), "values": None}
+    evidence = planned((fewer, outputs), **said).evidence
+    assert evidence.n_positives / evidence.list_items == pytest.approx(share, abs=0.02)
+    assert planned((fewer, outputs), **said | {"prevalence": None}).evidence.n_positives > 7500 * share
+
+
+def test_types_count_once_in_every_draw():
+    """Twelve types of ten items each: no order finds more than twelve, and the whole list finds those that occur."""
+    items, outputs = items_of(labelled=120, listed=0, weights=False)
+    kind = np.arange(120) % 12
+    items = replace(items, kind=kind)
+    plan = replace(
+        plan_of(values=None, prices=Prices(currency="EUR", per_item=D(1), stated=True), budget=Budget(D(60))),
+        by_type=True,
+        columns=Columns("gold", type="lemma"),
+    )
+    analysis = analyse(gather(plan, items, outputs))
+    found = analysis.lead.drawn.found
+    assert (found[:, -1] <= 12).all()
+    assert (np.diff(found, axis=1) >= 0).all()
+    assert analysis.lead.drawn.mean[-1] <= 12
+    assert analysis.lead.drawn.mean[-1] == pytest.approx(found[:, -1].mean())
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_no_stop_is_recommended_of_an_order_that_says_nothing(goal):
+    items, outputs = items_of(weights=False)
+    analysis = planned((items, outputs[2:]), **GOALS[goal])
+    if analysis.planned in {0, 900}:  # not to start, or all of the list: no order decides anything
+        assert analysis.decision.refusal == ""
+    else:
+        assert (analysis.decision.refusal, analysis.decision.chosen) == ("chance", None)
+        assert analysis.decision.unmet
+        assert not analysis.check.worse
+    assert planned(**GOALS[goal]).decision.refusal == ""
+
+
+def test_scores_that_run_the_other_way_find_fewer_than_a_random_order():
+    items, outputs = items_of(weights=False)
+    turned = [replace(outputs[0], score=-outputs[0].score)]
+    analysis = planned((items, turned), **GOALS["budget"])
+    assert analysis.decision.refusal == "chance"
+    assert analysis.check.worse
+
+
+def _few(labelled, entries):
+    """So many labelled items, the first ones entries, and a list of 300."""
+    items, outputs = items_of(labelled=labelled, listed=300, weights=False)
+    label = items.label.copy()
+    label[:labelled] = np.where(np.arange(labelled) < entries, 2, 0)
+    return replace(items, label=label), outputs
+
+
+@pytest.mark.parametrize(
+    ("labelled", "entries", "more"),
+    [
+        (29, 10, 1),
+        (10, 5, 20),
+        (100, 2, 41),  # one more entry at a rate of 2.5 in 101
+        (100, 0, 606),  # three at a rate of 0.5 in 101
+        (100, 98, 41),
+        (100, 100, 606),
+    ],
+)
+@pytest.mark.parametrize("goal", GOALS)
+def test_few_labels_give_order_prices_and_curve_and_no_stop(goal, labelled, entries, more):
+    analysis = planned(_few(labelled, entries), **GOALS[goal])
+    decision = analysis.decision
+    assert (decision.refusal, decision.chosen, decision.unmet, decision.silent) == ("few", None, True, False)
+    assert analysis.check.more == more
+    low, high = analysis.band[1:]
+    assert (low <= high).all()
+    assert low[-1] < analysis.evidence.n_positives < high[-1]
+    assert all(option.found.known for option in analysis.options)
+    assert analysis.whole.spend > 0
+    assert (analysis.ladder, analysis.labels, analysis.along) == ((), None, ())
+
+
+def test_thirty_labels_with_three_of_either_kind_are_enough():
+    for entries in (3, 27):
+        assert planned(_few(30, entries), **GOALS["open"]).decision.refusal != "few"
+
+
+def test_what_was_reviewed_before_counts_as_labelled():
+    items, outputs = _few(25, 10)
+    judged = frozenset(f"j{place}" for place in range(5))
+    rest = Reviewed((), ids=judged, before=Before(tuple(sorted(judged)), 2, D(5), D(0), ""))
+    assert planned((items, outputs), **GOALS["open"], reviewed=rest).decision.refusal != "few"
+    rest = replace(rest, ids=frozenset(sorted(judged)[:4]))
+    assert planned((items, outputs), **GOALS["open"], reviewed=rest).check.more == 1
+
+
+def test_the_order_that_leads_is_the_only_one_with_draws():
+    items, outputs = items_of()
+    evidence = gather(plan_of(), items, outputs)
+    for name in ("a", MIXTURE):
+        led = led_by(evidence, name)
+        assert [model.name for model in led.models if model.drawn is not None] == [name]

@@ -1,0 +1,93 @@
+"""What a joint plan does with each item of the list: counted as the recommendation says."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from defer_world import GOOD, Model
+from joint_report_world import planned
+from workflow_world import plan_of
+
+from budgetplan.plans.joint_recommendation import corrected_along, course_of, recommend
+from budgetplan.work.of_answers import work_of_joint
+from budgetplan.workflows.base import silent
+from budgetplan.workflows.joint import JointWorkflow
+
+MONEY = "worth_of_right_answer = 1\n[cost]\nper_item = {price}\ncurrency = 'EUR'\n[goal]\nbudget = {budget}\n[sure]\nresamples = 0\n"
+
+
+def solved(folder, price="'0.1'", budget="'3'"):
+    flow = JointWorkflow()
+    plan = plan_of(folder, MONEY.format(price=price, budget=budget))
+    return flow.solve(plan, flow.read(plan, {}), silent)
+
+
+@pytest.mark.parametrize("budget", ["'0.2'", "'3'"])
+def test_answered_and_reviewed_are_as_many_as_the_recommendation_says(tmp_path, budget):
+    joint = solved(tmp_path, budget=budget)
+    course, said = course_of(joint), recommend(joint)
+    assert course.n_items == 10
+    assert len(course.answered) == said.answered_alone.value
+    assert course.review == said.reviewed.value
+    assert not set(course.queue[: course.review].tolist()) & set(course.answered.tolist())
+    assert set(course.answers) <= {"a", "b"}
+    assert course.order_by == "value-per-cost"
+
+
+def test_what_the_model_says_of_each_and_how_often_people_should_differ():
+    joint = planned(models=(GOOD,), listed=GOOD.test * 10, budget="20")
+    course = course_of(joint)
+    assert len(course.said) == course.n_items
+    assert [course.said[row] for row in course.answered] == list(course.answers)
+    # What is worth a review that no money is left for, and the model answers, waits for nobody.
+    assert joint.option.reviewed < len(joint.option.way.queue.order)
+    assert not np.isin(course.answered, course.queue).any()
+    # The same number as the checkpoint at the stop.
+    band, work = course.corrections, work_of_joint(joint)
+    assert np.interp(course.review, band.items, band.expected) == pytest.approx(work.checkpoints[-1].expected)
+    assert band.items[-1] == course.review
+    assert (np.diff(band.expected) >= 0).all()
+
+
+def test_what_using_the_model_costs_is_part_of_what_is_spent(tmp_path):
+    flow = JointWorkflow()
+    plan = plan_of(tmp_path, MONEY.format(price="'0.1'", budget="'3'"))
+    models = tuple(replace(one, cost=Decimal("1.5")) for one in plan.deferral.models)
+    dear = replace(plan, deferral=replace(plan.deferral, models=models))
+    assert course_of(flow.solve(plan, flow.read(plan, {}), silent)).model_cost == 0
+    assert course_of(flow.solve(dear, flow.read(dear, {}), silent)).model_cost == Decimal("1.5")
+
+
+def test_where_nothing_is_done_there_is_no_course(tmp_path):
+    joint = solved(tmp_path, price="'50'", budget="'0.001'")
+    assert recommend(joint).model is None or course_of(joint) is not None
+    if not joint.option.starts:
+        assert course_of(joint) is None
+
+
+QUARTER = Model("quarter", ((20, True, 0.9), (15, True, 0.6), (5, False, 0.6)))
+"""Of what it is not sure of a quarter is wrong."""
+
+
+@pytest.mark.parametrize("listed", [(), QUARTER.test * 10])
+@pytest.mark.parametrize(("classes", "error"), [(("a", "b"), 0.0), (("a", "b"), 0.2), (("a", "b", "c"), 0.2)])
+def test_people_change_wrong_answers_and_some_right_ones(listed, classes, error):
+    said = {
+        "models": (QUARTER,),
+        "classes": classes,
+        "error": {"*": str(error)},
+        "reviewed": {"*": "2"},
+        "budget": "5",
+    }
+    joint = planned(**said, listed=listed)
+    path, reviewed = corrected_along(joint.option.way), joint.option.reviewed
+    wrong = float(path.read("wrong", reviewed))
+    # Of as many right and wrong answers people change these shares.
+    share = wrong * (1 - error / max(len(classes) - 1, 1)) + (reviewed - wrong) * error
+    assert path.read("change", reviewed) == pytest.approx(share)
+    last = work_of_joint(joint).checkpoints[-1]
+    assert last.expected == pytest.approx(share)
+    if listed:
+        band = course_of(joint).corrections
+        assert np.interp(reviewed, band.items, band.expected) == pytest.approx(last.expected)

@@ -1,0 +1,170 @@
+"""Inputs are drawn as their ranges say, and items then cost what the price formula says."""
+
+import math
+from decimal import Decimal
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from risk_world import TIMED, at_price, spans
+from scipy import stats
+
+from budgetplan.domain.prices import MICRO, Prices
+from budgetplan.domain.risk.ranges import PRICES, SHARES, TIMES, Ranges
+from budgetplan.plans.risk_inputs import (
+    beta,
+    beta_shape,
+    dearer_by,
+    draw_inputs,
+    log_normal,
+    paid_seconds,
+    places,
+    set_to,
+    triangular,
+)
+
+D = Decimal
+
+EVERY = Ranges(
+    spans(
+        seconds_per_item=(15, 40),
+        seconds_per_unit=(0.5, 2),
+        adjudicated_share=(0.05, 0.2),
+        hourly_rate=(30, 45),
+        adjudication=(0.4, 0.9),
+    )
+)
+
+
+def test_one_range_more_changes_no_draw_of_the_others():
+    every = draw_inputs(TIMED, EVERY, 500, 1)
+    for key, span in EVERY.spans.items():
+        alone = draw_inputs(TIMED, Ranges({key: span}), 500, 1)
+        assert set(alone) == {key}
+        assert (alone[key] == every[key]).all()
+    assert set(draw_inputs(TIMED, Ranges(), 500, 1)) == set()
+    assert (draw_inputs(TIMED, EVERY, 500, 2)["hourly_rate"] != every["hourly_rate"]).any()
+
+
+def test_who_is_slow_at_one_time_is_slow_at_the_other_and_all_else_is_independent():
+    drawn = draw_inputs(TIMED, EVERY, 2000, 1)
+    ranks = {key: np.argsort(np.argsort(one)) for key, one in drawn.items()}
+    assert (ranks["seconds_per_item"] == ranks["seconds_per_unit"]).all()
+    keys = [key for key in drawn if key != "seconds_per_unit"]
+    assert all(abs(np.corrcoef(ranks[one], ranks[two])[0, 1]) < 0.1 for one, two in pairwise(keys))
+
+
+def test_a_twentieth_of_times_and_shares_lies_beyond_either_end_and_no_price_does():
+    drawn = draw_inputs(TIMED, EVERY, 2000, 1)
+    for key, values in drawn.items():
+        low, high = float(EVERY.spans[key].low), float(EVERY.spans[key].high)
+        beyond = ((values < low).mean(), (values > high).mean())
+        assert beyond == ((0, 0) if key in PRICES else (0.05, 0.05))
+
+
+@settings(deadline=None, max_examples=30)
+@given(
+    st.floats(1, 100), st.floats(0, 5), st.floats(1, 90), st.floats(0, 1), st.floats(0, 3), st.floats(0, 1)
+)
+def test_what_an_item_costs_more_is_the_difference_of_the_price_formula(
+    seconds, size, rate, share, adjudication, price
+):
+    said = {
+        "seconds_per_item": seconds,
+        "seconds_per_unit": size,
+        "hourly_rate": rate,
+        "adjudicated_share": share,
+        "adjudication": adjudication,
+        "per_item": price,
+    }
+    flat, per_unit = dearer_by(TIMED, {key: np.array([value]) for key, value in said.items()})
+    other = at_price(TIMED, **said).known_rates
+    own = TIMED.known_rates
+    assert flat[0] == pytest.approx(float(other[0] - own[0]), rel=1e-9, abs=1e-3)
+    assert per_unit == pytest.approx(float(other[1] - own[1]), rel=1e-9, abs=1e-3)
+
+
+def test_items_with_prices_of_their_own_cost_what_they_cost():
+    listed = Prices(listed=True, stated=True, seconds_per_item=D(20))
+    assert [float(one) for one in dearer_by(listed, {"seconds_per_item": np.array([99.0])})] == [0, 0]
+
+
+def test_hours_are_those_of_all_judgements():
+    found = paid_seconds(TIMED, {}, np.array([10.0]), np.array([50.0]))
+    assert found.tolist() == [2 * (10 * 20 + 50)]
+    slower = paid_seconds(TIMED, {"seconds_per_item": np.array([30.0])}, np.array([10.0]), np.array([50.0]))
+    assert slower.tolist() == [2 * (10 * 30 + 50)]
+
+
+def test_an_input_is_set_and_nothing_else():
+    for key in (*TIMES, *SHARES, *PRICES):
+        other = set_to(TIMED, key, 0.125)
+        assert getattr(other, key) == D("0.125")
+        assert at_price(other, **{key: getattr(TIMED, key)}) == TIMED
+    assert MICRO == 10**6
+
+
+GRID = (np.arange(200_000) + 0.5) / 200_000
+
+
+def test_places_are_one_in_each_part_and_the_same_for_the_same_seed():
+    one = places(2000, 1, 3)
+    assert (np.sort((one * 2000).astype(int)) == np.arange(2000)).all()
+    assert (one == places(2000, 1, 3)).all()
+    others = [places(2000, 2, 3), places(2000, 1, 4)]
+    assert all(abs(np.corrcoef(one, other)[0, 1]) < 0.1 for other in others)
+    assert 0 < one.min() < one.max() < 1
+
+
+@given(st.floats(0.01, 100), st.floats(1, 30))
+def test_times_are_log_normal_with_their_ends_at_5_and_95_percent(low, factor):
+    high = low * factor
+    sigma = math.log(factor) / (2 * stats.norm.ppf(0.95))
+    own = stats.lognorm(s=sigma, scale=math.sqrt(low * high)) if factor > 1 else None
+    drawn = log_normal(low, high, GRID[::100])
+    assert log_normal(low, high, np.array([0.05, 0.95])).tolist() == pytest.approx([low, high])
+    if own is not None and sigma > 1e-6:
+        np.testing.assert_allclose(drawn, own.ppf(GRID[::100]), rtol=1e-9)
+
+
+def test_the_mean_of_times_is_that_of_the_distribution():
+    sigma = math.log(45 / 20) / (2 * stats.norm.ppf(0.95))
+    assert log_normal(20.0, 45.0, GRID).mean() == pytest.approx(30 * math.exp(sigma**2 / 2), rel=1e-4)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.floats(0.001, 0.9), st.floats(0.002, 0.99))
+def test_shares_have_their_ends_at_5_and_95_percent(one, other):
+    low, high = min(one, other), max(one, other)
+    if high - low < 1e-3:
+        high = low + 1e-3
+    own = stats.beta(*beta_shape(low, high))
+    assert own.cdf(low) == pytest.approx(0.05, abs=1e-6)
+    assert own.ppf(0.95) == pytest.approx(high, rel=1e-6)
+    np.testing.assert_allclose(beta(low, high, GRID[::5000]), own.ppf(GRID[::5000]), rtol=1e-6)
+
+
+def test_the_moments_of_shares_and_prices_are_those_of_the_distributions():
+    own = stats.beta(*beta_shape(0.1, 0.25))
+    drawn = beta(0.1, 0.25, GRID)
+    assert (drawn.mean(), drawn.std()) == pytest.approx((own.mean(), own.std()), rel=1e-3)
+    prices = triangular(0.03, 0.04, 0.07, GRID)
+    own = stats.triang(c=0.25, loc=0.03, scale=0.04)
+    assert (prices.mean(), prices.std()) == pytest.approx((own.mean(), own.std()), rel=1e-4)
+    np.testing.assert_allclose(prices[::1000], own.ppf(GRID[::1000]), rtol=1e-9)
+
+
+@given(st.floats(0.1, 50), st.floats(0, 10), st.floats(0, 10))
+def test_prices_stay_between_their_ends(low, more, further):
+    drawn = triangular(low, low + more, low + more + further, GRID[::2000])
+    assert (drawn >= low - 1e-9).all()
+    assert (drawn <= low + more + further + 1e-9).all()
+    assert (np.diff(drawn) >= -1e-12).all()
+
+
+def test_a_range_without_width_is_one_value():
+    assert set(triangular(2.0, 2.0, 2.0, GRID[:9])) == {2.0}
+    assert beta(0.2, 0.2, GRID[:9]).tolist() == pytest.approx([0.2] * 9)
+    assert log_normal(7.0, 7.0, GRID[:9]).tolist() == pytest.approx([7.0] * 9)

@@ -1,0 +1,219 @@
+"""A contingency is the 80 % quantile of what reaching the same costs, less what is planned."""
+
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from risk_world import TIMED, kept, plan_of, planned, spans, without_noise
+from scipy import stats
+
+from budgetplan.domain.plan import Budget, Target, Values, Work
+from budgetplan.domain.prices import Prices
+from budgetplan.domain.risk.ranges import Ranges
+from budgetplan.plans.reserving import (
+    calendar_of,
+    depths,
+    labels_alone,
+    of_filter,
+    quantile,
+    rate_of,
+    read_at,
+)
+
+D = Decimal
+
+FLAT = Prices(currency="EUR", per_item=D(2), stated=True)
+WORK = Work(people=2, hours_a_week=D(5), start="2026-12-07", deadline="2027-01-31")
+
+
+def test_without_ranges_and_without_resamples_nothing_is_kept_in_reserve():
+    for said in ({"budget": Budget(D(500))}, {"target": Target(D(200))}, {"values": Values({"yes": D(5)})}):
+        _, reserve, _ = of_filter(kept(plan_of(resamples=0, **said)))
+        assert (reserve.amount, reserve.rate, reserve.missed) == (0.0, D(0), 0.0)
+        assert set(np.round(reserve.cost, 6)) == {round(reserve.cost[0], 6)}
+
+
+def test_with_one_price_known_as_a_range_the_contingency_is_a_quantile_of_it():
+    """400 items at 2, the price between 1.50 and 4: of a triangle so wide 80 % lie below 3.4."""
+    ranges = Ranges(spans(per_item=(1.5, 4)), computed=True)
+    found = without_noise(FLAT, ranges, target=Target(D(200)))
+    triangle = stats.triang(c=0.5 / 2.5, loc=1.5, scale=2.5)
+    reserve = found.risk.reserve
+    more = (triangle.ppf(0.8) - 2) / 2
+    assert float(reserve.rate) == pytest.approx(more, abs=2e-3)
+    assert reserve.amount == pytest.approx(reserve.planned * more, rel=2e-3)
+    assert float(reserve.rate) * reserve.planned >= reserve.amount
+    assert reserve.draws == 2000
+
+
+@pytest.mark.parametrize("said", [{"budget": Budget(D(300))}, {"target": Target(D("0.6"), "share")}])
+def test_the_reserve_is_numpys_quantile_of_totals_worked_out_anew(said):
+    plan = plan_of(ranges=Ranges(spans(hourly_rate=(30, 50))), **said)
+    analysis = kept(plan)
+    _, reserve, _ = of_filter(analysis)
+    own = labels_alone(analysis)
+    assert reserve.missed == np.isinf(own).mean()
+    # The rate alone moves: what is paid once, and adjudication, stay.
+    at = np.quantile(reserve.cost, [0.1, 0.5])
+    assert at[0] < reserve.planned * 1.2
+    narrow = of_filter(kept(replace(plan, ranges=Ranges(computed=True))))[1]
+    assert narrow.amount == pytest.approx(max(quantile(own, 0.8) - narrow.planned, 0.0))
+    assert all(
+        chance <= np.mean(own <= cost * (1 + 1e-9))
+        for cost, chance in zip(narrow.cost, narrow.chance, strict=True)
+    )
+    assert (np.diff(narrow.cost) >= 0).all()
+    assert narrow.chance[-1] == pytest.approx(1 - narrow.missed)
+    assert reserve.amount > narrow.amount
+
+
+def test_a_wider_range_keeps_no_less_in_reserve():
+    amounts = []
+    for width in (1, 1.2, 1.5, 2, 3):
+        ranges = Ranges(spans(seconds_per_item=(20 / width, 20 * width)))
+        amounts.append(without_noise(TIMED, ranges, budget=Budget(D(500))).risk.reserve.amount)
+    assert amounts == sorted(amounts)
+    assert amounts[0] == 0 < amounts[1]
+
+
+def test_all_amounts_scale_with_the_prices_and_with_the_list():
+    ranges = Ranges(spans(per_item=(1, 5)))
+    one = planned(plan_of(FLAT, ranges, target=Target(D("0.6"), "share"))).risk.reserve
+    dear = replace(FLAT, per_item=D(20))
+    ten = planned(
+        plan_of(dear, Ranges(spans(per_item=(10, 50))), target=Target(D("0.6"), "share"))
+    ).risk.reserve
+    assert (ten.amount, ten.planned) == pytest.approx((10 * one.amount, 10 * one.planned))
+    assert ten.rate == one.rate
+    quiet = {"resamples": 0, "target": Target(D("0.6"), "share")}
+    small = planned(plan_of(FLAT, ranges, **quiet)).risk.reserve
+    long = planned(plan_of(FLAT, ranges, list_size=10_000, **quiet)).risk.reserve
+    assert long.amount / long.planned == pytest.approx(small.amount / small.planned, rel=0.01)
+    huge = planned(plan_of(FLAT, ranges, list_size=10**9, **quiet)).risk.reserve
+    assert huge.amount / huge.planned == pytest.approx(small.amount / small.planned, rel=0.01)
+
+
+def test_the_same_seed_gives_the_same_and_another_one_nearly():
+    plan = plan_of(ranges=Ranges(spans(seconds_per_item=(15, 40))), budget=Budget(D(300)))
+    one, again = planned(plan).risk.reserve, planned(plan).risk.reserve
+    assert (one.amount, one.cost) == (again.amount, again.cost)
+    other = planned(replace(plan, seed=9)).risk.reserve
+    assert other.amount != one.amount
+    assert other.amount == pytest.approx(one.amount, rel=0.6)
+
+
+def test_where_more_than_a_fifth_of_the_draws_miss_there_is_no_contingency():
+    """A target of all that the sample holds is missed in about half of the resamples."""
+    analysis = kept(plan_of(target=Target(D(380))))
+    held = analysis.lead.path.total("positives")
+    plan = plan_of(target=Target(D(int(held))), ranges=Ranges(computed=True))
+    found = planned(plan)
+    reserve = found.risk.reserve
+    assert reserve.missed > 0.2
+    assert (reserve.amount, reserve.rate) == (None, None)
+    assert found.evidence.prices.contingency == 0
+
+
+def test_what_is_planned_for_the_target_is_what_is_wanted_in_every_draw():
+    entries, _, _ = of_filter(kept(plan_of(target=Target(D(200)))))
+    assert entries == 200
+    entries, _, _ = of_filter(kept(plan_of(target=Target(D("0.5"), "share"))))
+    assert entries is None
+    analysis = kept(plan_of(budget=Budget(D(300))))
+    entries, _, _ = of_filter(analysis)
+    assert entries == pytest.approx(analysis.decision.chosen.found.value, rel=0.05)
+
+
+def test_the_chance_to_be_done_grows_with_people_and_with_the_deadline():
+    hours = np.random.default_rng(1).lognormal(4, 0.4, 2000)
+    chances = [calendar_of(hours, people, 1, WORK).chance for people in range(1, 9)]
+    assert chances == sorted(chances)
+    days = [f"2027-{month:02}-15" for month in range(1, 10)]
+    later = [calendar_of(hours, 1, 1, replace(WORK, deadline=day)).chance for day in days]
+    assert later == sorted(later)
+    assert 0 < later[0] < later[-1]
+
+
+def test_as_many_people_as_are_needed_are_done_in_time_in_80_of_100():
+    hours = np.random.default_rng(1).lognormal(4, 0.4, 2000)
+    needed = calendar_of(hours, 1, 1, WORK).people_needed
+    assert calendar_of(hours, needed, 1, WORK).chance >= 0.8 > calendar_of(hours, needed - 1, 1, WORK).chance
+    assert calendar_of(hours, 1, 7, WORK).people_needed == max(needed, 7)
+
+
+def test_weeks_are_whole_ones_as_in_the_work_plan():
+    """Eight weeks of five hours from 7 December to 31 January: 80 hours of two people."""
+    found = calendar_of(np.array([80.0]), 2, 1, WORK)
+    assert (found.weeks, found.end, found.chance) == (8, "2027-01-31", 1.0)
+    assert calendar_of(np.array([80.1]), 2, 1, WORK).chance == 0.0
+    early = replace(WORK, deadline="2027-01-30")
+    assert calendar_of(np.array([80.0]), 2, 1, early).chance == 0.0
+
+
+def test_the_calendar_needs_times_and_hours_a_week_and_no_price():
+    budget = Budget(D(300), "items")
+    timed = Prices(seconds_per_item=D(20))
+    entries, reserve, calendar = of_filter(kept(plan_of(timed, budget=budget, work=WORK)))
+    assert entries > 0
+    assert reserve is None
+    assert calendar.chance > 0
+    assert of_filter(kept(plan_of(Prices(), budget=budget, work=WORK)))[2] is None
+    assert of_filter(kept(plan_of(timed, budget=budget)))[2] is None
+
+
+def test_no_number_of_people_finds_what_is_not_there():
+    found = calendar_of(np.array([1.0, 2.0, np.inf]), 1, 1, WORK)
+    assert (found.weeks, found.people_needed, found.missed) == (None, None, pytest.approx(1 / 3))
+
+
+RNG = np.random.default_rng(7)
+SHARES = np.linspace(0, 1, 11)
+
+
+def paths(n):
+    return np.concatenate([np.zeros((n, 1)), RNG.random((n, 10)).cumsum(axis=1)], axis=1)
+
+
+def test_a_depth_is_where_the_wanted_number_is_found():
+    found = paths(200)
+    wanted = RNG.random(200) * 7
+    at = depths(found, SHARES, wanted)
+    by_hand = [
+        np.interp(one, row, SHARES) if row[-1] >= one else np.inf
+        for row, one in zip(found, wanted, strict=True)
+    ]
+    np.testing.assert_allclose(at, by_hand)
+    reached = np.isfinite(at)
+    assert 0 < reached.sum() < 200
+    np.testing.assert_allclose(read_at(found, SHARES, at)[reached], wanted[reached])
+    assert np.isinf(read_at(found, SHARES, at)[~reached]).all()
+
+
+def test_what_is_the_same_in_all_resamples_is_read_as_if_it_stood_in_each():
+    rows, at = paths(1), RNG.random(50)
+    np.testing.assert_allclose(read_at(rows, SHARES, at), read_at(np.repeat(rows, 50, axis=0), SHARES, at))
+
+
+@given(st.lists(st.floats(0, 1e9), min_size=1, max_size=60), st.sampled_from([0.05, 0.5, 0.8, 0.95]))
+def test_a_quantile_is_the_least_amount_that_suffices_so_often(amounts, level):
+    drawn = np.array(amounts)
+    found = quantile(drawn, level)
+    assert found == np.quantile(drawn, level, method="inverted_cdf")
+    assert np.mean(drawn <= found) >= level - 1e-9
+
+
+@given(st.floats(0.001, 1e9), st.floats(0.01, 1e9))
+def test_a_rate_suffices_and_is_no_tenth_of_a_percent_too_high(more, base):
+    rate = rate_of(more, base)
+    assert rate == round(rate, 3)
+    exact = Fraction(more) / Fraction(base)
+    assert Fraction(rate) >= exact * (1 - Fraction(1, 10**8))
+    assert Fraction(rate) - exact < Fraction(1, 1000)
+
+
+def test_a_rate_of_nothing_is_nothing():
+    assert rate_of(0.0, 10.0) == rate_of(5.0, 0.0) == Decimal(0)

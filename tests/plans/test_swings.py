@@ -1,0 +1,134 @@
+"""Each input at its ends, all others as planned: what the plan is worth or costs there, and where it changes."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from risk_world import TIMED, at_price, kept, plan_of, planned, spans
+
+from budgetplan.domain.plan import Budget, Target, Values
+from budgetplan.domain.prices import Quantities
+from budgetplan.domain.risk.ranges import LABELS, Ranges
+from budgetplan.plans.risk_inputs import set_to
+from budgetplan.plans.swings import HALVINGS, SCANNED, Decider, dearer, first_change
+
+D = Decimal
+
+RANGES = Ranges(
+    spans(
+        seconds_per_item=(15, 45),
+        seconds_per_unit=(0.5, 2),
+        hourly_rate=(30, 60),
+        adjudicated_share=(0.05, 0.3),
+    )
+)
+WORTH = Ranges({**RANGES.spans, **spans(value=(2, 9))})
+VALUES = Values({"yes": D(4)})
+
+
+def test_what_swings_is_the_cost_of_the_plan_or_its_net_value():
+    cost = planned(plan_of(ranges=WORTH, target=Target(D("0.6"), "share"))).risk
+    assert cost.measure == "cost"
+    assert "value" not in {one.key for one in cost.swings}
+    net = planned(plan_of(ranges=WORTH, values=VALUES)).risk
+    assert net.measure == "net"
+    assert {one.key for one in net.swings} == {*WORTH.spans, LABELS}
+
+
+def test_the_widest_comes_first():
+    swings = planned(plan_of(ranges=WORTH, values=VALUES)).risk.swings
+    assert [one.width for one in swings] == sorted((one.width for one in swings), reverse=True)
+
+
+@pytest.mark.parametrize("key", RANGES.spans)
+def test_at_its_ends_the_plan_costs_what_its_items_cost_at_these_prices(key):
+    plan = plan_of(at_price(TIMED, contingency="0.1"), RANGES, budget=Budget(D(300)))
+    analysis = planned(plan)
+    chosen, risk = analysis.decision.chosen, analysis.risk
+    assert risk.here == float(chosen.spend)
+    swing = next(one for one in risk.swings if one.key == key)
+    path = analysis.lead.path
+    for end, there in ((swing.low, swing.at_low), (swing.high, swing.at_high)):
+        prices = at_price(plan.prices, **{key: end})
+        units = float(path.read("units", float(chosen.items)))
+        seconds = 2 * (float(prices.seconds_per_item) * chosen.items + float(prices.seconds_per_unit) * units)
+        bought = Quantities(chosen.items, seconds=seconds, units=units)
+        exact = prices.exact_totals(bought)
+        assert there == pytest.approx(int(exact.top[0]) / int(exact.bottom[0]) / 100, abs=0.3)
+
+
+def test_net_value_falls_by_what_the_plan_costs_more_and_rises_with_the_worth():
+    analysis = planned(plan_of(ranges=WORTH, values=VALUES))
+    chosen, risk = analysis.decision.chosen, analysis.risk
+    by_key = {one.key: one for one in risk.swings}
+    worth = by_key["value"]
+    assert worth.at_low == pytest.approx(risk.here - 2 * chosen.found.value)
+    assert worth.at_high == pytest.approx(risk.here + 5 * chosen.found.value)
+    assert by_key["seconds_per_item"].at_low > risk.here > by_key["seconds_per_item"].at_high
+    labels = by_key[LABELS]
+    assert labels.at_low < risk.here < labels.at_high
+
+
+def test_before_a_switching_value_the_decision_is_the_plans_and_after_it_is_another():
+    plan = plan_of(ranges=WORTH, values=VALUES)
+    decider = Decider(kept(plan))
+    seen = 0
+    for swing in planned(plan).risk.swings:
+        for value, end in ((swing.below, swing.low), (swing.above, swing.high)):
+            if value is None:
+                if swing.key != LABELS:
+                    assert _same(decider, swing, float(end))
+                continue
+            seen += 1
+            step = (float(end) - float(swing.planned)) / 1000
+            assert not _same(decider, swing, value)
+            assert _same(decider, swing, value - step)
+            assert min(swing.low, swing.high) <= value <= max(swing.low, swing.high)
+    assert seen >= 2
+
+
+def _same(decider, swing, value):
+    if swing.key == "value":
+        return decider.same(TIMED, value / float(swing.planned))
+    return decider.same(set_to(TIMED, swing.key, value))
+
+
+def test_a_range_without_width_swings_and_switches_nothing():
+    ranges = Ranges(spans(hourly_rate=(36, 36)))
+    swing = planned(plan_of(ranges=ranges, values=VALUES)).risk.swings[-1]
+    assert (swing.key, swing.width, swing.below, swing.above) == ("hourly_rate", 0, None, None)
+
+
+def test_without_resamples_inputs_swing_and_labels_do_not():
+    risk = planned(plan_of(ranges=RANGES, values=VALUES, resamples=0)).risk
+    assert {one.key for one in risk.swings} == set(RANGES.spans)
+    assert all((one.below, one.above) == (None, None) for one in risk.swings)
+
+
+def test_what_is_paid_once_does_not_swing():
+    cheap = at_price(TIMED, indirect=0)
+    assert dearer(cheap, {"hourly_rate": 72.0}, 9, 0) == pytest.approx(2 * 9 * 20 * 36 / 3600)
+    more = replace(cheap, fixed={"Much": D(1000)})
+    assert dearer(more, {"hourly_rate": 72.0}, 9, 0) == dearer(cheap, {"hourly_rate": 72.0}, 9, 0)
+
+
+@given(st.floats(-100, 100), st.floats(-100, 100), st.floats(0.001, 0.999))
+def test_a_change_that_lasts_to_the_end_is_found_from_either_side(start, end, part):
+    edge = start + part * (end - start)
+    sign = 1 if end > start else -1
+    if abs(end - start) < 1e-6:
+        return
+    found = first_change(lambda value: (value - edge) * sign < 0, start, end)
+    assert abs(found - edge) <= abs(end - start) / SCANNED / 2**HALVINGS + 1e-12
+    assert (found - edge) * sign >= 0
+
+
+def test_a_decision_that_changes_and_comes_back_is_seen_where_it_is_looked_at():
+    found = first_change(lambda value: not 4 < value < 6, 0.0, 10.0)
+    assert found == pytest.approx(4, abs=0.01)
+
+
+def test_nothing_changes_where_the_range_has_no_width():
+    assert first_change(lambda _: False, 3.0, 3.0) is None

@@ -1,0 +1,167 @@
+"""A ranked list, carried out: which column, up to which score, what ends it; checkpoints agree with the plan."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from documents_world import (
+    DEFAULT,
+    GOOD,
+    LABELS,
+    POOR,
+    SCENES,
+    Model,
+    make_items,
+    make_plan,
+    outputs,
+    placed,
+    world,
+)
+
+from budgetplan.domain.plan import ModelSpec, Work
+from budgetplan.lists.evidence import gather
+from budgetplan.plans.review import analyse
+from budgetplan.report.filter.pages import build_files
+from budgetplan.work.of_list import work_of_filter
+
+
+def reviewed(analysis):
+    """Return the file of items to review, None where there is none."""
+    return next((one for one in build_files(analysis) if one.key == "review"), None)
+
+
+STEPPED = Model("stepped", order=placed(LABELS, (1, 2, 3, 4, 8, 12, 16, 20, 24, 28)))
+LISTED = {"labels": LABELS + "?!???!" * 5}
+SIZES = (45, 1000, 10**6, 10**9)
+
+
+def carried(packet=200, order="higher", **said):
+    """Return the analysis of a world whose plan says something of the work, and how it is carried out."""
+    args = DEFAULT | said
+    plan = make_plan(args)
+    models = tuple(ModelSpec(one.name, one.name, order) for one in args["models"])
+    plan = replace(plan, work=Work(packet=packet), models=models)
+    evidence = gather(plan, make_items(args), outputs(args))
+    analysis = analyse(evidence)
+    return analysis, work_of_filter(analysis)
+
+
+@pytest.mark.parametrize(
+    ("scene", "binds"),
+    [
+        ({}, "money"),
+        ({"budget": ("8", "items")}, "number"),
+        ({"budget": ("99", "items")}, "list"),
+        ({"budget": None, "target": ("4", "entries")}, "target"),
+        ({"budget": None, "values": {"entry": {"idiom": "6"}}}, "worth"),
+        ({"budget": ("5", "money"), "values": {"entry": {"idiom": "6"}}}, "money"),
+        ({"budget": ("30", "money"), "values": {"entry": {"idiom": "6"}}}, "worth"),
+        (SCENES["hours"], "hours"),
+    ],
+)
+def test_what_ends_the_review(scene, binds):
+    found = carried(**scene)[1]
+    assert found is not None
+    assert found.binds == binds
+
+
+def test_nothing_recommended_is_nothing_to_carry_out():
+    for scene in ("open", "not starting", "cannot buy", "no entries", "unreachable"):
+        assert carried(**SCENES[scene])[1] is None
+
+
+def test_the_score_at_the_stop_is_that_of_the_list_or_of_the_labelled_items_in_proportion():
+    # 40 labelled items stand for 400: the first 80 of the list are the first 8, whose last letter is "H".
+    found = carried(models=(STEPPED,), list_size=400, budget=("80", "money"))[1]
+    assert (found.source, found.column, found.order) == ("column", "stepped", "highest")
+    assert (found.first_score, found.last_score) == (None, -float(ord("H")))
+    lowest = carried(order="lower", models=(STEPPED,), list_size=400, budget=("80", "money"))[1]
+    assert (lowest.order, lowest.last_score) == ("lowest", float(ord("H")))
+    rank = carried(order="rank", models=(STEPPED,), list_size=400, budget=("80", "money"))[1]
+    assert (rank.order, rank.first_score, rank.last_score) == ("rank", 1.0, 80.0)
+
+
+@pytest.mark.parametrize("weights", [None, [2.0] * 70])
+def test_a_list_in_the_table_is_reviewed_from_the_file_that_holds_it(weights):
+    analysis, found = carried(**LISTED, weights=weights, models=(GOOD,))
+    rows = reviewed(analysis).rows
+    assert found.source == "file"
+    assert (found.first_score, found.last_score) == (rows[0].cells[2], rows[-1].cells[2])
+    assert found.items == analysis.decision.chosen.items
+
+
+def test_a_mixture_has_no_column():
+    twins = (Model("a", 2.0, 1), Model("b", 2.0, 3))
+    analysis, found = carried(mixture=True, models=twins)
+    assert analysis.lead.name == "mixture"
+    assert (found.source, found.column, found.last_score) == ("missing", "", None)
+    assert carried(**LISTED, mixture=True, models=twins)[1].source == "file"
+
+
+def worlds():
+    """Lists of many sizes, weights, by share and by score, one model, several, and a mixture."""
+    for size in SIZES:
+        for models in ((STEPPED,), (GOOD, POOR), (Model("a", 2.0, 1), Model("b", 2.0, 3))):
+            yield {"list_size": size, "models": models, "budget": (str(size // 2), "money")}
+    yield LISTED
+    yield {**LISTED, "mixture": True, "models": (Model("a", 2.0, 1), Model("b", 2.0, 3))}
+    yield {**LISTED, "weights": [1.0 + place % 3 for place in range(70)], "budget": ("35", "money")}
+    yield {"weights": [1.0 + place % 3 for place in range(40)], "budget": ("17", "money")}
+    yield {"groups": "abcdefgh" * 5, "budget": ("30", "money")}
+    yield {"resamples": 0, "budget": ("20", "money")}
+    yield {"budget": None, "values": {"entry": {"idiom": "6"}}, "models": (STEPPED,)}
+    yield {"budget": None, "target": ("0.8", "share"), "models": (STEPPED, POOR)}
+
+
+@pytest.mark.parametrize("said", list(worlds()))
+@pytest.mark.parametrize("parts", [3, 17])
+def test_checkpoints_never_fall_and_end_with_what_is_printed_of_the_plan(said, parts):
+    items = carried(**said)[1].items
+    analysis, found = carried(packet=max(items // parts, 1), **said)
+    chosen, checks = analysis.decision.chosen, found.checkpoints
+    last = checks[-1]
+    assert (last.items, last.expected) == (chosen.items, chosen.found.value)
+    assert (last.low, last.high) == (chosen.found.low, chosen.found.high)
+    for one, later in itertools.pairwise(checks):
+        assert one.items < later.items
+        assert one.expected <= later.expected
+        if one.low is not None:
+            assert one.low <= later.low
+            assert one.high <= later.high
+    for one in checks:
+        assert 0 <= one.expected <= one.items
+        assert (one.low is None) == (analysis.evidence.plan.resamples == 0)
+        assert one.low is None or 0 <= one.low <= one.expected
+
+
+def test_a_checkpoint_where_the_options_have_one_says_the_same():
+    # 8 items are recommended; 4 are one of the options.
+    analysis, found = carried(packet=4, models=(STEPPED, POOR))
+    [half] = [one for one in analysis.options if one.items == 4]
+    [check] = [one for one in found.checkpoints if one.items == 4]
+    assert (check.expected, check.low, check.high) == (half.found.value, half.found.low, half.found.high)
+
+
+def test_people_find_by_half_of_the_packets_what_the_curve_says():
+    said = {"models": (STEPPED,), "list_size": 4000, "budget": ("1600", "money"), "resamples": 0}
+    analysis, found = carried(packet=400, **said)
+    ends = [400, 800, 1200, 1600]
+    assert [one.items for one in found.checkpoints] == ends
+    # The mean of the draws of the curve; every item of a list of 4,000 is an end, but in its middle every fourth.
+    drawn = analysis.lead.drawn
+    mean = [float(drawn.rates[:, list(drawn.ends).index(end)].mean()) for end in ends]
+    assert [one.expected for one in found.checkpoints] == pytest.approx(mean)
+    # Idioms stand in front, one in four further on, 10 of 40 in all.
+    richer = np.diff([0.0, *mean])
+    assert list(richer) == sorted(richer, reverse=True)
+    assert mean[0] > 2 * 0.25 * 400
+
+
+def test_the_world_of_documents_is_carried_out_too():
+    told = world()
+    found = work_of_filter(told.analysis)
+    assert found.items == 8
+    assert np.isfinite(found.checkpoints[-1].expected)

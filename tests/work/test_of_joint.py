@@ -1,0 +1,95 @@
+"""What people do beside a model on one budget: whose answers they review first, and how many they put right."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from joint_report_world import EVEN, SURE, TWINS, planned
+
+from budgetplan.core.order import rank
+from budgetplan.core.path import make_path
+from budgetplan.plans.joint_recommendation import worth_more
+from budgetplan.work.of_answers import _ends, work_of_joint
+
+pytestmark = pytest.mark.usefixtures("plan_alone")
+
+LISTED = {"listed": ((30, True, 0.9), (30, True, 0.6))}
+
+
+def test_the_first_of_the_queue_are_reviewed_and_half_of_them_put_right():
+    # Of forty items twenty are unsure (0.6), half of them wrong; three euros review six of them.
+    found = work_of_joint(planned(models=(EVEN,)))
+    assert (found.source, found.items, found.counts, found.binds) == ("missing", 6, "corrected", "money")
+    assert found.checkpoints[-1].expected == pytest.approx(3.0, abs=0.3)
+
+
+@pytest.mark.parametrize(
+    ("said", "binds"),
+    [
+        ({"budget": "4", "unit": "items"}, "number"),
+        ({"budget": "100"}, "list"),
+        ({"budget": None}, "list"),
+        (
+            {"budget": None, "price": "0.50", "worths": {"right": "0.1", "wrong": "-0.4", "unit": "money"}},
+            None,
+        ),
+    ],
+)
+def test_what_ends_the_review(said, binds):
+    found = work_of_joint(planned(models=(EVEN,), **said))
+    assert (found and found.binds) == binds
+
+
+def test_where_people_review_nothing_there_is_nothing_to_carry_out():
+    assert work_of_joint(planned(models=(SURE,), budget="0")) is None
+
+
+def test_a_list_with_predictions_is_reviewed_from_the_queue():
+    found = work_of_joint(planned(models=(EVEN,), **LISTED))
+    assert found.source == "queue"
+    assert found.checkpoints[-1].low is None
+
+
+@pytest.mark.parametrize("size", [None, 400, 10**6, 10**9])
+@pytest.mark.parametrize("models", [(EVEN,), TWINS])
+def test_checkpoints_never_fall_and_lie_within_their_ends(size, models):
+    budget = "3" if size is None else str(size // 20)
+    found = work_of_joint(planned(models=models, list_size=size, budget=budget))
+    assert found.checkpoints[-1].items == found.items
+    for one, later in itertools.pairwise(found.checkpoints):
+        assert one.items < later.items
+        assert one.expected <= later.expected
+        assert one.high <= later.high
+    for one in found.checkpoints:
+        assert 0 <= one.low <= one.expected <= one.high <= one.items
+
+
+@pytest.mark.parametrize("error", [0.0, 0.05, 0.3])
+def test_a_pause_is_called_for_about_once_in_forty_times_though_people_err(error):
+    """Sixty labels and two hundred items of one world: three in ten answers are wrong, and people err in both classes."""
+    rng, outside, n = np.random.default_rng(5), np.zeros(2), 2_000
+    for _ in range(n):
+        wrong = (rng.random(60) < 0.3).astype(float)
+        amounts = {"wrong": wrong, "change": wrong * (1 - error) + (1 - wrong) * error}
+        amounts |= {"chance": np.full(60, error * (1 - error)), "step": np.full(60, 1 - 2 * error)}
+        path = make_path(rank(rng.random(60)), np.full(60, 400 / 60), amounts)
+        low, high = _ends(path, 200, 60 / 400)
+        changed = int(((rng.random(200) < 0.3) != (rng.random(200) < error)).sum())
+        outside += (changed < low, changed > high)
+    assert (outside / n < 0.035).all()
+    assert outside.sum() / n > 0.005
+
+
+def test_where_more_money_would_bring_more_the_worth_does_not_end_the_review():
+    """By page 1 the budget is the limit, though a few items more could be paid and would not be worth it."""
+    for budget in ("3", "4", "5", "6"):
+        joint = planned(models=TWINS, budget=budget, validation=False)
+        work = work_of_joint(joint)
+        if work is None:
+            continue
+        assert (work.binds == "worth") <= (not worth_more(joint))
+        if work.not_worth:
+            assert not joint.budget_ends
+            assert work.binds == "money"

@@ -1,0 +1,298 @@
+"""Whether to go on: worked numbers of the literature, and laws."""
+
+import math
+from dataclasses import replace
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from progress_world import gone, returned
+from queue_world import course, drawn, manifest
+from queue_world import plan as plan_of
+
+from budgetplan.core.curve import Labelled
+from budgetplan.core.draws import of_list
+from budgetplan.core.places import places
+from budgetplan.domain.plan import Budget, Target, Values
+from budgetplan.domain.prices import Prices
+from budgetplan.lists.unseen import anytime_range
+from budgetplan.work.onward import looks, onward
+from budgetplan.work.standing import standing
+
+MINUTES = Prices(currency="EUR", per_item=Decimal("0.25"), extra_per_entry=Decimal("0.75"), stated=True)
+"""Half a minute for an item that is none, two for an entry, 30 an hour."""
+WORKED = {
+    "prices": MINUTES,
+    "values": Values({"idiom": Decimal(8)}),
+    "found": [*range(1, 175), *range(2600, 2606)],
+}
+"""180 found in 3,000 of 10,000, six of them in the last 500."""
+
+
+def test_the_worked_card():
+    """The next 500 hold at most 14, cost 129.50 at six, break even at 17.2: stop; at most 167 in all 7,000."""
+    found = onward(gone(**WORKED, rated=False))
+    assert (found.outcome, found.kind, found.why) == ("stop", "conditional", "poor")
+    # Fourteen would pay from 500 x 0.25 / 14 and what an entry costs more on.
+    assert found.pays_from == pytest.approx(125 / 14 + 0.75)
+    coming = found.coming
+    assert (coming.items, coming.last, coming.last_found, coming.most) == (500, 500, 6, 14)
+    assert coming.after_stop
+    # Six and a half of the next: the mean of a Gamma(6.5) rate, over 999 draws within four standard errors.
+    assert coming.expected == pytest.approx(6.5, abs=4 * (13 / 999) ** 0.5)
+    assert coming.cost == pytest.approx(125 + 0.75 * coming.expected)
+    assert coming.break_even == pytest.approx(17.2, abs=0.05)
+    assert coming.cost_per_entry == pytest.approx(coming.cost / coming.expected)
+    assert found.left_at_most == 167
+    assert found.unseen is None
+
+
+def test_a_random_sample_with_two_finds_leaves_at_most_so_many():
+    """Of 7,000, 300 read at random with two entries: 9 to 143 among them; 182 of all are found then."""
+    found = onward(gone(**WORKED, tail=300, tail_found=2, looks=1)).unseen
+    assert (found.least, found.most) == (7, 141)
+    assert found.recall == pytest.approx((182 / (180 + 143), 182 / (180 + 9)))
+    anytime = onward(gone(**WORKED, tail=300, tail_found=2)).unseen
+    assert (anytime.least, anytime.most) == (4 - 2, 194 - 2)
+
+
+def test_looks_are_read_at_the_sizes_that_were_declared_and_share_the_risk():
+    """Three looks at 300: 176 for all of them, and 200 are read where 250 have been judged."""
+    assert onward(gone(**WORKED, tail=300, tail_found=2, looks=3)).unseen.most == 176 - 2
+    early = onward(gone(**WORKED, tail=300, tail_found=2, tail_judged=250, looks=3)).unseen
+    assert early.drawn == 200
+    assert onward(gone(**WORKED, tail=300, tail_judged=99, looks=3)).unseen.drawn == 0
+    assert onward(gone(**WORKED, tail=300, tail_judged=99)).unseen.drawn == 99
+
+
+def test_what_the_plan_has_left_unread_may_all_be_entries():
+    half = onward(gone(**WORKED, judged=2_000, tail=300, tail_found=0, tail_judged=200)).unseen
+    assert half.unread == 1_000
+    assert half.recall[0] == pytest.approx(174 / (174 + anytime_range(7_000, 200, 0)[1] + 1_000))
+
+
+def test_a_late_cluster_is_not_seen_by_the_order_and_is_by_the_random_items():
+    """Nothing in the last 500, and 300 entries at the end of the list: only random items tell."""
+    blind = gone(**(WORKED | {"found": range(1, 181)}))
+    assert onward(blind).outcome == "stop"
+    told = onward(gone(**(WORKED | {"found": range(1, 181)}), tail=300, tail_found=30))
+    assert told.unseen.least > 300 * 0.4
+    assert (told.outcome, told.kind, told.why) == ("pause", "guarantee", "rich_rest")
+
+
+def test_what_is_guaranteed_caps_what_would_hold_if_unread_items_were_no_richer():
+    rich = gone(**(WORKED | {"found": range(1, 3_000, 2)}), tail=300, tail_found=2, looks=1)
+    assert (onward(rich).left_at_most, onward(rich).left_kind) == (141, "guarantee")
+    poor = onward(gone(**(WORKED | {"found": range(1, 181)}), tail=300, tail_found=30, looks=1))
+    assert poor.left_kind == "conditional"
+    assert poor.left_at_most < poor.unseen.most
+
+
+LAST = WORKED | {"found": range(2_985, 3_001)}
+"""Sixteen of the last 500, where 17.2 of the next would pay: neither their rate nor what is drawn decides."""
+
+
+def test_a_rich_tranche_goes_on_a_poor_one_stops_and_one_between_asks_what_deciding_costs():
+    rich = onward(gone(**(WORKED | {"found": range(1, 3_000, 2)}), judged=2_000))
+    assert (rich.outcome, rich.kind, rich.why) == ("continue", "forecast", "rich_forecast")
+    # Ten of 500: 13.1 at the 80 % quantile of Gamma(10.5), though up to 19 if the next are no richer.
+    poor = onward(gone(**(WORKED | {"found": [*range(1, 175), *range(2600, 2610)]})))
+    assert (poor.outcome, poor.kind, poor.why) == ("stop", "forecast", "poor_last")
+    assert poor.coming.most > poor.coming.break_even
+    dear = onward(gone(**LAST))
+    assert (dear.outcome, dear.kind, dear.why) == ("pause", "forecast", "stake")  # far fewer than planned
+    assert dear.deciding_cost > dear.coming.stake > 0
+    # Four of the first ten random items: some more would prove the rest rich, for less than is at stake.
+    cheap = onward(gone(**LAST, tail=300, tail_judged=10, tail_found=4))
+    assert cheap.outcome == "undecided"
+    assert 0 < cheap.deciding < 290
+    assert cheap.deciding_cost < cheap.coming.stake
+
+
+def test_an_entry_that_is_worth_no_more_than_it_costs_is_never_worth_going_on():
+    found = onward(gone(**(WORKED | {"values": Values({"idiom": Decimal("0.70")})})))
+    assert (found.outcome, found.kind, found.why) == ("stop", "counted", "never")
+    assert math.isinf(found.coming.break_even)
+
+
+def test_money_that_is_spent_stops_before_anything_else():
+    flat = {"prices": Prices(currency="EUR", per_item=Decimal("0.50"), stated=True), "found": range(1, 900)}
+    for amount, unit, outcome in (
+        (500, "money", "stop"),
+        (501, "money", "continue"),
+        (1000, "items", "stop"),
+    ):
+        standing = gone(**flat, judged=1_000, budget=Budget(Decimal(amount), unit))
+        found = onward(standing)
+        assert found.outcome == outcome
+        assert (found.why == "no_money") == (outcome == "stop")
+
+
+def test_judgements_beyond_those_planned_are_paid_for_too():
+    """1,000 items at 0.50 are 500 of 505; ten of them judged twice make it 505, and nothing is left for one more."""
+    flat = {"prices": Prices(currency="EUR", per_item=Decimal("0.50"), stated=True), "found": range(1, 900)}
+    state = gone(**flat, judged=1_000, budget=Budget(Decimal(505)))
+    assert onward(state).outcome == "continue"
+    again = replace(state.returned, last=np.ones(1_010, dtype=bool))
+    assert onward(standing(state.plan, state.manifest, again)).why == "no_money"
+
+
+def test_without_a_worth_the_plan_goes_on_to_its_stop():
+    assert onward(gone(values=None, judged=1_000)).why == "plan"
+    done = onward(gone(values=None))
+    assert (done.outcome, done.why) == ("stop", "plan_done")
+
+
+def test_a_target_in_entries_is_counted_and_one_in_shares_needs_random_items():
+    found = range(1, 181)
+    hit = onward(gone(found=found, target=Target(Decimal(180), "entries")))
+    assert (hit.outcome, hit.kind, hit.why) == ("stop", "counted", "target_found")
+    short = onward(gone(found=found, judged=2_000, target=Target(Decimal(181), "entries")))
+    assert (short.outcome, short.why) == ("pause", "plan")
+    share = {"found": found, "target": Target(Decimal("0.8"), "share")}
+    # After 398 without a find at most 78 are left: 180 of 258 are no 80 %, and 930 leave 37.
+    assert (
+        onward(gone(**share, tail=398)).outcome != "stop"
+        or onward(gone(**share, tail=398)).kind != "guarantee"
+    )
+    sure = onward(gone(**share, tail=930))
+    assert (sure.outcome, sure.kind, sure.why) == ("stop", "guarantee", "target_sure")
+    missed = onward(gone(**share, tail=930, tail_found=80))
+    assert (missed.outcome, missed.kind, missed.why) == ("pause", "guarantee", "target_missed")
+
+
+def test_a_long_run_without_finds_makes_a_target_likely_by_as_many_looks_as_there_are_packets():
+    """Twenty positives, then nothing: of 1,000 with a target of 95 % the p-value is .007 after 900."""
+    share = {"found": range(1, 21), "target": Target(Decimal("0.95"), "share"), "n": 1_000}
+    standing = gone(**share, review=920, packet=920)
+    assert looks(standing) == 1
+    found = onward(standing)
+    assert found.p_missed == pytest.approx(0.007, abs=0.0005)
+    assert (found.outcome, found.kind, found.why) == ("stop", "conditional", "target_likely")
+    many = onward(gone(**share, review=920, packet=92))
+    assert many.why != "target_likely"
+
+
+def test_when_all_is_judged_there_is_nothing_to_go_on_with():
+    found = onward(gone(n=100, review=100, found=(1, 2)))
+    assert (found.outcome, found.kind, found.why) == ("stop", "counted", "all_judged")
+    assert found.coming is None
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(20, 400), st.data())
+def test_what_is_said_never_contradicts_itself(n, data):
+    review = data.draw(st.integers(1, n))
+    judged = data.draw(st.integers(0, review))
+    tail = data.draw(st.integers(0, n - review))
+    drawn = data.draw(st.integers(0, tail))
+    hits = data.draw(st.integers(0, drawn))
+    found = data.draw(st.lists(st.integers(1, review), unique=True))
+    standing = gone(
+        n,
+        review,
+        found=found,
+        judged=judged,
+        tail=tail,
+        tail_found=hits,
+        tail_judged=drawn,
+        packet=data.draw(st.integers(1, n)),
+        looks=data.draw(st.integers(0, 3)),
+    )
+    said = onward(standing)
+    n_found = sum(rank <= judged for rank in found) + hits
+    assert standing.found == n_found
+    if said.coming is not None:
+        assert 0 <= said.coming.most <= said.coming.items
+        assert said.coming.items <= n - judged - drawn
+    if said.unseen is not None:
+        one = said.unseen
+        assert 0 <= one.least <= one.most <= n - review - drawn
+        if one.recall is not None:
+            assert 0 < one.recall[0] <= one.recall[1] <= 1
+    # Where what would decide costs no less than is at stake, it is told beside the advice to read on.
+    if said.deciding is not None and said.outcome != "undecided":
+        assert said.outcome in {"continue", "pause"}
+        assert said.why == "stake"
+        assert said.deciding_cost >= said.coming.stake
+    assert (said.outcome == "stop") or said.coming is not None
+
+
+def test_disagreement_widens_what_may_be_left_on_both_sides():
+    state = gone(**WORKED, tail=300, tail_found=2)
+    rows = np.flatnonzero(state.manifest.items.role == 1)
+    label = state.returned.label.copy()
+    label[rows[10:15]] = -2
+
+    torn = standing(state.plan, state.manifest, replace(state.returned, label=label))
+    one, other = onward(state).unseen, onward(torn).unseen
+    assert other.most > one.most
+    assert other.least <= one.least
+
+
+def test_where_the_model_answers_some_the_plan_is_done_and_not_the_list():
+    made = course(30, 20, answered=10)
+    items = drawn(made, tail=0, control=0)
+    label = np.where(items.role == 3, -1, 1)
+    state = standing(plan_of(), manifest(items, made), returned(label))
+    found = onward(state)
+    assert (found.outcome, found.why, found.coming) == ("stop", "plan_done", None)
+    assert found.left_at_most == 0
+
+
+def test_packets_from_both_ends_are_held_against_their_own_places():
+    """Two people, one from the top and one from the end: what the end holds says nothing of the packets between."""
+    apart = [*range(1, 501), *range(2_501, 3_001)]
+    state = gone(found=range(1, 500, 2), judged=apart, values=Values({"idiom": Decimal(8)}), prices=MINUTES)
+    top = gone(found=range(1, 500, 2), judged=500, values=Values({"idiom": Decimal(8)}), prices=MINUTES)
+    found, alone = onward(state), onward(top)
+    assert found.coming.last_found == alone.coming.last_found == 250
+    assert (found.coming.most, found.coming.forecast) == (alone.coming.most, alone.coming.forecast)
+    # With the middle alone nothing was read that the next ones could be no richer than.
+    middle = onward(gone(found=range(1, 500, 2), judged=range(1_001, 1_501)))
+    assert (middle.coming.last, middle.left_at_most) == (0, None)
+
+
+def sampled(state, seed=3, n=400):
+    """Return a review with the random sample it was planned from: a curve that falls along the list."""
+    rng = np.random.default_rng(seed)
+    place = rng.normal(size=n)
+    sample = Labelled(place, (rng.random(n) < 1 / (1 + np.exp(2 - 1.5 * place))).astype(float))
+    return replace(state, manifest=replace(state.manifest, sample=sample))
+
+
+def test_where_nothing_is_reviewed_the_next_items_hold_what_the_plan_says():
+    state = sampled(gone(2_000, 800, judged=0, packet=200))
+    manifest = state.manifest
+    listed = places(manifest.items.score, manifest.items.score)
+    first = np.argsort(manifest.items.rank)[:200]
+    plan = of_list(manifest.sample, listed[first], np.ones(200), 999, manifest.seed)
+    assert onward(state).coming.expected == plan.found[:, -1].mean()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_tranche_as_rich_as_expected_moves_the_next_by_less_than_a_quarter_of_its_interval(seed):
+    begun = sampled(gone(2_000, 800, judged=0, packet=200), seed)
+    manifest = begun.manifest
+    order = np.argsort(manifest.items.rank)
+    listed = places(manifest.items.score, manifest.items.score)[order]
+    plan = of_list(manifest.sample, listed, np.ones(2_000), 999, manifest.seed)
+    first, second = plan.expected(np.array([200.0, 400.0]))
+    low, high = np.quantile(plan.at(np.array([400.0])) - plan.at(np.array([200.0])), (0.025, 0.975))
+    # As many entries as are expected, where they are expected.
+    rates = np.diff(plan.expected(np.arange(201.0)))
+    found = np.flatnonzero(np.diff(np.floor(np.cumsum(rates) + 0.5), prepend=0)) + 1
+    after = sampled(gone(2_000, 800, judged=200, packet=200, found=found), seed)
+    assert abs(onward(after).coming.expected - (second - first)) < (high - low) / 4
+
+
+def test_the_order_in_which_logs_come_changes_nothing_that_is_forecast():
+    state = sampled(gone(2_000, 800, judged=400, packet=200, found=range(1, 300, 2)))
+    sample, rng = state.manifest.sample, np.random.default_rng(1)
+    place, entry = rng.normal(size=300), rng.integers(0, 2, 300).astype(float)
+    turned = rng.permutation(300)
+    one, other = sample.joined(place, entry), sample.joined(place[turned], entry[turned])
+    for name in ("place", "outcome", "weight"):
+        assert np.array_equal(getattr(one, name), getattr(other, name))
