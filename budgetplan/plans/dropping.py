@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from decimal import Decimal, replace
+from dataclasses import dataclass, replace
+from decimal import Decimal
 
 import numpy as np
 
