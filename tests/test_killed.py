@@ -426,7 +426,7 @@ def test_a_signal_during_a_query_ends_the_run_as_at_any_other_time(tmp_path, mon
 
 def long_queue(tmp_path, monkeypatch):
     """Return the words that write a queue whose items are too many to be held."""
-    monkeypatch.setattr("budgetplan.queues.counted.MOST_HELD", 10)
+    monkeypatch.setattr("budgetplan.after.MOST_HELD", 10)
     monkeypatch.setattr("budgetplan.after.SHARD", 60)
     plan = write_plan(tmp_path, "labelled.csv", listed=write_apart(tmp_path, world(seed=3)), engine="duckdb")
     return ["queue", str(plan), "--out", str(tmp_path / "q"), "--set", "work.tail_sample=20"]

@@ -56,8 +56,9 @@ def read_form(
     columns = Columns(reader.value("table.label"), reader.value("table.id"))
     for key, setting in settings.by_key.items():
         if key not in {*FORM_KEYS, "table.file"}:
-            todo = f"here you can say {', '.join(FORM_KEYS)}"
-            settings.refuse(setting.where, "this is said in the plan file", todo)
+            settings.refuse(
+                setting.where, f"this is said in the plan file; here you can say {', '.join(FORM_KEYS)}"
+            )
     if settings.problems:
         raise UsageError(settings.problems)
     return form, columns

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from types import SimpleNamespace
 
 import pytest
 from documents_world import sentences
@@ -210,9 +211,13 @@ def test_of_many_strata_page_1_shows_the_rarest_met_and_the_others_together():
 
 def test_an_order_that_does_all_quotas_for_less_is_named_so():
     quota = world(**BOTH).quota
-    [name] = [one.name for one in quota.models if one.name != quota.offer.name]
-    for spend, told in ((quota.offer.least.spend + 1, False), (quota.offer.least.spend - 1, True)):
-        models = [replace(one, least_spend=spend) if one.name == name else one for one in quota.models]
-        keys = points_of(replace(quota, models=tuple(models)))
+    [name] = [one.name for one in quota.offers if one.name != quota.offer.name]
+    own = quota.offer.least
+    for spend, told in ((own.spend + 1, False), (own.spend - 1, True)):
+        other = SimpleNamespace(
+            name=name, unsure=False, surely_least=SimpleNamespace(spend=spend, reviewed=own.reviewed)
+        )
+        offers = [other if one.name == name else one for one in quota.offers]
+        keys = points_of(replace(quota, offers=tuple(offers)))
         assert "quota.other" in keys
         assert ("quota.less" in keys) is told
