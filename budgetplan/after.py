@@ -30,8 +30,7 @@ from budgetplan.queues.tools.registry import TOOLS
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.model import Notice
 from budgetplan.report.page import Framing
-from budgetplan.report.progress.card import build_card, card_files
-from budgetplan.report.progress.record import card_record
+from budgetplan.report.progress.card import build_card, card_files, card_record
 from budgetplan.work.building import ASK_FILE
 from budgetplan.work.onward import onward
 from budgetplan.work.pace import pace

@@ -18,11 +18,15 @@ from part_figures import cost_per_positive, lift
 from quota_answers import quota_answers
 from value_answers import value_answers
 
-from budgetplan.core.budget import affordable_items, items_for_target
-from budgetplan.core.order import rank
 from budgetplan.core.path import Path as QueuePath
-from budgetplan.core.path import make_path
-from budgetplan.core.stopping import best_stop, stops_by_entry_value
+from budgetplan.core.path import (
+    affordable_items,
+    best_stop,
+    items_for_target,
+    make_path,
+    rank,
+    stops_by_entry_value,
+)
 from budgetplan.core.stops import worth_of_everything
 from budgetplan.domain.prices import MICRO
 from budgetplan.lists.unseen import anytime_range, recall_range

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import accuracy_score, f1_score, roc_auc_score
 
-from budgetplan.core.order import rank
-from budgetplan.core.path import make_path
+from budgetplan.core.path import make_path, rank
 from budgetplan.dataset.scored import read_table
 from budgetplan.lists.evidence import gather
 from budgetplan.plans.review import analyse

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from budgetplan.core.budget import items_for_target
+from budgetplan.core.path import items_for_target
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import Budget
 from budgetplan.lists.evidence import gather

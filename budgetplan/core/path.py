@@ -6,6 +6,7 @@ unknown order inside the group.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -13,7 +14,7 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
-from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 
 # Up to here floats hold every whole number; the sums of integers stay within 63 bits.
 LARGEST_WHOLE = 2.0**53
@@ -174,3 +175,305 @@ def make_path(ranking: Ranking, weight: FloatArray | None, measures: Mapping[str
     else:
         items = at_ends(weighted.copy())
     return Path(items, MappingProxyType({name: added(amount) for name, amount in measures.items()}))
+
+
+def rank(score: FloatArray, cost: FloatArray | None = None) -> Ranking:
+    """Order the items for review: score descending, then cost ascending.
+
+    Parameters
+    ----------
+    score
+        Shape (n,), n >= 1; higher is reviewed earlier. Infinities are allowed (``-inf`` puts an unscored item
+        last), NaN is not; -0.0 equals 0.0.
+    cost
+        Shape (n,): what each item costs, as known before the review; None where it does not order them.
+
+    Returns
+    -------
+    Ranking
+        Tie groups are items equal in score and cost; inside a group the items stand in the order of their rows.
+
+    References
+    ----------
+    METHODS F2.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> ranking = rank(np.array([0.5, 0.9, 0.5, 0.5]), np.array([3.0, 8.0, 2.0, 3.0]))
+    >>> ranking.order.tolist(), ranking.ends.tolist()
+    ([1, 2, 0, 3], [1, 2, 4])
+    """
+    keys = [-score] if cost is None or cost.min() == cost.max() else [cost, -score]
+    # Stable on every machine; argsort's default orders equal keys as the processor's vector length pleases.
+    order = np.lexsort(keys)
+    opens = np.zeros(len(order), dtype=np.bool_)
+    for key in keys:
+        ordered = key[order]
+        opens[1:] |= ordered[1:] != ordered[:-1]
+    ends = np.append(np.flatnonzero(opens), len(order))
+    order.setflags(write=False)
+    ends.setflags(write=False)
+    return Ranking(order, ends)
+
+
+SLACK = 1e-9
+"""Relative slack of a budget where the sums are not whole numbers."""
+TARGET_SLACK = 1e-12
+"""Relative slack of a target."""
+
+
+def is_whole(*arrays: FloatArray) -> bool:
+    """Say whether all numbers are whole, so that sums and comparisons are exact."""
+    return all(bool(np.all(array == np.floor(array))) for array in arrays)
+
+
+def affordable_items(path: Path, limit: float, measure: str = "cost") -> int:
+    """Return m(B): the greatest whole number of items whose cumulative cost is within the limit.
+
+    Parameters
+    ----------
+    path
+        A path; inside a tie group the cost is the expectation over its unknown order.
+    limit
+        In the unit of the measure (millionths of the currency for ``cost``, seconds, items ...).
+    measure
+        Which sum is limited; ``items`` limits the number itself.
+
+    Notes
+    -----
+    Exact where weights and costs are whole; else with a relative slack of 1e-9, because sums of floats buy
+    the wrong number of items for most budgets that pay for exactly m.
+
+    Examples
+    --------
+    16 dollars at 0.04 an item buy 400 of K18's 2,091 candidates:
+
+    >>> import numpy as np
+    >>> from budgetplan.core.path import Ranking, make_path
+    >>> order = Ranking(order=np.arange(2091), ends=np.arange(1, 2092))
+    >>> affordable_items(make_path(order, None, {"cost": np.full(2091, 40_000.0)}), 16_000_000)
+    400
+    """
+    if limit < 0:
+        return 0
+    spent = path.items if measure == "items" else path.sums[measure]
+    exact = is_whole(path.items, spent)
+    allowed = limit if exact else limit * (1 + SLACK)
+    last = int(np.searchsorted(spent, allowed, side="right")) - 1
+    start = float(path.items[last])
+    if last == len(path.items) - 1:
+        # A list of 2,000 items whose weights add up to 1999.9999999 has 2,000 items.
+        return int(np.floor(start if exact else start * (1 + SLACK)))
+    # Inside a group the cost runs straight: compare products, which are exact, not quotients.
+    size, price = float(path.items[last + 1]) - start, float(spent[last + 1] - spent[last])
+    room = (allowed - float(spent[last])) * size
+    items = int(np.floor(start + room / price))
+    if not exact:
+        return int(np.floor((start + room / price) * (1 + SLACK)))
+    if (items + 1 - start) * price <= room:
+        return items + 1
+    return items - 1 if (items - start) * price > room else items
+
+
+@dataclass(frozen=True)
+class Reach:
+    """How far one must review for a target: expected, and if the order inside ties is the worst."""
+
+    items: int
+    worst_items: int
+
+
+def items_for_target(path: Path, target: float, measure: str = "positives") -> Reach | None:
+    """Return the least whole m with P(m) >= target, or None where the list's whole items hold less.
+
+    Depth is counted in whole items: a weighted list of 1.5 holds one.
+
+    Examples
+    --------
+    Twenty tied items, ten positive: five are expected after ten, and sure after fifteen.
+
+    >>> import numpy as np
+    >>> from budgetplan.core.path import Ranking, make_path
+    >>> tied = Ranking(order=np.arange(20), ends=np.array([20]))
+    >>> items_for_target(make_path(tied, None, {"positives": np.repeat([1.0, 0.0], 10)}), 5)
+    Reach(items=10, worst_items=15)
+    """
+    found = path.sums[measure]
+    needed = target * (1 - TARGET_SLACK)
+    most = int(np.floor(path.n_items * (1 + SLACK)))
+    held = found[-1] if most >= path.n_items * (1 - SLACK) else float(path.read(measure, most))
+    if held < needed:
+        return None
+    end = int(np.searchsorted(found, needed, side="left"))
+    if end == 0:
+        return Reach(0, 0)
+    size = path.items[end] - path.items[end - 1]
+    inside = found[end] - found[end - 1]
+    lacking = needed - found[end - 1]
+    expected = path.items[end - 1] + lacking / inside * size
+    worst = min(path.items[end], path.items[end - 1] + (size - inside) + np.ceil(lacking * (1 - SLACK)))
+    whole = min(int(np.ceil(expected * (1 - SLACK))), most)
+    return Reach(whole, min(max(whole, int(np.ceil(worst * (1 - SLACK)))), most))
+
+
+def tie_extremes(path: Path, items: float, measure: str = "positives") -> tuple[float, float]:
+    """Return (worst, best) of a count after ``items`` if the order inside the tie group is worst or best.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from budgetplan.core.path import Ranking, make_path
+    >>> tied = Ranking(order=np.arange(20), ends=np.array([20]))
+    >>> tie_extremes(make_path(tied, None, {"positives": np.repeat([1.0, 0.0], 10)}), 12)
+    (2.0, 10.0)
+    """
+    found = path.sums[measure]
+    end = int(np.searchsorted(path.items, items, side="left"))
+    if end == 0 or end >= len(path.items) or path.items[end] == items:
+        value = float(path.read(measure, items))
+        return value, value
+    into = items - path.items[end - 1]
+    inside = found[end] - found[end - 1]
+    others = path.items[end] - path.items[end - 1] - inside
+    return float(found[end - 1] + max(0.0, into - others)), float(found[end - 1] + min(into, inside))
+
+
+TIE = 1e-12
+"""Net values this close, relative to the largest, are equal: then the fewest items."""
+
+
+def best_stop(net: FloatArray) -> int:
+    """Return the position of the greatest net value; among equal ones the first.
+
+    Parameters
+    ----------
+    net
+        Shape (stops,): net value of stopping after more and more items, starting with not starting.
+
+    Examples
+    --------
+    >>> best_stop(np.array([0.0, 2.0, 1.0, 2.0]))
+    1
+    """
+    scale = max(1.0, float(np.max(np.abs(net))))
+    return int(np.flatnonzero(net >= np.max(net) - TIE * scale)[0])
+
+
+@dataclass(frozen=True)
+class StopInterval:
+    """A stop, and the worth of an entry (``low`` to ``high``, None: and above) for which it is best."""
+
+    low: float
+    high: float | None
+    position: int
+
+
+def stops_by_entry_value(positives: FloatArray, total: FloatArray) -> tuple[StopInterval, ...]:
+    """Return for each stop on the upper hull the interval of entry values for which it is best.
+
+    Parameters
+    ----------
+    positives, total
+        Shape (stops,), non-decreasing: positives found and total cost at each stop, the first being (0, 0),
+        not starting. One common worth for every positive; all other worths 0.
+
+    Returns
+    -------
+    tuple of StopInterval
+        By increasing worth, the first from 0; positions in the arrays. At an end of an interval the earlier
+        stop holds; intervals of zero width are left out.
+
+    Examples
+    --------
+    >>> found, cost = np.array([0.0, 1, 2, 2, 3]), np.array([0.0, 1, 2, 3, 4])
+    >>> [(s.low, s.high, s.position) for s in stops_by_entry_value(found, cost)]
+    [(0.0, 1.0, 0), (1.0, 2.0, 2), (2.0, None, 4)]
+    """
+    corners = upper_hull(total, positives)
+    # Past the greatest number found nothing is bought: drop a last edge that is flat but for the last digits.
+    least = NOTHING * float(positives[-1])
+    while len(corners) > 1 and positives[corners[-1]] - positives[corners[-2]] <= least:
+        corners = corners[:-1]
+    # Free items that bring nothing are left: of equal points the first.
+    corners = np.maximum(
+        np.searchsorted(total, total[corners], side="left"),
+        np.searchsorted(positives, positives[corners] - least, side="left"),
+    )
+    prices = np.diff(total[corners]) / np.diff(positives[corners])
+    lows = np.concatenate([[0.0], prices])
+    stops = []
+    for place, corner in enumerate(corners):  # corners of the hull: a few dozen, not items
+        high = float(prices[place]) if place < len(prices) else None
+        if high is None or high > lows[place]:
+            stops.append(StopInterval(float(lows[place]), high, int(corner)))
+    return tuple(stops)
+
+
+def upper_hull(x: FloatArray, y: FloatArray) -> IntArray:
+    """Return positions of the corners of the upper hull of points sorted by x, left to right.
+
+    Quickhull: the point farthest above a chord is a corner; points on a chord are none. Each level costs one
+    pass over the points; hulls of paths have few corners.
+    """
+    corners = [0, len(x) - 1] if len(x) > 1 else [0]
+    chords = [(0, len(x) - 1)]
+    while chords:
+        left, right = chords.pop()
+        if right - left < 2:
+            continue
+        # Ends as plain numbers: of a path with few points their arithmetic would take longer than the pass.
+        x_left, y_left, y_right = x.item(left), y.item(left), y.item(right)
+        width, height = x.item(right) - x_left, y_right - y_left
+        above = width * (y[left + 1 : right] - y_left) - height * (x[left + 1 : right] - x_left)
+        noise = TIE * max(abs(width * height), width * abs(y_right), 1e-300)
+        # Of points equally far, which lie on one edge, the first: an end of it, not its middle.
+        far = int((above >= above.max() - noise).argmax())
+        if above.item(far) > noise:
+            middle = left + 1 + far
+            corners.append(middle)
+            chords += [(left, middle), (middle, right)]
+    return np.array(sorted(corners), dtype=np.int64)
+
+
+def auc(score: FloatArray, positive: BoolArray | FloatArray, weight: FloatArray | None = None) -> float:
+    """Return how probable it is that a positive item scores higher than another; ties count half.
+
+    Higher is better, 0 to 1; NaN where there are no positive or no other items.
+
+    Parameters
+    ----------
+    score
+        Shape (n,), no NaN.
+    positive
+        Shape (n,).
+    weight
+        Shape (n,), >= 0: how many items each stands for; None: one each.
+
+    References
+    ----------
+    Mann and Whitney 1947.
+
+    Examples
+    --------
+    >>> score, positive = np.array([0.9, 0.5, 0.5]), np.array([True, True, False])
+    >>> auc(score, positive), round(auc(score, positive, np.array([1.0, 2, 1])), 4)
+    (0.75, 0.6667)
+    """
+    units = np.ones(len(score)) if weight is None else weight
+    knots, cell = np.unique(score, return_inverse=True)
+    hits = np.bincount(cell, units * positive, len(knots))
+    misses = np.bincount(cell, units, len(knots)) - hits
+    pairs = float(hits.sum() * misses.sum())
+    return float(hits @ (np.cumsum(misses) - misses / 2)) / pairs if pairs > 0 else math.nan
+
+
+def auc_by_chance(n_positive: int, n_other: int) -> float:
+    """Return the standard error of the AUC (0 or more) where scores say nothing; ties would only lower it.
+
+    Examples
+    --------
+    >>> round(auc_by_chance(10, 10), 4)
+    0.1323
+    """
+    return math.sqrt((n_positive + n_other + 1) / (12 * n_positive * n_other))

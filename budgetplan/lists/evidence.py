@@ -19,11 +19,9 @@ import numpy as np
 from scipy.special import expit
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.budget import affordable_items, tie_extremes
 from budgetplan.core.curve import Groups, Labelled, groups, mean_curve
 from budgetplan.core.draws import Draws, by_size, of_list
-from budgetplan.core.order import rank
-from budgetplan.core.path import Path, Ranking, make_path
+from budgetplan.core.path import Path, Ranking, affordable_items, make_path, rank, tie_extremes
 from budgetplan.core.places import places
 from budgetplan.domain.answerers import Answers
 from budgetplan.domain.counted import CountedList

@@ -14,8 +14,7 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.draws import standing
 from budgetplan.core.mixture import FOLDS, PLACE_DIGITS, mix, mixed
-from budgetplan.core.order import rank
-from budgetplan.core.path import Path, Ranking, frozen
+from budgetplan.core.path import Path, Ranking, frozen, rank
 from budgetplan.core.places import places
 from budgetplan.domain.counted import CountedList, CountedRows
 from budgetplan.domain.fractions import Ratio

@@ -10,8 +10,8 @@ import numpy as np
 from scipy.special import expit, logit
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.area import auc, auc_by_chance
 from budgetplan.core.curve import fit
+from budgetplan.core.path import auc, auc_by_chance
 from budgetplan.core.places import places
 
 DRAWS, CELLS = 400, 1_000

@@ -12,9 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.core.budget import SLACK, is_whole, items_for_target
-from budgetplan.core.path import Path
-from budgetplan.core.stopping import TIE, upper_hull
+from budgetplan.core.path import SLACK, TIE, Path, is_whole, items_for_target, upper_hull
 
 BINS = 4096
 """Of more stops those that are beaten by cheaper ones are sorted out first."""

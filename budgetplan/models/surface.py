@@ -8,9 +8,7 @@ from typing import Literal
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
-from budgetplan.core.budget import affordable_items
-from budgetplan.core.order import rank
-from budgetplan.core.path import Path, Ranking, make_path
+from budgetplan.core.path import Path, Ranking, affordable_items, make_path, rank
 from budgetplan.models.value import item_weights
 
 QueueOrder = Literal["uncertain", "score", "value-per-cost"]

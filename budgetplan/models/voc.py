@@ -8,9 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
-from budgetplan.core.order import rank
-from budgetplan.core.path import make_path
-from budgetplan.core.stopping import upper_hull
+from budgetplan.core.path import make_path, rank, upper_hull
 from budgetplan.models.resampling import Weights
 from budgetplan.models.thresholds import TIE, as_written, staircase
 from budgetplan.models.value import item_weights, weighty

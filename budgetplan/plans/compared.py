@@ -14,7 +14,7 @@ from decimal import Decimal
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.core.stopping import stops_by_entry_value
+from budgetplan.core.path import stops_by_entry_value
 from budgetplan.core.stops import interval
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan

@@ -8,8 +8,7 @@ from decimal import Decimal
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
-from budgetplan.core.budget import SLACK, affordable_items, is_whole
-from budgetplan.core.path import Path
+from budgetplan.core.path import SLACK, Path, affordable_items, is_whole
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import ANSWERS, MICRO, MODEL, Calls, Prices, Quantities
 from budgetplan.models.surface import Tariff

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
-from budgetplan.core.order import rank
-from budgetplan.core.path import make_path
+from budgetplan.core.path import make_path, rank
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.lists.estimates import estimate

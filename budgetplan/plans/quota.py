@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
-from budgetplan.core.budget import tie_extremes
+from budgetplan.core.path import tie_extremes
 from budgetplan.core.stops import SAFE
 from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.items import Items

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.budget import items_for_target
+from budgetplan.core.path import items_for_target
 from budgetplan.core.stops import Luck, first_met, luck, sure_quotas
 from budgetplan.domain.fractions import Ratio
 from budgetplan.domain.plan import Budget, Plan

@@ -8,7 +8,7 @@ from decimal import Decimal
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.core.budget import items_for_target
+from budgetplan.core.path import items_for_target
 from budgetplan.core.stops import HALF, SAFE, interval, worth_of_everything
 from budgetplan.domain.decision import (
     Alternative,

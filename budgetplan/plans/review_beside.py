@@ -11,11 +11,17 @@ import numpy.typing as npt
 from scipy.special import ndtri
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.core.budget import Reach, items_for_target
 from budgetplan.core.curve import FitRows, resampled
-from budgetplan.core.order import rank
-from budgetplan.core.path import Path, make_path
-from budgetplan.core.stopping import TIE, best_stop, stops_by_entry_value
+from budgetplan.core.path import (
+    TIE,
+    Path,
+    Reach,
+    best_stop,
+    items_for_target,
+    make_path,
+    rank,
+    stops_by_entry_value,
+)
 from budgetplan.domain.decision import Estimate, Goal, JoinedInterval, StopChoice, WinnerInterval
 from budgetplan.domain.plan import Budget, Target
 from budgetplan.domain.prices import MICRO

@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.core.budget import affordable_items
+from budgetplan.core.path import affordable_items
 from budgetplan.domain.decision import Alternative, StopChoice, WinnerInterval
 from budgetplan.domain.doubt import FEW
 from budgetplan.domain.plan import Budget, Target

@@ -10,8 +10,7 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.core.draws import Draws
-from budgetplan.core.path import Path, gained
-from budgetplan.core.stopping import best_stop
+from budgetplan.core.path import Path, best_stop, gained
 from budgetplan.core.stops import SAFE, Luck, held, interval, least, luck
 from budgetplan.domain.decision import Alternative, Estimate, Step
 from budgetplan.domain.plan import Budget, Target

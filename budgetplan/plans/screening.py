@@ -15,8 +15,7 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.answers import EQUAL, LOWEST
 from budgetplan.core.asking import ListAnswers, draw_along, levels
-from budgetplan.core.order import rank
-from budgetplan.core.path import Path, Ranking, make_path
+from budgetplan.core.path import Path, Ranking, make_path, rank
 from budgetplan.domain.answerers import Answerer, Answers
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import MICRO, Calls

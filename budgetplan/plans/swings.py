@@ -9,7 +9,7 @@ from decimal import Decimal
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.core.stopping import best_stop
+from budgetplan.core.path import best_stop
 from budgetplan.domain.plan import Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.domain.risk.ranges import LABELS, RANGED, WORTH, Measure, Risk, Swing

@@ -12,8 +12,7 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.answers import ALONE, EQUAL, LEFT, LOWEST, REVIEWED, by_part, decide
 from budgetplan.core.asking import AskDraws, Policy
-from budgetplan.core.order import rank
-from budgetplan.core.path import Path, Ranking, make_path
+from budgetplan.core.path import Path, Ranking, make_path, rank
 from budgetplan.core.stops import SAFE
 from budgetplan.domain.answerers import NOBODY, AnswerRule
 from budgetplan.domain.prices import MICRO, Calls

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from budgetplan.core.area import auc, auc_by_chance
+from budgetplan.core.path import auc, auc_by_chance
 from budgetplan.dataset.probabilities import off_one, sum_tolerance
 from budgetplan.domain.survey import MOST_CHOICES, Column, Survey
 from budgetplan.tables.label_names import in_other_capitals, may_be_nothing

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.area import auc
+from budgetplan.core.path import auc
 from budgetplan.domain.answerers import Answers
 from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
 from budgetplan.domain.items import Items, ModelOutput

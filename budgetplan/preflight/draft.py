@@ -10,7 +10,7 @@ from typing import Literal
 
 import numpy as np
 
-from budgetplan.core.area import auc
+from budgetplan.core.path import auc
 from budgetplan.domain.survey import ArrayBeside, ClassColumns, Column, Survey
 from budgetplan.lists.likeness import is_reversed
 from budgetplan.preflight.answer_columns import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,8 +14,7 @@ from budgetplan.dataset.scored import ScoredTable, read_table
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import MIXTURE, Plan, Reviewed
-from budgetplan.domain.recommendation import Recommendation, WorkflowName
-from budgetplan.domain.review.course import Course
+from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.engines.open_list import CountedTable, with_counted_list
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.lists.evidence import Evidence, gather
@@ -26,13 +25,12 @@ from budgetplan.plans.review import Analysis, analyse, stops_named
 from budgetplan.plans.review_course import course_of, doubts_of_rest, recommend
 from budgetplan.plans.swings import with_risk
 from budgetplan.preflight.doubts import doubts_of_scores
-from budgetplan.preflight.unmet import Unmet, unmet_of_queue
+from budgetplan.preflight.unmet import unmet_of_queue
 from budgetplan.report.filter.pages import build_files, build_report
 from budgetplan.report.filter.record import decision_record
-from budgetplan.report.model import Document, Table
+from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Nouns
-from budgetplan.work.building import WorkPlan
 from budgetplan.work.of_list import work_of_filter
 from budgetplan.workflows.base import COMPARING, Origin, Progress
 
@@ -67,6 +65,12 @@ class FilterWorkflow:
     """See :class:`budgetplan.workflows.base.Workflow`."""
 
     name: WorkflowName = "filter"
+    recommend = staticmethod(recommend)
+    unmet = staticmethod(unmet_of_queue)
+    course = staticmethod(course_of)
+    work = staticmethod(work_of_filter)
+    record = staticmethod(decision_record)
+    files = staticmethod(build_files)
 
     def read(self, plan: Plan, given: Mapping[str, Rows]) -> ScoredTable:
         """Read items and scores; of a rest, without labelled items that would have been reviewed by now."""
@@ -120,22 +124,6 @@ class FilterWorkflow:
             *doubts_of_rest(solution),
         )
 
-    def recommend(self, solution: Analysis) -> Recommendation:
-        """Return which model, and how many items."""
-        return recommend(solution)
-
-    def unmet(self, solution: Analysis) -> Unmet | None:
-        """Return why no stop can be recommended, if none can."""
-        return unmet_of_queue(solution)
-
-    def course(self, solution: Analysis) -> Course | None:
-        """Return what becomes of each item of the list."""
-        return course_of(solution)
-
-    def work(self, solution: Analysis) -> WorkPlan | None:
-        """Return how what is recommended is carried out."""
-        return work_of_filter(solution)
-
     def draws(self, solution: Analysis) -> PlanDraws | None:
         """Return the recommended stop in every draw."""
         return solution.draws
@@ -159,14 +147,6 @@ class FilterWorkflow:
     def report(self, solution: Analysis, framing: Framing) -> Document:
         """Return the report on a ranked list."""
         return build_report(solution, framing, self.work(solution))
-
-    def record(self, solution: Analysis, provenance: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the decision as plain data."""
-        return decision_record(solution, provenance)
-
-    def files(self, solution: Analysis) -> tuple[Table, ...]:
-        """Return every model's gain, and the items to review, in their order."""
-        return build_files(solution)
 
 
 def _depth(reviewed: Reviewed, own: ScoredList) -> int:

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from budgetplan.dataset.predicted import Classified
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.recommendation import Recommendation, WorkflowName
-from budgetplan.domain.review.course import Course
+from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.plans.joint import JointPlan, plan_jointly
 from budgetplan.plans.joint_recommendation import course_of, recommend
 from budgetplan.plans.plan_draws import PlanDraws, drawn_from
-from budgetplan.preflight.unmet import Unmet, unmet_of_joint
+from budgetplan.preflight.unmet import unmet_of_joint
 from budgetplan.report.joint.answerer import ask_table
 from budgetplan.report.joint.context import JointContext
 from budgetplan.report.joint.pages import build_joint_report
 from budgetplan.report.joint.record import joint_record
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
-from budgetplan.work.building import WorkPlan
 from budgetplan.work.of_answers import work_of_joint
 from budgetplan.workflows.answers import OfAnswers
 from budgetplan.workflows.base import COMPARING, RESAMPLING, Progress
@@ -31,6 +28,11 @@ class JointWorkflow(OfAnswers):
     """See :class:`budgetplan.workflows.base.Workflow`."""
 
     name: WorkflowName = "joint"
+    recommend = staticmethod(recommend)
+    unmet = staticmethod(unmet_of_joint)
+    course = staticmethod(course_of)
+    work = staticmethod(work_of_joint)
+    record = staticmethod(joint_record)
 
     def solve(self, plan: Plan, data: Classified, progress: Progress) -> JointPlan:
         """Decide on every item together."""
@@ -41,22 +43,6 @@ class JointWorkflow(OfAnswers):
                 progress(COMPARING, 0, 1)
 
         return plan_jointly(plan, data.validation, data.test, data.n_unlabelled, resampled, data.listed)
-
-    def recommend(self, solution: JointPlan) -> Recommendation:
-        """Return which model, from which confidence on, and how many items people review."""
-        return recommend(solution)
-
-    def unmet(self, solution: JointPlan) -> Unmet | None:
-        """Return why no plan can be recommended, if none can."""
-        return unmet_of_joint(solution)
-
-    def course(self, solution: JointPlan) -> Course | None:
-        """Return what becomes of each item of the list."""
-        return course_of(solution)
-
-    def work(self, solution: JointPlan) -> WorkPlan | None:
-        """Return how what is recommended is carried out."""
-        return work_of_joint(solution)
 
     def draws(self, solution: JointPlan) -> PlanDraws | None:
         """Return the recommended plan in every draw."""
@@ -81,10 +67,6 @@ class JointWorkflow(OfAnswers):
     def report(self, solution: JointPlan, framing: Framing) -> Document:
         """Return the report on a joint plan."""
         return build_joint_report(solution, framing, self.work(solution))
-
-    def record(self, solution: JointPlan, provenance: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the decision as plain data."""
-        return joint_record(solution, provenance)
 
     def files(self, solution: JointPlan) -> tuple[Table, ...]:
         """Return the items that an answerer is still to be asked about."""

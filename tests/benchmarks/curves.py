@@ -13,8 +13,7 @@ import numpy as np
 import pandas as pd
 from sklearn.metrics import roc_curve
 
-from budgetplan.core.order import rank
-from budgetplan.core.path import make_path
+from budgetplan.core.path import make_path, rank
 
 
 def naive(score, measures):

@@ -7,8 +7,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from budgetplan.core.order import rank
-from budgetplan.core.path import make_path
+from budgetplan.core.path import make_path, rank
 from budgetplan.lists.types import found_by, slice_ends, types_along
 
 

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from joint_report_world import EVEN, SURE, TWINS, planned
 
-from budgetplan.core.order import rank
-from budgetplan.core.path import make_path
+from budgetplan.core.path import make_path, rank
 from budgetplan.plans.joint_recommendation import worth_more
 from budgetplan.work.of_answers import _ends, work_of_joint
 

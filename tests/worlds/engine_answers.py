@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from budgetplan.core import answers, curve, stops
-from budgetplan.core.budget import items_for_target
 from budgetplan.core.mixture import weights
-from budgetplan.core.path import Path
+from budgetplan.core.path import Path, items_for_target
 from budgetplan.core.places import places
 
 

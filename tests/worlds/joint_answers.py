@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.core.budget import affordable_items
+from budgetplan.core.path import affordable_items
 from budgetplan.domain.prices import MICRO
 from budgetplan.models.surface import Stakes, Tariff, queue, split, surface
 

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.core.budget import items_for_target
-from budgetplan.core.path import Path, Ranking, make_path
+from budgetplan.core.path import Path, Ranking, items_for_target, make_path
 from budgetplan.domain.prices import MICRO
 from budgetplan.lists.quota_stops import StratumStops, best_stops, last_entry_cost
 

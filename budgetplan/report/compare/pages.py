@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE
@@ -28,6 +29,7 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.page import Framing, back, framed, head
 from budgetplan.report.phrases import Nouns, interval, intervals_of, values_of
+from budgetplan.report.record import picked, plain
 
 
 class CompareContext(Nouns):
@@ -397,3 +399,26 @@ def inputs_table(context: CompareContext) -> Table | None:
         ("value", context.say("compare.c_value"), "text", said),
     ]
     return by_columns("inputs", caption, columns)
+
+
+def comparison_record(comparison: Comparison, provenance: Mapping[str, Any]) -> dict[str, Any]:
+    """Return every number of a comparison, and where it comes from; differences are to the first scenario."""
+    return {
+        "format": "budgetplan comparison",
+        "version": 2,
+        "provenance": dict(provenance),
+        "scenarios": [_scenario(one) for one in comparison.outcomes],
+        "unlike": list(comparison.unlike),
+        "differing": {
+            key: {one.name: one.said.get(key) for one in comparison.outcomes} for key in comparison.differing
+        },
+        "differences": {
+            one.name: plain(each)
+            for one, each in zip(comparison.outcomes[1:], comparison.gaps[1:], strict=True)
+        },
+        "for_whom": plain(for_whom(comparison)),
+    }
+
+
+def _scenario(one: PlanOutcome) -> dict[str, Any]:
+    return picked(one, "name", "recommendation", "net", "quotas_met", "plan", "command", meets_goal="met")

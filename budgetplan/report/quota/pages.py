@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 from budgetplan.domain.decision import Estimate
+from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.prices import BudgetLine
 from budgetplan.domain.rounding import rounded_down
 from budgetplan.plans.list_check import labels_wanted
-from budgetplan.plans.quota import QuotaPlan, QuotaRow, added_rows
+from budgetplan.plans.quota import QuotaAlternative, QuotaPlan, QuotaRow, added_rows
 from budgetplan.plans.quota_course import hours_planned, rows_to_review
+from budgetplan.plans.quota_offers import Offer
 from budgetplan.plans.review_reading import per_entry
 from budgetplan.report.cost_words import how_paid, justification
 from budgetplan.report.filter.decision_page import few_lede, few_title, found_tile, items_tile, unlike
+from budgetplan.report.filter.record import ranked_evidence
 from budgetplan.report.first_page import Point
 from budgetplan.report.ladder import bought, leads, table
 from budgetplan.report.model import (
@@ -38,6 +41,7 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.page import Framing, first_page, framed, method_section, review_table
 from budgetplan.report.phrases import RankedNouns, interval
+from budgetplan.report.record import RECORD_VERSION, picked, plain, rung_record, single_record, stop_record
 from budgetplan.report.work_plan import work_bullets, work_sections
 from budgetplan.work.building import WorkPlan
 
@@ -595,3 +599,63 @@ def _ladder(speaker: QuotaSpeaker) -> Table:
     caption = speaker.say(f"table.ladder_{base}")
     notes = [speaker.say("quota.ladder", wanted=len(speaker.wanted))]
     return table(speaker, ladder, caption, columns, notes)
+
+
+def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the decision, the plan and where both come from, as plain data."""
+    evidence = quota.evidence
+    return {
+        "version": RECORD_VERSION,
+        "provenance": dict(provenance),
+        "plan": plain(evidence.plan),
+        **ranked_evidence(evidence),
+        "singles": [_single(quota, offer) for offer in quota.offers if offer.name != MIXTURE],
+        "ladder": [rung_record(rung, _option(quota, rung.option)) for rung in quota.ladder],
+        "labels": None,
+        "quotas": {
+            "column": None if quota.plan.quota is None else quota.plan.quota.by,
+            **picked(quota, "surest", "safer", "within_budget", paid_once="once", chance_of_all="chance"),
+            **picked(quota, price_of_the_quotas="price", price_in_entries="price_found", strata="rows"),
+            "least": {
+                offer.name: {
+                    "reviewed": None if least is None else least.reviewed,
+                    "spend": None if least is None else plain(least.spend),
+                    "unsure": offer.unsure,
+                }
+                for offer in quota.offers
+                for least in [offer.surely_least]
+            },
+            "more_than_the_list_holds": [row.name for row in quota.beyond],
+        },
+    }
+
+
+def _stop(
+    quota: QuotaPlan, reviewed: int, spend: Any, found: Estimate | None, net: float | None
+) -> dict[str, Any]:
+    return stop_record(
+        Estimate(float(reviewed)),
+        Estimate(quota.left(reviewed)),
+        spend=spend if quota.plan.prices.stated else None,
+        found=found,
+        net=None if net is None else Estimate(net),
+    )
+
+
+def _single(quota: QuotaPlan, offer: Offer) -> dict[str, Any]:
+    """Return what a model offers alone; nothing is known of a stop where it does not hold all quotas."""
+    best = offer.best
+    if best is None:
+        return single_record(offer.name, stop_record(None, None, answered_alone=None))
+    found = Estimate(best.found)
+    return single_record(offer.name, _stop(quota, best.reviewed, best.spend, found, best.net))
+
+
+def _option(quota: QuotaPlan, bought: QuotaAlternative) -> dict[str, Any]:
+    stops = bought.stops
+    return _stop(quota, stops.reviewed, stops.spend, bought.found, bought.net) | {
+        "by_stratum": list(stops.items),
+        "quotas_held": bought.held,
+        "all_held": bought.all_held,
+        "chance_of_all": bought.chance,
+    }

@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import mannwhitneyu
 from sklearn.metrics import roc_auc_score
 
-from budgetplan.core.area import auc, auc_by_chance
+from budgetplan.core.path import auc, auc_by_chance
 
 
 @pytest.mark.parametrize("decimals", [0, 1, 6])

@@ -7,14 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.core.budget import (
+from budgetplan.core.path import (
+    Path,
+    Ranking,
     Reach,
     affordable_items,
     is_whole,
     items_for_target,
+    make_path,
     tie_extremes,
 )
-from budgetplan.core.path import Path, Ranking, make_path
 
 
 def groups_path(groups):

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.core.order import rank
-from budgetplan.core.path import make_path
+from budgetplan.core.path import make_path, rank
 
 EXTREMES = [0.0, -0.0, 5e-324, -5e-324, 1e-300, 1e308, -1e308, np.inf, -np.inf, 0.1, 0.1 + 2**-54, -3.5, 7.0]
 
@@ -129,7 +128,7 @@ PROGRAM = """
 import hashlib, json, warnings
 warnings.simplefilter("ignore")
 import numpy as np
-from budgetplan.core.order import rank
+from budgetplan.core.path import rank
 from budgetplan.core.path import make_path
 rng = np.random.default_rng(1)
 digest = hashlib.sha256()

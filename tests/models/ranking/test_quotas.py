@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from quota_answers import path_of, planned, quota_answers, stops_from, told
 
-from budgetplan.core.budget import items_for_target
+from budgetplan.core.path import items_for_target
 from budgetplan.lists import quota_stops as room
 from budgetplan.lists.quota_stops import (
     best_stops,

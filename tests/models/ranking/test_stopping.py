@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.core.stopping import StopInterval, best_stop, stops_by_entry_value
+from budgetplan.core.path import StopInterval, best_stop, stops_by_entry_value
 
 
 def test_best_stop_is_the_first_of_the_greatest():

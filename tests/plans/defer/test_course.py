@@ -2,7 +2,7 @@
 
 from defer_world import GOOD, chosen_in
 
-from budgetplan.plans.answer_recommendation import course_of
+from budgetplan.plans.answer import course_of
 
 
 def test_answers_of_which_it_is_sure_are_its_own_and_people_get_the_least_sure_first():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from defer_world import BAD, PERFECT, chosen_in
 
-from budgetplan.plans.answer_recommendation import recommend
+from budgetplan.plans.answer import recommend
 
 
 def test_a_worthless_model_is_not_recommended_and_everything_goes_to_people():

@@ -27,11 +27,11 @@ from budgetplan.report.progress.card import (
     Card,
     build_card,
     card_files,
+    card_record,
     found_table,
     next_table,
     people_table,
 )
-from budgetplan.report.progress.record import card_record
 from budgetplan.report.sentences import subjects, texts
 from budgetplan.work.onward import onward
 from budgetplan.work.pace import pace
