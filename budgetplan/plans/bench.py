@@ -71,9 +71,9 @@ class Pooled:
         return self.labelled.probabilities
 
     @property
-    def power(self) -> float | None:
-        """What a single model's probabilities are raised to; None of several."""
-        return self.learnt.inverse[0] * self.learnt.of_mean if len(self.members) == 1 else None
+    def power(self) -> float:
+        """What a single model's probabilities are raised to, or the mean of several, each of which has its own before."""
+        return self.learnt.of_mean * (self.learnt.inverse[0] if len(self.members) == 1 else 1.0)
 
     def of(self, data: ClassifiedSet) -> FloatArray:
         """Return the probabilities of items without a label, (N, C)."""

@@ -96,7 +96,7 @@ class Judged:
     calibrated
         Its statements as often right as they say, of one labelled set each by what other folds gave.
     power
-        What its probabilities are raised to for that; None of several models together.
+        What its probabilities are raised to for that; of several models together: their mean.
     deployed
         The route by which it is compared: that of the plan, by what answers are expected to be worth.
     """
@@ -107,7 +107,7 @@ class Judged:
     missing: Mapping[RouteKey, str]
     accuracy: float
     calibrated: Predictions
-    power: float | None
+    power: float
     deployed: Route
 
     @property
@@ -117,8 +117,8 @@ class Judged:
 
     @property
     def temperature(self) -> float | None:
-        """What the logarithms of its probabilities are divided by; None of several models together."""
-        return None if self.power is None or self.predictions.probabilities is None else 1 / self.power
+        """What the logarithms of its probabilities are divided by, or those of the mean; None of a model without any."""
+        return None if self.predictions.probabilities is None else 1 / self.power
 
 
 def worth_of_deferring(table: WorthTable, data: ClassifiedSet) -> FloatArray:
@@ -240,7 +240,7 @@ def judge(
 
 def _stated(pool: Pooled, cutoff: float | None) -> float | None:
     """Return the stated confidence of two classes that is as sure as a calibrated one; None where none is."""
-    if cutoff is None or pool.power is None or pool.test.n_classes != 2:
+    if cutoff is None or len(pool.members) > 1 or pool.test.n_classes != 2:
         return None
     if not 0 < cutoff < 1:
         return cutoff

@@ -251,7 +251,7 @@ def _cutoffs(context: DeferContext) -> Section:
         n, test = selection.validation.n_items, selection.test.n_items
         how = [context.say("defer.cutoffs", n=n, test=test)]
     chosen = selection.chosen
-    if chosen.deployed.cutoff is None and chosen.power is not None and chosen.temperature is not None:
+    if chosen.deployed.cutoff is None and not chosen.predictions.members and chosen.temperature is not None:
         # What calibrates probabilities, where no cutoff on stated confidences says the same.
         how.append(context.say("defer.cut_power", power=chosen.power))
     cutoffs = cutoffs_table(context) if selection.test.n_classes <= MOST_CLASSES else None
