@@ -234,7 +234,9 @@ def unknown_section(name: str, keys: Sequence[str]) -> tuple[str, str]:
     >>> unknown_section("zzz", ["per_itm"])
     ('there is no such key', 'did you mean cost.per_item?')
     """
-    meant = nearest(name, [one for one in SECTIONS if one]) or _same_beginning(name)
+    meant = nearest(name, [one for one in SECTIONS if one]) or next(
+        (one for one in SECTIONS if one and one[:4] == name.casefold()[:4]), ""
+    )
     if meant:
         return (
             "there is no such section",
@@ -244,11 +246,6 @@ def unknown_section(name: str, keys: Sequence[str]) -> tuple[str, str]:
     if own:
         return "there is no such section", f"did you mean {own[0]}?"
     return unknown_key(f"{name}.{keys[0]}" if keys else name)
-
-
-def _same_beginning(name: str) -> str:
-    """Return the section with the same first four letters, or an empty text."""
-    return next((one for one in SECTIONS if one and one[:4] == name.casefold()[:4]), "")
 
 
 _MEANT = MappingProxyType(

@@ -66,7 +66,11 @@ def asked_beside(
     budget = plan.budget if plan.budget is not None and plan.budget.unit == "money" else None
     paid = any(float(said.cost.sum()) > 0 for said in test.answers)
     plan = replace(plan, deferral=reviewing, prices=replace(plan.prices, stated=plan.prices.stated or paid))
-    total = float(plan.list_size) if plan.list_size else _size(test)
+    total = (
+        float(plan.list_size)
+        if plan.list_size
+        else float(test.n_items if test.weight is None else test.weight.sum())
+    )
     names = [one.name for one in test.models if not one.members]
     pool = Pools(plan, validation, test).of(*([model] if model in names else names))
     bench = on_list(plan, money(plan, table, test), pool, None, total, chance=plan.list_size is not None)
@@ -78,7 +82,3 @@ def asked_beside(
     options = tuple(one.plan(budget) for one in found)
     more = tuple(one.over(options[0]) for one in options)
     return AskedBeside(model, total, options, more, asked_of(bench, alone, asking, budget))
-
-
-def _size(test: ClassifiedSet) -> float:
-    return float(test.n_items if test.weight is None else test.weight.sum())

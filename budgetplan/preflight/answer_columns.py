@@ -235,7 +235,7 @@ def find_family(columns: Sequence[Column]) -> Family | None:
     >>> find_family([column("no", [0.25, 0.4]), column("truth", ["yes", "no"])]) is None
     True
     """
-    shares = {one.name: one for one in columns if _is_probability(one)}
+    shares = {one.name: one for one in columns if (":" not in one.name and _is_share(one))}
     named = [one for one in columns if not one.is_number and 2 <= len(one.different) <= MOST_CHOICES]
     for names in dict.fromkeys(one.different for one in named):
         for prefix in _prefixes(names[0], shares):
@@ -246,10 +246,6 @@ def find_family(columns: Sequence[Column]) -> Family | None:
         return None
     prefix = _common([*shares])
     return Family(_called(prefix), {name.removeprefix(prefix): name for name in shares})
-
-
-def _is_probability(column: Column) -> bool:
-    return ":" not in column.name and _is_share(column)
 
 
 def _prefixes(name: str, shares: dict[str, Column]) -> list[str]:

@@ -175,7 +175,7 @@ def _refined(
     if joined:
         share = np.linspace(0.12, 1.0, 24)[:, None]
         way = np.array(anchor) * (1 - share) + np.array((x, y)) * share
-        cost += 12.0 + 0.4 * length + 25.0 * float(_crossings(way, foreign))
+        cost += 12.0 + 0.4 * length + 25.0 * float(int((_gaps(way, foreign) < _STEP).sum()))
         cost += sum(60.0 for other in taken if _covered(np.array([[*_corners(other)]]), way)[0])
         # A line too short to be seen does not tell whose the label is.
         cost += 25.0 if length < 5.0 else 0.0
@@ -202,8 +202,3 @@ def _gaps(points: Points, foreign: Points) -> Points:
     # The root of the least square: a root of each takes twice as long.
     gaps: Points = np.sqrt((across * across + up * up).min(axis=1))
     return gaps
-
-
-def _crossings(way: Points, foreign: Points) -> int:
-    """Return how often a joining line meets other lines."""
-    return int((_gaps(way, foreign) < _STEP).sum())
