@@ -20,7 +20,7 @@ from scipy.special import expit
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.curve import Groups, Labelled, groups, mean_curve
-from budgetplan.core.draws import Draws, by_size, of_list
+from budgetplan.core.draws import Draws, by_size, of_list, of_types, taken
 from budgetplan.core.path import Path, Ranking, affordable_items, make_path, rank, tie_extremes
 from budgetplan.core.places import places
 from budgetplan.domain.answerers import Answers
@@ -600,7 +600,7 @@ def drawn_along(evidence: Evidence, drawn: Mapping[str, Draws], worths: Mapping[
 
 def _drawn(evidence: Evidence, model: Ranked, worth: Groups) -> Draws:
     """Return what the list holds along an order, in every draw."""
-    plan, own, group, kind = evidence.plan, evidence.own, None, None
+    plan, own, group = evidence.plan, evidence.own, None
     sample = replace(evidence.sample, place=model.place)
     if own is not None:
         place, held = own.standing(model.name)
@@ -608,11 +608,10 @@ def _drawn(evidence: Evidence, model: Ranked, worth: Groups) -> Draws:
             group = own.along(model.name, own.group)
     elif model.by_type is not None and evidence.types is not None:
         order = model.ranking.order
-        place, held, kind = model.place[order], np.ones(len(order)), evidence.types.kind[order]
-        group = None if evidence.group is None else evidence.group[order]
+        return of_types(taken(sample, order), evidence.types.kind[order], plan.draws, plan.seed)
     else:
         return by_size(sample, evidence.list_items, plan.draws, np.random.default_rng(plan.seed))
-    return of_list(sample, place, held, plan.draws, plan.seed, group=group, kind=kind, worth=worth)
+    return of_list(sample, place, held, plan.draws, plan.seed, group=group, worth=worth)
 
 
 def _mean_found(evidence: Evidence, model: Ranked, total: float) -> Callable[[FloatArray], FloatArray]:

@@ -124,9 +124,9 @@ def test_one_type_for_all_is_one_entry(goal):
     assert evidence.n_positives == 1
     said, parts = printed(evidence)
     assert said["sample"]["positives"] == 1
-    # In hardly any draw there is none.
+    # One type that is an entry, and one made-up item of either kind beside it: about three draws in four, or more.
     for table in parts.values():
-        assert 0.9 < table.found[-1].value <= 1 + 1e-9
+        assert 0.7 < table.found[-1].value <= 1 + 1e-9
 
 
 def test_names_of_types_play_no_part():

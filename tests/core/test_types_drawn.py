@@ -1,0 +1,79 @@
+"""Types drawn along an order: as many as there are, shown by the items that show them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from budgetplan.core.curve import Labelled
+from budgetplan.core.draws import of_list, of_types
+from budgetplan.core.places import places
+
+
+def world(seed: int, types: int = 80, each: int = 25, share: float = 0.3, shown: float = 0.6):
+    """Return labelled items in their order, the type of each, and how many types are entries by what was confirmed.
+
+    Scores tell items that show an entry from others, and nothing of the types of which no item does.
+    """
+    rng = np.random.default_rng(seed)
+    kind = np.repeat(np.arange(types), each)
+    entry = rng.random(types) < share
+    outcome = (entry[kind] & (rng.random(len(kind)) < shown)).astype(float)
+    score = rng.normal(outcome, 1.0)
+    order = np.argsort(-score, kind="stable")
+    sample = Labelled(places(score, score)[order], outcome[order], group=kind[order])
+    return sample, kind[order], len(set(kind[outcome > 0].tolist()))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_as_many_types_are_expected_as_were_confirmed(seed):
+    sample, kind, confirmed = world(seed)
+    drawn = of_types(sample, kind, 400, seed)
+    assert drawn.mean[-1] == pytest.approx(confirmed, rel=0.15)
+    low, high = np.quantile(drawn.found[:, -1], [0.025, 0.975])
+    assert low <= confirmed <= high
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_first_items_show_as_many_types_as_they_did(seed):
+    sample, kind, _ = world(seed)
+    shown = len(set(kind[:300][sample.outcome[:300] > 0].tolist()))
+    drawn = of_types(sample, kind, 400, seed)
+    assert drawn.expected(np.array([300.0]))[0] == pytest.approx(shown, rel=0.2)
+
+
+def test_twice_as_many_items_than_are_held_one_by_one_lose_nothing():
+    """Pairs alike: of 10,001 types 1,500 are entries, by both of their items."""
+    rng = np.random.default_rng(1)
+    entry = rng.permutation(10_001) < 1_500
+    kind = np.repeat(np.arange(10_001), 2)
+    score = rng.normal(entry[kind] * 1.0, 1.0)
+    order = np.argsort(-score, kind="stable")
+    sample = Labelled(places(score, score)[order], entry[kind][order].astype(float), group=kind[order])
+    drawn = of_types(sample, kind[order], 40, 1)
+    assert drawn.mean[-1] == pytest.approx(1_500, rel=0.05)
+
+
+def test_types_of_one_item_each_are_the_items():
+    rng = np.random.default_rng(2)
+    outcome = (rng.random(400) < 0.3).astype(float)
+    score = rng.normal(outcome, 1.0)
+    order = np.argsort(-score, kind="stable")
+    sample = Labelled(places(score, score)[order], outcome[order])
+    types = of_types(sample, np.arange(400), 999, 3)
+    items = of_list(sample, sample.place, np.ones(400), 999, 3)
+    at = np.array([50.0, 150.0, 400.0])
+    assert types.expected(at) == pytest.approx(items.expected(at), rel=0.03)
+
+
+def test_each_draw_finds_whole_types_and_no_fewer_further_down():
+    sample, kind, _ = world(9)
+    found = of_types(sample, kind, 50, 9).found
+    assert (found == np.rint(found)).all()
+    assert (np.diff(found, axis=1) >= 0).all()
+    assert found.max() <= 80
+
+
+def test_without_any_entry_few_types_are_expected():
+    sample, kind, _ = world(4, share=0.0)
+    assert of_types(sample, kind, 200, 4).mean[-1] < 2.0
