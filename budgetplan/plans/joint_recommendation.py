@@ -84,7 +84,8 @@ def course_of(joint: JointPlan) -> Course | None:
     if not joint.bench.on_list:
         return None
     way, names = option.way, joint.test.names
-    answered = np.flatnonzero((way.role == ALONE) & (way.shares(option.reviewed) < 1))
+    # Inside a tie the first ones in the queue are reviewed, whatever part of the tie that is.
+    answered = np.setdiff1d(np.flatnonzero(way.role == ALONE), way.queue.order[: option.reviewed])
     corrections = None
     if len(way.queue.order):  # of how many answers of the model people are expected to differ
         path = corrected_along(way)

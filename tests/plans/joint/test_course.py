@@ -9,6 +9,7 @@ from defer_world import GOOD, Model
 from joint_report_world import planned
 from workflow_world import plan_of
 
+from budgetplan.core.answers import ALONE
 from budgetplan.plans.joint_recommendation import corrected_along, course_of, recommend
 from budgetplan.work.of_answers import work_of_joint
 from budgetplan.workflows.base import silent
@@ -48,6 +49,19 @@ def test_what_the_model_says_of_each_and_how_often_people_should_differ():
     assert np.interp(course.review, band.items, band.expected) == pytest.approx(work.checkpoints[-1].expected)
     assert band.items[-1] == course.review
     assert (np.diff(band.expected) >= 0).all()
+
+
+@pytest.mark.parametrize("budget", ["0.33", "1.7", "4", "11.3"])
+def test_a_stop_inside_a_tie_sends_nothing_two_ways(budget):
+    """Equal items share a tie: those reviewed first are not answered as well, and none is lost."""
+    sure = Model("sure", ((36, True, 0.96), (1, False, 0.96), (36, True, 0.9), (4, False, 0.9)))
+    joint = planned(models=(sure,), listed=sure.test * 10, budget=budget, price="0.05")
+    course, way = course_of(joint), joint.option.way
+    assert 0 < course.review < way.queue.ends[0]
+    assert not set(course.queue.tolist()) & set(course.answered.tolist())
+    either = set(course.queue[: course.review].tolist()) | set(course.answered.tolist())
+    assert either >= set(np.flatnonzero(way.role == ALONE).tolist())
+    assert len(either) == course.review + len(course.answered)
 
 
 def test_what_using_the_model_costs_is_part_of_what_is_spent(tmp_path):
