@@ -133,6 +133,7 @@ def along(
     *,
     group: IntArray | None = None,
     rho: float = 0.0,
+    crowd: float | None = None,
     part: IntArray | None = None,
 ) -> Draws:
     """Draw what a list holds along an order.
@@ -148,6 +149,9 @@ def along(
         Shape (N,): codes of the groups of the list; None: items are independent.
     rho
         How alike two items of a group are.
+    crowd
+        In how large a group an item of the list stands on average, itself among them, where cells have no groups: sum of
+        the squared sizes by the items of the list; None: as ``group`` says.
     part
         Shape (N,): the stratum of each, where strata have curves of their own.
 
@@ -168,7 +172,9 @@ def along(
     if n > SINGLE or not bool((count == 1).all()):
         rates, found = np.zeros((2, draws, n + 1))
         rates[:, 1:] = curve.rate(place, part) * count
-        alike = 1.0 if known is None else 1 + rho * (squares(known, count) / float(passed[-1]) - 1)
+        if crowd is None:
+            crowd = 1.0 if known is None else squares(known, count) / float(passed[-1])
+        alike = 1 + rho * (crowd - 1)
         found[:, 1:] = binomial(count, rates[:, 1:], alike, rng)
         return _drawn(passed, rates, found)
     bounds = cells(n)
@@ -363,6 +369,7 @@ def of_list(
     seed: int,
     *,
     group: IntArray | None = None,
+    crowd: float | None = None,
     part: IntArray | None = None,
     shape: Shape = PLACES,
     worth: Groups | None = None,
@@ -372,4 +379,4 @@ def of_list(
     rng = np.random.default_rng(seed)
     worth = groups(sample, shape) if worth is None else worth
     curve = draw_curve(sample, draws, rng, shape, worth=worth, rate=rate)
-    return along(curve, place, count, rng, group=group, rho=worth.rho, part=part)
+    return along(curve, place, count, rng, group=group, rho=worth.rho, crowd=crowd, part=part)

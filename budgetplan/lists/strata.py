@@ -9,7 +9,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.curve import PLACES, draw_curve, groups
-from budgetplan.core.draws import SINGLE, Draws, along, cells
+from budgetplan.core.draws import SINGLE, Draws, along, cells, squares
 from budgetplan.core.places import places
 from budgetplan.domain.items import Array, Items, ModelOutput
 from budgetplan.domain.plan import Plan
@@ -102,13 +102,16 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
             place, group = model.place[rows], whole.group
             count = held[rows] * (evidence.list_items / float(held[sampled].sum()))
         group = None if group is None else group[rows]
+        crowd = None if group is None else squares(group, count) / float(count.sum())
         if len(place) > SINGLE:  # in cells, with their mean places
             starts, group = cells(len(place))[:-1], None
             items_held = np.add.reduceat(count, starts)
             place = np.add.reduceat(place * count, starts) / np.maximum(items_held, 1e-300)
             count = items_held
         (curve, rho), rng = curves[model.name], np.random.default_rng([plan.seed, stratum])
-        return along(curve, place, count, rng, group=group, rho=rho, part=np.full(len(place), stratum))
+        return along(
+            curve, place, count, rng, group=group, rho=rho, crowd=crowd, part=np.full(len(place), stratum)
+        )
 
     strata = []
     for code, name in enumerate(items.quotas):

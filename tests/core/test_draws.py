@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from scipy.special import ndtri
 
+import budgetplan
 from budgetplan.core import draws, stops
-from budgetplan.core.curve import Labelled
+from budgetplan.core.curve import PLACES, Labelled, RateCurve
 
 N = 1000
 LIST = ndtri((np.arange(N)[::-1] + 0.5) / N)
@@ -34,3 +35,30 @@ def test_no_draw_without_an_entry_holds_a_share(rare):
     none = (np.round(rare.found[:, -1]) < 1).mean()
     assert 0 < none < 0.1
     assert stops.held(rare.found, 0.8, share=True)[-1] == pytest.approx(1 - none)
+
+
+def test_groups_of_cells_move_the_total_together():
+    level = RateCurve(PLACES, np.zeros((3000, 6)))
+    place, count = draws.standing(np.array([30_000.0]), np.array([False]))
+    assert len(place) < 30_000
+    drawn = draws.along(level, place, count, np.random.default_rng(1), rho=0.3, crowd=20.0)
+    assert drawn.found[:, -1].std() == pytest.approx((30_000 / 4 * (1 + 0.3 * 19)) ** 0.5, rel=0.05)
+
+
+@pytest.mark.parametrize("n_list", [19_000, 21_000])
+def test_a_list_of_few_large_groups_is_less_sure_however_long(n_list):
+    """Pairs are labelled, alike by half; the list comes in hundreds or one by one."""
+    rng = np.random.default_rng(5)
+    pair = np.repeat(np.arange(1000), 2)
+    label = np.where(rng.random(2000) < 0.7, rng.random(1000)[pair] < 0.3, rng.random(2000) < 0.3)
+    labels = [*np.where(label, "yes", "no").tolist(), *[None] * n_list]
+    scores = np.append(rng.normal(label * 1.0, 1.0), rng.normal(0.3, 1.1, n_list))
+    widths = []
+    for size in (1, 500):
+        groups = [*(f"p{code}" for code in pair), *(f"g{place // size}" for place in range(n_list))]
+        made = budgetplan.plan(
+            labels, {"m": scores}, positive="yes", groups=groups, budget=f"{n_list // 2} items", resamples=200
+        )
+        found = made.decision["recommendation"]["found"]
+        widths.append(found["high"] - found["low"])
+    assert widths[1] > 2 * widths[0]
