@@ -88,9 +88,9 @@ def test_the_next_step_in_numbers():
     [later] = next_step(world(budget=("10", "money")).speaker)
     assert later.args["new"] < step.args["new"]
     assert later.args["per"] > step.args["per"]
-    # In no draw is a type left after the first thirty items.
-    [none] = next_step(world(**SCENES["types"] | {"budget": ("30", "money")}).speaker)
-    assert none.key == "sure.next_tenth_none"
+    # In no draw does the last item show a type that no other one did.
+    [none] = next_step(world(**SCENES["types"] | {"budget": ("39", "money")}).speaker)
+    assert none.key == "sure.next_items_none"
     assert 0 <= none.args["most"] <= 4
     [nothing] = next_step(world(budget=("40", "money")).speaker)
     assert nothing.key == "sure.next_nothing"
