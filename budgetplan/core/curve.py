@@ -101,6 +101,18 @@ class Labelled:
         held = self.weights
         return (float(held @ self.outcome) / float(held.mean()) + 0.5) / (len(held) + 1)
 
+    def take(self, rows: IntArray) -> Labelled:
+        """Return some of the items, in this order."""
+        return replace(
+            self,
+            place=self.place[rows],
+            outcome=self.outcome[rows],
+            weight=None if self.weight is None else self.weight[rows],
+            group=None if self.group is None else np.unique(self.group[rows], return_inverse=True)[1],
+            part=None if self.part is None else self.part[rows],
+            drawn=None if self.drawn is None else self.drawn[rows],
+        )
+
     def joined(self, place: FloatArray, outcome: FloatArray) -> Labelled:
         """Return these items and others that were reviewed since, which stand for one item of the list each.
 

@@ -133,7 +133,7 @@ def along(
     *,
     group: IntArray | None = None,
     rho: float = 0.0,
-    crowd: float | None = None,
+    crowd: float = 1.0,
     part: IntArray | None = None,
 ) -> Draws:
     """Draw what a list holds along an order.
@@ -150,8 +150,8 @@ def along(
     rho
         How alike two items of a group are.
     crowd
-        In how large a group an item of the list stands on average, itself among them, where cells have no groups: sum of
-        the squared sizes by the items of the list; None: as ``group`` says.
+        Of cells, and of items that count otherwise than once: in how large a group an item of the list stands on average,
+        itself among them, which is the sum of the squared sizes by the items of the list.
     part
         Shape (N,): the stratum of each, where strata have curves of their own.
 
@@ -172,8 +172,6 @@ def along(
     if n > SINGLE or not bool((count == 1).all()):
         rates, found = np.zeros((2, draws, n + 1))
         rates[:, 1:] = curve.rate(place, part) * count
-        if crowd is None:
-            crowd = 1.0 if known is None else squares(known, count) / float(passed[-1])
         alike = 1 + rho * (crowd - 1)
         found[:, 1:] = binomial(count, rates[:, 1:], alike, rng)
         return _drawn(passed, rates, found)
@@ -290,20 +288,20 @@ def of_types(sample: Labelled, kind: IntArray, draws: int, seed: int, shape: Sha
     """
     rng = np.random.default_rng(seed)
     n, n_types = len(kind), int(kind.max()) + 1
-    entry, first = np.bincount(kind, sample.outcome, n_types) > 0, np.unique(kind, return_index=True)[1]
+    by_kind = np.argsort(kind, kind="stable")
+    starts = np.flatnonzero(np.diff(kind[by_kind], prepend=-1))
+    entry, first = np.bincount(kind, sample.outcome, n_types) > 0, by_kind[starts]
     best = sample.place[first]
-    whole = replace(taken(sample, first), place=places(best, best), outcome=entry.astype(np.float64))
+    whole = replace(sample.take(first), place=places(best, best), outcome=entry.astype(np.float64))
     worth = groups(whole, shape)
     curve = draw_curve(whole, draws, rng, shape, worth=worth)
     is_entry = dice(draws, n_types, whole.group, worth.rho, rng) < curve.rate(whole.place)
     shown = np.flatnonzero(entry[kind])
-    within = replace(taken(sample, shown), group=np.unique(kind[shown], return_inverse=True)[1])
+    within = replace(sample.take(shown), group=np.unique(kind[shown], return_inverse=True)[1])
     alike = groups(within, shape) if len(shown) else worth
     showing = draw_curve(within, draws, rng, shape, worth=alike) if len(shown) else None
     bounds = cells(n)
     found = np.zeros((draws, len(bounds)))
-    by_kind = np.argsort(kind, kind="stable")
-    starts = np.flatnonzero(np.diff(kind[by_kind], prepend=-1))
     step = max(HELD // n, 1)
     for start in range(0, draws, step):  # draws, not items
         rows = slice(start, start + step)
@@ -312,35 +310,15 @@ def of_types(sample: Labelled, kind: IntArray, draws: int, seed: int, shape: Sha
         if showing is not None:
             odds = RateCurve(shape, showing.coefficients[rows]).rate(sample.place) / np.maximum(die, 1e-300)
         # An entry shows somewhere: where no item does, in that which comes nearest.
-        most = np.minimum(np.maximum.reduceat(odds[:, by_kind], starts, axis=1), 1.0)
-        hit = (odds >= most[:, kind]) & is_entry[rows][:, kind]
-        found[rows, 1:] = np.add.reduceat(_first_hits(hit, kind), bounds[:-1], axis=1, dtype=np.float64)
+        odds = odds[:, by_kind]
+        most = np.minimum(np.maximum.reduceat(odds, starts, axis=1), 1.0)
+        shows = odds >= np.repeat(most, np.bincount(kind), axis=1)
+        at = np.minimum.reduceat(np.where(shows, by_kind, n), starts, axis=1)
+        seen = np.searchsorted(bounds, np.where(is_entry[rows], at, n), side="right")
+        for row, places_seen in enumerate(seen, start=start):  # draws, not items
+            found[row] = np.bincount(places_seen, minlength=len(bounds) + 1)[:-1]
     # How alike items of a type are is in the dice: what is expected is the mean of what is drawn.
     return _drawn(bounds.astype(np.float64), found, found)
-
-
-def taken(sample: Labelled, rows: IntArray) -> Labelled:
-    """Return some labelled items."""
-    return replace(
-        sample,
-        place=sample.place[rows],
-        outcome=sample.outcome[rows],
-        weight=None if sample.weight is None else sample.weight[rows],
-        group=None if sample.group is None else np.unique(sample.group[rows], return_inverse=True)[1],
-        drawn=None if sample.drawn is None else sample.drawn[rows],
-    )
-
-
-def _first_hits(hit: BoolArray, kind: IntArray) -> BoolArray:
-    """Return which hits are the first of their type in each draw, (B, N) to (B, N)."""
-    order = np.argsort(kind, kind="stable")
-    starts = np.flatnonzero(np.diff(kind[order], prepend=-1))
-    size = np.diff(np.append(starts, len(kind)))
-    seen = np.cumsum(hit[:, order], axis=1)
-    earlier = np.concatenate([np.zeros((len(hit), 1), dtype=seen.dtype), seen[:, :-1]], axis=1)
-    new = np.empty_like(hit)
-    new[:, order] = hit[:, order] & (earlier == np.repeat(earlier[:, starts], size, axis=1))
-    return new
 
 
 def squares(group: IntArray, count: FloatArray) -> float:
@@ -369,7 +347,7 @@ def of_list(
     seed: int,
     *,
     group: IntArray | None = None,
-    crowd: float | None = None,
+    crowd: float = 1.0,
     part: IntArray | None = None,
     shape: Shape = PLACES,
     worth: Groups | None = None,

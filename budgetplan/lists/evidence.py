@@ -20,7 +20,7 @@ from scipy.special import expit
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.curve import Groups, Labelled, groups, mean_curve
-from budgetplan.core.draws import Draws, by_size, of_list, of_types, squares, taken
+from budgetplan.core.draws import Draws, by_size, of_list, of_types, squares
 from budgetplan.core.path import Path, Ranking, affordable_items, make_path, rank, tie_extremes
 from budgetplan.core.places import places
 from budgetplan.domain.answerers import Answers
@@ -600,7 +600,7 @@ def drawn_along(evidence: Evidence, drawn: Mapping[str, Draws], worths: Mapping[
 
 def _drawn(evidence: Evidence, model: Ranked, worth: Groups) -> Draws:
     """Return what the list holds along an order, in every draw."""
-    plan, own, group, crowd = evidence.plan, evidence.own, None, None
+    plan, own, group, crowd = evidence.plan, evidence.own, None, 1.0
     sample = replace(evidence.sample, place=model.place)
     if own is not None:
         place, held = own.standing(model.name)
@@ -610,7 +610,7 @@ def _drawn(evidence: Evidence, model: Ranked, worth: Groups) -> Draws:
             crowd = squares(own.group, own.weight) / own.size
     elif model.by_type is not None and evidence.types is not None:
         order = model.ranking.order
-        return of_types(taken(sample, order), evidence.types.kind[order], plan.draws, plan.seed)
+        return of_types(sample.take(order), evidence.types.kind[order], plan.draws, plan.seed)
     else:
         return by_size(sample, evidence.list_items, plan.draws, np.random.default_rng(plan.seed))
     return of_list(sample, place, held, plan.draws, plan.seed, group=group, crowd=crowd, worth=worth)

@@ -102,7 +102,7 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
             place, group = model.place[rows], whole.group
             count = held[rows] * (evidence.list_items / float(held[sampled].sum()))
         group = None if group is None else group[rows]
-        crowd = None if group is None else squares(group, count) / float(count.sum())
+        crowd = 1.0 if group is None else squares(group, count) / float(count.sum())
         if len(place) > SINGLE:  # in cells, with their mean places
             starts, group = cells(len(place))[:-1], None
             items_held = np.add.reduceat(count, starts)
