@@ -12,8 +12,7 @@ from budgetplan.core.path import Path
 from budgetplan.domain.plan import MIXTURE, ModelSpec
 from budgetplan.domain.prices import Quantities
 from budgetplan.lists.evidence import BILLED, Evidence, Ranked
-from budgetplan.plans.quota import QuotaPlan
-from budgetplan.plans.quota_course import checked
+from budgetplan.plans.quota import QuotaPlan, checked
 from budgetplan.plans.review import Analysis
 from budgetplan.work.building import BY_BUDGET, Binds, Checkpoint, Order, WorkPlan, rising, work_plan
 
@@ -56,32 +55,32 @@ def work_of_filter(analysis: Analysis) -> WorkPlan | None:
 
 def work_with_quotas(quota: QuotaPlan) -> WorkPlan | None:
     """Return how the recommended plan is carried out; None where nothing is recommended."""
-    chosen, found, offer, budget = quota.chosen, quota.found, quota.offer, quota.plan.budget
-    if chosen is None or found is None or not chosen.reviewed:
+    chosen, offer, budget = quota.chosen, quota.offer, quota.plan.budget
+    if chosen is None or not chosen.items:
         return None
     whole = sum(one.evidence.whole_items for one in quota.strata)
     binds: Binds = "worth"
-    if chosen.reviewed >= whole:
+    if chosen.items >= whole:
         binds = "list"
-    elif offer.least is not None and chosen.items == offer.least.items:
+    elif offer.least is not None and chosen.by_stratum == offer.least.by_stratum:
         binds = "quota"
     elif budget is not None and quota.plan.values is None:
         binds = BY_BUDGET[budget.unit]
-    listed = quota.evidence.own is not None and all(one.evidence.own is not None for one in quota.strata)
-    stops, like = quota.plan.work.checked_at(chosen.reviewed), quota.evidence.basis == "sample"
+    stops, like = quota.plan.work.checked_at(chosen.items), quota.evidence.basis == "sample"
     along = zip(stops, checked(quota, stops), strict=True)
+    paths = [order.path for order in offer.orders]
     return work_plan(
         quota.plan,
-        chosen.bought,
-        *_one_item([order.path for order in offer.orders], chosen.items, float(quota.items)),
+        offer.bought(chosen.by_stratum),
+        *_one_item(paths, chosen.by_stratum, quota.evidence.list_items),
         offer.cost,
         whole=whole,
         labelled=quota.evidence.n_sample,
-        source="file" if listed else "strata",
+        source="file" if quota.listed else "strata",
         model=offer.name,
         binds=binds,
         checkpoints=rising(
-            [Checkpoint(at, each.value, each.low, each.high, like) for at, each in along], found
+            [Checkpoint(at, each.value, each.low, each.high, like) for at, each in along], chosen.found
         ),
     )
 

@@ -14,8 +14,7 @@ from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.lists.evidence import gather
 from budgetplan.plans.list_check import doubts_of_list
 from budgetplan.plans.plan_draws import PlanDraws, drawn_from
-from budgetplan.plans.quota import QuotaPlan, plan_with_quotas
-from budgetplan.plans.quota_course import course_with_quotas, recommend_with_quotas
+from budgetplan.plans.quota import QuotaPlan, course_with_quotas, plan_with_quotas, recommend_with_quotas
 from budgetplan.preflight.doubts import doubts_of_scores
 from budgetplan.preflight.unmet import unmet_of_quotas
 from budgetplan.report.model import Document
@@ -55,7 +54,7 @@ class QuotaWorkflow:
 
     def draws(self, solution: QuotaPlan) -> PlanDraws | None:
         """Return the recommended stops in every draw."""
-        return solution.draws
+        return None if solution.chosen is None else solution.chosen.draws
 
     def drawn(self, plan: Plan, data: ScoredTable, solution: QuotaPlan) -> Mapping[str, str]:
         """Return a checksum for each part of what its draws are made from: each stratum by itself."""

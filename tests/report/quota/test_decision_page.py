@@ -165,10 +165,10 @@ def test_the_mixture_and_labels_that_cannot_speak_for_the_list_have_titles_of_th
 
 def test_from_few_labels_no_stops_are_recommended_but_what_the_list_holds_is_told():
     few = world(times=1, listed=4)
-    assert (few.quota.refusal, few.quota.chosen, few.quota.check.more) == ("few", None, 4)  # 26 labels
+    assert (few.quota.check.refusal, few.quota.chosen, few.quota.check.more) == ("few", None, 4)  # 26 labels
     assert {"title.refused_few", "lede.refused_few"} <= few.keys
     assert {"quotas", "models"} <= {table.key for table in few.document.tables()}
-    assert world(times=2, listed=4).quota.refusal == ""
+    assert world(times=2, listed=4).quota.check.refusal == ""
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_an_order_that_does_all_quotas_for_less_is_named_so():
     own = quota.offer.least
     for spend, told in ((own.spend + 1, False), (own.spend - 1, True)):
         other = SimpleNamespace(
-            name=name, unsure=False, surely_least=SimpleNamespace(spend=spend, reviewed=own.reviewed)
+            name=name, unsure=False, surely_least=SimpleNamespace(spend=spend, items=own.items)
         )
         offers = [other if one.name == name else one for one in quota.offers]
         keys = points_of(replace(quota, offers=tuple(offers)))
