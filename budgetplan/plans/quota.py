@@ -446,7 +446,10 @@ def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:
 
 
 def preference(offer: Offer) -> tuple[object, ...]:
-    """Return what orders are sorted by: those that meet all, that of all models, the greatest gain, the least cost."""
+    """Return what orders are sorted by: those that meet all, that of all models, the greatest gain, the least cost.
+
+    Where no order meets all within the budget, by the least cost, which is the sum to raise it to.
+    """
     stops, gain = offer.best or offer.least, 0.0
     if stops is None:
         entries = sum(order.path.total("positives") for order in offer.orders)
@@ -454,7 +457,14 @@ def preference(offer: Offer) -> tuple[object, ...]:
     if offer.best is not None and (stops.net is not None or offer.plan.budget is not None):
         gain = offer.gain(stops.by_stratum)
     place = 2 if offer.unsure else int(offer.best is None)
-    return (place, offer.name != MIXTURE, -round(gain, _EQUAL), stops.spend, stops.items, offer.name)
+    return (
+        place,
+        place != 1 and offer.name != MIXTURE,
+        -round(gain, _EQUAL),
+        stops.spend,
+        stops.items,
+        offer.name,
+    )
 
 
 def _rows(

@@ -9,6 +9,9 @@ from click.testing import CliRunner
 from quota_world import STRATA, written
 
 from budgetplan.cli.main import main
+from budgetplan.report.page import Framing
+from budgetplan.settings.build import read_plan
+from budgetplan.workflows.registry import workflow_of
 
 
 def run(*words):
@@ -130,3 +133,21 @@ def test_beside_a_plan_without_quotas_no_interval_is_told_and_the_page_says_why(
         assert difference["apart"] == ["quotas"]
         assert difference["found"]["low"] is None
         assert "the parts of the list that quotas are set for" in " ".join(told.split())
+
+
+@pytest.mark.parametrize("zero", ["minimum = 0", 'minimum = 0\nminimums.Czech = 0\nsure = "90 %"'])
+@pytest.mark.parametrize("said", [{}, {"models": ("good", "other"), "mixture": "auto", "listed": 4}])
+def test_quotas_of_nothing_are_the_plain_ranked_list_to_the_digit(tmp_path, zero, said):
+    file = written(tmp_path, quota=zero, goal="budget = 40", more="[entry]\nvalue = 3", **said)
+    texts = [file.read_text(), file.read_text().replace(f'[quota]\nby = "language"\n{zero}\n', "")]
+    assert "[quota]" not in texts[1]
+    records, pages = [], []
+    for text in texts:
+        file.write_text(text)
+        plan = read_plan(str(file), {})
+        flow = workflow_of(plan)
+        solution = flow.solve(plan, flow.read(plan, {}), lambda *_: None)
+        records.append(flow.record(solution, {}))
+        pages.append(flow.report(solution, Framing("2026-01-31", "BP-1")))
+    assert records[0] == records[1]
+    assert pages[0] == pages[1]

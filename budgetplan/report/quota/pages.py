@@ -292,14 +292,15 @@ def _other(speaker: QuotaSpeaker) -> list[Sentence]:
             )
         ]
     name, best = min(known, key=lambda pair: (pair[1].spend, pair[1].items, pair[0]))
-    own = quota.offer.least
+    own, other = quota.offer.least, speaker.named(name)
     assert own is not None
     sure = "" if speaker.sure is None else "_sure"
     if speaker.priced:
-        said = speaker.say(f"quota.other{sure}", other=name, least=best.spend, own=own.spend)
+        said = speaker.say(f"quota.other{sure}", other=other, least=best.spend, own=own.spend)
     else:
-        said = speaker.say(f"quota.other{sure}_unpriced", other=name, least=best.items, own=own.items)
-    return [said, speaker.say("quota.less")] if (best.spend, best.items) < (own.spend, own.items) else [said]
+        said = speaker.say(f"quota.other{sure}_unpriced", other=other, least=best.items, own=own.items)
+    less = speaker.lead == MIXTURE and (best.spend, best.items) < (own.spend, own.items)
+    return [said, speaker.say("quota.less")] if less else [said]
 
 
 def tiles(speaker: QuotaSpeaker) -> list[Tile]:

@@ -147,3 +147,21 @@ def test_the_order_of_all_models_is_recommended_and_single_ones_stand_beside_it(
     quota = world(models=["good", "late"], mixture="auto").quota
     assert quota.offer.name == "mixture"
     assert {model.name for model in quota.offers} == {"good", "late", "mixture"}
+
+
+HALF = {"models": ("good", "other"), "mixture": "auto", "listed": 5, "quota": 'minimum = 8\nsure = "80 %"'}
+
+
+def test_a_single_order_is_recommended_where_it_alone_holds_all_quotas_within_the_budget():
+    """The mixture comes first, though a single order looks cheaper: the cheapest of several is so partly by luck."""
+    least = {offer.name: offer.least.spend for offer in world(**HALF).quota.offers}
+    single, mixture = least["good"], least["mixture"]
+    assert single < mixture
+    assert world(**HALF).quota.offer.name == "mixture"
+    assert world(**HALF, goal=f"budget = {mixture}").quota.offer.name == "mixture"
+    between = world(**HALF, goal=f"budget = {mixture - 1}").quota
+    assert between.offer.name == between.chosen.model == "good"
+    assert between.chance >= 0.8
+    # Too little for any of them: named is the least sum that is enough for one.
+    short = world(**HALF, goal=f"budget = {single - 1}").quota
+    assert (short.chosen, short.within_budget, short.offer.least.spend) == (None, False, single)
