@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 
 import numpy as np
 
@@ -67,14 +67,12 @@ class Offer:
         estimate then, and nothing is recommended.
     least
         The plan of least cost; None where a quota cannot be held.
-    best, free
-        From the least stops, and from none, on what gains most within the budget. ``best`` is None also where the budget
-        does not pay for the least cost.
+    best
+        From the least stops on what gains most within the budget. None also where this does not pay for the least cost.
     """
 
     least: QuotaStops | None = None
     best: QuotaStops | None = None
-    free: QuotaStops | None = None
     unsure = False
 
     def __init__(self, plan: Plan, strata: Sequence[Stratum], name: str) -> None:
@@ -95,8 +93,7 @@ class Offer:
             sure = self.surely(float(plan.quota.sure)) if plan.resamples else None
             self.unsure, needed = sure is None, sure or needed
         self.needed = [*needed]
-        self.least, nothing = self.at(needed), [0] * len(needed)
-        self.free = self.at(self.within(plan.budget, nothing) or nothing)
+        self.least = self.at(needed)
         best = None if self.unsure else self.within(plan.budget, needed)
         self.best = None if best is None else self.at(best)
 
@@ -172,19 +169,28 @@ class Offer:
             draws=draws,
         )
 
+    def _beyond(self, place: int, items: FloatArray) -> FloatArray:
+        """Return the net value that a stratum adds beyond its quota, in every draw: (S,) to (B, S + 1), from nothing on."""
+        evidence, order, draws = self.parts[place]
+        worths, at = evidence.worths["value"], np.append(float(self.needed[place] or 0), items)
+        value = worths.along(draws.at(at, draws.rates), draws.at(worths.edges, draws.rates), at)
+        net = value - order.path.read("cost", at) / MICRO * float(self.plan.prices.per_direct)
+        return np.asarray(net - net[:, :1])
+
+    @cached_property
+    def _lucks(self) -> list[Luck]:
+        ends = [
+            draws.ends[draws.ends >= (least or 0)]
+            for (_, _, draws), least in zip(self.parts, self.needed, strict=True)
+        ]
+        return [luck(self._beyond(place, each)) for place, each in enumerate(ends)]
+
     def luck(self, stops: Sequence[int]) -> float:
         """Return what choosing stops beyond the quotas owes to luck, added up over the strata: each has its own best stop."""
-        if self.plan.values is None:
-            return 0.0
-        off, per_direct = 0.0, float(self.plan.prices.per_direct)
-        for (evidence, order, draws), needed, items in zip(self.parts, self.needed, stops, strict=True):
-            worths, least = evidence.worths["value"], float(needed or 0)
-            at = np.concatenate([[least], draws.ends[draws.ends >= least], [float(items)]])
-            value = worths.along(draws.at(at, draws.rates), draws.at(worths.edges, draws.rates), at)
-            net = value - order.path.read("cost", at) / MICRO * per_direct
-            net -= net[:, :1]
-            gained, here = luck(net[:, :-1]), float(net[:, -1].mean())
-            off += Luck(gained.whole, max(gained.best, here)).off(here)
+        off = 0.0
+        for place, items in enumerate(stops if self.plan.values is not None else ()):
+            best, here = self._lucks[place], float(self._beyond(place, np.array([items]))[:, -1].mean())
+            off += Luck(best.whole, max(best.best, here)).off(here)
         return off
 
     def within(self, budget: Budget | None, least: Sequence[int]) -> list[int] | None:
@@ -381,12 +387,11 @@ class QuotaPlan:
 
         Before luck; None where that says nothing.
         """
-        best, free = self.offer.best, self.offer.free
-        if best is None or free is None:
+        offer, best, valued = self.offer, self.offer.best, self.plan.values is not None
+        if best is None or not (valued or self.plan.budget):
             return None
-        if best.net is not None and free.net is not None:
-            return "net", max(free.net.value + free.luck - best.net.value - best.luck, 0.0)
-        return None if self.plan.budget is None else ("found", max(free.found.value - best.found.value, 0.0))
+        free = offer.within(self.plan.budget, [0] * len(self.strata)) or []
+        return "net" if valued else "found", max(offer.gain(free) - offer.gain(best.by_stratum), 0.0)
 
     @property
     def chance(self) -> float | None:
@@ -451,20 +456,13 @@ def preference(offer: Offer) -> tuple[object, ...]:
     Where no order meets all within the budget, by the least cost, which is the sum to raise it to.
     """
     stops, gain = offer.best or offer.least, 0.0
+    place = 3 if stops is None else 2 if offer.unsure else int(offer.best is None)
     if stops is None:
-        entries = sum(order.path.total("positives") for order in offer.orders)
-        return (3, offer.name != MIXTURE, -entries, 0, 0, offer.name)
-    if offer.best is not None and (stops.net is not None or offer.plan.budget is not None):
+        gain = sum(order.path.total("positives") for order in offer.orders)
+    elif place == 0 and (offer.plan.values or offer.plan.budget):
         gain = offer.gain(stops.by_stratum)
-    place = 2 if offer.unsure else int(offer.best is None)
-    return (
-        place,
-        place != 1 and offer.name != MIXTURE,
-        -round(gain, _EQUAL),
-        stops.spend,
-        stops.items,
-        offer.name,
-    )
+    cost = () if stops is None else (stops.spend, stops.items)
+    return (place, place != 1 and offer.name != MIXTURE, -round(gain, _EQUAL), *cost, offer.name)
 
 
 def _rows(

@@ -23,7 +23,8 @@ def test_a_budget_below_the_least_cost_is_no_plan():
 
 def test_the_price_of_quotas_is_the_net_value_that_they_cost():
     told = world(cost="per_item = 1\n[entry]\nvalue = 2", quota="minimum = 12")
-    free, best = told.quota.offer.free, told.quota.offer.best
+    best = told.quota.offer.best
+    free = told.quota.offer.at(told.quota.offer.within(None, [0, 0]))
     unit, price = told.quota.price
     assert unit == "net"
     assert price == pytest.approx(free.net.value + free.luck - best.net.value - best.luck)
