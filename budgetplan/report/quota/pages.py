@@ -120,9 +120,13 @@ def decision_page(speaker: QuotaSpeaker, framing: Framing, work: WorkPlan | None
 
 def sureness(speaker: QuotaSpeaker) -> list[Point]:
     """Return the points on how sure the plan is: all quotas at once, the dearest one, other orders, what is not covered."""
-    points = [Point(Bullet(_chance(speaker)))]
-    for key, said in (("quota.point_dearest", _dearest(speaker)), ("quota.point_order", _other(speaker))):
-        points += [Point(Bullet(speaker.say(key), tuple(said), leads=True))] if said else []
+    points, dearest, other = [Point(Bullet(_chance(speaker)))], speaker.dearest, _other(speaker)
+    if dearest is not None:
+        key = "quota.last" if speaker.priced else "quota.last_items"
+        last = speaker.say(key, stratum=dearest.name, cost=dearest.last_entry)
+        points.append(Point(Bullet(speaker.say("quota.point_dearest"), (last,), leads=True)))
+    if other:
+        points.append(Point(Bullet(speaker.say("quota.point_order"), tuple(other), leads=True)))
     return [*points, Point(Bullet(speaker.say("sure.not_covered")))]
 
 
@@ -168,18 +172,26 @@ def lede(speaker: QuotaSpeaker) -> list[Sentence]:
     if quota.chosen is None:
         over = [speaker.say("quota.over_table", table=Ref("quotas"))] if quota.offer.least else []
         return [*no_plan(speaker, table=True), *over]
-    span, found = interval(quota.chosen.found), quota.chosen.found.value
-    return [
-        *unlike(speaker, quota.check),
-        speaker.says_wanted("quota.wanted"),
-        speaker.say("quota.finds_plain", found=found)
-        if span is None
-        else speaker.say("quota.finds", found=found, range=span),
-        what_quotas_take(speaker),
-        *_price(speaker),
-        *_net(speaker),
-        *([speaker.say("quota.like")] if speaker.evidence.basis == "sample" else []),
-    ]
+    found, net, price = quota.chosen.found, quota.chosen.net, quota.price
+    span = interval(found)
+    finds = speaker.say("quota.finds_plain", found=found.value)
+    if span is not None:
+        finds = speaker.say("quota.finds", found=found.value, range=span)
+    brings = [finds, what_quotas_take(speaker)]
+    if price is not None and price[1] < COIN:
+        brings.append(speaker.say("quota.price_none"))
+    elif price is not None:
+        brings.append(
+            speaker.say("quota.price" if price[0] == "net" else "quota.price_found", price=price[1])
+        )
+    if net is not None and (span := interval(net)) is not None:
+        worth = speaker.say("range.money", range=span)
+        brings.append(speaker.say("quota.net_range", net=net.value, range=worth))
+    elif net is not None:
+        brings.append(speaker.say("quota.net", net=net.value))
+    if speaker.evidence.basis == "sample":
+        brings.append(speaker.say("quota.like"))
+    return [*unlike(speaker, quota.check), speaker.says_wanted("quota.wanted"), *brings]
 
 
 def no_plan(speaker: QuotaSpeaker, *, table: bool = False) -> list[Sentence]:
@@ -238,16 +250,6 @@ def what_quotas_take(speaker: QuotaSpeaker) -> Sentence:
     return speaker.say(f"quota.more{ending}_items", least=least.items, **sure)
 
 
-def _net(speaker: QuotaSpeaker) -> list[Sentence]:
-    net = None if speaker.quota.chosen is None else speaker.quota.chosen.net
-    if net is None:
-        return []
-    span = interval(net)
-    if span is None:
-        return [speaker.say("quota.net", net=net.value)]
-    return [speaker.say("quota.net_range", net=net.value, range=speaker.say("range.money", range=span))]
-
-
 def _chance(speaker: QuotaSpeaker) -> Sentence:
     quota = speaker.quota
     if quota.chance is None:
@@ -258,24 +260,6 @@ def _chance(speaker: QuotaSpeaker) -> Sentence:
         return speaker.say("quota.chance_never", chance=quota.chance)
     said = {"chance": quota.chance, "safe": quota.safer.items}
     return speaker.say_price("quota.chance", quota.safer.spend, **said)
-
-
-def _price(speaker: QuotaSpeaker) -> list[Sentence]:
-    price = speaker.quota.price
-    if price is None:
-        return []
-    unit, costs = price
-    if costs < COIN:
-        return [speaker.say("quota.price_none")]
-    return [speaker.say("quota.price" if unit == "net" else "quota.price_found", price=costs)]
-
-
-def _dearest(speaker: QuotaSpeaker) -> list[Sentence]:
-    one = speaker.dearest
-    if one is None:
-        return []
-    key = "quota.last" if speaker.priced else "quota.last_items"
-    return [speaker.say(key, stratum=one.name, cost=one.last_entry)]
 
 
 def _other(speaker: QuotaSpeaker) -> list[Sentence]:
