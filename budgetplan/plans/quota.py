@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import cached_property, lru_cache, reduce
+from functools import cache, cached_property, reduce
 
 import numpy as np
 
@@ -58,8 +58,9 @@ class Offer:
 
     Attributes
     ----------
-    orders, parts
-        The model's order of each stratum; and each part of the list with this order and what it holds in every draw.
+    orders, parts, left
+        The model's order of each stratum; each part of the list with this order and what it holds in every draw; and what
+        leaving all of it out is worth.
     needed
         After how many items each quota is held, as it is expected or as surely as the plan wants them; None: nowhere.
     unsure
@@ -79,7 +80,8 @@ class Offer:
         assert plan.quota is not None
         self.plan, self.name = plan, name
         self.orders = tuple(one.evidence.model(name) for one in strata)
-        self.cost = self.orders[0].cost
+        self.cost, self.steps = self.orders[0].cost, cache(self._steps)
+        self.left = sum(order.path.total("left") for order in self.orders)
         pairs = list(zip(strata, self.orders, strict=True))
         self.parts = tuple((one.evidence, order, one.draws(order)) for one, order in pairs)
         # At which end of a cell each quota is met in every draw, shape (draws, strata); beyond the last: never.
@@ -119,11 +121,7 @@ class Offer:
         if self.plan.values is None:
             return float(self.read("positives", stops).sum())
         spend = self.plan.prices.printed_total(self.bought(stops), self.cost)
-        return float(self.read("value", stops).sum()) + self._left - float(spend)
-
-    @property
-    def _left(self) -> float:
-        return sum(order.path.total("left") for order in self.orders)
+        return float(self.read("value", stops).sum()) + self.left - float(spend)
 
     def held(self, stops: Sequence[int]) -> int:
         """Return how many quotas are expected to be met."""
@@ -137,7 +135,7 @@ class Offer:
         found, net = Estimate(float(mean)), None if plan.values is None else Estimate(self.gain(stops) - off)
         draws = spend_range = None
         if plan.resamples:
-            drawn, worth = np.zeros(plan.draws), np.full(plan.draws, self._left - off)
+            drawn, worth = np.zeros(plan.draws), np.full(plan.draws, self.left - off)
             for (evidence, _, part), count in zip(self.parts, stops, strict=True):
                 at, there = np.array([float(count)]), part.at(np.array([float(count)]))
                 drawn = drawn + there[:, 0]
@@ -204,9 +202,8 @@ class Offer:
             return [*least]
         if not self.pays(budget, least):
             return None
-        stratum, items, gain = _steps(
-            self, tuple(least), _MEASURED["money" if budget is None else budget.unit]
-        )
+        measure = _MEASURED["money" if budget is None else budget.unit]
+        stratum, items, gain = self.steps(tuple(least), measure)
         passed = np.cumsum(np.append(0, items))
 
         def upto(more: int) -> list[int]:
@@ -225,6 +222,23 @@ class Offer:
         if valued and not any(least):
             won -= float(self.plan.prices.once(self.cost)) * (tried > 0)
         return upto(int(tried[best_stop(won)]))
+
+    def _steps(self, least: tuple[int, ...], measure: str) -> tuple[IntArray, IntArray, FloatArray]:
+        """Return the one order of all strata from some stops on: stratum, items and gain of each step."""
+        items, spent, gain = [], [], []
+        for (evidence, order, _), start in zip(self.parts, least, strict=True):
+            stops = evidence.stops(order, evidence.whole_items)
+            stops = np.union1d(stops[stops >= start], [start])
+            won: FloatArray = order.path.read("positives", stops)
+            if self.plan.values is not None:
+                cost = order.path.read("cost", stops) / MICRO * float(self.plan.prices.per_direct)
+                won = order.path.read("value", stops) - cost
+            items.append(np.diff(stops))
+            spent.append(stops.astype(np.float64) if measure == "items" else order.path.read(measure, stops))
+            gain.append(won)
+        by_rate = by_gain(spent, gain)
+        stratum = np.repeat(np.arange(len(items)), [len(each) for each in items])[by_rate]
+        return stratum, np.concatenate(items)[by_rate], np.concatenate([*map(np.diff, gain)])[by_rate]
 
     def pays(self, budget: Budget | None, stops: Sequence[int]) -> bool:
         """Return whether a budget pays for stops: of money before and after what is billed is rounded."""
@@ -259,25 +273,6 @@ class Offer:
         reached = [np.searchsorted(draws.ends, at, side="right") - 1 for (_, _, draws), at in pairs]
         held: BoolArray = self.met <= np.array(reached)
         return held.mean(axis=0).tolist(), float(held.all(axis=1).mean())
-
-
-@lru_cache(maxsize=64)
-def _steps(offer: Offer, least: tuple[int, ...], measure: str) -> tuple[IntArray, IntArray, FloatArray]:
-    """Return the one order of all strata from some stops on: stratum, items and gain of each step."""
-    items, spent, gain = [], [], []
-    for (evidence, ranked, _), start in zip(offer.parts, least, strict=True):
-        stops = evidence.stops(ranked, evidence.whole_items)
-        stops = np.union1d(stops[stops >= start], [start])
-        won: FloatArray = ranked.path.read("positives", stops)
-        if offer.plan.values is not None:
-            cost = ranked.path.read("cost", stops) / MICRO * float(offer.plan.prices.per_direct)
-            won = ranked.path.read("value", stops) - cost
-        items.append(np.diff(stops))
-        spent.append(stops.astype(np.float64) if measure == "items" else ranked.path.read(measure, stops))
-        gain.append(won)
-    order = by_gain(spent, gain)
-    stratum = np.repeat(np.arange(len(items)), [len(each) for each in items])
-    return stratum[order], np.concatenate(items)[order], np.concatenate([*map(np.diff, gain)])[order]
 
 
 @dataclass(frozen=True)
