@@ -20,7 +20,7 @@ from budgetplan.domain.decision import Alternative, Estimate
 from budgetplan.domain.fractions import Ratio
 from budgetplan.domain.items import Items
 from budgetplan.domain.plan import MIXTURE, Budget, Plan
-from budgetplan.domain.prices import MICRO, Quantities
+from budgetplan.domain.prices import MICRO, Quantities, round_to
 from budgetplan.domain.recommendation import Recommendation, WhyNot
 from budgetplan.domain.review.course import Band, Course
 from budgetplan.lists.estimates import of_draws
@@ -123,6 +123,13 @@ class Offer:
         spend = self.plan.prices.printed_total(self.bought(stops), self.cost)
         return float(self.read("value", stops).sum()) + self.left - float(spend)
 
+    def found(self, stops: Sequence[int]) -> FloatArray:
+        """Return the entries found in every draw, shape (draws,)."""
+        pairs = zip(self.parts, stops, strict=True)
+        return np.asarray(
+            np.sum([draws.at(np.array([float(at)]))[:, 0] for (_, _, draws), at in pairs], axis=0)
+        )
+
     def held(self, stops: Sequence[int]) -> int:
         """Return how many quotas are expected to be met."""
         pairs = zip(self.needed, stops, strict=True)
@@ -135,13 +142,10 @@ class Offer:
         found, net = Estimate(float(mean)), None if plan.values is None else Estimate(self.gain(stops) - off)
         draws = spend_range = None
         if plan.resamples:
-            drawn, worth = np.zeros(plan.draws), np.full(plan.draws, self.left - off)
-            for (evidence, _, part), count in zip(self.parts, stops, strict=True):
-                at, there = np.array([float(count)]), part.at(np.array([float(count)]))
-                drawn = drawn + there[:, 0]
-                if plan.values is not None:
-                    worths = evidence.worths["value"]
-                    worth = worth + worths.along(there, part.at(worths.edges), at)[:, 0]
+            drawn, worth = self.found(stops), np.full(plan.draws, self.left - off)
+            for (evidence, _, part), count in zip(self.parts, stops if net else (), strict=False):
+                at, worths = np.array([float(count)]), evidence.worths["value"]
+                worth = worth + worths.along(part.at(at), part.at(worths.edges), at)[:, 0]
             paid = float(spend) + (drawn - mean) * float(prices.extra_per_entry * prices.per_direct)
             varies = bool(prices.extra_per_entry and items)
             draws = PlanDraws(worth - paid if net else None, drawn, paid if varies else None)
@@ -241,22 +245,35 @@ class Offer:
         return stratum, np.concatenate(items)[by_rate], np.concatenate([*map(np.diff, gain)])[by_rate]
 
     def pays(self, budget: Budget | None, stops: Sequence[int]) -> bool:
-        """Return whether a budget pays for stops: of money before and after what is billed is rounded."""
+        """Return whether a budget pays for stops: of money before and after what is billed is rounded.
+
+        Where the price depends on the label, in 95 % of the draws.
+        """
         if budget is None or not any(stops):
             return True
         if budget.unit == "items":
             return sum(stops) <= budget.amount
         if budget.unit == "hours":
             return float(self.read("seconds", stops).sum()) <= float(budget.amount * 3600) * (1 + SLACK)
-        only, bought = budget.covers == "annotation", self.bought(stops)
-        return bool(self.plan.prices.within(bought, self.cost, budget.amount, annotation_only=only).all())
+        only, left = budget.covers == "annotation", budget.amount - self._over(stops)
+        return bool(self.plan.prices.within(self.bought(stops), self.cost, left, annotation_only=only).all())
+
+    def _over(self, stops: Sequence[int]) -> Decimal:
+        """Return by how much money the spend may be more than is expected in 95 % of the draws; 0 where chance moves none."""
+        prices, budget = self.plan.prices, self.plan.budget
+        if not prices.extra_per_entry:
+            return Decimal(0)
+        found, only = self.found(stops), budget is not None and budget.covers == "annotation"
+        more = np.quantile(found, SAFE, method="inverted_cdf") - self.read("positives", stops).sum()
+        paid = Decimal(max(float(more), 0.0)) * prices.extra_per_entry * (1 if only else prices.per_direct)
+        return round_to(paid + prices.smallest / 2, prices.minor_digits)
 
     def least_budget(self, stops: QuotaStops) -> Decimal:
         """Return the least sum of money that pays for these stops, before and after what is billed is rounded."""
         prices, budget = self.plan.prices, self.plan.budget
         only = budget is not None and budget.covers == "annotation"
         least = prices.least_budgets(self.bought(stops.by_stratum), self.cost, annotation_only=only)
-        return Decimal(int(least[0])).scaleb(-prices.minor_digits)
+        return Decimal(int(least[0])).scaleb(-prices.minor_digits) + self._over(stops.by_stratum)
 
     def surely(self, share: float) -> list[int] | None:
         """Return whole items of each stratum that meet all quotas at once in such a share of the draws, for little money."""

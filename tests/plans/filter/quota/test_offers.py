@@ -1,5 +1,6 @@
 """Stops of one model: least ones, those that a budget adds, and the printed total that the budget holds."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -103,3 +104,23 @@ def test_the_sum_that_is_said_to_be_lacking_pays_for_the_quotas_and_a_cent_less_
     assert world(cost=cost, quota="minimum = 3", goal=f'budget = "{least}"').quota.chosen is not None
     short = least - Decimal("0.01")
     assert world(cost=cost, quota="minimum = 3", goal=f'budget = "{short}"').quota.chosen is None
+
+
+@pytest.mark.parametrize("goal", ["budget = 40", 'budget = 40\ncovers = "annotation"'])
+def test_where_entries_cost_more_the_spend_keeps_the_budget_in_95_percent_of_the_draws(goal):
+    cost = "per_item = 1\nextra_per_entry = 2\nfixed.Guide = 5\nindirect = 0.1"
+    quota = world(cost=cost, quota="minimum = 2", goal=goal, listed=4, resamples=400).quota
+    chosen, offer, money = quota.chosen, quota.offer, quota.plan.budget.amount
+    paid = chosen.draws.spend if "covers" not in goal else chosen.items + 2 * chosen.draws.found
+    assert (paid <= float(money) + 0.01).mean() >= 0.95
+    assert chosen.spend_low < float(chosen.spend) < chosen.spend_high
+    # One item more is beyond the budget wherever it stands.
+    for place in range(2):
+        more = [at + (stratum == place) for stratum, at in enumerate(chosen.by_stratum)]
+        assert (
+            not offer.pays(quota.plan.budget, more) or offer.gain(more) - offer.gain(chosen.by_stratum) < 0.5
+        )
+    least = offer.least_budget(offer.least)
+    assert least > offer.least.spend if "covers" not in goal else least > 0
+    assert offer.pays(replace(quota.plan.budget, amount=least), offer.least.by_stratum)
+    assert not offer.pays(replace(quota.plan.budget, amount=least - Decimal("0.02")), offer.least.by_stratum)
