@@ -336,6 +336,12 @@ class QuotaRow:
         return self.found.value - self.found_worst > 0.5
 
 
+def added_rows(rows: Sequence[QuotaRow]) -> QuotaRow:
+    """Return several strata as one; how sure they are together is not said."""
+    added = {name: sum(getattr(row, name) for row in rows) for name in ("quota", "items", "spend")}
+    return replace(rows[0], **added, found=Estimate(sum(row.found.value for row in rows)), chance=None)
+
+
 @dataclass(frozen=True, eq=False)
 class QuotaPlan:
     """The plan.
@@ -387,6 +393,15 @@ class QuotaPlan:
     def beyond(self) -> tuple[QuotaRow, ...]:
         """Strata whose quota no model can hold."""
         return tuple(row for row in self.rows if row.most < row.quota * (1 - 1e-12))
+
+    @property
+    def wanted(self) -> tuple[QuotaRow, ...]:
+        """The strata of which some entries are wanted."""
+        return tuple(row for row in self.rows if row.quota)
+
+    def left(self, stops: QuotaStops) -> float:
+        """Return how many items of the list nobody reads."""
+        return self.evidence.list_items - stops.items
 
     @property
     def within_budget(self) -> bool:

@@ -17,6 +17,7 @@ from budgetplan.plans.quota import (
     QuotaPlan,
     QuotaRow,
     QuotaStops,
+    added_rows,
     course_with_quotas,
     paid_once,
 )
@@ -67,14 +68,9 @@ class QuotaSpeaker(RankedNouns):
         """In which share of the resamples all quotas are to be met at once; None: each on average."""
         return None if self.plan.quota is None else self.plan.quota.sure
 
-    @property
-    def wanted(self) -> tuple[QuotaRow, ...]:
-        """The strata of which some entries are wanted."""
-        return tuple(row for row in self.quota.rows if row.quota)
-
     def says_wanted(self, key: str) -> Sentence:
         """Say how many of each are wanted: one number, or from where to where."""
-        rows = self.wanted
+        rows = self.quota.wanted
         assert self.plan.quota is not None
         amounts, column = sorted(row.quota for row in rows), self.plan.quota.by
         if len(rows) == 1:
@@ -87,7 +83,7 @@ class QuotaSpeaker(RankedNouns):
     @property
     def dearest(self) -> QuotaRow | None:
         """The stratum whose last entry costs most, where several have one."""
-        rows = [row for row in self.wanted if row.last_entry is not None]
+        rows = [row for row in self.quota.wanted if row.last_entry is not None]
         if len(rows) < 2:
             return None
         return max(rows, key=lambda row: (row.last_entry or 0.0, row.name))
@@ -323,9 +319,7 @@ def strata_table(speaker: QuotaSpeaker, *, key: str = "quotas", most: int = ROWS
     names: list[Value] = [row.name for row in rows]
     rest = [row for row in quota.rows if row not in rows]
     if rest:
-        added = {each: sum(getattr(row, each) for row in rest) for each in ("quota", "items", "spend")}
-        found = Estimate(sum(row.found.value for row in rest))
-        rows.append(replace(rest[0], **added, found=found, chance=None))
+        rows.append(added_rows(rest))
         names.append(speaker.say("row.quota_some", n=len(rest)))
     met = [row.chance if row.quota and row.items else None for row in rows]
     spans, spent = [interval(row.found) if row.items else None for row in rows], [row.spend for row in rows]
@@ -358,7 +352,7 @@ def strata_table(speaker: QuotaSpeaker, *, key: str = "quotas", most: int = ROWS
         label = speaker.say("line.fixed", name=next(iter(fixed))) if single else speaker.say("row.quota_once")
         once.append(row(label, {"spend": paid}))
     last: dict[str, Value] = {
-        "quota": sum(row.quota for row in quota.rows),
+        "quota": added_rows(quota.rows).quota,
         "items": stops.items,
         "spend": stops.spend,
         "found": stops.found.value,
@@ -583,7 +577,7 @@ def _ladder(speaker: QuotaSpeaker) -> Table:
         )
     columns += leads(speaker, ladder, len(quota.offers))
     caption = speaker.say(f"table.ladder_{base}")
-    notes = [speaker.say("quota.ladder", wanted=len(speaker.wanted))]
+    notes = [speaker.say("quota.ladder", wanted=len(speaker.quota.wanted))]
     return table(speaker, ladder, caption, columns, notes)
 
 
@@ -631,7 +625,7 @@ def _single(quota: QuotaPlan, offer: Offer) -> dict[str, Any]:
 def _stop(quota: QuotaPlan, stops: QuotaStops) -> dict[str, Any]:
     return stop_record(
         Estimate(float(stops.items)),
-        Estimate(quota.evidence.list_items - stops.items),
+        Estimate(quota.left(stops)),
         spend=stops.spend if quota.plan.prices.stated else None,
         spend_range=stops.spend_range,
         found=stops.found,
@@ -643,6 +637,6 @@ def _option(quota: QuotaPlan, stops: QuotaStops) -> dict[str, Any]:
     return _stop(quota, stops) | {
         "by_stratum": list(stops.by_stratum),
         "quotas_held": stops.held,
-        "all_held": stops.held == sum(bool(row.quota) for row in quota.rows),
+        "all_held": stops.held == len(quota.wanted),
         "chance_of_all": stops.chance,
     }
