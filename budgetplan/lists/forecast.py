@@ -281,6 +281,7 @@ def mixed_order(
     group: IntArray | None,
     by_score: bool,
     counted: CountedList | None = None,
+    name: str = MIXTURE,
 ) -> tuple[ModelOutput, FloatArray, Mapping[str, float]]:
     """Return the order that models make together (METHODS M).
 
@@ -301,6 +302,8 @@ def mixed_order(
         The list is ordered by its own scores: else the labelled items are the list.
     counted
         Whoever counts the list, where it is not among the items.
+    name
+        Of the order.
 
     Returns
     -------
@@ -311,67 +314,63 @@ def mixed_order(
     """
     labelled = items.labelled
     held = np.ones(len(entry)) if weight is None else weight
+    scores = [output.score[labelled] for output in outputs]
     rows = {} if counted is None else {output.name: counted.coarse(output.name) for output in outputs}
     # By size the labelled items are all that is known of the list.
     among = ~labelled if by_score else labelled
-    lists = {out.name: rows[out.name].score if rows else out.score[among] for out in outputs}
-    counts = {name: each.count.astype(np.float64) for name, each in rows.items()}
-    units = held if not by_score else None if items.weight is None else items.weight[~labelled]
-    scores = {output.name: output.score[labelled] for output in outputs}
-    known = np.column_stack(
-        [places(scores[name], each, counts.get(name, units)) for name, each in lists.items()]
-    )
+    units = held if not by_score else None if items.weight is None else items.weight[among]
+    lists = [(each.score, each.count.astype(np.float64)) for each in rows.values()]
+    lists = lists or [(output.score[among], units) for output in outputs]
+    known = np.column_stack([places(score, *each) for score, each in zip(scores, lists, strict=True)])
     learnt = mix(known, entry, held, group, seed)
-    folds = [learnt.fold == fold for fold in range(FOLDS)]
-    missing = np.column_stack([np.isneginf(each) for each in scores.values()])
-    unscored = (missing | (learnt.fold_weights[learnt.fold] == 0)).all(axis=1)
-    place = np.zeros(len(entry))
-    if counted is not None:
-        out_of_fold = np.zeros(len(entry))
-        for own, share in zip(folds, learnt.fold_weights, strict=True):
-            # In whole parts, as the items of the list are counted.
-            out_of_fold[own] = np.rint(known[own] * share * PER_PLACE).sum(axis=1) / PER_PLACE
-        out_of_fold[unscored] = -np.inf
-        order = _count_mixed(MIXTURE, learnt.weights, counted, rows, out_of_fold)
-        place = places(out_of_fold, order.score, order.count.astype(np.float64))
-        # A long list is gone through once: held-out items are then looked up in the order by all labels.
-        for fold, own in enumerate(folds if counted.n_items <= SEVERAL_ORDERS else ()):
-            if own.any():
-                name = f"{MIXTURE} without {fold}"
-                order = _count_mixed(name, learnt.fold_weights[fold], counted, rows, out_of_fold[own])
-                place[own] = places(out_of_fold[own], order.score, order.count.astype(np.float64))
-    else:
-        totals = _added(lists, np.vstack([learnt.weights, learnt.fold_weights]), units)
-        for own, share, total in zip(folds, learnt.fold_weights, totals[1:], strict=True):
-            place[own] = places(np.where(unscored[own], -np.inf, mixed(known[own], share)), total, units)
+    shares = learnt.fold_weights[learnt.fold]
+    at = mixed(known, shares)
+    if counted is not None:  # in whole parts, as the items of the list are counted
+        at = np.rint(known * shares * PER_PLACE).sum(axis=1) / PER_PLACE
+    at[(np.isneginf(np.column_stack(scores)) | (shares == 0)).all(axis=1)] = -np.inf
+    weights = np.vstack([learnt.weights, learnt.fold_weights])
+    totals = weights if counted is not None else _added(lists, weights)
+
+    def listed(row: int, inside: BoolArray) -> tuple[FloatArray, FloatArray | None]:
+        """Return the list as ordered by all labels (row 0), or without a fold: scores, and how many items have each."""
+        if counted is None:
+            return totals[row], units
+        order = _count_mixed(
+            f"{name} without {row - 1}" if row else name, weights[row], counted, rows, at[inside]
+        )
+        return order.score, order.count.astype(np.float64)
+
+    whole, place = listed(0, np.ones(len(at), dtype=bool)), np.zeros(len(at))
+    # A long list is gone through once: held-out items are then looked up in the order by all labels.
+    several = counted is None or counted.n_items <= SEVERAL_ORDERS
+    for fold in range(FOLDS):
+        inside = learnt.fold == fold
+        if inside.any():
+            place[inside] = places(at[inside], *(listed(fold + 1, inside) if several else whole))
     score = np.full(items.n_items, -np.inf)
     score[labelled] = place
     if by_score and counted is None:
         score[~labelled] = totals[0]
-    pairs = zip([output.name for output in outputs], learnt.weights.tolist(), strict=True)
-    members = sorted(((name, part) for name, part in pairs if part), key=lambda pair: (-pair[1], pair[0]))
-    named = dict(members)
-    cost = sum((Decimal(repr(output.cost)) for output in outputs if output.name in named), Decimal(0))
-    return ModelOutput(MIXTURE, score, cost=float(cost)), place, named
+    members = [each for each in zip(outputs, learnt.weights.tolist(), strict=True) if each[1]]
+    members.sort(key=lambda each: (-each[1], each[0].name))
+    cost = sum((Decimal(repr(output.cost)) for output, _ in members), Decimal(0))
+    weighed = {output.name: part for output, part in members}
+    return ModelOutput(name, score, cost=float(cost)), place, weighed
 
 
-def _added(lists: Mapping[str, FloatArray], shares: FloatArray, units: FloatArray | None) -> list[FloatArray]:
-    """Return the mixed places of the list by each row of weights, (W, J) to W of shape (N,).
+def _added(lists: Sequence[tuple[FloatArray, FloatArray | None]], weights: FloatArray) -> FloatArray:
+    """Return the mixed places of the list by each row of weights, (W, J) to (W, N).
 
     What no model of the mixture scored stands last, whatever those say that weigh nothing. Model by model: the places
     of a long list by hundreds of models would not fit into memory.
     """
-    n = len(next(iter(lists.values())))
-    totals, unscored = np.zeros((len(shares), n)), np.ones((len(shares), n), dtype=bool)
-    for column, score in enumerate(lists.values()):
-        if not shares[:, column].any():
-            continue
-        place = places(score, score, units)
-        for row, part in enumerate(shares[:, column].tolist()):
-            if part:
-                totals[row] += part * place
-                unscored[row] &= np.isneginf(score)
-    return list(np.where(unscored, -np.inf, np.round(totals, PLACE_DIGITS)))
+    totals = np.zeros((len(weights), len(lists[0][0])))
+    unscored = np.ones(totals.shape, dtype=bool)
+    for (score, units), parts in zip(lists, weights.T[..., None], strict=True):
+        if parts.any():
+            totals += parts * places(score, score, units)
+            unscored &= (parts == 0) | np.isneginf(score)
+    return np.where(unscored, -np.inf, np.round(totals, PLACE_DIGITS))
 
 
 def _count_mixed(
