@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import MappingProxyType
 
 import numpy as np
@@ -21,7 +21,15 @@ from scipy.special import expit
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.curve import Groups, Labelled, groups, mean_curve
 from budgetplan.core.draws import Draws, by_size, of_list, of_types, squares
-from budgetplan.core.path import Path, Ranking, affordable_items, make_path, rank, tie_extremes
+from budgetplan.core.path import (
+    Path,
+    Ranking,
+    affordable_items,
+    items_for_target,
+    make_path,
+    rank,
+    tie_extremes,
+)
 from budgetplan.core.places import places
 from budgetplan.domain.answerers import Answers
 from budgetplan.domain.counted import CountedList
@@ -104,8 +112,9 @@ class Evidence:
         The users' models in the order of their names, and the comparators.
     own
         The list in each model's own order, where it has scores; None: the sample's paths are scaled.
-    mixture
-        The members of the mixture and what they weigh, the heaviest first; empty where there is none.
+    mixture, left_out
+        The members of the mixture and what they weigh, the heaviest first; empty where there is none. The models that
+        cost more than they would add to it, by name.
     answers
         What each answerer said of the labelled items, in the order of the plan.
     types
@@ -134,6 +143,7 @@ class Evidence:
     random: Ranked
     own: ScoredList | None = None
     mixture: Mapping[str, float] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
     stratum: IntArray | None = None
     answers: tuple[Answers, ...] = ()
     types: Types | None = None
@@ -365,6 +375,8 @@ def gather(
 ) -> Evidence:
     """Turn labelled items and model outputs into paths; none is recommended yet, see :func:`led_by`.
 
+    Where entries have a worth, models that cost are let into the mixture while the net value grows by more (METHODS M).
+
     Parameters
     ----------
     plan
@@ -402,35 +414,19 @@ def gather(
     if n_list:
         path_weight = (np.ones(n) if balanced is None else balanced) * (float(n_list) / total)
         total = float(n_list)
+    whole_items = round(total)
+    # Weights that add up to 1999.9999999 are 2,000 items, 10^9 are 10^9.
+    whole_items = whole_items if abs(total - whole_items) <= 1e-9 * max(total, 1.0) else int(total)
     ordered = sorted(outputs, key=lambda output: output.name)
     by_score = bool(n_list and not several and (counted is not None or list_has_scores(plan, items, ordered)))
-    place: dict[str, FloatArray] = {}
-    mixture: Mapping[str, float] = {}
-    if plan.mixture and len(ordered) > 1:
-        output, place[MIXTURE], mixture = mixed_order(
-            items,
-            ordered,
-            confirmed,
-            plan.seed,
-            weight=balanced,
-            group=group,
-            by_score=by_score,
-            counted=counted,
-        )
-        ordered = sorted([*ordered, output], key=lambda output: output.name)
-    own = None
-    if by_score:
-        own = scored_list(plan, items, ordered, place, grouped=group is not None, counted=counted)
-        place = dict(own.place)
-    _check_total(plan, measures["cost"], path_weight, ordered, own, total)
+    rows = None
+    if items.weight is not None and counted is None and plan.list_size is None:
+        stood_for = items.labelled if basis == "sample" else ~items.labelled
+        if not bool((items.weight[stood_for] == 1).all()):
+            rows = int(stood_for.sum())
 
     def order(
-        name: str,
-        score: FloatArray,
-        ranking: Ranking,
-        place: FloatArray,
-        cost: float = 0,
-        cut: float | None = None,
+        name: str, score: FloatArray, ranking: Ranking, place: FloatArray, output: ModelOutput | None = None
     ) -> Ranked:
         by_type = types.along(ranking, measures) if types is not None and several else None
         if by_type is not None:
@@ -438,42 +434,104 @@ def gather(
         else:
             whole = float(n) if path_weight is None else float(path_weight.sum())
             path = _closed(make_path(ranking, path_weight, measures), whole)
+        cost, cut = (0, None) if output is None else (output.cost, output.cut)
         return Ranked(name, ranking, path, Decimal(repr(cost)), score, cut, place, by_type)
 
-    models = []
-    for output in ordered:
-        score = output.score[labelled]
-        stand = place[output.name] if output.name in place else places(score, score, balanced)
-        models.append(order(output.name, score, rank(score, known), stand, output.cost, output.cut))
-    rows = None
-    if items.weight is not None and counted is None and plan.list_size is None:
-        stood_for = items.labelled if basis == "sample" else ~items.labelled
-        if not bool((items.weight[stood_for] == 1).all()):
-            rows = int(stood_for.sum())
     entry, nowhere = measures["positives"], np.zeros(n)
-    whole_items = round(total)
-    return Evidence(
-        plan=plan,
-        n_sample=n,
-        n_groups=None if group is None else int(group.max()) + 1,
-        basis=basis,
-        list_items=total,
-        # Weights that add up to 1999.9999999 are 2,000 items, 10^9 are 10^9.
-        whole_items=whole_items if abs(total - whole_items) <= 1e-9 * max(total, 1.0) else int(total),
-        measures=measures,
+    perfect = order(PERFECT, entry, rank(entry, known), entry)
+    random = order(RANDOM, nowhere, Ranking(np.arange(n), np.array([n])), nowhere)
+
+    def evidence_of(outputs: Sequence[ModelOutput], place: Mapping[str, FloatArray]) -> Evidence:
+        """Return what is said of some orders; ``place``: of labelled items, where scores do not say it."""
+        own = None
+        if by_score:
+            own = scored_list(plan, items, outputs, place, grouped=group is not None, counted=counted)
+            place = own.place
+        _check_total(plan, measures["cost"], path_weight, outputs, own, total)
+        models = []
+        for output in outputs:
+            score = output.score[labelled]
+            stand = place[output.name] if output.name in place else places(score, score, balanced)
+            models.append(order(output.name, score, rank(score, known), stand, output))
+        return Evidence(
+            plan=plan,
+            n_sample=n,
+            n_groups=None if group is None else int(group.max()) + 1,
+            basis=basis,
+            list_items=total,
+            whole_items=whole_items,
+            measures=measures,
+            weight=balanced,
+            group=group,
+            models=tuple(models),
+            perfect=perfect,
+            random=random,
+            own=own,
+            stratum=stratum,
+            answers=tuple(each.take(labelled) for each in items.answers),
+            types=types,
+            rows=rows,
+            sample=sample,
+        )
+
+    if not plan.mixture or len(ordered) < 2:
+        return evidence_of(ordered, {})
+    mixing = partial(
+        mixed_order,
+        items,
+        entry=confirmed,
+        seed=plan.seed,
         weight=balanced,
         group=group,
-        models=tuple(models),
-        perfect=order(PERFECT, entry, rank(entry, known), entry),
-        random=order(RANDOM, nowhere, Ranking(np.arange(n), np.array([n])), nowhere),
-        own=own,
-        mixture=mixture,
-        stratum=stratum,
-        answers=tuple(one.take(labelled) for one in items.answers),
-        types=types,
-        rows=rows,
-        sample=sample,
+        by_score=by_score,
+        counted=counted,
     )
+
+    def net(members: Sequence[ModelOutput]) -> float:
+        name = f"{MIXTURE} of {', '.join(member.name for member in members)}"
+        output, place, _ = mixing(members, name=name)
+        return _best_net(evidence_of([output], {name: place}), name)
+
+    members = _let_in(ordered, net) if plan.values is not None else ordered
+    left_out = tuple(each.name for each in ordered if each not in members)
+    if len(members) == 1:
+        return replace(evidence_of(ordered, {}), left_out=left_out)
+    output, place, mixture = mixing(members)
+    ordered = sorted([*ordered, output], key=lambda output: output.name)
+    return replace(evidence_of(ordered, {output.name: place}), mixture=mixture, left_out=left_out)
+
+
+def _let_in(
+    outputs: Sequence[ModelOutput], net: Callable[[Sequence[ModelOutput]], float]
+) -> Sequence[ModelOutput]:
+    """Return the models of a mixture by name: all that are free, and those that cost while they add more than that.
+
+    The cheapest come first, of equal ones the first by name; ``net`` is what an order of some models is worth.
+    """
+    paid = sorted(
+        (output for output in outputs if output.cost), key=lambda output: (output.cost, output.name)
+    )
+    kept = [output for output in outputs if not output.cost] or paid[:1]
+    reached = net(kept) if paid else 0.0
+    for output in paid:
+        more = sorted([*kept, output], key=lambda output: output.name)
+        if output not in kept and (with_it := net(more)) > reached:
+            kept, reached = more, with_it
+    return kept
+
+
+def _best_net(evidence: Evidence, name: str) -> float:
+    """Return the mean net value of an order at its best stop, or at the one that reaches the target."""
+    evidence = led_by(evidence, name)
+    lead, plan = evidence.model(name), evidence.plan
+    most = evidence.whole_items if plan.budget is None else evidence.affordable(lead, plan.budget)
+    stops = evidence.stops(lead, most)
+    if plan.target is not None:
+        amount = float(plan.target.amount)
+        amount *= lead.path.total("positives") if plan.target.unit == "share" else 1.0
+        reach = items_for_target(lead.path, amount)
+        stops = np.array([evidence.whole_items if reach is None else reach.items])
+    return float(evidence.net_values(lead, stops.astype(np.float64)).max())
 
 
 def _list_size(plan: Plan, items: Items) -> float:

@@ -175,6 +175,7 @@ def lede(speaker: QuotaSpeaker) -> list[Sentence]:
         what_quotas_take(speaker),
         *_price(speaker),
         *_net(speaker),
+        *speaker.left_out(speaker.evidence),
         *([speaker.say("quota.like")] if speaker.evidence.basis == "sample" else []),
     ]
 
