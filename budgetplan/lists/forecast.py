@@ -319,6 +319,7 @@ def mixed_order(
     # By size the labelled items are all that is known of the list.
     among = ~labelled if by_score else labelled
     units = held if not by_score else None if items.weight is None else items.weight[among]
+    lists: list[tuple[FloatArray, FloatArray | None]]
     lists = [(each.score, each.count.astype(np.float64)) for each in rows.values()]
     lists = lists or [(output.score[among], units) for output in outputs]
     known = np.column_stack([places(score, *each) for score, each in zip(scores, lists, strict=True)])
