@@ -162,17 +162,27 @@ def scored_list(
     n = int(own.sum())
     weight = np.ones(n) if items.weight is None else items.weight[own]
     scores = {output.name: (output.score[labelled], output.score[own]) for output in outputs}
-    counts = None if items.weight is None else weight
-    stand = {name: places(*pair, counts) for name, pair in scores.items() if name not in place}
-    units, listed = _filled(items.units, own), _filled(items.listed_cost, own)
-    if listed is not None:
-        listed = np.rint(listed)
-    known = plan.prices.item_cost(n, units, listed)
-    sizes = {
-        "seconds": plan.prices.item_seconds(n, units),
-        "units": np.zeros(n) if units is None else units,
-        "listed": np.zeros(n) if listed is None else listed,
+    stand = {
+        name: places(*pair, None if items.weight is None else weight)
+        for name, pair in scores.items()
+        if name not in place
     }
+    amounts: dict[str, FloatArray | None] = {"listed": None, "units": None}
+    lacking = {}
+    columns = plan.columns
+    for name, column, amount in (
+        ("listed", columns.cost, items.listed_cost),
+        ("units", columns.units, items.units),
+    ):
+        if amount is not None:  # what lacks is as the others are on average
+            listed, known = amount[own], np.isfinite(amount[own])
+            mean = float(np.mean(listed[known] if known.any() else amount[labelled]))
+            amounts[name], lacking[column] = np.where(known, listed, mean), n - int(known.sum())
+    units, listed_cost = amounts["units"], amounts["listed"]
+    if listed_cost is not None:
+        listed_cost = np.rint(listed_cost)
+    prices = plan.prices
+    known_cost = prices.item_cost(n, units, listed_cost)
     group = whole_groups = None
     if items.group is not None and grouped:
         # An item without a group is one of its own.
@@ -182,33 +192,22 @@ def scored_list(
         in_sample = np.isin(code[own], code[labelled])
         if float(weight[in_sample].sum()) < KNOWN * float(weight.sum()):
             whole_groups = (code[labelled], code[own])
-    lacking = {
-        column: int((~np.isfinite(amount[own])).sum())
-        for column, amount in ((plan.columns.cost, items.listed_cost), (plan.columns.units, items.units))
-        if amount is not None
-    }
     return ScoredList(
-        {name: rank(listed_score, known) for name, (_, listed_score) in scores.items()},
-        known,
-        sizes,
-        scores,
-        stand | dict(place),
-        weight,
-        tuple(compress(items.ids, own.tolist())),
-        group,
-        whole_groups,
-        MappingProxyType({column: count for column, count in lacking.items() if count}),
+        rankings={name: rank(listed_score, known_cost) for name, (_, listed_score) in scores.items()},
+        known=known_cost,
+        sizes={
+            "seconds": prices.item_seconds(n, units),
+            "units": np.zeros(n) if units is None else units,
+            "listed": np.zeros(n) if listed_cost is None else listed_cost,
+        },
+        scores=scores,
+        place=stand | dict(place),
+        weight=weight,
+        ids=tuple(compress(items.ids, own.tolist())),
+        group=group,
+        whole_groups=whole_groups,
+        without=MappingProxyType({column: count for column, count in lacking.items() if count}),
     )
-
-
-def _filled(amount: FloatArray | None, own: BoolArray) -> FloatArray | None:
-    """Give items of the list without a size or price the mean of its others, else of the labelled ones."""
-    if amount is None:
-        return None
-    listed = amount[own]
-    known = listed[np.isfinite(listed)]
-    mean = float(np.mean(known if len(known) else amount[~own]))
-    return np.where(np.isfinite(listed), listed, mean)
 
 
 def as_they_come(code: IntArray) -> IntArray:
@@ -256,19 +255,10 @@ def tally_of_rows(rows: CountedRows, rate: FloatArray) -> Tally:
     [1.5, 2.5]
     """
     last = np.arange(len(rows.count))
-    sums = {name: running(rows.sums[name], last) for name in PER_ONE if name in rows.sums}
-    each = {
-        name: rows.each.get(name, 0) * (PER_UNIT // per_one)
-        for name, per_one in PER_ONE.items()
-        if name not in sums
-    }
-    chance = Ratio.of(rate).top
-    if len(chance) and bool((chance == chance[0]).all()):
-        each["positives"] = int(chance[0])
-    else:
-        sums["positives"] = running(chance * rows.count, last)
-    per_one = {name: PER_ONE.get(name, PER_UNIT) for name in sums}
-    return Tally(running(rows.count, last), sums, per_one, each, Fraction(int(rows.count.sum())))
+    sums = {name: running(rows.total(name), last) for name in PER_ONE}
+    sums["positives"] = running(Ratio.of(rate).top * rows.count, last)
+    per_one = {**PER_ONE, "positives": PER_UNIT}
+    return Tally(running(rows.count, last), sums, per_one, {}, Fraction(int(rows.count.sum())))
 
 
 def mixed_order(
