@@ -435,10 +435,12 @@ def mean_curve(sample: Labelled, shape: Shape = PLACES, *, worth: Groups | None 
     """
     rows, held = FitRows.of(sample), sample.weights
     worth = groups(sample, shape) if worth is None else worth
-    total = np.bincount(rows.code, held, len(rows.first)) * (worth.n_effective / float(held.sum()))
-    return _fitted(
-        sample, shape, rows, np.asarray(total[None, :], dtype=np.float64), made_up(sample.rate, shape.knots)
+    total: FloatArray = np.bincount(rows.code, held, len(rows.first)) * (
+        worth.n_effective / float(held.sum())
     )
+    centre = np.zeros(len(shape.penalty))
+    centre[1] = shape.about
+    return _fitted(sample, shape, rows, total[None, :], made_up(sample.rate, shape.knots), centre)
 
 
 def draw_curve(
@@ -501,25 +503,18 @@ def _fitted(
     rows: FitRows,
     drawn: FloatArray,
     made: FloatArray,
-    centre: FloatArray | None = None,
+    centre: FloatArray,
     place: FloatArray | None = None,
 ) -> RateCurve:
     part = None if sample.part is None else sample.part[rows.first]
     made = np.broadcast_to(made, (len(drawn), len(shape.knots), 2))
     held = np.concatenate([drawn, made.sum(axis=2)], axis=1)
     outcome = np.concatenate([drawn * sample.outcome[rows.first], made[..., 0]], axis=1)
-    if centre is None:
-        centre = np.zeros(len(shape.penalty))
-        centre[1] = shape.about
     if part is not None and shape.parts:
         part, common = np.concatenate([part, np.full(len(shape.knots), shape.parts)]), replace(shape, parts=0)
     else:
         part, common = None, shape
-    columns, at_knots = (
-        common.columns(sample.place[rows.first] if place is None else place),
-        common.columns(shape.knots),
-    )
-    if columns.ndim == 3:
-        at_knots = np.broadcast_to(at_knots, (len(columns), *at_knots.shape))
-    columns = np.concatenate([columns, at_knots], axis=-2)
+    at = sample.place[rows.first] if place is None else place
+    knots = np.broadcast_to(shape.knots, (*at.shape[:-1], len(shape.knots)))
+    columns = common.columns(np.concatenate([at, knots], axis=-1))
     return RateCurve(shape, fit(columns, outcome, held, shape.penalty, centre, part))

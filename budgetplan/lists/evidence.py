@@ -241,10 +241,8 @@ class Evidence:
         first = np.clip(np.floor(items), 1, most)
         part = np.clip(items - first, 0.0, 1.0)
         rounding = self._rounding(model, first)
-        between = part > 0
-        if bool(between.any()):
-            after = self._rounding(model, np.minimum(first[between] + 1, most))
-            rounding[between] += (after - rounding[between]) * part[between]
+        if part.any():
+            rounding += (self._rounding(model, np.minimum(first + 1, most)) - rounding) * part
         return self.curve(model, items) + np.where(items > 0, rounding, 0.0)
 
     def _rounding(self, model: Ranked, stops: FloatArray) -> FloatArray:

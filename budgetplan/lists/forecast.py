@@ -255,10 +255,9 @@ def tally_of_rows(rows: CountedRows, rate: FloatArray) -> Tally:
     [1.5, 2.5]
     """
     last = np.arange(len(rows.count))
-    sums = {name: running(rows.total(name), last) for name in PER_ONE}
-    sums["positives"] = running(Ratio.of(rate).top * rows.count, last)
-    per_one = {**PER_ONE, "positives": PER_UNIT}
-    return Tally(running(rows.count, last), sums, per_one, {}, Fraction(int(rows.count.sum())))
+    sums = {name: (running(rows.total(name), last), per_one) for name, per_one in PER_ONE.items()}
+    sums["positives"] = running(Ratio.of(rate).top * rows.count, last), PER_UNIT
+    return Tally(running(rows.count, last), sums, {}, Fraction(int(rows.count.sum())))
 
 
 def mixed_order(
@@ -322,13 +321,22 @@ def mixed_order(
     weights = np.vstack([learnt.weights, learnt.fold_weights])
     totals = weights if counted is not None else _added(lists, weights)
 
+    placed = {}
+    for model, each in rows.items():
+        falling = -np.arange(len(each.count), dtype=np.float64)
+        placed[model] = places(falling, falling, each.count.astype(np.float64))
+
     def listed(row: int, inside: BoolArray) -> tuple[FloatArray, FloatArray | None]:
         """Return the list as ordered by all labels (row 0), or without a fold: scores, and how many items have each."""
         if counted is None:
             return totals[row], units
-        order = _count_mixed(
-            f"{name} without {row - 1}" if row else name, weights[row], counted, rows, at[inside]
-        )
+        # A sum of whole numbers, the same whoever counts. Items that are counted together stand at the middle of their places.
+        parts = {
+            model: np.rint(part * placed[model] * PER_PLACE).astype(np.int64)
+            for model, part in zip(placed, weights[row].tolist(), strict=True)
+            if part
+        }
+        order = counted.mix(f"{name} without {row - 1}" if row else name, parts, at[inside], PER_PLACE)
         return order.score, order.count.astype(np.float64)
 
     whole, place = listed(0, np.ones(len(at), dtype=bool)), np.zeros(len(at))
@@ -362,23 +370,3 @@ def _added(lists: Sequence[tuple[FloatArray, FloatArray | None]], weights: Float
             totals += parts * places(score, score, units)
             unscored &= (parts == 0) | np.isneginf(score)
     return np.where(unscored, -np.inf, np.round(totals, PLACE_DIGITS))
-
-
-def _count_mixed(
-    name: str,
-    weights: FloatArray,
-    counted: CountedList,
-    rows: Mapping[str, CountedRows],
-    labelled: FloatArray,
-) -> CountedRows:
-    """Have the list counted in a mixed order: a sum of whole numbers, the same whoever counts.
-
-    Items that are counted together stand at the middle of their places.
-    """
-    parts = {}
-    for (model, each), weight in zip(rows.items(), weights.tolist(), strict=True):
-        if weight:
-            rank = -np.arange(len(each.count), dtype=np.float64)
-            place = places(rank, rank, each.count.astype(np.float64))
-            parts[model] = np.rint(weight * place * PER_PLACE).astype(np.int64)
-    return counted.mix(name, parts, labelled, PER_PLACE)
