@@ -435,12 +435,11 @@ def mean_curve(sample: Labelled, shape: Shape = PLACES, *, worth: Groups | None 
     """
     rows, held = FitRows.of(sample), sample.weights
     worth = groups(sample, shape) if worth is None else worth
-    total: FloatArray = np.bincount(rows.code, held, len(rows.first)) * (
-        worth.n_effective / float(held.sum())
-    )
+    total = np.bincount(rows.code, held, len(rows.first)) * (worth.n_effective / float(held.sum()))
     centre = np.zeros(len(shape.penalty))
     centre[1] = shape.about
-    return _fitted(sample, shape, rows, total[None, :], made_up(sample.rate, shape.knots), centre)
+    drawn = np.asarray(total[None, :], dtype=np.float64)
+    return _fitted(sample, shape, rows, drawn, made_up(sample.rate, shape.knots), centre)
 
 
 def draw_curve(
