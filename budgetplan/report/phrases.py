@@ -12,6 +12,7 @@ from typing import Any
 from budgetplan.domain.decision import Estimate, Goal
 from budgetplan.domain.items import LabelCount, Reason
 from budgetplan.domain.plan import MIXTURE, Budget, Plan, Words
+from budgetplan.lists.evidence import Evidence
 from budgetplan.plans.review import Analysis
 from budgetplan.report.locale import Locale, locale_of
 from budgetplan.report.model import Range, Sentence
@@ -230,6 +231,11 @@ class RankedNouns(Nouns):
     def names(self, models: Sequence[str]) -> str:
         """Return names of models in a row."""
         return self.locale.listing([self.named(model) for model in models])
+
+    def left_out(self, evidence: Evidence) -> list[Sentence]:
+        """Say which models cost more than the plan gains by them, if any do."""
+        models = [name for name in evidence.left_out if name != self.lead]
+        return [self.say("joint.left_out", models=self.names(models), n=len(models))] if models else []
 
 
 class Speaker(RankedNouns):

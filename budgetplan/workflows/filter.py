@@ -81,7 +81,7 @@ class FilterWorkflow:
         reviewed = plan.reviewed
         if reviewed is None or not reviewed.depth:
             return plan
-        whole = replace(plan, reviewed=None, resamples=0, mixture=plan.mixture or reviewed.model == MIXTURE)
+        whole = replace(plan, reviewed=None, mixture=plan.mixture or reviewed.model == MIXTURE)
         data = self._read(whole, given)
         counted = data.counted if isinstance(data, CountedTable) else None
         own = gather(whole, data.items, data.models, counted=counted).own

@@ -134,7 +134,8 @@ def lede(speaker: Speaker) -> list[Sentence]:
     if chosen is None:
         least = review_facts.least_loss(speaker.analysis)
         assert least is not None
-        return [speaker.say("lede.not_starting", items=least[0], loss=least[1])]
+        not_starting = speaker.say("lede.not_starting", items=least[0], loss=least[1])
+        return [not_starting, *speaker.left_out(speaker.evidence)]
     return [
         *unlike(speaker, speaker.analysis.check),
         *over_budget(speaker),
@@ -199,13 +200,14 @@ def _errors(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
 def _mixture(speaker: Speaker) -> list[Sentence]:
     """Say what the mixture is, and what the best single model would do instead."""
     decision = speaker.analysis.decision
+    left_out = speaker.left_out(speaker.evidence)
     if speaker.analysis.lead.name != MIXTURE:
-        return []
+        return left_out
     few = len(decision.mixture) <= FEW_MEMBERS
     made = speaker.say("lede.mixture_of", weights=speaker.weights()) if few else speaker.say("lede.mixture")
     single = next((each for each in decision.contenders if each.name == decision.single), None)
     if single is None:
-        return [made]
+        return [made, *left_out]
     option = single.option
     found = {"found": option.found.value}
     net = found if option.net is None else found | {"net": option.net.value, "spend": option.spend}
@@ -216,7 +218,7 @@ def _mixture(speaker: Speaker) -> list[Sentence]:
         "reviews": {"items": option.items},
     }
     alone = speaker.say(f"lede.single_{speaker.aim}", model=single.name, **said[speaker.aim])
-    return [alone, *beside(speaker, "lede.beside", single), made]
+    return [alone, *beside(speaker, "lede.beside", single), made, *left_out]
 
 
 def _chance(speaker: Speaker) -> list[Sentence]:

@@ -185,6 +185,7 @@ def lede(speaker: QuotaSpeaker) -> list[Sentence]:
         brings.append(speaker.say("quota.net_range", net=net.value, range=worth))
     elif net is not None:
         brings.append(speaker.say("quota.net", net=net.value))
+    brings += speaker.left_out(speaker.evidence)
     if speaker.evidence.basis == "sample":
         brings.append(speaker.say("quota.like"))
     return [*unlike(speaker, quota.check), speaker.says_wanted("quota.wanted"), *brings]
