@@ -459,7 +459,7 @@ class DeferSolution:
         """Why nothing is recommended, although something would be; else empty."""
         if self.alone.refusal == "few":
             return "few"
-        if self.most_wrong is not None and all(each.deployed.cutoff == np.inf for each in self.models):
+        if self.most_wrong is not None and self.chosen.deployed.cutoff == np.inf:
             return "uncertified"
         return self.alone.refusal if self.used else ""
 
@@ -476,14 +476,12 @@ class DeferSolution:
 
     @property
     def items_needed(self) -> float:
-        """How many test items would guarantee it with the model of which the fewest do; inf where none would."""
+        """How many test items would guarantee it; inf where none would."""
         assert self.most_wrong is not None
-        found = []
-        for one in self.models:
-            known = None if self.validation is None else same_model(self.validation, one.name)
-            seen = one.predictions.confidence, one.correct, cutoffs_to_try(known)
-            found.append(items_needed(self.most_wrong, *seen, len(self.models)))
-        return min(found)
+        one = self.chosen
+        tried = cutoffs_to_try(same_model(self.validation or self.test, one.name))
+        seen = one.predictions.confidence, one.correct, tried
+        return items_needed(self.most_wrong, *seen, self.wrong_rate.n_models)
 
     @property
     def pays(self) -> bool:
@@ -592,8 +590,12 @@ def select(
         listed = None if listed is None else _with(listed, as_model(listed, *pooled, pool.of(listed)))
     sampler = Sampler(test, plan.resamples, plan.seed)
     sets = plan, table, validation, test, sampler
+    # A mean of models was fixed on validation before: the best single one, and what costs, are chosen on the test items.
+    fixed = validation is not None and plan.mixture and not any(each.cost for each in test.models)
+    n_models = 1 if fixed else len(test.models)
     judged = tuple(
-        judge(*sets, each, pool if each.name == pool.name else pools.of(each.name)) for each in test.models
+        judge(*sets, each, pool if each.name == pool.name else pools.of(each.name), n_models)
+        for each in test.models
     )
     chosen = next(each for each in judged if each.name == pool.name)
     choice, route = choose(table, validation or test, judged, chosen.name), chosen.deployed
@@ -608,7 +610,6 @@ def select(
         by_weight[each.name] = worth_by_weight(each.predictions, each.correct, test, areas)
     domains, losing = _by_domain(route, table, test, plan)
     every, counts = chosen.routes["all"].counts, route.counts
-    n_models = 1 if validation is not None and cutoff is None else len(judged)
     shape, weight = (test.n_classes, len(test.names)), item_weights(test.n_items, test.weight)
     n, kept = bench.count, alone.accepted
     found = DeferSolution(

@@ -1,9 +1,9 @@
 """Every way to a cutoff for one model: from theory, learnt on validation, or tuned on the test items (METHODS S4, S5).
 
 The recommended answers need none (METHODS 0.10): what is found here stands beside them for comparison. Only a goal for
-errors is planned by a cutoff: the lowest at which few enough accepted answers are wrong, guaranteed for every model at once.
-The cutoffs that are tried are fixed before the labels of the test items are looked at: the places of the validation items'
-confidences, or a grid of numbers. So the exact test may be read on the test items, one labelled set too.
+errors is planned by a cutoff: the lowest at which few enough accepted answers are wrong, guaranteed.
+The cutoffs that are tried are places among the confidences of the validation items, or of the one labelled set: no label has a
+say in them. So the exact test may be read on the test items, one labelled set too.
 """
 
 from __future__ import annotations
@@ -40,10 +40,8 @@ from budgetplan.plans.sampler import Sampler
 
 ALPHA = 0.1
 """The guarantee holds with 90 % confidence."""
-GRID = np.concatenate([np.arange(20) / 20, [0.96, 0.97, 0.98, 0.99, 0.995, 0.999]])
-"""The cutoffs that are tried where no validation items give others."""
 STEPS = 20
-"""So many places of the validation items' confidences are tried."""
+"""So many places among the confidences are tried as a guaranteed cutoff."""
 MOST = 10**9
 """More test items than this are as good as none that would do."""
 RouteKey = Literal["all", "raw", "calibrated", "learnt", "by_class", "ceiling", "relabel", "guaranteed"]
@@ -135,8 +133,16 @@ def judge(
     sampler: Sampler,
     model: Predictions,
     pool: Pooled,
+    n_models: int,
 ) -> Judged:
-    """Return a model with the value of every route to a cutoff that can be taken; ``pool``: it, as sure as it is right.
+    """Return a model with the value of every route to a cutoff that can be taken.
+
+    Parameters
+    ----------
+    pool
+        The model, as sure as it is right.
+    n_models
+        Of so many models at once errors are guaranteed: as many as the test items choose among.
 
     Raises
     ------
@@ -216,9 +222,8 @@ def judge(
     best = empirical(sure, if_accepted, if_deferred, table.scale, weight)
     take("ceiling", sure >= best.cutoff, best.cutoff)
     if plan.deferral.most_wrong is not None:
-        tried = cutoffs_to_try(None if validation is None else same_model(validation, model.name))
-        risk = float(plan.deferral.most_wrong)
-        cutoff = lowest_guaranteed(risk, sure, correct, tried, len(test.models))
+        tried = cutoffs_to_try(same_model(test if validation is None else validation, model.name))
+        cutoff = lowest_guaranteed(float(plan.deferral.most_wrong), sure, correct, tried, n_models)
         take("guaranteed", sure >= cutoff, cutoff)
     # In one pass, since reading the resamples takes longest.
     replicates = sampler.replicates(np.stack([route.per_item for route in routes.values()]))
@@ -257,10 +262,8 @@ def check_exact(test: ClassifiedSet) -> None:
         )
 
 
-def cutoffs_to_try(validation: Predictions | None) -> FloatArray:
-    """Return the cutoffs on a model's stated confidence, none of which knows a test item."""
-    if validation is None:
-        return GRID
+def cutoffs_to_try(validation: Predictions) -> FloatArray:
+    """Return the cutoffs on a model's stated confidence, none of which knows the label of a test item."""
     places = np.arange(STEPS) / STEPS
     return np.unique(np.quantile(validation.confidence, places, method="lower"))
 

@@ -8,7 +8,7 @@ from defer_world import BAD, GOOD, Model, chosen_in
 
 from budgetplan.errors import UsageError
 from budgetplan.models.bounds import upper_bound
-from budgetplan.plans.cutoff_methods import GRID, cutoffs_to_try, items_needed, lowest_guaranteed
+from budgetplan.plans.cutoff_methods import cutoffs_to_try, items_needed, lowest_guaranteed
 
 
 def test_the_lowest_cutoff_that_keeps_the_share_by_hand():
@@ -27,9 +27,17 @@ def test_the_lowest_cutoff_that_keeps_the_share_by_hand():
 
 def test_one_labelled_set_has_cutoffs_that_were_fixed_before():
     found = chosen_in(most_wrong="0.1", validation=False).chosen.deployed
-    # The lowest number of the grid above .6 still accepts the thirty at .9 alone.
-    assert found.cutoff == GRID[GRID > 0.6].min()
-    assert found.counts.n_accepted == 30
+    # Its own confidences, of which the labels choose none.
+    assert (found.cutoff, found.counts.n_accepted) == (0.9, 30)
+
+
+def test_a_mean_that_was_fixed_on_validation_shares_no_chance_of_error_with_other_models():
+    """At 8 % thirty right answers do for one model (7.4 %), not for two of which the test items choose one (9.5 %)."""
+    fixed = chosen_in(most_wrong="0.08", mixture=True)
+    assert (fixed.wrong_rate.n_models, fixed.chosen.deployed.counts.n_accepted) == (1, 30)
+    assert fixed.wrong_rate.most == pytest.approx(1 - 0.1 ** (1 / 30))
+    assert chosen_in(most_wrong="0.08", mixture=True, validation=False).refusal == "uncertified"
+    assert chosen_in(most_wrong="0.08").refusal == "uncertified"
 
 
 def test_the_bound_on_the_answers_accepted_is_within_the_goal_whatever_it_is():
