@@ -15,8 +15,8 @@ from budgetplan.lists.estimates import estimate, paired
 from budgetplan.models.resampling import interval
 from budgetplan.models.scaling import dealt
 from budgetplan.models.thresholds import TIE, accepted
-from budgetplan.models.value import WorthTable, values_if_accepted
-from budgetplan.models.voc import Areas, hull_cutoffs, theoretical_values, voc_curve
+from budgetplan.models.value import WorthTable, item_weights, values_if_accepted
+from budgetplan.models.voc import Areas, VocCurve, hull_cutoffs, theoretical_values, voc_curve
 from budgetplan.plans.bench import same_model
 from budgetplan.plans.cutoff_methods import Choice, Judged, worth_of_deferring
 from budgetplan.plans.sampler import Sampler
@@ -40,22 +40,12 @@ class AtWeight:
     loss: Estimate
 
 
-@dataclass(frozen=True)
-class Curves:
-    """Value per test item at every error weight, by the way the cutoff is found; each of shape (weights,).
+Curves = Mapping[str, FloatArray]
+"""Value per test item at every error weight of ``GRID``, by the way the cutoff is found.
 
-    ``raw`` (None where no probabilities are stated) and ``calibrated``, which is recommended, take the cutoff of theory
-    k / (k + 1); ``learnt`` the one of the validation items; ``ceiling`` the one of the test items themselves. ``low``,
-    ``high``: the 95 % interval of ``calibrated``.
-    """
-
-    weights: FloatArray
-    raw: FloatArray | None
-    calibrated: FloatArray
-    learnt: FloatArray
-    ceiling: FloatArray
-    low: FloatArray | None
-    high: FloatArray | None
+``calibrated``, which is recommended, and ``raw`` (missing where no probabilities are stated) take the cutoff of theory
+k / (k + 1); ``learnt`` the one of the validation items; ``ceiling`` the one of the test items themselves. ``low``,
+``high``: the 95 % interval of ``calibrated``, missing where nothing is resampled."""
 
 
 def told_points(worth: FloatArray | None) -> tuple[float, ...] | None:
@@ -67,65 +57,44 @@ def told_points(worth: FloatArray | None) -> tuple[float, ...] | None:
     return None if worth is None else tuple((worth * 1000).tolist())
 
 
-@dataclass(frozen=True)
-class WorthByWeight:
-    """What the VOC curve with the cutoff of theory says in numbers.
-
-    ``areas``: area under its positive part over each of ``SPANS``. ``total``: over all error weights, ``inf``
-    where unbounded. ``first_not_paying``, ``last_paying``: the first error weight at which the model is worth
-    nothing or less, and the last up to which it is worth more; ``inf`` where there is none.
-    """
-
-    areas: tuple[Estimate, ...]
-    total: float
-    first_not_paying: float
-    last_paying: float
-
-
 def worth_by_weight(
     said: Predictions, correct: BoolArray, test: ClassifiedSet, found: Areas | None
-) -> WorthByWeight:
-    """Return areas with their 95 % intervals, and the error weights at which using the model begins to fail.
+) -> tuple[VocCurve, tuple[Estimate, ...]]:
+    """Return the curve with the cutoff of theory, and the area under its positive part over each of ``SPANS``.
 
-    ``found``: the areas over ``SPANS`` in resamples, None where nothing is resampled.
+    ``found``: these areas in resamples, None where nothing is resampled.
     """
     curve = voc_curve(correct, said.confidence, test.weight)
-    values = [curve.area(*span) for span in SPANS]
-    columns = [None] * len(values) if found is None else list(found.voc.T)
-    areas = [estimate(value, column) for value, column in zip(values, columns, strict=True)]
-    total = curve.area(0.0, float("inf"))
-    return WorthByWeight(tuple(areas), total, curve.first_not_paying, curve.omega_sup)
+    columns = [None] * len(SPANS) if found is None else list(found.voc.T)
+    areas = [estimate(curve.area(*span), column) for span, column in zip(SPANS, columns, strict=True)]
+    return curve, tuple(areas)
 
 
 def by_error_weight(
     judged: tuple[Judged, ...], choice: Choice, test: ClassifiedSet, sampler: Sampler
 ) -> tuple[AtWeight, ...]:
     """Compare the models at every error weight, each answering where that is expected to pay."""
-    weights, names = np.array(WEIGHTS), [each.name for each in judged]
-    per_item = [_by_theory(each, test, weights) for each in judged]
+    names = [each.name for each in judged]
+    per_item = [_by_theory(each, test, np.array(WEIGHTS)) for each in judged]
     means = np.stack([np.average(each, axis=1, weights=test.weight) for each in per_item])
     drawn = [sampler.replicates(each) for each in per_item]
     accurate, today, rows = names.index(choice.by_accuracy), names.index(choice.chosen), []
     for place, weight in enumerate(WEIGHTS):
         best = int(means[:, place].argmax())
         best = today if means[today, place] >= means[best, place] - TIE * max(1.0, weight) else best
-        value, other = (
-            estimate(float(means[at, place]), _column(drawn[at], place)) for at in (best, accurate)
-        )
-        loss = paired(value.value - other.value, _column(drawn[best], place), _column(drawn[accurate], place))
-        rows.append(AtWeight(weight, names[best], value, other, loss))
+        first, second = (None if one is None else one[:, place] for one in (drawn[best], drawn[accurate]))
+        value, other = float(means[best, place]), float(means[accurate, place])
+        loss = paired(value - other, first, second)
+        rows.append(AtWeight(weight, names[best], estimate(value, first), estimate(other, second), loss))
     return tuple(rows)
-
-
-def _column(drawn: FloatArray | None, place: int) -> FloatArray | None:
-    return None if drawn is None else drawn[:, place]
 
 
 def _by_theory(each: Judged, test: ClassifiedSet, weights: FloatArray) -> FloatArray:
     """Return what each item is worth where calibrated answers stand by the cutoff k / (k + 1), shape (K, n)."""
     said = each.calibrated
-    taken = said.confidence >= (weights / (1 + weights))[:, None]
-    return _worth_at(weights, taken, said.predicted == test.truth)
+    return _worth_at(
+        weights, said.confidence >= (weights / (1 + weights))[:, None], said.predicted == test.truth
+    )
 
 
 def _worth_at(weights: FloatArray, accepted: BoolArray, correct: BoolArray) -> FloatArray:
@@ -144,14 +113,10 @@ def _learnt_by_weight(
         source = same_model(validation, one.name)
         correct = source.predicted == validation.truth
         return hull_cutoffs(correct, source.confidence, weights, validation.weight)[:, None]
-    folds, sure = dealt(test, seed), one.predictions.confidence
-    if folds is None:  # one item or group is all there is
-        return hull_cutoffs(one.correct, sure, weights, test.weight)[:, None]
-    by_fold = []
-    for fold in range(int(folds.max()) + 1):
-        out = folds != fold
-        weight = None if test.weight is None else test.weight[out]
-        by_fold.append(hull_cutoffs(one.correct[out], sure[out], weights, weight))
+    folds, sure, w = dealt(test, seed), one.predictions.confidence, item_weights(test.n_items, test.weight)
+    assert folds is not None
+    others = [folds != fold for fold in range(int(folds.max()) + 1)]
+    by_fold = [hull_cutoffs(one.correct[rows], sure[rows], weights, w[rows]) for rows in others]
     return np.asarray(np.array(by_fold)[folds].T)
 
 
@@ -159,32 +124,30 @@ GRID = np.linspace(0, 10, 41)
 """Error weights of the curves."""
 
 
-def worth_curve(each: Judged, test: ClassifiedSet) -> FloatArray:
-    """Return what a model is worth at every error weight of the grid if it answers where that is expected to pay."""
-    return np.asarray(np.average(_by_theory(each, test, GRID), axis=1, weights=test.weight))
-
-
 def curves(one: Judged, validation: ClassifiedSet | None, test: ClassifiedSet, sampler: Sampler) -> Curves:
     """Return the value of one model against the error weight, from 0 to 10 (C21; METHODS S6)."""
-    said, weights = one.predictions, GRID
+    said = one.predictions
 
     def worth(cutoffs: FloatArray) -> FloatArray:
-        taken = _worth_at(weights, said.confidence[None, :] >= cutoffs, one.correct)
+        taken = _worth_at(GRID, said.confidence[None, :] >= cutoffs, one.correct)
         return np.asarray(np.average(taken, axis=1, weights=test.weight))
 
-    recommended = _by_theory(one, test, weights)
-    replicates = sampler.replicates(recommended)
-    low, high = (None, None) if replicates is None else (np.asarray(end) for end in interval(replicates))
-    raw = theoretical_values(one.correct, said.confidence, weights, test.weight)
-    return Curves(
-        weights=weights,
-        raw=raw if said.scaling is None and not said.members else None,
-        calibrated=np.asarray(np.average(recommended, axis=1, weights=test.weight)),
-        learnt=worth(_learnt_by_weight(one, validation, test, weights, sampler.seed)),
-        ceiling=worth(hull_cutoffs(one.correct, said.confidence, weights, test.weight)[:, None]),
-        low=low,
-        high=high,
-    )
+    found = {
+        "calibrated": worth_curve(one, test),
+        "learnt": worth(_learnt_by_weight(one, validation, test, GRID, sampler.seed)),
+        "ceiling": worth(hull_cutoffs(one.correct, said.confidence, GRID, test.weight)[:, None]),
+    }
+    if said.scaling is None and not said.members:
+        found["raw"] = theoretical_values(one.correct, said.confidence, GRID, test.weight)
+    replicates = sampler.replicates(_by_theory(one, test, GRID))
+    if replicates is not None:
+        found["low"], found["high"] = interval(replicates)
+    return found
+
+
+def worth_curve(each: Judged, test: ClassifiedSet) -> FloatArray:
+    """Return what a model is worth at every error weight of ``GRID`` if it answers where that is expected to pay."""
+    return np.asarray(np.average(_by_theory(each, test, GRID), axis=1, weights=test.weight))
 
 
 STEPS = 40
@@ -198,14 +161,9 @@ class Missed:
     ``costs`` shape (K,), increasing: k_fn; ``shown`` which of them a table has; ``worth`` by model, shape (K,).
     """
 
-    positive: str
     costs: FloatArray
     shown: BoolArray
     worth: Mapping[str, FloatArray]
-
-    def thousand_at(self, model: str, place: int) -> float:
-        """Return what a model is worth per 1,000 items at one of the costs."""
-        return float(self.worth[model][place]) * 1000
 
 
 def worth_if_missed(
@@ -221,25 +179,18 @@ def worth_if_missed(
     top = max(10.0, 2 * stated)
     shown = np.unique(np.append(top * np.array([0.0, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0]), stated))
     costs = np.unique(np.append(np.linspace(0.0, top, STEPS + 1), shown))
-    left = worth_of_deferring(table, test)
-    other = 1 - test.classes.index(worths.positive)
-    found = {}
-    for one in judged:  # models and costs, not items
-        said = one.calibrated
-        values = []
-        for cost in costs:
-            dearer = _missed_at(table, other, float(cost))
+    left, other = worth_of_deferring(table, test), 1 - test.classes.index(worths.positive)
+    found = {one.name: np.empty(len(costs)) for one in judged}
+    for place, cost in enumerate(costs.tolist()):  # costs and models, not items
+        # Another cost of saying the other of the two classes where that is wrong.
+        v, unknown = table.v.copy(), table.unknown_wrong.copy()
+        v[other, 1 - other] = unknown[other] = -cost
+        dearer = replace(table, v=v, unknown_wrong=unknown)
+        for one in judged:
+            said = one.calibrated
             given = said.predicted, said.confidence, said.probabilities
-            taken = accepted(dearer, *given, test.review_cost).items
+            taken, _ = accepted(dearer, *given, test.review_cost)
             assert taken is not None  # two classes always have cutoffs of their own
-            worth = values_if_accepted(dearer, said.predicted, test.truth)
-            values.append(float(np.average(np.where(taken, worth, left), weights=test.weight)))
-        found[one.name] = np.array(values)
-    return Missed(worths.positive, costs, np.isin(costs, shown), found)
-
-
-def _missed_at(table: WorthTable, other: int, cost: float) -> WorthTable:
-    """Return the values with another cost of saying ``other``, one of two classes, where that is wrong."""
-    v, unknown = table.v.copy(), table.unknown_wrong.copy()
-    v[other, 1 - other] = unknown[other] = -cost
-    return replace(table, v=v, unknown_wrong=unknown)
+            worth = np.where(taken, values_if_accepted(dearer, said.predicted, test.truth), left)
+            found[one.name][place] = np.average(worth, weights=test.weight)
+    return Missed(costs, np.isin(costs, shown), found)

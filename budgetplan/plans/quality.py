@@ -8,16 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
-from budgetplan.core.path import make_path, rank
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.lists.estimates import estimate
 from budgetplan.models.bounds import rate_interval
 from budgetplan.models.calibration import LEAST, bins
-from budgetplan.models.confidence import ClassScores, Tally, class_counts, probabilistic, usual
+from budgetplan.models.confidence import Tally, class_counts, probabilistic, usual
 from budgetplan.models.resampling import Weights
 from budgetplan.models.value import item_weights
-from budgetplan.models.voc import Areas
+from budgetplan.models.voc import Areas, risk_curve
 from budgetplan.plans.cutoff_methods import Judged
 from budgetplan.plans.sampler import Sampler
 
@@ -45,14 +44,13 @@ def quality(
     over no class too. Above ``MOST_PRODUCTS`` the three from probabilities have no interval. ``areas``: what
     ``sampler`` gave for the model's confidence, to be used again; None: it is asked.
     """
-    weight, right, n_classes = test.weight, said.predicted == test.truth, test.n_classes
-    gaps, p, known = (
-        _gaps(said.confidence, right.astype(np.float64)),
-        said.probabilities,
-        test.truth < n_classes,
-    )
-    rows = [right[None, :].astype(np.float64), gaps]
+    weight, right, p = test.weight, (said.predicted == test.truth).astype(np.float64), said.probabilities
+    # Of each bin that holds items right - confidence of these, 0 elsewhere, then who is in it.
+    place = np.searchsorted(np.linspace(0, 1, N_BINS + 1)[1:-1], said.confidence, side="left")
+    inside = (place == np.unique(place)[:, None]).astype(np.float64)
+    rows, after = [right[None, :], inside * (right - said.confidence), inside], 1 + 2 * len(inside)
     if p is not None:
+        known = test.truth < test.n_classes
         its = np.where(known, p[np.arange(len(p)), np.where(known, test.truth, 0)], 0.0)
         apart = np.where(known, (p**2).sum(axis=1) - 2 * its + 1, 0.0)
         loss = np.where(known, -np.log(np.clip(its, LEAST, 1 - LEAST)), 0.0)
@@ -62,14 +60,14 @@ def quality(
 
     def scores(means: FloatArray) -> dict[str, FloatArray]:
         """From means of amounts, a column each, to scores, a row each."""
-        apart, shares = np.split(np.abs(means[:, 1 : 1 + len(gaps)]), 2, axis=1)
-        largest = np.divide(apart, shares, out=np.zeros_like(apart), where=shares > 0).max(axis=1)
-        found = {"accuracy": means[:, 0], "ece": apart.sum(axis=1), "mce": largest}
+        gaps, shares = np.split(np.abs(means[:, 1:after]), 2, axis=1)
+        largest = np.divide(gaps, shares, out=np.zeros_like(gaps), where=shares > 0).max(axis=1)
+        found = {"accuracy": means[:, 0], "ece": gaps.sum(axis=1), "mce": largest}
         if p is not None:
-            at = 1 + len(gaps)
             # Over items with known labels; NaN in a resample that holds none of them.
             with np.errstate(invalid="ignore", divide="ignore"):
-                found["brier_sum"], found["log_loss"] = (means[:, at : at + 2] / means[:, at + 2 : at + 3]).T
+                both = means[:, after : after + 2] / means[:, after + 2 : after + 3]
+            found["brier_sum"], found["log_loss"] = both.T
         return found if calibrated is None else found | {"discrimination": means[:, -1]}
 
     # One pass through the resamples: reading these takes longest.
@@ -82,91 +80,43 @@ def quality(
         if not np.isnan(value[0])  # a mean over no item is no score
     }
     found["accuracy"] = _never_certain(found["accuracy"], test)
-    found |= _macro("", usual(said.predicted, test.truth, n_classes), test, sampler)
-    if p is not None:
-        affordable = test.n_items * n_classes * sampler.n_resamples <= MOST_PRODUCTS
-        found |= _macro("c", probabilistic(p, test.truth), test, sampler if affordable else None)
-    areas = areas or sampler.areas(right, said.confidence)
-    # Under generalised risk against coverage: the curve is straight between tie groups.
-    path = make_path(rank(said.confidence), weight, {"wrong": (~right).astype(np.float64)})
-    height = path.sums["wrong"]
-    value = float(((height[1:] + height[:-1]) / 2 * np.diff(path.items)).sum()) / path.n_items**2
-    found["augrc"] = estimate(value, None if areas is None else areas.augrc, least=0.0, most=0.5)
+    affordable = test.n_items * test.n_classes * sampler.n_resamples <= MOST_PRODUCTS
+    for prefix, score in _tallies(said, test).items():
+        replicates = None if prefix and not affordable else sampler.macro(score)
+        for at, value in enumerate(score(_once(test)).means()[0].tolist()):
+            if not np.isnan(value):
+                repeats = None if replicates is None else replicates[:, at]
+                found[f"{prefix}{MACRO[at]}_macro"] = estimate(value, repeats, least=0.0, most=1.0)
+    areas = areas or sampler.areas(right > 0, said.confidence)
+    coverage, wrong = risk_curve(said.confidence, right > 0, weight)
+    below = float(((wrong[1:] + wrong[:-1]) / 2 * np.diff(coverage)).sum())
+    found["augrc"] = estimate(below, None if areas is None else areas.augrc, least=0.0, most=0.5)
     return found
 
 
-def _gaps(confidence: FloatArray, correct: FloatArray) -> FloatArray:
-    """Return for each bin that holds items (right - confidence) of these, 0 elsewhere, then for each who is in it.
+def _tallies(said: Predictions, test: ClassifiedSet) -> dict[str, Tally]:
+    """Return what scores answers, and probabilities where there are any, by the prefix of its scores' names."""
+    found = {"": usual(said.predicted, test.truth, test.n_classes)}
+    return (
+        found if said.probabilities is None else found | {"c": probabilistic(said.probabilities, test.truth)}
+    )
 
-    Shape (2 bins, n); what no resample can fill has no row.
+
+def _once(test: ClassifiedSet) -> Weights:
+    """Return the test items themselves as a single resample."""
+    return Weights(np.ones((1, test.n_items), dtype=np.uint8), weight=test.weight)
+
+
+def by_class(said: Predictions, test: ClassifiedSet) -> Mapping[str, FloatArray]:
+    """Return items, precision, recall and F1 of one model for every class, shape (C,) each; NaN where undefined.
+
+    Keys: ``n``; ``precision``, ``recall`` and ``f1`` of its answers, which ``f1_macro`` is the mean of; the same with c in
+    front of its probabilities, which ``cf1_macro`` is the mean of; missing where there are none.
     """
-    edges = np.linspace(0, 1, N_BINS + 1)[1:-1]
-    place = np.searchsorted(edges, confidence, side="left")
-    inside = (place[None, :] == np.unique(place)[:, None]).astype(np.float64)
-    return np.concatenate([inside * (correct - confidence), inside])
-
-
-@dataclass(frozen=True)
-class ScoresByClass:
-    """Precision, recall and F1 of one model by class; NaN where undefined.
-
-    Attributes
-    ----------
-    n_items
-        Shape (C,): weighted test items of each class.
-    usual
-        Of its answers (:func:`budgetplan.models.confidence.usual_scores`): what ``f1_macro`` is the mean of.
-    probabilistic
-        Of its probabilities (:func:`budgetplan.models.confidence.scores_of_sums`): what ``cf1_macro`` is the
-        mean of; None where there are none.
-    """
-
-    n_items: FloatArray
-    usual: ClassScores
-    probabilistic: ClassScores | None
-
-    @property
-    def named(self) -> dict[str, FloatArray]:
-        """The scores by name, shape (C,) each: those of probabilities begin with c, and stand only where known."""
-        sources = (("", self.usual), ("c", self.probabilistic))
-        return {
-            f"{prefix}{name}": getattr(scores, name)
-            for prefix, scores in sources
-            if scores is not None
-            for name in MACRO
-        }
-
-    @property
-    def left_out(self) -> dict[str, int]:
-        """How many classes the mean of each score leaves out, for they have no such score."""
-        return {name: int(np.isnan(values).sum()) for name, values in self.named.items()}
-
-
-def by_class(said: Predictions, test: ClassifiedSet) -> ScoresByClass:
-    """Return precision, recall and F1 of one model for every class, from answers and from probabilities."""
-    soft = None
-    if said.probabilities is not None:
-        soft = _on_sample(probabilistic(said.probabilities, test.truth), test)
-    hard = _on_sample(usual(said.predicted, test.truth, test.n_classes), test)
-    return ScoresByClass(class_counts(test.truth, test.n_classes, test.weight), hard, soft)
-
-
-def _on_sample(score: Tally, test: ClassifiedSet) -> ClassScores:
-    """Return the scores of the test items themselves, shape (C,)."""
-    rows = score(Weights(np.ones((1, test.n_items), dtype=np.uint8), weight=test.weight))
-    return ClassScores(rows.precision[0], rows.recall[0], rows.f1[0])
-
-
-def _macro(prefix: str, score: Tally, test: ClassifiedSet, sampler: Sampler | None) -> dict[str, Estimate]:
-    """Return the means over classes that are defined, with their intervals where they are resampled."""
-    points, found = _on_sample(score, test).means(), {}
-    replicates = None if sampler is None else sampler.macro(score)
-    for place, name in enumerate(MACRO):
-        value = float(points[place])
-        if np.isnan(value):
-            continue
-        repeats = None if replicates is None else replicates[:, place]
-        found[f"{prefix}{name}_macro"] = estimate(value, repeats, least=0.0, most=1.0)
+    found = {"n": class_counts(test.truth, test.n_classes, test.weight)}
+    for prefix, score in _tallies(said, test).items():
+        each = score(_once(test))
+        found |= {f"{prefix}{name}": getattr(each, name)[0] for name in MACRO}
     return found
 
 
@@ -196,16 +146,6 @@ class Bin:
     confidence: float
     accuracy: Estimate
 
-    @property
-    def answers(self) -> float:
-        """Weighted answers in the bin."""
-        return self.right + self.wrong
-
-    @property
-    def in_percent(self) -> tuple[float, Estimate]:
-        """Mean confidence and share of right answers, as they are drawn."""
-        return 100 * self.confidence, self.accuracy.times(100)
-
 
 @dataclass(frozen=True)
 class Reliability:
@@ -213,25 +153,6 @@ class Reliability:
 
     stated: tuple[Bin, ...]
     calibrated: tuple[Bin, ...] | None
-
-    @property
-    def totals(self) -> tuple[float, float]:
-        """Right and wrong answers of all bins."""
-        return sum(row.right for row in self.stated), sum(row.wrong for row in self.stated)
-
-    def histogram(self, least: int) -> tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]:
-        """Return the middles of the bins in per cent, and the right and the wrong answers in each, by stated confidence.
-
-        From the first bin that holds answers on, but of at least the last ``least``.
-        """
-        held = {round(row.end * N_BINS) - 1: row for row in self.stated}
-        places = range(min(*held, N_BINS - least), N_BINS)
-        middles = tuple(100 * (place + 0.5) / N_BINS for place in places)
-        right, wrong = (
-            tuple(float(getattr(held[place], name)) if place in held else 0.0 for place in places)
-            for name in ("right", "wrong")
-        )
-        return middles, right, wrong
 
 
 def reliability(one: Judged, test: ClassifiedSet) -> Reliability:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.rounding import in_percent
-from budgetplan.plans.error_weights import told_points
-from budgetplan.plans.quality import Bin
+from budgetplan.plans.error_weights import GRID, told_points
+from budgetplan.plans.quality import N_BINS, Bin
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import Bar, Figure, Line, Marker, Ref, Role
 from budgetplan.report.phrases import interval
@@ -49,17 +51,17 @@ def weights_figure(context: DeferContext) -> Figure:
     """Return the chosen model's value against the error weight, by the way its cutoff is found."""
     selection = context.selection
     made = selection.curves
-    x = tuple(made.weights.tolist())
+    x = tuple(GRID.tolist())
 
-    def line(key: str, y: FloatArray, role: Role) -> Line:
-        return Line(key, x, told_points(y) or (), role, label=context.say(f"defer.l_{key}"))
-
-    band, label = (told_points(made.low), told_points(made.high)), context.say("defer.l_calibrated_band")
-    calibrated = Line("calibrated", x, told_points(made.calibrated) or (), "recommended", *band, label)
-    lines = [calibrated, line("learnt", made.learnt, "third")]
-    if made.raw is not None:
-        lines.insert(1, line("raw", made.raw, "second"))
-    lines.append(line("ceiling", made.ceiling, "other"))
+    low, high = told_points(made.get("low")), told_points(made.get("high"))
+    label = context.say("defer.l_calibrated_band")
+    lines = [Line("calibrated", x, told_points(made["calibrated"]) or (), "recommended", low, high, label)]
+    roles: tuple[tuple[str, Role], ...] = (("raw", "second"), ("learnt", "third"), ("ceiling", "other"))
+    for key, role in roles:
+        if key in made:
+            lines.append(
+                Line(key, x, told_points(made[key]) or (), role, label=context.say(f"defer.l_{key}"))
+            )
     return Figure(
         key="figure_weights",
         kind="curve",
@@ -81,7 +83,7 @@ def every_curve_figure(context: DeferContext) -> Figure:
         alt=context.say("defer.fig_every_alt", table=Ref("weights")),
         x_label=context.say("defer.axis_weight"),
         y_label=context.say("defer.axis_right"),
-        lines=model_lines(context, selection.curves.weights, selection.every_curve),
+        lines=model_lines(context, GRID, selection.every_curve),
     )
 
 
@@ -100,12 +102,13 @@ def distribution_figure(context: DeferContext) -> Figure:
     """Return how sure the chosen model is of its right and of its wrong answers, as counts by bin."""
     chosen = context.selection.chosen
     found = context.selection.reliability[chosen.name]
-    x, *counts = found.histogram(LEAST_BINS)
+    held = {round(row.end * N_BINS) - 1: row for row in found.stated}
+    places = range(min(*held, N_BINS - LEAST_BINS), N_BINS)
+    x, lines = tuple(100 * (place + 0.5) / N_BINS for place in places), []
     roles: tuple[tuple[str, Role], ...] = (("right", "recommended"), ("wrong", "second"))
-    lines = [
-        Line(key, x, y, role, label=context.say(f"defer.d_{key}", n=n))
-        for (key, role), y, n in zip(roles, counts, found.totals, strict=True)
-    ]
+    for key, role in roles:
+        y = tuple(float(getattr(held[place], key)) if place in held else 0.0 for place in places)
+        lines.append(Line(key, x, y, role, label=context.say(f"defer.d_{key}", n=sum(y))))
     cutoff = chosen.deployed.cutoff
     markers: tuple[Marker, ...] = ()
     if cutoff is not None and math.isfinite(cutoff):  # none where nothing is accepted
@@ -128,7 +131,9 @@ def risk_figure(context: DeferContext) -> Figure:
     selection = context.selection
     lines = []
     for place, one in enumerate(context.ordered):
-        x, y = selection.risk[one.name].thinned(POINTS).points
+        coverage, wrong = selection.risk[one.name]
+        kept = np.unique(np.round(np.linspace(0, len(coverage) - 1, POINTS)).astype(np.int64))
+        x, y = tuple((100 * coverage[kept]).tolist()), tuple((1000 * wrong[kept]).tolist())
         role: Role = IN_COLOUR[place] if place < len(IN_COLOUR) else "other"
         label = context.say("plain", text=one.name)
         lines.append(Line(one.name, x, y, role, label=label))
@@ -137,8 +142,9 @@ def risk_figure(context: DeferContext) -> Figure:
     # Where each fold has a cutoff of its own, or values decide, what is accepted need not be the surest.
     by_confidence = selection.validation is not None and chosen.cutoff is not None
     if chosen.counts.n_accepted and by_confidence:
-        at, wrong = chosen.counts.point
-        markers = (Marker(at, wrong, context.say("defer.r_cutoff", wrong=wrong)),)
+        wrongly = chosen.counts.n_wrong / chosen.counts.n * 1000
+        label = context.say("defer.r_cutoff", wrong=wrongly)
+        markers = (Marker(100 * chosen.counts.coverage, wrongly, label),)
     return Figure(
         key="figure_risk",
         kind="curve",
@@ -157,7 +163,7 @@ def reliability_figure(context: DeferContext) -> Figure:
     found = context.selection.reliability[chosen.name]
 
     def line(key: str, rows: Sequence[Bin], role: Role) -> Line:
-        x, shares = zip(*(row.in_percent for row in rows), strict=True)
+        x, shares = zip(*((100 * row.confidence, row.accuracy.times(100)) for row in rows), strict=True)
         low = tuple(one.low for one in shares if one.low is not None)
         high = tuple(one.high for one in shares if one.high is not None)
         y = tuple(one.value for one in shares)

@@ -160,8 +160,8 @@ def _lede(context: DeferContext) -> list[Sentence]:
 
 def _tiles(context: DeferContext) -> list[Tile]:
     say, found = context.say, context.selection.alone
-    wrong = say("defer.percent", share=found.share_wrong) if found.alone else None
-    left = say("defer.percent_all", share=found.share_left)
+    wrong = say("defer.percent", share=found.wrong.value / found.alone) if found.alone else None
+    left = say("defer.percent_all", share=found.left / found.items)
     span = context.bare_span(found.value)
     note = None if span is None else say("defer.interval", range=span)
     return [
@@ -224,11 +224,10 @@ def _guarantee(context: DeferContext) -> Bullet:
         return Bullet(context.say("defer.guarantee_none"))
     if selection.test.weight is not None or selection.test.group is not None:
         return Bullet(context.say("defer.guarantee_grouped"))
-    n_models, bound = selection.wrong_rate.n_models, selection.wrong_rate.most
     why = [context.say("defer.guarantee_rule" if by_rule(selection) else "defer.guarantee_how")]
     if goal:
         why = [context.say("defer.guarantee_goal", n=selection.test.n_items)]
-    said = bound_said(context, "defer.guarantee", bound, n_models, selection.most_wrong)
+    said = bound_said(context, "defer.guarantee", selection.bound, selection.n_models, selection.most_wrong)
     return Bullet(said, tuple(why))
 
 
@@ -237,9 +236,9 @@ def _share_if_dearer(context: DeferContext) -> list[Sentence]:
     selection = context.selection
     if not selection.dearer:
         return []
-    if selection.same_if_dearer:
+    cheap, today, dear = selection.dearer[0].share, selection.alone.share, selection.dearer[-1].share
+    if len({round(100 * share) for share in (cheap, today, dear)}) == 1:
         return [context.say("defer.dearer_same")]
-    cheap, today, dear = selection.shares_if_dearer
     return [context.say("defer.dearer", cheap=cheap, today=today, dear=dear)]
 
 

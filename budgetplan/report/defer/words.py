@@ -25,7 +25,7 @@ def against_accuracy(context: DeferContext) -> list[Sentence]:
     selection = context.selection
     if len(selection.models) < 2:
         return []
-    other, chosen = selection.by_accuracy, selection.chosen.name
+    other, chosen = selection.choice.by_accuracy, selection.chosen.name
     if other == chosen:
         return [context.say("defer.accuracy_same")]
     gap, accuracy = selection.differences[other], selection.choice.accuracy
@@ -40,8 +40,8 @@ def against_accuracy(context: DeferContext) -> list[Sentence]:
 def against_cost(context: DeferContext) -> list[Sentence]:
     """Say what choosing by the cost of errors, with every answer accepted, would lose (S24 section 4.2.2)."""
     selection = context.selection
-    other, cost = selection.by_error_cost, selection.choice.error_cost
-    if len(selection.models) < 2 or other in (selection.chosen.name, selection.by_accuracy):
+    other, cost = selection.choice.by_error_cost, selection.choice.error_cost
+    if len(selection.models) < 2 or other in (selection.chosen.name, selection.choice.by_accuracy):
         return []
     gap = selection.differences[other]
     costs = {
@@ -110,7 +110,7 @@ def cutoff_taken(context: DeferContext) -> list[Bullet]:
 
 def _at_once(context: DeferContext) -> list[Sentence]:
     """Say that a guarantee holds for several models at once, where the test items chose among them."""
-    n_models = context.selection.wrong_rate.n_models
+    n_models = context.selection.n_models
     return [context.say("defer.at_once", models=n_models)] if n_models > 1 else []
 
 

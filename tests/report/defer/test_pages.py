@@ -258,5 +258,5 @@ def test_documents_compute_nothing(told):
     finally:
         sys.setprofile(before)
     # Records may be asked for sums, ends and points of their own fields.
-    records = {"Counts", "Drift", "RiskCurve", "WorthTable", "answer_worths"}
+    records = {"Counts", "Drift", "VocCurve", "WorthTable", "answer_worths"}
     assert {name for name in called if name.split(".")[0] not in records} == set()
