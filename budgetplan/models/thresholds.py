@@ -33,17 +33,6 @@ def exact(value: float | Fraction) -> Fraction:
     return value if isinstance(value, Fraction) else Fraction(repr(float(value)))
 
 
-def difference(one: float, other: float) -> float:
-    """Return the number nearest to the difference of two decimals.
-
-    Examples
-    --------
-    >>> -0.1 - 0.2, difference(-0.1, 0.2)
-    (-0.30000000000000004, -0.3)
-    """
-    return float(exact(one) - exact(other))
-
-
 def as_written(values: FloatArray) -> FloatArray:
     """Return values with those that miss a decimal of twelve places by rounding alone set to it; the same shape.
 
@@ -82,7 +71,7 @@ def _net(table: WorthTable, review_cost: FloatArray | None) -> WorthTable | None
         return table
     if np.ptp(review_cost) > 0:
         return None
-    less = np.vectorize(lambda value: difference(value, review_cost[0]), otypes=[np.float64])
+    less = np.vectorize(lambda value: float(exact(value) - exact(review_cost[0])), otypes=[np.float64])
     return replace(table, r=less(table.r), unknown_r=less(table.unknown_r))
 
 

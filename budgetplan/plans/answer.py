@@ -39,16 +39,7 @@ from budgetplan.models.value import (
 )
 from budgetplan.models.voc import VocCurve, fixed_set, risk_curve
 from budgetplan.plans.asked_beside import AskedBeside
-from budgetplan.plans.bench import (
-    Bench,
-    OwnList,
-    Pooled,
-    Pools,
-    as_model,
-    on_list,
-    own_list,
-    same_model,
-)
+from budgetplan.plans.bench import Bench, OwnList, Pooled, Pools, as_model, on_list, own_list, same_model
 from budgetplan.plans.cutoff_methods import (
     ALPHA,
     Choice,
@@ -470,10 +461,7 @@ class DeferSolution:
 
 
 def select(
-    plan: Plan,
-    validation: ClassifiedSet | None,
-    test: ClassifiedSet,
-    listed: ClassifiedSet | None = None,
+    plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet, listed: ClassifiedSet | None = None
 ) -> DeferSolution:
     """Pool the models, decide who answers what, and judge every model beside.
 

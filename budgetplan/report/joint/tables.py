@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from budgetplan.domain.decision import Estimate
 from budgetplan.plans.bench import OwnList
 from budgetplan.plans.joint import Rival
@@ -289,11 +291,11 @@ def surface_figure(context: JointContext) -> Figure:
     joint = context.joint
     cells = joint.cells
     # A cutoff that accepts more stands lower in the list of cutoffs: shares must increase.
-    shares, values = cells.by_share
+    shares, first = np.unique(np.round(cells.shares, 9), return_index=True)
     grid = Grid(
         x=tuple(float(budget.amount) for budget in cells.budgets),
         y=tuple(shares.tolist()),
-        z=tuple(tuple(row.tolist()) for row in values),
+        z=tuple(tuple(row.tolist()) for row in cells.outcome.net[first]),
     )
     along = [option for option in joint.along if option.budget is not None]
     x = tuple(float(option.budget.amount) for option in along if option.budget is not None)
