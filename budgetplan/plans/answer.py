@@ -52,18 +52,21 @@ from budgetplan.plans.cutoff_methods import (
     judge,
     worth_of_deferring,
 )
-from budgetplan.plans.error_weights import (
+from budgetplan.plans.quality import (
     SPANS,
     AtWeight,
     Curves,
     Missed,
+    Reliability,
+    by_class,
     by_error_weight,
     curves,
+    quality,
+    reliability,
     worth_by_weight,
     worth_curve,
     worth_if_missed,
 )
-from budgetplan.plans.quality import Reliability, by_class, quality, reliability
 from budgetplan.plans.sampler import Sampler
 from budgetplan.plans.ways import way
 from budgetplan.plans.worths import money, worth_table
@@ -220,27 +223,19 @@ def answered_alone(bench: Bench, stated: Predictions, cutoff: float | None) -> A
     )
 
 
-@dataclass(frozen=True)
-class AtPrice:
-    """What the recommended model answers alone where a wrong answer costs ``factor`` times what the plan says.
+def at_other_prices(bench: Bench) -> tuple[Mapping[str, float], ...]:
+    """Return what is answered alone where a wrong answer costs ``factor`` times what the plan says; empty where none costs anything.
 
     ``share``: of the items planned for, in [0, 1]; ``wrong``: how many of these answers are wrong.
     """
-
-    factor: float
-    share: float
-    wrong: float
-
-
-def at_other_prices(bench: Bench) -> tuple[AtPrice, ...]:
-    """Return how much is answered alone as wrong answers cost less or more; empty where none costs anything."""
     if not (np.any(bench.worth.table.v < 0) or np.any(bench.worth.table.unknown_wrong < 0)):
         return ()
     found = []
     for factor in DEARER:
         heavier = replace(bench, worth=bench.worth.with_wrong_answers_times(factor))
         outcome = read(bench, *answered(heavier))
-        found.append(AtPrice(factor, outcome.answered / bench.total, float(outcome.wrong.mean())))
+        share, wrong = outcome.answered / bench.total, float(outcome.wrong.mean())
+        found.append({"factor": factor, "share": share, "wrong": wrong})
     return tuple(found)
 
 
@@ -360,7 +355,7 @@ class DeferSolution:
     confidence_spans: FloatArray | None
     missed: Missed | None
     pairs: tuple[FloatArray, ...]
-    dearer: tuple[AtPrice, ...] = ()
+    dearer: tuple[Mapping[str, float], ...] = ()
     listed: ClassifiedSet | None = None
     labels: LabelsWorth | None = None
     asked: AskedBeside | None = None

@@ -9,8 +9,7 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.rounding import in_percent
-from budgetplan.plans.error_weights import GRID, told_points
-from budgetplan.plans.quality import N_BINS, Bin
+from budgetplan.plans.quality import GRID, N_BINS, Bin, told_points
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import Bar, Figure, Line, Marker, Ref, Role
 from budgetplan.report.phrases import interval

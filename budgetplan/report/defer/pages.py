@@ -236,7 +236,7 @@ def _share_if_dearer(context: DeferContext) -> list[Sentence]:
     selection = context.selection
     if not selection.dearer:
         return []
-    cheap, today, dear = selection.dearer[0].share, selection.alone.share, selection.dearer[-1].share
+    cheap, today, dear = selection.dearer[0]["share"], selection.alone.share, selection.dearer[-1]["share"]
     if len({round(100 * share) for share in (cheap, today, dear)}) == 1:
         return [context.say("defer.dearer_same")]
     return [context.say("defer.dearer", cheap=cheap, today=today, dear=dear)]

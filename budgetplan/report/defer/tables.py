@@ -13,8 +13,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import Predictions
 from budgetplan.plans.answer import ByAnswer
 from budgetplan.plans.cutoff_methods import Judged, Route, RouteKey
-from budgetplan.plans.error_weights import Missed
-from budgetplan.plans.quality import Bin
+from budgetplan.plans.quality import Bin, Missed
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.figures import model_lines
 from budgetplan.report.defer.words import asked_for, by_rule, how_sure

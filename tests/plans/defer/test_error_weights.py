@@ -12,8 +12,7 @@ from defer_world import COSTS, SCENES, TWINS, world
 from risk_coverage import cumulative_wrong
 
 from budgetplan.models.voc import risk_curve, voc_curve
-from budgetplan.plans.error_weights import SPANS, worth_by_weight
-from budgetplan.plans.quality import quality
+from budgetplan.plans.quality import SPANS, quality, worth_by_weight
 from budgetplan.plans.sampler import Sampler
 
 TEST = made(n=300)
@@ -118,20 +117,20 @@ def dearer(worths, factor):
 def test_other_prices_of_errors_say_what_a_plan_with_these_prices_says(given, weight):
     worths = {"error_weight": weight} if given is not COSTS else COSTS["worths"] | {"k_fn": weight}
     found = world(**given | {"worths": worths}).selection
-    assert [one.factor for one in found.dearer] == [0.5, 2.0]
+    assert [one["factor"] for one in found.dearer] == [0.5, 2.0]
     for one in found.dearer:
-        other = world(**given | {"worths": dearer(worths, str(one.factor))}).selection
+        other = world(**given | {"worths": dearer(worths, str(one["factor"]))}).selection
         # Without a mean of them another model may be recommended at other prices.
         if other.chosen.name == found.chosen.name:
-            assert one.share == other.alone.alone / other.alone.items
-            assert one.wrong == pytest.approx(other.alone.wrong.value)
+            assert one["share"] == other.alone.alone / other.alone.items
+            assert one["wrong"] == pytest.approx(other.alone.wrong.value)
 
 
 @pytest.mark.parametrize("weight", ["0.4", "1.2", "4", "30"])
 def test_less_is_answered_alone_the_dearer_an_error(weight):
     found = world(worths={"error_weight": weight}).selection
     cheap, dear = found.dearer
-    assert cheap.share >= found.alone.alone / found.alone.items >= dear.share
+    assert cheap["share"] >= found.alone.alone / found.alone.items >= dear["share"]
 
 
 @pytest.mark.parametrize("given", [{"most_wrong": "0.2"}, {"worths": {"error_weight": "0"}}], ids=str)

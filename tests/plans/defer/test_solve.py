@@ -25,7 +25,7 @@ from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import UsageError
 from budgetplan.plans.answer import select, worth_table
-from budgetplan.plans.error_weights import GRID, WEIGHTS
+from budgetplan.plans.quality import GRID, WEIGHTS
 
 ROUTES = {"all", "raw", "calibrated", "learnt", "by_class", "ceiling"}
 
