@@ -14,16 +14,14 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.answers import scale
+from budgetplan.core.mixture import deal
 from budgetplan.domain.labelled import ClassifiedSet, Predictions, Scaling
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.models.calibration import Platt, fit_platt, fit_temperature, rates
-from budgetplan.models.thresholds import assign_folds
 from budgetplan.models.value import item_weights, predict
 
-FOLDS = 5
-"""Folds of cross-fitting: what judges an item is fitted on the items of the other ones."""
 _MORE = "label more validation items, or name a column with the predicted class and one with a confidence"
 _REASONS = MappingProxyType(
     {
@@ -178,6 +176,6 @@ def _with_probabilities(model: Predictions, scaling: Scaling) -> Predictions:
 
 
 def dealt(data: ClassifiedSet, seed: int) -> IntArray | None:
-    """Return the fold of each item; None where one item or group is all there is."""
-    folds = assign_folds(data.n_items, min(FOLDS, data.n_items), seed, data.group)
+    """Return the fold of each item, whole groups together (METHODS S5); None where one item or group is all there is."""
+    folds = deal(np.zeros(data.n_items), data.group, seed)
     return folds if folds.max() > 0 else None

@@ -5,6 +5,7 @@ Accept where confidence >= cutoff; 0 accepts everything, ``inf`` nothing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -286,70 +287,36 @@ def empirical(
     return Learnt(float(cutoffs[best]), float(number[best]), float(means[best]))
 
 
-def empirical_by_class(
-    n_classes: int,
-    predicted: IntArray,
+def empirical_of_parts(
+    parts: Sequence[BoolArray],
     confidence: FloatArray,
     if_accepted: FloatArray,
     if_deferred: FloatArray,
     scale: float,
     weight: FloatArray | None = None,
 ) -> FloatArray:
-    """Return a learnt cutoff for each predicted class, shape (C,).
+    """Return a learnt cutoff for each part of the items, shape (parts,); 0 for one in which nothing weighs.
 
-    The objective is a sum over predicted classes, so each is learnt alone (METHODS S5; not so under a budget
-    that the classes share). A class that is never predicted gets 0.
+    Parts are the items of each predicted class: the objective is a sum over these, so each is learnt alone (METHODS S5;
+    not so under a budget that the classes share). Or those outside of each fold: a cutoff that never saw the fold.
+
+    Parameters
+    ----------
+    parts
+        Of shape (n,) each: which items belong to it.
+    confidence, if_accepted, if_deferred, scale, weight
+        As in :func:`empirical`.
 
     Examples
     --------
     >>> predicted, confidence = np.array([0, 0, 1]), np.array([0.9, 0.6, 0.7])
-    >>> empirical_by_class(3, predicted, confidence, np.array([1.0, -1, -1]), np.zeros(3), 1.0).tolist()
+    >>> parts = [predicted == code for code in range(3)]
+    >>> empirical_of_parts(parts, confidence, np.array([1.0, -1, -1]), np.zeros(3), 1.0).tolist()
     [0.75, inf, 0.0]
     """
-    cutoffs, w = np.zeros(n_classes), item_weights(len(predicted), weight)
-    for i in np.unique(predicted[w > 0]):  # classes, not items
-        rows = predicted == i
-        each = confidence[rows], if_accepted[rows], if_deferred[rows]
-        cutoffs[i] = empirical(*each, scale, w[rows]).cutoff
+    cutoffs, w = np.zeros(len(parts)), item_weights(len(confidence), weight)
+    for place, rows in enumerate(parts):
+        if w[rows].any():
+            each = confidence[rows], if_accepted[rows], if_deferred[rows]
+            cutoffs[place] = empirical(*each, scale, w[rows]).cutoff
     return cutoffs
-
-
-def assign_folds(n: int, n_folds: int, seed: int, group: IntArray | None = None) -> IntArray:
-    """Return a fold for each item (whole groups stay together): a seeded permutation dealt round-robin.
-
-    Parameters
-    ----------
-    n, n_folds, seed
-        Items (in the order of their ids), folds, seed of the random generator.
-    group
-        Shape (n,): code 0..G-1 of the group an item belongs to; None where items are independent.
-
-    Examples
-    --------
-    >>> np.bincount(assign_folds(10, 5, seed=1)).tolist()
-    [2, 2, 2, 2, 2]
-    """
-    units = n if group is None else int(group.max()) + 1
-    dealt = np.empty(units, dtype=np.int64)
-    dealt[np.random.default_rng(seed).permutation(units)] = np.arange(units) % n_folds
-    return dealt if group is None else dealt[group]
-
-
-def cross_fit(
-    confidence: FloatArray,
-    if_accepted: FloatArray,
-    if_deferred: FloatArray,
-    scale: float,
-    folds: IntArray,
-    weight: FloatArray | None = None,
-) -> FloatArray:
-    """Return a cutoff for every fold, shape (folds,), each learnt from the items of all others (METHODS S5).
-
-    Parameters as in :func:`empirical`; ``folds`` of shape (n,) from :func:`assign_folds`.
-    """
-    w, cutoffs = item_weights(len(folds), weight), []
-    for fold in range(int(folds.max()) + 1):
-        rows = folds != fold
-        each = confidence[rows], if_accepted[rows], if_deferred[rows]
-        cutoffs.append(empirical(*each, scale, w[rows]).cutoff)
-    return np.array(cutoffs)

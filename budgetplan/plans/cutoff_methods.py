@@ -24,7 +24,7 @@ from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import estimate
 from budgetplan.models.bounds import lowest_cutoff_within
 from budgetplan.models.scaling import dealt
-from budgetplan.models.thresholds import TIE, accepted, cross_fit, empirical, empirical_by_class
+from budgetplan.models.thresholds import TIE, accepted, empirical, empirical_of_parts
 from budgetplan.models.value import (
     Counts,
     WorthTable,
@@ -74,15 +74,6 @@ class Route:
     relabelled: float = 0.0
     theory: float | None = None
     by_class: FloatArray | None = None
-
-    def by_answer(self, data: ClassifiedSet) -> tuple[FloatArray, FloatArray]:
-        """Return how many items are accepted, and how many of these wrongly, by the answer given, shape (C,) each."""
-        weight = np.ones(data.n_items) if data.weight is None else data.weight
-        alone, wrong = (
-            np.bincount(self.answers, weight * rows, data.n_classes).astype(np.float64)
-            for rows in (self.accepted, self.accepted & ~self.correct)
-        )
-        return alone, wrong
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,7 +168,8 @@ def judge(
         folds = dealt(test, plan.seed)
         if folds is None:
             raise UsageError("One labelled set is judged in folds, which takes at least two items or groups")
-        cutoffs = cross_fit(sure, if_accepted, if_deferred, table.scale, folds, weight)
+        others = [folds != fold for fold in range(int(folds.max()) + 1)]
+        cutoffs = empirical_of_parts(others, sure, if_accepted, if_deferred, table.scale, weight)
         learnt = empirical(sure, if_accepted, if_deferred, table.scale, weight).cutoff
         taken["learnt"] = sure >= cutoffs[folds], learnt, known
         missing["by_class"] = "by_class"
@@ -187,7 +179,7 @@ def judge(
         given = said.confidence, worth, worth_of_deferring(table, validation), table.scale, validation.weight
         learnt = empirical(*given).cutoff
         taken["learnt"] = sure >= learnt, learnt, known
-        by_class = empirical_by_class(table.n_classes, said.predicted, *given)
+        by_class = empirical_of_parts([said.predicted == code for code in range(table.n_classes)], *given)
         taken["by_class"] = sure >= by_class[known], None, known
     if plan.deferral.relabel and model.probabilities is None:
         missing["relabel"] = "relabel"

@@ -180,7 +180,9 @@ def learnt_by_class(inputs: dict[str, Any]) -> dict[str, Any]:
             value.values_if_deferred(table, y),
         )
     yhat, conf, if_accepted, if_deferred = sets["validation"]
-    cutoffs = thresholds.empirical_by_class(2, yhat, conf, if_accepted, if_deferred, table.scale)
+    cutoffs = thresholds.empirical_of_parts(
+        [yhat == 0, yhat == 1], conf, if_accepted, if_deferred, table.scale
+    )
     single = thresholds.empirical(conf, if_accepted, if_deferred, table.scale)
 
     def mean(name: str, cutoff: np.ndarray | float) -> float:
@@ -351,7 +353,9 @@ def crossed(inputs: dict[str, Any]) -> dict[str, Any]:
     y, yhat = np.array(inputs["y"]), np.array(inputs["yhat"])
     conf, folds = array(inputs["conf"]), np.array(inputs["folds"])
     if_accepted, if_deferred = value.values_if_accepted(table, yhat, y), value.values_if_deferred(table, y)
-    got = thresholds.cross_fit(conf, if_accepted, if_deferred, table.scale, folds)
+    got = thresholds.empirical_of_parts(
+        [folds != fold for fold in range(folds.max() + 1)], conf, if_accepted, if_deferred, table.scale
+    )
     items = np.where(conf >= got[folds], if_accepted, if_deferred)
     in_sample = thresholds.empirical(conf, if_accepted, if_deferred, table.scale)
     return {

@@ -443,7 +443,11 @@ def cutoffs_table(context: DeferContext) -> Table | None:
     if learnt is None or learnt.by_class is None:
         return None
     theory = selection.class_cutoffs
-    alone, wrong = learnt.by_answer(test)
+    weight = np.ones(test.n_items) if test.weight is None else test.weight
+    alone, wrong = (
+        np.bincount(learnt.answers, weight * rows, test.n_classes)
+        for rows in (learnt.accepted, learnt.accepted & ~learnt.correct)
+    )
 
     def shown(cutoffs: FloatArray) -> list[Value]:
         return [one if math.isfinite(one) else context.say("defer.nothing") for one in cutoffs.tolist()]

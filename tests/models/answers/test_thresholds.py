@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from sklearn.isotonic import IsotonicRegression
 
 from budgetplan.core.answers import Payoffs, decide
+from budgetplan.core.mixture import deal
 from budgetplan.models import thresholds
 from budgetplan.models.value import (
     NONE,
@@ -71,7 +72,9 @@ def test_cutoffs_by_class_are_those_of_trying_all_pairs(seed):
     rng = np.random.default_rng([seed, 1])
     table = cost_sensitive(*rng.choice([0.5, 1, 2, 4, 8], 3))
     if_accepted, if_deferred = values_if_accepted(table, predicted, truth), values_if_deferred(table, truth)
-    cutoffs = thresholds.empirical_by_class(2, predicted, confidence, if_accepted, if_deferred, table.scale)
+    cutoffs = thresholds.empirical_of_parts(
+        [predicted == 0, predicted == 1], confidence, if_accepted, if_deferred, table.scale
+    )
 
     def mean(pair):
         return value_per_item(table, predicted, truth, confidence >= np.array(pair)[predicted]).mean()
@@ -84,9 +87,9 @@ def test_cutoffs_by_class_are_those_of_trying_all_pairs(seed):
 
 def test_a_class_never_predicted_accepts_all():
     predicted = np.array([0, 0, 2])
-    cutoffs = thresholds.empirical_by_class(
-        4, predicted, np.array([0.5, 0.9, 0.7]), -np.ones(3), np.zeros(3), 1.0, weight=np.array([1.0, 1, 0])
-    )
+    parts, weight = [predicted == code for code in range(4)], np.array([1.0, 1, 0])
+    given = np.array([0.5, 0.9, 0.7]), -np.ones(3), np.zeros(3), 1.0, weight
+    cutoffs = thresholds.empirical_of_parts(parts, *given)
     assert cutoffs.tolist() == [NONE, 0, 0, 0]
 
 
@@ -210,12 +213,12 @@ def test_neighbouring_floats_leave_no_room_for_a_midpoint():
 
 
 def test_folds_are_even_and_keep_groups_whole():
-    folds = thresholds.assign_folds(103, 5, seed=4)
+    folds = deal(np.zeros(103), None, 4)
     assert sorted(np.bincount(folds)) == [20, 20, 21, 21, 21]
-    assert (folds == thresholds.assign_folds(103, 5, seed=4)).all()
-    assert (folds != thresholds.assign_folds(103, 5, seed=5)).any()
+    assert (folds == deal(np.zeros(103), None, 4)).all()
+    assert (folds != deal(np.zeros(103), None, 5)).any()
     group = np.random.default_rng(1).permutation(np.arange(103) % 11)
-    by_group = thresholds.assign_folds(103, 5, seed=4, group=group)
+    by_group = deal(np.zeros(103), group, 4)
     assert all(len(set(by_group[group == g])) == 1 for g in range(11))
     assert len(set(by_group)) == 5
 
@@ -225,8 +228,10 @@ def test_cross_fitting_learns_the_cutoff_of_each_fold_from_the_others():
     table = triple(2, 1, -2, 0)
     if_accepted, if_deferred = values_if_accepted(table, predicted, truth), values_if_deferred(table, truth)
     weight = np.random.default_rng(2).integers(0, 3, 60) * 1.0
-    folds = thresholds.assign_folds(60, 5, seed=0)
-    got = thresholds.cross_fit(confidence, if_accepted, if_deferred, table.scale, folds, weight)
+    folds = deal(np.zeros(60), None, 0)
+    got = thresholds.empirical_of_parts(
+        [folds != fold for fold in range(5)], confidence, if_accepted, if_deferred, table.scale, weight
+    )
     for fold in range(5):
         others = np.repeat(np.arange(60), np.where(folds != fold, weight, 0).astype(int))
         alone = thresholds.empirical(
@@ -241,9 +246,11 @@ def test_cross_fitting_is_less_flattered_than_the_set_itself():
     for seed in range(200):
         rng = np.random.default_rng(seed)
         if_accepted = np.where(rng.random(50) < 0.4, 1.0, -1.0)
-        folds = thresholds.assign_folds(50, 5, seed)
+        folds = deal(np.zeros(50), None, seed)
         confidence = rng.random(50)
-        got = thresholds.cross_fit(confidence, if_accepted, np.zeros(50), 1.0, folds)
+        got = thresholds.empirical_of_parts(
+            [folds != fold for fold in range(5)], confidence, if_accepted, np.zeros(50), 1.0
+        )
         values.append(np.where(confidence >= got[folds], if_accepted, 0.0).mean())
         gaps.append(thresholds.empirical(confidence, if_accepted, np.zeros(50), 1.0).mean_value - values[-1])
     assert np.mean(gaps) > 0.03
