@@ -61,6 +61,7 @@ from budgetplan.plans.quality import (
     by_class,
     by_error_weight,
     curves,
+    left_out,
     quality,
     reliability,
     worth_by_weight,
@@ -140,6 +141,16 @@ class AnsweredAlone:
     def left(self) -> float:
         """Items left to people."""
         return self.items - self.alone
+
+    @property
+    def share_left(self) -> float:
+        """Part of the items that is left to people."""
+        return self.left / self.items
+
+    @property
+    def share_wrong(self) -> float:
+        """Part of the answers that is wrong, where there are any."""
+        return self.wrong.value / self.alone
 
 
 def answered(bench: Bench) -> tuple[IntArray, BoolArray]:
@@ -367,6 +378,23 @@ class DeferSolution:
         return sorted(
             self.models, key=lambda one: (one is not self.chosen, -one.deployed.value.value, one.name)
         )
+
+    def more_wrong(self, model: Judged) -> float:
+        """Return how many more answers of a model are wrong than of the recommended one; below 0: fewer."""
+        return model.deployed.counts.n_wrong - self.chosen.deployed.counts.n_wrong
+
+    @property
+    def shares_if_dearer(self) -> dict[str, float]:
+        """Which part is answered alone if wrong answers cost least, as planned, and most of what is tried; empty where these print alike."""
+        shares = self.dearer[0]["share"], self.alone.share, self.dearer[-1]["share"]
+        alike = len({round(100 * share) for share in shares}) == 1
+        return {} if alike else dict(zip(("cheap", "today", "dear"), shares, strict=True))
+
+    @property
+    def massless(self) -> int:
+        """How many more classes the means of a model's probabilities leave out than those of its answers, at most."""
+        every = [left_out(one) for one in self.by_class.values() if "cf1" in one]
+        return max((one["cf1"] - one["recall"] for one in every), default=0)
 
     @property
     def refusal(self) -> Refusal:

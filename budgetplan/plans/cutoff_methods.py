@@ -75,6 +75,12 @@ class Route:
     theory: float | None = None
     by_class: FloatArray | None = None
 
+    def by_answer(self, data: ClassifiedSet) -> list[FloatArray]:
+        """Return how many items are accepted, and how many of these wrongly, by the answer given, shape (C,) each."""
+        weight, accepted = item_weights(data.n_items, data.weight), self.accepted
+        each = (weight * accepted, weight * (accepted & ~self.correct))
+        return [np.bincount(self.answers, one, data.n_classes).astype(np.float64) for one in each]
+
 
 @dataclass(frozen=True, eq=False)
 class Judged:

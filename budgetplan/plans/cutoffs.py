@@ -32,6 +32,12 @@ class SurfaceCells:
     outcome: Outcome
     best: Mapping[str, float]
 
+    @property
+    def by_share(self) -> tuple[FloatArray, FloatArray]:
+        """The different shares of answers accepted, rising, and the net values of each, shape (shares, budgets)."""
+        shares, first = np.unique(np.round(self.shares, 9), return_index=True)
+        return shares, self.outcome.net[first]
+
 
 def likely(bench: Bench) -> FloatArray:
     """Return how likely each class is for each item on average over the draws, shape (n, C)."""

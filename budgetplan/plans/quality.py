@@ -135,6 +135,22 @@ def _never_certain(found: Estimate, test: ClassifiedSet) -> Estimate:
     return Estimate(found.value, float(low[0]), float(high[0]))
 
 
+def left_out(scores: Mapping[str, FloatArray]) -> dict[str, int]:
+    """Return how many classes the mean of each score leaves out, for they have no such score; see :func:`by_class`."""
+    return {name: int(np.isnan(values).sum()) for name, values in scores.items() if name != "n"}
+
+
+def risk_points(curve: tuple[FloatArray, FloatArray], most: int) -> tuple[tuple[float, ...], ...]:
+    """Return coverage in per cent and wrong answers per 1,000 items, at no more points than can be seen, both ends among them."""
+    kept = np.unique(np.round(np.linspace(0, len(curve[0]) - 1, most)).astype(np.int64))
+    return tuple(tuple((by * each[kept]).tolist()) for by, each in zip((100, 1000), curve, strict=True))
+
+
+def wrong_at(curve: tuple[FloatArray, FloatArray], share: float) -> float:
+    """Return the wrong answers per 1,000 items when this share is answered alone."""
+    return float(np.interp(share, *curve)) * 1000
+
+
 @dataclass(frozen=True)
 class Bin:
     """The answers whose confidence lies in (start, end]; the first bin holds 0 too.
@@ -150,6 +166,16 @@ class Bin:
     confidence: float
     accuracy: Estimate
 
+    @property
+    def answers(self) -> float:
+        """Weighted answers in the bin."""
+        return self.right + self.wrong
+
+    @property
+    def in_percent(self) -> tuple[float, Estimate]:
+        """Mean confidence and share of right answers, as they are drawn."""
+        return 100 * self.confidence, self.accuracy.times(100)
+
 
 @dataclass(frozen=True)
 class Reliability:
@@ -157,6 +183,18 @@ class Reliability:
 
     stated: tuple[Bin, ...]
     calibrated: tuple[Bin, ...] | None
+
+    def histogram(self, least: int) -> tuple[tuple[float, ...], dict[str, tuple[tuple[float, ...], float]]]:
+        """Return the middles of the bins in per cent, and of right and of wrong answers how many are in each and in all.
+
+        By stated confidence, from the first bin that holds answers on, but of at least the last ``least``.
+        """
+        held = {round(row.end * N_BINS) - 1: row for row in self.stated}
+        places, counts = range(min(*held, N_BINS - least), N_BINS), {}
+        for key in ("right", "wrong"):
+            each = tuple(float(getattr(held[place], key)) if place in held else 0.0 for place in places)
+            counts[key] = each, sum(each)
+        return tuple(100 * (place + 0.5) / N_BINS for place in places), counts
 
 
 def reliability(one: Judged, test: ClassifiedSet) -> Reliability:

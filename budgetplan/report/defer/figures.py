@@ -5,11 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.rounding import in_percent
-from budgetplan.plans.quality import GRID, N_BINS, Bin, told_points
+from budgetplan.plans.quality import GRID, Bin, risk_points, told_points
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import Bar, Figure, Line, Marker, Ref, Role
 from budgetplan.report.phrases import interval
@@ -101,13 +99,12 @@ def distribution_figure(context: DeferContext) -> Figure:
     """Return how sure the chosen model is of its right and of its wrong answers, as counts by bin."""
     chosen = context.selection.chosen
     found = context.selection.reliability[chosen.name]
-    held = {round(row.end * N_BINS) - 1: row for row in found.stated}
-    places = range(min(*held, N_BINS - LEAST_BINS), N_BINS)
-    x, lines = tuple(100 * (place + 0.5) / N_BINS for place in places), []
+    x, counts = found.histogram(LEAST_BINS)
     roles: tuple[tuple[str, Role], ...] = (("right", "recommended"), ("wrong", "second"))
+    lines = []
     for key, role in roles:
-        y = tuple(float(getattr(held[place], key)) if place in held else 0.0 for place in places)
-        lines.append(Line(key, x, y, role, label=context.say(f"defer.d_{key}", n=sum(y))))
+        y, n = counts[key]
+        lines.append(Line(key, x, y, role, label=context.say(f"defer.d_{key}", n=n)))
     cutoff = chosen.deployed.cutoff
     markers: tuple[Marker, ...] = ()
     if cutoff is not None and math.isfinite(cutoff):  # none where nothing is accepted
@@ -130,9 +127,7 @@ def risk_figure(context: DeferContext) -> Figure:
     selection = context.selection
     lines = []
     for place, one in enumerate(context.ordered):
-        coverage, wrong = selection.risk[one.name]
-        kept = np.unique(np.round(np.linspace(0, len(coverage) - 1, POINTS)).astype(np.int64))
-        x, y = tuple((100 * coverage[kept]).tolist()), tuple((1000 * wrong[kept]).tolist())
+        x, y = risk_points(selection.risk[one.name], POINTS)
         role: Role = IN_COLOUR[place] if place < len(IN_COLOUR) else "other"
         label = context.say("plain", text=one.name)
         lines.append(Line(one.name, x, y, role, label=label))
@@ -141,9 +136,8 @@ def risk_figure(context: DeferContext) -> Figure:
     # Where each fold has a cutoff of its own, or values decide, what is accepted need not be the surest.
     by_confidence = selection.validation is not None and chosen.cutoff is not None
     if chosen.counts.n_accepted and by_confidence:
-        wrongly = chosen.counts.n_wrong / chosen.counts.n * 1000
-        label = context.say("defer.r_cutoff", wrong=wrongly)
-        markers = (Marker(100 * chosen.counts.coverage, wrongly, label),)
+        at, wrong = chosen.counts.point
+        markers = (Marker(at, wrong, context.say("defer.r_cutoff", wrong=wrong)),)
     return Figure(
         key="figure_risk",
         kind="curve",
@@ -162,7 +156,7 @@ def reliability_figure(context: DeferContext) -> Figure:
     found = context.selection.reliability[chosen.name]
 
     def line(key: str, rows: Sequence[Bin], role: Role) -> Line:
-        x, shares = zip(*((100 * row.confidence, row.accuracy.times(100)) for row in rows), strict=True)
+        x, shares = zip(*(row.in_percent for row in rows), strict=True)
         low = tuple(one.low for one in shares if one.low is not None)
         high = tuple(one.high for one in shares if one.high is not None)
         y = tuple(one.value for one in shares)

@@ -160,8 +160,8 @@ def _lede(context: DeferContext) -> list[Sentence]:
 
 def _tiles(context: DeferContext) -> list[Tile]:
     say, found = context.say, context.selection.alone
-    wrong = say("defer.percent", share=found.wrong.value / found.alone) if found.alone else None
-    left = say("defer.percent_all", share=found.left / found.items)
+    wrong = say("defer.percent", share=found.share_wrong) if found.alone else None
+    left = say("defer.percent_all", share=found.share_left)
     span = context.bare_span(found.value)
     note = None if span is None else say("defer.interval", range=span)
     return [
@@ -236,10 +236,8 @@ def _share_if_dearer(context: DeferContext) -> list[Sentence]:
     selection = context.selection
     if not selection.dearer:
         return []
-    cheap, today, dear = selection.dearer[0]["share"], selection.alone.share, selection.dearer[-1]["share"]
-    if len({round(100 * share) for share in (cheap, today, dear)}) == 1:
-        return [context.say("defer.dearer_same")]
-    return [context.say("defer.dearer", cheap=cheap, today=today, dear=dear)]
+    shares = selection.shares_if_dearer
+    return [context.say("defer.dearer", **shares) if shares else context.say("defer.dearer_same")]
 
 
 def _cutoffs(context: DeferContext) -> Section:

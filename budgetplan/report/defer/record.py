@@ -6,13 +6,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-
 from budgetplan.domain.decision import Estimate
 from budgetplan.plans.answer import AnsweredAlone, DeferSolution
 from budgetplan.plans.asked_beside import WITHOUT_PEOPLE, AskedBeside
 from budgetplan.plans.cutoff_methods import Judged
-from budgetplan.plans.quality import SPANS, Bin
+from budgetplan.plans.quality import SPANS, Bin, left_out
 from budgetplan.report.record import (
     NOBODY,
     RECORD_VERSION,
@@ -182,7 +180,7 @@ def _by_class(selection: DeferSolution, one: Judged) -> dict[str, Any]:
         | {key: plain(float(values[at])) for key, values in scores.items()}
         for at, name in enumerate(selection.test.classes)
     ]
-    left = {f"{key}_macro": int(np.isnan(values).sum()) for key, values in scores.items()}
+    left = {f"{key}_macro": n for key, n in left_out(found).items()}
     return {"by_class": rows, "classes_left_out": left}
 
 

@@ -6,14 +6,12 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import Predictions
 from budgetplan.plans.answer import ByAnswer
 from budgetplan.plans.cutoff_methods import Judged, Route, RouteKey
-from budgetplan.plans.quality import Bin, Missed
+from budgetplan.plans.quality import Bin, Missed, left_out, told_points, wrong_at
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.figures import model_lines
 from budgetplan.report.defer.words import asked_for, by_rule, how_sure
@@ -89,7 +87,7 @@ def models_table(context: DeferContext) -> Table:
 
 def _apart(context: DeferContext, model: Judged) -> Sentence:
     """Return how many more answers of a model are wrong, or how many fewer."""
-    more = Estimate(model.deployed.counts.n_wrong - context.selection.chosen.deployed.counts.n_wrong)
+    more = Estimate(context.selection.more_wrong(model))
     if more.value > 0:
         return context.say("defer.wrong_more", n=more.value)
     return context.say("defer.wrong_fewer", n=more.opposite.value)
@@ -185,17 +183,12 @@ def _quality_notes(context: DeferContext) -> list[Sentence]:
     test, score = selection.test, selection.quality
     notes = [context.say("defer.q_unknown", n=test.n_unknown)] if test.n_unknown else []
     notes.append(context.say("defer.q_macro"))
-    every = [
-        {name: int(np.isnan(values).sum()) for name, values in one.items()}
-        for one in selection.by_class.values()
-    ]
-    empty = every[0]["recall"]
+    empty = left_out(next(iter(selection.by_class.values())))["recall"]
     if empty:
         notes.append(context.say("defer.q_empty", n=empty, classes=test.n_classes))
     # A class without items is said above; here those that a model gives no probability at all.
-    massless = max((one["cf1"] - one["recall"] for one in every if "cf1" in one), default=0)
-    if massless:
-        notes.append(context.say("defer.q_massless", n=massless))
+    if selection.massless:
+        notes.append(context.say("defer.q_massless", n=selection.massless))
     if selection.plan.resamples:
         notes.append(context.say("defer.q_ece"))
         if any("cf1_macro" in one and one["cf1_macro"].low is None for one in score.values()):
@@ -255,7 +248,7 @@ def bins_table(context: DeferContext) -> Table:
     ]
     if found.calibrated is not None:
         others = [calibrated.get(start) for start in starts]
-        answers = [0 if one is None else one.right + one.wrong for one in others]
+        answers = [0 if one is None else one.answers for one in others]
         columns.append(("calibrated_answers", context.say("defer.c_calibrated_answers"), "count", answers))
         columns += _bin_columns(context, others, "calibrated_")
     caption = context.say("defer.t_bins")
@@ -291,7 +284,7 @@ def order_table(context: DeferContext) -> Table:
         ("model", context.say("defer.c_model"), "text", [one.name for one in models])
     ]
     for share in SHARES:
-        wrong = [1000 * float(np.interp(share, *selection.risk[one.name])) for one in models]
+        wrong = [wrong_at(selection.risk[one.name], share) for one in models]
         columns.append(
             (f"wrong_{share:.0%}"[:-1], context.say("defer.c_wrong_at", share=share), "gap", wrong)
         )
@@ -443,11 +436,7 @@ def cutoffs_table(context: DeferContext) -> Table | None:
     if learnt is None or learnt.by_class is None:
         return None
     theory = selection.class_cutoffs
-    weight = np.ones(test.n_items) if test.weight is None else test.weight
-    alone, wrong = (
-        np.bincount(learnt.answers, weight * rows, test.n_classes)
-        for rows in (learnt.accepted, learnt.accepted & ~learnt.correct)
-    )
+    alone, wrong = learnt.by_answer(test)
 
     def shown(cutoffs: FloatArray) -> list[Value]:
         return [one if math.isfinite(one) else context.say("defer.nothing") for one in cutoffs.tolist()]
@@ -525,7 +514,7 @@ def _table(context: DeferContext, missed: Missed) -> Table:
     ]
     for place in missed.shown.nonzero()[0].tolist():
         cost = float(missed.costs[place])
-        values = [1000 * float(missed.worth[one.name][place]) for one in models]
+        values = [(told_points(missed.worth[one.name]) or ())[place] for one in models]
         columns.append((f"at_{cost:g}", context.say("defer.c_missed", cost=cost), "gap", values))
     strong = [one is context.selection.chosen for one in models]
     notes = (context.say("defer.missed_how"),)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from budgetplan.domain.decision import Estimate
 from budgetplan.plans.bench import OwnList
 from budgetplan.plans.joint import Rival
@@ -291,11 +289,11 @@ def surface_figure(context: JointContext) -> Figure:
     joint = context.joint
     cells = joint.cells
     # A cutoff that accepts more stands lower in the list of cutoffs: shares must increase.
-    shares, first = np.unique(np.round(cells.shares, 9), return_index=True)
+    shares, values = cells.by_share
     grid = Grid(
         x=tuple(float(budget.amount) for budget in cells.budgets),
         y=tuple(shares.tolist()),
-        z=tuple(tuple(row.tolist()) for row in cells.outcome.net[first]),
+        z=tuple(tuple(row.tolist()) for row in values),
     )
     along = [option for option in joint.along if option.budget is not None]
     x = tuple(float(option.budget.amount) for option in along if option.budget is not None)
