@@ -260,15 +260,13 @@ def labels_worth(bench: Bench) -> LabelsWorth | None:
     given = bench.pool.draws, p, decided.answer, decided.alone - decided.left, worth
     along = gain_along(*given, count=bench.count, saved=cost)
     here = float(along[:, int(np.searchsorted(-levels(given[3])[0], _SLACK, side="right"))].mean())
-    listed = (
-        float(bench.total) if bench.on_list else None if plan.list_size is None else float(plan.list_size)
-    )
+    listed = bench.total if bench.on_list else plan.list_size
     return LabelsWorth(
         unit="money" if plan.deferral.worths.unit == "money" else "right answers",
         labelled=bench.pool.test.n_items,
-        listed=listed,
+        listed=None if listed is None else float(listed),
         price=None if cost is None else float(np.average(cost, weights=bench.count)),
-        everything=worth_of_everything(along, here) * (PER if listed is None else listed) / bench.total,
+        everything=worth_of_everything(along, here) * float(PER if listed is None else listed) / bench.total,
     )
 
 
@@ -514,8 +512,8 @@ def select(
     items = test if listed is None else listed
     total = float(item_weights(items.n_items, items.weight).sum())
     used_for = float(plan.list_size) if listed is None and plan.list_size is not None else total
-    pools, worth, size = Pools(plan, validation, test), money(plan, table, test), test.n_items
-    labelled = float(item_weights(size, test.weight).sum())
+    pools, worth = Pools(plan, validation, test), money(plan, table, test)
+    labelled = float(item_weights(test.n_items, test.weight).sum())
 
     def net(pool: Pooled) -> float:
         """Return what answers of a pool come to, counted on the test items, in the unit of the values."""
@@ -538,28 +536,16 @@ def select(
         test = replace(test, models=(*test.models, pool.labelled))
         listed = None if listed is None else extended(listed, pool.of(listed))
     sampler, n_models = Sampler(test, plan.resamples, plan.seed), 1 if fixed else len(test.models)
-    judged = tuple(
-        judge(
-            plan,
-            table,
-            validation,
-            test,
-            sampler,
-            each,
-            pool if each.name == pool.name else pools.of(each.name),
-            n_models,
-        )
-        for each in test.models
-    )
+    pooled = {each.name: pool if each.name == pool.name else pools.of(each.name) for each in test.models}
+    given = plan, table, validation, test, sampler
+    judged = tuple(judge(*given, each, pooled[each.name], n_models) for each in test.models)
     chosen = next(each for each in judged if each.name == pool.name)
     choice, route = choose(table, validation or test, judged, chosen.name), chosen.deployed
     cutoff = route.cutoff if route.key == "guaranteed" else None
     stated = same_model(test if listed is None else listed, chosen.name)
     alone = answered_alone(bench, stated, cutoff)
-    scores, by_weight = (
-        dict[str, Mapping[str, Estimate]](),
-        dict[str, tuple[VocCurve, tuple[Estimate, ...]]](),
-    )
+    scores: dict[str, Mapping[str, Estimate]] = {}
+    by_weight: dict[str, tuple[VocCurve, tuple[Estimate, ...]]] = {}
     for each in judged:
         # Both have areas from one pass through the resamples.
         areas = sampler.areas(each.correct, each.predictions.confidence, SPANS)
