@@ -143,19 +143,34 @@ def inverse_temperature(probability: FloatArray, truth: IntArray, weight: FloatA
     kept = known[np.minimum(truth, probability.shape[1])] & (weight > 0)
     if not kept.any():
         return 1.0
-    probability, truth, weight = probability[kept], truth[kept], weight[kept]
-    z = np.log(np.maximum(probability, LOWEST))
+    z = np.log(np.maximum(probability[kept], LOWEST))
+    return float(np.exp(log_inverse(z, truth[kept], weight[kept], FARTHEST)))
+
+
+def log_inverse(z: FloatArray, truth: IntArray, weight: FloatArray, bound: float) -> float:
+    """Return the logarithm of the inverse temperature with the least log loss of softmax(z / T), within bounds.
+
+    Parameters
+    ----------
+    z, truth, weight
+        Shapes (n, C), (n,) and (n,): scores, classes below C, and how many items each stands for.
+    bound
+        The ends are minus and plus this: as sure, or as unsure, as can be.
+
+    Examples
+    --------
+    >>> round(log_inverse(np.log([[0.9, 0.1]] * 4), np.array([0, 0, 0, 1]), np.ones(4), 4.0), 3)
+    -0.693
+    """
     own = z[np.arange(len(z)), truth]
 
     # The loss is convex in the inverse temperature: its slope has one zero.
-    def slope(log_inverse: float) -> tuple[float, float]:
-        return loss_slope(z, own, weight, float(np.exp(log_inverse)))
+    def slope(at: float) -> tuple[float, float]:
+        return loss_slope(z, own, weight, float(np.exp(at)))
 
-    if slope(-FARTHEST)[0] >= 0:
-        return float(np.exp(-FARTHEST))
-    if slope(FARTHEST)[0] <= 0:
-        return float(np.exp(FARTHEST))
-    return float(np.exp(zero(slope, FARTHEST)))
+    if slope(-bound)[0] >= 0:
+        return -bound
+    return bound if slope(bound)[0] <= 0 else zero(slope, bound)
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,14 +20,6 @@ class ClassScores:
     recall: FloatArray
     f1: FloatArray
 
-    def macro(self) -> tuple[tuple[float, int], tuple[float, int], tuple[float, int]]:
-        """Return for precision, recall and F1 the mean over defined classes and how many are left out."""
-        precision, recall, f1 = (
-            (float(mean), int(np.isnan(values).sum()))
-            for mean, values in zip(self.means(), (self.precision, self.recall, self.f1), strict=True)
-        )
-        return precision, recall, f1
-
     def means(self) -> FloatArray:
         """Return the means of precision, recall and F1 over defined classes, shape (3,) or (rows, 3).
 
@@ -91,11 +83,10 @@ def usual_scores(hits: FloatArray, claimed: FloatArray, n: FloatArray) -> ClassS
     >>> got.precision.tolist(), got.recall.tolist(), got.f1.round(3).tolist()
     ([0.5, 0.0, nan], [1.0, 0.0, nan], [0.667, 0.0, nan])
     """
-    occurs = n > 0
-    scores = []
-    for over, under in ((hits, claimed), (hits, n), (2 * hits, n + claimed)):
-        found = np.divide(over, under, out=np.zeros(over.shape), where=under > 0)
-        scores.append(np.where(occurs, found, np.nan))
+    found = scores_of_sums(hits, claimed, n)
+    scores = (
+        np.where(n > 0, np.nan_to_num(each), np.nan) for each in (found.precision, found.recall, found.f1)
+    )
     return ClassScores(*scores)
 
 

@@ -191,7 +191,7 @@ def _surface(context: JointContext) -> Section:
         best = joint.cells.best
         said += [
             context.say("joint.surface"),
-            context.say("joint.surface_best", net=context.amount(best.net)),
+            context.say("joint.surface_best", net=context.amount(best["net"])),
         ]
     blocks: list[Block] = [Heading(context.say("joint.head_surface")), Paragraph(tuple(said))]
     if several:
