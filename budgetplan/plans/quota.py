@@ -15,7 +15,7 @@ from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.items import Items
 from budgetplan.domain.plan import MIXTURE, Budget, Plan
 from budgetplan.domain.prices import MICRO
-from budgetplan.lists.estimates import of_draws
+from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import Evidence
 from budgetplan.lists.quota_stops import last_entry_cost
 from budgetplan.lists.strata import Stratum, strata_of
@@ -252,7 +252,9 @@ def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:
     if chosen is not None and plan.resamples:
         draws = offer.in_draws(chosen, luck)
         found = of_draws(chosen.found, draws.found)
-        net = None if net is None or draws.net is None else of_draws(net.value, draws.net)
+        net = (
+            None if chosen.net is None or draws.net is None else less_luck(chosen.net, draws.net + luck, luck)
+        )
     return QuotaPlan(
         evidence=whole,
         check=check,

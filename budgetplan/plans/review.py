@@ -23,22 +23,19 @@ from budgetplan.domain.decision import (
     StopChoice,
     WinnerInterval,
 )
-from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.plan import MIXTURE, Budget, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.risk.ranges import Risk
 from budgetplan.lists.evidence import Evidence, Ranked, led_by
 from budgetplan.plans import review_beside
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading
-from budgetplan.plans.list_check import ListCheck, check_list, check_plan, doubts_of_list
+from budgetplan.plans.list_check import ListCheck, check_list, check_plan
 from budgetplan.plans.plan_draws import PlanDraws
-from budgetplan.plans.review_reading import DrawnOrder, PartTable, part_table, plain
+from budgetplan.plans.review_reading import DrawnOrder, PartTable, beside, part_table
 from budgetplan.plans.screening import Screening, screenings
 
 BETTER = 0.9
 """An order is better than chance that finds more than a random one in so many of the draws."""
-DEARER = 1.1
-"""The price rise whose effect is told."""
 LESS_AND_MORE = (Decimal("0.5"), Decimal("0.75"), Decimal("1.5"))
 """Multiples of the recommended amount in the table of options."""
 EXAMPLES = (0.5, 0.8, 0.95)
@@ -71,12 +68,8 @@ class Analysis:
         Whether the budget, and not the worth of an entry, the target or the list, ends the review.
     stop_range
         The interval of the best stop.
-    dearer_stop
-        The best stop if every review cost 10 % more.
-    worth
-        For which worths of an entry the stop is best.
-    warnings, check
-        What makes the result doubtful, beside what the data do; whether the labelled items may speak for the list.
+    check
+        Whether the labelled items may speak for the list.
     planned, most
         The stop before any refusal; the items that the budget pays for.
     along
@@ -108,9 +101,6 @@ class Analysis:
     target_safe: int | None
     money_ends: bool
     stop_range: tuple[float, float] | None
-    dearer_stop: int | None
-    worth: review_beside.Switching | None
-    warnings: tuple[Doubt, ...]
     check: ListCheck
     planned: int
     most: int
@@ -120,11 +110,6 @@ class Analysis:
     ladder: tuple[Rung[Alternative], ...]
     draws: PlanDraws | None
     risk: Risk | None = None
-
-    @property
-    def axis(self) -> str:
-        """What budgets are counted in: money, hours or items."""
-        return self.reference.unit
 
 
 def analyse(evidence: Evidence) -> Analysis:
@@ -139,12 +124,9 @@ def analyse(evidence: Evidence) -> Analysis:
     items, whole = stop or 0, evidence.whole_items
     reference = bound or _as_budget(evidence, lead, items if goal == "target" and items else _half(evidence))
     net_stop = goal == "net_value" and stop is not None
-    switching = review_beside.switching_values(evidence, lead, items, most) if net_stop and items else None
-    decision = _decision(reading, goal, stop, most, reference, switching)
     check = _check_order(check_plan(check_list(evidence), evidence, lead, items), reading, items)
+    decision = _decision(reading, goal, stop, most, reference, check.refusal)
     refused, sure = bool(check.refusal), reading.sure
-    if check.refusal:
-        decision = without_stop(decision, check.refusal)
     rungs: list[tuple[int, Budget, int]] = []
     if stop is not None and not refused:
         rungs = _rungs(reading, goal, items, reference if goal == "open" else bound)
@@ -179,9 +161,6 @@ def analyse(evidence: Evidence) -> Analysis:
         target_safe=reading.target(plan.target, SAFE) if plan.target is not None and sure else None,
         money_ends=money_ends,
         stop_range=stop_range,
-        dearer_stop=review_beside.dearer_stop(evidence, lead, plan.budget, DEARER) if net_stop else None,
-        worth=switching,
-        warnings=doubts_of_list(check, evidence),
         check=check,
         planned=items,
         most=most,
@@ -221,10 +200,8 @@ def recommended(evidence: Evidence, goal: Goal) -> Evidence:
     first = evidence if evidence.own is None else led_by(evidence, names[0])
     budget = None if goal == "target" else evidence.plan.budget
     reference = budget or _as_budget(first, first.models[0], _half(first))
-    best = review_beside.best_single(
-        [review_beside.alone(first, model, goal, reference) for model in first.models]
-    )
-    return led_by(evidence, best.model.name)
+    each = [review_beside.alone(first, model, goal, reference) for model in first.models]
+    return led_by(evidence, review_beside.best_single(first, goal, each))
 
 
 def lead_of(evidence: Evidence) -> Ranked:
@@ -351,21 +328,6 @@ def stops_named(analysis: Analysis) -> dict[str, set[int]]:
     return named
 
 
-def without_stop(decision: Decision, refusal: Refusal) -> Decision:
-    """Return a decision that recommends nothing, because the labels cannot speak for the list."""
-    return replace(
-        decision,
-        rule="impossible",
-        chosen=None,
-        contenders=(),
-        shown=None,
-        luck=None,
-        worth_low=None,
-        worth_high=None,
-        refusal=refusal,
-    )
-
-
 def _options(reading: DrawnOrder, goal: Goal, items: int) -> list[int]:
     """Return the stops that a half to twice the recommended amount buys, and that of a few more that bring much.
 
@@ -386,58 +348,50 @@ def _options(reading: DrawnOrder, goal: Goal, items: int) -> list[int]:
 
 
 def _decision(
-    reading: DrawnOrder,
-    goal: Goal,
-    stop: int | None,
-    most: int,
-    reference: Budget,
-    switching: review_beside.Switching | None,
+    reading: DrawnOrder, goal: Goal, stop: int | None, most: int, reference: Budget, refusal: Refusal
 ) -> Decision:
+    """Return what is recommended; nothing where the goal cannot be met, or labels cannot speak for the list."""
     evidence, lead = reading.evidence, reading.lead
     each = [review_beside.alone(evidence, model, goal, reference) for model in evidence.models]
     quality = {model.name: review_beside.own_cut(evidence, model) for model in evidence.models}
     # What another measure would choose is one of the users' models.
     names = sorted(model.name for model in evidence.single)
-    nothing = Decision(
+    decision = Decision(
         goal=goal,
         basis=evidence.basis,
         rule="impossible",
         chosen=None,
         contenders=(),
-        by_f1=max(names, key=lambda name: quality[name].f1),
-        by_accuracy=max(names, key=lambda name: quality[name].accuracy),
+        by_f1=max(names, key=lambda name: quality[name][0]),
+        by_accuracy=max(names, key=lambda name: quality[name][1]),
+        refusal=refusal,
         mixture=evidence.mixture,
     )
     if stop is None:
-        return nothing
+        return decision
     rule: Rule = "mixture" if evidence.mixture else "best_single" if len(names) > 1 else "only_model"
-    best = lead.name
+    single = lead.name
     if evidence.mixture:
-        best = review_beside.best_single([single for single in each if single.model.name in names]).model.name
+        single = review_beside.best_single(evidence, goal, [one for one in each if one.model in names])
+    decision = replace(decision, within_budget=goal != "target" or stop <= most, single=single)
+    if refusal:
+        return decision
+    contenders = []
     apart = review_beside.found_beside(evidence, lead, each, stop) if stop else {}
-    contenders = tuple(
-        Contender(
-            name=single.model.name,
-            option=reading.at(stop or single.items)
-            if single.model is lead
-            else plain(evidence, single.model, single.items),
-            difference=None if single.model is lead else apart.get(single.model.name),
-            f1=quality[single.model.name].f1,
-            accuracy=quality[single.model.name].accuracy,
-        )
-        for single in each
-    )
+    here = reading.at(stop or next(option.items for option in each if option.model == lead.name))
+    for option in each:
+        more = None if option.model == lead.name else apart.get(option.model)
+        at = here if option.model == lead.name else option
+        at = at if more is None else beside(evidence, option, here.found.value + more.value)
+        contenders.append(Contender(option.model, at, more, *quality[option.model]))
     by_worth = goal == "net_value" and stop > 0
     net = float(reading.mean_net(np.array([float(stop)]))[0])
     return replace(
-        nothing,
+        decision,
         rule=rule if stop else "not_starting",
-        chosen=reading.at(stop) if stop and goal != "open" else None,
-        contenders=contenders,
+        chosen=here if stop and goal != "open" else None,
+        contenders=tuple(contenders),
         shown=reading.luck.shown(net) if by_worth else None,
         luck=reading.off(stop) if by_worth else None,
-        within_budget=goal != "target" or stop <= most,
-        worth_low=switching.low if switching else None,
-        worth_high=switching.high if switching else None,
-        single=best,
+        worth=review_beside.switching_values(evidence, lead, stop, most) if by_worth else None,
     )

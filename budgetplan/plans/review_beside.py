@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 
 import numpy as np
@@ -22,11 +22,19 @@ from budgetplan.core.path import (
     rank,
     stops_by_entry_value,
 )
-from budgetplan.domain.decision import Estimate, Goal, JoinedInterval, StopChoice, WinnerInterval
+from budgetplan.domain.decision import (
+    Alternative,
+    Estimate,
+    Goal,
+    StopChoice,
+    Switching,
+    WinnerInterval,
+)
 from budgetplan.domain.plan import Budget, Target
 from budgetplan.domain.prices import MICRO
 from budgetplan.lists.estimates import of_draws
 from budgetplan.lists.evidence import Evidence, Ranked
+from budgetplan.plans.review_reading import plain
 
 NONE_SEEN = 0.5
 """Of an entry that one of two orders has and the other lacks: where none was seen, none is not certain."""
@@ -38,41 +46,33 @@ HOUR_DIGITS = 2
 """Budgets in hours are told to a hundredth."""
 
 
-@dataclass(frozen=True)
-class Single:
-    """One order by itself: its stop, what that costs, and what it brings by the aim of the plan."""
-
-    model: Ranked
-    items: int
-    spend: Decimal
-    brings: float
-
-
-def alone(evidence: Evidence, model: Ranked, goal: Goal, bound: Budget | None) -> Single:
+def alone(evidence: Evidence, model: Ranked, goal: Goal, bound: Budget | None) -> Alternative:
     """Return where an order would stop by itself, on average; all of it where it does not reach the target."""
     items = evidence.whole_items if bound is None else evidence.affordable(model, bound)
-    brings = float(model.path.read("positives", items))
     if goal == "target":
         assert evidence.plan.target is not None
         reach = on_the_curve(model, evidence.plan.target)
         items = evidence.whole_items if reach is None else reach.items
-        brings = -float(evidence.spend(model, items))
     elif goal == "net_value":
-        stops = evidence.stops(model, items).astype(np.float64)
-        net = evidence.net_values(model, stops)
-        place = best_stop(net)
-        items, brings = int(stops[place]), float(net[place])
-    return Single(model, items, evidence.spend(model, items), brings)
+        stops = evidence.stops(model, items)
+        items = int(stops[best_stop(evidence.net_values(model, stops.astype(np.float64)))])
+    return plain(evidence, model, items)
 
 
-def best_single(each: Sequence[Single]) -> Single:
-    """Return the single model that brings most; of equal ones the cheapest, then the first by name."""
-    ranked = sorted(
-        each, key=lambda single: (single.spend, single.model.cost, single.items, single.model.name)
-    )
-    most = max(single.brings for single in ranked)
-    slack = TIE * max(1.0, abs(most), *(float(single.spend) for single in ranked))
-    return next(single for single in ranked if single.brings >= most - slack)
+def best_single(evidence: Evidence, goal: Goal, each: Sequence[Alternative]) -> str:
+    """Return the single model that brings most by the aim of the plan; of equal ones the cheapest, then the first by name."""
+
+    def brings(option: Alternative) -> float:
+        if goal == "target":
+            return -float(option.spend)
+        return option.found.value if option.net is None or goal != "net_value" else option.net.value
+
+    def cheapest(option: Alternative) -> tuple[Decimal, Decimal, int, str]:
+        return option.spend, evidence.model(option.model).cost, option.items, option.model
+
+    most = max(map(brings, each))
+    slack = TIE * max(1.0, abs(most), *(float(option.spend) for option in each))
+    return min((option for option in each if brings(option) >= most - slack), key=cheapest).model
 
 
 def on_the_curve(model: Ranked, target: Target) -> Reach | None:
@@ -83,8 +83,10 @@ def on_the_curve(model: Ranked, target: Target) -> Reach | None:
     )
 
 
-def found_beside(evidence: Evidence, lead: Ranked, each: Sequence[Single], items: int) -> dict[str, Estimate]:
-    """Return how many more entries each order finds than the recommended one does in its first ``items``.
+def found_beside(
+    evidence: Evidence, lead: Ranked, each: Sequence[Alternative], items: int
+) -> dict[str, Estimate]:
+    """Return how many more entries each order finds at its stop than the recommended one does in its first ``items``.
 
     Labelled entries are counted, both orders in each draw, out of fold, and scaled to the list.
 
@@ -107,25 +109,17 @@ def found_beside(evidence: Evidence, lead: Ranked, each: Sequence[Single], items
 
     found = {}
     for single in each:
-        apart = (first(single.model, single.items) - first(lead, items)) * entry
+        apart = (first(evidence.model(single.model), single.items) - first(lead, items)) * entry
         value = whole * float(weights @ apart) / float(weights.sum())
-        found[single.model.name] = Estimate(value)
+        found[single.model] = Estimate(value)
         if evidence.plan.resamples:
             read = whole * (drawn @ apart)
             read += whole / (n + 1) * (rng.gamma(NONE_SEEN, size=draws) - rng.gamma(NONE_SEEN, size=draws))
-            found[single.model.name] = of_draws(value, value + (read - read.mean()) * spread)
+            found[single.model] = of_draws(value, value + (read - read.mean()) * spread)
     return found
 
 
-@dataclass(frozen=True)
-class CutQuality:
-    """F1 and accuracy of a model's yes and no, both in [0, 1], higher is better."""
-
-    f1: float
-    accuracy: float
-
-
-def own_cut(evidence: Evidence, model: Ranked) -> CutQuality:
+def own_cut(evidence: Evidence, model: Ranked) -> tuple[float, float]:
     """Return F1 and accuracy of a model at its own cut, stated or best on these labels."""
     # A cut says yes to items, whatever is counted as an entry, and their prices play no part in it.
     positive = evidence.measures["positives"] if evidence.types is None else evidence.types.confirmed
@@ -137,8 +131,8 @@ def own_cut(evidence: Evidence, model: Ranked) -> CutQuality:
     return cut_quality(path, int(np.searchsorted(ranking.ends, n_above)) + 1 if n_above else 0)
 
 
-def cut_quality(path: Path, group: int | None) -> CutQuality:
-    """Return F1 and accuracy at a cut: the comparators by which models are usually chosen.
+def cut_quality(path: Path, group: int | None) -> tuple[float, float]:
+    """Return F1 and accuracy at a cut, both in [0, 1], higher is better: by these models are usually chosen.
 
     F1 = 2 TP / (predicted positives + positives), 0 where nothing is predicted and nothing is positive.
 
@@ -155,15 +149,15 @@ def cut_quality(path: Path, group: int | None) -> CutQuality:
     >>> from budgetplan.core.path import Ranking
     >>> order = Ranking(order=np.arange(4), ends=np.arange(1, 5))
     >>> cut_quality(make_path(order, None, {"positives": np.array([1.0, 0, 1, 0])}), None)
-    CutQuality(f1=0.8, accuracy=0.75)
+    (0.8, 0.75)
     """
     found = path.sums["positives"]
     claimed = path.items + found[-1]
     f1 = np.divide(2 * found, claimed, out=np.zeros_like(found), where=claimed > 0)
     accuracy = (found + (path.n_items - found[-1]) - (path.items - found)) / path.n_items
     if group is None:
-        return CutQuality(float(f1.max()), float(accuracy.max()))
-    return CutQuality(float(f1[group]), float(accuracy[group]))
+        return float(f1.max()), float(accuracy.max())
+    return float(f1[group]), float(accuracy[group])
 
 
 def spent(evidence: Evidence, model: Ranked, items: IntArray, axis: str) -> IntArray:
@@ -190,7 +184,7 @@ def winners_by_budget(
 
     Objective: net value of the best plan within the budget where entries have a worth, else entries found.
     Where the lead changes more than 1,000 times, changes within a thousandth of what the whole list costs are told
-    together (:class:`~budgetplan.domain.decision.JoinedInterval`), with how many they are.
+    together, with how many they are.
 
     Parameters
     ----------
@@ -231,14 +225,8 @@ def winners_by_budget(
     ahead = np.logical_or.reduceat(leading, opens, axis=1)
     numbers = np.diff(opens, append=len(lows)).tolist()
     ends = [Decimal(int(low)) * unit for low in lows[opens]]
-    intervals: list[WinnerInterval] = []
-    for place, (low, high, number) in enumerate(zip(ends, [*ends[1:], None], numbers, strict=True)):
-        names = tuple(model.name for model, leads in zip(models, ahead[:, place], strict=True) if leads)
-        joined = number > 1
-        intervals.append(
-            JoinedInterval(low, high, names, number) if joined else WinnerInterval(low, high, names)
-        )
-    return tuple(intervals)
+    names = [tuple(model.name for model in itertools.compress(models, leads)) for leads in ahead.T]
+    return tuple(map(WinnerInterval, ends, [*ends[1:], None], names, numbers))
 
 
 def _joined(lows: IntArray, leading: npt.NDArray[np.bool_], whole: int, named: list[int]) -> IntArray:
@@ -260,20 +248,6 @@ def _joined(lows: IntArray, leading: npt.NDArray[np.bool_], whole: int, named: l
     return np.asarray(opens[np.concatenate([[True], ~alike])])
 
 
-@dataclass(frozen=True)
-class Switching:
-    """Between which worths of an entry the recommended stop stays best (``high`` None: and above).
-
-    ``at_half`` and ``at_twice``: after how many items to stop if an entry were worth half, or twice, of what the plan
-    says.
-    """
-
-    low: float
-    high: float | None
-    at_half: int
-    at_twice: int
-
-
 def switching_values(evidence: Evidence, model: Ranked, items: int, most: int) -> Switching | None:
     """Return the worths of an entry between which the stop stays best on the mean curve.
 
@@ -291,11 +265,10 @@ def switching_values(evidence: Evidence, model: Ranked, items: int, most: int) -
     stay = next((stop for stop in near if stop.position == here), near[0] if near else None)
     if stay is None:
         return None
-    at_half, at_twice = (
-        next(stop.position for stop in stops if stop.high is None or worth <= stop.high)
-        for worth in (evidence.common_worth / 2, evidence.common_worth * 2)
-    )
-    return Switching(stay.low, stay.high, round(float(at[at_half])), round(float(at[at_twice])))
+    others = (evidence.common_worth / 2, evidence.common_worth * 2)
+    best = [next(stop for stop in stops if stop.high is None or worth <= stop.high) for worth in others]
+    at_half, at_twice = (round(float(at[stop.position])) for stop in best)
+    return Switching(stay.low, stay.high, *others, at_half, at_twice)
 
 
 def choices_by_worth(evidence: Evidence, model: Ranked, most: int) -> tuple[StopChoice, ...]:

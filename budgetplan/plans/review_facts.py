@@ -19,7 +19,7 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.lists.evidence import Ranked, limit_of
 from budgetplan.plans.list_check import labels_wanted
 from budgetplan.plans.review import Analysis
-from budgetplan.plans.review_beside import on_the_curve
+from budgetplan.plans.review_beside import dearer_stop, on_the_curve
 from budgetplan.plans.review_reading import plain
 
 POINTS = 400
@@ -202,11 +202,6 @@ def closer_than_coins(analysis: Analysis) -> bool:
     return min(b - a for a, b in pairwise(edges)) < 10.0**-analysis.evidence.prices.minor_digits
 
 
-def half_and_twice(worth: float) -> tuple[float, float]:
-    """Return half of a worth, and twice as much: what it is asked of what would change the plan (METHODS 0.8)."""
-    return worth / 2, worth * 2
-
-
 def changes_of_lead(winners: Sequence[WinnerInterval]) -> int:
     """Return how often the lead changes as budgets grow."""
     return sum(one.stretches for one in winners) - 1
@@ -297,6 +292,11 @@ def lost_to_errors(analysis: Analysis, chosen: Alternative) -> tuple[float, Deci
 def spends(analysis: Analysis, stops: Sequence[float]) -> list[Decimal]:
     """Return what reviewing as far as some stops costs."""
     return [analysis.evidence.spend(analysis.lead, round(stop)) for stop in stops]
+
+
+def dearer_best(analysis: Analysis) -> int:
+    """Return where it is best to stop if the annotation of each item were a tenth dearer."""
+    return dearer_stop(analysis.evidence, analysis.lead, analysis.evidence.plan.budget, _DEARER)
 
 
 def dearer_spend(analysis: Analysis, items: int) -> float:

@@ -10,12 +10,12 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.core.draws import Draws
-from budgetplan.core.path import Path, best_stop, gained
+from budgetplan.core.path import Path, best_stop, gained, items_for_target
 from budgetplan.core.stops import SAFE, Luck, held, interval, least, luck
 from budgetplan.domain.decision import Alternative, Estimate, Step
 from budgetplan.domain.plan import Budget, Target
 from budgetplan.domain.prices import MICRO
-from budgetplan.lists.estimates import of_draws
+from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import Evidence, Ranked
 from budgetplan.plans.plan_draws import PlanDraws
 
@@ -165,10 +165,8 @@ class DrawnOrder:
             spend_low, spend_high = interval(self.spends(at, drawn)[:, 0]).tolist()
         if self.valued:
             left, off = self.evidence.left_value(self.lead), self.off(items)
-            value = float(self.mean_net(at)[0]) + left - off
-            net = self.estimate(value + off, self.net(at)[:, 0] + left)
-            # Off the upper end, too, luck left the interval below the truth: in known worlds 76 % held, and so 95 %.
-            net = Estimate(value, None if net.low is None else net.low - off, net.high)
+            value = float(self.mean_net(at)[0]) + left
+            net = less_luck(value, self.net(at)[:, 0] + left if self.sure else None, off)
         return replace(
             mean,
             found=found,
@@ -222,13 +220,9 @@ class DrawnOrder:
             drawn = self.net(both)
             net = self.estimate(float(np.diff(self.mean_net(both))[0]), np.diff(drawn)[:, 0])
         # After how many of these items nine tenths of what they bring are found.
-        soon, last = start, end
-        first = float(lead.path.read("positives", start))
-        goal = first + NEARLY * (float(lead.path.read("positives", end)) - first)
-        while last - soon > 1:
-            middle = (soon + last) // 2
-            reached = bool(lead.path.read("positives", middle) >= goal)
-            soon, last = (soon, middle) if reached else (middle, last)
+        first, most = lead.path.read("positives", both).tolist()
+        reach = items_for_target(lead.path, first + NEARLY * (most - first))
+        last = end if reach is None else min(max(reach.items, start + 1), end)
         early = float(np.diff(evidence.totals(lead, np.array([float(start), float(last)])))[0])
         return Step(end - start, found, cost, per_entry(cost, found), net, last - start, early)
 
@@ -266,6 +260,25 @@ def plain(evidence: Evidence, model: Ranked, items: int) -> Alternative:
         hours=float(path.read("seconds", items)) / 3600 if evidence.prices.timed else None,
         found_worst=worst,
         found_best=best,
+    )
+
+
+def beside(evidence: Evidence, option: Alternative, found: float) -> Alternative:
+    """Return another order at its stop, with as many entries as its counted difference to the recommended one leaves it.
+
+    So of two orders one difference is told, and not that of their curves besides.
+    """
+    path, found = evidence.model(option.model).path, min(max(found, 0.0), float(option.items))
+    there, in_all = option.found.value, path.total("positives")
+    net = option.net
+    if net is not None and there > 0:
+        net = Estimate(net.value + (found - there) * float(path.read("value", option.items)) / there)
+    return replace(
+        option,
+        found=Estimate(found),
+        recall=min(found / in_all, 1.0) if in_all > 0 else None,
+        cost_per_entry=per_entry(float(option.spend), Estimate(found)),
+        net=net,
     )
 
 

@@ -206,17 +206,12 @@ def _mixture(speaker: Speaker) -> list[Sentence]:
     single = next((each for each in decision.contenders if each.name == decision.single), None)
     if single is None:
         return [made]
-    option = single.option
-    found = {"found": option.found.value}
-    net = found if option.net is None else found | {"net": option.net.value, "spend": option.spend}
-    said: dict[str, dict[str, Any]] = {
-        "entries": found,
-        "net": net,
-        "cost": {"items": option.items, "spend": option.spend},
-        "reviews": {"items": option.items},
-    }
-    alone = speaker.say(f"lede.single_{speaker.aim}", model=single.name, **said[speaker.aim])
-    return [alone, *beside(speaker, "lede.beside", single), made]
+    told = {"model": single.name, "items": single.option.items}
+    if speaker.aim == "cost":
+        return [speaker.say("lede.single_cost", spend=single.option.spend, **told), made]
+    if speaker.aim == "reviews":
+        return [speaker.say("lede.single_reviews", **told), made]
+    return [*beside(speaker, "lede.beside", single), made]
 
 
 def _chance(speaker: Speaker) -> list[Sentence]:
@@ -235,7 +230,7 @@ def against_f1(speaker: Speaker) -> list[Sentence]:
     other = by_name[decision.by_f1]
     if other.name == speaker.analysis.lead.name:
         return [speaker.say("lede.f1_same")]
-    return [speaker.say("lede.f1", other=other.name, f1=other.f1), *beside(speaker, "lede.f1_beside", other)]
+    return [speaker.say("lede.f1", other=other.name, f1=other.f1), *beside(speaker, "sure.alone", other)]
 
 
 def _refused_lede(speaker: Speaker) -> list[Sentence]:

@@ -258,7 +258,7 @@ def money_kind(speaker: Speaker) -> ColumnKind:
 
 def _budgets(speaker: Speaker) -> list[Block]:
     """Return which single model brings most at which budget; where the lead changes often, without narrow stretches."""
-    leads, unit = review_facts.visible_leads(speaker.analysis), speaker.analysis.axis
+    leads, unit = review_facts.visible_leads(speaker.analysis), speaker.analysis.reference.unit
     if leads is None:
         return []
     kind, shown = budget_kind(unit), leads.shown
@@ -284,7 +284,7 @@ def _ladder(speaker: Speaker) -> Table:
     base = "cost" if goal == "target" or speaker.plan.budget is None else "budget"
     base = "half" if goal == "open" else base
     items, spends, found = zip(*((one.items, one.spend, one.found) for one in options), strict=True)
-    columns = bought(speaker, ladder, (base, analysis.axis), items, spends, found)
+    columns = bought(speaker, ladder, (base, analysis.reference.unit), items, spends, found)
     if speaker.plan.values is not None:
         nets = values_of(one.net for one in options)
         columns.append(("net", speaker.in_money("col.net"), money_kind(speaker), nets))
