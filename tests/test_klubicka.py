@@ -17,8 +17,7 @@ from budgetplan.core.path import items_for_target
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import Budget
 from budgetplan.lists.evidence import gather
-from budgetplan.plans.review import analyse
-from budgetplan.plans.review_beside import winners_by_budget
+from budgetplan.plans.review import analyse, winners_by_budget
 from budgetplan.plans.review_reading import parts
 from budgetplan.report.filter.pages import build_report
 from budgetplan.report.model import Sentence

@@ -18,7 +18,7 @@ from budgetplan.domain.review.course import Band, Course
 from budgetplan.lists.estimates import of_draws
 from budgetplan.lists.evidence import list_rates
 from budgetplan.plans.quota import QuotaPlan
-from budgetplan.plans.review_course import POINTS
+from budgetplan.plans.review_facts import POINTS
 
 
 def course_with_quotas(quota: QuotaPlan) -> Course | None:

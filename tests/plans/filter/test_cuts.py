@@ -5,7 +5,7 @@ import pytest
 from sklearn.metrics import accuracy_score, f1_score
 
 from budgetplan.core.path import make_path, rank
-from budgetplan.plans.review_beside import cut_quality
+from budgetplan.plans.review import cut_quality
 
 
 def path_of(score, label, weight=None):

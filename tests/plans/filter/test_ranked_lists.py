@@ -19,7 +19,7 @@ from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.domain.review.before import Before
 from budgetplan.lists.evidence import gather, led_by
 from budgetplan.plans.review import analyse
-from budgetplan.plans.review_course import band_of
+from budgetplan.plans.review_facts import band_of
 from budgetplan.plans.review_reading import DrawnOrder
 
 D = Decimal
