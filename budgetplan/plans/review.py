@@ -49,6 +49,8 @@ from budgetplan.plans.plan_draws import PlanDraws
 from budgetplan.plans.review_reading import DrawnOrder, PartTable, beside, part_table, plain
 from budgetplan.plans.screening import Screening, screenings
 
+DEARER = 1.1
+"""By so much a review is dearer where it is asked what that would change."""
 BETTER = 0.9
 """An order is better than chance that finds more than a random one in so many of the draws."""
 LESS_AND_MORE = (Decimal("0.5"), Decimal("0.75"), Decimal("1.5"))
@@ -84,7 +86,7 @@ class Analysis:
     next_step, last_step
         What a tranche more, or the last one, brings.
     band
-        Shares of the list, and the low and high ends of the entries found by then.
+        Items along the list, and the low and high ends of the entries found by then.
     target_safe
         The items that hold the target in 95 % of the draws, None where not even all do.
     money_ends
@@ -139,7 +141,7 @@ def analyse(evidence: Evidence) -> Analysis:
     """Decide which order, how far, and how sure, and gather what justifies it."""
     plan, goal = evidence.plan, goal_of(evidence.plan)
     evidence = recommended(evidence, goal)
-    lead = lead_of(evidence)
+    lead = next(model for model in evidence.models if model.drawn is not None)
     reading = DrawnOrder(evidence, lead)
     bound = None if goal == "target" else plan.budget
     most = reading.most(plan.budget)
@@ -157,7 +159,7 @@ def analyse(evidence: Evidence) -> Analysis:
     several = len(evidence.single) > 1
     stop_range = None
     if net_stop and sure:
-        low, high = interval(reading.best_stops(most)).tolist()
+        low, high = interval(reading.draws.ends[reading.expected_within(most).argmax(axis=1)]).tolist()
         stop_range = min(low, items), max(high, items)
     # The budget ends the review, where it is neither the worth of an entry nor the end of the list.
     money_ends = plan.budget is not None and goal != "target" and items < whole
@@ -225,11 +227,6 @@ def recommended(evidence: Evidence, goal: Goal) -> Evidence:
     return led_by(evidence, best_single(first, goal, each))
 
 
-def lead_of(evidence: Evidence) -> Ranked:
-    """Return the order that is recommended."""
-    return next(model for model in evidence.models if model.drawn is not None)
-
-
 def _stop(reading: DrawnOrder, goal: Goal, most: int) -> int | None:
     """Return where to stop, 0 for not starting; None where the goal cannot be met."""
     plan = reading.evidence.plan
@@ -255,10 +252,10 @@ def _as_budget(evidence: Evidence, lead: Ranked, items: int) -> Budget:
 
 
 def _band(reading: DrawnOrder) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return between what the entries found along the list lie, by its share."""
+    """Return between what the entries found along the list lie, by its items."""
     draws = reading.draws
     low, high = np.clip(interval(draws.found), 0.0, draws.ends)
-    return draws.ends / draws.ends[-1], np.minimum(low, draws.mean), np.maximum(high, draws.mean)
+    return draws.ends, np.minimum(low, draws.mean), np.maximum(high, draws.mean)
 
 
 def _rungs(
@@ -660,7 +657,7 @@ def choices_by_worth(evidence: Evidence, model: Ranked, most: int) -> tuple[Stop
     return tuple(choices)
 
 
-def dearer_stop(evidence: Evidence, model: Ranked, budget: Budget | None, factor: float) -> int:
+def dearer_stop(evidence: Evidence, model: Ranked, budget: Budget | None, factor: float = DEARER) -> int:
     """Return the best stop if every review cost ``factor`` times as much; fixed costs stay as they are.
 
     0 where that is worth no more than not starting.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
@@ -21,7 +21,7 @@ from budgetplan.domain.review.course import Band, Course
 from budgetplan.lists.evidence import Ranked, limit_of, list_rates
 from budgetplan.lists.tranche import most_in_next
 from budgetplan.plans.list_check import labels_wanted
-from budgetplan.plans.review import Analysis, dearer_stop, on_the_curve
+from budgetplan.plans.review import DEARER, Analysis, on_the_curve
 from budgetplan.plans.review_reading import plain
 
 POINTS = 400
@@ -43,8 +43,6 @@ _MOST_LEADS = 12
 _WIDTHS = (100, 50, 20, 10)
 """Parts of the budget of the last change: where the lead changes more often, narrower stretches cannot be seen."""
 _HALF = Target(Decimal("0.5"), "share")
-_DEARER = 1.1
-"""By so much a review is dearer where it is asked what that would change."""
 
 
 def course_of(analysis: Analysis) -> Course | None:
@@ -88,8 +86,7 @@ def band_of(analysis: Analysis) -> Band:
     if analysis.band is None:
         unknown = np.full(len(items), np.nan)
         return Band(items, expected, unknown, unknown)
-    shares, low, high = analysis.band
-    lower, upper = (np.interp(items / analysis.evidence.list_items, shares, end) for end in (low, high))
+    lower, upper = (np.interp(items, analysis.band[0], end) for end in analysis.band[1:])
     return Band(items, expected, np.minimum(lower, expected), np.clip(upper, expected, items))
 
 
@@ -141,53 +138,12 @@ def recommend(analysis: Analysis) -> Recommendation:
         found=None if chosen is None else chosen.found,
         net=None if chosen is None else chosen.net,
         net_unit="" if chosen is None or chosen.net is None else "money",
-        spend_range=None
-        if chosen is None or chosen.spend_low is None
-        else Estimate(float(chosen.spend), chosen.spend_low, chosen.spend_high),
+        spend_range=None if chosen is None else chosen.spend_range,
         luck=decision.luck,
         shown=decision.shown,
         members=decision.mixture if chosen is not None else {},
         best_single=decision.single if len(evidence.single) > 1 and decision.single else None,
     )
-
-
-@dataclass(frozen=True)
-class PartPrice:
-    """What an equal part of the list and all of it cost; the parts nearest to the stop, their end and its price."""
-
-    items: float
-    cost: float
-    whole: float
-    parts: int
-    boundary: float
-    boundary_cost: float
-
-
-@dataclass(frozen=True)
-class Leads:
-    """Which single models bring most at which budgets, as far as that can be seen.
-
-    ``n_narrow`` stretches narrower than ``width`` are left out, in which another model is ahead; 0 where all are shown.
-    """
-
-    shown: tuple[WinnerInterval, ...]
-    n_narrow: int
-    width: Decimal
-
-
-@dataclass(frozen=True)
-class FoundCurve:
-    """Entries found along an order, shapes (n,): by items; the band of the recommended one, None without any."""
-
-    items: FloatArray
-    found: FloatArray
-    low: FloatArray | None = None
-    high: FloatArray | None = None
-
-
-def found_on_average(analysis: Analysis, items: float) -> float:
-    """Return what the recommended order finds within some items, on average."""
-    return float(analysis.lead.path.read("positives", items))
 
 
 def _thinned(items: FloatArray) -> FloatArray:
@@ -196,20 +152,22 @@ def _thinned(items: FloatArray) -> FloatArray:
     return items[np.unique(np.round(np.linspace(0, len(items) - 1, POINTS)).astype(np.int64))]
 
 
-def curve(analysis: Analysis, model: Ranked) -> FoundCurve:
-    """Return what a figure draws of an order, at no more stops than can be seen in print."""
+def curve(
+    analysis: Analysis, model: Ranked
+) -> tuple[FloatArray, FloatArray, FloatArray | None, FloatArray | None]:
+    """Return what a figure draws of an order, at no more stops than can be seen in print, shape (n,) each.
+
+    Items, entries found by then, and the band of the recommended order: None where there is none.
+    """
     path, evidence = model.path, analysis.evidence
     items = _thinned(path.items)
     if model is evidence.perfect:
         items = np.unique(np.append(items, path.total("positives")))
     if model is not analysis.lead or analysis.band is None:
-        return FoundCurve(items, path.read("positives", items))
-    shares, low, high = analysis.band
-    at = shares * evidence.list_items
+        return items, path.read("positives", items), None, None
+    at, low, high = analysis.band
     items = np.unique(np.concatenate([at, items]))
-    return FoundCurve(
-        items, path.read("positives", items), np.interp(items, at, low), np.interp(items, at, high)
-    )
+    return items, path.read("positives", items), np.interp(items, at, low), np.interp(items, at, high)
 
 
 def costs_along(analysis: Analysis) -> list[tuple[float, float]]:
@@ -313,8 +271,10 @@ def changes_of_lead(winners: Sequence[WinnerInterval]) -> int:
     return sum(one.stretches for one in winners) - 1
 
 
-def visible_leads(analysis: Analysis) -> Leads | None:
+def visible_leads(analysis: Analysis) -> tuple[tuple[WinnerInterval, ...], int, Decimal] | None:
     """Return which single model brings most at which budget; None where there is one, or all bring the same.
+
+    Then how many stretches are left out, in which another model is ahead, and how wide they are at most.
 
     Where the lead changes more than twelve times, stretches narrower than a hundredth of the budget of the last change
     are left out, or than a greater part of it, until the rest has room.
@@ -324,7 +284,7 @@ def visible_leads(analysis: Analysis) -> Leads | None:
     if n_models < 2 or not winners:
         return None
     if changes_of_lead(winners) < _MOST_LEADS:
-        return Leads(tuple(winners), 0, Decimal(0))
+        return tuple(winners), 0, Decimal(0)
     for part in _WIDTHS:
         width = winners[-1].low / part
         wide = [one for one in winners if one.high is None or one.high - one.low >= width]
@@ -337,7 +297,7 @@ def visible_leads(analysis: Analysis) -> Leads | None:
         WinnerInterval(low, high, one.models)
         for low, high, one in zip(lows, [*lows[1:], None], opens, strict=True)
     ]
-    return Leads(tuple(shown), changes_of_lead(winners) + 1 - len(wide), width)
+    return tuple(shown), changes_of_lead(winners) + 1 - len(wide), width
 
 
 def joined(analysis: Analysis) -> int:
@@ -350,8 +310,8 @@ def left(analysis: Analysis, stop: Alternative) -> float:
     return analysis.evidence.list_items - stop.items
 
 
-def price_of_part(analysis: Analysis, items: int) -> PartPrice:
-    """Return what a part of the list costs (METHODS F3), and the whole number of parts nearest to some items."""
+def price_of_part(analysis: Analysis, items: int) -> tuple[dict[str, float], dict[str, float]]:
+    """Return what a part of the list costs (METHODS F3), and where the whole number of parts nearest to some items ends."""
     evidence, lead = analysis.evidence, analysis.lead
     whole = evidence.list_items
     size = whole / evidence.plan.parts
@@ -359,10 +319,10 @@ def price_of_part(analysis: Analysis, items: int) -> PartPrice:
     # Hours are billed in hundredths: as the tables have it, the parts of a list do not quite make up its bill.
     timed = evidence.prices.timed
     costs = evidence.totals(lead, sizes) if timed else lead.path.read("cost", sizes) / MICRO
-    parts = round(items / size)
-    boundary = parts * size
+    boundary = round(items / size) * size
     end = float(evidence.totals(lead, np.array([boundary]))[0])
-    return PartPrice(size, float(costs[0]), float(costs[1]), parts, boundary, end)
+    part = {"items": size, "cost": float(costs[0]), "all": whole, "whole": float(costs[1])}
+    return part, {"tenths": round(items / size), "boundary": boundary, "cost": end}
 
 
 def paid_on_average(analysis: Analysis, budget: Budget) -> int:
@@ -372,7 +332,7 @@ def paid_on_average(analysis: Analysis, budget: Budget) -> int:
 
 def found_within(analysis: Analysis, budget: Budget) -> float:
     """Return what the recommended order finds for a budget, on average."""
-    return found_on_average(analysis, paid_on_average(analysis, budget))
+    return float(analysis.lead.path.read("positives", paid_on_average(analysis, budget)))
 
 
 def unspent(analysis: Analysis, chosen: Alternative) -> Decimal | None:
@@ -400,22 +360,17 @@ def spends(analysis: Analysis, stops: Sequence[float]) -> list[Decimal]:
     return [analysis.evidence.spend(analysis.lead, round(stop)) for stop in stops]
 
 
-def dearer_best(analysis: Analysis) -> int:
-    """Return where it is best to stop if the annotation of each item were a tenth dearer."""
-    return dearer_stop(analysis.evidence, analysis.lead, analysis.evidence.plan.budget, _DEARER)
-
-
 def dearer_spend(analysis: Analysis, items: int) -> float:
     """Return what some items would cost if the annotation of each were a tenth dearer."""
     lead, prices = analysis.lead, analysis.evidence.prices
-    return float(prices.total(lead.path.read("cost", items) * _DEARER, lead.cost) / MICRO)
+    return float(prices.total(lead.path.read("cost", items) * DEARER, lead.cost) / MICRO)
 
 
 def dearer_bought(analysis: Analysis, budget: Budget) -> Alternative:
     """Return what a budget would buy if the annotation of each item were a tenth dearer."""
     evidence, lead = analysis.evidence, analysis.lead
     _, limit = limit_of(evidence.prices, lead.cost, budget)
-    items = min(affordable_items(lead.path, limit / _DEARER), evidence.whole_items)
+    items = min(affordable_items(lead.path, limit / DEARER), evidence.whole_items)
     return plain(evidence, lead, items)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -124,18 +124,15 @@ class DrawnOrder:
         most = evidence.affordable(self.lead, budget)
         if not self.varies or budget.unit != "money":
             return most
-        limit, low = float(budget.amount) * (1 + 1e-12), 0
-        while low < most:  # in no draw does reviewing more cost less
-            middle = (low + most + 1) // 2
-            at = np.array([float(middle)])
-            found = self.draws.at(at)
-            spent = (
-                self.annotation(at, found) / MICRO
-                if budget.covers == "annotation"
-                else self.spends(at, found)
-            )
-            low, most = (middle, most) if float((spent <= limit).mean()) >= SAFE else (low, middle - 1)
-        return low
+        limit = float(budget.amount) * (1 + 1e-12)
+
+        def over(items: int) -> bool:
+            at = np.array([float(items)])
+            found, only = self.draws.at(at), budget.covers == "annotation"
+            spent = self.annotation(at, found) / MICRO if only else self.spends(at, found)
+            return float((spent <= limit).mean()) < SAFE
+
+        return first_whole(0, most + 1, over) - 1  # in no draw does reviewing more cost less
 
     def target(self, target: Target, sure: float) -> int | None:
         """Return the fewest items that hold a target in so many of the draws; None where not even the whole list does.
@@ -148,12 +145,12 @@ class DrawnOrder:
             return place
         low = int(draws.ends[place - 1])
         high = min(int(np.ceil(draws.ends[place])), self.evidence.whole_items)
-        while high - low > 1:  # in no draw do more items hold less
-            middle = (low + high) // 2
-            there = np.concatenate([draws.at(np.array([float(middle)])), draws.found[:, -1:]], axis=1)
-            reached = float(held(there, amount, share=share)[0]) >= sure
-            low, high = (low, middle) if reached else (middle, high)
-        return high
+
+        def reached(items: int) -> bool:
+            there = np.concatenate([draws.at(np.array([float(items)])), draws.found[:, -1:]], axis=1)
+            return float(held(there, amount, share=share)[0]) >= sure
+
+        return first_whole(low, high, reached)  # in no draw do more items hold less
 
     def at(self, items: int) -> Alternative:
         """Return what the first ``items`` bring, as it is printed everywhere."""
@@ -226,15 +223,23 @@ class DrawnOrder:
         early = float(np.diff(evidence.totals(lead, np.array([float(start), float(last)])))[0])
         return Step(end - start, found, cost, per_entry(cost, found), net, last - start, early)
 
-    def best_stops(self, most: int) -> FloatArray:
-        """Return the best stop in every draw within so many items, shape (draws,)."""
-        return np.asarray(self.draws.ends[self.expected_within(most).argmax(axis=1)])
-
     def better_than_chance(self, items: int) -> float:
         """Return in which share of the draws the first items hold more entries than as many random ones."""
         at = np.array([float(items), float(self.evidence.whole_items)])
         found = self.draws.at(at, self.draws.rates)
         return float((found[:, 0] > found[:, 1] * (items / self.evidence.whole_items) + 1e-9).mean())
+
+
+def first_whole(low: int, high: int, reached: Callable[[int], bool]) -> int:
+    """Return the first number above ``low`` that reaches something, where more never reach less; ``high`` does.
+
+    >>> first_whole(0, 10, lambda items: items * items >= 30)
+    6
+    """
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if reached(middle) else (middle, high)
+    return high
 
 
 def plain(evidence: Evidence, model: Ranked, items: int) -> Alternative:

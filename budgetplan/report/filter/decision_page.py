@@ -508,13 +508,11 @@ def _tenths(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     more = prices.extra_per_entry or prices.contingency or prices.indirect or prices.total_fixed(lead.cost)
     if not flat or more or speaker.plan.parts != 10:
         return []
-    part, whole = review_facts.price_of_part(speaker.analysis, chosen.items), speaker.evidence.list_items
-    said = {"items": part.items, "cost": part.cost, "all": whole, "whole": part.whole}
-    notes = [speaker.say("note.tenth_costs", **said)]
-    if part.parts >= 1 and chosen.items < part.boundary and speaker.plan.budget is not None:
-        said = {"tenths": part.parts, "boundary": part.boundary, "cost": part.boundary_cost}
+    part, end = review_facts.price_of_part(speaker.analysis, chosen.items)
+    notes = [speaker.say("note.tenth_costs", **part)]
+    if end["tenths"] >= 1 and chosen.items < end["boundary"] and speaker.plan.budget is not None:
         budget = speaker.budget(speaker.plan.budget)
-        notes.insert(0, speaker.say("note.tenths_not_bought", budget=budget, **said))
+        notes.insert(0, speaker.say("note.tenths_not_bought", budget=budget, **end))
     return notes
 
 

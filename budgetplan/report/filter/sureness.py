@@ -9,6 +9,7 @@ from budgetplan.domain.doubt import FEW
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.risk.ranges import WORTH
 from budgetplan.plans import review_facts
+from budgetplan.plans.review import dearer_stop
 from budgetplan.report.filter.figures import single_worth
 from budgetplan.report.filter.screening import screening_points
 from budgetplan.report.first_page import Point, labels_points
@@ -199,7 +200,7 @@ def _by_price(speaker: Speaker) -> list[Sentence]:
     if analysis.decision.goal == "target":
         return [speaker.say("change.price_target", spend=review_facts.dearer_spend(analysis, chosen.items))]
     if analysis.decision.goal == "net_value":
-        items = review_facts.dearer_best(analysis)
+        items = dearer_stop(speaker.evidence, analysis.lead, plan.budget)
         if not items:
             return [speaker.say("change.price_value_none")]
         if review_facts.same_stop(analysis, items, chosen.items):
