@@ -132,7 +132,7 @@ class WinnerInterval:
     low: Decimal
     high: Decimal | None
     models: tuple[str, ...]
-    stretches: int = 1
+    stretches: int = field(default=1, compare=False)
 
 
 @dataclass(frozen=True)
