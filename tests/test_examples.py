@@ -175,7 +175,7 @@ def test_the_loanword_plan_stops_where_net_value_is_best():
     analysis = analyse(evidence)
     decision = analysis.decision
     chosen = decision.chosen
-    assert (decision.goal, decision.basis, evidence.list_items) == ("net_value", "list", 12000)
+    assert (decision.goal, evidence.basis, evidence.list_items) == ("net_value", "list", 12000)
     # 700 of 4,480 words are loanwords: 1,875 of 12,000.
     assert evidence.n_positives == pytest.approx(1875)
     nets = DrawnOrder(analysis.evidence, analysis.lead).mean_net(np.arange(12001.0))

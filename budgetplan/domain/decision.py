@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
@@ -254,8 +253,6 @@ class Decision:
         where stops are not chosen by worth.
     single
         The single model that brings most; empty where nothing can be recommended.
-    mixture
-        Members of the mixture and what they weigh, the heaviest first; empty where there is none.
     within_budget
         False where a target needs more than the budget that was given.
     refusal
@@ -265,7 +262,6 @@ class Decision:
     """
 
     goal: Goal
-    basis: Basis
     rule: Rule
     chosen: Alternative | None
     contenders: tuple[Contender, ...]
@@ -277,7 +273,6 @@ class Decision:
     by_accuracy: str = ""
     refusal: Refusal = ""
     single: str = ""
-    mixture: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def unmet(self) -> bool:

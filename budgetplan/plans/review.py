@@ -152,11 +152,12 @@ def analyse(evidence: Evidence) -> Analysis:
     check = _check_order(check_plan(check_list(evidence), evidence, lead, items), reading, items)
     decision = _decision(reading, goal, stop, most, reference, check.refusal)
     refused, sure = bool(check.refusal), reading.sure
-    rungs: list[tuple[int, Budget, int]] = []
+    rungs: list[Rung[Alternative]] = []
     if stop is not None and not refused:
         rungs = _rungs(reading, goal, items, reference if goal == "open" else bound)
-    winners = winners_by_budget(evidence, reference.unit, [budget.amount for _, budget, _ in rungs])
-    several = len(evidence.single) > 1
+    winners = winners_by_budget(evidence, reference.unit, [rung.budget.amount for rung in rungs])
+    if len(evidence.single) > 1:
+        rungs = [replace(rung, models=leading(winners, rung.budget.amount)) for rung in rungs]
     stop_range = None
     if net_stop and sure:
         low, high = interval(reading.draws.ends[reading.expected_within(most).argmax(axis=1)]).tolist()
@@ -166,8 +167,9 @@ def analyse(evidence: Evidence) -> Analysis:
     if money_ends and goal == "net_value":
         money_ends = items > 0 and reading.best() > most
     checked = () if decision.chosen is None else plan.work.checked_at(decision.chosen.items)
+    following = reading.step(items, items + evidence.tranche)
     # Where no stop is recommended, none is hinted at.
-    options = _options(reading, goal, 0 if refused else items)
+    options = _options(reading, goal, 0 if refused else items, following)
     return Analysis(
         evidence=evidence,
         decision=decision,
@@ -178,7 +180,7 @@ def analyse(evidence: Evidence) -> Analysis:
         parts={model.name: part_table(reading, model) for model in evidence.models},
         winners=winners,
         choices=choices_by_worth(evidence, lead, most) if plan.values is None else (),
-        next_step=reading.step(items, items + evidence.tranche),
+        next_step=following,
         last_step=reading.step(items - evidence.tranche, items),
         band=_band(reading) if sure else None,
         target_safe=reading.target(plan.target, SAFE) if plan.target is not None and sure else None,
@@ -187,13 +189,10 @@ def analyse(evidence: Evidence) -> Analysis:
         check=check,
         planned=items,
         most=most,
-        along=tuple(zip(checked, reading.found(checked), strict=True)),
+        along=tuple((number, reading.at(number).found) for number in checked),
         labels=None if refused or not net_stop else labels_worth(reading, items, most),
         screenings=() if refused or stop is None else screenings(reading, items),
-        ladder=tuple(
-            Rung(percent, budget, reading.at(number), leading(winners, budget.amount) if several else ())
-            for percent, budget, number in rungs
-        ),
+        ladder=tuple(rungs),
         draws=reading.in_draws(items) if sure and stop is not None else None,
     )
 
@@ -258,10 +257,8 @@ def _band(reading: DrawnOrder) -> tuple[FloatArray, FloatArray, FloatArray]:
     return draws.ends, np.minimum(low, draws.mean), np.maximum(high, draws.mean)
 
 
-def _rungs(
-    reading: DrawnOrder, goal: Goal, items: int, bound: Budget | None
-) -> list[tuple[int, Budget, int]]:
-    """Return per cent, budget and stop of each rung of the ladder: the same question asked for every budget.
+def _rungs(reading: DrawnOrder, goal: Goal, items: int, bound: Budget | None) -> list[Rung[Alternative]]:
+    """Return the rungs of the ladder, of which nobody leads yet: the same question asked for every budget.
 
     The rung at 100 % is the plan itself. Without a budget the ladder is one of what its stop costs; none where nothing
     is reviewed.
@@ -278,7 +275,7 @@ def _rungs(
     for place, (percent, budget) in enumerate(ladder):
         most = reading.most(budget)
         stop = items if place == HERE else reading.best(most) if goal == "net_value" else most
-        rungs.append((percent, budget, stop))
+        rungs.append(Rung(percent, budget, reading.at(stop), ()))
     return rungs
 
 
@@ -296,7 +293,9 @@ def _check_order(check: ListCheck, reading: DrawnOrder, items: int) -> ListCheck
     open_order = 0 < items < evidence.whole_items and evidence.types is None
     if check.refusal or not open_order or not reading.sure:
         return check
-    better = reading.better_than_chance(items)
+    whole = float(evidence.whole_items)
+    found = reading.draws.at(np.array([items, whole]), reading.draws.rates)
+    better = float((found[:, 0] > found[:, 1] * (items / whole) + 1e-9).mean())
     return check if better >= BETTER else replace(check, refusal="chance", worse=better <= 1 - BETTER)
 
 
@@ -346,7 +345,7 @@ def stops_named(analysis: Analysis) -> dict[str, set[int]]:
     return named
 
 
-def _options(reading: DrawnOrder, goal: Goal, items: int) -> list[int]:
+def _options(reading: DrawnOrder, goal: Goal, items: int, following: Step | None) -> list[int]:
     """Return the stops that a half to twice the recommended amount buys, and that of a few more that bring much.
 
     Example stops where nobody said what is wanted, or nothing is recommended.
@@ -357,7 +356,6 @@ def _options(reading: DrawnOrder, goal: Goal, items: int) -> list[int]:
         return [reach.items for reach in reaches if reach is not None]
     if items == 0:
         return [round(evidence.whole_items * share) for share in (0.1, 0.2, 0.4)]
-    following = reading.step(items, items + evidence.tranche)
     stops = [items, items + following.soon] if following is not None and following.lumpy else [items]
     if not evidence.prices.stated:
         return [*stops, *(min(int(items * factor), evidence.whole_items) for factor in LESS_AND_MORE)]
@@ -376,14 +374,12 @@ def _decision(
     names = sorted(model.name for model in evidence.single)
     decision = Decision(
         goal=goal,
-        basis=evidence.basis,
         rule="impossible",
         chosen=None,
         contenders=(),
         by_f1=max(names, key=lambda name: quality[name][0]),
         by_accuracy=max(names, key=lambda name: quality[name][1]),
         refusal=refusal,
-        mixture=evidence.mixture,
     )
     if stop is None:
         return decision

@@ -66,7 +66,7 @@ def course_of(analysis: Analysis) -> Course | None:
         known_cost=own.known,
         sizes=own.sizes,
         band=band_of(analysis),
-        recipe=analysis.decision.mixture,
+        recipe=evidence.mixture,
         nearby=rate,
         weighted=own.weights is not None,
         model_cost=model.cost,
@@ -127,7 +127,7 @@ def recommend(analysis: Analysis) -> Recommendation:
         workflow="filter",
         why_not=why_not,
         model=None if chosen is None else chosen.model,
-        basis=decision.basis,
+        basis=evidence.basis,
         items=items,
         cutoff=None,
         answered_alone=Estimate(0.0),
@@ -141,7 +141,7 @@ def recommend(analysis: Analysis) -> Recommendation:
         spend_range=None if chosen is None else chosen.spend_range,
         luck=decision.luck,
         shown=decision.shown,
-        members=decision.mixture if chosen is not None else {},
+        members=evidence.mixture if chosen is not None else {},
         best_single=decision.single if len(evidence.single) > 1 and decision.single else None,
     )
 

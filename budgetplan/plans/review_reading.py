@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -193,15 +193,6 @@ class DrawnOrder:
         """Return a mean with the middle 95 % of its draws, within what is possible."""
         return of_draws(value, drawn, least, most) if self.sure else Estimate(value)
 
-    def found(self, stops: Sequence[int]) -> list[Estimate]:
-        """Return the entries among the first items, for each of some stops."""
-        at = np.array(stops, dtype=np.float64)
-        drawn, mean = self.draws.at(at), self.lead.path.read("positives", at)
-        return [
-            self.estimate(float(mean[place]), drawn[:, place], least=0.0, most=float(at[place]))
-            for place in range(len(at))
-        ]
-
     def step(self, start: int, end: int) -> Step | None:
         """Return what reviewing from ``start`` to ``end`` items brings, within the list."""
         evidence, lead = self.evidence, self.lead
@@ -222,12 +213,6 @@ class DrawnOrder:
         last = end if reach is None else min(max(reach.items, start + 1), end)
         early = float(np.diff(evidence.totals(lead, np.array([float(start), float(last)])))[0])
         return Step(end - start, found, cost, per_entry(cost, found), net, last - start, early)
-
-    def better_than_chance(self, items: int) -> float:
-        """Return in which share of the draws the first items hold more entries than as many random ones."""
-        at = np.array([float(items), float(self.evidence.whole_items)])
-        found = self.draws.at(at, self.draws.rates)
-        return float((found[:, 0] > found[:, 1] * (items / self.evidence.whole_items) + 1e-9).mean())
 
 
 def first_whole(low: int, high: int, reached: Callable[[int], bool]) -> int:

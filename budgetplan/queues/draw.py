@@ -175,6 +175,6 @@ def course_of_counted(analysis: Analysis, found: QueuedItems) -> Course:
         known_cost=found.amounts["cost"][by_name],
         sizes={name: found.amounts[name][by_name] for name in ("seconds", "units", "listed")},
         band=band_of(analysis),
-        recipe=analysis.decision.mixture,
+        recipe=analysis.evidence.mixture,
         model_cost=analysis.lead.cost,
     )

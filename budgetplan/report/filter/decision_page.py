@@ -201,7 +201,7 @@ def _mixture(speaker: Speaker) -> list[Sentence]:
     decision = speaker.analysis.decision
     if speaker.analysis.lead.name != MIXTURE:
         return []
-    few = len(decision.mixture) <= FEW_MEMBERS
+    few = len(speaker.evidence.mixture) <= FEW_MEMBERS
     made = speaker.say("lede.mixture_of", weights=speaker.weights()) if few else speaker.say("lede.mixture")
     single = next((each for each in decision.contenders if each.name == decision.single), None)
     if single is None:

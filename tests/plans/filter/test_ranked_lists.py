@@ -231,7 +231,7 @@ def test_names_of_items_and_order_of_rows_move_nothing_but_draws_of_equal_ones()
     # Folds are dealt by another order of ids: what they move is far less than chance.
     one, other = first.decision.chosen, second.decision.chosen
     assert abs(one.found.value - other.found.value) < 0.25 * (one.found.high - one.found.low)
-    assert second.decision.mixture == first.decision.mixture
+    assert second.evidence.mixture == first.evidence.mixture
 
 
 def test_a_list_twice_as_long_has_the_same_shares():

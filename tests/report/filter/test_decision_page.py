@@ -226,7 +226,7 @@ def test_beside_the_mixture_stands_the_best_single_model_with_what_it_finds():
     assert (span.low, span.high) == (-single.difference.high, -single.difference.low)
     assert span.low <= fewer.args["gap"] <= span.high
     assert told.said("lede.mixture_of")
-    assert sum(decision.mixture.values()) == pytest.approx(1)
+    assert sum(told.analysis.evidence.mixture.values()) == pytest.approx(1)
     assert not world(models=TWINS).said("lede.mixture_of")
 
 
