@@ -53,7 +53,7 @@ def _model(speaker: Speaker) -> Bullet:
     others = [each for each in decision.contenders if each.name != lead]
     # What is said of the best single model above is not said twice.
     others = [each for each in others if not mixed or each.name != decision.single]
-    others.sort(key=lambda each: (-each.difference.value if each.difference else 0.0, each.name))
+    others.sort(key=lambda each: (each.difference.opposite.value if each.difference else 0.0, each.name))
     said = [sentence for each in others[:NAMED] for sentence in beside(speaker, "sure.alone", each)]
     return Bullet(heading, tuple(said) or (speaker.say("sure.in_table"),))
 
