@@ -258,15 +258,15 @@ def beside(evidence: Evidence, option: Alternative, found: float) -> Alternative
 
     So of two orders one difference is told, and not that of their curves besides.
     """
-    path, found = evidence.model(option.model).path, min(max(found, 0.0), float(option.items))
-    there, in_all = option.found.value, path.total("positives")
-    net = option.net
+    path = evidence.model(option.model).path
+    there, in_all, net = option.found.value, path.total("positives"), option.net
+    found = min(max(found, 0.0), float(option.items), in_all)
     if net is not None and there > 0:
         net = Estimate(net.value + (found - there) * float(path.read("value", option.items)) / there)
     return replace(
         option,
         found=Estimate(found),
-        recall=min(found / in_all, 1.0) if in_all > 0 else None,
+        recall=found / in_all if in_all > 0 else None,
         cost_per_entry=per_entry(float(option.spend), Estimate(found)),
         net=net,
     )
