@@ -294,19 +294,14 @@ class Parts:
     ----------
     items
         Items up to the end of each part: d n / q, not rounded.
-    cost, positives
-        Sums up to there (the unit of the path's measures).
-    part_items, part_cost, part_positives
-        The same inside the part alone.
+    positives, part_positives
+        Entries up to there, and inside the part alone.
     n_positives
         Positives in all. Where it is 0, ``gain`` and ``cumulative_gain`` raise.
     """
 
     items: FloatArray
-    cost: FloatArray
     positives: FloatArray
-    part_items: FloatArray
-    part_cost: FloatArray
     part_positives: FloatArray
     n_positives: float
 
@@ -346,29 +341,19 @@ def parts(path: Path, count: int) -> Parts:
     [0.333, 0.333, 0.0, 0.0, 0.333, 0.0]
     """
     ends = np.arange(1, count + 1) * path.n_items / count
-    cost, positives = path.read("cost", ends), path.read("positives", ends)
-    return Parts(
-        items=ends,
-        cost=cost,
-        positives=positives,
-        part_items=np.full(count, path.n_items / count),
-        part_cost=np.diff(cost, prepend=0.0),
-        part_positives=gained(positives, path.total("positives"), first=True),
-        n_positives=path.total("positives"),
-    )
+    positives, in_all = path.read("positives", ends), path.total("positives")
+    return Parts(ends, positives, gained(positives, in_all, first=True), in_all)
 
 
 @dataclass(frozen=True)
 class PartTable:
     """A model's gain table; tuples run over the parts of the list, part 1 first.
 
-    ``total`` is T up to the end of the part and ``part_total`` inside it, in currency units (items where
-    nothing has a price); ``gain`` and ``cumulative`` are None where there are no positives at all.
+    ``total`` is T up to the end of the part, in currency units (items where nothing has a price); ``gain`` and ``cumulative`` are None where there are no positives at all.
     """
 
     parts: Parts
     total: tuple[float, ...]
-    part_total: tuple[float, ...]
     new: tuple[Estimate, ...]
     found: tuple[Estimate, ...]
     gain: tuple[Estimate, ...] | None
@@ -378,12 +363,12 @@ class PartTable:
     @property
     def starts(self) -> FloatArray:
         """Items before each part."""
-        return self.parts.items - self.parts.part_items
+        return np.asarray(self.parts.items - self.parts.items[0])
 
     @property
     def middles(self) -> FloatArray:
         """Items up to the middle of each part."""
-        return self.parts.items - self.parts.part_items / 2
+        return np.asarray(self.parts.items - self.parts.items[0] / 2)
 
     @property
     def lift(self) -> list[float | None]:
@@ -418,7 +403,7 @@ def part_table(reading: DrawnOrder, model: Ranked) -> PartTable:
         each = zip(values.tolist(), rows.T, np.broadcast_to(most, len(values)).tolist(), strict=True)
         return tuple(of_draws(value, row, 0.0, top) if sure else Estimate(value) for value, row, top in each)
 
-    new = estimates(table.part_positives, within, table.part_items)
+    new = estimates(table.part_positives, within, float(table.items[0]))
     found = estimates(table.positives, drawn, table.items)
     gain = cumulative = None
     if table.n_positives > 0:
@@ -429,7 +414,6 @@ def part_table(reading: DrawnOrder, model: Ranked) -> PartTable:
     return PartTable(
         parts=table,
         total=tuple(total.tolist()),
-        part_total=tuple(part_total.tolist()),
         new=new,
         found=found,
         gain=gain,
