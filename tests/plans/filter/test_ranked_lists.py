@@ -234,6 +234,24 @@ def test_names_of_items_and_order_of_rows_move_nothing_but_draws_of_equal_ones()
     assert second.evidence.mixture == first.evidence.mixture
 
 
+@pytest.mark.parametrize(
+    "said", [COMMON, {"values": None, "budget": Budget(D(200))}], ids=["worth", "budget"]
+)
+def test_two_orders_are_told_apart_by_the_counted_difference_alone(said):
+    analysis = planned(**said)
+    chosen, lead = analysis.decision.chosen, analysis.lead.name
+    others = [each for each in analysis.decision.contenders if each.name != lead]
+    assert others
+    for each in others:
+        option, gap = each.option, each.difference.value
+        expected = min(max(chosen.found.value + gap, 0), option.items, analysis.evidence.n_positives)
+        assert option.found.value == pytest.approx(expected)
+        if option.net is not None and option.items:
+            # An entry is worth the same in every order.
+            (worth,) = set(ONE_WORTH.entry.values())
+            assert option.net.value == pytest.approx(float(worth) * expected - float(option.spend))
+
+
 def test_a_list_twice_as_long_has_the_same_shares():
     said = {"values": None, "budget": Budget(D(300), "items"), "resamples": 399}
     once, twice = (
