@@ -209,17 +209,17 @@ def test_entries_worth_less_than_a_review_are_not_looked_for():
 @pytest.mark.parametrize("case", ["models turned", "scores stretched", "a model without weight"])
 def test_what_is_no_difference_moves_nothing(goal, case):
     items, outputs = items_of()
-    first = planned((items, outputs), **GOALS[goal]).decision
+    first = planned((items, outputs), **GOALS[goal])
     if case == "models turned":
         outputs = outputs[::-1]
     elif case == "scores stretched":
         outputs = [replace(each, score=np.exp(each.score) * 7) for each in outputs]
     else:
         outputs = [*outputs, ModelOutput("z", np.zeros(items.n_items))]
-    second = planned((items, outputs), **GOALS[goal]).decision
-    assert second.chosen == first.chosen
-    assert second.mixture == first.mixture
-    assert second.luck == first.luck
+    second = planned((items, outputs), **GOALS[goal])
+    assert second.decision.chosen == first.decision.chosen
+    assert second.evidence.mixture == first.evidence.mixture
+    assert second.decision.luck == first.decision.luck
 
 
 def test_names_of_items_and_order_of_rows_move_nothing_but_draws_of_equal_ones():
