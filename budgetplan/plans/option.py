@@ -299,7 +299,7 @@ class Planner:
             budget=budget,
             drawn=drawn,
             stop=stop,
-            net=less_luck(float(drawn.net(stop, sums).mean()), net + off if known else None, off),
+            net=less_luck(float(drawn.net(stop, sums).mean()) - off, net if known else None, off),
             spend_range=of(float(stop.spend), paid if varies else None),
             accepted=Estimate(counts["accepted"]),
             wrong=amount("wrong", counts["accepted"]),

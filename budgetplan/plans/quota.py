@@ -252,9 +252,7 @@ def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:
     if chosen is not None and plan.resamples:
         draws = offer.in_draws(chosen, luck)
         found = of_draws(chosen.found, draws.found)
-        net = (
-            None if chosen.net is None or draws.net is None else less_luck(chosen.net, draws.net + luck, luck)
-        )
+        net = None if net is None or draws.net is None else less_luck(net.value, draws.net, luck)
     return QuotaPlan(
         evidence=whole,
         check=check,

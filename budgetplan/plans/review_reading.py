@@ -154,16 +154,14 @@ class DrawnOrder:
 
     def at(self, items: int) -> Alternative:
         """Return what the first ``items`` bring, as it is printed everywhere."""
-        mean, at = plain(self.evidence, self.lead, items), np.array([float(items)])
-        drawn = self.draws.at(at)
-        found = self.estimate(mean.found.value, drawn[:, 0], least=0.0, most=float(items))
-        spend_low = spend_high = net = None
-        if self.varies and self.sure and items:
-            spend_low, spend_high = interval(self.spends(at, drawn)[:, 0]).tolist()
-        if self.valued:
-            left, off = self.evidence.left_value(self.lead), self.off(items)
-            value = float(self.mean_net(at)[0]) + left
-            net = less_luck(value, self.net(at)[:, 0] + left if self.sure else None, off)
+        mean, drawn, off = plain(self.evidence, self.lead, items), self.in_draws(items), self.off(items)
+        found = self.estimate(mean.found.value, drawn.found, least=0.0, most=float(items))
+        spend_low = spend_high = None
+        if drawn.spend is not None and self.sure:
+            spend_low, spend_high = interval(drawn.spend).tolist()
+        net = mean.net
+        if net is not None:
+            net = less_luck(net.value - off, drawn.net if self.sure else None, off)
         return replace(
             mean,
             found=found,
