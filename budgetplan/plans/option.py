@@ -16,6 +16,7 @@ from budgetplan.domain.answerers import AnswerRule
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import Calls
+from budgetplan.lists.estimates import less_luck
 from budgetplan.lists.wholes import whole_parts
 from budgetplan.plans.plan_draws import PlanDraws
 from budgetplan.plans.ways import AMOUNTS, Drawn, JointStop, Way, without
@@ -298,7 +299,7 @@ class Planner:
             budget=budget,
             drawn=drawn,
             stop=stop,
-            net=of(float(drawn.net(stop, sums).mean()) - off, net, -np.inf),
+            net=less_luck(float(drawn.net(stop, sums).mean()) - off, net if known else None, off),
             spend_range=of(float(stop.spend), paid if varies else None),
             accepted=Estimate(counts["accepted"]),
             wrong=amount("wrong", counts["accepted"]),

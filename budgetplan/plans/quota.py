@@ -23,14 +23,14 @@ from budgetplan.domain.plan import MIXTURE, Budget, Plan
 from budgetplan.domain.prices import MICRO, Quantities, round_to
 from budgetplan.domain.recommendation import Recommendation, WhyNot
 from budgetplan.domain.review.course import Band, Course
-from budgetplan.lists.estimates import of_draws
+from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import BILLED, Evidence, list_rates
 from budgetplan.lists.strata import Stratum, strata_of
 from budgetplan.lists.wholes import whole_parts
 from budgetplan.plans.ladder import HERE, Rung, ladder_of
 from budgetplan.plans.list_check import ListCheck, beyond, check_list
 from budgetplan.plans.plan_draws import PlanDraws
-from budgetplan.plans.review_course import POINTS
+from budgetplan.plans.review_facts import POINTS
 from budgetplan.plans.review_reading import per_entry
 
 _EQUAL = 9
@@ -150,7 +150,7 @@ class Offer:
             varies = bool(prices.extra_per_entry and items)
             draws = PlanDraws(worth - paid if net else None, drawn, paid if varies else None)
             found = of_draws(found.value, drawn)
-            net = None if net is None else of_draws(net.value, worth - paid)
+            net = None if net is None else less_luck(net.value, worth - paid, off)
             spend_range = interval(paid).tolist() if varies else None
         return QuotaStops(
             model=self.name,

@@ -18,7 +18,7 @@ from budgetplan.domain.review.course import Course
 from budgetplan.domain.review.manifest import ROLES, QueueItems
 from budgetplan.engines.queue import QueuedItems
 from budgetplan.plans.review import Analysis
-from budgetplan.plans.review_course import band_of
+from budgetplan.plans.review_facts import band_of
 
 _TAIL, _KNOWN, _MIXED, _AGAIN = 13, 14, 15, 16
 """Streams of the random numbers of a seed: which labelled items are drawn does not hang on where the plan stops."""
@@ -175,6 +175,6 @@ def course_of_counted(analysis: Analysis, found: QueuedItems) -> Course:
         known_cost=found.amounts["cost"][by_name],
         sizes={name: found.amounts[name][by_name] for name in ("seconds", "units", "listed")},
         band=band_of(analysis),
-        recipe=analysis.decision.mixture,
+        recipe=analysis.evidence.mixture,
         model_cost=analysis.lead.cost,
     )

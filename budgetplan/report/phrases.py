@@ -247,13 +247,13 @@ class Speaker(RankedNouns):
         self.evidence = analysis.evidence
         self.lead, chosen = analysis.lead.name, analysis.decision.chosen
         # What texts may name without being given it: of the recommended stop.
-        self._words |= {"listed": self.evidence.list_items, "members": len(analysis.decision.mixture)}
+        self._words |= {"listed": self.evidence.list_items, "members": len(self.evidence.mixture)}
         if chosen is not None:
             self._words |= {"items": chosen.items, "spend": chosen.spend, "found": chosen.found.value}
 
     def weights(self) -> Sentence:
         """Return the members of the mixture and what they weigh."""
-        mixture = self.analysis.decision.mixture
+        mixture = self.evidence.mixture
         return joined([self.say("mixture.weight", model=name, weight=one) for name, one in mixture.items()])
 
     @property

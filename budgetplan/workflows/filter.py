@@ -20,9 +20,10 @@ from budgetplan.errors import BadDataError, Problem
 from budgetplan.lists.evidence import Evidence, gather
 from budgetplan.lists.forecast import ScoredList
 from budgetplan.lists.likeness import depth_reviewed, stand_within
+from budgetplan.plans.list_check import doubts_of_list
 from budgetplan.plans.plan_draws import PlanDraws, drawn_from
 from budgetplan.plans.review import Analysis, analyse, stops_named
-from budgetplan.plans.review_course import course_of, doubts_of_rest, recommend
+from budgetplan.plans.review_facts import course_of, doubts_of_rest, recommend
 from budgetplan.plans.swings import with_risk
 from budgetplan.preflight.doubts import doubts_of_scores
 from budgetplan.preflight.unmet import unmet_of_queue
@@ -120,7 +121,7 @@ class FilterWorkflow:
         """Return what is doubtful in the scores and in the list."""
         return (
             *doubts_of_scores(plan, data.items, data.models),
-            *solution.warnings,
+            *doubts_of_list(solution.check, solution.evidence),
             *doubts_of_rest(solution),
         )
 

@@ -6,10 +6,11 @@ from decimal import Decimal
 import numpy as np
 import pytest
 from defer_world import GOOD, Model
-from joint_report_world import planned
+from joint_report_world import planned, uneven
 from workflow_world import plan_of
 
 from budgetplan.core.answers import ALONE
+from budgetplan.core.stops import interval
 from budgetplan.plans.joint_recommendation import corrected_along, course_of, recommend
 from budgetplan.work.of_answers import work_of_joint
 from budgetplan.workflows.base import silent
@@ -49,6 +50,13 @@ def test_what_the_model_says_of_each_and_how_often_people_should_differ():
     assert np.interp(course.review, band.items, band.expected) == pytest.approx(work.checkpoints[-1].expected)
     assert band.items[-1] == course.review
     assert (np.diff(band.expected) >= 0).all()
+
+
+def test_luck_is_off_the_net_value_and_the_low_end_alone():
+    option = planned(models=(uneven(2),)).option
+    assert option.luck > 0
+    low, high = interval(option.draws.net).tolist()
+    assert (option.net.low, option.net.high) == pytest.approx((low, high + option.luck))
 
 
 @pytest.mark.parametrize("budget", ["0.33", "1.7", "4", "11.3"])

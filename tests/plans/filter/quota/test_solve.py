@@ -31,6 +31,13 @@ def test_the_price_of_quotas_is_the_net_value_that_they_cost():
     assert price > 0
 
 
+def test_luck_is_off_the_net_value_and_the_low_end_alone():
+    quota = world(cost="per_item = 1\n[entry]\nvalue = 3", quota="minimum = 2").quota
+    assert quota.luck > 0
+    low, high = interval(quota.draws.net).tolist()
+    assert (quota.net.low, quota.net.high) == pytest.approx((low, high + quota.luck))
+
+
 @pytest.mark.parametrize("more", ["", "[list]\nsize = 5000"])
 def test_the_order_of_rows_and_increasing_scores_change_nothing(more, tmp_path):
     from quota_world import written
