@@ -78,7 +78,7 @@ _FIELDS: dict[str, tuple[str, Any]] = {
     "labelled": ("sample", (OR_NONE, _SAMPLE)),
 }
 """What is declared: by its name in the file the attribute of a manifest, and what it may be."""
-_BEFORE = {"items": int, "found": int, "spent": Decimal, "used": Decimal, "unit": str, "sha256": str}
+_BEFORE = {"items": int, "found": int, "spent": Decimal, "used": {str: Decimal}, "sha256": str}
 _EARLIER: dict[str, Any] = {
     "judgements": "1",
     "prices": None,
@@ -134,14 +134,14 @@ def _as_json(kind: Any, value: Any) -> Any:
         return None if value is None else _as_json(kind[1], value)
     if isinstance(kind, list):
         return [_as_json(kind[0], each) for each in value]
-    if isinstance(kind, dict) and str not in kind:
+    if isinstance(kind, dict) and str in kind:
+        return {name: _as_json(kind[str], each) for name, each in value.items()}
+    if isinstance(kind, dict):
         held = value if isinstance(value, dict) else {"alpha": ALPHA, **vars(value)}
         return {name: _as_json(each, held[name]) for name, each in kind.items()}
     if isinstance(value, np.ndarray):
         return [None if math.isnan(each) else each for each in value.tolist()]
-    if isinstance(value, Decimal):
-        return str(value)
-    return dict(value) if isinstance(kind, dict) else value
+    return str(value) if isinstance(value, Decimal) else value
 
 
 def _is_amount(value: Any) -> bool:
@@ -241,7 +241,11 @@ def _table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
 
 def _read_before(said: Mapping[str, Any], folder: Path) -> Before | None:
     """Return what was judged before; the file of it must be as it was written."""
-    known = _field(said, "before", (OR_NONE, _BEFORE))
+    earlier = said["before"]
+    if isinstance(earlier, dict) and "unit" in earlier:  # written when one unit alone was counted
+        used = {earlier["unit"]: earlier.get("used")} if earlier["unit"] else {}
+        earlier = {name: value for name, value in earlier.items() if name != "unit"} | {"used": used}
+    known = _field({"before": earlier}, "before", (OR_NONE, _BEFORE))
     if known is None:
         return None
     file = folder / Path(BEFORE).name

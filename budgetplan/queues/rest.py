@@ -27,7 +27,7 @@ from budgetplan.tables.judgements.base import QUEUE_ID, Log
 from budgetplan.tables.judgements.log import read_logs
 from budgetplan.tables.problems import listing
 from budgetplan.work.onward import last_rows, onward
-from budgetplan.work.standing import ReviewState, fewer_judgements, standing
+from budgetplan.work.standing import ReviewState, counted_in, fewer_judgements, standing
 
 
 def read_review(plan: Plan, logs: Sequence[str], folder: Path) -> tuple[ReviewState, tuple[Log, ...]]:
@@ -96,8 +96,9 @@ def _of_round(plan: Plan, manifest: Manifest) -> Plan:
     before, budget, target = manifest.before, plan.budget, plan.target
     if before is None:
         return plan
-    if budget is not None and budget.unit == before.unit:
-        budget = replace(budget, amount=max(budget.amount - before.used, Decimal(0)))
+    if budget is not None:
+        used = before.used.get(counted_in(budget), Decimal(0))
+        budget = replace(budget, amount=max(budget.amount - used, Decimal(0)))
     if target is not None and target.unit == "entries":
         target = replace(target, amount=max(target.amount - before.found, Decimal(0)))
     return _paid_once(replace(plan, budget=budget, target=target))
@@ -150,17 +151,14 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
         raise BadDataError([Problem(wrong, "write a higher one, or none", option="goal.target", found=found)])
     judged = state.judged & ~state.rows("control")
     # What was judged and paid in all rounds up to this one.
-    earlier = manifest.before or Before((), 0, Decimal(0), Decimal(0), "")
-    used, unit = earlier.used, ""
+    earlier = manifest.before or Before((), 0, Decimal(0), {})
     if budget is not None and state.budget_left is not None:
-        used, unit = used + budget.amount - state.budget_left, budget.unit
         budget = replace(budget, amount=state.budget_left)
     before = Before(
         ids=tuple(sorted({*earlier.ids, *(items.ids[row] for row in np.flatnonzero(judged).tolist())})),
         found=earlier.found + state.found,
         spent=earlier.spent + state.spent,
-        used=used,
-        unit=unit,
+        used={unit: earlier.used.get(unit, Decimal(0)) + used for unit, used in state.used.items()},
     )
     order = state.order[state.rows("review")[state.order]]
     known = _random(plan, state)

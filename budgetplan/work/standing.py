@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -11,7 +12,7 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.plan import Plan
+from budgetplan.domain.plan import Budget, Plan
 from budgetplan.domain.prices import JUDGING, Prices, Quantities
 from budgetplan.domain.review.course import Band
 from budgetplan.domain.review.manifest import ROLES, Manifest, Role, packet_name
@@ -55,6 +56,8 @@ class Corrected:
     random_differ: int
 
 
+UNITS = ("money", "annotation", "items", "hours")
+"""What a budget may be counted in; ``annotation``: money that covers judging alone."""
 IN_QUEUE: tuple[Role, ...] = ("review", "tail sample", "control")
 """What is judged where a queue is judged to its end."""
 
@@ -79,6 +82,8 @@ class ReviewState:
         The manifest, with what its items cost and take at the plan's prices of now: what is still to be judged is paid at these.
     spent
         The printed total of what was judged, in currency units (items, without prices).
+    used
+        How much of a budget that takes, by what a budget may be counted in (:data:`UNITS`).
     budget_left, over_budget
         What is left of the plan's budget, in its unit (None: there is none), and how much more than it was spent.
     corrected
@@ -102,6 +107,7 @@ class ReviewState:
     then: Prices
     ahead: Manifest
     spent: Decimal
+    used: Mapping[str, Decimal]
     budget_left: Decimal | None
     expected: Estimate | None
     corrected: Corrected | None = None
@@ -189,20 +195,22 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
     times = np.where(judged, often, 1.0)
     bought = _quantities(manifest, judged, hits, times)
     spent = then.printed_total(bought, manifest.model_cost) if judged.any() else Decimal(0)
+    used = {unit: _used(unit, then, bought, manifest.model_cost) for unit in UNITS}
     over = lacking = Decimal(0)
     left, pays_on = None, True
     if budget is not None:
-        used = _used(plan, then, bought, manifest.model_cost)
+        unit = counted_in(budget)
 
         def needed(rows: BoolArray, entries: float, *, billed: bool) -> Decimal:
             """Return how much of the budget is used where these are judged, too; what was judged is paid as it was then."""
             if then == plan.prices:
                 both = _quantities(manifest, judged | rows, hits + entries, times)
-                return _used(plan, then, both, manifest.model_cost, billed=billed)
+                return _used(unit, then, both, manifest.model_cost, billed=billed)
             rest = _quantities(ahead, rows & ~judged, entries, times)
-            return used + _used(plan, replace(plan.prices, fixed={}), rest, Decimal(0), billed=billed)
+            return used[unit] + _used(unit, replace(plan.prices, fixed={}), rest, Decimal(0), billed=billed)
 
-        left, over = max(budget.amount - used, Decimal(0)), max(used - budget.amount, Decimal(0))
+        left = budget.amount - used[unit]
+        left, over = max(left, Decimal(0)), max(-left, Decimal(0))
         queued = np.isin(items.role, [ROLES.index(role) for role in IN_QUEUE])
         # Entries still to come may cost more than other items do.
         entries = expected_entries(manifest, queued & ~judged, hits / max(int(judged.sum()), 1))
@@ -229,6 +237,7 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
         then=then,
         ahead=ahead,
         spent=spent,
+        used=used,
         budget_left=left,
         expected=expected,
         corrected=_corrected(manifest, label),
@@ -312,24 +321,26 @@ def _corrected(manifest: Manifest, label: IntArray) -> Corrected | None:
     )
 
 
+def counted_in(budget: Budget) -> str:
+    """Return what a budget is counted in, one of :data:`UNITS`."""
+    return "annotation" if budget.unit == "money" and budget.covers == "annotation" else budget.unit
+
+
 def _used(
-    plan: Plan, prices: Prices, bought: Quantities, model_cost: Decimal, *, billed: bool = True
+    unit: str, prices: Prices, bought: Quantities, model_cost: Decimal, *, billed: bool = True
 ) -> Decimal:
-    """Return how much of the plan's budget something takes at some prices, in its unit.
+    """Return how much of a budget in some unit something takes at some prices.
 
     What was spent is what is billed, so that it and what is left add up to the budget; what is still to be bought (not
     ``billed``) must be paid before it is rounded, too.
     """
-    assert plan.budget is not None
-    used = Decimal(int(bought.items))
-    if plan.budget.unit == "hours":
-        used = Decimal(repr(float(np.asarray(bought.seconds)) / 3600))
-    elif plan.budget.unit == "money" and bought.items:
-        only = plan.budget.covers == "annotation"
-        asked = prices.printed_totals if billed else prices.least_budgets
-        total = asked(bought, model_cost, annotation_only=only)
-        used = Decimal(int(np.ravel(total)[0])).scaleb(-prices.minor_digits if prices.stated else 0)
-    return used
+    if unit == "hours":
+        return Decimal(repr(float(np.asarray(bought.seconds)) / 3600))
+    if unit == "items" or not bought.items:
+        return Decimal(int(bought.items))
+    asked = prices.printed_totals if billed else prices.least_budgets
+    total = asked(bought, model_cost, annotation_only=unit == "annotation")
+    return Decimal(int(np.ravel(total)[0])).scaleb(-prices.minor_digits if prices.stated else 0)
 
 
 def judged_ranks(manifest: Manifest, judged: BoolArray) -> IntArray:

@@ -118,7 +118,7 @@ def beside_a_model(state):
 
 def third_round(state):
     """Return the same review where other items were judged before its queue was written."""
-    before = Before(("a", "b", "c"), 2, Decimal("12.50"), Decimal(0), "")
+    before = Before(("a", "b", "c"), 2, Decimal("12.50"), {})
     return standing(state.plan, replace(state.manifest, before=before), state.returned)
 
 
