@@ -1,7 +1,9 @@
 """The rest of a plan: what is judged leaves the list and the money, and never becomes a sample."""
 
+import html
 import json
 import re
+import shlex
 import shutil
 from pathlib import Path
 
@@ -223,6 +225,36 @@ def test_a_third_round_counts_what_both_before_it_judged_and_paid(folder):
     assert f"no longer on the list: {len(first) + 11} items" in output
     assert f"Left of the budget, and planned with: {left}.00 EUR" in output
     assert float(said["spend"]["value"] if isinstance(said["spend"], dict) else said["spend"]) <= left
+
+
+def test_the_command_that_the_card_prints_plans_the_rest_with_the_same_money(folder):
+    """A plan that was given on the command line alone: its price, worth and budget are in the command."""
+    said = ["t.csv", "--label", "gold", "--positive", "yes", "--model", "p"]
+    said += [
+        "--set",
+        "cost.per_item=1",
+        "--set",
+        "cost.currency=EUR",
+        "--set",
+        "entry.value=3",
+        "--budget",
+        "100",
+    ]
+    said += ["--set", "sure.resamples=100", "--set", "work.packet=50"]
+    assert run("queue", *said, "--out", "my queue").exit_code == 0
+    names = (folder[0] / "my queue/packets/packet-001.csv").read_text(encoding="utf-8-sig").splitlines()[1:41]
+    rows = [f"{name.split(',')[0]},{TRUTH[int(name[1:4])]}" for name in names]
+    (folder[0] / "log.csv").write_text("\n".join(["item_id,gold", *rows]) + "\n", encoding="utf-8")
+    done = run("progress", *said, "log.csv", "--queue", "my queue", "--format", "html", "--out", "card")
+    assert done.exit_code == 0, done.output
+    page = html.unescape((folder[0] / "card/card.html").read_text(encoding="utf-8"))
+    command = shlex.split(re.search(r"are judged: budgetplan (report .*?)<", page)[1])
+    rest = run(*command, "--format", "html", "--out", "rest")
+    assert rest.exit_code == 0, rest.output
+    assert "Left of the budget, and planned with: 60.00 EUR" in rest.output
+    record = json.loads((folder[0] / "rest/decision.json").read_text(encoding="utf-8"))
+    assert record["plan"]["values"]["entry"] == {"yes": "3"}
+    assert float(record["recommendation"]["spend"]) <= 60
 
 
 BUDGETS = {"115": (115 - 15, "EUR"), "200 items": (200, "items"), "3 hours": (300, "hours")}

@@ -307,8 +307,8 @@ MOST_PEOPLE = 6
 """So many who judge stand on the card; all are in the table beside it."""
 
 
-def build_card(state: ReviewState, onward: Onward, pace: Pace, framing: Framing) -> Document:
-    """Return the card."""
+def build_card(state: ReviewState, onward: Onward, pace: Pace, framing: Framing, command: str) -> Document:
+    """Return the card; ``command``: plans the rest."""
     card = Card(state, onward, pace)
     title = card.title()
     blocks: list[Block] = [
@@ -330,7 +330,7 @@ def build_card(state: ReviewState, onward: Onward, pace: Pace, framing: Framing)
     people = people_table(card)
     if people is not None and len(people.rows) <= MOST_PEOPLE:
         blocks.append(people)
-    to_do = _to_do(card)
+    to_do = _to_do(card, command)
     blocks += [Heading(card.say("progress.to_do")), Paragraph(tuple(to_do))] if to_do else []
     section = Section("card", tuple(blocks), one_page=True)
     document = framed(card, title, [section], framing, money=card.priced)
@@ -534,7 +534,7 @@ def people_table(card: Card) -> Table | None:
     return by_columns("people", card.say("progress.t_people"), columns)
 
 
-def _to_do(card: Card) -> list[Sentence]:
+def _to_do(card: Card, command: str) -> list[Sentence]:
     """Return what comes next: the packet to go on with, and how the rest is planned."""
     state, said = card.state, []
     packet = next_packet(state)
@@ -545,7 +545,7 @@ def _to_do(card: Card) -> list[Sentence]:
     if card.onward.outcome == "stop" and state.manifest.positive:
         said.append(card.say("progress.next_stop", found=state.found))
     if state.manifest.workflow == "filter" and card.onward.coming is not None:
-        said.append(card.say("progress.next_replan"))
+        said.append(card.say("progress.next_replan", command=command))
     return said
 
 

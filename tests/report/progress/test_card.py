@@ -208,7 +208,7 @@ def made(name):
 
 
 def card(name):
-    return build_card(*made(name), Framing("2026-11-22", "BP-1"))
+    return build_card(*made(name), Framing("2026-11-22", "BP-1"), "budgetplan report PLAN")
 
 
 @pytest.fixture(scope="module")
