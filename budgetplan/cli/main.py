@@ -321,7 +321,9 @@ def _words(flags: dict[str, Any]) -> list[str]:
     >>> _words({"models.name": ("a", "b"), "table.label": None, "set": ("sure.seed=3",), "goal.budget": None})
     ['--model', 'a', '--model', 'b', '--set', 'sure.seed=3']
     """
-    named = {"set": "--set", "scenario": "--scenario"} | {key: entry.flag for key, entry in BY_KEY.items() if entry.flag}
+    named = {"set": "--set", "scenario": "--scenario"} | {
+        key: entry.flag for key, entry in BY_KEY.items() if entry.flag
+    }
     said = {key: value for key, value in flags.items() if key in named}
     many = {key: value if isinstance(value, tuple) else (value,) for key, value in said.items()}
     return [word for key, values in many.items() for value in values if value for word in (named[key], value)]

@@ -11,7 +11,7 @@ from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.recommendation import Recommendation, WhyNot
 from budgetplan.domain.review.course import Band, Course
 from budgetplan.lists.evidence import list_rates
-from budgetplan.lists.tranche import most_in_next
+from budgetplan.lists.unseen import most_in_next
 from budgetplan.plans.review import Analysis
 
 POINTS = 400

@@ -19,7 +19,7 @@ from budgetplan.core.places import places
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.lists.unseen import anytime_range
-from budgetplan.work.onward import looks, onward
+from budgetplan.work.onward import level_of, onward
 from budgetplan.work.standing import standing
 
 MINUTES = Prices(currency="EUR", per_item=Decimal("0.25"), extra_per_entry=Decimal("0.75"), stated=True)
@@ -194,7 +194,7 @@ def test_a_long_run_without_finds_makes_a_target_likely_by_as_many_looks_as_ther
     """Twenty positives, then nothing: of 1,000 with a target of 95 % the p-value is .007 after 900."""
     share = {"found": range(1, 21), "target": Target(Decimal("0.95"), "share"), "n": 1_000}
     standing = gone(**share, review=920, packet=920)
-    assert looks(standing) == 1
+    assert level_of(standing) == 0.05
     found = onward(standing)
     assert found.p_missed == pytest.approx(0.007, abs=0.0005)
     assert (found.outcome, found.kind, found.why) == ("stop", "conditional", "target_likely")
@@ -323,3 +323,15 @@ def test_the_order_in_which_logs_come_changes_nothing_that_is_forecast():
     one, other = sample.joined(place, entry), sample.joined(place[turned], entry[turned])
     for name in ("place", "outcome", "weight"):
         assert np.array_equal(getattr(one, name), getattr(other, name))
+
+
+def test_what_is_judged_apart_from_the_top_is_read_by_the_curve_that_it_joins():
+    """Nothing was read through from the top, but the curve knows what the next items hold: the rule holds for it."""
+    state = sampled(gone(2_000, 800, judged=range(401, 601), packet=200, found=range(401, 601, 4)))
+    said = onward(state)
+    assert said.coming.last == 0
+    assert said.why == "rich_forecast"
+    assert said.coming.expected >= said.coming.break_even
+    none = replace(state, plan=replace(state.plan, values=Values({"idiom": Decimal("0.51")})))
+    assert onward(none).why == "poor_forecast"
+    assert onward(gone(2_000, 800, judged=range(401, 601), packet=200)).why == "plan"

@@ -10,6 +10,7 @@ from typing import Any
 from budgetplan.domain.review.manifest import Manifest
 from budgetplan.domain.review.returned import LogNote
 from budgetplan.domain.rounding import rounded, rounded_up
+from budgetplan.lists.unseen import Kind
 from budgetplan.report.model import (
     Block,
     Bullet,
@@ -31,7 +32,7 @@ from budgetplan.report.model import (
 from budgetplan.report.page import Framing, framed
 from budgetplan.report.phrases import Nouns, fields, interval
 from budgetplan.report.record import picked, plain
-from budgetplan.work.onward import Kind, NextItems, Onward, level_of
+from budgetplan.work.onward import NextItems, Onward, level_of
 from budgetplan.work.pace import Agreement, Known, Pace
 from budgetplan.work.standing import (
     ReviewState,
@@ -156,8 +157,13 @@ class Card(Nouns):
             return [self.say("progress.why_plan_worths"), *kind]
         if why == "plan" and self.plan.values is not None:
             return [self.say("progress.why_plan_apart"), *kind]
-        key = "stake_none" if why == "stake" and self.onward.deciding_cost is None else why
-        return [self._because(f"progress.why_{key}"), *kind]
+        if why not in {"rich_forecast", "poor_forecast", "open", "stake"}:
+            return [self._because(f"progress.why_{why}"), *kind]
+        said = [self._because("progress.why_forecast")]
+        if why == "stake":
+            key = "stake" if onward.deciding_cost is not None else "stake_none"
+            said.append(self._because(f"progress.why_{key}"))
+        return [*said, *kind]
 
     def _towards_the_target(self) -> Sentence:
         """Say why to go on, or what is open, where a target is wanted."""
