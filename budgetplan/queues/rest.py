@@ -26,8 +26,9 @@ from budgetplan.queues.settle import settle
 from budgetplan.tables.judgements.base import QUEUE_ID, Log
 from budgetplan.tables.judgements.log import read_logs
 from budgetplan.tables.problems import listing
+from budgetplan.work.building import unit_of
 from budgetplan.work.onward import last_rows, onward
-from budgetplan.work.standing import ReviewState, counted_in, fewer_judgements, standing
+from budgetplan.work.standing import ReviewState, fewer_judgements, standing
 
 
 def read_review(plan: Plan, logs: Sequence[str], folder: Path) -> tuple[ReviewState, tuple[Log, ...]]:
@@ -97,7 +98,7 @@ def _of_round(plan: Plan, manifest: Manifest) -> Plan:
     if before is None:
         return plan
     if budget is not None:
-        used = before.used.get(counted_in(budget), Decimal(0))
+        used = before.used.get(unit_of(budget), Decimal(0))
         budget = replace(budget, amount=max(budget.amount - used, Decimal(0)))
     if target is not None and target.unit == "entries":
         target = replace(target, amount=max(target.amount - before.found, Decimal(0)))

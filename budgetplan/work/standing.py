@@ -12,13 +12,14 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.plan import Budget, Plan
+from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import JUDGING, Prices, Quantities
 from budgetplan.domain.review.course import Band
 from budgetplan.domain.review.manifest import ROLES, Manifest, Role, packet_name
 from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, LogNote, Returned
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.models.bounds import TWO_SIDED
+from budgetplan.work.building import UNITS, limit_of, unit_of, used_of
 
 
 @dataclass(frozen=True)
@@ -56,12 +57,6 @@ class Corrected:
     random_differ: int
 
 
-UNITS = ("money", "annotation", "items", "hours")
-"""What a budget may be counted in; ``annotation``: money that covers judging alone."""
-IN_QUEUE: tuple[Role, ...] = ("review", "tail sample", "control")
-"""What is judged where a queue is judged to its end."""
-
-
 @dataclass(frozen=True, eq=False)
 class ReviewState:
     """What has come of a queue so far.
@@ -76,6 +71,8 @@ class ReviewState:
         Shape (n,): which items of the manifest are found to be entries.
     judged
         Shape (n,): which items have been judged, and so are paid.
+    order
+        The rows of the items in the plan's order, the first one first: all but answered and control items.
     then
         At what was judged is paid: the plan's prices, with what judging cost when the queue was written.
     ahead
@@ -104,6 +101,7 @@ class ReviewState:
     parts: dict[Role, Part]
     positive: BoolArray
     judged: BoolArray
+    order: IntArray
     then: Prices
     ahead: Manifest
     spent: Decimal
@@ -142,20 +140,9 @@ class ReviewState:
         return np.asarray(self.manifest.items.role == ROLES.index(role))
 
     @cached_property
-    def order(self) -> IntArray:
-        """The items in the plan's order, the first one first: all but answered and control items."""
-        return in_order(self.manifest)
-
-    @cached_property
     def waiting(self) -> IntArray:
         """Those of them that nobody has judged."""
         return self.order[~self.judged[self.order]]
-
-
-def in_order(manifest: Manifest) -> IntArray:
-    """Return the rows of a manifest that stand in the plan's order, the first one first."""
-    rank = manifest.items.rank
-    return np.argsort(rank, kind="stable")[int((rank == 0).sum()) :]
 
 
 def wanted_codes(manifest: Manifest) -> list[int]:
@@ -178,6 +165,7 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
         cost = plan.prices.item_cost(n, units, items.listed if plan.prices.listed else None)
         ahead = replace(manifest, items=replace(items, cost=cost, seconds=plan.prices.item_seconds(n, units)))
     positive, judged = np.isin(label, wanted_codes(manifest)), label != NOT_YET
+    order = np.argsort(items.rank, kind="stable")[int((items.rank == 0).sum()) :]
     parts = {
         role: Part(
             of=int(rows.sum()),
@@ -195,33 +183,28 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
     times = np.where(judged, often, 1.0)
     bought = _quantities(manifest, judged, hits, times)
     spent = then.printed_total(bought, manifest.model_cost) if judged.any() else Decimal(0)
-    used = {unit: _used(unit, then, bought, manifest.model_cost) for unit in UNITS}
+    used = {unit: used_of(unit, then, bought, manifest.model_cost) for unit in UNITS}
     over = lacking = Decimal(0)
     left, pays_on = None, True
     if budget is not None:
-        unit = counted_in(budget)
+        unit = unit_of(budget)
 
         def needed(rows: BoolArray, entries: float, *, billed: bool) -> Decimal:
             """Return how much of the budget is used where these are judged, too; what was judged is paid as it was then."""
             if then == plan.prices:
                 both = _quantities(manifest, judged | rows, hits + entries, times)
-                return _used(unit, then, both, manifest.model_cost, billed=billed)
+                return used_of(unit, then, both, manifest.model_cost, billed=billed)
             rest = _quantities(ahead, rows & ~judged, entries, times)
-            return used[unit] + _used(unit, replace(plan.prices, fixed={}), rest, Decimal(0), billed=billed)
+            return used[unit] + used_of(unit, replace(plan.prices, fixed={}), rest, Decimal(0), billed=billed)
 
         left = budget.amount - used[unit]
         left, over = max(left, Decimal(0)), max(-left, Decimal(0))
-        queued = np.isin(items.role, [ROLES.index(role) for role in IN_QUEUE])
+        queued = items.place > 0
         # Entries still to come may cost more than other items do.
         entries = expected_entries(manifest, queued & ~judged, hits / max(int(judged.sum()), 1))
         lacking = max(needed(queued, entries, billed=True) - budget.amount - over, Decimal(0))
-        order = in_order(manifest)
         following = order[~judged[order]][:1]
-        # Noise of the last digits of hours is no time.
-        slack = Decimal("1e-9") * budget.amount if budget.unit == "hours" else Decimal(0)
-        pays_on = (
-            needed(np.isin(np.arange(len(label)), following), 0.0, billed=False) <= budget.amount + slack
-        )
+        pays_on = needed(np.isin(np.arange(len(label)), following), 0.0, billed=False) <= limit_of(budget)
     expected = None
     if manifest.band is not None:
         told = expected_along(manifest.band, judged_ranks(manifest, judged & (label != SKIPPED)))
@@ -234,6 +217,7 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
         parts=parts,
         positive=positive,
         judged=judged,
+        order=order,
         then=then,
         ahead=ahead,
         spent=spent,
@@ -319,28 +303,6 @@ def _corrected(manifest: Manifest, label: IntArray) -> Corrected | None:
     return Corrected(
         n, int((differs & review).sum()), expected, int(random.sum()), int((differs & random).sum())
     )
-
-
-def counted_in(budget: Budget) -> str:
-    """Return what a budget is counted in, one of :data:`UNITS`."""
-    return "annotation" if budget.unit == "money" and budget.covers == "annotation" else budget.unit
-
-
-def _used(
-    unit: str, prices: Prices, bought: Quantities, model_cost: Decimal, *, billed: bool = True
-) -> Decimal:
-    """Return how much of a budget in some unit something takes at some prices.
-
-    What was spent is what is billed, so that it and what is left add up to the budget; what is still to be bought (not
-    ``billed``) must be paid before it is rounded, too.
-    """
-    if unit == "hours":
-        return Decimal(repr(float(np.asarray(bought.seconds)) / 3600))
-    if unit == "items" or not bought.items:
-        return Decimal(int(bought.items))
-    asked = prices.printed_totals if billed else prices.least_budgets
-    total = asked(bought, model_cost, annotation_only=unit == "annotation")
-    return Decimal(int(np.ravel(total)[0])).scaleb(-prices.minor_digits if prices.stated else 0)
 
 
 def judged_ranks(manifest: Manifest, judged: BoolArray) -> IntArray:

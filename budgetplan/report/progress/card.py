@@ -33,7 +33,7 @@ from budgetplan.report.page import Framing, framed
 from budgetplan.report.phrases import Nouns, fields, interval
 from budgetplan.report.record import picked, plain
 from budgetplan.work.onward import NextItems, Onward, level_of
-from budgetplan.work.pace import Agreement, Known, Pace
+from budgetplan.work.pace import Agreement, Pace
 from budgetplan.work.standing import (
     ReviewState,
     expected_beyond,
@@ -204,12 +204,12 @@ class Card(Nouns):
             points += [self._deciding()] if self.onward.outcome == "undecided" else []
             points += self._changing()
         points += [] if self.pace.time is None else [self._time()]
-        rates: dict[str, Agreement | Known | None] = {"pairs": self.pace.pairs, "known": self.pace.known}
+        rates: dict[str, Agreement | None] = {"pairs": self.pace.pairs, "known": self.pace.known}
         for key, rate in rates.items():
             if rate is not None:
                 ends = {"low": rate.share.low, "high": rate.share.high}
                 said = [self.say(f"progress.{key}_share", agree=rate.agree, n=rate.n, **ends)]
-                if isinstance(rate, Agreement) and rate.alpha is not None:
+                if rate.alpha is not None:
                     said.append(self.say("progress.pairs_alpha", alpha=rate.alpha))
                 points.append(Bullet(self.say(f"progress.{key}"), tuple(said), leads=True))
         return points
@@ -223,7 +223,7 @@ class Card(Nouns):
         if found.of and found.expected is not None:
             said.append(self.say_of("progress.corrected_plan", found, model=model, of=found.of))
         if found.random:
-            share = Known(found.random, found.random_differ).share
+            share = Agreement(found.random, found.random_differ).share
             ends = {"low": share.low, "high": share.high}
             said.append(
                 self.say("progress.corrected_random", differ=found.random_differ, of=found.random, **ends)
