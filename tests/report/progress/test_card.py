@@ -251,6 +251,19 @@ def test_a_full_card_keeps_its_figure_and_nobody_is_told_to_shorten_it():
     assert "What would change this" in first
 
 
+@pytest.mark.parametrize("name", ["open", "stake", "stake_none"])
+def test_what_deciding_costs_stands_beside_what_is_at_stake(name):
+    _, said, _ = made(name)
+    amounts = [one.args for one in sentences(card(name)) if "stake" in one.args]
+    assert amounts
+    assert all(args["stake"] == said.coming.stake for args in amounts)
+    if name == "stake_none":
+        assert said.deciding_cost is None
+        return
+    assert all(args["price"] == said.deciding_cost for args in amounts)
+    assert (said.deciding_cost < said.coming.stake) == (said.outcome == "undecided")
+
+
 def test_titles_say_what_is_decided(printed):
     for name in WORLDS:
         state, said, _ = made(name)
