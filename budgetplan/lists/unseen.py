@@ -86,13 +86,7 @@ def least_positives(unread: int, drawn: int, found: int, alpha: float = ALPHA) -
 
 
 def anytime_range(
-    unread: int,
-    drawn: int,
-    found: int,
-    *,
-    alpha: float = ALPHA,
-    a: float = PRIOR[0],
-    b: float = PRIOR[1],
+    unread: int, drawn: int, found: int, *, alpha: float = ALPHA, a: float = PRIOR[0], b: float = PRIOR[1]
 ) -> tuple[int, int]:
     """Return least and most positives among the unread items, to be read after every item of a random sample.
 

@@ -166,7 +166,7 @@ def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...
     n = {role: int((manifest.items.role == code).sum()) for code, role in enumerate(ROLES)}
     tail, kept = manifest.tail, bool(manifest.items.said)
     lines = [
-        f"To review: {n['review']:,} of {manifest.n_list:,} items, in the order of {manifest.model}; seed {manifest.seed}.",
+        f"To review: {n['review']:,} of {manifest.n_list:,} items, in the order of {manifest.model}; seed {manifest.seed}."
     ]
     if n["tail sample"]:
         read = f"{tail.looks} times, as declared" if tail.looks else "after any of them, whenever you like"

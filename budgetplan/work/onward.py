@@ -311,18 +311,17 @@ def _worths(standing: ReviewState) -> tuple[float, float] | None:
     plan, manifest = standing.plan, standing.manifest
     if plan.values is None or not manifest.positive:
         return None
-    label = standing.returned.label
-    means = []
-    for wanted in (True, False):
-        names = [name for name in manifest.labels if (name in manifest.positive) == wanted]
-        counts = np.array([float((label == manifest.labels.index(name)).sum()) for name in names])
-        worths = [
-            float(plan.values.reviewed(name, plan.positive) - plan.values.left_out.get(name, Decimal(0)))
-            for name in names
-        ]
-        weight = counts if counts.sum() else np.ones(len(names))
-        means.append(float(np.average(worths, weights=weight)) if names else 0.0)
-    return means[0], means[1]
+    values, labels = plan.values, manifest.labels
+    worth = [values.reviewed(name, plan.positive) - values.left_out.get(name, Decimal(0)) for name in labels]
+    counts = np.bincount(standing.returned.label[standing.returned.settled], minlength=len(labels))
+    entry = np.isin(labels, manifest.positive)
+    each = []
+    for kind in (entry, ~entry):
+        weight = counts[kind] if counts[kind].any() else np.ones(int(kind.sum()))
+        each.append(
+            float(np.average(np.array(worth, dtype=np.float64)[kind], weights=weight)) if kind.any() else 0.0
+        )
+    return each[0], each[1]
 
 
 def _decided(

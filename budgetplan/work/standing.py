@@ -166,17 +166,10 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
         ahead = replace(manifest, items=replace(items, cost=cost, seconds=plan.prices.item_seconds(n, units)))
     positive, judged = np.isin(label, wanted_codes(manifest)), label != NOT_YET
     order = np.argsort(items.rank, kind="stable")[int((items.rank == 0).sum()) :]
-    parts = {
-        role: Part(
-            of=int(rows.sum()),
-            judged=int((rows & judged).sum()),
-            settled=int((rows & returned.settled).sum()),
-            found=int((rows & positive).sum()),
-            unsettled=int((rows & (label == UNSETTLED)).sum()),
-        )
-        for code, role in enumerate(ROLES)
-        for rows in [items.role == code]
-    }
+    every = np.ones(len(label), dtype=bool)
+    told = (every, judged, returned.settled, positive, label == UNSETTLED)
+    counts = [np.bincount(items.role[rows], minlength=len(ROLES)).tolist() for rows in told]
+    parts = {role: Part(*each) for role, each in zip(ROLES, zip(*counts, strict=True), strict=True)}
     # A log may hold one settled label for what several people judged: fewer judgements than planned are no saving.
     planned, hits = float(then.annotators) * float(judged.sum()), float(positive.sum())
     often = max(1.0, float(returned.last.sum()) / planned) if planned else 1.0
@@ -207,8 +200,8 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
         pays_on = needed(np.isin(np.arange(len(label)), following), 0.0, billed=False) <= limit_of(budget)
     expected = None
     if manifest.band is not None:
-        told = expected_along(manifest.band, judged_ranks(manifest, judged & (label != SKIPPED)))
-        value, low, high = (float(line[-1]) for line in (told.expected, told.low, told.high))
+        along = expected_along(manifest.band, judged_ranks(manifest, judged & (label != SKIPPED)))
+        value, low, high = (float(line[-1]) for line in (along.expected, along.low, along.high))
         expected = Estimate(value, low, high) if math.isfinite(low + high) else Estimate(value)
     return ReviewState(
         plan=plan,
