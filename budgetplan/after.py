@@ -213,11 +213,6 @@ def read_progress(
     """
     progress = progress or silent
     progress(READING, 0, 1)
-    if plan.quota is not None:
-        # Whether to go on is told of the list, and may be wrong of a stratum.
-        wrong = "whether to go on is told of a list as a whole, not of how far each quota is"
-        todo = "count what came back by the column stratum of manifest/items.csv, or leave [quota] out"
-        raise UsageError([Problem(wrong, todo, option="quota.by", found=plan.quota.by)])
     state, read = read_review(plan, logs, Path(queue))
     plan, manifest, back = state.plan, state.manifest, state.returned
     notes = [*back.notes, *_since_written(plan, manifest)]

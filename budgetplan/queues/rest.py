@@ -113,6 +113,10 @@ def _check_same(plan: Plan, manifest: Manifest) -> None:
         wrong = f"the queue was written to find {then}, and the plan collects {now}"
         todo = "write the label of the queue here, or write a new queue from this plan"
         problems.append(Problem(wrong, todo, option="table.positive"))
+    if plan.quota is not None and not manifest.items.stratum:
+        wrong = "the queue was written without quotas, and says of no item in which stratum it is"
+        todo = "write a new queue from this plan, or leave [quota] out"
+        problems.append(Problem(wrong, todo, option="quota.by", found=plan.quota.by))
     names = [model.name for model in plan.models]
     missing = [name for name in manifest.recipe or (manifest.model,) if name not in names]
     if missing and names:

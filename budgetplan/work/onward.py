@@ -333,6 +333,8 @@ def _decided(
 ) -> Verdict:
     """Return whether to go on, what kind of statement that is, and what it rests on."""
     reviewed, target, positive = standing.reviewed, standing.plan.target, standing.manifest.positive
+    quotas = standing.quotas.values()
+    short = any(found < wanted for found, wanted in quotas)
     if coming is None:
         # Some are answered by the model, or are not held because the list was not loaded.
         whole = len(standing.order) >= standing.manifest.n_list
@@ -343,6 +345,8 @@ def _decided(
             return Verdict("stop", "counted", "target_found")
         if target.unit == "share" and recall is not None and recall[0] >= goal:
             return Verdict("stop", "guarantee", "target_sure")
+    if quotas and not short and coming.break_even is None:
+        return Verdict("stop", "counted", "quotas_met")
     if not standing.pays_on:
         return Verdict("stop", "counted", "no_money")
     if target is not None and positive:
@@ -355,9 +359,10 @@ def _decided(
         if reviewed.judged < reviewed.of or target.unit == "entries":
             return Verdict("continue", "forecast", "plan")
         return Verdict("undecided", "forecast", "open")
-    if coming.break_even is not None and math.isinf(coming.break_even):
+    if not short and coming.break_even is not None and math.isinf(coming.break_even):
         return Verdict("stop", "counted", "never")
-    if coming.break_even is None or not len(drawn) or not standing.judged.any():
+    # What the next items of the list as a whole bring says nothing of a stratum that is short.
+    if short or coming.break_even is None or not len(drawn) or not standing.judged.any():
         if reviewed.judged < reviewed.of:
             return Verdict("continue", "forecast", "plan")
         return Verdict("stop", "counted", "plan_done")

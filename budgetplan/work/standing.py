@@ -135,6 +135,15 @@ class ReviewState:
         expected = self.expected
         return expected is not None and expected.high is not None and self.reviewed.found > expected.high
 
+    @property
+    def quotas(self) -> dict[str, tuple[int, int]]:
+        """Entries found of each stratum, and how many are wanted at least; empty where the plan has no quotas."""
+        quota, strata = self.plan.quota, np.array(self.manifest.items.stratum, dtype=object)
+        if quota is None:
+            return {}
+        names = sorted({*self.manifest.items.stratum} - {""})
+        return {name: (int(self.positive[strata == name].sum()), quota.of(name)) for name in names}
+
     def rows(self, role: Role) -> BoolArray:
         """Return which items of the manifest have a role, shape (n,)."""
         return np.asarray(self.manifest.items.role == ROLES.index(role))

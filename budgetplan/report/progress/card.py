@@ -147,12 +147,14 @@ class Card(Nouns):
         """Return why to go on or not, and what kind of statement that is."""
         onward, why = self.onward, self.onward.why
         kind = [self.say(f"progress.kind_{onward.kind}")] if onward.outcome != "undecided" else []
-        if why in {"all_judged", "target_found", "plan_done"}:
+        if why in {"all_judged", "target_found", "quotas_met", "plan_done"}:
             return kind
         if not self.state.judged.any():
             return [self.say("progress.why_begin")]
         if self.target is not None and why in {"plan", "open"}:
             return [self._towards_the_target(), *kind]
+        if why == "plan" and self.state.quotas:
+            return [self.say("progress.why_plan_quotas"), *kind]
         if why == "plan" and self.plan.deferral is not None:
             return [self.say("progress.why_plan_worths"), *kind]
         if why == "plan" and self.plan.values is not None:
@@ -309,6 +311,8 @@ class Card(Nouns):
 
 POINTS = 60
 """Points of a curve in the figure, and rows of its table."""
+MOST_STRATA = 12
+"""So many strata stand on the card; all are in the table beside it."""
 MOST_PEOPLE = 6
 """So many who judge stand on the card; all are in the table beside it."""
 
@@ -330,6 +334,8 @@ def build_card(state: ReviewState, onward: Onward, pace: Pace, framing: Framing,
     blocks += [] if figure is None else [figure]
     table = next_table(card)
     blocks += [] if table is None else [table]
+    quotas = quotas_table(card)
+    blocks += [quotas] if quotas is not None and len(quotas.rows) <= MOST_STRATA else []
     points = card.sureness()
     if points:
         blocks += [Heading(card.say("progress.head_sure")), Bullets(tuple(points))]
@@ -346,9 +352,8 @@ def build_card(state: ReviewState, onward: Onward, pace: Pace, framing: Framing,
 def card_files(state: ReviewState, onward: Onward, pace: Pace) -> tuple[Table, ...]:
     """Return the tables that stand in files beside the card alone: found along the order, and very many who judged."""
     card = Card(state, onward, pace)
-    people = people_table(card)
-    many = people is not None and len(people.rows) > MOST_PEOPLE
-    return tuple(table for table in (people if many else None, found_table(card)) if table is not None)
+    long = ((people_table(card), MOST_PEOPLE), (quotas_table(card), MOST_STRATA), (found_table(card), 0))
+    return tuple(table for table, most in long if table is not None and len(table.rows) > most)
 
 
 def _tiles(card: Card) -> list[Tile]:
@@ -517,6 +522,20 @@ def _of_the_rest(card: Card) -> list[tuple[str, Sentence, Kind]]:
     return rows
 
 
+def quotas_table(card: Card) -> Table | None:
+    """Return what is found of each stratum and how many are wanted at least; None where there are no quotas."""
+    quotas = card.state.quotas
+    if not quotas:
+        return None
+    found, wanted = zip(*quotas.values(), strict=True)
+    columns: list[FilledColumn] = [
+        ("stratum", card.say("col.stratum"), "text", list(quotas)),
+        ("found", card.say("progress.c_so_far"), "count", list(found)),
+        ("wanted", card.say("progress.c_wanted"), "count", list(wanted)),
+    ]
+    return by_columns("quotas", card.say("progress.t_quotas"), columns)
+
+
 def people_table(card: Card) -> Table | None:
     """Return who judged, how fast, and how often known labels were given; None where nothing is judged."""
     people = card.pace.annotators
@@ -559,7 +578,7 @@ def card_record(
     state: ReviewState, onward: Onward, pace: Pace, provenance: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return every number of the card, and where it comes from."""
-    manifest, budget = state.manifest, state.plan.budget
+    manifest, budget, quotas = state.manifest, state.plan.budget, state.quotas
     return {
         "format": "budgetplan progress",
         "version": 1,
@@ -575,6 +594,11 @@ def card_record(
         "budget_left": None if budget is None else {"amount": plain(state.budget_left), "unit": budget.unit},
         "before": _before(manifest, priced=state.plan.prices.stated),
         **picked(state, "expected", "corrected"),
+        **(
+            {"quotas": {name: {"found": n, "wanted": of} for name, (n, of) in quotas.items()}}
+            if quotas
+            else {}
+        ),
         "decision": {
             "outcome": onward.outcome,
             "kind": onward.kind if onward.outcome != "undecided" else None,

@@ -13,7 +13,7 @@ from pango import needs_pdf
 from progress_world import gone
 from pypdf import PdfReader
 
-from budgetplan.domain.plan import Budget, ClassifierSpec, Deferral, Target, Values
+from budgetplan.domain.plan import Budget, ClassifierSpec, Deferral, Quota, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.returned import LogNote
@@ -116,6 +116,15 @@ def beside_a_model(state):
     return standing(replace(state.plan, deferral=deferral), state.manifest, state.returned)
 
 
+def of_strata(state, minimum):
+    """Return the same review of a plan that wants so many entries of each of two strata."""
+    items = state.manifest.items
+    manifest = replace(
+        state.manifest, items=replace(items, stratum=("north", "south") * (len(items.ids) // 2))
+    )
+    return standing(replace(state.plan, quota=Quota("region", minimum)), manifest, state.returned)
+
+
 def third_round(state):
     """Return the same review where other items were judged before its queue was written."""
     before = Before(("a", "b", "c"), 2, Decimal("12.50"), {})
@@ -199,6 +208,8 @@ WORLDS = {
     "known": lambda: known(gone(100, 40, judged=20, found=(1, 2))),
     "project": lambda: gone(**WORKED, project="Dictionary"),
     "going": lambda: gone(found=range(1, 900), judged=1_000),
+    "quotas": lambda: of_strata(gone(values=None, found=range(1, 500), judged=1_000), 400),
+    "quotas_met": lambda: of_strata(gone(values=None, found=range(1, 500), judged=1_000), 200),
 }
 
 
