@@ -227,7 +227,7 @@ def work_plan(
     every = _more(_more(bought, after, tail), again, control)
     packets, last = work.packets(items + tail + control)
     people = max(work.people, math.ceil(prices.annotators))
-    hours = _hours(every) if prices.timed else None
+    hours = _seconds(every) / 3600 if prices.timed else None
     each = None if hours is None else hours / people
     weeks = None if each is None else weeks_of(each, work.hours_a_week)
     pay = pay_each = settling = None
@@ -241,7 +241,7 @@ def work_plan(
         mixed = MixedIn(
             tail_sample=tail,
             control=control,
-            hours=_hours(every) - _hours(bought) if prices.timed else None,
+            hours=(_seconds(every) - _seconds(bought)) / 3600 if prices.timed else None,
             cost=None if total is None else total - prices.printed_total(bought, model_cost),
             total=total,
             fits=None
@@ -268,10 +268,10 @@ def work_plan(
     )
 
 
-def _hours(bought: Quantities) -> float:
-    """Return the paid hours, all judgements together."""
+def _seconds(bought: Quantities) -> float:
+    """Return the paid seconds, all judgements together."""
     seconds = Ratio.of(bought.seconds)
-    return float(Fraction(int(seconds.top[0]), int(seconds.bottom[0]))) / 3600
+    return float(Fraction(int(seconds.top[0]), int(seconds.bottom[0])))
 
 
 def rising(checks: Sequence[Checkpoint], stop: Estimate | None = None) -> tuple[Checkpoint, ...]:
@@ -337,7 +337,7 @@ def used_of(
     ``billed``) must be paid before it is rounded, too.
     """
     if unit == "hours":
-        return Decimal(repr(_hours(bought)))
+        return Decimal(repr(_seconds(bought) / 3600))
     if unit == "items" or not _items(bought):
         return Decimal(_items(bought))
     asked = prices.printed_totals if billed else prices.least_budgets
