@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -188,6 +189,7 @@ def read_progress(
     queue: str | Path,
     date: str,
     progress: Progress | None = None,
+    planned: Sequence[str] = ("report", "PLAN"),
 ) -> Made:
     """Return the card on a review that is under way.
 
@@ -201,6 +203,8 @@ def read_progress(
         The folder of the queue, with its manifest.
     date
         On the card (2026-01-31).
+    planned
+        The command that wrote the report, word by word: with the logs and the queue it plans the rest.
 
     Raises
     ------
@@ -209,11 +213,6 @@ def read_progress(
     """
     progress = progress or silent
     progress(READING, 0, 1)
-    if plan.quota is not None:
-        # Whether to go on is told of the list, and may be wrong of a stratum.
-        wrong = "whether to go on is told of a list as a whole, not of how far each quota is"
-        todo = "count what came back by the column stratum of manifest/items.csv, or leave [quota] out"
-        raise UsageError([Problem(wrong, todo, option="quota.by", found=plan.quota.by)])
     state, read = read_review(plan, logs, Path(queue))
     plan, manifest, back = state.plan, state.manifest, state.returned
     notes = [*back.notes, *_since_written(plan, manifest)]
@@ -222,7 +221,9 @@ def read_progress(
     state = replace(state, returned=replace(back, notes=tuple(notes)))
     said, took = onward(state), pace(state)
     provenance = {"budgetplan": __version__, "date": date, "table_sha256": manifest.table_sha256}
-    document = build_card(state, said, took, Framing(date, manifest.identifier))
+    rest = [f"list.reviewed={log}" for log in logs] + [f"list.queue={queue}"]
+    command = shlex.join(["budgetplan", *planned, *(word for one in rest for word in ("--set", one))])
+    document = build_card(state, said, took, Framing(date, manifest.identifier), command)
     alike = len({Path(log.file).name for log in read}) < len(read)
     messages = tuple(
         f"{log.file if alike else Path(log.file).name}: {told}" for log in read for told in log.messages

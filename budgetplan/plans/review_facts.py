@@ -19,7 +19,7 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.domain.recommendation import Recommendation, WhyNot
 from budgetplan.domain.review.course import Band, Course
 from budgetplan.lists.evidence import Ranked, limit_of, list_rates
-from budgetplan.lists.tranche import most_in_next
+from budgetplan.lists.unseen import most_in_next
 from budgetplan.plans.list_check import labels_wanted
 from budgetplan.plans.review import DEARER, Analysis, on_the_curve
 from budgetplan.plans.review_reading import plain

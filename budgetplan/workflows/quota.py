@@ -20,7 +20,7 @@ from budgetplan.preflight.unmet import unmet_of_quotas
 from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
 from budgetplan.report.quota.pages import build_quota_files, build_quota_report, quota_record
-from budgetplan.work.of_list import work_with_quotas
+from budgetplan.work.of_plans import work_with_quotas
 from budgetplan.workflows.base import COMPARING, Origin, Progress
 from budgetplan.workflows.filter import FilterWorkflow, drawn_of_list
 

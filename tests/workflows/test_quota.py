@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -9,6 +10,7 @@ from click.testing import CliRunner
 from quota_world import STRATA, written
 
 from budgetplan.cli.main import main
+from budgetplan.queues.manifest import manifest_files, read_manifest
 from budgetplan.report.page import Framing
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows.registry import workflow_of
@@ -67,12 +69,54 @@ def test_nobody_who_judges_sees_the_stratum_of_the_manifest(tmp_path):
     assert "stratum" not in (tmp_path / "queue" / "packets" / "packet-001.csv").read_text().splitlines()[0]
 
 
-def test_progress_does_not_judge_quotas_by_the_list_as_a_whole(tmp_path):
+@pytest.mark.parametrize("short", [True, False])
+def test_progress_counts_each_quota_and_stops_where_all_are_met(tmp_path, short):
+    """All that is judged is an entry, but for the items of one stratum where that is short."""
     plan = written(tmp_path, listed=5)
     assert run("queue", plan, "--out", tmp_path / "queue").exit_code == 0
+    rows = list(csv.DictReader((tmp_path / "queue/manifest/items.csv").read_text().splitlines()))
+    review = [row for row in rows if row["role"] == "review"]
+    head, *_ = (tmp_path / "queue/packets/packet-001.csv").read_text(encoding="utf-8-sig").splitlines()
+    last = max(row["stratum"] for row in review)
+    said = read_plan(str(plan))
+    other = next(name for name in read_manifest(tmp_path / "queue").labels if name not in said.positive)
+    labels = [other if short and row["stratum"] == last else said.positive[0] for row in review[:-1]]
+    log = [f"{row['item']},{label}" for row, label in zip(review[:-1], labels, strict=True)]
+    (tmp_path / "log.csv").write_text("\n".join([f"{head.split(',')[0]},{head.split(',')[-1]}", *log]) + "\n")
+    out = tmp_path / "card"
+    done = run(
+        "progress",
+        plan,
+        tmp_path / "log.csv",
+        "--queue",
+        tmp_path / "queue",
+        "--format",
+        "html",
+        "--out",
+        out,
+    )
+    assert done.exit_code == 0, done.output
+    record = json.loads((out / "card-record.json").read_text())
+    for name, quota in record["quotas"].items():
+        mine = sum(row["stratum"] == name for row in review[:-1])
+        assert quota == {"found": 0 if short and name == last else mine, "wanted": said.quota.of(name)}
+    met = all(quota["found"] >= quota["wanted"] for quota in record["quotas"].values())
+    assert met == (not short)
+    assert (record["decision"]["why"] == "quotas_met") == met
+    table = csv.DictReader((out / "tables/quotas.csv").read_text(encoding="utf-8-sig").splitlines())
+    assert table.fieldnames == ["stratum", "found", "wanted"]
+
+
+def test_a_queue_without_quotas_is_refused_where_the_plan_has_some(tmp_path):
+    plan = written(tmp_path, listed=5)
+    assert run("queue", plan, "--out", tmp_path / "queue").exit_code == 0
+    manifest = read_manifest(tmp_path / "queue")
+    plain = replace(manifest, items=replace(manifest.items, stratum=()))
+    for name, content in manifest_files(plain).items():
+        (tmp_path / "queue" / name).write_bytes(content)
     done = run("progress", plan, tmp_path / "t.csv", "--queue", tmp_path / "queue")
-    assert done.exit_code == 2
-    assert "not of how far each quota is" in done.output
+    assert done.exit_code == 4
+    assert "written without quotas" in done.output
 
 
 def test_models_are_compared_by_what_the_quotas_take(tmp_path):

@@ -444,7 +444,7 @@ def test_thirty_labels_with_three_of_either_kind_are_enough():
 def test_what_was_reviewed_before_counts_as_labelled():
     items, outputs = _few(25, 10)
     judged = frozenset(f"j{place}" for place in range(5))
-    rest = Reviewed((), ids=judged, before=Before(tuple(sorted(judged)), 2, D(5), D(0), ""))
+    rest = Reviewed((), ids=judged, before=Before(tuple(sorted(judged)), 2, D(5), {}))
     assert planned((items, outputs), **GOALS["open"], reviewed=rest).decision.refusal != "few"
     rest = replace(rest, ids=frozenset(sorted(judged)[:4]))
     assert planned((items, outputs), **GOALS["open"], reviewed=rest).check.more == 1
