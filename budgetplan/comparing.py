@@ -125,8 +125,8 @@ def _check(scenarios: Sequence[Scenario]) -> None:
     first = scenarios[0].plan
     problems = []
 
-    def note(wrong: str, todo: str, option: str, found: str | None = None) -> None:
-        problems.append(Problem(wrong, todo, option=option, found=found))
+    def note(wrong: str, todo: str, option: str) -> None:
+        problems.append(Problem(wrong, todo, option=option))
 
     if len(scenarios) < 2:
         todo = "name a second plan or a second budget, or write [[scenario]] with a name and what it changes into the plan"
@@ -144,9 +144,5 @@ def _check(scenarios: Sequence[Scenario]) -> None:
         elif plan.deferral is None and not any((plan.budget, plan.target, plan.values, plan.quota)):
             todo = "say one of them: goal.budget, goal.target or entry.value"
             note("this plan has no budget, no target and no worth of an entry", todo, of)
-        currency = first.prices.currency
-        if plan.prices.stated and first.prices.stated and plan.prices.currency != currency:
-            wrong = f"this plan is paid in another currency than {scenarios[0].name}"
-            note(wrong, f"write all amounts in {currency}", of, plan.prices.currency)
     if problems:
         raise UsageError(problems)

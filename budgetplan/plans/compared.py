@@ -100,7 +100,7 @@ class Gap:
 
 
 def unlike(outcomes: Sequence[PlanOutcome]) -> tuple[str, ...]:
-    """Return what forbids to rank plans: ``labels``, ``list`` or ``worths`` that are not the same in all of them."""
+    """Return what forbids to rank plans: ``labels``, ``list``, ``currencies`` or ``worths`` that differ among them."""
     plans, first = [each.plan for each in outcomes], outcomes[0]
     apart = [
         name
@@ -108,20 +108,29 @@ def unlike(outcomes: Sequence[PlanOutcome]) -> tuple[str, ...]:
         if any(each.drawn.get(name) != first.drawn.get(name) for each in outcomes)
         or (name == "labels" and any({*plan.positive} != {*first.plan.positive} for plan in plans))
     ]
-    # Worths are those of the labels collected: of other labels they are others anyway.
+    if len(currencies(outcomes)) > 1:
+        apart.append("currencies")
+    # Worths are those of the labels collected, in the plan's currency: of others they are others anyway.
     worths = [(plan.values, None if plan.deferral is None else plan.deferral.worths) for plan in plans]
-    if "labels" not in apart and any(each != worths[0] for each in worths):
+    if not {"labels", "currencies"} & {*apart} and any(each != worths[0] for each in worths):
         apart.append("worths")
     return tuple(apart)
 
 
+def currencies(outcomes: Sequence[PlanOutcome]) -> tuple[str, ...]:
+    """Return the currencies in which plans have prices, in their order; no exchange rate leads from one to another."""
+    return tuple(dict.fromkeys(each.plan.prices.currency for each in outcomes if each.plan.prices.stated))
+
+
 def gap(outcome: PlanOutcome, other: PlanOutcome) -> Gap | None:
-    """Return how much more one plan brings than another, None where either recommends nothing or labels or list differ.
+    """Return how much more one plan brings than another; None where either recommends nothing, or nothing can be compared.
+
+    That is so where labels, list or currency differ.
 
     Intervals are of the differences in every draw: what chance does to both alike falls out.
     """
     apart = unlike([outcome, other])
-    if not (outcome.met and other.met) or {"labels", "list"} & {*apart}:
+    if not (outcome.met and other.met) or {"labels", "list", "currencies"} & {*apart}:
         return None
     names = sorted({*outcome.drawn, *other.drawn})
     other_draws = tuple(name for name in names if outcome.drawn.get(name) != other.drawn.get(name))

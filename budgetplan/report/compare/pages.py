@@ -8,7 +8,7 @@ from typing import Any
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE
-from budgetplan.plans.compared import Comparison, PlanOutcome, for_whom
+from budgetplan.plans.compared import Comparison, PlanOutcome, currencies, for_whom
 from budgetplan.report.model import (
     Bar,
     Block,
@@ -45,6 +45,7 @@ class CompareContext(Nouns):
         outcomes = comparison.outcomes
         self.priced = any(one.spend is not None for one in outcomes)
         self.valued = any(one.net is not None for one in outcomes)
+        self.currencies = currencies(outcomes)
         self.joint = comparison.first.recommendation.workflow == "joint"
 
     @property
@@ -99,6 +100,10 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
     document = framed(
         context, title, sections, framing, money=(context.money and context.valued) or context.priced
     )
+    if len(context.currencies) > 1:
+        # Each amount is in its own plan's currency, which stands in a column of its own.
+        digits = max(one.plan.prices.minor_digits for one in comparison.outcomes)
+        document = replace(document, currency="", minor_digits=digits)
     return replace(document, subject=context.say("compare.subject"))
 
 
@@ -136,8 +141,12 @@ def _first(context: CompareContext, title: Sentence, framing: Framing) -> Sectio
 def _lede(context: CompareContext) -> list[Sentence]:
     """Say how far the best is ahead, and whether that is chance."""
     best, money = context.whom.net or context.whom.found, context.headline()[1]
-    unlike = [context.text(f"compare.apart_{name}") for name in context.comparison.unlike]
+    unlike = [
+        context.text(f"compare.apart_{name}") for name in context.comparison.unlike if name != "currencies"
+    ]
     said = [context.say("compare.lede_unlike", what=context.locale.listing(unlike))] if unlike else []
+    if len(context.currencies) > 1:
+        said.append(context.say("compare.lede_currencies", names=context.locale.listing(context.currencies)))
     if best is not None and best.over and best.lead is not None:
         names = {"first": context.names(best.names[:1]), "next": context.names([best.over])}
         gap = {"gap": context.amount(best.lead.value, money=money)}
@@ -287,11 +296,16 @@ def scenarios_table(context: CompareContext) -> Table:
     ]
     if any(one.quotas_met is not None for one in outcomes):
         columns.append(("quotas", context.say("tile.quota_met"), "share", each(lambda one: one.quotas_met)))
+    in_money = context.in_money
+    if len(context.currencies) > 1:
+        in_money = context.say
+        own = [one.plan.prices.currency if one.plan.prices.stated else "" for one in outcomes]
+        columns.append(("currency", context.say("compare.c_currency"), "text", own))
     if context.priced:
-        columns.append(("spend", context.in_money("col.spend"), "money", each(lambda one: one.spend)))
+        columns.append(("spend", in_money("col.spend"), "money", each(lambda one: one.spend)))
     if context.valued:
         nets, kind = [one.net if one.met else None for one in outcomes], context.net_kind
-        columns.append(("net", context.in_money("col.net"), kind, values_of(nets)))
+        columns.append(("net", in_money("col.net"), kind, values_of(nets)))
         columns.append(("net_interval", context.say("col.interval"), kind, intervals_of(nets)))
     foremost = context.whom.net or context.whom.found
     best = () if foremost is None else foremost.names
