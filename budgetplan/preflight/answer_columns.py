@@ -296,6 +296,20 @@ _ANSWER_TOLD = re.compile(
     r"(.*?)[_\-. ]?(?:predicted|prediction|pred|answers|answer|label|class|said|antwort)[_\-. ]?(.*)",
     re.IGNORECASE,
 )
+_PAID = MappingProxyType(
+    {
+        "price": re.compile(r"(.*?)[_\-. ]?(?:costs?|prices?)[_\-. ]?(.*)", re.IGNORECASE),
+        "tokens_in": re.compile(
+            r"(.*?)[_\-. ]?(?:(?:in|input|prompt)[_\-. ]?tokens?|tokens?[_\-. ]?(?:in|input|prompt))[_\-. ]?(.*)",
+            re.IGNORECASE,
+        ),
+        "tokens_out": re.compile(
+            r"(.*?)[_\-. ]?(?:(?:out|output|completion)[_\-. ]?tokens?|tokens?[_\-. ]?(?:out|output|completion))[_\-. ]?(.*)",
+            re.IGNORECASE,
+        ),
+    }
+)
+"""How columns are called that say what an answer cost, by the key of an answerer that this fills."""
 _DEGREES: Mapping[str, int] = MappingProxyType(
     {
         word: place
@@ -334,6 +348,8 @@ class AnswererGuess:
         Whether the order of these words is known.
     other_forms
         Texts in it that differ from labels in capitals alone, with the label of each.
+    paid
+        The columns that say what each answer cost, by the key of an answerer: price, tokens_in, tokens_out.
     """
 
     column: str
@@ -345,6 +361,7 @@ class AnswererGuess:
     levels: tuple[str, ...] = ()
     in_order: bool = True
     other_forms: Mapping[str, str] = field(default_factory=dict)
+    paid: Mapping[str, str] = field(default_factory=dict)
 
 
 def guess_answerers(
@@ -382,7 +399,16 @@ def _guess(survey: Survey, column: Column, label: Column) -> AnswererGuess | Non
     same = int((of_answer == label.codes)[both].sum())
     if label.is_number and not called_as_answers(column.name) and not _beyond_chance(of_answer, label, both):
         return None
-    sure = _confidence(survey, column, label)
+    stem = _stem(_ANSWER_TOLD, column.name)
+    stems = {column.name.casefold(), *([] if stem is None else [stem])}
+    others = [one for one in survey.columns if one.name not in {column.name, label.name} and one.n_filled]
+    sure = next((one for one in others if _says_how_sure(one, stems)), None)
+    paid = {
+        key: one.name
+        for key, pattern in _PAID.items()
+        for one in others
+        if _stem(pattern, one.name) in stems and one.is_number and one.numbers.min() >= 0
+    }
     words = () if sure is None or sure.is_number else sure.different
     known = all(word.casefold() in _DEGREES for word in words)
     order = sorted(words, key=lambda word: (_DEGREES.get(word.casefold(), 0), word))
@@ -396,6 +422,7 @@ def _guess(survey: Survey, column: Column, label: Column) -> AnswererGuess | Non
         tuple(order),
         known,
         forms,
+        paid,
     )
 
 
@@ -426,15 +453,7 @@ def _beyond_chance(answer: np.ndarray, label: Column, both: np.ndarray) -> bool:
     return float((one == other).sum()) / n > by_chance + 3 * error
 
 
-def _confidence(survey: Survey, column: Column, label: Column) -> Column | None:
-    """Return the column that says how sure an answer is, by its name."""
-    stem = _stem(_ANSWER_TOLD, column.name)
-    stems = {column.name.casefold(), *([] if stem is None else [stem])}
-    for other in survey.columns:
-        if other.name in {column.name, label.name} or not other.n_filled:
-            continue
-        if _stem(_ANSWER_SURE, other.name) in stems and (
-            other.is_number or len(other.different) <= _MOST_WORDS
-        ):
-            return other
-    return None
+def _says_how_sure(column: Column, stems: Collection[str]) -> bool:
+    """Return whether a column says how sure an answer is, by its name."""
+    few = column.is_number or len(column.different) <= _MOST_WORDS
+    return few and _stem(_ANSWER_SURE, column.name) in stems

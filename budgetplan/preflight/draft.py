@@ -162,7 +162,7 @@ def guess(survey: Survey) -> Draft:
     label = survey.column(roles.label.name)
     labels = {} if label is None else label.counts()
     answerers = guess_answerers(survey, label, {*stated, *roles.taken})
-    said = {name for one in answerers for name in (one.column, one.confidence)}
+    said = {name for one in answerers for name in (one.column, one.confidence, *one.paid.values())}
     no_groups = {*said, *won, *beside_scores(survey)}
     roles = replace(roles, group=tuple(name for name in roles.group if name not in no_groups))
     classifiers = _classifiers(survey, pairs, classes, labels)
