@@ -163,40 +163,6 @@ def _estimate(value: float, drawn: FloatArray | None) -> Estimate:
     return Estimate(value, min(float(low), value), max(float(high), value))
 
 
-@dataclass(frozen=True, eq=False)
-class Comparison:
-    """Several plans beside each other; ``gaps``: of each to the first one."""
-
-    outcomes: tuple[PlanOutcome, ...]
-    gaps: tuple[Gap | None, ...]
-
-    @property
-    def first(self) -> PlanOutcome:
-        """The one that the others are compared with."""
-        return self.outcomes[0]
-
-    @property
-    def met(self) -> tuple[PlanOutcome, ...]:
-        """Those that recommend something."""
-        return tuple(each for each in self.outcomes if each.met)
-
-    @property
-    def unlike(self) -> tuple[str, ...]:
-        """What is not the same in all plans, so that they stand side by side and are not ranked."""
-        return unlike(self.outcomes)
-
-    @property
-    def differing(self) -> tuple[str, ...]:
-        """Keys that were not said alike of all, in the order of their names."""
-        keys = sorted({key for each in self.outcomes for key in each.said})
-        return tuple(key for key in keys if len({each.said.get(key) for each in self.outcomes}) > 1)
-
-
-def compared(outcomes: Sequence[PlanOutcome]) -> Comparison:
-    """Return several plans with how far each is from the first."""
-    return Comparison(tuple(outcomes), tuple(gap(each, outcomes[0]) for each in outcomes))
-
-
 @dataclass(frozen=True)
 class Foremost:
     """Who is ahead in something.
@@ -219,16 +185,6 @@ class Foremost:
     over: str = ""
     lead: Estimate | None = None
 
-    @property
-    def each(self) -> float:
-        """What one entry costs, of entries per unit of money."""
-        return 1 / self.value
-
-    @property
-    def spend(self) -> float:
-        """What is spent, of who spends least."""
-        return -self.value
-
 
 @dataclass(frozen=True)
 class ForWorth:
@@ -239,39 +195,72 @@ class ForWorth:
     high: float | None
 
 
-@dataclass(frozen=True)
-class ForWhom:
-    """Which plan is for whom; None where that cannot be asked."""
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Several plans beside each other.
 
+    Attributes
+    ----------
+    outcomes, gaps
+        The plans, and how far each is from the first one.
+    unlike
+        What is not the same in all plans, so that they stand side by side and are not ranked.
+    net, found, cheapest, rate
+        Who has the greatest net value, finds most, meets a target for the least money (less than 0: what is spent) and
+        finds most for one currency unit; None where that cannot be asked. Who recommends nothing is none of them.
+    by_worth
+        Which is best for which worth of an entry; empty where that cannot be asked.
+    """
+
+    outcomes: tuple[PlanOutcome, ...]
+    gaps: tuple[Gap | None, ...]
+    unlike: tuple[str, ...]
     net: Foremost | None
     found: Foremost | None
     cheapest: Foremost | None
     rate: Foremost | None
     by_worth: tuple[ForWorth, ...]
 
+    @property
+    def first(self) -> PlanOutcome:
+        """The one that the others are compared with."""
+        return self.outcomes[0]
 
-def for_whom(comparison: Comparison) -> ForWhom:
-    """Return which plan is best in what; plans that recommend nothing are none of them, and where plans are unlike none is."""
-    met = () if comparison.unlike else comparison.met
-    started = [one for one in met if one.reviewed > 0 and one.found.value > 0]
-    priced = all(one.spend is not None for one in met)
-    targets = [one for one in started if one.plan.target is not None]
-    filters = all(one.recommendation.workflow == "filter" for one in met)
+    @property
+    def met(self) -> tuple[PlanOutcome, ...]:
+        """Those that recommend something."""
+        return tuple(each for each in self.outcomes if each.met)
+
+    @property
+    def differing(self) -> tuple[str, ...]:
+        """Keys that were not said alike of all, in the order of their names."""
+        keys = sorted({key for each in self.outcomes for key in each.said})
+        return tuple(key for key in keys if len({each.said.get(key) for each in self.outcomes}) > 1)
+
+
+def compared(outcomes: Sequence[PlanOutcome]) -> Comparison:
+    """Return several plans with how far each is from the first, and which is best in what."""
+    apart = unlike(outcomes)
+    met = [] if apart else [each for each in outcomes if each.met]
+    started = [each for each in met if each.reviewed > 0 and each.found.value > 0]
+    priced = all(each.spend is not None for each in met)
+    filters = all(each.recommendation.workflow == "filter" for each in met)
     # A plan may be worth something else than its entries: people err in it, or what is left out counts.
-    worths = [one.plan.values for one in met if one.plan.values is not None]
-    plain = filters and not any(one.error or one.wrong or any(one.left_out.values()) for one in worths)
-    return ForWhom(
-        net=_foremost(met, lambda one: None if one.net is None else one.net.value, "net"),
-        found=_foremost(met, lambda one: one.found.value, "found"),
-        cheapest=_foremost(targets, lambda one: -float(one.spend or 0)) if priced else None,
-        rate=_foremost(started, _per_unit) if priced and filters else None,
+    worths = [each.plan.values for each in met if each.plan.values is not None]
+    plain = filters and not any(each.error or each.wrong or any(each.left_out.values()) for each in worths)
+    targets = [each for each in started if each.plan.target is not None]
+    return Comparison(
+        tuple(outcomes),
+        tuple(gap(each, outcomes[0]) for each in outcomes),
+        apart,
+        net=_foremost(met, lambda each: None if each.net is None else each.net.value, "net"),
+        found=_foremost(met, lambda each: each.found.value, "found"),
+        cheapest=_foremost(targets, lambda each: -float(each.spend or 0)) if priced else None,
+        rate=_foremost(started, lambda each: each.found.value / float(each.spend) if each.spend else None)
+        if priced and filters
+        else None,
         by_worth=_by_worth(met) if met and priced and plain else (),
     )
-
-
-def _per_unit(one: PlanOutcome) -> float | None:
-    """Return entries found for one currency unit."""
-    return one.found.value / float(one.spend) if one.spend else None
 
 
 def _foremost(

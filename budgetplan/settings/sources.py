@@ -461,7 +461,9 @@ def _sets(settings: Settings, texts: tuple[str, ...]) -> Iterator[tuple[str, Set
 
 def _set_in_tables(settings: Settings, key: str, given: list[Setting]) -> None:
     """Lay what --set says of all models or answerers, or of one by its number (answerers.2.accept), over their tables."""
-    section, number, last = re.fullmatch(r"([^.]*)\.?(?:(\d+)\.)?(.*)", key, re.DOTALL).groups()
+    section, _, last = key.partition(".")
+    number, dot, rest = last.partition(".")
+    number, last = (number, rest) if dot and number.isdecimal() else ("", last)
     where, noun, tables = given[0].where, _ONE[section], getattr(settings, section)
     if last not in _KEYS[section]:
         settings.refuse(

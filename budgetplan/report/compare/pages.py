@@ -8,7 +8,7 @@ from typing import Any
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE
-from budgetplan.plans.compared import Comparison, PlanOutcome, currencies, for_whom
+from budgetplan.plans.compared import Comparison, Foremost, PlanOutcome, currencies
 from budgetplan.report.model import (
     Bar,
     Block,
@@ -41,7 +41,6 @@ class CompareContext(Nouns):
     def __init__(self, comparison: Comparison, why: Mapping[str, Sentence]) -> None:
         super().__init__(comparison.first.plan)
         self.comparison, self.why = comparison, why
-        self.whom = for_whom(comparison)
         outcomes = comparison.outcomes
         self.priced = any(one.spend is not None for one in outcomes)
         self.valued = any(one.net is not None for one in outcomes)
@@ -75,7 +74,7 @@ class CompareContext(Nouns):
 
     def headline(self) -> tuple[str, bool]:
         """Return by what the plans are told apart first, as the keys of texts end, and whether that is money."""
-        return ("net", self.money) if self.whom.net is not None else ("found", False)
+        return ("net", self.money) if self.comparison.net is not None else ("found", False)
 
     def amount(self, value: float, *, money: bool) -> Sentence:
         """Return a net value, or a number of entries."""
@@ -115,7 +114,7 @@ def _title(context: CompareContext) -> Sentence:
         return context.say("compare.title_one", names=context.names([met[0].name]))
     if context.comparison.unlike:
         return context.say("compare.title_unlike", n=n_all)
-    best, name = context.whom.net or context.whom.found, context.headline()[0]
+    best, name = context.comparison.net or context.comparison.found, context.headline()[0]
     assert best is not None
     if len(best.names) == n_all:
         return context.say("compare.title_equal", n=n_all)
@@ -140,7 +139,7 @@ def _first(context: CompareContext, title: Sentence, framing: Framing) -> Sectio
 
 def _lede(context: CompareContext) -> list[Sentence]:
     """Say how far the best is ahead, and whether that is chance."""
-    best, money = context.whom.net or context.whom.found, context.headline()[1]
+    best, money = context.comparison.net or context.comparison.found, context.headline()[1]
     unlike = [
         context.text(f"compare.apart_{name}") for name in context.comparison.unlike if name != "currencies"
     ]
@@ -180,29 +179,24 @@ def _pairing(context: CompareContext) -> list[Sentence]:
 
 def _for_whom(context: CompareContext) -> list[Bullet]:
     """Return which plan is for whom, and which cannot be planned."""
-    whom, several = context.whom, len(context.comparison.outcomes)
-    asked = [
-        ("net", "net", whom.net, "net", "value"),
-        ("right" if context.joint else "found", "found", whom.found, "found", "value"),
-        ("rate", "rate", whom.rate, "per", "each"),
-        ("cheapest", "cheapest", whom.cheapest, "spend", "spend"),
+    whom = context.comparison
+    asked: list[tuple[str, str, Foremost | None, str, Callable[[float], float]]] = [
+        ("net", "net", whom.net, "net", float),
+        ("right" if context.joint else "found", "found", whom.found, "found", float),
+        ("rate", "rate", whom.rate, "per", lambda per_unit: 1 / per_unit),
+        ("cheapest", "cheapest", whom.cheapest, "spend", lambda saved: -saved),
     ]
-    points = [
-        Bullet(
-            context.say(f"compare.for_{heading}"),
-            (
-                context.say(
-                    f"compare.whom_{key}", names=context.names(best.names), **{name: getattr(best, number)}
-                ),
-            ),
-        )
-        for heading, key, best, name, number in asked
-        if best is not None and len(best.names) < several
-    ]
+    points = []
+    for heading, key, best, name, amount in asked:
+        if best is not None and len(best.names) < len(whom.outcomes):
+            said = {"names": context.names(best.names), name: amount(best.value)}
+            points.append(
+                Bullet(context.say(f"compare.for_{heading}"), (context.say(f"compare.whom_{key}", **said),))
+            )
     idle = [one.name for one in context.comparison.met if one.recommendation.model is None]
     if idle:
-        said = context.say("compare.whom_idle", names=context.names(idle))
-        points.append(Bullet(context.say("compare.for_idle"), (said,)))
+        none = context.say("compare.whom_idle", names=context.names(idle))
+        points.append(Bullet(context.say("compare.for_idle"), (none,)))
     return points + [
         Bullet(
             context.say("compare.for_none", name=name),
@@ -215,7 +209,7 @@ def _for_whom(context: CompareContext) -> list[Bullet]:
 
 def _figure(context: CompareContext) -> Figure:
     name, money = context.headline()
-    best = context.whom.net or context.whom.found
+    best = context.comparison.net or context.comparison.found
     bars = []
     for one in context.comparison.outcomes:
         found = one.net if name == "net" else one.found
@@ -307,7 +301,7 @@ def scenarios_table(context: CompareContext) -> Table:
         nets, kind = [one.net if one.met else None for one in outcomes], context.net_kind
         columns.append(("net", in_money("col.net"), kind, values_of(nets)))
         columns.append(("net_interval", context.say("col.interval"), kind, intervals_of(nets)))
-    foremost = context.whom.net or context.whom.found
+    foremost = context.comparison.net or context.comparison.found
     best = () if foremost is None else foremost.names
     strong = [one.name in best for one in outcomes] if len(best) < len(outcomes) else []
     return by_columns("scenarios", context.say("compare.t_scenarios"), columns, strong=strong)
@@ -347,7 +341,7 @@ def who_table(context: CompareContext) -> Table | None:
 
 def worths_table(context: CompareContext) -> Table | None:
     """Return between which worths of an entry each plan is the best, None where that says nothing."""
-    worths = context.whom.by_worth
+    worths = context.comparison.by_worth
     if len(worths) < 2:
         return None
     nothing = context.say("compare.not_started")
@@ -430,7 +424,9 @@ def comparison_record(comparison: Comparison, provenance: Mapping[str, Any]) -> 
             one.name: plain(each)
             for one, each in zip(comparison.outcomes[1:], comparison.gaps[1:], strict=True)
         },
-        "for_whom": plain(for_whom(comparison)),
+        "for_whom": plain(
+            {name: getattr(comparison, name) for name in ("net", "found", "cheapest", "rate", "by_worth")}
+        ),
     }
 
 
