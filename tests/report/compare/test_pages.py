@@ -91,7 +91,7 @@ def test_the_title_is_the_answer(printed):
         ("clear", "net"), ("may be chance", "net_open"), ("entries by chance", "found_open"), ("not resampled", "net"), ("equal", "equal"),
         ("entries", "found"), ("none", "none"), ("one", "one"), ("other samples", "equal"), ("target", "net"),
         ("joint", "net"), ("joint entries", "found"), ("idle", "net"), ("many", "net"), ("quotas", "net"),
-        ("other labels", "unlike"), ("other worths", "unlike"), ("another list", "unlike"),
+        ("other labels", "unlike"), ("other worths", "unlike"), ("another list", "unlike"), ("two currencies", "unlike"),
     )}  # fmt: skip
     assert (
         sentence_text(report("clear").title, Style("EUR", 2))
