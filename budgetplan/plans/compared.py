@@ -135,22 +135,22 @@ def gap(outcome: PlanOutcome, other: PlanOutcome) -> Gap | None:
     names = sorted({*outcome.drawn, *other.drawn})
     other_draws = tuple(name for name in names if outcome.drawn.get(name) != other.drawn.get(name))
     here, there = (None if other_draws else each.draws for each in (outcome, other))
-    net = spend = spend_range = nets = founds = None
+    net = spend = spend_range = nets = founds = spends = None
     if here is not None and there is not None:
         founds = here.found - there.found
         nets = None if here.net is None or there.net is None else here.net - there.net
+        if here.spend is not None or there.spend is not None:
+            # What chance does not move is paid in every draw.
+            paid, paid_other = (
+                float(each.spend or 0) if draws.spend is None else draws.spend
+                for each, draws in ((outcome, here), (other, there))
+            )
+            spends = np.asarray(paid - paid_other)
     if outcome.net is not None and other.net is not None and "worths" not in apart:
         net = _estimate(outcome.net.value - other.net.value, nets)
     if outcome.spend is not None and other.spend is not None:
         spend = outcome.spend - other.spend
-        drawn = [None if draws is None else draws.spend for draws in (here, there)]
-        if founds is not None and any(each is not None for each in drawn):
-            # What chance does not move is paid in every draw.
-            fixed = (np.full(len(founds), float(each.spend or 0)) for each in (outcome, other))
-            paid, paid_other = (
-                flat if each is None else each for flat, each in zip(fixed, drawn, strict=True)
-            )
-            spend_range = _estimate(float(spend), paid - paid_other)
+        spend_range = None if spends is None else _estimate(float(spend), spends)
     found = _estimate(outcome.found.value - other.found.value, founds)
     return Gap(net=net, found=found, spend=spend, spend_range=spend_range, apart=other_draws)
 
@@ -276,11 +276,10 @@ def _foremost(
     most, near = max(value for value, _ in known), TIE * max(abs(value) for value, _ in known)
     best = [one for value, one in known if value >= most - near]
     names, behind = tuple(one.name for one in best), [row for row in known if row[1] not in best]
-    if not behind:
-        return Foremost(names, most)
-    _, following = max(behind, key=lambda row: (row[0], row[1].name))
-    lead = gap(best[0], following) if name else None
-    return Foremost(names, most, following.name, None if lead is None else getattr(lead, name))
+    following = max(behind, key=lambda row: (row[0], row[1].name))[1] if behind else None
+    lead = gap(best[0], following) if name and following is not None else None
+    over = "" if following is None else following.name
+    return Foremost(names, most, over, None if lead is None else getattr(lead, name))
 
 
 def _by_worth(outcomes: Sequence[PlanOutcome]) -> tuple[ForWorth, ...]:
