@@ -303,8 +303,8 @@ class Reading:
     ----------
     entries
         What has to be found, where that is the same in all draws; else None.
-    depth
-        Shape (draws,): the share of the list that is reviewed; infinite where the list does not hold as much.
+    depth, known
+        Shape (draws,): the share of the list that is reviewed, infinite, and 1, where the list does not hold as much.
     shares
         Shape (K,): how much of the list is reviewed at the ends of its cells, from none to all. ``cost`` (of annotation, in
         millionths, as planned) and ``units`` of size: shape (draws, K), or (1, K) where they are the same in all.
@@ -347,11 +347,12 @@ class Reading:
                 wanted = np.maximum(wanted, amount)
         depth = depths(found, self.shares, wanted)
         self.depth = depth if evidence.plan.resamples else np.broadcast_to(depth, DRAWS)
+        self.known = np.minimum(self.depth, 1.0)
 
     def total(self, prices: Prices, inputs: Inputs) -> FloatArray:
         """Return T down to these depths, in currency units, shape (draws,)."""
         flat, per_unit = dearer_by(prices, inputs)
-        known = np.minimum(self.depth, 1.0)
+        known = self.known
         cost = read_at(self.cost, self.shares, known) + flat * (known * self.whole)
         if per_unit.any():
             cost = cost + per_unit * read_at(self.units, self.shares, known)
@@ -362,7 +363,7 @@ class Reading:
 
         ``after``, ``labelled``: so many items of those after the stop, and of those labelled, are judged on top.
         """
-        known = np.minimum(self.depth, 1.0)
+        known = self.known
         reviewed, all_units = known * self.whole, read_at(self.units, self.shares, np.ones_like(known))
         top = np.minimum(after, np.maximum(self.whole - reviewed, 0.0)) + labelled
         units = read_at(self.units, self.shares, known) + top * all_units / self.whole

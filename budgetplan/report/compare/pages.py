@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.plans.compared import Comparison, Foremost, PlanOutcome, currencies
 from budgetplan.report.model import (
@@ -45,6 +44,8 @@ class CompareContext(Nouns):
         self.priced = any(one.spend is not None for one in outcomes)
         self.valued = any(one.net is not None for one in outcomes)
         self.currencies = currencies(outcomes)
+        # By what the plans are told apart first.
+        self.best, self.by = comparison.net or comparison.found, "found" if comparison.net is None else "net"
         self.joint = comparison.first.recommendation.workflow == "joint"
 
     @property
@@ -71,20 +72,6 @@ class CompareContext(Nouns):
         """Return names of plans in a row, each in quotation marks."""
         quoted = self.text("compare.quoted")
         return self.locale.listing([quoted.format(name=name) for name in names])
-
-    def headline(self) -> tuple[str, bool]:
-        """Return by what the plans are told apart first, as the keys of texts end, and whether that is money."""
-        return ("net", self.money) if self.comparison.net is not None else ("found", False)
-
-    def amount(self, value: float, *, money: bool) -> Sentence:
-        """Return a net value, or a number of entries."""
-        return self.say("compare.money" if money else "compare.count", value=value)
-
-    def span(self, found: Estimate, *, money: bool) -> Sentence | None:
-        """Return the interval of a difference, None where there is none."""
-        span = interval(found)
-        key = "compare.range_money" if money else "compare.range_count"
-        return None if span is None else self.say(key, range=span)
 
 
 ON_ONE_PAGE = 8
@@ -114,7 +101,7 @@ def _title(context: CompareContext) -> Sentence:
         return context.say("compare.title_one", names=context.names([met[0].name]))
     if context.comparison.unlike:
         return context.say("compare.title_unlike", n=n_all)
-    best, name = context.comparison.net or context.comparison.found, context.headline()[0]
+    best, name = context.best, context.by
     assert best is not None
     if len(best.names) == n_all:
         return context.say("compare.title_equal", n=n_all)
@@ -139,7 +126,7 @@ def _first(context: CompareContext, title: Sentence, framing: Framing) -> Sectio
 
 def _lede(context: CompareContext) -> list[Sentence]:
     """Say how far the best is ahead, and whether that is chance."""
-    best, money = context.comparison.net or context.comparison.found, context.headline()[1]
+    best = context.best
     unlike = [
         context.text(f"compare.apart_{name}") for name in context.comparison.unlike if name != "currencies"
     ]
@@ -148,13 +135,15 @@ def _lede(context: CompareContext) -> list[Sentence]:
         said.append(context.say("compare.lede_currencies", names=context.locale.listing(context.currencies)))
     if best is not None and best.over and best.lead is not None:
         names = {"first": context.names(best.names[:1]), "next": context.names([best.over])}
-        gap = {"gap": context.amount(best.lead.value, money=money)}
-        span = context.span(best.lead, money=money)
+        kind = "money" if context.by == "net" and context.money else "count"
+        gap = {"gap": context.say(f"compare.{kind}", value=best.lead.value)}
+        span = interval(best.lead)
         if span is None:
             said.append(context.say("compare.lede_plain", **names, **gap))
         else:
             lead = "clear" if best.lead.wholly_above(0.0) else "open"
-            said.append(context.say(f"compare.lede_{lead}", **names, **gap, range=span))
+            ends = context.say(f"compare.range_{kind}", range=span)
+            said.append(context.say(f"compare.lede_{lead}", **names, **gap, range=ends))
     return [*said, *_pairing(context)]
 
 
@@ -208,8 +197,8 @@ def _for_whom(context: CompareContext) -> list[Bullet]:
 
 
 def _figure(context: CompareContext) -> Figure:
-    name, money = context.headline()
-    best = context.comparison.net or context.comparison.found
+    name, best = context.by, context.best
+    money = name == "net" and context.money
     bars = []
     for one in context.comparison.outcomes:
         found = one.net if name == "net" else one.found
@@ -301,8 +290,7 @@ def scenarios_table(context: CompareContext) -> Table:
         nets, kind = [one.net if one.met else None for one in outcomes], context.net_kind
         columns.append(("net", in_money("col.net"), kind, values_of(nets)))
         columns.append(("net_interval", context.say("col.interval"), kind, intervals_of(nets)))
-    foremost = context.comparison.net or context.comparison.found
-    best = () if foremost is None else foremost.names
+    best = () if context.best is None else context.best.names
     strong = [one.name in best for one in outcomes] if len(best) < len(outcomes) else []
     return by_columns("scenarios", context.say("compare.t_scenarios"), columns, strong=strong)
 
