@@ -469,7 +469,7 @@ def _set_in_tables(settings: Settings, key: str, given: list[Setting]) -> None:
         settings.refuse(
             where, "there is no such key; {}", meant_or_known(last, _KEYS[section], f"of {_a(noun)} ")
         )
-    elif last == "name":
+    elif last == "name" and not (number and given[0].value):
         ways = {"models": "use {models.name}, or [[models]]", "answerers": "write [[answerers]]"}
         settings.refuse(where, f"a name cannot be set like this; {ways[section]} in a plan file")
     elif not tables or (number and not 1 <= int(number) <= len(tables)):

@@ -195,6 +195,7 @@ def test_keys_of_answerers_are_set_for_all_or_for_one_by_its_number(tmp_path):
     assert [one[0] for one in accepted("answerers.accept=all")] == ["all", "all"]
     assert accepted("answerers.2.accept=all") == [written[0], ("all", *written[1][1:])]
     assert accepted("answerers.2.accept=")[1][0] == "auto"
+    assert accepted("answerers.2.name=people") == written
     assert accepted("answerers.1.no_answer=a", "answerers.1.no_answer=b")[0][1] == ("a", "b")
     assert [one[2] for one in accepted("answerers.price=0.5")] == [Decimal("0.5")] * 2
     for said, wrong in (
