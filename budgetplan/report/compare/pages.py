@@ -403,7 +403,10 @@ def comparison_record(comparison: Comparison, provenance: Mapping[str, Any]) -> 
         "format": "budgetplan comparison",
         "version": 2,
         "provenance": dict(provenance),
-        "scenarios": [_scenario(one) for one in comparison.outcomes],
+        "scenarios": [
+            picked(one, "name", "recommendation", "net", "quotas_met", "plan", "command", meets_goal="met")
+            for one in comparison.outcomes
+        ],
         "unlike": list(comparison.unlike),
         "differing": {
             key: {one.name: one.said.get(key) for one in comparison.outcomes} for key in comparison.differing
@@ -416,7 +419,3 @@ def comparison_record(comparison: Comparison, provenance: Mapping[str, Any]) -> 
             {name: getattr(comparison, name) for name in ("net", "found", "cheapest", "rate", "by_worth")}
         ),
     }
-
-
-def _scenario(one: PlanOutcome) -> dict[str, Any]:
-    return picked(one, "name", "recommendation", "net", "quotas_met", "plan", "command", meets_goal="met")
