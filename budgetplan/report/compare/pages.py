@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from budgetplan.domain.plan import MIXTURE
-from budgetplan.plans.compared import Comparison, Foremost, PlanOutcome, currencies
+from budgetplan.plans.compared import Comparison, PlanOutcome, currencies
 from budgetplan.report.model import (
     Bar,
     Block,
@@ -169,16 +169,16 @@ def _pairing(context: CompareContext) -> list[Sentence]:
 def _for_whom(context: CompareContext) -> list[Bullet]:
     """Return which plan is for whom, and which cannot be planned."""
     whom = context.comparison
-    asked: list[tuple[str, str, Foremost | None, str, Callable[[float], float]]] = [
-        ("net", "net", whom.net, "net", float),
-        ("right" if context.joint else "found", "found", whom.found, "found", float),
-        ("rate", "rate", whom.rate, "per", lambda per_unit: 1 / per_unit),
-        ("cheapest", "cheapest", whom.cheapest, "spend", lambda saved: -saved),
+    asked = [
+        ("net", "net", whom.net, "net", "value"),
+        ("right" if context.joint else "found", "found", whom.found, "found", "value"),
+        ("rate", "rate", whom.rate, "per", "each"),
+        ("cheapest", "cheapest", whom.cheapest, "spend", "spend"),
     ]
     points = []
-    for heading, key, best, name, amount in asked:
+    for heading, key, best, name, number in asked:
         if best is not None and len(best.names) < len(whom.outcomes):
-            said = {"names": context.names(best.names), name: amount(best.value)}
+            said = {"names": context.names(best.names), name: getattr(best, number)}
             points.append(
                 Bullet(context.say(f"compare.for_{heading}"), (context.say(f"compare.whom_{key}", **said),))
             )
