@@ -139,9 +139,10 @@ def write_queue(
         manifest = replace(manifest, n_list=data.counted.n_items, tail=tail)
         rest = data.messages
     manifest, files = queue_files(manifest, texts, TOOLS[tool])
-    save_files(files)
     lines = [*map(str, plan.notices), *rest, *told_of(manifest, texts, TOOLS[tool])]
     lines += told_of_budget(plan, manifest)
+    # Writing comes last: whatever fails, no queue stands there that the next run would refuse to replace.
+    save_files(files)
     lines.append(f"Written: {folder / PACKETS}, for those who judge; keep {folder / ASIDE} from them.")
     return Result(0, "\n".join(lines))
 

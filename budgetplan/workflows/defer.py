@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from budgetplan.dataset.predicted import Classified
 from budgetplan.domain.plan import Plan
@@ -20,7 +20,6 @@ from budgetplan.workflows.answers import OfAnswers
 from budgetplan.workflows.base import Progress
 
 
-@dataclass(frozen=True)
 class DeferWorkflow(OfAnswers):
     """See :class:`budgetplan.workflows.base.Workflow`."""
 

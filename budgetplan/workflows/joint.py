@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from budgetplan.dataset.predicted import Classified
 from budgetplan.domain.plan import Plan
@@ -23,7 +22,6 @@ from budgetplan.workflows.answers import OfAnswers
 from budgetplan.workflows.base import COMPARING, RESAMPLING, Progress
 
 
-@dataclass(frozen=True)
 class JointWorkflow(OfAnswers):
     """See :class:`budgetplan.workflows.base.Workflow`."""
 
