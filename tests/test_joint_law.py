@@ -6,9 +6,10 @@ import itertools
 from dataclasses import replace
 from decimal import Decimal
 
+import defer_world
 import numpy as np
 import pytest
-from defer_world import COMPLEMENT, GOOD, chosen_in
+from defer_world import COMPLEMENT, GOOD, chosen_in, make_plan, make_set
 from joint_report_world import (
     BY_CLASS,
     DEFAULT,
@@ -24,6 +25,7 @@ from joint_report_world import (
 )
 
 from budgetplan.core.answers import ALONE, LEFT, REVIEWED, decide, outcome
+from budgetplan.plans.answer import select
 from budgetplan.plans.joint import plan_jointly
 
 D = Decimal
@@ -43,10 +45,11 @@ def test_with_no_money_a_joint_plan_is_deferral(said):
     decided = decide(bench.probability, bench.payoffs, bench.price, 0.0, relabel=False)
     assert np.array_equal(option.way.role == ALONE, decided.answered)
     who = np.where(decided.answered, ALONE, LEFT)
-    alone = outcome(bench.pool.draws, bench.probability, decided.answer, who, count=bench.count)
+    given = bench.pool.draws, bench.probability, decided.answer, who
+    alone = outcome(*given, count=bench.count, sample=bench.sample)
     assert option.net.value + option.luck == pytest.approx(float(alone.value(bench.payoffs).mean()), abs=1e-9)
     assert option.wrong.value == pytest.approx(float(alone.wrong.mean()), abs=1e-9)
-    assert option.accepted.value == alone.answered
+    assert option.accepted.value == pytest.approx(alone.answered)
 
 
 @pytest.mark.parametrize(
@@ -71,6 +74,30 @@ def test_deferral_and_a_joint_plan_without_money_say_the_same_of_a_list(said):
     ):
         ends = [n * end for end in (by_itself.value, by_itself.low, by_itself.high)]
         assert [end + off for end in (joint.value, joint.low, joint.high)] == pytest.approx(ends, abs=1e-9)
+
+
+@pytest.mark.parametrize("said", [{}, {"validation": False}], ids=str)
+def test_of_a_list_of_which_only_the_size_is_known_both_say_the_same(said):
+    said = {"models": (GOOD,), "resamples": 199, "seed": 4} | said
+    args = defer_world.DEFAULT | said | {"worths": MONEY, "currency": "EUR"}
+    validation = make_set(args, "validation") if args["validation"] else None
+    alone = select(replace(make_plan(args), list_size=4000), validation, make_set(args)).alone
+    option = planned(**said, list_size=4000, budget="0").option
+    assert (alone.items, alone.alone, option.accepted.value) == (4000, 3000, pytest.approx(3000))
+    assert (option.wrong.value, option.wrong.low, option.wrong.high) == pytest.approx(
+        (alone.wrong.value, alone.wrong.low, alone.wrong.high)
+    )
+
+
+@pytest.mark.parametrize(("group", "effect"), [(None, 1.0), (tuple(place // 4 for place in range(40)), 4.0)])
+def test_a_list_of_which_only_the_size_is_known_is_as_the_labelled_items_weigh_in_each_draw(group, effect):
+    """Half of 40 labelled items are sure: of the list that is half, as a share of Gamma weights varies."""
+    option = planned(models=(EVEN,), group=group, list_size=4000, budget="0", resamples=999).option
+    assert option.accepted.value == pytest.approx(2000)
+    sd = 4000 * np.sqrt(0.25 / (40 / effect + 1))
+    assert option.accepted.high - option.accepted.low == pytest.approx(2 * 1.96 * sd, rel=0.12)
+    assert option.left.low == pytest.approx(4000 - option.accepted.high)
+    assert planned(models=(EVEN,), group=group, budget="0").option.accepted.low is None
 
 
 @pytest.mark.parametrize("name", PLANS)

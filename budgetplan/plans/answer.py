@@ -107,8 +107,10 @@ class AnsweredAlone:
     forecast
         The lowest confidence from which on so few answers as wanted are wrong in 95 % of the draws, and how many
         reach it; None where that is no goal, or no confidence does.
+    is_list
+        Whether the items are the project's own list, of which at least the size is known, not the test items.
     own_list
-        How the project's own list compares with the test items; None where it is these that are planned for.
+        How the list compares with the test items by what the models say; None where nothing is known but its size.
     refusal
         Why nothing can be recommended; else empty.
     """
@@ -126,13 +128,9 @@ class AnsweredAlone:
     gain: Estimate
     cost: float | None
     forecast: tuple[float, float] | None
+    is_list: bool
     own_list: OwnList | None
     refusal: Refusal
-
-    @property
-    def is_list(self) -> bool:
-        """Whether the items are the project's own list, not the test items."""
-        return self.own_list is not None
 
     @property
     def unlike(self) -> tuple[str, ...]:
@@ -180,7 +178,7 @@ def read(bench: Bench, answer: IntArray, accepted: BoolArray) -> AnswerOutcome:
     """Return what becomes of the items in every draw."""
     who = np.where(accepted, ALONE, LEFT)
     given = bench.pool.draws, bench.probability, answer, who
-    return outcome(*given, count=bench.count, group=bench.data.group)
+    return outcome(*given, count=bench.count, group=bench.data.group, sample=bench.sample)
 
 
 def mean_value(bench: Bench) -> float:
@@ -246,6 +244,7 @@ def answered_alone(bench: Bench, stated: Predictions, cutoff: float | None) -> A
         gain=estimated((value - none) / total, least=-math.inf),
         cost=None if bench.leaving is None else float(weight[~taken] @ cost[~taken]) * in_money,
         forecast=forecast,
+        is_list=bench.chance,
         own_list=listed,
         refusal="few" if test.n_items < FEWEST else refusal,
     )
@@ -570,20 +569,20 @@ def select(
         listed = scaled_alike(_in_one_unit(worths, listed), test) if _is_whole_list(plan, listed) else None
     items = test if listed is None else listed
     total = float(item_weights(items.n_items, items.weight).sum())
-    used_for = float(plan.list_size) if listed is None and plan.list_size is not None else total
-    pools, worth, labelled = Pools(plan, validation, test), money(plan, table, test), test
+    if listed is None and plan.list_size is not None:
+        total = float(plan.list_size)
+    pools, worth = Pools(plan, validation, test), money(plan, table, test)
 
     def net(pool: Pooled) -> float:
         """Return what answers of a pool come to, counted on the test items, in the unit of the values."""
-        size = float(item_weights(labelled.n_items, labelled.weight).sum())
-        each = on_list(plan, worth, pool, None, size, chance=True)
         cost = pool.labelled.cost
         if cost and worths.unit != "money":
             cost /= worths.right_answer_in_money()
-        return used_for * mean_value(each) / size - cost
+        return mean_value(on_list(plan, worth, pool, None, total, chance=False)) - cost
 
     pool, _ = pools.let_in(net)
-    bench = on_list(plan, worth, pool, listed, total, chance=True)
+    is_list = listed is not None or plan.list_size is not None
+    bench = on_list(plan, worth, pool, listed, total, chance=is_list)
     if len(pool.members) > 1:
         pooled = pool.members, pool.learnt
         if validation is not None:

@@ -11,7 +11,7 @@ from budgetplan.domain.utilities import Reviewing
 from budgetplan.lists.estimates import resampled_if_told_apart
 from budgetplan.models.value import WorthTable
 from budgetplan.plans.answerers import Asking, answerings
-from budgetplan.plans.bench import Pools, on_list
+from budgetplan.plans.bench import Pools, on_list, same_model
 from budgetplan.plans.dropping import KnownAnswerer, asked_of
 from budgetplan.plans.option import JointAlternative, Planner
 from budgetplan.plans.ways import Drawn, way
@@ -56,7 +56,7 @@ def asked_beside(
     validation, test
         Cutoffs and rules are chosen on the one (or across folds of the other), and reported on the other.
     model
-        Its name.
+        Its name; of several together, those that they are.
     """
     if not any(one.accept != "none" for one in plan.answerers):
         return None
@@ -71,8 +71,8 @@ def asked_beside(
         if plan.list_size
         else float(test.n_items if test.weight is None else test.weight.sum())
     )
-    names = [one.name for one in test.models if not one.members]
-    pool = Pools(plan, validation, test).of(*([model] if model in names else names))
+    members = [one.name for one in same_model(test, model).members] or [model]
+    pool = Pools(plan, validation, test).of(*members)
     bench = on_list(plan, money(plan, table, test), pool, None, total, chance=plan.list_size is not None)
     asking = Asking(bench, answerings(bench), people=False)
     alone = Planner([Drawn(way(bench, people=False))])

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.answers import (
     ELSEWHERE,
     EQUAL,
@@ -281,6 +281,11 @@ class Bench:
         """How many items each row stands for, shape (n,)."""
         weight = item_weights(self.data.n_items, self.data.weight)
         return np.asarray(weight * (self.total / float(weight.sum())))
+
+    @property
+    def sample(self) -> IntArray | None:
+        """Which labelled item each row is, (n,), where only the size of the list is known: in every draw as many as it weighs."""
+        return np.arange(self.data.n_items) if self.chance and not self.on_list else None
 
     @cached_property
     def payoffs(self) -> Payoffs:

@@ -291,6 +291,12 @@ class Planner:
             value = min(max(float(sums[:, column].mean()) if mean is None else mean, 0.0), most)
             return of(value, drawn_sums[:, column], 0.0, most)
 
+        def items(name: str) -> Estimate:
+            # Chance moves how many they are where only the size of the list is known.
+            sized = self.bench.sample is not None
+            found = amount(name, self.bench.total) if sized else Estimate(counts[name])
+            return replace(found, value=max(round(found.value, 6), 0.0) if sized else max(found.value, 0.0))
+
         net = drawn.net(stop, drawn_sums) - off
         paid = float(stop.spend) + drawn.deviation(stop, drawn_sums)
         varies = drawn.bench.plan.prices.extra_per_entry and stop.reviewed
@@ -300,14 +306,14 @@ class Planner:
             stop=stop,
             net=of(float(drawn.net(stop, sums).mean()) - off, net, -np.inf),
             spend_range=of(float(stop.spend), paid if varies else None),
-            accepted=Estimate(counts["accepted"]),
-            wrong=amount("wrong", counts["accepted"]),
+            accepted=items("accepted"),
+            wrong=amount("wrong", self.bench.total if self.bench.sample is not None else counts["accepted"]),
             reviews=Estimate(float(stop.reviewed)),
-            left=Estimate(max(counts["left"], 0.0)),
+            left=items("left"),
             found=amount("found", self.bench.total),
             asked=Estimate(counts["asked"]),
             settled=amount("settled", counts["asked"], counts["settled"]),
-            settled_wrong=amount("settled_wrong", counts["settled"]),
+            settled_wrong=amount("settled_wrong", counts["asked"]),
             luck=off,
             shown=self.luck.shown(stop.mean - self.left),
             draws=PlanDraws(net, drawn_sums[:, AMOUNTS.index("found")]) if known else None,

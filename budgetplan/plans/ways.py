@@ -25,9 +25,10 @@ KNOTS = 400
 """At so many places of a queue sums are drawn; between two of them they run straight."""
 SAFE_AT = 20
 """At so many steps of a queue it is read how many entries people find at most; between two of them that runs straight."""
-AMOUNTS = ("value", "wrong", "settled", "settled_wrong", "found", "positives")
+AMOUNTS = ("value", "wrong", "settled", "settled_wrong", "found", "accepted", "left", "positives")
 """What is added up by truth: worth before prices, wrong answers of the model, answers of an answerer that stand, wrong ones
-of these, right labels of the classes collected, and entries that people find, for which more may be paid."""
+of these, right labels of the classes collected, items that the model answers, and that nobody decides, and entries that
+people find, for which more may be paid."""
 _POSITIVE = 1e-9
 
 
@@ -189,16 +190,17 @@ def tables(bench: Bench) -> tuple[FloatArray, FloatArray, FloatArray]:
     right = np.eye(n_classes, n_truths)
     alone = np.zeros((n_classes, n_truths, len(AMOUNTS)))
     alone[..., 0], alone[..., 1], alone[..., 4] = worths.answer, 1 - right, right * bench.wanted
+    alone[..., 5] = 1.0
     left, seen = np.zeros((2, n_truths, len(AMOUNTS)))
-    left[:, 0] = worths.left
-    seen[:, 0], seen[:, 4], seen[:, 5] = worths.seen, (1 - bench.review_errors) * bench.wanted, bench.positive
+    left[:, 0], left[:, 6] = worths.left, 1.0
+    seen[:, 0], seen[:, 4], seen[:, 7] = worths.seen, (1 - bench.review_errors) * bench.wanted, bench.positive
     return alone, left, seen
 
 
 def by_answerer(alone: FloatArray) -> FloatArray:
     """Return the same of an answerer's answers: wrong ones are its own."""
     found = alone.copy()
-    found[..., 1], found[..., 2], found[..., 3] = 0.0, 1.0, alone[..., 1]
+    found[..., 1], found[..., 2], found[..., 3], found[..., 5] = 0.0, 1.0, alone[..., 1], 0.0
     return found
 
 
@@ -225,6 +227,8 @@ class Drawn:
         items = way.known.items
         self.knots = np.unique(np.round(np.linspace(0, len(items) - 1, KNOTS)).astype(np.int64))
         self.ends = items[self.knots]
+        if self.bench.sample is not None:  # ends of ties stand elsewhere in every draw
+            self.ends = np.union1d(self.ends, np.floor(np.linspace(0.0, float(items[-1]), KNOTS)))
         self.tables = tables(self.bench)
 
     @cached_property
@@ -239,12 +243,16 @@ class Drawn:
 
     @cached_property
     def run(self) -> FloatArray:
-        """By how much reviews change amounts, at every knot of the queue, shape (B, K + 1, A)."""
+        """By how much reviews change amounts, at all of ``ends``, shape (B, K + 1, A)."""
         way, bench = self.way, self.bench
-        rows = way.queue.order
-        change = np.zeros((self.bench.plan.draws, len(self.knots), len(AMOUNTS)))
+        rows, knots = way.queue.order, len(self.knots)
+        change = np.zeros((self.bench.plan.draws, knots + 1, len(AMOUNTS)))
+        passed = np.zeros(change.shape[:2])
         if len(rows):
             place = np.repeat(np.arange(len(way.queue.ends)), np.diff(way.queue.ends, prepend=0)) + 1
+            if bench.sample is not None:  # where the queue of a draw is shorter, others are reviewed
+                rows = np.append(rows, np.setdiff1d(np.arange(len(way.role)), rows))
+                place = np.append(place, np.full(len(rows) - len(place), self.knots[-1] + 1))
             answers, top = way.role[rows] == ALONE, bench.probability[rows].argmax(axis=1)
             part = self.coded(2 * np.searchsorted(self.knots, place) + ~answers, rows)
             alone, left, seen = self.tables
@@ -254,13 +262,22 @@ class Drawn:
                 np.where(answers, way.answer[rows], top),
                 part,
                 count=bench.count[rows],
+                sample=None if bench.sample is None else rows,
                 chance=False,
                 alike=self.alike,
             ):
                 kind, policy = divmod(code, self.policies)
                 gained = seen - (left if kind % 2 else alone[said])
-                change[draws, kind // 2] += self._settled(truths[0], policy, draws)[0] @ gained
-        return np.cumsum(change, axis=1)
+                rest = self._settled(truths[0], policy, draws)[0]
+                change[draws, kind // 2] += rest @ gained
+                passed[draws, kind // 2] += rest.sum(axis=1)
+        change, passed = np.cumsum(change, axis=1), np.cumsum(passed, axis=1)
+        if bench.sample is None:
+            return np.asarray(change[:, :knots])
+        found = np.empty((len(change), len(self.ends), len(AMOUNTS)))
+        for row in range(len(change)):  # draws, not items
+            found[row] = np.transpose([np.interp(self.ends, passed[row], each) for each in change[row].T])
+        return found
 
     @property
     def policies(self) -> int:
@@ -344,6 +361,7 @@ class Drawn:
             code,
             count=bench.count,
             group=bench.data.group,
+            sample=bench.sample,
             chance=chance,
             alike=all(each.alike for each, _, _ in ways),
         ):
@@ -364,20 +382,19 @@ class Drawn:
     @cached_property
     def path(self) -> Path:
         """The queue with what its reviews change on average, and the entries that they find."""
-        known = self.way.known
-        mean = self.run.mean(axis=0)
+        known, mean = self.way.known, self.run.mean(axis=0)
+        items = known.items if self.bench.sample is None else np.union1d(known.items, self.ends)
         rise = {
-            name: np.interp(known.items, self.ends, mean[:, AMOUNTS.index(name)])
-            for name in ("value", "positives")
+            name: np.interp(items, self.ends, mean[:, AMOUNTS.index(name)]) for name in ("value", "positives")
         }
-        sums = {name: known.sums[name] for name in known.sums} | {"gain": rise["value"]}
+        sums = {name: known.read(name, items) for name in known.sums} | {"gain": rise["value"]}
         extra = float(self.bench.plan.prices.extra_per_entry * MICRO)
         if extra:
             sums["positives"] = rise["positives"]
-            sums["cost"] = known.sums["cost"] + extra * rise["positives"]
+            sums["cost"] = sums["cost"] + extra * rise["positives"]
             if self.bench.plan.budget is None or self.bench.plan.budget.unit == "money":
                 sums["counted"] = sums["cost"]
-        return Path(known.items, sums)
+        return Path(items, sums)
 
     @cached_property
     def paid(self) -> Path:

@@ -29,8 +29,10 @@ def test_a_list_like_the_sample_is_planned_as_the_sample_is():
     """Half of 400 are sure; at 60 % half are right: none of them is answered, sixty are reviewed."""
     joint = own(EVEN.test * 10)
     assert counted(joint.option) == (200, 60, 140, D("30.00"))
-    assert counted(joint.by_share) == counted(joint.option)
-    assert joint.option.net.value == pytest.approx(joint.by_share.net.value, abs=1e-6)
+    assert counted(joint.by_share) == pytest.approx(counted(joint.option))
+    # Beside it the list is drawn, of which then only the size is known: 200 are sure on average.
+    assert joint.option.net.value == pytest.approx(joint.by_share.net.value, rel=0.05)
+    assert joint.by_share.accepted.low < 200 < joint.by_share.accepted.high
     assert (joint.own_list.n_items, joint.own_list.unlike) == (400, ())
 
 
@@ -38,7 +40,7 @@ def test_a_list_of_unsure_items_is_planned_for_by_its_own_predictions():
     joint = own(((10, True, 0.9), (390, True, 0.6)))
     assert joint.option.reviewed == 60
     assert joint.option.accepted.value <= 10
-    assert joint.by_share.accepted.value == 200  # what the sample says of a list like it
+    assert joint.by_share.accepted.value == pytest.approx(200)  # what the sample says of a list like it
 
 
 def test_where_the_list_is_unlike_the_sample_models_are_less_sure():
