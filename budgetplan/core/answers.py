@@ -783,7 +783,9 @@ def _rows(
     if whole:
         # Where only the size of the list is known, its groups are as large as those of the labelled items.
         size = held if sample is None else np.ones(n)
-        alike += drawn.worth.rho * (squares(first_seen(np.asarray(group)), size) / max(float(size.sum()), LOWEST) - 1)
+        alike += drawn.worth.rho * (
+            squares(first_seen(np.asarray(group)), size) / max(float(size.sum()), LOWEST) - 1
+        )
     keys = np.column_stack([code, np.round(place / WIDTH)]).astype(np.int64)
     _, first, cell = np.unique(keys, axis=0, return_index=True, return_inverse=True)
     cell, n_cells = np.asarray(cell).ravel(), len(first)
@@ -796,7 +798,9 @@ def _rows(
     if sample is None:
         return _Rows(code[first], total[None, :], middle, top[first], mean, None, alike)
     of_items = drawn.times[:, sample[order]] * held[order]
-    return _Rows(code[first], np.add.reduceat(of_items, starts, axis=1), middle, top[first], mean, None, alike)
+    return _Rows(
+        code[first], np.add.reduceat(of_items, starts, axis=1), middle, top[first], mean, None, alike
+    )
 
 
 def _right(

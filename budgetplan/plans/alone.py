@@ -10,13 +10,13 @@ import numpy as np
 from scipy.special import stdtrit
 
 from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.core.answers import ALONE, LEFT
-from budgetplan.core.path import Path, make_path
+from budgetplan.core.answers import ALONE
 from budgetplan.core.stops import interval
 from budgetplan.domain.decision import Estimate, WinnerInterval
 from budgetplan.domain.plan import Budget
 from budgetplan.plans.bench import Bench
-from budgetplan.plans.ways import tables, way
+from budgetplan.plans.option import Planner
+from budgetplan.plans.ways import Drawn, JointStop, way
 
 WIDEST = 6.0
 """A handful of groups widens an interval by no more."""
@@ -40,63 +40,50 @@ class AloneModel:
 
 
 class Tried:
-    """One model's plans on the labelled items, each judged by what was learnt without it, and counted by its label."""
+    """One model's plans on the labelled items: planned as the recommended one is, each item counted by its label."""
 
     def __init__(self, bench: Bench) -> None:
-        self.bench, self.way = bench, way(bench)
-        truth, (alone, left, seen) = bench.data.truth, tables(bench)
-        answers = (self.way.role == ALONE)[:, None]
-        self.left = left[truth]
-        self.default = np.where(answers, alone[self.way.answer, truth], self.left)
-        self.change = seen[truth] - self.default
-        # Where to stop is decided by what is expected, not by the labels that count it.
-        known, queue, gain = self.way.known, self.way.queue, self.way.gain + bench.price
-        path = make_path(queue, bench.count, {"gain": gain}) if len(queue.order) else None
-        rise = np.zeros(1) if path is None else path.sums["gain"]
-        self.path = Path(known.items, {**{name: known.sums[name] for name in known.sums}, "gain": rise})
+        self.bench = bench
+        self.planner = Planner([Drawn(way(bench)), Drawn(way(bench, model=False))])
 
-    def stop(self, budget: Budget | None) -> tuple[int, Decimal, bool]:
-        """Return how many are reviewed, the printed total, and whether the model is used at all."""
-        purse = self.bench.purse
-        if not purse.pays_model(budget):
-            return 0, Decimal(0), False
-        most = purse.affordable(self.path, budget)
-        best = purse.best_stop(self.path, most, _TIE)
-        answers = bool((self.way.role == ALONE).any())
-        idle = purse.total(self.path, 0, used=answers)
-        if best is not None and best[1] - best[2] > -float(idle):
-            return best[0], purse.total(self.path, best[0], used=True), True
-        return 0, idle, answers
-
-    def amounts(self, reviewed: int, *, used: bool) -> FloatArray:
-        """Return what comes of each labelled item, shape (n, A): worth, wrong answers and right labels."""
-        if not used:
-            return self.left
-        return np.asarray(self.default + self.way.shares(reviewed)[:, None] * self.change)
+    def counted(self, budget: Budget | None) -> tuple[Drawn, JointStop, FloatArray]:
+        """Return the plan within a budget, and what comes of each labelled item, shape (n, A)."""
+        drawn, stop = self.planner.best(budget)
+        truth, (alone, left, seen) = self.bench.data.truth, drawn.tables
+        if not stop.starts:
+            return self.planner.nothing, stop, left[truth]
+        made = drawn.way
+        default = np.where((made.role == ALONE)[:, None], alone[made.answer, truth], left[truth])
+        return drawn, stop, default + made.shares(stop.reviewed)[:, None] * (seen[truth] - default)
 
     def net(self, budget: Budget | None) -> float:
         """Return the net value within a budget, in currency units."""
-        reviewed, spend, used = self.stop(budget)
-        return float(self.bench.count @ self.amounts(reviewed, used=used)[:, 0]) - float(spend)
+        _, stop, amounts = self.counted(budget)
+        return float(self.bench.count @ amounts[:, 0]) - float(stop.spend)
 
 
 def alone(
     tried: Sequence[Tried], together: Tried, budget: Budget | None, seed: int
 ) -> tuple[AloneModel, ...]:
     """Return every model's own plan beside the one of all models."""
-    stop, spent, used = together.stop(budget)
-    base = together.amounts(stop, used=used)[:, 0]
+    _, main, base = together.counted(budget)
     found = []
     for one in tried:
-        reviewed, spend, used = one.stop(budget)
-        amounts, count = one.amounts(reviewed, used=used), one.bench.count
-        shares = one.way.shares(reviewed)
-        kept = count * (1 - shares) * used
-        more = _difference(one.bench, amounts[:, 0] - base, float(spend) - float(spent), seed)
-        accepted = float(kept[one.way.role == ALONE].sum())
-        left = float(kept[one.way.role == LEFT].sum()) if used else one.bench.total
-        wrong = float(count @ amounts[:, 1])
-        found.append(AloneModel(one.bench.name, accepted, wrong, float(reviewed), left, spend, more))
+        drawn, stop, amounts = one.counted(budget)
+        counts = drawn.way.counts(stop.reviewed)
+        more = _difference(one.bench, amounts[:, 0] - base[:, 0], float(stop.spend) - float(main.spend), seed)
+        wrong = float(one.bench.count @ amounts[:, 1])
+        found.append(
+            AloneModel(
+                one.bench.name,
+                counts["accepted"],
+                wrong,
+                float(stop.reviewed),
+                counts["left"],
+                stop.spend,
+                more,
+            )
+        )
     return tuple(found)
 
 

@@ -397,11 +397,12 @@ def _bound(
     test = together.bench.data
     if validation is None or test.weight is not None or test.group is not None or not main.starts:
         return None
-    kept = together.way.role == ALONE
+    made = together.planner.ways[0].way
+    kept = made.role == ALONE
     shares = main.way.shares(main.reviewed)
     if (shares > 0).any():
-        kept &= together.way.key < main.way.key[shares > 0].min()
-    n, wrong = int(kept.sum()), int((together.way.answer != test.truth)[kept].sum())
+        kept &= made.key < main.way.key[shares > 0].min()
+    n, wrong = int(kept.sum()), int((made.answer != test.truth)[kept].sum())
     return upper_bound(wrong, n, ALPHA / tried) if n else None
 
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from defer_world import GOOD
+from defer_world import BAD, GOOD
 from joint_report_world import EVEN, planned
 
 DEAR = {"positive": ("a",), "prices": {"extra_per_entry": "0.5"}, "reviewed": {"*": "3"}, "resamples": 199}
@@ -63,3 +63,13 @@ def test_of_items_that_are_surely_entries_as_many_are_paid_as_the_budget_has():
     joint = planned(**(DEAR | LISTED | {"budget": "30", "positive": ("a", "b")}))
     assert (joint.option.reviewed, joint.option.spend) == (30, Decimal("30.00"))
     assert np.ptp(joint.planner.ways[0].at(30)[:, -1]) == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.parametrize("budget", ["30", "60"])
+def test_a_single_model_stops_where_the_plan_would_that_is_made_with_it(budget):
+    """Of two models one is let in: alone it is the plan itself, and no other rule makes it worth more."""
+    joint = planned(**(DEAR | {"models": (EVEN, BAD), "mixture": True, "list_size": 400, "budget": budget}))
+    assert joint.name == "even"
+    alone = next(one for one in joint.models if one.name == "even")
+    assert (alone.reviewed, alone.spend) == (joint.option.reviewed, joint.option.spend)
+    assert alone.more.value == 0
