@@ -145,7 +145,7 @@ def test_no_set_of_reviews_and_answers_is_expected_to_be_worth_more(seed):
     p, worths = bench.probability, bench.payoffs
     default = np.maximum((p @ worths.answer.T)[np.arange(8), plain.answer], p @ worths.left)
     gain = p @ worths.seen - default - 0.25
-    most = int(joint.budgets.main.amount / D("0.25"))
+    most = int(joint.plan.budget.amount / D("0.25"))
     best = max(sum(gain[list(rows)]) for n in range(most + 1) for rows in itertools.combinations(range(8), n))
     first = plain.queue.order[: min(most, len(plain.queue.order))]
     assert gain[first].sum() == pytest.approx(best, abs=1e-9)
@@ -158,7 +158,7 @@ def test_of_all_stops_the_one_of_greatest_mean_is_taken(seed):
     for way in joint.planner.ways:
         stops = range(int(way.path.n_items) + 1)
         means += [float(way.at(stop)[:, 0].mean()) - 0.5 * stop for stop in stops]
-    assert joint.option.stop.mean == pytest.approx(max(means), abs=1e-9)
+    assert joint.option.mean == pytest.approx(max(means), abs=1e-9)
 
 
 def numbers(joint):
@@ -212,16 +212,16 @@ def test_page_tables_and_record_have_one_value_for_one_plan():
 def test_who_decides_adds_up_to_the_list(seed):
     joint = planned(models=(uneven(seed),), list_size=400, budget="30")
     for one in [*joint.rows, joint.option, *joint.rivals.values()]:
-        assert one.accepted.value + one.reviewed + one.left.value == pytest.approx(400)
+        assert one.accepted.value + one.items + one.left.value == pytest.approx(400)
     drawn = joint.option.drawn
-    _, kinds, _ = drawn.done(joint.option.reviewed)
-    assert (kinds == REVIEWED).sum() <= joint.option.reviewed
+    _, kinds, _ = drawn.done(joint.option.items)
+    assert (kinds == REVIEWED).sum() <= joint.option.items
 
 
 def test_net_value_is_value_less_what_is_printed():
     said = {"prices": {"contingency": "0.07", "indirect": "0.11"}, "budget": "3", "resamples": 0}
     option = planned(**said).option
-    worth = float(option.drawn.at(option.reviewed)[:, 0].mean())
+    worth = float(option.drawn.at(option.items)[:, 0].mean())
     assert option.net.value == pytest.approx(worth - float(option.spend) - option.luck)
 
 
@@ -235,7 +235,7 @@ def test_plans_are_chosen_by_the_totals_that_are_paid():
     found = {}
     for budget in ("0.10", "0.40", None):
         option = plan_jointly(plan_of(args | {"budget": budget}), validation, items).option
-        found[budget] = (option.reviewed, option.spend)
+        found[budget] = (option.items, option.spend)
     assert found == {
         "0.10": (2, D("0.00")),
         "0.40": (8, D("0.24")),  # 48 seconds are 0.0133 hours; a ninth would make 0.015, printed as 0.02
@@ -246,4 +246,4 @@ def test_plans_are_chosen_by_the_totals_that_are_paid():
 def test_items_mixed_into_the_queue_are_paid_from_the_budget_first():
     """Of six reviews that 3.00 pay for two go to random items, and one to a control."""
     plain, mixed = planned(models=(EVEN,)), planned(models=(EVEN,), work={"tail_sample": 2, "control": 1})
-    assert (plain.option.reviewed, mixed.option.reviewed) == (6, 3)
+    assert (plain.option.items, mixed.option.items) == (6, 3)

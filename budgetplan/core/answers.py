@@ -773,19 +773,16 @@ def _rows(
     n = len(code)
     held = np.ones(n) if count is None else count
     place, top = log_odds(probability.max(axis=1)), probability.argmax(axis=1)
-    whole = group is not None and drawn.worth.rho > 0
-    if whole and sample is None and n <= SINGLE and bool((held == 1).all()):
-        kind = np.unique(group, return_inverse=True)[1]
-        order = np.lexsort((np.bincount(kind)[kind], *probability.T.round(EQUAL), code))
-        each = code[order], held[None, order], place[order], top[order], probability[order]
-        return _Rows(*each, first_seen(kind[order]))
     alike = 1.0
-    if whole:
+    if group is not None and drawn.worth.rho > 0:
+        kind = np.unique(group, return_inverse=True)[1]
+        if sample is None and n <= SINGLE and bool((held == 1).all()):
+            order = np.lexsort((np.bincount(kind)[kind], *probability.T.round(EQUAL), code))
+            each = code[order], held[None, order], place[order], top[order], probability[order]
+            return _Rows(*each, first_seen(kind[order]))
         # Where only the size of the list is known, its groups are as large as those of the labelled items.
         size = held if sample is None else np.ones(n)
-        alike += drawn.worth.rho * (
-            squares(first_seen(np.asarray(group)), size) / max(float(size.sum()), LOWEST) - 1
-        )
+        alike += drawn.worth.rho * (squares(kind, size) / max(float(size.sum()), LOWEST) - 1)
     keys = np.column_stack([code, np.round(place / WIDTH)]).astype(np.int64)
     _, first, cell = np.unique(keys, axis=0, return_index=True, return_inverse=True)
     cell, n_cells = np.asarray(cell).ravel(), len(first)

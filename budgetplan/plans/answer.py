@@ -38,16 +38,17 @@ from budgetplan.models.value import (
     worth_matrix,
 )
 from budgetplan.models.voc import RiskCurve, fixed_set, risk_curve
-from budgetplan.plans.asked_beside import AskedBeside
 from budgetplan.plans.bench import (
     Bench,
     OwnList,
     Pooled,
     Pools,
     as_model,
+    money,
     on_list,
     own_list,
     same_model,
+    worth_table,
 )
 from budgetplan.plans.cutoff_methods import (
     Choice,
@@ -72,10 +73,10 @@ from budgetplan.plans.error_weights import (
     worth_curve,
     worth_if_missed,
 )
+from budgetplan.plans.joint import AskedBeside
 from budgetplan.plans.quality import Reliability, ScoresByClass, by_class, quality, reliability
 from budgetplan.plans.sampler import Sampler
 from budgetplan.plans.ways import way
-from budgetplan.plans.worths import money, worth_table
 
 ALPHA = 0.1
 """The guarantee on errors holds with 90 % confidence."""

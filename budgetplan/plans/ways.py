@@ -15,6 +15,7 @@ from budgetplan.core.asking import AskDraws, Policy
 from budgetplan.core.path import Path, Ranking, make_path, rank
 from budgetplan.core.stops import SAFE
 from budgetplan.domain.answerers import NOBODY, AnswerRule
+from budgetplan.domain.decision import Alternative
 from budgetplan.domain.prices import MICRO, Calls
 from budgetplan.plans.bench import Bench
 
@@ -212,7 +213,7 @@ class JointStop:
     value, before luck.
     """
 
-    reviewed: int
+    items: int
     most: int
     starts: bool
     spend: Decimal
@@ -241,9 +242,14 @@ class Drawn:
         """What all is worth on average where nobody reviews anything."""
         return float(self.base[:, 0].mean())
 
-    @cached_property
+    @property
     def run(self) -> FloatArray:
-        """By how much reviews change amounts, at all of ``ends``, shape (B, K + 1, A)."""
+        """By how much reviews change amounts, at all of ``ends``, shape (B, K + 1, A); at the last all of a draw's queue."""
+        return self._walked[0]
+
+    @cached_property
+    def _walked(self) -> tuple[FloatArray, FloatArray]:
+        """The same, and how many items more than expected the queue has in each draw, shape (B,)."""
         way, bench = self.way, self.bench
         rows, knots = way.queue.order, len(self.knots)
         change = np.zeros((self.bench.plan.draws, knots + 1, len(AMOUNTS)))
@@ -273,11 +279,12 @@ class Drawn:
                 passed[draws, kind // 2] += rest.sum(axis=1)
         change, passed = np.cumsum(change, axis=1), np.cumsum(passed, axis=1)
         if bench.sample is None:
-            return np.asarray(change[:, :knots])
+            return np.asarray(change[:, :knots]), np.zeros(len(change))
         found = np.empty((len(change), len(self.ends), len(AMOUNTS)))
         for row in range(len(change)):  # draws, not items
             found[row] = np.transpose([np.interp(self.ends, passed[row], each) for each in change[row].T])
-        return found
+        found[:, -1] = change[:, knots - 1]
+        return found, passed[:, knots - 1] - self.ends[-1]
 
     @property
     def policies(self) -> int:
@@ -434,7 +441,15 @@ class Drawn:
         spend = tariff.total(path.read("cost", self.ends), self.ends, used, asked)
         worth = self.base[:, :1] + self.run[..., 0] - spend
         more = self.base[:, -1:] + self.run[..., -1]
-        return np.asarray(worth - self._extra * (more - more.mean(axis=0)))
+        worth -= self._extra * (more - more.mean(axis=0))
+        worth[:, -1] -= self._surplus
+        return np.asarray(worth)
+
+    @property
+    def _surplus(self) -> FloatArray:
+        """What all that is worth a review costs more in a draw than expected, in currency units, shape (B,)."""
+        mean = self.path.total("cost") / max(self.path.n_items, LOWEST)
+        return np.asarray(self.bench.purse.tariff.rate * mean * self._walked[1])
 
     @property
     def _extra(self) -> float:
@@ -442,14 +457,15 @@ class Drawn:
         prices = self.bench.plan.prices
         return self.bench.purse.tariff.rate * float(prices.extra_per_entry * MICRO)
 
-    def deviation(self, stop: JointStop, sums: FloatArray | None = None) -> FloatArray:
+    def deviation(self, stop: JointStop | Alternative, sums: FloatArray | None = None) -> FloatArray:
         """Return how much more is paid in each draw than is printed, shape (B,), as entries cost more."""
-        found = (self.at(stop.reviewed) if sums is None else sums)[:, -1]
-        return np.asarray(self._extra * (found - found.mean()))
+        found = (self.at(stop.items) if sums is None else sums)[:, -1]
+        whole = stop.items >= int(self.path.n_items * (1 + 1e-9))
+        return np.asarray(self._extra * (found - found.mean()) + whole * self._surplus)
 
-    def net(self, stop: JointStop, sums: FloatArray | None = None) -> FloatArray:
+    def net(self, stop: JointStop | Alternative, sums: FloatArray | None = None) -> FloatArray:
         """Return the net value of a stop in every draw, shape (B,); ``sums``: its amounts, those of :meth:`at` by default."""
-        worth = (self.at(stop.reviewed) if sums is None else sums)[:, 0]
+        worth = (self.at(stop.items) if sums is None else sums)[:, 0]
         return np.asarray(worth - float(stop.spend) - self.deviation(stop, sums))
 
 

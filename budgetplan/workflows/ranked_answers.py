@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -56,7 +57,7 @@ def as_ranked_list(plan: Plan, data: Classified) -> Plan | None:
     if any(one is None or one for one in answers) or any(map(worths.deferred, classes)):
         return None
     right, error, wrong = (
-        {name: each.get(name, each.get("*")) or 0 for name in classes}
+        {name: each.get(name, each.get("*", Decimal(0))) for name in classes}
         for each in (reviewing.worth, reviewing.error, reviewing.wrong)
     )
     collected = max(classes, key=lambda name: reviewing.of(name, worths, classes))

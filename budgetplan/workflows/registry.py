@@ -36,8 +36,8 @@ def opened(
 
         ranked = as_ranked_list(plan, data)
         if ranked is not None:
-            found = RankedAnswers(joint=plan)
-            return ranked, found, found.read(ranked, given)
+            made: Any = RankedAnswers(joint=plan)
+            return ranked, made, made.read(ranked, given)
     return plan, found, data
 
 

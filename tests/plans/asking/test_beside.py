@@ -12,7 +12,7 @@ from joint_report_world import DEFAULT, MONEY, Paid, plan_of, set_of
 
 from budgetplan.domain.labelled import Member
 from budgetplan.plans.answer import worth_table
-from budgetplan.plans.asked_beside import asked_beside
+from budgetplan.plans.joint import asked_beside
 
 
 def beside(*paid, **said):
