@@ -93,8 +93,9 @@ class JointPlan:
     ----------
     planner
         Of the recommended way to decide.
-    reference
-        The budget in question; without one what the unlimited plan spends.
+    reference, grid
+        The budget in question, without one what the unlimited plan spends; and those from nothing on at which models are
+        compared.
     left_out
         Models that cost more than they add.
     models
@@ -133,6 +134,7 @@ class JointPlan:
     basis: Basis
     planner: Planner
     reference: Budget
+    grid: tuple[Budget, ...]
     left_out: tuple[str, ...]
     models: tuple[AloneModel, ...]
     option: JointAlternative
@@ -347,6 +349,7 @@ def plan_jointly(
         basis=basis,
         planner=planner,
         reference=reference,
+        grid=tuple(grid),
         left_out=left_out,
         models=alone(tried, together, plan.budget, plan.seed) if len(tried) > 1 else (),
         option=main,

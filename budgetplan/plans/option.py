@@ -18,7 +18,7 @@ from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import Calls
 from budgetplan.lists.wholes import whole_parts
 from budgetplan.plans.plan_draws import PlanDraws
-from budgetplan.plans.ways import AMOUNTS, Drawn, JointStop, Way, without
+from budgetplan.plans.ways import AMOUNTS, Drawn, JointStop, Way, way
 
 _FEWER = 0.4
 """More than none, and printed as fewer than one."""
@@ -176,7 +176,7 @@ class Planner:
         more: Callable[[Budget | None], Sequence[Drawn]] = lambda _: (),
     ) -> None:
         self.ways, self.more, self.bench = tuple(ways), more, ways[0].bench
-        self.nothing = Drawn(without(self.bench)) if nothing is None else nothing
+        self.nothing = Drawn(way(self.bench, model=False, people=False)) if nothing is None else nothing
         self.left = self.nothing.mean
         self._chance = chance
         self._plans: dict[Budget | None, JointAlternative] = {}
@@ -267,7 +267,7 @@ class Planner:
 
         net, paid = drawn.net(stop, drawn_sums) - off, float(stop.spend) + drawn.deviation(stop, drawn_sums)
         ends, spent = (interval(each).tolist() if known else (None, None) for each in (net, paid))
-        varies = known and stop.items and bool(np.ptp(paid) > 0)
+        varies = known and stop.items and bool(np.ptp(paid) > 1e-6)
         return JointAlternative(
             model=bench.name,
             items=stop.items,

@@ -132,12 +132,10 @@ class Way:
         count, shares = self.bench.count, self.shares(stop)
         kept = self.rest * (1 - shares)
         asked = 0.0 if self.asked is None else float(count @ self.asked.asked)
-        found = {name: float(kept[self.role == role].sum()) for name, role in _ROLES.items()}
-        settled = float((count - self.rest).sum())
-        return {**found, "settled": settled, "reviewed": float(self.rest @ shares), "asked": asked}
-
-
-_ROLES = {"accepted": ALONE, "left": LEFT}
+        found = {
+            name: float(kept[self.role == role].sum()) for name, role in (("accepted", ALONE), ("left", LEFT))
+        }
+        return found | {"settled": float((count - self.rest).sum()), "asked": asked}
 
 
 def way(bench: Bench, *, model: bool = True, people: bool = True) -> Way:
@@ -274,7 +272,7 @@ class Drawn:
             ):
                 kind, policy = divmod(code, self.policies)
                 gained = seen - (left if kind % 2 else alone[said])
-                rest = self._settled(truths[0], policy, draws)[0]
+                rest = self.unsettled(truths[0], policy, draws)[0]
                 change[draws, kind // 2] += rest @ gained
                 passed[draws, kind // 2] += rest.sum(axis=1)
         change, passed = np.cumsum(change, axis=1), np.cumsum(passed, axis=1)
@@ -295,7 +293,7 @@ class Drawn:
         """Return codes of parts that differ in what an answerer is asked, too: not at all, or by one of its policies."""
         return part if self.way.asked is None else part * self.policies + self.way.asked.policy[rows] + 1
 
-    def _settled(
+    def unsettled(
         self, truths: FloatArray, policy: int, draws: slice
     ) -> tuple[FloatArray, FloatArray | float]:
         """Return how many items of each truth no answer settles, and amounts of the others."""
@@ -303,12 +301,6 @@ class Drawn:
         if asked is None or not policy:
             return truths, 0.0
         return asked.draws.read(asked.policies[policy - 1], truths, draws)
-
-    def amounts(self, code: int, said: int, part: float, truths: FloatArray, draws: slice) -> FloatArray:
-        """Return amounts of items of a kind of decision, of which so many have each truth, (..., T) to (..., A)."""
-        kind, policy = divmod(code, self.policies)
-        rest, settled = self._settled(truths, policy, draws)
-        return np.asarray(rest @ self.table(kind, said, part) + settled)
 
     def chance(self, stop: float) -> FloatArray | None:
         """Return how much amounts vary by the list's own chance, shape (B, A), with a mean of 0; None: no list."""
@@ -374,8 +366,10 @@ class Drawn:
         ):
             rest = together
             for place, (each, _, part) in reversed(list(enumerate(ways))):
-                rest, kind = divmod(rest, KINDS * each.policies)
-                found[place][:, draws] += each.amounts(kind, said, part, truths, draws)
+                rest, decided = divmod(rest, KINDS * each.policies)
+                kind, policy = divmod(decided, each.policies)
+                rest_of, settled = each.unsettled(truths, policy, draws)
+                found[place][:, draws] += rest_of @ each.table(kind, said, part) + settled
         return found
 
     def apart(self, stop: float, other: Drawn, at: float) -> FloatArray | None:
@@ -467,9 +461,3 @@ class Drawn:
         """Return the net value of a stop in every draw, shape (B,); ``sums``: its amounts, those of :meth:`at` by default."""
         worth = (self.at(stop.items) if sums is None else sums)[:, 0]
         return np.asarray(worth - float(stop.spend) - self.deviation(stop, sums))
-
-
-def without(bench: Bench) -> Way:
-    """Return the way in which nobody decides anything."""
-    nothing = way(bench, model=False, people=False)
-    return replace(nothing, gain=np.zeros(len(nothing.role)))

@@ -181,7 +181,7 @@ def _quantity(context: JointContext) -> list[Sentence]:
 
 def _surface(context: JointContext) -> Section:
     joint = context.joint
-    several = len(joint.along) > 1
+    several = len(joint.grid) > 1
     said = [
         context.say(
             "joint.pooled" if joint.validation is None else "joint.pooled_apart", n=joint.test.n_items
@@ -201,7 +201,7 @@ def _surface(context: JointContext) -> Section:
         if several:
             blocks += [
                 winners_table(context),
-                Paragraph((context.say("joint.grid", n=len(joint.along)),), "note"),
+                Paragraph((context.say("joint.grid", n=len(joint.grid)),), "note"),
             ]
     return Section("surface", tuple(blocks))
 

@@ -60,7 +60,7 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
             "answered_list": _answered_list(joint.answered_list),
             "winner_by_budget": {
                 "unit": joint.reference.unit,
-                "read_at": [plain(one.budget.amount) for one in joint.along if one.budget],
+                "read_at": [plain(budget.amount) for budget in joint.grid],
                 "intervals": plain(joint.winners),
             },
             "wrong_answers_times": [{"factor": factor, **stop(option)} for factor, option in joint.harsher],

@@ -191,7 +191,7 @@ def winners_table(context: JointContext) -> Table:
     """Return which model is worth most at which budgets."""
     reference, winners = context.joint.reference, context.joint.winners
     kind: ColumnKind = "money" if reference.unit == "money" else "quantity"
-    last = max(one.budget.amount for one in context.joint.along if one.budget)
+    last = context.joint.grid[-1].amount
     columns: list[FilledColumn | None] = [
         ("from", context.say("joint.c_from"), kind, [one.low for one in winners]),
         ("to", context.say("joint.c_to"), kind, [last if one.high is None else one.high for one in winners]),

@@ -59,7 +59,7 @@ def test_the_surface_has_increasing_axes_and_a_value_for_each_cell(name):
         (marker,) = shown.markers
         assert grid.x[0] <= marker.x <= grid.x[-1]
         assert marker.y == pytest.approx(told.joint.option.accepted.value / told.joint.total)
-    assert bool(found) == (told.joint.along[-1].budget.amount > 0)
+    assert bool(found) == (told.joint.grid[-1].amount > 0)
 
 
 def test_the_surface_has_the_values_worked_out_by_hand():
