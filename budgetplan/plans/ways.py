@@ -135,7 +135,8 @@ class Way:
         found = {
             name: float(kept[self.role == role].sum()) for name, role in (("accepted", ALONE), ("left", LEFT))
         }
-        return found | {"settled": float((count - self.rest).sum()), "asked": asked}
+        settled = float((count - self.rest).sum())
+        return found | {"settled": settled, "reviewed": float(self.rest @ shares), "asked": asked}
 
 
 def way(bench: Bench, *, model: bool = True, people: bool = True) -> Way:
