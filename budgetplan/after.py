@@ -37,7 +37,7 @@ from budgetplan.work.onward import onward
 from budgetplan.work.pace import pace
 from budgetplan.work.standing import fewer_judgements, holds_sizes
 from budgetplan.workflows.base import COMPARING, READING, Progress, silent
-from budgetplan.workflows.registry import workflow_of
+from budgetplan.workflows.registry import opened
 
 OF_LIST = "manifest/list.json"
 """What says who is in the queue of a list that is not loaded."""
@@ -98,8 +98,8 @@ def write_queue(
         raise UsageError([Problem(wrong, "leave it out", option="work.control", found=n)])
     progress(READING, 0, 1)
     plan, rest = rest_of(plan)
-    workflow = workflow_of(plan)
-    data = workflow.read(plan, {})
+    as_written = plan
+    plan, workflow, data = opened(plan)
     progress(COMPARING, 0, 1)
     solution = workflow.solve(plan, data, progress)
     work, labels = plan.work, sorted({label.name for label in data.labels})
@@ -120,7 +120,7 @@ def write_queue(
             wrong = "rows of the list stand for several items each, and a queue is of single items"
             todo = "write a row for each item to be reviewed, and leave its weight empty"
             raise BadDataError([Problem(wrong, todo, plan.table, column=plan.columns.weight)])
-        texts = read_shown(plan, labels, shown, {plan.table: data.sha256, **data.checksums})
+        texts = read_shown(as_written, labels, shown, {plan.table: data.sha256, **data.checksums})
         items = draw(course, data.known_labels(), n_control=work.control)
         manifest = declare(plan, course, items, texts.id_column, labels, **provenance)
     else:

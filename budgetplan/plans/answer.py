@@ -38,8 +38,18 @@ from budgetplan.models.value import (
     worth_matrix,
 )
 from budgetplan.models.voc import VocCurve, fixed_set, risk_curve
-from budgetplan.plans.asked_beside import AskedBeside
-from budgetplan.plans.bench import Bench, OwnList, Pooled, Pools, as_model, on_list, own_list, same_model
+from budgetplan.plans.bench import (
+    Bench,
+    OwnList,
+    Pooled,
+    Pools,
+    as_model,
+    money,
+    on_list,
+    own_list,
+    same_model,
+    worth_table,
+)
 from budgetplan.plans.cutoff_methods import (
     ALPHA,
     Choice,
@@ -52,6 +62,7 @@ from budgetplan.plans.cutoff_methods import (
     judge,
     worth_of_deferring,
 )
+from budgetplan.plans.joint import AskedBeside
 from budgetplan.plans.quality import (
     SPANS,
     AtWeight,
@@ -70,7 +81,6 @@ from budgetplan.plans.quality import (
 )
 from budgetplan.plans.sampler import Sampler
 from budgetplan.plans.ways import way
-from budgetplan.plans.worths import money, worth_table
 
 DEARER = (0.5, 2.0)
 """So many times as dear wrong answers are tried, to see how much a model would then answer alone."""
@@ -100,8 +110,10 @@ class AnsweredAlone:
     forecast
         The lowest confidence from which on so few answers as wanted are wrong in 95 % of the draws, and how many
         reach it; None where that is no goal, or no confidence does.
+    is_list
+        Whether the items are the project's own list, of which at least the size is known, not the test items.
     own_list
-        How the project's own list compares with the test items; None where it is these that are planned for.
+        How the list compares with the test items by what the models say; None where nothing is known but its size.
     refusal
         Why nothing can be recommended; else empty.
     """
@@ -119,13 +131,9 @@ class AnsweredAlone:
     gain: Estimate
     cost: float | None
     forecast: tuple[float, float] | None
+    is_list: bool
     own_list: OwnList | None
     refusal: Refusal
-
-    @property
-    def is_list(self) -> bool:
-        """Whether the items are the project's own list, not the test items."""
-        return self.own_list is not None
 
     @property
     def unlike(self) -> tuple[str, ...]:
@@ -163,7 +171,7 @@ def read(bench: Bench, answer: IntArray, accepted: BoolArray) -> AnswerOutcome:
     """Return what becomes of the items in every draw."""
     who = np.where(accepted, ALONE, LEFT)
     given = bench.pool.draws, bench.probability, answer, who
-    return outcome(*given, count=bench.count, group=bench.data.group)
+    return outcome(*given, count=bench.count, group=bench.data.group, sample=bench.sample)
 
 
 def mean_value(bench: Bench) -> float:
@@ -229,6 +237,7 @@ def answered_alone(bench: Bench, stated: Predictions, cutoff: float | None) -> A
         gain=estimated((value - none) / total, least=-math.inf),
         cost=None if bench.leaving is None else float(weight[~taken] @ cost[~taken]) * in_money,
         forecast=forecast,
+        is_list=bench.chance,
         own_list=listed,
         refusal="few" if test.n_items < FEWEST else refusal,
     )
@@ -511,21 +520,22 @@ def select(
         listed = scaled_alike(_in_one_unit(worths, listed), test) if whole else None
     items = test if listed is None else listed
     total = float(item_weights(items.n_items, items.weight).sum())
-    used_for = float(plan.list_size) if listed is None and plan.list_size is not None else total
+    if listed is None and plan.list_size is not None:
+        total = float(plan.list_size)
     pools, worth = Pools(plan, validation, test), money(plan, table, test)
-    labelled = float(item_weights(test.n_items, test.weight).sum())
 
     def net(pool: Pooled) -> float:
         """Return what answers of a pool come to, counted on the test items, in the unit of the values."""
-        each, cost = on_list(plan, worth, pool, None, labelled, chance=True), pool.labelled.cost
+        cost = pool.labelled.cost
         if cost and worths.unit != "money":
             cost /= worths.right_answer_in_money()
-        return used_for * mean_value(each) / labelled - cost
+        return mean_value(on_list(plan, worth, pool, None, total, chance=False)) - cost
 
     # A mean of models was fixed on validation before: the best single one, and what costs, are chosen on the test items.
     fixed = validation is not None and plan.mixture and not any(each.cost for each in test.models)
     pool, _ = pools.let_in(net)
-    bench = on_list(plan, worth, pool, listed, total, chance=True)
+    is_list = listed is not None or plan.list_size is not None
+    bench = on_list(plan, worth, pool, listed, total, chance=is_list)
     if len(pool.members) > 1:
 
         def extended(data: ClassifiedSet, probability: FloatArray) -> ClassifiedSet:

@@ -21,8 +21,7 @@ from budgetplan.domain.prices import Prices, Quantities
 from budgetplan.lists.evidence import BILLED, Evidence, Ranked
 from budgetplan.models.bounds import TWO_SIDED, forecast_interval
 from budgetplan.plans.answer import DeferSolution
-from budgetplan.plans.joint import JointPlan
-from budgetplan.plans.joint_recommendation import corrected_along, worth_more
+from budgetplan.plans.joint import JointPlan, corrected_along, worth_more
 from budgetplan.plans.purse import MEASURES
 from budgetplan.plans.quota import QuotaPlan, checked
 from budgetplan.plans.review import Analysis
@@ -211,7 +210,7 @@ def _wrong_answers(solution: DeferSolution) -> tuple[Checkpoint, ...]:
 def work_of_joint(joint: JointPlan) -> WorkPlan | None:
     """Return how the recommended plan is carried out; None where people review nothing."""
     option, bench, budget = joint.option, joint.bench, joint.option.budget
-    if joint.refusal or joint.unmet or not option.reviewed:
+    if joint.refusal or joint.unmet or not option.items:
         return None
     # Random items may be any of the list: one costs what one does on average.
     mean = {name: float(np.average(bench.quantities[name], weights=bench.count)) for name in MEASURES}
@@ -223,13 +222,13 @@ def work_of_joint(joint: JointPlan) -> WorkPlan | None:
     elif budget is not None and (joint.budget_ends or worth_more(joint)):
         binds = BY_BUDGET[budget.unit]
         # Further items that the budget would pay for cost more than they bring.
-        not_worth = 0 if joint.budget_ends else max(option.stop.most - option.reviewed, 0)
+        not_worth = 0 if joint.budget_ends else max(option.most - option.items, 0)
     source: Source = (
         "answered" if joint.answered_list is not None else "queue" if bench.on_list else "missing"
     )
     return work_plan(
         joint.plan,
-        bench.purse.bought(option.drawn.path, option.reviewed, option.calls),
+        bench.purse.bought(option.drawn.path, option.items, option.calls),
         each,
         each,
         bench.purse.model_cost,
@@ -257,7 +256,7 @@ def _corrections(joint: JointPlan) -> tuple[Checkpoint, ...]:
     """
     path, data = corrected_along(joint.option.way), joint.test
     alike = data.weight is None and data.group is None and not joint.bench.on_list and joint.plan.resamples
-    stops = joint.plan.work.checked_at(joint.option.reviewed)
+    stops = joint.plan.work.checked_at(joint.option.items)
     each = data.n_items / joint.total
     return rising(
         [

@@ -9,7 +9,7 @@ from budgetplan.dataset.predicted import Classified
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.plans.answer import DeferSolution, course_of, recommend, select
-from budgetplan.plans.asked_beside import asked_beside
+from budgetplan.plans.joint import asked_beside
 from budgetplan.preflight.unmet import unmet_of_answers
 from budgetplan.report.defer.pages import build_defer_files, build_defer_report
 from budgetplan.report.defer.record import selection_record

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from budgetplan.dataset.predicted import Classified
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import WorkflowName
-from budgetplan.plans.joint import JointPlan, plan_jointly
-from budgetplan.plans.joint_recommendation import course_of, recommend
+from budgetplan.plans.joint import JointPlan, course_of, plan_jointly, recommend
 from budgetplan.plans.plan_draws import PlanDraws, drawn_from
 from budgetplan.preflight.unmet import unmet_of_joint
 from budgetplan.report.joint.answerer import ask_table

@@ -259,7 +259,7 @@ def test_groups_widen_the_interval() -> None:
     pooled = together([one], truth, 3, group=group, seed=1)
     apart = draw_answers(pooled.labelled, truth, 3, DRAWS, 1)
     whole = draw_answers(pooled.labelled, truth, 3, DRAWS, 1, group=group)
-    assert whole.rho > 0.3
+    assert whole.worth.rho > 0.3
     items = pooled.of([one]), one.answer, np.full(200, ALONE)
     assert np.ptp(interval(outcome(whole, *items, group=group).wrong)) > 1.5 * np.ptp(
         interval(outcome(apart, *items).wrong)

@@ -9,7 +9,7 @@ import pytest
 from joint_report_world import EVEN, SURE, TWINS, planned
 
 from budgetplan.core.path import make_path, rank
-from budgetplan.plans.joint_recommendation import worth_more
+from budgetplan.plans.joint import worth_more
 from budgetplan.work.of_plans import _ends, work_of_joint
 
 pytestmark = pytest.mark.usefixtures("plan_alone")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from budgetplan.plans.answer import DeferSolution
-from budgetplan.plans.asked_beside import AskedBeside
+from budgetplan.plans.joint import AskedBeside
 from budgetplan.report.asked_words import agreement, rule_words, worth_up_to
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.figures import (

@@ -8,8 +8,8 @@ from typing import Any
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.plans.answer import AnsweredAlone, DeferSolution
-from budgetplan.plans.asked_beside import WITHOUT_PEOPLE, AskedBeside
 from budgetplan.plans.cutoff_methods import Judged
+from budgetplan.plans.joint import WITHOUT_PEOPLE, AskedBeside
 from budgetplan.plans.quality import SPANS, Bin, left_out
 from budgetplan.report.record import (
     NOBODY,
