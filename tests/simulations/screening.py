@@ -234,9 +234,6 @@ def only_what_is_counted():
         return found
 
     changes = (
-        *((planning, name, lambda *_: ()) for name in ("rises", "rungs_of_queue", "winners_by_budget")),
-        (planning, "part_tables", lambda *_: {}),
-        (planning, "labels_worth", lambda *_: None),
         (asking._Asking, "best", noted),
         (asking, "known_answerer", lambda *_, **__: None),
     )

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from budgetplan.domain.rounding import cut_to, rounded_percent
 from budgetplan.plans.screening import ScreenedBy, Screening
-from budgetplan.report.asked_words import beside_people
+from budgetplan.report.asked_words import ask_table, beside_people
 from budgetplan.report.model import (
     Bullet,
     FilledColumn,
@@ -21,6 +23,7 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.phrases import Speaker, interval
+from budgetplan.work.building import ASK_FILE
 
 KEY = "screening"
 
@@ -30,7 +33,7 @@ def screening_points(speaker: Speaker) -> list[Bullet]:
     every = speaker.analysis.screenings
     if not every:
         return []
-    best = max(every, key=lambda one: (one.pays, one.gain.value))
+    best = _best(every)
     point, table, way = speaker.say("screen.point", name=best.known.name), Ref(KEY), best.with_it
     if not best.pays:
         return [Bullet(point, (speaker.say("screen.point_not", table=table),), leads=True)]
@@ -42,7 +45,36 @@ def screening_points(speaker: Speaker) -> list[Bullet]:
     else:
         said |= {"found": way.found.value, "without": best.without.found.value}
     key = f"screen.point_{best.objective}{'' if way.calls else '_free'}"
-    return [Bullet(point, (speaker.say(key, **said),), leads=True)]
+    sentences = [speaker.say(key, **said)]
+    if (span := interval(best.gain)) is not None:
+        sentences.append(speaker.say(f"screen.range_{best.objective}", range=span))
+    if _items_to_ask(speaker, best):
+        sentences.append(speaker.say("screen.file", file=ASK_FILE))
+    return [Bullet(point, tuple(sentences), leads=True)]
+
+
+def _best(every: Sequence[Screening]) -> Screening:
+    """Return the answerer that would bring most."""
+    return max(every, key=lambda screening: (screening.pays, screening.gain.value))
+
+
+def _items_to_ask(speaker: Speaker, screening: Screening) -> list[str]:
+    """Return the items of the list that the plan with an answerer asks about, in their order; none where it does not pay."""
+    scored, lead = speaker.evidence.own, speaker.analysis.lead.name
+    if not screening.pays or scored is None or lead not in scored.rankings or not scored.ids:
+        return []
+    order = scored.rankings[lead].order
+    place = np.cumsum(scored.weight[order]) - scored.weight[order] / 2
+    first, last = np.array(screening.with_it.places).T
+    asked = order[((place[:, None] > first - 1) & (place[:, None] < last)).any(axis=1)]
+    return [scored.ids[row] for row in asked.tolist()]
+
+
+def ask_files(speaker: Speaker) -> list[Table]:
+    """Return the items that the answerer of page 1 is to be asked about; nothing where asking does not pay."""
+    every = speaker.analysis.screenings
+    ids = _items_to_ask(speaker, _best(every)) if every else []
+    return [ask_table(speaker, _best(every).known.name, ids)] if ids else []
 
 
 def screening_page(speaker: Speaker) -> list[Section]:

@@ -90,26 +90,6 @@ def _on_list(context: JointContext) -> list[Sentence]:
     return [context.say("asked.list_known", review=known.review, **counts)]
 
 
-def ask_table(context: JointContext) -> Table | None:
-    """Return the items of the list that an answerer is still to be asked about; None where there are none.
-
-    Its columns are called as those of the user's table, with cells for the answers.
-    """
-    known = context.joint.answered_list
-    if known is None or not known.waits:
-        return None
-    ids = [known.bench.data.ids[row] for row in known.unasked.tolist()]
-    spec = context.plan.answerer(known.answerer)
-    empty = [""] * len(ids)
-    columns: list[FilledColumn] = [
-        (context.plan.columns.id or "item", context.say("col.item"), "text", ids),
-        (spec.column, context.say("asked.c_answer"), "text", empty),
-    ]
-    if spec.confidence:
-        columns.append((spec.confidence, context.say("asked.c_sure"), "text", empty))
-    return by_columns("ask", context.say("asked.t_ask", answerer=known.answerer), columns)
-
-
 def does(context: JointContext) -> list[Sentence]:
     """Say who answers how many; then for how much the answerer does, with how many wrong."""
     calls, wrong = context.chosen.calls, context.counts.settled_wrong
