@@ -10,9 +10,8 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import Reviewing
 from budgetplan.lists.estimates import resampled_if_told_apart
 from budgetplan.models.value import WorthTable
-from budgetplan.plans.answerers import Asking, answerings
+from budgetplan.plans.answerers import Asking, KnownAnswerer, answerings, asked_of
 from budgetplan.plans.bench import Pools, on_list
-from budgetplan.plans.dropping import KnownAnswerer, asked_of
 from budgetplan.plans.option import JointAlternative, Planner
 from budgetplan.plans.ways import Drawn, way
 from budgetplan.plans.worths import money

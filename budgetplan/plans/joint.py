@@ -22,11 +22,16 @@ from budgetplan.models.bounds import upper_bound
 from budgetplan.models.scaling import scale_decisions, scaled_alike
 from budgetplan.models.value import item_weights
 from budgetplan.plans.alone import AloneModel, Tried, alone, winners
-from budgetplan.plans.answered_list import AnsweredList, answered_list
-from budgetplan.plans.answerers import Asking, answerings
+from budgetplan.plans.answerers import (
+    AnsweredList,
+    Asking,
+    KnownAnswerer,
+    answered_list,
+    answerings,
+    asked_of,
+)
 from budgetplan.plans.bench import Bench, OwnList, Pooled, Pools, on_list, own_list
 from budgetplan.plans.cutoffs import SurfaceCells, cutoff_cells
-from budgetplan.plans.dropping import KnownAnswerer, asked_of
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading, times
 from budgetplan.plans.option import JointAlternative, Planner
 from budgetplan.plans.ways import Drawn, way

@@ -21,7 +21,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import MICRO, Calls
 from budgetplan.models.surface import Tariff
 from budgetplan.models.value import item_weights
-from budgetplan.plans.dropping import KnownAnswerer, known_answerer
+from budgetplan.plans.answerers import KnownAnswerer, known_answerer
 from budgetplan.plans.purse import MEASURES, Purse, calls_of
 from budgetplan.plans.review_reading import DrawnOrder
 

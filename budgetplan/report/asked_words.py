@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from budgetplan.domain.answerers import AmongPeople, AnswerRule
 from budgetplan.domain.rounding import cut_to, rounded_percent
-from budgetplan.plans.dropping import KnownAnswerer
+from budgetplan.plans.answerers import KnownAnswerer
 from budgetplan.report.model import FilledColumn, Sentence, Table, by_columns
 from budgetplan.report.phrases import Nouns
 

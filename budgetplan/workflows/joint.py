@@ -73,5 +73,5 @@ class JointWorkflow(OfAnswers):
         known = solution.answered_list
         if known is None or not known.waits:
             return ()
-        ids = [known.bench.data.ids[row] for row in known.unasked.tolist()]
+        ids = [known.way.bench.data.ids[row] for row in known.unasked.tolist()]
         return (ask_table(JointContext(solution), known.answerer, ids),)

@@ -9,7 +9,7 @@ from typing import Any
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import BudgetLine, exact, paid_to
 from budgetplan.domain.rounding import cut_to, rounded_percent
-from budgetplan.plans.dropping import KnownAnswerer
+from budgetplan.plans.answerers import KnownAnswerer
 from budgetplan.plans.joint import Rival
 from budgetplan.plans.option import JointAlternative
 from budgetplan.report.asked_words import agreement, rule_words
