@@ -197,16 +197,15 @@ class _Cells:
 class _Planned:
     """A plan that asks somebody about some of K cells of the list, with M outcomes.
 
-    ``asked``: shape (K,); ``kept``: shape (K, M), whose answers stand. ``queue`` and ``path`` are of ``rows``: cells, and
-    an outcome of each, or M where nobody is asked. ``mean``: of the objective; ``ends``: whether money ends the review;
-    ``scarce``: what a unit of what the budget counts was taken to be worth beside itself; ``cut``: the level from which on
-    answers stand that call an item an entry.
+    ``asked``: shape (K,); ``kept``: shape (K, M), whose answers stand; ``shares``: shape (K, M + 1), which share of each
+    outcome people review, and of items that nobody is asked about, along ``path``. ``mean``: of the objective;
+    ``ends``: whether money ends the review; ``scarce``: what a unit of what the budget counts was taken to be worth
+    beside itself; ``cut``: the level from which on answers stand that call an item an entry.
     """
 
     asked: BoolArray
     kept: BoolArray
-    rows: tuple[IntArray, ...]
-    queue: Ranking
+    shares: FloatArray
     path: Path
     purse: Purse
     calls: Calls
@@ -216,17 +215,6 @@ class _Planned:
     ends: bool
     scarce: float
     cut: int
-
-    @property
-    def shares(self) -> FloatArray:
-        """Which share of each outcome people review, and of items that nobody is asked about, shape (K, M + 1)."""
-        items = self.path.items
-        part = np.clip((self.reviewed - items[:-1]) / np.maximum(np.diff(items), LOWEST), 0.0, 1.0)
-        row = np.zeros(len(self.queue.order))
-        row[self.queue.order] = np.repeat(part, np.diff(self.queue.ends, prepend=0))
-        share = np.zeros((len(self.asked), self.kept.shape[1] + 1))
-        share[self.rows] = row
-        return share
 
 
 @dataclass(frozen=True, eq=False)
@@ -261,7 +249,7 @@ class _Asking:
         amounts = [cells.of(worth, cells.entry) for worth in (_ONES, _ENTRIES, cells.seen, cells.stands)]
         split, pooled = (
             tuple(
-                np.column_stack([said.split(*amount, pooled=pooled), sum(amount).mean(axis=0)])
+                np.column_stack([said.split(*amount, pooled=pooled), (amount[0] + amount[1]).mean(axis=0)])
                 for amount in amounts
             )
             for pooled in (False, True)
@@ -336,7 +324,11 @@ class _Asking:
         spend = purse.total(path, stop, used=True, calls=calls)
         mean = float(stands[:, :-1][kept].sum() + path.read("gain", stop)) - float(spend) * cells.valued
         ends = stop == most and most + 1 < path.n_items
-        return _Planned(asked, kept, rows, queue, path, purse, calls, stop, spend, mean, ends, scarce, cut)
+        part = np.clip((stop - path.items[:-1]) / np.maximum(np.diff(path.items), LOWEST), 0.0, 1.0)
+        shares = np.zeros_like(items)
+        in_turn = tuple(index[queue.order] for index in rows)
+        shares[in_turn] = np.repeat(part, np.diff(queue.ends, prepend=0))
+        return _Planned(asked, kept, shares, path, purse, calls, stop, spend, mean, ends, scarce, cut)
 
     def luck(self, made: _Planned) -> float:
         """Return what choosing whom to ask about what, and whom people review, owes to luck, tenth by tenth of the places.
@@ -445,8 +437,8 @@ def _screening(cells: _Cells, spec: Answerer, answers: Answers) -> Screening:
             changed = replace(changed, price=flat * MICRO)
         if changed is not None and top is not None:
             changed = replace(changed, cuts=(top.cut,))
-        best, less = (None, 0.0) if changed is None else changed.best()
-        return 0.0 if best is None else best.mean - less - plain
+        best, luck = (None, 0.0) if changed is None else changed.best()
+        return 0.0 if best is None else best.mean - luck - plain
 
     stays = reading.at(int(cells.planned[0]))
     net = None if stays.net is None else stays.net.value
