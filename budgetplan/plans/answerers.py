@@ -319,7 +319,7 @@ def answered_list(option: JointAlternative, budget: Budget | None) -> AnsweredLi
     settled = given.copy()
     settled[given] = stands[asked.policy[given], here.answer[given], level[given]]
     answer = np.where(settled, here.answer, planned.answer)
-    people, by_answers = len(planned.queue.order) > 0, replace(asked, settled=settled * 1.0)
+    people, by_answers = len(planned.queue.order) > 0, replace(asked, settled=settled.astype(np.float64))
     known = queued(bench, answer, planned.role, planned.gain, people=people, asked=by_answers)
     unasked = np.flatnonzero(asked.asked & ~there)
     return AnsweredList(known, unasked, settled, _review(known, option, budget), asked.calls.amount)
