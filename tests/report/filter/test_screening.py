@@ -109,7 +109,7 @@ def test_the_table_holds_the_recommended_plan_first_and_every_way_beside_it():
 
 def test_a_file_names_the_items_to_ask_about_as_joint_plans_do():
     told = world(**LISTED)
-    [ask] = [table for table in build_files(told.analysis) if table.name == "ask"]
+    [ask] = [table for table in build_files(told.analysis) if table.key == "ask"]
     way = told.analysis.screenings[0].with_it
     assert len(ask.rows) == way.asked == sum(last - first + 1 for first, last in way.places)
     own = told.analysis.evidence.own
@@ -119,7 +119,7 @@ def test_a_file_names_the_items_to_ask_about_as_joint_plans_do():
     ]
     assert {row.cells[1] for row in ask.rows} == {""}
     too_dear = world(**LISTED | {"answer_price": "9"}).analysis
-    assert not [table for table in build_files(too_dear) if table.name == "ask"]
+    assert not [table for table in build_files(too_dear) if table.key == "ask"]
 
 
 def test_without_prices_there_are_no_columns_of_money():
