@@ -19,6 +19,7 @@ from budgetplan.core.path import Path, Ranking, make_path, rank
 from budgetplan.domain.answerers import Answerer, Answers
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import MICRO, Calls
+from budgetplan.lists.forecast import ScoredList
 from budgetplan.models.surface import Tariff
 from budgetplan.models.value import item_weights
 from budgetplan.plans.answerers import KnownAnswerer, known_answerer
@@ -107,6 +108,16 @@ class Screening:
     def pays(self) -> bool:
         """Whether asking it brings more than it costs, on average."""
         return self.with_it.asked > 0 and self.gain.value > 0
+
+    def items_to_ask(self, scored: ScoredList | None, model: str) -> list[str]:
+        """Return the items of a list that it is asked about, in the order of a model; none where asking does not pay."""
+        if not self.pays or scored is None or model not in scored.rankings or not scored.ids:
+            return []
+        order = scored.rankings[model].order
+        place = np.cumsum(scored.weight[order]) - scored.weight[order] / 2
+        first, last = np.array(self.with_it.places).T
+        asked = order[((place[:, None] > first - 1) & (place[:, None] < last)).any(axis=1)]
+        return [scored.ids[row] for row in asked.tolist()]
 
 
 def screenings(reading: DrawnOrder, planned: int) -> tuple[Screening, ...]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import numpy as np
-
 from budgetplan.domain.prices import exact
 from budgetplan.domain.rounding import cut_to, rounded_percent
 from budgetplan.plans.screening import ScreenedBy, Screening
@@ -49,7 +47,7 @@ def screening_points(speaker: Speaker) -> list[Bullet]:
     sentences = [speaker.say(key, **said)]
     if (span := interval(best.gain)) is not None:
         sentences.append(speaker.say(f"screen.range_{best.objective}", range=span))
-    if _items_to_ask(speaker, best):
+    if best.items_to_ask(speaker.evidence.own, speaker.analysis.lead.name):
         sentences.append(speaker.say("screen.file", file=ASK_FILE))
     return [Bullet(point, tuple(sentences), leads=True)]
 
@@ -59,23 +57,14 @@ def _best(every: Sequence[Screening]) -> Screening:
     return max(every, key=lambda screening: (screening.pays, screening.gain.value))
 
 
-def _items_to_ask(speaker: Speaker, screening: Screening) -> list[str]:
-    """Return the items of the list that the plan with an answerer asks about, in their order; none where it does not pay."""
-    scored, lead = speaker.evidence.own, speaker.analysis.lead.name
-    if not screening.pays or scored is None or lead not in scored.rankings or not scored.ids:
-        return []
-    order = scored.rankings[lead].order
-    place = np.cumsum(scored.weight[order]) - scored.weight[order] / 2
-    first, last = np.array(screening.with_it.places).T
-    asked = order[((place[:, None] > first - 1) & (place[:, None] < last)).any(axis=1)]
-    return [scored.ids[row] for row in asked.tolist()]
-
-
 def ask_files(speaker: Speaker) -> list[Table]:
     """Return the items that the answerer of page 1 is to be asked about; nothing where asking does not pay."""
     every = speaker.analysis.screenings
-    ids = _items_to_ask(speaker, _best(every)) if every else []
-    return [ask_table(speaker, _best(every).known.name, ids)] if ids else []
+    if not every:
+        return []
+    best = _best(every)
+    ids = best.items_to_ask(speaker.evidence.own, speaker.analysis.lead.name)
+    return [ask_table(speaker, best.known.name, ids)] if ids else []
 
 
 def screening_page(speaker: Speaker) -> list[Section]:
