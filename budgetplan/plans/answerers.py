@@ -19,7 +19,7 @@ from budgetplan.core.answers import ALONE, LEFT
 from budgetplan.core.asking import PARTS, AskDraws, Policy, cuts, draw_asked, level_of, levels
 from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.plan import Budget
-from budgetplan.domain.prices import MICRO
+from budgetplan.domain.prices import MICRO, exact
 from budgetplan.models.value import item_weights
 from budgetplan.plans.bench import Bench
 from budgetplan.plans.cutoffs import likely
@@ -374,6 +374,16 @@ class KnownAnswerer:
     def wrong(self) -> float | None:
         """Share of its answers that are wrong."""
         return None if self.right is None else 1 - self.right
+
+    @property
+    def unanswered(self) -> float:
+        """Labelled items, weighted, that it was asked about and did not answer."""
+        return self.items - self.answered
+
+    @property
+    def item_price(self) -> Decimal:
+        """Its price of an item, to a millionth."""
+        return exact(round(self.price, 6))
 
 
 def asked_of(
