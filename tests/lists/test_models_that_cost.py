@@ -49,9 +49,8 @@ def best_net(evidence):
 
 def decided(evidence):
     """What is recommended, without what is said of models one by one."""
-    decision = analyse(evidence).decision
-    chosen = decision.chosen
-    return decision.mixture, chosen.items, chosen.spend, chosen.found, chosen.net
+    chosen = analyse(evidence).decision.chosen
+    return evidence.mixture, chosen.items, chosen.spend, chosen.found, chosen.net
 
 
 def test_a_model_at_no_cost_is_in_and_nothing_is_left_out():
