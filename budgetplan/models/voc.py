@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.path import make_path, rank, upper_hull
 from budgetplan.models.resampling import Weights
 from budgetplan.models.thresholds import TIE, as_written, staircase
@@ -162,6 +162,109 @@ def fixed_set(right: float, wrong: float, n: float) -> VocCurve:
     (4.0, 1.6)
     """
     return VocCurve(np.array([0.0]), np.array([np.inf]), np.array([right]), np.array([wrong]), n)
+
+
+def learnt_curve(
+    correct: BoolArray,
+    confidence: FloatArray,
+    weight: FloatArray,
+    *,
+    known: tuple[BoolArray, FloatArray, FloatArray] | None = None,
+    folds: IntArray | None = None,
+) -> VocCurve:
+    """Return the curve with the cutoff that is learnt at each penalty, exact; no monotone recalibration changes it (C21).
+
+    Parameters
+    ----------
+    correct, confidence, weight
+        Shape (n,): of the items on which the curve is drawn.
+    known
+        The same three of the items on which cutoffs are learnt.
+    folds
+        Shape (n,): where there are none, cutoffs are learnt on the other folds.
+
+    Examples
+    --------
+    Up to a penalty of 1 all are accepted, then the surest two:
+
+    >>> right, sure = np.array([True, True, False, True]), np.array([0.9, 0.8, 0.7, 0.6])
+    >>> curve = learnt_curve(right, sure, np.ones(4), known=(right, sure, np.ones(4)))
+    >>> curve.end.tolist(), curve.right.tolist(), curve.wrong.tolist()
+    ([1.0, inf], [3.0, 2.0], [1.0, 0.0])
+    """
+    every = np.ones(len(correct), dtype=bool)
+    places = [every] if folds is None else [folds == fold for fold in range(int(folds.max()) + 1)]
+    learnt = [known or (correct[~at], confidence[~at], weight[~at]) for at in places]
+    pieces = [_learnt_pieces(*each) for each in learnt]
+    ends = np.unique(np.concatenate([upto for upto, _ in pieces]))
+    right, wrong = np.zeros((2, len(ends)))
+    for at, (upto, cutoffs) in zip(places, pieces, strict=True):
+        held = accepted_at(cutoffs, correct[at], confidence[at], weight[at])
+        piece = np.searchsorted(upto, ends, side="left")
+        right, wrong = right + held[0][piece], wrong + held[1][piece]
+    return VocCurve(np.append(0.0, ends[:-1]), ends, right, wrong, float(weight.sum()))
+
+
+def _learnt_pieces(
+    correct: BoolArray, confidence: FloatArray, weight: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return up to which penalty each learnt cutoff holds, rising to inf, and the cutoffs, falling in what they accept."""
+    w, right, confidence = weighty(weight, correct.astype(np.float64), confidence)
+    stairs = staircase(confidence, np.stack([w * right, w * (1 - right)]))
+    right, wrong = stairs.accepted_sums[:, ::-1]  # from none to all accepted
+    kept = upper_hull(wrong, right)
+    rise, run = np.diff(right[kept]), np.diff(wrong[kept])
+    worth = rise > 0  # beyond the top of the hull nothing is gained by accepting more
+    kept = kept[: 1 + int(worth.sum())]
+    upto = np.divide(rise, run, out=np.full(len(rise), np.inf), where=run > 0)[: len(kept) - 1]
+    # The most items are accepted at the least penalties; what costs nothing is accepted at any.
+    ends, first = np.unique(np.append(np.inf, upto)[::-1], return_index=True)
+    return ends, stairs.cutoffs[::-1][kept[::-1][first]]
+
+
+def nowhere_below(one: VocCurve, other: VocCurve) -> bool:
+    """Say whether the value of one model is at no penalty less than another's, exact over [0, inf) (C21 section 2).
+
+    Values below 0 count as 0: the model is not used there.
+
+    Examples
+    --------
+    >>> better = voc_curve(np.array([True, True]), np.array([0.9, 0.8]))
+    >>> worse = voc_curve(np.array([True, False]), np.array([0.9, 0.8]))
+    >>> nowhere_below(better, worse), nowhere_below(worse, better)
+    (True, False)
+    """
+    ends = np.unique(np.concatenate([one.end, other.end]))
+    starts = np.append(0.0, ends[:-1])
+    lines = []
+    for curve in (one, other):
+        piece = np.searchsorted(curve.end, ends, side="left")
+        lines.append((curve.right[piece] / curve.n, curve.wrong[piece] / curve.n))
+    (a, b), (c, d) = lines
+    # On each piece the other line is positive up to c / d: there it has to be lower at both ends.
+    zero = np.divide(c, d, out=np.full(len(c), np.inf), where=d > 0)
+    upto = np.minimum(ends, zero)
+    inside = (upto > starts) & (c > 0)
+    at_start = (a - c) - (b - d) * starts
+    finite = np.where(np.isinf(upto), 0.0, upto)
+    at_end = np.where(np.isinf(upto), -(b - d), (a - c) - (b - d) * finite)
+    return not bool((inside & ((at_start < -TIE) | (at_end < -TIE))).any())
+
+
+def discrimination(confidence: FloatArray, weight: FloatArray | None = None) -> tuple[float, float, float]:
+    """Return the mean of (1/2 - c)^2, of c^2 and of (1 - c)^2, for calibrated confidences (C21 section 2).
+
+    The first, in [0, 1/4], higher is better, is the mean of the two others less 1/4.
+
+    Examples
+    --------
+    >>> [round(each, 9) for each in discrimination(np.array([0.5, 1.0]))]
+    [0.125, 0.625, 0.125]
+    """
+    apart, sure, doubt = (
+        float(np.average(each**2, weights=weight)) for each in (0.5 - confidence, confidence, 1 - confidence)
+    )
+    return apart, sure, doubt
 
 
 def hull_cutoffs(

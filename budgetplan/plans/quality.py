@@ -115,9 +115,9 @@ class ScoresByClass:
     n_items
         Shape (C,): weighted test items of each class.
     usual
-        Of its answers (:func:`budgetplan.models.confidence.usual_scores`): what ``f1_macro`` is the mean of.
+        Of its answers: what ``f1_macro`` is the mean of.
     probabilistic
-        Of its probabilities (:func:`budgetplan.models.confidence.scores_of_sums`): what ``cf1_macro`` is the
+        Of its probabilities: what ``cf1_macro`` is the
         mean of; None where there are none.
     """
 
@@ -154,7 +154,7 @@ def by_class(said: Predictions, test: ClassifiedSet) -> ScoresByClass:
 def _on_sample(score: Tally, test: ClassifiedSet) -> ClassScores:
     """Return the scores of the test items themselves, shape (C,)."""
     rows = score(Weights(np.ones((1, test.n_items), dtype=np.uint8), weight=test.weight))
-    return ClassScores(rows.precision[0], rows.recall[0], rows.f1[0])
+    return ClassScores(rows.hits[0], rows.claimed[0], rows.n[0], rows.of_answers)
 
 
 def _macro(prefix: str, score: Tally, test: ClassifiedSet, sampler: Sampler | None) -> dict[str, Estimate]:

@@ -247,14 +247,13 @@ def probabilistic(inputs: dict[str, Any]) -> dict[str, Any]:
     hard = answer_scores.class_scores(
         answer_scores.confusion(answer_scores.one_hot(value.predict(p)[0], p.shape[1]), y)
     )
-    macro = got.macro()
     return {
         "pCM_ref_by_hyp": soft.tolist(),
         "cprecision": got.precision.tolist(),
         "crecall": got.recall.tolist(),
         "cf1": got.f1.tolist(),
-        "macro_cprecision_crecall_cf1": [mean for mean, _ in macro],
-        "classes_left_out_of_macro": [left for _, left in macro],
+        "macro_cprecision_crecall_cf1": got.means().tolist(),
+        "classes_left_out_of_macro": got.left_out().tolist(),
         "hard_precision": hard.precision.tolist(),
         "hard_recall": hard.recall.tolist(),
         "hard_f1": hard.f1.tolist(),
