@@ -160,7 +160,7 @@ def evaluate(plan_or_table: str, weights: str | None, **params: Any) -> int:
     figures = "figures" in how.pop("formats")
     how.pop("only")
     wanted = _weights(weights)
-    plan = _door("settings.build").read_plan(plan_or_table, flags_of(params))
+    plan = _door("settings.build").read_plan(plan_or_table, flags_of(params), evaluated=True)
     given = {"figures": figures, **({"weights": wanted} if wanted else {}), **how}
     return _written(params, lambda shown: _door("api").make_evaluation(plan, progress=shown, **given))
 
@@ -177,7 +177,12 @@ def _weights(text: str | None) -> tuple[float, ...]:
     except ValueError:
         wrong, found = True, []
     if wrong:
-        problem = Problem("these are no weights of an error", "write numbers above 0: 1,4,10", option="--weights", found=text)
+        problem = Problem(
+            "these are no weights of an error",
+            "write numbers above 0: 1,4,10",
+            option="--weights",
+            found=text,
+        )
         raise UsageError([problem])
     return tuple(found)
 

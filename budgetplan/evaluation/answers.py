@@ -104,7 +104,9 @@ class Answers:
             )
             for one in self.test.models
         ]
-        together, _ = pools.let_in(lambda pool: float(np.average(pool.labelled.predicted == self.test.truth, weights=self.weight)))
+        together, _ = pools.let_in(
+            lambda pool: float(np.average(pool.labelled.predicted == self.test.truth, weights=self.weight))
+        )
         if len(together.members) > 1:
             found.append(Said(self.test, None, together.labelled, None))
         return tuple(found)
@@ -196,7 +198,9 @@ def _routes(answers: Answers, one: Said, weights: FloatArray) -> Iterator[Route]
     elif answers.folds is not None:
         folds, weight = answers.folds, answers.weight
         by_fold = [
-            hull_cutoffs(correct[folds != fold], stated.confidence[folds != fold], weights, weight[folds != fold])
+            hull_cutoffs(
+                correct[folds != fold], stated.confidence[folds != fold], weights, weight[folds != fold]
+            )
             for fold in range(int(folds.max()) + 1)
         ]
         yield Route("learnt", stated, np.stack(by_fold, axis=1)[:, folds])
@@ -210,7 +214,9 @@ def _value(answers: Answers, weights: Sequence[float]) -> Iterator[dict[str, Any
         for route in _routes(answers, one, k):
             stands, correct = route.accepted(one.silent), one.correct(route.said)
             right, wrong = (stands * correct) @ answers.weight, (stands * ~correct) @ answers.weight
-            replicates = answers.sampler.replicates(np.where(stands, np.where(correct, 1.0, -k[:, None]), 0.0))
+            replicates = answers.sampler.replicates(
+                np.where(stands, np.where(correct, 1.0, -k[:, None]), 0.0)
+            )
             single = route.cutoffs.shape[1] == 1
             for place, weight in enumerate(k.tolist()):
                 held = right[place] + wrong[place]
@@ -319,7 +325,9 @@ def _costs(answers: Answers, weights: Sequence[float]) -> Iterator[dict[str, Any
             v = np.full((test.n_classes, test.n_classes), -1.0)
             np.fill_diagonal(v, 1.0)
             v[predicted, :] = np.where(np.arange(test.n_classes) == predicted, 1.0, -cost)
-            table = WorthTable(v, np.zeros(test.n_classes), np.where(np.arange(len(v)) == predicted, -cost, -1.0), 0.0)
+            table = WorthTable(
+                v, np.zeros(test.n_classes), np.where(np.arange(len(v)) == predicted, -cost, -1.0), 0.0
+            )
             for one in answers.models:
                 row = {"mistake": mistake, "k": cost, "model": one.name}
                 said = one.best_known
@@ -343,7 +351,9 @@ def _choices(answers: Answers, scores: ClassRows, weights: Sequence[float]) -> I
     """Yield which single model each measure would choose, and what of the best value it keeps (S24 Q1, Q2)."""
     single = [one for one in answers.models if one.stated is not None]
     measures = {
-        "accuracy": [float(np.average(one.correct(one.best_known), weights=answers.weight)) for one in single],
+        "accuracy": [
+            float(np.average(one.correct(one.best_known), weights=answers.weight)) for one in single
+        ],
         "F1": [float(scores.points["answers", one.name].means()[2]) for one in single],
     }
     for k in weights:
@@ -402,7 +412,9 @@ def _auc(said: Predictions, answers: Answers) -> float:
     if said.probabilities is None:
         return np.nan
     codes = answers.classes[-1:] if len(answers.classes) == 2 else answers.classes
-    each = [auc(said.probabilities[:, code], answers.test.truth == code, answers.test.weight) for code in codes]
+    each = [
+        auc(said.probabilities[:, code], answers.test.truth == code, answers.test.weight) for code in codes
+    ]
     return float(np.nanmean(each)) if not np.isnan(each).all() else np.nan
 
 
@@ -486,7 +498,9 @@ class ClassRows:
                 every = Weights(np.ones((1, test.n_items), dtype=np.uint8), weight=test.weight)
                 self.points[key] = _of(tally(every), codes, row=0)
                 affordable = test.n_items * test.n_classes * sampler.n_resamples <= MOST_RESAMPLED
-                self.drawn[key] = _of(tally(sampler.drawn), codes) if sampler.n_resamples and affordable else None
+                self.drawn[key] = (
+                    _of(tally(sampler.drawn), codes) if sampler.n_resamples and affordable else None
+                )
 
     def by_class(self) -> Iterator[dict[str, Any]]:
         """Yield each class of each model, with intervals and standard deviations."""
@@ -519,7 +533,10 @@ class ClassRows:
             }
             for name, (values, replicates) in means.items():
                 row = {"model": model, "of": kind, "mean": name}
-                row |= {f"classes_{each}": n - int(out) for each, out in zip(ONE_SIDE, scores.left_out(), strict=True)}
+                row |= {
+                    f"classes_{each}": n - int(out)
+                    for each, out in zip(ONE_SIDE, scores.left_out(), strict=True)
+                }
                 yield row | _with_ends(values, replicates)
 
     def differences(self) -> Iterator[dict[str, Any]]:
@@ -530,7 +547,9 @@ class ClassRows:
             for one, other in combinations(names, 2):
                 gap = self.points[kind, one].means()[2] - self.points[kind, other].means()[2]
                 first, second = self.drawn[kind, one], self.drawn[kind, other]
-                apart = None if first is None or second is None else first.means()[:, 2] - second.means()[:, 2]
+                apart = (
+                    None if first is None or second is None else first.means()[:, 2] - second.means()[:, 2]
+                )
                 low, high = ends(apart)
                 yield {
                     "of": kind,
@@ -547,12 +566,19 @@ class ClassRows:
         names = [model for kind, model in self.points if kind == "probabilities"]
         if len(names) < 3:
             return
-        by = {kind: [self.points[kind, name].means()[2] for name in names] for kind in ("answers", "probabilities")}
+        by = {
+            kind: [self.points[kind, name].means()[2] for name in names]
+            for kind in ("answers", "probabilities")
+        }
         right = {
             one.name: float(np.average(one.correct(one.best_known), weights=self.answers.weight))
             for one in self.answers.models
         }
-        measures = {"F1": by["answers"], "cF1": by["probabilities"], "accuracy": [right[name] for name in names]}
+        measures = {
+            "F1": by["answers"],
+            "cF1": by["probabilities"],
+            "accuracy": [right[name] for name in names],
+        }
         for one, other in combinations(measures, 2):
             correlation, chance = spearman(np.array(measures[one]), np.array(measures[other]))
             yield {"measure": one, "other": other, "spearman": correlation, "p_value": chance}
@@ -646,7 +672,11 @@ def _domains(answers: Answers, weights: Sequence[float]) -> Iterator[dict[str, A
                 "model": one.name,
                 "n": float(answers.weight @ rows),
                 "accuracy": float(np.average(one.correct(said), weights=answers.weight * rows)),
-                "f1": float(_of(usual(said.predicted, test.truth, test.n_classes)(inside), answers.classes).means()[0, 2]),
+                "f1": float(
+                    _of(usual(said.predicted, test.truth, test.n_classes)(inside), answers.classes).means()[
+                        0, 2
+                    ]
+                ),
             }
             yield row | {f"value_{k:g}": _mean_value(answers, one, k, rows) for k in weights}
 
@@ -665,10 +695,16 @@ def _transfer(answers: Answers, weights: Sequence[float]) -> Iterator[dict[str, 
             means = []
             for source, origin in enumerate(test.domains):
                 here = test.domain == source
-                if source == target or not (answers.weight * here).sum() or not (answers.weight * there).sum():
+                if (
+                    source == target
+                    or not (answers.weight * here).sum()
+                    or not (answers.weight * there).sum()
+                ):
                     continue
                 cutoffs = hull_cutoffs(correct[here], said.confidence[here], k, answers.weight[here])
-                right, wrong = accepted_at(cutoffs, correct[there], said.confidence[there], answers.weight[there])
+                right, wrong = accepted_at(
+                    cutoffs, correct[there], said.confidence[there], answers.weight[there]
+                )
                 values = (right - k * wrong) / float(answers.weight @ (test.domain == target))
                 means.append(values)
                 row = {"model": one.name, "source": origin, "target": name}

@@ -73,7 +73,9 @@ def _gain(frame: pd.DataFrame, words: Words) -> Figure:
         x = np.append(0.0, rows["items"] / rows["items"].max() * 100)
         y = np.append(0.0, rows["cumulative_gain"] * 100)
         style = STYLES[place // len(LINES) % len(STYLES)]
-        plot.plot(x, y, style, color=LINES[place % len(LINES)], label=words(str(model)), marker="o", markersize=3)
+        plot.plot(
+            x, y, style, color=LINES[place % len(LINES)], label=words(str(model)), marker="o", markersize=3
+        )
     plot.set_xlabel(words("x_list"))
     plot.set_ylabel(words("y_gain"))
     plot.set_xlim(0, 100)
@@ -88,7 +90,9 @@ def _curves(frame: pd.DataFrame, words: Words) -> Figure:
     plot = axes[0, 0]
     for place, (model, rows) in enumerate(frame.groupby("model", sort=False)):
         style = STYLES[place // len(LINES) % len(STYLES)]
-        plot.plot(rows["k"], rows["calibrated"], style, color=LINES[place % len(LINES)], label=words(str(model)))
+        plot.plot(
+            rows["k"], rows["calibrated"], style, color=LINES[place % len(LINES)], label=words(str(model))
+        )
     plot.axhline(0.0, color="#444444", linewidth=0.8)
     plot.set_xlabel(words("x_weight"))
     plot.set_ylabel(words("y_value"))
@@ -102,7 +106,9 @@ def _confidence(frame: pd.DataFrame, words: Words) -> Figure:
     shown = frame[frame["confidence_is"] == "stated"] if (frame["confidence_is"] == "stated").any() else frame
     models = list(dict.fromkeys(shown["model"]))
     columns = min(3, len(models))
-    figure, axes = _sheet(math.ceil(len(models) / columns), columns, 1.9 * math.ceil(len(models) / columns) + 0.4)
+    figure, axes = _sheet(
+        math.ceil(len(models) / columns), columns, 1.9 * math.ceil(len(models) / columns) + 0.4
+    )
     for place, plot in enumerate(axes.ravel()):
         if place >= len(models):
             plot.set_axis_off()
@@ -130,7 +136,9 @@ def _matrix(frame: pd.DataFrame, words: Words) -> Figure | None:
         return None
     models = list(dict.fromkeys(shown["model"]))
     columns = min(3, len(models))
-    figure, axes = _sheet(math.ceil(len(models) / columns), columns, 2.3 * math.ceil(len(models) / columns) + 0.3)
+    figure, axes = _sheet(
+        math.ceil(len(models) / columns), columns, 2.3 * math.ceil(len(models) / columns) + 0.3
+    )
     for place, plot in enumerate(axes.ravel()):
         plot.grid(visible=False)
         if place >= len(models):
@@ -143,7 +151,15 @@ def _matrix(frame: pd.DataFrame, words: Words) -> Figure | None:
         plot.imshow(share, cmap="Blues", vmin=0.0, vmax=1.0, aspect="auto")
         for row, column in np.ndindex(share.shape) if share.size <= 64 else ():
             tone = "white" if share[row, column] > 0.6 else "#111111"
-            plot.text(column, row, words.number(share[row, column]), ha="center", va="center", fontsize=SMALL, color=tone)  # type: ignore[attr-defined]
+            plot.text(
+                column,
+                row,
+                words.number(share[row, column]),
+                ha="center",
+                va="center",
+                fontsize=SMALL,
+                color=tone,
+            )  # type: ignore[attr-defined]
         small = SMALL if max(len(truths), len(answers)) <= 10 else 5.0
         for axis, names in ((plot.xaxis, answers), (plot.yaxis, truths)):
             axis.set_ticks(range(len(names)), labels=[_short(name) for name in names], fontsize=small)

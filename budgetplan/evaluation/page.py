@@ -125,9 +125,7 @@ class Evaluation:
         from budgetplan.evaluation.figures import as_svg
 
         words, texts = self.words, self.words.texts
-        drawn = {
-            name: base64.b64encode(as_svg(figure)).decode() for name, figure in self.figures.items()
-        }
+        drawn = {name: base64.b64encode(as_svg(figure)).decode() for name, figure in self.figures.items()}
         sections = []
         for section in texts["sections"]:
             tables = [self._table(name, drawn) for name in section["tables"] if name in self.measured]
@@ -166,11 +164,21 @@ class Evaluation:
         keys = [name for name in ("mistake", "measure", "model", "way") if name in frame and name != column]
         if column == "lost":
             keys.remove("model")
-        wide = frame.pivot_table(column, keys, "k", "first", sort=False, dropna=False).dropna(how="all").reset_index()
+        wide = (
+            frame.pivot_table(column, keys, "k", "first", sort=False, dropna=False)
+            .dropna(how="all")
+            .reset_index()
+        )
         weights = [name for name in wide.columns if name not in keys]
-        heads = [*map(self.words.head, keys), *(f"k = {show(float(k), 'quantity', self.words.style)}" for k in weights)]
+        heads = [
+            *map(self.words.head, keys),
+            *(f"k = {show(float(k), 'quantity', self.words.style)}" for k in weights),
+        ]
         rows = [
-            [self.words.cell(key if key in keys else column, cell) for key, cell in zip(wide.columns, row, strict=True)]
+            [
+                self.words.cell(key if key in keys else column, cell)
+                for key, cell in zip(wide.columns, row, strict=True)
+            ]
             for row in wide.itertuples(index=False)
         ]
         left = [True] * len(keys) + [column == "model"] * len(weights)
@@ -202,7 +210,14 @@ def _folded(
     caption: str, heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[bool], n: int
 ) -> dict[str, Any]:
     """Return a grid of which a screen is seen and the rest unfolds."""
-    return {"caption": caption, "heads": heads, "left": left, "first": rows[:SCREEN], "rest": rows[SCREEN:], "n": n}
+    return {
+        "caption": caption,
+        "heads": heads,
+        "left": left,
+        "first": rows[:SCREEN],
+        "rest": rows[SCREEN:],
+        "n": n,
+    }
 
 
 def _plain(frame: pd.DataFrame) -> list[list[Any]]:
@@ -218,7 +233,11 @@ def _plain(frame: pd.DataFrame) -> list[list[Any]]:
             return None
         if math.isinf(number):
             return "inf" if number > 0 else "-inf"
-        return int(number) if number.is_integer() and isinstance(cell, int | np.integer) else float(f"{number:.12g}")
+        return (
+            int(number)
+            if number.is_integer() and isinstance(cell, int | np.integer)
+            else float(f"{number:.12g}")
+        )
 
     return [[value(cell) for cell in row] for row in frame.itertuples(index=False)]
 

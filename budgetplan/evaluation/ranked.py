@@ -264,6 +264,7 @@ def _choices(lists: Lists, models: Sequence[ModelOutput]) -> Iterator[dict[str, 
     rows = []
     for order in _named(lists, models):
         said = order.score >= _cut(lists, order)[0]
+        with_labels, chance = spearman(order.score, positive.astype(np.float64))
         rows.append(
             {
                 "model": order.name,
@@ -272,13 +273,15 @@ def _choices(lists: Lists, models: Sequence[ModelOutput]) -> Iterator[dict[str, 
                 "auc": auc(order.score, positive, weight),
                 "gain_in_first_part": float(gain_by_part(order.path, lists.plan.parts).gain[0]),
                 "gain_in_half": float(gain_by_part(order.path, 2).gain[0]),
+                "spearman": with_labels,
+                "p_value": chance,
             }
         )
     for row in rows:
         places = {
             f"place_by_{name}": 1 + sum(other[name] > row[name] for other in rows)
             for name in row
-            if name != "model"
+            if name not in {"model", "p_value"}
         }
         yield {**row, **places}
 

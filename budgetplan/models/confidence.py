@@ -168,7 +168,9 @@ def _tally(
     return score
 
 
-def confusion_of(claims: FloatArray, truth: IntArray, n_truths: int, weight: FloatArray | None = None) -> FloatArray:
+def confusion_of(
+    claims: FloatArray, truth: IntArray, n_truths: int, weight: FloatArray | None = None
+) -> FloatArray:
     """Return the probabilistic confusion matrix, pCM[truth][answer]: the sum of p_ij over the items of each truth.
 
     Parameters
