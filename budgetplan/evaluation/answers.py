@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -17,7 +17,7 @@ from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.evaluation.measured import Measured, ends, measured
-from budgetplan.models.calibration import bins
+from budgetplan.models.calibration import LEAST, bins
 from budgetplan.models.confidence import ClassScores, Tally, confusion_of, probabilistic, usual
 from budgetplan.models.ranks import spearman
 from budgetplan.models.resampling import Weights
@@ -31,10 +31,10 @@ from budgetplan.models.voc import (
     hull_cutoffs,
     learnt_curve,
     nowhere_below,
+    risk_curve,
     voc_curve,
 )
 from budgetplan.plans.bench import Pools, same_model
-from budgetplan.plans.quality import quality
 from budgetplan.plans.sampler import Sampler
 
 N_BINS = 20
@@ -390,21 +390,52 @@ def _calibration(answers: Answers) -> Iterator[dict[str, Any]]:
         for way, said in (("stated", one.stated), ("calibrated", one.calibrated)):
             if said is None or (way == "stated" and said.scaling is not None):
                 continue
-            got = quality(said, answers.test, None, answers.sampler)
-            row: dict[str, Any] = {"model": one.name, "confidence_is": way}
-            for name in ("accuracy", "ece", "mce", "brier_sum", "log_loss", "augrc"):
-                each = got.get(name)
-                row[name] = np.nan if each is None else each.value
-                if name in {"accuracy", "ece", "brier_sum"}:
-                    row[f"{name}_low"], row[f"{name}_high"] = (
-                        (np.nan, np.nan) if each is None or each.low is None else (each.low, each.high)
-                    )
-            held = bins(said.confidence, one.correct(said), weight=answers.test.weight)
-            apart = (held.accuracy - held.confidence) ** 2
-            row["brier_reliability"] = float(held.weight @ apart / held.weight.sum())
-            row["auc"] = _auc(said, answers)
-            row["auc_of_right"] = auc(said.confidence, one.correct(said), answers.test.weight)
-            yield row
+            yield {
+                "model": one.name,
+                "confidence_is": way,
+                **calibration_row(said, answers.test, answers.sampler),
+                "auc": _auc(said, answers),
+                "auc_of_right": auc(said.confidence, one.correct(said), answers.test.weight),
+            }
+
+
+def calibration_row(said: Predictions, test: ClassifiedSet, sampler: Sampler) -> dict[str, float]:
+    """Return accuracy, ECE, MCE, Brier score and its reliability, log loss and AUGRC; those of means with intervals."""
+    weight, right = item_weights(test.n_items, test.weight), said.predicted == test.truth
+    held = bins(said.confidence, right, weight=test.weight)
+    share, gap = held.weight / held.weight.sum(), held.accuracy - held.confidence
+    place = np.searchsorted(np.linspace(0, 1, 16)[1:-1], said.confidence, side="left")
+    rows = [right.astype(np.float64), *((right - said.confidence) * (place == at) for at in held.index)]
+    known = test.truth < test.n_classes
+    if said.probabilities is not None:
+        p = said.probabilities
+        own = np.where(known, p[np.arange(len(p)), np.where(known, test.truth, 0)], 1.0)
+        rows += [((p**2).sum(axis=1) - 2 * own + 1) * known, -np.log(np.clip(own, LEAST, 1 - LEAST)) * known]
+    rows.append(known.astype(np.float64))
+    every = np.stack(rows)
+
+    def scores(means: FloatArray) -> FloatArray:
+        """From means of these rows, a row each resample, to accuracy, ECE, Brier score and log loss."""
+        ece = np.abs(means[:, 1 : 1 + len(gap)]).sum(axis=1)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            rest = means[:, 1 + len(gap) : -1] / means[:, -1:]
+        return np.column_stack([means[:, 0], ece, rest])
+
+    point = scores(np.average(every, axis=1, weights=weight)[None, :])[0]
+    replicates = sampler.replicates(every)
+    drawn = None if replicates is None else scores(replicates)
+    found: dict[str, float] = {}
+    for at, name in enumerate(("accuracy", "ece", "brier_sum", "log_loss")):
+        if at < len(point):
+            low, high = ends(drawn, at)
+            found |= {name: float(point[at]), f"{name}_low": low, f"{name}_high": high}
+    curve = risk_curve(said.confidence, right, test.weight)
+    return {
+        **found,
+        "mce": float(np.abs(gap).max()),
+        "brier_reliability": float(share @ gap**2),
+        "augrc": float(np.trapezoid(curve.wrong, curve.coverage)),
+    }
 
 
 def _auc(said: Predictions, answers: Answers) -> float:
@@ -532,7 +563,7 @@ class ClassRows:
                 "micro": (scores.micro(), None if drawn is None else drawn.micro()),
             }
             for name, (values, replicates) in means.items():
-                row = {"model": model, "of": kind, "mean": name}
+                row: dict[str, Any] = {"model": model, "of": kind, "mean": name}
                 row |= {
                     f"classes_{each}": n - int(out)
                     for each, out in zip(ONE_SIDE, scores.left_out(), strict=True)
@@ -639,8 +670,11 @@ class ClassRows:
 
 def _of(scores: ClassScores, codes: Sequence[int], row: int | None = None) -> ClassScores:
     """Return the scores of some classes, of one resample or of all."""
-    arrays = (each[..., list(codes)] for each in (scores.hits, scores.claimed, scores.n))
-    return ClassScores(*(each if row is None else each[row] for each in arrays), scores.of_answers)
+    at = list(codes) if row is None else (row, list(codes))
+    hits, claimed, n = (
+        each[..., at] if row is None else each[at] for each in (scores.hits, scores.claimed, scores.n)
+    )
+    return ClassScores(hits, claimed, n, scores.of_answers)
 
 
 def _with_ends(values: FloatArray, replicates: FloatArray | None) -> dict[str, Any]:
@@ -714,5 +748,5 @@ def _transfer(answers: Answers, weights: Sequence[float]) -> Iterator[dict[str, 
                 yield row | _by_weight(weights, np.mean(means, axis=0))
 
 
-def _by_weight(weights: Sequence[float], values: FloatArray) -> Mapping[str, float]:
+def _by_weight(weights: Sequence[float], values: FloatArray) -> dict[str, Any]:
     return {f"value_{k:g}": float(value) for k, value in zip(weights, values, strict=True)}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 import numpy as np
 import pandas as pd
@@ -20,7 +20,15 @@ WIDE, HIGH = 6.9, 3.6
 MOST_CLASSES = 25
 """A heat map of more classes could not be read."""
 
-Words = Callable[[str], str]
+
+class Words(Protocol):
+    """The words of a language, and how it writes numbers."""
+
+    def __call__(self, name: str) -> str:
+        """Return a word."""
+
+    def number(self, value: float) -> str:
+        """Return a number."""
 
 
 def draw_figures(tables: Mapping[str, Measured], words: Words) -> dict[str, Figure]:
@@ -159,7 +167,7 @@ def _matrix(frame: pd.DataFrame, words: Words) -> Figure | None:
                 va="center",
                 fontsize=SMALL,
                 color=tone,
-            )  # type: ignore[attr-defined]
+            )
         small = SMALL if max(len(truths), len(answers)) <= 10 else 5.0
         for axis, names in ((plot.xaxis, answers), (plot.yaxis, truths)):
             axis.set_ticks(range(len(names)), labels=[_short(name) for name in names], fontsize=small)

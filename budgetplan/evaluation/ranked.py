@@ -261,7 +261,7 @@ def _winners(lists: Lists) -> Iterator[dict[str, Any]]:
 def _choices(lists: Lists, models: Sequence[ModelOutput]) -> Iterator[dict[str, Any]]:
     """Yield each model with its place by F1 and accuracy at the cut, by AUC, and by what half of the list holds."""
     positive, weight = lists.positive, lists.evidence.weight
-    rows = []
+    rows: list[dict[str, Any]] = []
     for order in _named(lists, models):
         said = order.score >= _cut(lists, order)[0]
         with_labels, chance = spearman(order.score, positive.astype(np.float64))

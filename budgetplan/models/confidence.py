@@ -70,19 +70,21 @@ class ClassScores:
 
     def left_out(self) -> IntArray:
         """Return of how many classes precision, recall and F1 are undefined, shape (3,) or (rows, 3)."""
-        return np.isnan(self.each).sum(axis=-1)
+        return np.asarray(np.isnan(self.each).sum(axis=-1))
 
     def micro(self) -> FloatArray:
         """Return precision, recall and F1 of the sums over all classes, shape (3,) or (rows, 3)."""
-        sums = [np.nansum(each, axis=-1, keepdims=True) for each in (self.hits, self.claimed, self.n)]
-        return np.asarray(ClassScores(*sums, self.of_answers).each[..., 0])
+        hits, claimed, n = (
+            np.nansum(each, axis=-1, keepdims=True) for each in (self.hits, self.claimed, self.n)
+        )
+        return np.asarray(ClassScores(hits, claimed, n, self.of_answers).each[..., 0])
 
 
 def _ratio(part: FloatArray, whole: FloatArray, *, over: bool = False) -> FloatArray:
     """Return part / whole, or that of their sums over the last axis; NaN where the whole is nothing."""
     if over:
         part, whole = part.sum(axis=-1), whole.sum(axis=-1)
-    return np.divide(part, whole, out=np.full(np.shape(part), np.nan), where=whole > 0)
+    return np.asarray(np.divide(part, whole, out=np.full(np.shape(part), np.nan), where=whole > 0))
 
 
 def class_counts(truth: IntArray, n_classes: int, weight: FloatArray | None = None) -> FloatArray:

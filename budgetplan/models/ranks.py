@@ -28,12 +28,12 @@ class Parts:
     @property
     def lift(self) -> FloatArray:
         """How many times as many positives are found as in a random order, 0 or more; 1 at the last end."""
-        return self.cumulative * len(self.gain) / np.arange(1, len(self.gain) + 1)
+        return np.asarray(self.cumulative * len(self.gain) / np.arange(1, len(self.gain) + 1))
 
     @property
     def precision(self) -> FloatArray:
         """Positives per item of the part, in [0, 1]."""
-        return self.found * len(self.found) / self.items[-1]
+        return np.asarray(self.found * len(self.found) / self.items[-1])
 
 
 def gain_by_part(path: Path, parts: int) -> Parts:

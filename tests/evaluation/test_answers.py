@@ -167,7 +167,7 @@ def test_discrimination_is_the_mean_of_its_halves_less_a_quarter(tables):
 
 
 def test_domains_add_up(tables):
-    truth, models, got = tables
+    _, models, got = tables
     rows = got.tables["domains"]
     value = got.tables["value"].query("way == 'calibrated'").set_index(["model", "k"])["value"]
     for name in models:

@@ -109,7 +109,7 @@ def test_scores_at_the_cut_are_scikit_learns():
         row = got[got["class"] == mean].iloc[0]
         assert row[["precision", "recall", "f1"]].tolist() == pytest.approx(wanted)
     each = precision_recall_fscore_support(gold, score >= 0.2, labels=[True, False])[:3]
-    assert got.iloc[:2][["precision", "recall", "f1"]].to_numpy().T == pytest.approx(np.array(each))
+    assert pytest.approx(np.array(each)) == got.iloc[:2][["precision", "recall", "f1"]].to_numpy().T
 
 
 def test_the_best_cut_is_found_by_trying_all():
