@@ -156,13 +156,23 @@ def evaluate(plan_or_table: str, weights: str | None, **params: Any) -> int:
     models that answer value over the weight of an error, confidence, precision, recall and F1 of answers and of
     probabilities, domains.
     """
-    _, how = _how(params, "evaluation", [plan_or_table])
-    figures = "figures" in how.pop("formats")
-    how.pop("only")
-    wanted = _weights(weights)
+    formats = _formats(params["format"] or "html")
+    if not {*formats} <= {"html", "figures"}:
+        wrong, todo = (
+            "an evaluation has no such format",
+            "write html or html,figures; tables are always written",
+        )
+        raise UsageError([Problem(wrong, todo, option="--format", found=params["format"])])
+    how = {
+        "figures": "figures" in formats,
+        "out": _folder("evaluation" if params["out"] is None else params["out"]),
+        "replace": params["replace"],
+        "inputs": (plan_or_table,),
+    }
+    if wanted := _weights(weights):
+        how["weights"] = wanted
     plan = _door("settings.build").read_plan(plan_or_table, flags_of(params), evaluated=True)
-    given = {"figures": figures, **({"weights": wanted} if wanted else {}), **how}
-    return _written(params, lambda shown: _door("api").make_evaluation(plan, progress=shown, **given))
+    return _written(params, lambda shown: _door("api").make_evaluation(plan, progress=shown, **how))
 
 
 def _weights(text: str | None) -> tuple[float, ...]:

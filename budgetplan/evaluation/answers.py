@@ -81,7 +81,7 @@ class Said:
         return np.asarray(self.best_known.predicted == self.test.classes.index(NO_ANSWER))
 
 
-class Answers:
+class Tested:
     """The test items of a plan, and what every model says of them."""
 
     def __init__(self, plan: Plan, data: Classified) -> None:
@@ -119,7 +119,7 @@ class Answers:
 
 def answer_tables(plan: Plan, data: Classified, weights: Sequence[float]) -> list[Measured]:
     """Return every table of models that answer; ``weights``: of an error, k (S22 eq. 3)."""
-    answers = Answers(plan, data)
+    answers = Tested(plan, data)
     scores = ClassRows(answers)
     tables = [
         measured("value", _value(answers, weights), ("value", "coverage", "accuracy_above", "cutoff")),
@@ -145,7 +145,7 @@ def answer_tables(plan: Plan, data: Classified, weights: Sequence[float]) -> lis
 
 
 @dataclass(frozen=True, eq=False)
-class Route:
+class CutoffWay:
     """One way to a cutoff: which answers may stand, and from which confidence on at each error weight.
 
     ``cutoffs`` of shape (K, 1) or (K, n).
@@ -166,19 +166,19 @@ def theory(weights: Sequence[float] | FloatArray) -> FloatArray:
     return as_written(k / (1 + k))
 
 
-def _routes(answers: Answers, one: Said, weights: FloatArray) -> Iterator[Route]:
+def _routes(answers: Tested, one: Said, weights: FloatArray) -> Iterator[CutoffWay]:
     """Yield every way to a cutoff of a model: all, theory on stated and on calibrated confidences, learnt, ceiling."""
     stated = one.best_known
-    yield Route("all", stated, np.zeros((len(weights), 1)))
+    yield CutoffWay("all", stated, np.zeros((len(weights), 1)))
     by_theory = theory(weights)[:, None]
     if one.stated is not None and one.stated.scaling is None:
-        yield Route("stated", one.stated, by_theory)
-    yield Route("calibrated", one.calibrated, by_theory)
+        yield CutoffWay("stated", one.stated, by_theory)
+    yield CutoffWay("calibrated", one.calibrated, by_theory)
     correct = one.correct(stated)
     if answers.validation is not None and one.known is not None:
         known, validation = one.known, answers.validation
         right = known.predicted == validation.truth
-        yield Route(
+        yield CutoffWay(
             "learnt", stated, hull_cutoffs(right, known.confidence, weights, validation.weight)[:, None]
         )
         by_class = []
@@ -194,7 +194,7 @@ def _routes(answers: Answers, one: Said, weights: FloatArray) -> Iterator[Route]
                 validation.weight,
             )
             by_class.append(cutoffs[stated.predicted])
-        yield Route("learnt by class", stated, np.stack(by_class))
+        yield CutoffWay("learnt by class", stated, np.stack(by_class))
     elif answers.folds is not None:
         folds, weight = answers.folds, answers.weight
         by_fold = [
@@ -203,11 +203,13 @@ def _routes(answers: Answers, one: Said, weights: FloatArray) -> Iterator[Route]
             )
             for fold in range(int(folds.max()) + 1)
         ]
-        yield Route("learnt", stated, np.stack(by_fold, axis=1)[:, folds])
-    yield Route("ceiling", stated, hull_cutoffs(correct, stated.confidence, weights, answers.weight)[:, None])
+        yield CutoffWay("learnt", stated, np.stack(by_fold, axis=1)[:, folds])
+    yield CutoffWay(
+        "ceiling", stated, hull_cutoffs(correct, stated.confidence, weights, answers.weight)[:, None]
+    )
 
 
-def _value(answers: Answers, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
+def _value(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
     """Yield value, coverage and accuracy above the cutoff of every model at every error weight (S22 eq. 4, 5)."""
     k, n = np.asarray(weights, dtype=np.float64), float(answers.weight.sum())
     for one in answers.models:
@@ -234,7 +236,7 @@ def _value(answers: Answers, weights: Sequence[float]) -> Iterator[dict[str, Any
                 }
 
 
-def _curve(answers: Answers, one: Said, way: str) -> VocCurve | None:
+def _curve(answers: Tested, one: Said, way: str) -> VocCurve | None:
     """Return a model's curve of value over the error weight by one way to the cutoff; None where there is none."""
     if way == "stated":
         if one.stated is None or one.stated.scaling is not None:
@@ -258,7 +260,7 @@ def _curve(answers: Answers, one: Said, way: str) -> VocCurve | None:
 WAYS = ("stated", "calibrated", "learnt")
 
 
-def _voc(answers: Answers, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
+def _voc(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
     """Yield areas under the positive part of the curves, and the error weights at which a model fails (C21 section 2)."""
     top = max(*weights, 1.0)
     for one in answers.models:
@@ -283,7 +285,7 @@ def _voc(answers: Answers, weights: Sequence[float]) -> Iterator[dict[str, Any]]
             }
 
 
-def _nowhere_below(answers: Answers) -> Iterator[dict[str, Any]]:
+def _nowhere_below(answers: Tested) -> Iterator[dict[str, Any]]:
     """Yield for each two models whether the value of one is nowhere below the other's (C21 section 2)."""
     curves = {one.name: _curve(answers, one, "calibrated") for one in answers.models}
     for name, other in combinations(curves, 2):
@@ -294,7 +296,7 @@ def _nowhere_below(answers: Answers) -> Iterator[dict[str, Any]]:
         yield {"model": name, "other": other, "never_below": above, "never_above": below}
 
 
-def _curves(answers: Answers) -> Iterator[dict[str, Any]]:
+def _curves(answers: Tested) -> Iterator[dict[str, Any]]:
     """Yield the value of every model at error weights from 0 to 10, by way to the cutoff."""
     k = np.arange(41) / 4
     for one in answers.models:
@@ -308,7 +310,7 @@ def _curves(answers: Answers) -> Iterator[dict[str, Any]]:
             yield {"k": weight, "model": one.name} | {way: each[place] for way, each in columns.items()}
 
 
-def _costs(answers: Answers, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
+def _costs(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
     """Yield cost-sensitive error and value as one of two mistakes costs more (S24 Table 4, eq. 7 and 8).
 
     A right answer is worth 1, the other mistake costs 1. ``error``: every answer stands, (N_fn k_fn + N_fp k_fp) / N.
@@ -347,7 +349,7 @@ def _costs(answers: Answers, weights: Sequence[float]) -> Iterator[dict[str, Any
                 yield row
 
 
-def _choices(answers: Answers, scores: ClassRows, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
+def _choices(answers: Tested, scores: ClassRows, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
     """Yield which single model each measure would choose, and what of the best value it keeps (S24 Q1, Q2)."""
     single = [one for one in answers.models if one.stated is not None]
     measures = {
@@ -375,7 +377,7 @@ def _choices(answers: Answers, scores: ClassRows, weights: Sequence[float]) -> I
             }
 
 
-def _mean_value(answers: Answers, one: Said, k: float, rows: BoolArray | None = None) -> float:
+def _mean_value(answers: Tested, one: Said, k: float, rows: BoolArray | None = None) -> float:
     """Return the value per item by the cutoff of theory on calibrated confidences, of some of the items."""
     said = one.calibrated
     worth = np.where(one.correct(said), 1.0, -k)
@@ -384,7 +386,7 @@ def _mean_value(answers: Answers, one: Said, k: float, rows: BoolArray | None = 
     return float(np.average(np.where(stands, worth, 0.0), weights=weight)) if weight.sum() else np.nan
 
 
-def _calibration(answers: Answers) -> Iterator[dict[str, Any]]:
+def _calibration(answers: Tested) -> Iterator[dict[str, Any]]:
     """Yield accuracy, calibration and ranking of every model, with intervals (C21 section 3; METHODS S6, S7, S9)."""
     for one in answers.models:
         for way, said in (("stated", one.stated), ("calibrated", one.calibrated)):
@@ -438,7 +440,7 @@ def calibration_row(said: Predictions, test: ClassifiedSet, sampler: Sampler) ->
     }
 
 
-def _auc(said: Predictions, answers: Answers) -> float:
+def _auc(said: Predictions, answers: Tested) -> float:
     """Return the area under the ROC curve of each class against the others, the mean over classes; NaN without probabilities."""
     if said.probabilities is None:
         return np.nan
@@ -449,7 +451,7 @@ def _auc(said: Predictions, answers: Answers) -> float:
     return float(np.nanmean(each)) if not np.isnan(each).all() else np.nan
 
 
-def _confidence(answers: Answers) -> Iterator[dict[str, Any]]:
+def _confidence(answers: Tested) -> Iterator[dict[str, Any]]:
     """Yield how sure right and wrong answers of every model are, by bins of equal width (C21 Figure 2)."""
     for one in answers.models:
         for way, said in (("stated", one.stated), ("calibrated", one.calibrated)):
@@ -470,7 +472,7 @@ def _confidence(answers: Answers) -> Iterator[dict[str, Any]]:
                 }
 
 
-def _discrimination(answers: Answers) -> Iterator[dict[str, Any]]:
+def _discrimination(answers: Tested) -> Iterator[dict[str, Any]]:
     """Yield how far calibrated confidences are from a coin's (C21 section 2)."""
     for one in answers.models:
         apart, sure, unsure = discrimination(one.calibrated.confidence, answers.test.weight)
@@ -486,7 +488,7 @@ def _discrimination(answers: Answers) -> Iterator[dict[str, Any]]:
         }
 
 
-def _matrix(answers: Answers) -> Iterator[dict[str, Any]]:
+def _matrix(answers: Tested) -> Iterator[dict[str, Any]]:
     """Yield the confusion matrix of every model, of its answers and of its probabilities (Y20 eq. 3)."""
     names, n_classes = answers.test.names, answers.test.n_classes
     for one in answers.models:
@@ -511,7 +513,7 @@ def _matrix(answers: Answers) -> Iterator[dict[str, Any]]:
 class ClassRows:
     """Precision, recall and F1 of every model, from answers and from probabilities, with what resamples say (Y20)."""
 
-    def __init__(self, answers: Answers) -> None:
+    def __init__(self, answers: Tested) -> None:
         self.answers = answers
         test, sampler = answers.test, answers.sampler
         self.tallies: dict[tuple[str, str], Tally] = {}
@@ -689,7 +691,7 @@ def _with_ends(values: FloatArray, replicates: FloatArray | None) -> dict[str, A
     return row
 
 
-def _domains(answers: Answers, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
+def _domains(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
     """Yield accuracy, F1 and value of every model in every domain (S22 Table 3, S24 Table 6)."""
     test = answers.test
     if test.domain is None:
@@ -715,7 +717,7 @@ def _domains(answers: Answers, weights: Sequence[float]) -> Iterator[dict[str, A
             yield row | {f"value_{k:g}": _mean_value(answers, one, k, rows) for k in weights}
 
 
-def _transfer(answers: Answers, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
+def _transfer(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
     """Yield the value in each domain by the cutoff that was learnt in another one, and the mean over sources (S24 Q4)."""
     test = answers.test
     if test.domain is None or len(test.domains) < 2:

@@ -21,7 +21,7 @@ MOST_CLASSES = 25
 """A heat map of more classes could not be read."""
 
 
-class Words(Protocol):
+class Worded(Protocol):
     """The words of a language, and how it writes numbers."""
 
     def __call__(self, name: str) -> str:
@@ -31,7 +31,7 @@ class Words(Protocol):
         """Return a number."""
 
 
-def draw_figures(tables: Mapping[str, Measured], words: Words) -> dict[str, Figure]:
+def draw_figures(tables: Mapping[str, Measured], words: Worded) -> dict[str, Figure]:
     """Return the figures that the tables give, by the name of the table that each belongs to."""
     painters = {
         "gain": _gain,
@@ -73,7 +73,7 @@ def _legend(axes: Any) -> None:
         text.set_family(list(families(text.get_text())))
 
 
-def _gain(frame: pd.DataFrame, words: Words) -> Figure:
+def _gain(frame: pd.DataFrame, words: Worded) -> Figure:
     """Draw cumulative gain over the part of the list (K18 Figure 1)."""
     figure, axes = _sheet(1, 1, HIGH)
     plot = axes[0, 0]
@@ -92,7 +92,7 @@ def _gain(frame: pd.DataFrame, words: Words) -> Figure:
     return figure
 
 
-def _curves(frame: pd.DataFrame, words: Words) -> Figure:
+def _curves(frame: pd.DataFrame, words: Worded) -> Figure:
     """Draw the value of every model by the cutoff of theory on calibrated confidences (C21 Figure 3)."""
     figure, axes = _sheet(1, 1, HIGH)
     plot = axes[0, 0]
@@ -109,7 +109,7 @@ def _curves(frame: pd.DataFrame, words: Words) -> Figure:
     return figure
 
 
-def _confidence(frame: pd.DataFrame, words: Words) -> Figure:
+def _confidence(frame: pd.DataFrame, words: Worded) -> Figure:
     """Draw how sure right and wrong answers of each model are (C21 Figure 2)."""
     shown = frame[frame["confidence_is"] == "stated"] if (frame["confidence_is"] == "stated").any() else frame
     models = list(dict.fromkeys(shown["model"]))
@@ -136,7 +136,7 @@ def _confidence(frame: pd.DataFrame, words: Words) -> Figure:
     return figure
 
 
-def _matrix(frame: pd.DataFrame, words: Words) -> Figure | None:
+def _matrix(frame: pd.DataFrame, words: Worded) -> Figure | None:
     """Draw the confusion matrix of each model's probabilities as shares of each truth (Y20 eq. 3)."""
     shown = frame[frame["probability"].notna()]
     truths, answers = (list(dict.fromkeys(shown[name])) for name in ("truth", "answer"))
@@ -182,7 +182,7 @@ def _short(name: str) -> str:
     return name if len(name) <= 12 else f"{name[:11]}…"
 
 
-def _domains(frame: pd.DataFrame, words: Words) -> Figure | None:
+def _domains(frame: pd.DataFrame, words: Worded) -> Figure | None:
     """Draw the accuracy of every model in each domain."""
     domains, models = (list(dict.fromkeys(frame[name])) for name in ("domain", "model"))
     if len(domains) > MOST_CLASSES:

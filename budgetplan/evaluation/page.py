@@ -30,7 +30,7 @@ MOST_SHOWN = 1000
 """Error weights and areas beyond this are said to be more."""
 
 
-class Words:
+class PageWords:
     """The titles, notes and heads of a language, and how it writes numbers."""
 
     def __init__(self, language: str, style: Style) -> None:
@@ -93,9 +93,9 @@ class Evaluation:
         return {name: one.frame for name, one in self.measured.items()}
 
     @cached_property
-    def words(self) -> Words:
+    def words(self) -> PageWords:
         """The texts of the page."""
-        return Words(self.language, self.style)
+        return PageWords(self.language, self.style)
 
     @cached_property
     def figures(self) -> dict[str, Any]:
