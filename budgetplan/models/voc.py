@@ -341,6 +341,10 @@ def risk_curve(confidence: FloatArray, correct: BoolArray, weight: FloatArray | 
     return RiskCurve(path.items / path.n_items, path.sums["wrong"] / path.n_items)
 
 
+MOST_CELLS = 2000
+"""Of so many different confidences areas in resamples are exact; of more, neighbours are taken together."""
+
+
 @dataclass(frozen=True, eq=False)
 class Areas:
     """Areas in each of B resamples; NaN where the items of a resample weigh nothing.
@@ -361,7 +365,7 @@ class Areas:
 def resampled_areas(
     correct: BoolArray, confidence: FloatArray, spans: Sequence[tuple[float, float]], drawn: Weights
 ) -> Areas:
-    """Return the areas under the VOC curve and under generalised risk in each resample, exact.
+    """Return the areas under the VOC curve and under generalised risk in each resample; exact for up to ``MOST_CELLS`` confidences.
 
     Parameters
     ----------
@@ -383,38 +387,31 @@ def resampled_areas(
     >>> areas.augrc.tolist()
     [0.125, 0.5, 0.0]
     """
-    order = np.argsort(-confidence, kind="stable")
-    ordered = confidence[order]
-    starts = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1]))
-    until = _reach(ordered[starts])
+    # Surest first; where confidences are many, neighbours count as equally sure: resamples need no more.
+    sure, cell = np.unique(-confidence, return_inverse=True)
+    if len(sure) > MOST_CELLS:
+        cell = cell * MOST_CELLS // len(sure)
+        sure = np.bincount(cell, -confidence) / np.bincount(cell)
+    until = _reach(-sure)
     since = np.append(until[1:], 0.0)
-    # Of each span the groups that are accepted up to a weight inside of it, and from where to where that is.
-    parts = [np.flatnonzero((until > low) & (since < high)) for low, high in spans]
-    ends = [
-        (np.maximum(since[at], span[0]), np.minimum(until[at], span[1]))
-        for at, span in zip(parts, spans, strict=True)
-    ]
-    wrongly, tied = (~correct[order]).astype(np.float64), len(starts) < len(order)
-    found = []
-    for items in drawn.batches(order):
-        wrong = items * wrongly
-        held, wrong = (np.add.reduceat(each, starts, axis=1) if tied else each for each in (items, wrong))
-        b, upto = np.cumsum(wrong, axis=1), np.cumsum(held, axis=1)
-        total, some = upto[:, -1], upto[:, -1] > 0
-        n = np.where(some, total, 1.0)
-        middle = upto - held / 2  # inside a tie the curve is straight
-        # Each wrong answer counts from its own coverage on.
-        areas = [(wrong * (total[:, None] - middle)).sum(axis=1) / n**2]
-        for at, (low, high) in zip(parts, ends, strict=True):
-            own = slice(at[0], at[-1] + 1) if len(at) else slice(0)
-            wrong_upto = b[:, own]
-            right_upto = upto[:, own] - wrong_upto
-            # Right - weight x wrong is positive up to right / wrong: everywhere where nothing is wrong, 0 / 0 where nothing is.
-            with np.errstate(divide="ignore", invalid="ignore"):
-                stop = right_upto / wrong_upto
-            np.fmin(np.fmax(stop, low, out=stop), high, out=stop)
-            area = ((stop - low) * (right_upto - wrong_upto * (stop + low) / 2)).sum(axis=1)
-            areas.append(area / n)
-        found.append(np.where(some, areas, np.nan).T)
-    every = np.concatenate([np.empty((0, len(spans) + 1)), *found])
-    return Areas(every[:, 1:], every[:, 0])
+    every = np.ones(len(confidence))
+    held = drawn.by_class(cell, len(sure), every)
+    wrong = drawn.by_class(cell, len(sure), (~correct).astype(np.float64))
+    b, upto = np.cumsum(wrong, axis=1), np.cumsum(held, axis=1)
+    total, some = upto[:, -1], upto[:, -1] > 0
+    n = np.where(some, total, 1.0)
+    # Each wrong answer counts from its own coverage on; inside a tie the curve is straight.
+    found = [(wrong * (total[:, None] - (upto - held / 2))).sum(axis=1) / n**2]
+    for low, high in spans:
+        # The cells that are accepted up to a weight inside of the span, and from where to where that is.
+        at = np.flatnonzero((until > low) & (since < high))
+        start, end = np.maximum(since[at], low), np.minimum(until[at], high)
+        wrong_upto = b[:, at]
+        right_upto = upto[:, at] - wrong_upto
+        # Right - weight x wrong is positive up to right / wrong: everywhere where nothing is wrong, 0 / 0 where nothing is.
+        with np.errstate(divide="ignore", invalid="ignore"):
+            stop = right_upto / wrong_upto
+        np.fmin(np.fmax(stop, start, out=stop), end, out=stop)
+        found.append(((stop - start) * (right_upto - wrong_upto * (stop + start) / 2)).sum(axis=1) / n)
+    areas = np.where(some, found, np.nan).T
+    return Areas(areas[:, 1:], areas[:, 0])
