@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -36,7 +37,7 @@ from budgetplan.work.onward import onward
 from budgetplan.work.pace import pace
 from budgetplan.work.standing import fewer_judgements, holds_sizes
 from budgetplan.workflows.base import COMPARING, READING, Progress, silent
-from budgetplan.workflows.registry import workflow_of
+from budgetplan.workflows.registry import opened
 
 OF_LIST = "manifest/list.json"
 """What says who is in the queue of a list that is not loaded."""
@@ -97,8 +98,8 @@ def write_queue(
         raise UsageError([Problem(wrong, "leave it out", option="work.control", found=n)])
     progress(READING, 0, 1)
     plan, rest = rest_of(plan)
-    workflow = workflow_of(plan)
-    data = workflow.read(plan, {})
+    as_written = plan
+    plan, workflow, data = opened(plan)
     progress(COMPARING, 0, 1)
     solution = workflow.solve(plan, data, progress)
     work, labels = plan.work, sorted({label.name for label in data.labels})
@@ -119,7 +120,7 @@ def write_queue(
             wrong = "rows of the list stand for several items each, and a queue is of single items"
             todo = "write a row for each item to be reviewed, and leave its weight empty"
             raise BadDataError([Problem(wrong, todo, plan.table, column=plan.columns.weight)])
-        texts = read_shown(plan, labels, shown, {plan.table: data.sha256, **data.checksums})
+        texts = read_shown(as_written, labels, shown, {plan.table: data.sha256, **data.checksums})
         items = draw(course, data.known_labels(), n_control=work.control)
         manifest = declare(plan, course, items, texts.id_column, labels, **provenance)
     else:
@@ -138,9 +139,10 @@ def write_queue(
         manifest = replace(manifest, n_list=data.counted.n_items, tail=tail)
         rest = data.messages
     manifest, files = queue_files(manifest, texts, TOOLS[tool])
-    save_files(files)
     lines = [*map(str, plan.notices), *rest, *told_of(manifest, texts, TOOLS[tool])]
     lines += told_of_budget(plan, manifest)
+    # Writing comes last: whatever fails, no queue stands there that the next run would refuse to replace.
+    save_files(files)
     lines.append(f"Written: {folder / PACKETS}, for those who judge; keep {folder / ASIDE} from them.")
     return Result(0, "\n".join(lines))
 
@@ -188,6 +190,7 @@ def read_progress(
     queue: str | Path,
     date: str,
     progress: Progress | None = None,
+    planned: Sequence[str] = ("report", "PLAN"),
 ) -> Made:
     """Return the card on a review that is under way.
 
@@ -201,6 +204,8 @@ def read_progress(
         The folder of the queue, with its manifest.
     date
         On the card (2026-01-31).
+    planned
+        The command that wrote the report, word by word: with the logs and the queue it plans the rest.
 
     Raises
     ------
@@ -209,11 +214,6 @@ def read_progress(
     """
     progress = progress or silent
     progress(READING, 0, 1)
-    if plan.quota is not None:
-        # Whether to go on is told of the list, and may be wrong of a stratum.
-        wrong = "whether to go on is told of a list as a whole, not of how far each quota is"
-        todo = "count what came back by the column stratum of manifest/items.csv, or leave [quota] out"
-        raise UsageError([Problem(wrong, todo, option="quota.by", found=plan.quota.by)])
     state, read = read_review(plan, logs, Path(queue))
     plan, manifest, back = state.plan, state.manifest, state.returned
     notes = [*back.notes, *_since_written(plan, manifest)]
@@ -222,7 +222,9 @@ def read_progress(
     state = replace(state, returned=replace(back, notes=tuple(notes)))
     said, took = onward(state), pace(state)
     provenance = {"budgetplan": __version__, "date": date, "table_sha256": manifest.table_sha256}
-    document = build_card(state, said, took, Framing(date, manifest.identifier))
+    rest = [f"list.reviewed={log}" for log in logs] + [f"list.queue={queue}"]
+    command = shlex.join(["budgetplan", *planned, *(word for one in rest for word in ("--set", one))])
+    document = build_card(state, said, took, Framing(date, manifest.identifier), command)
     alike = len({Path(log.file).name for log in read}) < len(read)
     messages = tuple(
         f"{log.file if alike else Path(log.file).name}: {told}" for log in read for told in log.messages

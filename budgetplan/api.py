@@ -35,7 +35,7 @@ from budgetplan.report.phrases import Nouns, why_left_out
 from budgetplan.report.record import plain
 from budgetplan.report.work_plan import work_record
 from budgetplan.workflows.base import COMPARING, READING, Origin, Progress, Workflow, silent
-from budgetplan.workflows.registry import workflow_of
+from budgetplan.workflows.registry import opened, workflow_of
 
 if TYPE_CHECKING:
     from budgetplan.dataset.rows import TableRead
@@ -192,8 +192,7 @@ def solve(
     progress = progress or silent
     progress(READING, 0, 1)
     plan, rest = rest_of(plan)
-    workflow = workflow_of(plan)
-    data = workflow.read(plan, given)
+    plan, workflow, data = opened(plan, given)
     progress(COMPARING, 0, 1)
     solution = workflow.solve(plan, data, progress)
     return Solved(plan, workflow, data, solution, workflow.recommend(solution), rest)

@@ -39,7 +39,7 @@ from budgetplan.settings.scenarios import are_several, read_scenarios
 from budgetplan.tables.columns import note_no_column
 from budgetplan.tables.problems import Problems
 from budgetplan.workflows.base import READING, Progress, silent
-from budgetplan.workflows.registry import workflow_of
+from budgetplan.workflows.registry import opened
 
 
 def draft_plan(
@@ -242,8 +242,7 @@ def check(
     errors, exit_code, unmet = tuple[Problem, ...](), 0, None
     try:
         rest, told_of_rest = rest_of(plan)
-        workflow = workflow_of(rest)
-        data = workflow.read(rest, {})
+        rest, workflow, data = opened(rest)
         notes += [*told_of_rest, *data.messages, f"Labels: {labels_told(rest, data, 'en')}."]
         notes += [*understood(rest), *told_of_answerers(rest, data)]
         # Resamples of answers take long, and decide nothing of whether there is a plan.

@@ -45,7 +45,21 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
     _check(scenarios)
     solved = _solved(scenarios, progress)
     pairs = list(zip(scenarios, solved, strict=True))
-    comparison = compared([_outcome(one, each) for one, each in pairs])
+    comparison = compared(
+        [
+            PlanOutcome(
+                name=one.name,
+                plan=each.plan,
+                recommendation=each.recommendation,
+                draws=each.workflow.draws(each.solution),
+                drawn=each.workflow.drawn(each.plan, each.data, each.solution),
+                said=one.said,
+                command=one.command,
+                quotas_met=None if each.plan.quota is None else each.solution.chance,
+            )
+            for one, each in pairs
+        ]
+    )
     unmet = {one.name: each.workflow.unmet(each.solution) for one, each in pairs}
     why = {name: told[0] for name, told in unmet.items() if told is not None}
     named, inputs, facts = dict[str, str](), list[str](), [("budgetplan", __version__)]
@@ -106,47 +120,27 @@ def _warnings(pairs: Sequence[tuple[Scenario, Solved]]) -> tuple[DataWarning, ..
     )
 
 
-def _outcome(scenario: Scenario, solved: Solved) -> PlanOutcome:
-    workflow, solution = solved.workflow, solved.solution
-    return PlanOutcome(
-        name=scenario.name,
-        plan=solved.plan,
-        recommendation=solved.recommendation,
-        draws=workflow.draws(solution),
-        drawn=workflow.drawn(solved.plan, solved.data, solution),
-        said=scenario.said,
-        command=scenario.command,
-        quotas_met=None if solved.plan.quota is None else solution.chance,
-    )
-
-
 def _check(scenarios: Sequence[Scenario]) -> None:
     """Refuse plans that cannot stand beside each other, with all that is in the way."""
     first = scenarios[0].plan
     problems = []
-
-    def note(wrong: str, todo: str, option: str, found: str | None = None) -> None:
-        problems.append(Problem(wrong, todo, option=option, found=found))
-
     if len(scenarios) < 2:
         todo = "name a second plan or a second budget, or write [[scenario]] with a name and what it changes into the plan"
-        note("one plan alone is compared with nothing", todo, scenarios[0].name)
+        problems.append(Problem("one plan alone is compared with nothing", todo, option=scenarios[0].name))
     for one in scenarios:
-        plan, of = one.plan, f"scenario {one.name}"
+        plan, wrong, todo = one.plan, "", ""
         if plan.workflow == "defer":
             wrong = "no budget bounds this plan, and what people judge in it is what the model leaves"
-            note(wrong, "give it a budget (goal.budget), or compare ranked lists", of)
+            todo = "give it a budget (goal.budget), or compare ranked lists"
         elif plan.workflow != first.workflow:
             who = "a model answers", "people judge all"
             mine, theirs = who if plan.deferral else who[::-1]
+            wrong = f"in this plan {mine}, and in {scenarios[0].name} {theirs}"
             todo = "compare plans of one kind: entries found and right labels are not the same, and net values count from different zeros"
-            note(f"in this plan {mine}, and in {scenarios[0].name} {theirs}", todo, of)
         elif plan.deferral is None and not any((plan.budget, plan.target, plan.values, plan.quota)):
+            wrong = "this plan has no budget, no target and no worth of an entry"
             todo = "say one of them: goal.budget, goal.target or entry.value"
-            note("this plan has no budget, no target and no worth of an entry", todo, of)
-        currency = first.prices.currency
-        if plan.prices.stated and first.prices.stated and plan.prices.currency != currency:
-            wrong = f"this plan is paid in another currency than {scenarios[0].name}"
-            note(wrong, f"write all amounts in {currency}", of, plan.prices.currency)
+        if wrong:
+            problems.append(Problem(wrong, todo, option=f"scenario {one.name}"))
     if problems:
         raise UsageError(problems)

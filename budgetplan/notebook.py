@@ -212,7 +212,7 @@ class Planned:
     >>> planned
     <budgetplan: Review the 2 items that m ranks highest, then stop>
     >>> planned.meets_goal, planned.messages
-    (True, ('Items have no ids: they are named by their positions.', 'Labels: y 14 (collected), n 22.'))
+    (True, ('Items have no ids: they are named by their positions.', 'Labels: y (14, collected), n (22).'))
     >>> "options" in planned.tables, "figure_gain" in planned.figures
     (True, True)
     """

@@ -68,7 +68,7 @@ def plan_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     which answerers drop out. Each of them has tests of its own.
     """
     monkeypatch.setattr("budgetplan.plans.review._rungs", lambda *_: [])
-    monkeypatch.setattr("budgetplan.plans.joint._ladder", lambda *_: ())
+    monkeypatch.setattr("budgetplan.plans.joint.JointPlan.ladder", ())
     monkeypatch.setattr("budgetplan.plans.joint.HARSHER", ())
     monkeypatch.setattr("budgetplan.plans.joint.asked_of", lambda *_: ())
 

@@ -37,7 +37,7 @@ def test_a_sound_plan_has_nothing_wrong(table):
     found = check(str(table), flags)
     assert (found.errors, found.exit_code) == ((), 0)
     assert found.text == (
-        "Items are named by the column item_id.\nLabels: loan 10 (collected), native 30.\n"
+        "Items are named by the column item_id.\nLabels: loan (10, collected), native (30).\n"
         "Models: a, b and a mixture of them.\n\nTo look at:\n"
         f"- {table}, column gold: only 10 of 40 labelled items have the label loan; label more items: with fewer than 30, models and stops can hardly be told apart\n"
         f"- {table}, column a: the model a puts every positive item before every other (40 items); see that the column was not made from the labels, and that it did not learn from these items\n"

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from engine_answers import engine_answers
 from joint_answers import joint_answers
-from part_figures import cost_per_positive, lift
+from part_figures import cost_per_positive, lift, part_cost
 from quota_answers import quota_answers
 from value_answers import value_answers
 
@@ -96,17 +96,17 @@ def filter_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str
 
 def part_rows(path: QueuePath, count: int) -> list[dict[str, Any]]:
     table = parts(path, count)
-    per_positive = [None if np.isnan(x) else x / MICRO for x in cost_per_positive(table)]
+    per_positive = [None if np.isnan(x) else x / MICRO for x in cost_per_positive(path, table)]
     return [
         {
             "part": d + 1,
             "items": table.items[d],
-            "cost": table.cost[d] / MICRO,
+            "cost": path.read("cost", table.items)[d] / MICRO,
             "positives": table.positives[d],
             "gain": table.gain[d],
             "cumulative_gain": table.cumulative_gain[d],
             "lift": lift(table)[d],
-            "part_cost": table.part_cost[d] / MICRO,
+            "part_cost": part_cost(path, table)[d] / MICRO,
             "cost_per_positive": per_positive[d],
         }
         for d in range(count)

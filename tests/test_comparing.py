@@ -168,11 +168,33 @@ def test_one_plan_is_compared_with_nothing(tmp_path):
 
 def test_everything_in_the_way_is_said_at_once(tmp_path):
     open_one = '\n[[scenario]]\nname = "open"\ngoal.budget = ""\nentry.value = ""\n'
-    yen = '\n[[scenario]]\nname = "abroad"\ncost.currency = "USD"\n'
-    assert refused(tmp_path, open_one + yen) == [
+    open_too = open_one.replace('"open"', '"open too"')
+    assert refused(tmp_path, open_one + open_too) == [
         "scenario open: this plan has no budget, no target and no worth of an entry; say one of them: goal.budget, goal.target or entry.value",
-        'scenario abroad: this plan is paid in another currency than plan (found "USD"); write all amounts in EUR',
+        "scenario open too: this plan has no budget, no target and no worth of an entry; say one of them: goal.budget, goal.target or entry.value",
     ]
+
+
+def test_plans_in_two_currencies_stand_side_by_side_without_differences_and_without_a_winner(tmp_path):
+    """Two plans in euros and one in yen: the two are told apart, the third stands beside them."""
+    yen = '\n[[scenario]]\nname = "abroad"\ncost.currency = "JPY"\ncost.per_item = "150"\nentry.value = "450"\ngoal.budget = "6000"\n'
+    made = made_of(tmp_path, yen)
+    assert (made.record["unlike"], made.record["differences"]) == (["currencies"], {"abroad": None})
+    assert not any(made.record["for_whom"].values())
+    own = by_name(made)
+    assert [own[name]["recommendation"]["spend"] for name in own] == [
+        "40.00",
+        "5855",
+    ]  # 39 items at 150, and 5
+    (shown,) = [one for one in made.document.tables() if one.key == "scenarios"]
+    place = [column.name for column in shown.columns].index("currency")
+    assert [row.cells[place] for row in shown.rows] == ["EUR", "JPY"]
+    text = " ".join(render_text(made.document, []).split())
+    assert "2 scenarios side by side, not ranked" in text
+    assert "Amounts are in EUR and JPY, and no exchange rate is given" in text
+    assert "EUR 40" not in text
+    both = made_of(tmp_path, MORE + yen).record["differences"]
+    assert (both["abroad"], both["more"]["spend"]) == (None, "17.00")  # 57 items at 1, and 5
 
 
 def test_bad_data_of_one_scenario_names_it_and_of_all_is_said_once(tmp_path):

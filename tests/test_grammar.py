@@ -101,3 +101,20 @@ def test_a_noun_goes_with_the_number_as_it_is_printed(monkeypatch, n, expected):
     )
     said = Sentence("one", {"n": n, "entry": "idiom", "entries": "idioms"})
     assert sentence_text(said, Style("EUR", 2)) == expected
+
+
+def test_the_mean_of_the_models_has_its_article_in_german_wherever_it_is_named():
+    """It is called "das Mittel der Modelle", so that no text may ask for another case."""
+    said = texts("de")
+    assert said["name.mean"].startswith("das ")
+    other_case = re.compile(
+        r"\b(?:von|mit|bei|zu|aus|nach|neben|seit|vor|vom|zum|dem|der|des) \W*\{model\}", re.IGNORECASE
+    )
+    # The best single model is not the mean, nor is whoever orders a list.
+    rest = {"joint.model_alone"}
+    found = {
+        key
+        for key, text in said.items()
+        if key.startswith(("defer.", "joint.", "asked.")) and other_case.search(text)
+    }
+    assert found <= rest

@@ -6,9 +6,10 @@ import itertools
 from dataclasses import replace
 from decimal import Decimal
 
+import defer_world
 import numpy as np
 import pytest
-from defer_world import COMPLEMENT, GOOD, chosen_in
+from defer_world import COMPLEMENT, GOOD, chosen_in, make_plan, make_set
 from joint_report_world import (
     BY_CLASS,
     DEFAULT,
@@ -24,6 +25,7 @@ from joint_report_world import (
 )
 
 from budgetplan.core.answers import ALONE, LEFT, REVIEWED, decide, outcome
+from budgetplan.plans.answer import select
 from budgetplan.plans.joint import plan_jointly
 
 D = Decimal
@@ -43,10 +45,11 @@ def test_with_no_money_a_joint_plan_is_deferral(said):
     decided = decide(bench.probability, bench.payoffs, bench.price, 0.0, relabel=False)
     assert np.array_equal(option.way.role == ALONE, decided.answered)
     who = np.where(decided.answered, ALONE, LEFT)
-    alone = outcome(bench.pool.draws, bench.probability, decided.answer, who, count=bench.count)
+    given = bench.pool.draws, bench.probability, decided.answer, who
+    alone = outcome(*given, count=bench.count, sample=bench.sample)
     assert option.net.value + option.luck == pytest.approx(float(alone.value(bench.payoffs).mean()), abs=1e-9)
     assert option.wrong.value == pytest.approx(float(alone.wrong.mean()), abs=1e-9)
-    assert option.accepted.value == alone.answered
+    assert option.accepted.value == pytest.approx(alone.answered)
 
 
 @pytest.mark.parametrize(
@@ -71,6 +74,30 @@ def test_deferral_and_a_joint_plan_without_money_say_the_same_of_a_list(said):
     ):
         ends = [n * end for end in (by_itself.value, by_itself.low, by_itself.high)]
         assert [end + off for end in (joint.value, joint.low, joint.high)] == pytest.approx(ends, abs=1e-9)
+
+
+@pytest.mark.parametrize("said", [{}, {"validation": False}], ids=str)
+def test_of_a_list_of_which_only_the_size_is_known_both_say_the_same(said):
+    said = {"models": (GOOD,), "resamples": 199, "seed": 4} | said
+    args = defer_world.DEFAULT | said | {"worths": MONEY, "currency": "EUR"}
+    validation = make_set(args, "validation") if args["validation"] else None
+    alone = select(replace(make_plan(args), list_size=4000), validation, make_set(args)).alone
+    option = planned(**said, list_size=4000, budget="0").option
+    assert (alone.items, alone.alone, option.accepted.value) == (4000, 3000, pytest.approx(3000))
+    assert (option.wrong.value, option.wrong.low, option.wrong.high) == pytest.approx(
+        (alone.wrong.value, alone.wrong.low, alone.wrong.high)
+    )
+
+
+@pytest.mark.parametrize(("group", "effect"), [(None, 1.0), (tuple(place // 4 for place in range(40)), 4.0)])
+def test_a_list_of_which_only_the_size_is_known_is_as_the_labelled_items_weigh_in_each_draw(group, effect):
+    """Half of 40 labelled items are sure: of the list that is half, as a share of Gamma weights varies."""
+    option = planned(models=(EVEN,), group=group, list_size=4000, budget="0", resamples=999).option
+    assert option.accepted.value == pytest.approx(2000)
+    sd = 4000 * np.sqrt(0.25 / (40 / effect + 1))
+    assert option.accepted.high - option.accepted.low == pytest.approx(2 * 1.96 * sd, rel=0.12)
+    assert option.left.low == pytest.approx(4000 - option.accepted.high)
+    assert planned(models=(EVEN,), group=group, budget="0").option.accepted.low is None
 
 
 @pytest.mark.parametrize("name", PLANS)
@@ -118,7 +145,7 @@ def test_no_set_of_reviews_and_answers_is_expected_to_be_worth_more(seed):
     p, worths = bench.probability, bench.payoffs
     default = np.maximum((p @ worths.answer.T)[np.arange(8), plain.answer], p @ worths.left)
     gain = p @ worths.seen - default - 0.25
-    most = int(joint.budgets.main.amount / D("0.25"))
+    most = int(joint.plan.budget.amount / D("0.25"))
     best = max(sum(gain[list(rows)]) for n in range(most + 1) for rows in itertools.combinations(range(8), n))
     first = plain.queue.order[: min(most, len(plain.queue.order))]
     assert gain[first].sum() == pytest.approx(best, abs=1e-9)
@@ -131,7 +158,7 @@ def test_of_all_stops_the_one_of_greatest_mean_is_taken(seed):
     for way in joint.planner.ways:
         stops = range(int(way.path.n_items) + 1)
         means += [float(way.at(stop)[:, 0].mean()) - 0.5 * stop for stop in stops]
-    assert joint.option.stop.mean == pytest.approx(max(means), abs=1e-9)
+    assert joint.option.mean == pytest.approx(max(means), abs=1e-9)
 
 
 def numbers(joint):
@@ -185,16 +212,16 @@ def test_page_tables_and_record_have_one_value_for_one_plan():
 def test_who_decides_adds_up_to_the_list(seed):
     joint = planned(models=(uneven(seed),), list_size=400, budget="30")
     for one in [*joint.rows, joint.option, *joint.rivals.values()]:
-        assert one.accepted.value + one.reviewed + one.left.value == pytest.approx(400)
+        assert one.accepted.value + one.items + one.left.value == pytest.approx(400)
     drawn = joint.option.drawn
-    _, kinds, _ = drawn.done(joint.option.reviewed)
-    assert (kinds == REVIEWED).sum() <= joint.option.reviewed
+    _, kinds, _ = drawn.done(joint.option.items)
+    assert (kinds == REVIEWED).sum() <= joint.option.items
 
 
 def test_net_value_is_value_less_what_is_printed():
     said = {"prices": {"contingency": "0.07", "indirect": "0.11"}, "budget": "3", "resamples": 0}
     option = planned(**said).option
-    worth = float(option.drawn.at(option.reviewed)[:, 0].mean())
+    worth = float(option.drawn.at(option.items)[:, 0].mean())
     assert option.net.value == pytest.approx(worth - float(option.spend) - option.luck)
 
 
@@ -208,7 +235,7 @@ def test_plans_are_chosen_by_the_totals_that_are_paid():
     found = {}
     for budget in ("0.10", "0.40", None):
         option = plan_jointly(plan_of(args | {"budget": budget}), validation, items).option
-        found[budget] = (option.reviewed, option.spend)
+        found[budget] = (option.items, option.spend)
     assert found == {
         "0.10": (2, D("0.00")),
         "0.40": (8, D("0.24")),  # 48 seconds are 0.0133 hours; a ninth would make 0.015, printed as 0.02
@@ -219,4 +246,4 @@ def test_plans_are_chosen_by_the_totals_that_are_paid():
 def test_items_mixed_into_the_queue_are_paid_from_the_budget_first():
     """Of six reviews that 3.00 pay for two go to random items, and one to a control."""
     plain, mixed = planned(models=(EVEN,)), planned(models=(EVEN,), work={"tail_sample": 2, "control": 1})
-    assert (plain.option.reviewed, mixed.option.reviewed) == (6, 3)
+    assert (plain.option.items, mixed.option.items) == (6, 3)

@@ -291,6 +291,17 @@ def test_a_kill_in_a_new_folder_leaves_none_that_stops_the_next_run(tmp_path, se
             assert not any(".before-" in name for name in files(folder))
 
 
+def test_a_break_in_a_new_folder_leaves_all_files_or_no_folder(tmp_path, sets):
+    for kind in KINDS:
+        write(kind, tmp_path / kind, NEW)
+        new, n = files(tmp_path / kind), sets[kind][2]
+        for at in range(0, n[False], 3):
+            folder = tmp_path / f"{kind}-{at}" / "queue"
+            code = apart(kind, str(folder), NEW, at, "break", False)
+            assert code in (0, 7)
+            assert files(folder) == new if folder.exists() else not folder.parent.exists(), (kind, at)
+
+
 def test_a_run_waits_for_the_one_that_writes_and_gives_up_after_a_while(tmp_path, monkeypatch):
     fcntl = pytest.importorskip("fcntl")
     from budgetplan import files as module

@@ -11,7 +11,7 @@ from sample_evidence import gathered
 
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import MICRO, Prices
-from budgetplan.plans.review_beside import dearer_stop
+from budgetplan.plans.review import dearer_stop
 from budgetplan.plans.review_reading import parts
 
 D = Decimal

@@ -319,7 +319,7 @@ def test_labels_of_every_kind_are_read(labels, positive):
         "2 of 7 rows have no label: taken as your list.",
     )
     # What is positive is called as the labels are, and everything is counted.
-    assert re.fullmatch(r"Labels: \w+ 3 \(collected\), \w+ 2\.", made.messages[2])
+    assert re.fullmatch(r"Labels: \w+ \(3, collected\), \w+ \(2\)\.", made.messages[2])
 
 
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, "Float64", "Int64", object])

@@ -77,7 +77,7 @@ class TestIdsOfASpreadsheet:
 
     def test_ids_exported_as_numbers_with_a_point_are_named(self, case):
         case("17")
-        assert "1 75 (collected), 0 325" in tally(
+        assert "1 (75, collected), 0 (325)" in tally(
             "export.csv", "--label", "label", "--positive", "1", "--model", "score", "--budget", "50 items"
         )
         _, said = refused(
@@ -112,7 +112,7 @@ class TestExports:
             "--budget",
             "100 items",
         )
-        assert "ja 43 (collected), nein 197" in text
+        assert "ja (43, collected), nein (197)" in text
         assert "360" in text
 
     def test_skipped_annotations_are_no_labels(self, case):
@@ -128,7 +128,7 @@ class TestExports:
             "--budget",
             "100 items",
         )
-        assert "ja 35 (collected), nein 143" in text
+        assert "ja (35, collected), nein (143)" in text
         assert "422" in text
 
     def test_the_answer_to_the_collected_question_decides(self, case):
@@ -281,7 +281,7 @@ class TestText:
         text = tally(
             "t.csv", "--label", "Urteil", "--positive", "ja", "--model", "Wert", "--budget", "50 items"
         )
-        assert "ja 54 (collected), nein 246" in text
+        assert "ja (54, collected), nein (246)" in text
 
     def test_lines_above_the_header_are_left_out_and_named(self, case):
         case("25")
@@ -298,7 +298,7 @@ class TestText:
         assert "11 rows have the label y, which may be Yes" in done.output
         # Either answer settles it.
         both = tally("t2.csv", *words, "--positive", "y")
-        assert "Yes 56 (collected), y 11 (collected)" in both
+        assert "Yes (56, collected), y (11, collected)" in both
         assert "may be Yes" not in both + tally("t2.csv", *words, "--set", "table.as_label=y")
 
     def test_the_remedy_for_another_spelling_collects_both_where_a_plan_file_names_the_label(self, case):
@@ -308,7 +308,7 @@ class TestText:
         words = ("plan.toml", "--budget", "50 items")
         (remedy,) = re.findall(r"collect both \((.*?)\)", run("check", *words).output)
         both = tally(*words, *remedy.split())
-        assert "Yes 56 (collected), y 11 (collected), No 233" in both
+        assert "Yes (56, collected), y (11, collected), No (233)" in both
         assert "another word" not in both
 
     def test_formulas_without_values_are_no_empty_cells(self, case):

@@ -91,7 +91,7 @@ def _further(section: str) -> list[tuple[str, str]]:
     if not names:
         return []
     if section in REPEATED:
-        return [("in a plan file", names)]
+        return [(f"--set {section}.KEY=VALUE, or {section}.1.KEY for the first alone", names)]
     return [(f"--set {section}.KEY=VALUE", names)]
 
 

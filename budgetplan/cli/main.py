@@ -275,7 +275,8 @@ def pilot(plan_or_table: str, out: str, n_labels: str, shown: tuple[str, ...], *
     folder, flags, n = _folder(out), flags_of(params), _count(n_labels)
     plan = _door("settings.build").read_plan_without_labels(plan_or_table, flags)
     how = {"put_away": params["replace"], "inputs": (plan_or_table,)}
-    command = ["report", plan_or_table, *_words(flags)]
+    # Without the column that is still to be filled.
+    command = ["report", plan_or_table, *_words(flags | {"table.label": None})]
     say(_door("before").draw_pilot(plan, folder, n, shown, command, **how))
     return 0
 
@@ -340,12 +341,14 @@ def progress(plan_or_table: str, logs: tuple[str, ...], queue_folder: str, **par
     table with a column of the items' names and one of their labels. Writes a card of one page.
     """
     date, how = _how(params, "progress", [plan_or_table])
-    plan = _door("settings.build").read_plan(plan_or_table, flags_of(params))
+    flags = flags_of(params)
+    plan = _door("settings.build").read_plan(plan_or_table, flags)
+    planned = ["report", plan_or_table, *_words(flags)]
 
     def write(shown: Any) -> Any:
         try:
             made = _door("after").read_progress(
-                plan, logs, queue=_folder(queue_folder), date=date, progress=shown
+                plan, logs, queue=_folder(queue_folder), date=date, progress=shown, planned=planned
             )
         except BadDataError as error:
             # Where the rest is planned this is a key of the plan.
@@ -372,13 +375,15 @@ def _count(text: str) -> int:
 
 
 def _words(flags: dict[str, Any]) -> list[str]:
-    """Return what was said of a plan as words of another command, without the column that is still to be filled.
+    """Return what was said of a plan as words of another command.
 
-    >>> _words({"models.name": ("a", "b"), "table.label": "gold", "set": ("sure.seed=3",), "goal.budget": None})
+    >>> _words({"models.name": ("a", "b"), "table.label": None, "set": ("sure.seed=3",), "goal.budget": None})
     ['--model', 'a', '--model', 'b', '--set', 'sure.seed=3']
     """
-    named = {"set": "--set"} | {key: entry.flag for key, entry in BY_KEY.items() if entry.flag}
-    said = {key: value for key, value in flags.items() if key in named and key != "table.label"}
+    named = {"set": "--set", "scenario": "--scenario"} | {
+        key: entry.flag for key, entry in BY_KEY.items() if entry.flag
+    }
+    said = {key: value for key, value in flags.items() if key in named}
     many = {key: value if isinstance(value, tuple) else (value,) for key, value in said.items()}
     return [word for key, values in many.items() for value in values if value for word in (named[key], value)]
 

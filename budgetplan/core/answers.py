@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.curve import (
     ODDS,
     FitRows,
+    Groups,
     Labelled,
     RateCurve,
     fitted_draws,
@@ -38,6 +40,8 @@ WIDTH = 0.02
 """Items of one answer whose log odds lie so close are drawn together."""
 TIE = 1e-12
 """Values this close, in units of the largest, are equal."""
+RAKED = 8
+"""So often weights of draws are scaled to their sums by item and by draw in turn: beyond the ninth digit nothing changes."""
 LEVELS = 1_000
 """So many cutoffs are tried at most."""
 ALONE, LEFT, REVIEWED = 0, 1, 2
@@ -143,19 +147,34 @@ def inverse_temperature(probability: FloatArray, truth: IntArray, weight: FloatA
     kept = known[np.minimum(truth, probability.shape[1])] & (weight > 0)
     if not kept.any():
         return 1.0
-    probability, truth, weight = probability[kept], truth[kept], weight[kept]
-    z = np.log(np.maximum(probability, LOWEST))
+    z = np.log(np.maximum(probability[kept], LOWEST))
+    return float(np.exp(log_inverse(z, truth[kept], weight[kept], FARTHEST)))
+
+
+def log_inverse(z: FloatArray, truth: IntArray, weight: FloatArray, bound: float) -> float:
+    """Return the logarithm of the inverse temperature with the least log loss of softmax(z / T), within bounds.
+
+    Parameters
+    ----------
+    z, truth, weight
+        Shapes (n, C), (n,) and (n,): scores, classes below C, and how many items each stands for.
+    bound
+        The ends are minus and plus this: as sure, or as unsure, as can be.
+
+    Examples
+    --------
+    >>> round(log_inverse(np.log([[0.9, 0.1]] * 4), np.array([0, 0, 0, 1]), np.ones(4), 4.0), 3)
+    -0.693
+    """
     own = z[np.arange(len(z)), truth]
 
     # The loss is convex in the inverse temperature: its slope has one zero.
-    def slope(log_inverse: float) -> tuple[float, float]:
-        return loss_slope(z, own, weight, float(np.exp(log_inverse)))
+    def slope(at: float) -> tuple[float, float]:
+        return loss_slope(z, own, weight, float(np.exp(at)))
 
-    if slope(-FARTHEST)[0] >= 0:
-        return float(np.exp(-FARTHEST))
-    if slope(FARTHEST)[0] <= 0:
-        return float(np.exp(FARTHEST))
-    return float(np.exp(zero(slope, FARTHEST)))
+    if slope(-bound)[0] >= 0:
+        return -bound
+    return bound if slope(bound)[0] <= 0 else zero(slope, bound)
 
 
 @dataclass(frozen=True, eq=False)
@@ -475,22 +494,38 @@ class AnswerDraws:
         is wrong.
     unseen
         Shape (T - C,): share, among wrong answers, of each truth that no model knows.
-    rho
-        How alike two items of a group are.
+    worth
+        How alike two items of a group are, and what the sample is worth.
     seed
-        Of the list's own chance.
+        Where random numbers start.
+    sample, rows, order
+        The labelled items as they were drawn, and which item each of them is.
     """
 
     curve: RateCurve
     factor: FloatArray
     unseen: FloatArray
-    rho: float
+    worth: Groups
     seed: int
+    sample: Labelled
+    rows: FitRows
+    order: IntArray
 
     @property
     def draws(self) -> int:
         """How many, B."""
         return len(self.factor)
+
+    @cached_property
+    def times(self) -> FloatArray:
+        """How many times as much as on average each labelled item weighs in every draw, shape (B, n)."""
+        first = np.random.default_rng(self.seed)
+        weights = resampled(self.sample, self.rows, self.worth, self.draws, first)
+        usual = np.bincount(self.rows.code, self.sample.weights)
+        for _ in range(RAKED):  # each item is as many as it stands for on average over these draws, too
+            weights *= usual / np.maximum(weights.mean(axis=0), LOWEST)
+            weights *= usual.sum() / weights.sum(axis=1, keepdims=True)
+        return np.asarray((weights / np.maximum(usual, LOWEST))[:, self.rows.code[np.argsort(self.order)]])
 
 
 def draw_answers(
@@ -560,7 +595,7 @@ def draw_answers(
         np.add.at(seen, (row, truth[own]), share[own])
         np.add.at(expected, row, _otherwise(probability[own], code, unseen) * share[own, None])
         factor[:, code] = (weights[:, at] @ seen + 1) / (weights[:, at] @ expected + 1)
-    return AnswerDraws(curve, factor, unseen, worth.rho, seed)
+    return AnswerDraws(curve, factor, unseen, worth, seed, sample, rows, order)
 
 
 def _otherwise(probability: FloatArray, code: int, unseen: FloatArray) -> FloatArray:
@@ -623,6 +658,7 @@ def outcome(
     *,
     count: FloatArray | None = None,
     group: IntArray | None = None,
+    sample: IntArray | None = None,
 ) -> AnswerOutcome:
     """Return what becomes of items if some are answered, some are left, and some are reviewed.
 
@@ -636,10 +672,13 @@ def outcome(
         Shape (N,): ALONE, LEFT or REVIEWED.
     count, group
         Shape (N,): how many items each row stands for; codes of what hangs together.
+    sample
+        Shape (N,): which labelled item each row is, where only the size of the list is known: it stands for as many items as
+        it weighs in a draw, ``count`` on average. None: rows stand for the same items in all draws.
 
     References
     ----------
-    METHODS 0.7, 0.10. An answer that is not the most probable class m is right with chance (1 - chance of m) p/(1 - p_m).
+    METHODS 0.1, 0.7, 0.10. An answer that is not the most probable class m is right with chance (1 - chance of m) p/(1 - p_m).
 
     Examples
     --------
@@ -654,7 +693,8 @@ def outcome(
     alone, left, reviewed = (
         np.zeros((2, drawn.draws, *shape)) for shape in ((n_classes, n_truths), (n_truths,), (n_truths,))
     )
-    for who, said, part, truths in by_part(drawn, probability, given, decides, count=count, group=group):
+    kinds = drawn, probability, given, decides
+    for who, said, part, truths in by_part(*kinds, count=count, group=group, sample=sample):
         into = (alone[:, part, said], left[:, part], reviewed[:, part])[who]
         into += truths
     for both in (alone, left, reviewed):
@@ -671,6 +711,7 @@ def by_part(
     *,
     count: FloatArray | None = None,
     group: IntArray | None = None,
+    sample: IntArray | None = None,
     chance: bool = True,
     alike: bool = False,
 ) -> Iterator[tuple[int, int, slice, FloatArray]]:
@@ -680,7 +721,7 @@ def by_part(
     ----------
     part
         Shape (N,): codes >= 0.
-    drawn, probability, answer, count, group
+    drawn, probability, answer, count, group, sample
         As in :func:`outcome`.
     chance
         Whether the list has a chance of its own; else both counts are what is to be expected.
@@ -695,11 +736,11 @@ def by_part(
         expect, and by the list's own chance, shape (2, draws, T); chance has not a mean of 0 yet.
     """
     top, n_classes = probability.argmax(axis=1), probability.shape[1]
-    rows = _rows(drawn, probability, (part * n_classes + top) * n_classes + answer, count, group)
+    rows = _rows(drawn, probability, (part * n_classes + top) * n_classes + answer, count, group, sample)
     codes, starts = np.unique(rows.code, return_index=True)
     spans = list(zip(codes.tolist(), starts.tolist(), [*starts[1:].tolist(), len(rows.code)], strict=True))
     rng = np.random.default_rng([drawn.seed, 2])
-    for draws, rates, right in _right(drawn, rows, chance=chance):
+    for draws, held, rates, right in _right(drawn, rows, chance=chance):
         for code, first, end in spans:  # kinds of answers, not items
             who, rest = divmod(code, n_classes * n_classes)
             best, said = divmod(rest, n_classes)
@@ -709,10 +750,11 @@ def by_part(
                 truths = np.zeros((2, len(both[0]), drawn.factor.shape[2]))
                 truths[..., said] = [each.sum(axis=1) for each in both]
                 if truths.shape[2] > 1:
-                    truths[..., 1 if said == 0 else 0] = float(rows.held[own].sum()) - truths[..., said]
+                    truths[..., 1 if said == 0 else 0] = held[:, own].sum(axis=1) - truths[..., said]
                 yield who, said, draws, truths
                 continue
-            truths = _truths(rows, own, both, drawn.factor[draws, best], (best, said), drawn.unseen)
+            other = _otherwise(rows.probability[own], best, drawn.unseen)
+            truths = _truths(other, held[:, own], both, drawn.factor[draws, best], (best, said), drawn.unseen)
             if chance:
                 truths[1] = _in_whole_items(truths[1], best, rng)
             yield who, said, draws, truths
@@ -722,8 +764,8 @@ def by_part(
 class _Rows:
     """Items as they are drawn, sorted by code: one by one, or many that are alike.
 
-    ``held``: how many items each is; ``group``: where they hang together one by one; ``alike``: by how much more groups
-    make the total vary than independent items would.
+    ``held``: how many items each is, shape (1, K), or in every draw (B, K); ``group``: where they hang together one by one;
+    ``alike``: by how much more groups make the total vary than independent items would.
     """
 
     code: IntArray
@@ -731,8 +773,8 @@ class _Rows:
     place: FloatArray
     top: IntArray
     probability: FloatArray
-    group: IntArray | None
-    alike: float
+    group: IntArray | None = None
+    alike: float = 1.0
 
 
 def _rows(
@@ -741,28 +783,21 @@ def _rows(
     code: IntArray,
     count: FloatArray | None,
     group: IntArray | None,
+    sample: IntArray | None,
 ) -> _Rows:
     n = len(code)
     held = np.ones(n) if count is None else count
     place, top = log_odds(probability.max(axis=1)), probability.argmax(axis=1)
-    whole = group is not None and drawn.rho > 0
-    if whole and n <= SINGLE and bool((held == 1).all()):
-        assert group is not None
-        size = np.bincount(np.unique(group, return_inverse=True)[1])[np.unique(group, return_inverse=True)[1]]
-        order = np.lexsort((size, *probability.T.round(EQUAL), code))
-        return _Rows(
-            code[order],
-            held[order],
-            place[order],
-            top[order],
-            probability[order],
-            first_seen(group[order]),
-            1.0,
-        )
     alike = 1.0
-    if whole:
-        assert group is not None
-        alike += drawn.rho * (squares(first_seen(group), held) / max(float(held.sum()), LOWEST) - 1)
+    if group is not None and drawn.worth.rho > 0:
+        kind = np.unique(group, return_inverse=True)[1]
+        if sample is None and n <= SINGLE and bool((held == 1).all()):
+            order = np.lexsort((np.bincount(kind)[kind], *probability.T.round(EQUAL), code))
+            each = code[order], held[None, order], place[order], top[order], probability[order]
+            return _Rows(*each, first_seen(kind[order]))
+        # Where only the size of the list is known, its groups are as large as those of the labelled items.
+        size = held if sample is None else np.ones(n)
+        alike += drawn.worth.rho * (squares(kind, size) / max(float(size.sum()), LOWEST) - 1)
     keys = np.column_stack([code, np.round(place / WIDTH)]).astype(np.int64)
     _, first, cell = np.unique(keys, axis=0, return_index=True, return_inverse=True)
     cell, n_cells = np.asarray(cell).ravel(), len(first)
@@ -772,37 +807,35 @@ def _rows(
     per = np.where(total > 0, total, 1.0)
     middle = np.asarray(np.bincount(cell[order], (held * place)[order], n_cells) / per)
     mean = np.add.reduceat((probability * held[:, None])[order], starts, axis=0) / per[:, None]
-    return _Rows(code[first], total, middle, top[first], mean, None, alike)
+    if sample is None:
+        return _Rows(code[first], total[None, :], middle, top[first], mean, None, alike)
+    of_items = drawn.times[:, sample[order]] * held[order]
+    return _Rows(
+        code[first], np.add.reduceat(of_items, starts, axis=1), middle, top[first], mean, None, alike
+    )
 
 
 def _right(
     drawn: AnswerDraws, rows: _Rows, *, chance: bool = True
-) -> Iterator[tuple[slice, FloatArray, FloatArray]]:
-    """Return, some draws at a time, how many items of each row are expected to be, and are, the most probable class."""
+) -> Iterator[tuple[slice, FloatArray, FloatArray, FloatArray]]:
+    """Return, some draws at a time, how many items each row has, are expected to be, and are, the most probable class."""
     n, rng = len(rows.code), np.random.default_rng([drawn.seed, 1])
     step = max(HELD // max(n, 1), 1)
     for first in range(0, drawn.draws, step):  # draws, not items
         part = slice(first, first + step)
-        curve = RateCurve(drawn.curve.shape, drawn.curve.coefficients[part])
-        rates = curve.rate(rows.place, rows.top)
-        if not chance:
-            rates = rates * rows.held
-            yield part, rates, rates
-        elif rows.group is not None:
-            right = (dice(len(rates), n, rows.group, drawn.rho, rng) < rates).astype(np.float64)
-            yield part, rates, right
-        else:
-            rates = rates * rows.held
-            yield (
-                part,
-                rates,
-                np.asarray(np.clip(binomial(rows.held, rates, rows.alike, rng), 0.0, rows.held)),
-            )
+        rates = RateCurve(drawn.curve.shape, drawn.curve.coefficients[part]).rate(rows.place, rows.top)
+        held = rows.held if len(rows.held) == 1 else rows.held[part]
+        right = expected = rates * held
+        if chance and rows.group is not None:
+            right = (dice(len(rates), n, rows.group, drawn.worth.rho, rng) < rates).astype(np.float64)
+        elif chance:
+            right = np.clip(binomial(held, expected, rows.alike, rng), 0.0, held)
+        yield part, held, expected, np.asarray(right)
 
 
 def _truths(
-    rows: _Rows,
-    own: slice,
+    other: FloatArray,
+    held: FloatArray,
     right: tuple[FloatArray, FloatArray],
     factor: FloatArray,
     answer: tuple[int, int],
@@ -810,7 +843,6 @@ def _truths(
 ) -> FloatArray:
     """Return of rows of one kind how many items of each truth there are: expected, and given how many are right, (2, B, T)."""
     best, said = answer
-    other = _otherwise(rows.probability[own], best, unseen)
     chance = np.zeros(len(other))
     if said != best:  # how often another answer is right where the most probable class is wrong
         chance = np.asarray(other[:, said] / (1 - unseen.sum()))
@@ -818,7 +850,7 @@ def _truths(
     scale = np.maximum(factor @ other.T, LOWEST)
     truths = []
     for each in right:
-        missed = rows.held[own] - each
+        missed = held - each
         by_truth = (missed * (1 - chance) / scale) @ other * factor
         by_truth[:, said] += missed @ chance
         by_truth[:, best] += each.sum(axis=1)

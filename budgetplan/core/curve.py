@@ -103,15 +103,13 @@ class Labelled:
 
     def take(self, rows: IntArray) -> Labelled:
         """Return some of the items, in this order."""
-        return replace(
-            self,
-            place=self.place[rows],
-            outcome=self.outcome[rows],
-            weight=None if self.weight is None else self.weight[rows],
-            group=None if self.group is None else np.unique(self.group[rows], return_inverse=True)[1],
-            part=None if self.part is None else self.part[rows],
-            drawn=None if self.drawn is None else self.drawn[rows],
-        )
+        names = [
+            name
+            for name in ("place", "outcome", "weight", "part", "drawn")
+            if getattr(self, name) is not None
+        ]
+        group = None if self.group is None else np.unique(self.group[rows], return_inverse=True)[1]
+        return replace(self, group=group, **{name: getattr(self, name)[rows] for name in names})
 
     def joined(self, place: FloatArray, outcome: FloatArray) -> Labelled:
         """Return these items and others that were reviewed since, which stand for one item of the list each.
@@ -134,19 +132,13 @@ class Labelled:
         if not len(place):
             return self
         order = np.lexsort((outcome, place))  # logs come in any order
-        held = self.weights
-        k = len(place)
-
-        def own(codes: IntArray | None) -> IntArray | None:
-            return None if codes is None else np.append(codes, codes.max() + 1 + np.arange(k))
-
-        apart = None if self.drawn is None else np.append(self.drawn, np.full(k, self.drawn.max() + 1))
+        held, k, group, drawn = self.weights, len(place), self.group, self.drawn
         return Labelled(
             np.append(self.place, place[order]),
             np.append(self.outcome, outcome[order]),
             np.append(held / held.mean(), np.ones(k)),
-            own(self.group),
-            drawn=apart,
+            None if group is None else np.append(group, group.max() + 1 + np.arange(k)),
+            drawn=None if drawn is None else np.append(drawn, np.full(k, drawn.max() + 1)),
         )
 
 
@@ -215,17 +207,13 @@ def groups(sample: Labelled, shape: Shape = PLACES) -> Groups:
     """
     held, n = sample.weights, len(sample.place)
     alone = float(held.sum() ** 2 / (held**2).sum())
-    if sample.group is None:
+    size = np.ones(n) if sample.group is None else np.bincount(sample.group)
+    if sample.group is None or size.max() == 1:
         return Groups(0.0, 1.0, alone, 1.0, n)
-    size = np.bincount(sample.group)
     square = float((size**2).sum())
-    if size.max() == 1:
-        return Groups(0.0, 1.0, alone, 1.0, n)
-    columns = shape.columns(sample.place)
-    units = (held / held.mean())[None, :]
+    columns, units = shape.columns(sample.place), (held / held.mean())[None, :]
     penalty = shape.penalty[: columns.shape[1]]
-    centre = np.zeros(len(penalty))
-    at = fit(columns, units * sample.outcome, units, penalty, centre)[0]
+    at = fit(columns, units * sample.outcome, units, penalty, np.zeros(len(penalty)))[0]
     rate = np.clip(expit(columns @ at), 1e-3, 1 - 1e-3)
     rho = alike_in_groups((sample.outcome - rate) / np.sqrt(rate * (1 - rate)), sample.group)
     effect, count = 1 + rho * (square / n - 1), n**2 / square
@@ -292,7 +280,7 @@ def fit(
     share = (outcome.sum(axis=1) + 0.5) / (held.sum(axis=1) + 1)
     at[:, 0] = np.log(share / (1 - share))
     bends, slopes = np.zeros((n_parts + 1, n_fits, p, p)), np.zeros((n_parts + 1, n_fits, p))
-    climb = _Climb(n_fits)
+    highest, moved = np.full(n_fits, -np.inf), np.zeros(at.shape)
     for _ in range(STEPS):
         reached, of_parts = -((at - about) ** 2 @ penalty) / 2, _by_part(at, p, n_parts)
         for code, rows in spans:  # parts, not items
@@ -323,31 +311,17 @@ def fit(
         if n_parts:
             turned = through[..., p] - (through[..., :p] @ step[None, :, :, None])[..., 0]
             step = np.concatenate([step, *np.moveaxis(turned, 2, 0).transpose(0, 2, 1)], axis=1)
-        step = climb.step(reached, step)
+        step *= LONGEST / np.maximum(np.abs(step).max(axis=1, initial=0.0), LONGEST)[:, None]
+        # Never down: where a step did, half of it is taken back, and so on. Without that one draw in three ended nowhere
+        # near its curve where confidences are high and few answers wrong.
+        lower = reached < highest - CLOSE * (1 + np.abs(reached))
+        highest = np.where(lower, highest, reached)
+        moved = np.where(lower[:, None], moved / 2, step)
+        step = np.where(lower[:, None], -moved, step)
         at = at + step
         if float(np.abs(step).max(initial=0.0)) < CLOSE:
             break
     return at
-
-
-class _Climb:
-    """Steps of Newton's method that never go down: where one did, half of it is taken back, and so on.
-
-    Without that one draw in three ended nowhere near its curve where confidences are high and few answers wrong.
-    """
-
-    def __init__(self, n_fits: int) -> None:
-        self.reached = np.full(n_fits, -np.inf)
-        self.moved = np.zeros((n_fits, 1))
-
-    def step(self, reached: FloatArray, newton: FloatArray) -> FloatArray:
-        """Return the next step of each fit, (B, k), given the penalised log-likelihood where it stands, (B,)."""
-        length = np.abs(newton).max(axis=1, initial=0.0)[:, None]
-        newton = newton * (LONGEST / np.maximum(length, LONGEST))
-        lower = (reached < self.reached - CLOSE * (1 + np.abs(reached)))[:, None]
-        self.moved = np.where(lower, self.moved / 2, newton)
-        self.reached = np.where(lower[:, 0], self.reached, reached)
-        return np.where(lower, -self.moved, newton)
 
 
 def _by_part(coefficients: FloatArray, p: int, n_parts: int) -> FloatArray:
@@ -462,9 +436,10 @@ def mean_curve(sample: Labelled, shape: Shape = PLACES, *, worth: Groups | None 
     rows, held = FitRows.of(sample), sample.weights
     worth = groups(sample, shape) if worth is None else worth
     total = np.bincount(rows.code, held, len(rows.first)) * (worth.n_effective / float(held.sum()))
-    return _fitted(
-        sample, shape, rows, np.asarray(total[None, :], dtype=np.float64), made_up(sample.rate, shape.knots)
-    )
+    centre = np.zeros(len(shape.penalty))
+    centre[1] = shape.about
+    drawn = np.asarray(total[None, :], dtype=np.float64)
+    return _fitted(sample, shape, rows, drawn, made_up(sample.rate, shape.knots), centre)
 
 
 def draw_curve(
@@ -527,25 +502,18 @@ def _fitted(
     rows: FitRows,
     drawn: FloatArray,
     made: FloatArray,
-    centre: FloatArray | None = None,
+    centre: FloatArray,
     place: FloatArray | None = None,
 ) -> RateCurve:
     part = None if sample.part is None else sample.part[rows.first]
     made = np.broadcast_to(made, (len(drawn), len(shape.knots), 2))
     held = np.concatenate([drawn, made.sum(axis=2)], axis=1)
     outcome = np.concatenate([drawn * sample.outcome[rows.first], made[..., 0]], axis=1)
-    if centre is None:
-        centre = np.zeros(len(shape.penalty))
-        centre[1] = shape.about
     if part is not None and shape.parts:
         part, common = np.concatenate([part, np.full(len(shape.knots), shape.parts)]), replace(shape, parts=0)
     else:
         part, common = None, shape
-    columns, at_knots = (
-        common.columns(sample.place[rows.first] if place is None else place),
-        common.columns(shape.knots),
-    )
-    if columns.ndim == 3:
-        at_knots = np.broadcast_to(at_knots, (len(columns), *at_knots.shape))
-    columns = np.concatenate([columns, at_knots], axis=-2)
+    at = sample.place[rows.first] if place is None else place
+    knots = np.broadcast_to(shape.knots, (*at.shape[:-1], len(shape.knots)))
+    columns = common.columns(np.concatenate([at, knots], axis=-1))
     return RateCurve(shape, fit(columns, outcome, held, shape.penalty, centre, part))

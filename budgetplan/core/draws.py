@@ -234,16 +234,10 @@ def by_size(
         rates[row] = np.interp(ends, np.append(zero, reached[row]), np.append(zero, sums[row]))
     held = np.diff(ends)
     found = np.zeros_like(rates)
-    found[:, 1:] = binomial(held, np.diff(rates, axis=1), 1 + worth.rho * (_size_of_group(sample) - 1), rng)
+    # In how large a group an item stands on average, itself among them.
+    crowd = 1.0 if sample.group is None else squares(sample.group, np.ones(n)) / n
+    found[:, 1:] = binomial(held, np.diff(rates, axis=1), 1 + worth.rho * (crowd - 1), rng)
     return _drawn(ends, np.diff(rates, axis=1, prepend=0.0), found)
-
-
-def _size_of_group(sample: Labelled) -> float:
-    """Return in how large a group an item stands on average, itself among them."""
-    if sample.group is None:
-        return 1.0
-    n = len(sample.group)
-    return squares(sample.group, np.ones(n)) / n
 
 
 def _drawn(ends: FloatArray, rates: FloatArray, found: FloatArray) -> Draws:

@@ -112,13 +112,13 @@ def mix(
 
 
 def mixed(places: FloatArray, share: FloatArray) -> FloatArray:
-    """Return the mixed places of items, rounded as they are used: (n, J) to (n,).
+    """Return the mixed places of items, rounded as they are used: (n, J), by weights (J,) or (n, J), to (n,).
 
     >>> mixed(np.array([[1.0, 2.0], [-np.inf, 0.5]]), np.array([0.0, 1.0])).tolist()
     [2.0, 0.5]
     """
     total = np.zeros(len(places))
     # Column by column: the same digits whatever the number of items. A model that weighs nothing says nothing.
-    for place, part in zip(places.T, share.tolist(), strict=True):
-        total += part * place if part else 0.0
+    for place, part in zip(places.T, np.broadcast_to(share, places.shape).T, strict=True):
+        total += part * np.where(part > 0, place, 0.0)
     return np.asarray(np.round(total, PLACE_DIGITS))

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.core.path import best_stop, upper_hull
 
 ENDS = (0.025, 0.975)
 HALF, SAFE = 0.5, 0.95
@@ -90,22 +91,14 @@ def least(chance: FloatArray, sure: float) -> int | None:
     return int(reached[0]) if len(reached) else None
 
 
-@dataclass(frozen=True)
-class Quotas:
-    """Stops by stratum, shape (H,), and in which share of the draws they meet all quotas at once."""
-
-    stops: tuple[int, ...]
-    chance: float
-
-
 def first_met(found: FloatArray, need: float) -> IntArray:
     """Return the first stop that holds so many entries in every draw, (B, K) to (B,); K where none does."""
     met = found >= need - _SLACK
     return np.asarray(np.where(met.any(axis=1), met.argmax(axis=1), found.shape[1]))
 
 
-def sure_quotas(paid: Sequence[FloatArray], first: IntArray, sure: float) -> Quotas | None:
-    """Return stops that meet all quotas in so many of the draws, for little money; None where not even the whole list does.
+def sure_quotas(paid: Sequence[FloatArray], first: IntArray, sure: float) -> list[int] | None:
+    """Return stops by stratum that meet all quotas in so many of the draws, for little money; None where no stops do.
 
     Begins with those that meet them in all draws, then gives up the draws that save most money, each by the path of costs
     of its stratum; of equal ones the first stratum's.
@@ -126,29 +119,66 @@ def sure_quotas(paid: Sequence[FloatArray], first: IntArray, sure: float) -> Quo
     One draw of ten takes 9 items where the others take 2: with 90 % it is given up.
 
     >>> sure_quotas([np.arange(11.0)], np.array([[2]] * 9 + [[9]]), 0.9)
-    Quotas(stops=(2,), chance=0.9)
+    [2]
     """
-    size = np.array([len(each) - 1 for each in paid])
-    draws = len(first)
-    stops = np.minimum(first.max(axis=0), size)
-    kept: BoolArray = (first <= stops).all(axis=1)
-    spare = int((1 - sure) * draws + _SLACK)
+    # Draws that not even the whole list satisfies are given up already, and take no item with them.
+    kept = np.asarray((first < np.array([len(costs) for costs in paid])).all(axis=1))
+    spare = int((1 - sure) * len(first) + _SLACK)
     if int((~kept).sum()) > spare:
         return None
-    # Draws that not even the whole list satisfies are given up already, and take no item with them.
     stops = first[kept].max(axis=0)
     while True:
         left, best = spare - int((~kept).sum()), None
         for stratum, costs in enumerate(paid):
             for at in np.unique(first[kept, stratum])[::-1][1 : left + 2].tolist():
                 given = int((kept & (first[:, stratum] > at)).sum())
-                saved = float(costs[stops[stratum]] - costs[at]) / given if given else 0.0
+                saved = float(costs[stops[stratum]] - costs[at]) / max(given, 1)
                 if 0 < given <= left and (best is None or saved > best[0] + 1e-12):
                     best = (saved, stratum, at)
         if best is None:
-            return Quotas(tuple(stops.tolist()), float(kept.mean()))
+            return [int(stop) for stop in stops]
         stops[best[1]] = best[2]
         kept = (first <= stops).all(axis=1)
+
+
+def by_gain(spent: Sequence[FloatArray], gain: Sequence[FloatArray]) -> IntArray:
+    """Put the steps of several orders into one, by falling gain per money, as far as each order gains anything.
+
+    Steps of an order stay in turn: those between two corners of its upper hull are bought as one.
+
+    Parameters
+    ----------
+    spent, gain
+        Of each order, shape (K,): what its first stops cost, never falling, and bring.
+
+    Returns
+    -------
+    IntArray
+        Shape (S,): positions among the steps of all orders, those of the first order first.
+
+    References
+    ----------
+    METHODS Q.
+
+    Examples
+    --------
+    The second order brings 3 for its first unit of money, the first one 2 for each of its two:
+
+    >>> by_gain([np.arange(3.0), np.arange(3.0)], [np.array([0.0, 2, 4]), np.array([0.0, 3, 4])]).tolist()
+    [2, 0, 1, 3]
+    """
+    rates = []
+    for cost, won in zip(spent, gain, strict=True):
+        top, rate = best_stop(won), np.zeros(len(won) - 1)
+        corners = upper_hull(cost[: top + 1], won[: top + 1])
+        run, rise = np.diff(cost[corners]), np.diff(won[corners])
+        each = np.divide(rise, run, out=np.full(len(run), np.inf), where=run > 0)
+        # Rates that are equal but for their last digits keep the order of the steps.
+        rate[:top] = np.repeat(np.minimum.accumulate(each), np.diff(corners))
+        rates.append(rate)
+    every = np.concatenate(rates)
+    order = np.argsort(-every, kind="stable")
+    return np.asarray(order[every[order] > 0])
 
 
 def worth_of_everything(net: FloatArray, chosen: float | None = None) -> float:

@@ -157,6 +157,17 @@ def _listed(
         return None
     if plan.form.sample:
         sheet = _as_drawn_from(sheet, own)
+    for column in filter(None, (sheet.layout.units, sheet.layout.cost)):
+        numbers = sheet.frame.numbers[column]
+        lacking = own & numbers.empty
+        if lacking.any():
+            rows = own & ~numbers.empty if (own & ~numbers.empty).any() else ~own
+            # As many decimals as a price may have.
+            mean = round(float(np.nanmean(numbers.values[rows])), 6)
+            sheet = _filled(sheet, column, np.where(lacking, mean, numbers.values))
+            messages.append(
+                f"{int(lacking.sum()):,} of the {int(own.sum()):,} rows without a label have nothing in the column {column}: they count as the mean of the others."
+            )
     # Nobody has to give predictions for the list: what is wrong there is no error, but told.
     aside = replace(
         sheet,
@@ -175,13 +186,17 @@ def _listed(
 
 def _as_drawn_from(sheet: Sheet, own: BoolArray) -> Sheet:
     """Return the sheet with the list's rows standing for one item each: a file on the sample says nothing of them."""
-    layout, cells = sheet.layout, sheet.frame.cells
-    if layout.weight:
-        weight = sheet.frame.numbers[layout.weight]
-        filled = np.where(own, 1.0, weight.values)
-        cells = cells.copy(deep=False)
-        cells[layout.weight, NUMBER] = filled
-    return replace(sheet, frame=replace(sheet.frame, cells=cells), layout=replace(layout, stratum=""))
+    if sheet.layout.weight:
+        weight = sheet.frame.numbers[sheet.layout.weight].values
+        sheet = _filled(sheet, sheet.layout.weight, np.where(own, 1.0, weight))
+    return replace(sheet, layout=replace(sheet.layout, stratum=""))
+
+
+def _filled(sheet: Sheet, column: str, values: FloatArray) -> Sheet:
+    """Return the sheet with other numbers in a column, shape (rows,)."""
+    cells = sheet.frame.cells.copy(deep=False)
+    cells[column, NUMBER] = values
+    return replace(sheet, frame=replace(sheet.frame, cells=cells))
 
 
 def _raise(sheets: Sequence[Sheet]) -> None:

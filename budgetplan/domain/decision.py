@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
@@ -123,31 +122,32 @@ class Contender:
 
 @dataclass(frozen=True)
 class WinnerInterval:
-    """Budgets ``low`` (from) to ``high`` (up to, None: and above) at which ``models`` bring most; several: equal."""
+    """Budgets ``low`` (from) to ``high`` (up to, None: and above) at which ``models`` bring most; several: equal.
+
+    ``stretches``: how many stretches of one lead each it stands for. Where the lead changes very often, narrow ones are told
+    together: their ``models`` take turns.
+    """
 
     low: Decimal
     high: Decimal | None
     models: tuple[str, ...]
-
-    @property
-    def stretches(self) -> int:
-        """How many stretches between two changes of the lead it stands for."""
-        return 1
+    stretches: int = field(default=1, compare=False)
 
 
 @dataclass(frozen=True)
-class JoinedInterval(WinnerInterval):
-    """Budgets between which the lead changes so often that it is told once: ``models`` take turns.
+class Switching:
+    """Between which worths of an entry the recommended stop stays best (``high`` None: and above).
 
-    ``joined``: how many stretches of one lead each it stands for, all of them narrow.
+    ``at_half`` and ``at_twice``: after how many items to stop if an entry were worth half, or twice, of what the plan
+    says, and these worths.
     """
 
-    joined: int
-
-    @property
-    def stretches(self) -> int:
-        """How many stretches between two changes of the lead it stands for."""
-        return self.joined
+    low: float
+    high: float | None
+    half: float
+    twice: float
+    at_half: int
+    at_twice: int
 
 
 @dataclass(frozen=True)
@@ -224,10 +224,7 @@ class LabelsWorth:
         return ceiling(self.everything, 0 if self.everything >= 100 else minor_digits)
 
 
-Rule = Literal[
-    "only_model", "mixture", "best_single", "not_starting", "impossible",
-    "firm_leader", "mean_over_budgets", "best_estimate",
-]  # fmt: skip
+Rule = Literal["only_model", "mixture", "best_single", "not_starting", "impossible"]
 """Why this order: the only model; all models mixed; the single model that brings most, where none are to be mixed."""
 
 
@@ -256,31 +253,26 @@ class Decision:
         where stops are not chosen by worth.
     single
         The single model that brings most; empty where nothing can be recommended.
-    mixture
-        Members of the mixture and what they weigh, the heaviest first; empty where there is none.
     within_budget
         False where a target needs more than the budget that was given.
     refusal
         Why the labelled items cannot speak for the list; empty where they can.
-    worth_low, worth_high
-        The stop stays best while an entry is worth between these (None: and above).
+    worth
+        While an entry is worth how much the stop stays best; None where entries have no single worth.
     """
 
     goal: Goal
-    basis: Basis
     rule: Rule
     chosen: Alternative | None
     contenders: tuple[Contender, ...]
     shown: bool | None = None
     luck: float | None = None
     within_budget: bool = True
-    worth_low: float | None = None
-    worth_high: float | None = None
+    worth: Switching | None = None
     by_f1: str = ""
     by_accuracy: str = ""
     refusal: Refusal = ""
     single: str = ""
-    mixture: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def unmet(self) -> bool:

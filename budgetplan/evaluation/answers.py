@@ -22,7 +22,7 @@ from budgetplan.models.confidence import ClassScores, Tally, confusion_of, proba
 from budgetplan.models.ranks import spearman
 from budgetplan.models.resampling import Weights
 from budgetplan.models.scaling import dealt, scale_decisions
-from budgetplan.models.thresholds import accepted, as_written, empirical_by_class
+from budgetplan.models.thresholds import accepted, as_written, empirical_of_parts
 from budgetplan.models.value import WorthTable, item_weights, values_if_accepted
 from budgetplan.models.voc import (
     VocCurve,
@@ -181,17 +181,11 @@ def _routes(answers: Tested, one: Said, weights: FloatArray) -> Iterator[CutoffW
         yield CutoffWay(
             "learnt", stated, hull_cutoffs(right, known.confidence, weights, validation.weight)[:, None]
         )
-        by_class = []
+        by_class, parts = [], [known.predicted == code for code in range(validation.n_classes)]
         for k in weights.tolist():
             worth = np.where(right, 1.0, -k)
-            cutoffs, _ = empirical_by_class(
-                validation.n_classes,
-                known.predicted,
-                known.confidence,
-                worth,
-                np.zeros(len(worth)),
-                max(1.0, k),
-                validation.weight,
+            cutoffs = empirical_of_parts(
+                parts, known.confidence, worth, np.zeros(len(worth)), max(1.0, k), validation.weight
             )
             by_class.append(cutoffs[stated.predicted])
         yield CutoffWay("learnt by class", stated, np.stack(by_class))
@@ -340,7 +334,7 @@ def _costs(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]
                 for way, each in (("stated", one.stated), ("calibrated", one.calibrated)):
                     value = np.nan
                     if each is not None and each.scaling is None:
-                        taken = accepted(table, each.predicted, each.confidence, each.probabilities).items
+                        taken, _ = accepted(table, each.predicted, each.confidence, each.probabilities)
                         worth = values_if_accepted(table, each.predicted, test.truth)
                         if taken is not None:
                             stands = taken & ~one.silent
@@ -431,12 +425,12 @@ def calibration_row(said: Predictions, test: ClassifiedSet, sampler: Sampler) ->
         if at < len(point):
             low, high = ends(drawn, at)
             found |= {name: float(point[at]), f"{name}_low": low, f"{name}_high": high}
-    curve = risk_curve(said.confidence, right, test.weight)
+    coverage, wrong = risk_curve(said.confidence, right, test.weight)
     return {
         **found,
         "mce": float(np.abs(gap).max()),
         "brier_reliability": float(share @ gap**2),
-        "augrc": float(np.trapezoid(curve.wrong, curve.coverage)),
+        "augrc": float(np.trapezoid(wrong, coverage)),
     }
 
 

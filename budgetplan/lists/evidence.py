@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import MappingProxyType
 
 import numpy as np
@@ -21,7 +21,16 @@ from scipy.special import expit
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.curve import Groups, Labelled, groups, mean_curve
 from budgetplan.core.draws import Draws, by_size, of_list, of_types, squares
-from budgetplan.core.path import Path, Ranking, affordable_items, make_path, rank, tie_extremes
+from budgetplan.core.path import (
+    Path,
+    Ranking,
+    affordable_items,
+    frozen,
+    items_for_target,
+    make_path,
+    rank,
+    tie_extremes,
+)
 from budgetplan.core.places import places
 from budgetplan.domain.answerers import Answers
 from budgetplan.domain.counted import CountedList
@@ -104,8 +113,9 @@ class Evidence:
         The users' models in the order of their names, and the comparators.
     own
         The list in each model's own order, where it has scores; None: the sample's paths are scaled.
-    mixture
-        The members of the mixture and what they weigh, the heaviest first; empty where there is none.
+    mixture, left_out
+        The members of the mixture and what they weigh, the heaviest first; empty where there is none. The models that
+        cost more than they would add to it, by name.
     answers
         What each answerer said of the labelled items, in the order of the plan.
     types
@@ -134,6 +144,7 @@ class Evidence:
     random: Ranked
     own: ScoredList | None = None
     mixture: Mapping[str, float] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
     stratum: IntArray | None = None
     answers: tuple[Answers, ...] = ()
     types: Types | None = None
@@ -203,22 +214,18 @@ class Evidence:
         """Return the model of that name."""
         return next(model for model in self.models if model.name == name)
 
-    def bought(self, model: Ranked, items: int | IntArray) -> Quantities:
-        """Return what is paid for when the first ``items`` (whole numbers) are reviewed in this order."""
-        stops = np.atleast_1d(np.asarray(items, dtype=np.int64))
-        tally = _tally(self, model)
-        return Quantities(stops, *(tally.read(name, stops) for name in BILLED))
+    def bought(self, model: Ranked, items: int | IntArray, *, charged: bool = False) -> Quantities:
+        """Return what is paid for when the first ``items`` (whole numbers) are reviewed in this order.
 
-    def _charged(self, model: Ranked, stops: IntArray) -> Quantities:
-        """Return what of :meth:`bought` has a price, at whole numbers of items: the rest is 0."""
-        measures = self.prices.measures
-        return Quantities(
-            stops, **{name: _tally(self, model).read(name, stops) for name in BILLED if name in measures}
-        )
+        ``charged``: only what has a price, the rest is 0.
+        """
+        stops, tally = np.atleast_1d(np.asarray(items, dtype=np.int64)), _tally(self, model)
+        names = [name for name in BILLED if not charged or name in self.prices.measures]
+        return Quantities(stops, **{name: tally.read(name, stops) for name in names})
 
     def spend(self, model: Ranked, items: int) -> Decimal:
         """Return the printed total of reviewing the first ``items`` (items, where nothing has a price)."""
-        return self.prices.printed_total(self._charged(model, np.array([items])), model.cost)
+        return self.prices.printed_total(self.bought(model, items, charged=True), model.cost)
 
     def curve(self, model: Ranked, items: FloatArray) -> FloatArray:
         """Return T before any rounding in currency units at each number of items, same shape; 0 where none is."""
@@ -234,16 +241,16 @@ class Evidence:
         first = np.clip(np.floor(items), 1, most)
         part = np.clip(items - first, 0.0, 1.0)
         rounding = self._rounding(model, first)
-        between = part > 0
-        if bool(between.any()):
-            after = self._rounding(model, np.minimum(first[between] + 1, most))
-            rounding[between] += (after - rounding[between]) * part[between]
+        if part.any():
+            rounding += (self._rounding(model, np.minimum(first + 1, most)) - rounding) * part
         return self.curve(model, items) + np.where(items > 0, rounding, 0.0)
 
     def _rounding(self, model: Ranked, stops: FloatArray) -> FloatArray:
         """Return how much more the printed total is than the curve at whole numbers of items > 0, same shape."""
         each = stops.ravel()
-        printed = self.prices.printed_totals(self._charged(model, each.astype(np.int64)), model.cost)
+        printed = self.prices.printed_totals(
+            self.bought(model, each.astype(np.int64), charged=True), model.cost
+        )
         scale = 10.0**self.prices.minor_digits if self.prices.stated else 1.0
         return np.asarray(printed.astype(np.float64) / scale - self.curve(model, each)).reshape(stops.shape)
 
@@ -254,7 +261,7 @@ class Evidence:
     def least_budgets(self, model: Ranked, items: IntArray, *, annotation_only: bool = False) -> IntArray:
         """Return the least budgets that pay for whole numbers of items, same shape, in minor units."""
         return self.prices.least_budgets(
-            self._charged(model, items), model.cost, annotation_only=annotation_only
+            self.bought(model, items, charged=True), model.cost, annotation_only=annotation_only
         )
 
     def stops(self, model: Ranked, most: int) -> IntArray:
@@ -288,7 +295,7 @@ class Evidence:
             step = -(-(high - low) // TRIED)
             tried = np.arange(low + step, high + step, step).clip(max=high)
             paid = self.prices.within(
-                self._charged(model, tried), model.cost, budget.amount, annotation_only=only
+                self.bought(model, tried, charged=True), model.cost, budget.amount, annotation_only=only
             )
             count = int(paid.sum())
             high = int(tried[count]) - 1 if count < len(tried) else high
@@ -365,6 +372,8 @@ def gather(
 ) -> Evidence:
     """Turn labelled items and model outputs into paths; none is recommended yet, see :func:`led_by`.
 
+    Where entries have a worth, models that cost are let into the mixture while the net value grows by more (METHODS M).
+
     Parameters
     ----------
     plan
@@ -383,10 +392,10 @@ def gather(
     weight = None if items.weight is None else items.weight[labelled]
     stratum = None if items.stratum is None else items.stratum[labelled]
     group = None if items.group is None else as_they_come(items.group[labelled])
-    n_list = _list_size(plan, items) if counted is None else counted.n_items
+    n_list: float | None = plan.list_size if counted is None else counted.n_items
+    if n_list is None:  # what the rows without a label stand for
+        n_list = float((~labelled).sum() if items.weight is None else items.weight[~labelled].sum())
     known, measures = item_measures(plan, items, labelled, label)
-    if items.answers and plan.values:
-        measures = {**measures, "standing": _standing_worth(plan, items.classes)[label]}
     confirmed = measures["positives"]
     types = types_of(plan, items, often, confirmed)
     several = types is not None and not types.alone
@@ -402,151 +411,157 @@ def gather(
     if n_list:
         path_weight = (np.ones(n) if balanced is None else balanced) * (float(n_list) / total)
         total = float(n_list)
+    whole_items = round(total)
+    # Weights that add up to 1999.9999999 are 2,000 items, 10^9 are 10^9.
+    whole_items = whole_items if abs(total - whole_items) <= 1e-9 * max(total, 1.0) else int(total)
     ordered = sorted(outputs, key=lambda output: output.name)
     by_score = bool(n_list and not several and (counted is not None or list_has_scores(plan, items, ordered)))
-    place: dict[str, FloatArray] = {}
-    mixture: Mapping[str, float] = {}
-    if plan.mixture and len(ordered) > 1:
-        output, place[MIXTURE], mixture = mixed_order(
-            items,
-            ordered,
-            confirmed,
-            plan.seed,
-            weight=balanced,
-            group=group,
-            by_score=by_score,
-            counted=counted,
-        )
-        ordered = sorted([*ordered, output], key=lambda output: output.name)
-    own = None
-    if by_score:
-        own = scored_list(plan, items, ordered, place, grouped=group is not None, counted=counted)
-        place = dict(own.place)
-    _check_total(plan, measures["cost"], path_weight, ordered, own, total)
-
-    def order(
-        name: str,
-        score: FloatArray,
-        ranking: Ranking,
-        place: FloatArray,
-        cost: float = 0,
-        cut: float | None = None,
-    ) -> Ranked:
-        by_type = types.along(ranking, measures) if types is not None and several else None
-        if by_type is not None:
-            path = by_type.path
-        else:
-            whole = float(n) if path_weight is None else float(path_weight.sum())
-            path = _closed(make_path(ranking, path_weight, measures), whole)
-        return Ranked(name, ranking, path, Decimal(repr(cost)), score, cut, place, by_type)
-
-    models = []
-    for output in ordered:
-        score = output.score[labelled]
-        stand = place[output.name] if output.name in place else places(score, score, balanced)
-        models.append(order(output.name, score, rank(score, known), stand, output.cost, output.cut))
-    rows = None
+    n_rows = None
     if items.weight is not None and counted is None and plan.list_size is None:
         stood_for = items.labelled if basis == "sample" else ~items.labelled
         if not bool((items.weight[stood_for] == 1).all()):
-            rows = int(stood_for.sum())
+            n_rows = int(stood_for.sum())
+
+    def order(
+        name: str, score: FloatArray, ranking: Ranking, place: FloatArray, output: ModelOutput | None = None
+    ) -> Ranked:
+        by_type = types.along(ranking, measures) if types is not None and several else None
+        path = _closed(make_path(ranking, path_weight, measures), total) if by_type is None else by_type.path
+        cost, cut = (0, None) if output is None else (output.cost, output.cut)
+        return Ranked(name, ranking, path, Decimal(repr(cost)), score, cut, place, by_type)
+
     entry, nowhere = measures["positives"], np.zeros(n)
-    whole_items = round(total)
-    return Evidence(
-        plan=plan,
-        n_sample=n,
-        n_groups=None if group is None else int(group.max()) + 1,
-        basis=basis,
-        list_items=total,
-        # Weights that add up to 1999.9999999 are 2,000 items, 10^9 are 10^9.
-        whole_items=whole_items if abs(total - whole_items) <= 1e-9 * max(total, 1.0) else int(total),
-        measures=measures,
+    perfect = order(PERFECT, entry, rank(entry, known), entry)
+    random = order(RANDOM, nowhere, Ranking(np.arange(n), np.array([n])), nowhere)
+
+    def evidence_of(outputs: Sequence[ModelOutput], place: Mapping[str, FloatArray]) -> Evidence:
+        """Return what is said of some orders; ``place``: of labelled items, where scores do not say it."""
+        own = None
+        if by_score:
+            own = scored_list(plan, items, outputs, place, grouped=group is not None, counted=counted)
+            place = own.place
+        dearest = random.path.total("cost")
+        if own is not None:
+            rows = None if counted is None else counted.rows(outputs[0].name).total("cost")
+            cost = float(own.known @ own.weight if rows is None else rows.sum())
+            dearest = max(dearest, cost + float(plan.prices.extra_per_entry * MICRO) * own.size)
+        check_total(plan.prices, dearest, max(Decimal(repr(output.cost)) for output in outputs), total)
+        models = []
+        for output in outputs:
+            score = output.score[labelled]
+            stand = place[output.name] if output.name in place else places(score, score, balanced)
+            models.append(order(output.name, score, rank(score, known), stand, output))
+        return Evidence(
+            plan=plan,
+            n_sample=n,
+            n_groups=None if group is None else int(group.max()) + 1,
+            basis=basis,
+            list_items=total,
+            whole_items=whole_items,
+            measures=measures,
+            weight=balanced,
+            group=group,
+            models=tuple(models),
+            perfect=perfect,
+            random=random,
+            own=own,
+            stratum=stratum,
+            answers=tuple(each.take(labelled) for each in items.answers),
+            types=types,
+            rows=n_rows,
+            sample=sample,
+        )
+
+    if not plan.mixture or len(ordered) < 2:
+        return evidence_of(ordered, {})
+    mixing = partial(
+        mixed_order,
+        items,
+        entry=confirmed,
+        seed=plan.seed,
         weight=balanced,
         group=group,
-        models=tuple(models),
-        perfect=order(PERFECT, entry, rank(entry, known), entry),
-        random=order(RANDOM, nowhere, Ranking(np.arange(n), np.array([n])), nowhere),
-        own=own,
-        mixture=mixture,
-        stratum=stratum,
-        answers=tuple(one.take(labelled) for one in items.answers),
-        types=types,
-        rows=rows,
-        sample=sample,
+        by_score=by_score,
+        counted=counted,
     )
 
+    def net(members: Sequence[ModelOutput]) -> float:
+        name = f"{MIXTURE} of {', '.join(member.name for member in members)}"
+        output, place, _ = mixing(members, name=name)
+        return _best_net(evidence_of([output], {name: place}), name)
 
-def _list_size(plan: Plan, items: Items) -> float:
-    """Return how many items the list has: as is said, else those that the rows without a label stand for."""
-    if plan.list_size is not None:
-        return plan.list_size
-    own = ~items.labelled
-    return float(own.sum() if items.weight is None else items.weight[own].sum())
+    members = _let_in(ordered, net) if plan.values is not None else ordered
+    left_out = tuple(each.name for each in ordered if each not in members)
+    if len(members) == 1:
+        return replace(evidence_of(ordered, {}), left_out=left_out)
+    output, place, mixture = mixing(members)
+    ordered = sorted([*ordered, output], key=lambda output: output.name)
+    return replace(evidence_of(ordered, {output.name: place}), mixture=mixture, left_out=left_out)
 
 
-def _check_total(
-    plan: Plan,
-    cost: FloatArray,
-    weight: FloatArray | None,
-    outputs: Sequence[ModelOutput],
-    own: ScoredList | None,
-    items: float,
-) -> None:
-    """Refuse prices of which a plan for the whole list could not be added up."""
-    whole, dearest = float(cost.sum() if weight is None else cost @ weight), 0.0
-    if own is not None:
-        rows = None if own.counted is None else own.counted.rows(outputs[0].name)
-        dearest = float(own.known @ own.weight) if rows is None else float(rows.total("cost").sum())
-        dearest += float(plan.prices.extra_per_entry * MICRO) * own.size
-    model = max((Decimal(repr(output.cost)) for output in outputs), default=Decimal(0))
-    check_total(plan.prices, max(whole, dearest), model, items)
+def _let_in(
+    outputs: Sequence[ModelOutput], net: Callable[[Sequence[ModelOutput]], float]
+) -> Sequence[ModelOutput]:
+    """Return the models of a mixture by name: all that are free, and those that cost while they add more than that.
+
+    The cheapest come first, of equal ones the first by name; ``net`` is what an order of some models is worth.
+    """
+    paid = sorted(
+        (output for output in outputs if output.cost), key=lambda output: (output.cost, output.name)
+    )
+    kept = [output for output in outputs if not output.cost] or paid[:1]
+    reached = net(kept) if paid else 0.0
+    for output in paid:
+        more = sorted([*kept, output], key=lambda output: output.name)
+        if output not in kept and (with_it := net(more)) > reached:
+            kept, reached = more, with_it
+    return kept
+
+
+def _best_net(evidence: Evidence, name: str) -> float:
+    """Return the mean net value of an order at its best stop, or at the one that reaches the target."""
+    evidence = led_by(evidence, name)
+    lead, plan = evidence.model(name), evidence.plan
+    most = evidence.whole_items if plan.budget is None else evidence.affordable(lead, plan.budget)
+    stops = evidence.stops(lead, most)
+    if plan.target is not None:
+        amount = float(plan.target.amount)
+        amount *= lead.path.total("positives") if plan.target.unit == "share" else 1.0
+        reach = items_for_target(lead.path, amount)
+        stops = np.array([evidence.whole_items if reach is None else reach.items])
+    return float(evidence.net_values(lead, stops.astype(np.float64)).max())
 
 
 def item_measures(
     plan: Plan, items: Items, labelled: BoolArray, label: IntArray
 ) -> tuple[FloatArray, Mapping[str, FloatArray]]:
     """Return the cost that is known beforehand (it orders ties) and all amounts per labelled item."""
-    n = len(label)
-    units = None if items.units is None else items.units[labelled]
-    listed = None if items.listed_cost is None else items.listed_cost[labelled]
+    n, values, classes = len(label), plan.values, items.classes
+    units, listed = (None if each is None else each[labelled] for each in (items.units, items.listed_cost))
     known = plan.prices.item_cost(n, units, listed)
-    positives = np.array([name in plan.positive for name in items.classes], dtype=np.float64)[label]
+    # What an item of each class adds.
+    amounts = {"positives": np.array([name in plan.positive for name in classes], dtype=np.float64)}
+    amounts |= {"value": np.zeros(max(len(classes), 1)), "left": np.zeros(max(len(classes), 1))}
+    if values is not None and classes:
+        reviewed = np.array([float(values.reviewed(name, plan.positive)) for name in classes])
+        amounts["left"] = np.array([float(values.left_out.get(name, 0)) for name in classes])
+        amounts["value"] = reviewed - amounts["left"]
+        if items.answers:
+            # Called positive, and reviewed by nobody, another item is a false entry (METHODS A).
+            unseen = [
+                values.entry[name] if name in plan.positive else values.wrong_worth(name, plan.positive)
+                for name in classes
+            ]
+            amounts["standing"] = np.array([float(worth) for worth in unseen]) - amounts["left"]
+    measures = {name: amount[label] for name, amount in amounts.items()}
     extra = float(plan.prices.extra_per_entry * MICRO)
-    reviewed = left = np.zeros(max(len(items.classes), 1))
-    if plan.values is not None and items.classes:
-        reviewed = np.array([float(plan.values.reviewed(name, plan.positive)) for name in items.classes])
-        left = _left_out(plan, items.classes)
-    return known, MappingProxyType(
-        {
-            "cost": known + extra * positives if extra else known,
-            "positives": positives,
-            "value": (reviewed - left)[label],
-            "left": left[label],
-            "seconds": plan.prices.item_seconds(n, units),
-            "units": np.zeros(n) if units is None else units,
-            "listed": np.zeros(n) if listed is None else listed,
-        }
-    )
-
-
-def _left_out(plan: Plan, classes: Sequence[str]) -> FloatArray:
-    """Return the worth of leaving out an item of each class."""
-    assert plan.values is not None
-    return np.array([float(plan.values.left_out.get(name, Decimal(0))) for name in classes])
-
-
-def _standing_worth(plan: Plan, classes: Sequence[str]) -> FloatArray:
-    """Return by class what an item is worth that is called positive and that nobody reviews, beside leaving it out.
-
-    An entry is then worth what it is worth; another item is a false entry (METHODS A).
-    """
-    values = plan.values
-    assert values is not None
-    worth = [
-        values.entry[name] if name in plan.positive else values.wrong_worth(name, plan.positive)
-        for name in classes
-    ]
-    return np.array([float(amount) for amount in worth]) - _left_out(plan, classes)
+    measures |= {
+        "cost": known + extra * measures["positives"] if extra else known,
+        "seconds": plan.prices.item_seconds(n, units),
+        "units": np.zeros(n) if units is None else units,
+        "listed": np.zeros(n) if listed is None else listed,
+    }
+    return known, MappingProxyType(measures)
 
 
 def led_by(evidence: Evidence, name: str) -> Evidence:
@@ -559,17 +574,25 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
     ----------
     METHODS F8, F9.
     """
-    lead, plan = evidence.model(name), evidence.plan
+    lead, plan, own = evidence.model(name), evidence.plan, evidence.own
     sample = replace(evidence.sample, place=lead.place)
     worth = groups(sample)
-    drawn = _drawn(evidence, lead, worth)
+    if own is not None:
+        (place, held), group, crowd = own.standing(name), None, 1.0
+        if own.group is not None and len(held) == round(own.size) and bool((held == 1).all()):
+            group = own.along(name, own.group)
+        elif own.group is not None:  # in cells, or weighted
+            crowd = squares(own.group, own.weight) / own.size
+        drawn = of_list(sample, place, held, plan.draws, plan.seed, group=group, crowd=crowd, worth=worth)
+    elif lead.by_type is not None and evidence.types is not None:
+        order = lead.ranking.order
+        drawn = of_types(sample.take(order), evidence.types.kind[order], plan.draws, plan.seed)
+    else:
+        drawn = by_size(sample, evidence.list_items, plan.draws, np.random.default_rng(plan.seed))
+    names = [each for each in ("value", "left", "standing") if each in evidence.measures]
     worths = worths_of(
         sample,
-        {
-            each: evidence.measures[each]
-            for each in ("value", "left", "standing")
-            if each in evidence.measures
-        },
+        {each: evidence.measures[each] for each in names},
         worth.n_effective,
         evidence.list_items,
         len(drawn.rates),
@@ -577,48 +600,61 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
     )
     evidence = replace(evidence, worth=worth, worths=worths)
     total = float(drawn.mean[-1])
-    models = []
-    for model in evidence.models:
-        if model is lead:
-            models.append(replace(model, path=_path(evidence, model, drawn.expected), drawn=drawn))
-        elif evidence.own is not None:
-            models.append(replace(model, path=_path(evidence, model, _mean_found(evidence, model, total))))
-        else:
-            models.append(replace(model, path=_path(evidence, model, _scaled_found(model, total))))
-    return _comparators(replace(evidence, models=tuple(models)), models[evidence.models.index(lead)])
+    expected = {
+        model.name: drawn.expected if model is lead else _found_beside(evidence, model, total)
+        for model in evidence.models
+    }
+    return _with_paths(evidence, expected, {name: drawn}, name)
 
 
 def drawn_along(evidence: Evidence, drawn: Mapping[str, Draws], worths: Mapping[str, ByFifth]) -> Evidence:
     """Return evidence of whose orders all has been drawn elsewhere: of a part of a list, with the whole of it."""
-    evidence = replace(evidence, worths=worths)
-    models = [
-        replace(model, path=_path(evidence, model, drawn[model.name].expected), drawn=drawn[model.name])
+    expected = {name: each.expected for name, each in drawn.items()}
+    return _with_paths(replace(evidence, worths=worths), expected, drawn, evidence.models[0].name)
+
+
+def _with_paths(
+    evidence: Evidence,
+    expected: Mapping[str, Callable[[FloatArray], FloatArray]],
+    drawn: Mapping[str, Draws],
+    lead: str,
+) -> Evidence:
+    """Return evidence with what each order spends and finds; perfect and random orders hold what the leading one does."""
+    models = tuple(
+        replace(
+            model, path=_path(evidence, model, expected[model.name]), drawn=drawn.get(model.name, model.drawn)
+        )
         for model in evidence.models
-    ]
-    return _comparators(replace(evidence, models=tuple(models)), models[0])
+    )
+    first = next(model for model in models if model.name == lead)
+    path, items, extra = first.path, evidence.list_items, evidence.extra_micros
+    found = path.total("positives")
+    share = found / items
+    total = {name: path.total(name) for name in path.sums}
+    middle = {name: each * share for name, each in total.items()}
+    for name, worths in evidence.worths.items():
+        middle[name] = float(worths.mean.entry[0] @ np.diff(path.read("positives", worths.edges)))
+    middle |= {"positives": found, "cost": (total["cost"] - extra * found) * share + extra * found}
+    line = Path(np.array([0.0, items]), {name: np.array([0.0, each]) for name, each in total.items()})
+    bent = line
+    if 0 < found < items:
+        ends = {name: np.array([0.0, middle[name], each]) for name, each in total.items()}
+        bent = Path(np.array([0.0, found, items]), ends)
+    if first.by_type is not None:  # a random order meets types, and they are no line
+        line = _path(evidence, evidence.random, _found_beside(evidence, evidence.random, found))
+    perfect, random = replace(evidence.perfect, path=bent), replace(evidence.random, path=line)
+    return replace(evidence, models=models, perfect=perfect, random=random)
 
 
-def _drawn(evidence: Evidence, model: Ranked, worth: Groups) -> Draws:
-    """Return what the list holds along an order, in every draw."""
-    plan, own, group, crowd = evidence.plan, evidence.own, None, 1.0
-    sample = replace(evidence.sample, place=model.place)
-    if own is not None:
-        place, held = own.standing(model.name)
-        if own.group is not None and len(held) == round(own.size) and bool((held == 1).all()):
-            group = own.along(model.name, own.group)
-        elif own.group is not None:  # in cells, or weighted
-            crowd = squares(own.group, own.weight) / own.size
-    elif model.by_type is not None and evidence.types is not None:
-        order = model.ranking.order
-        return of_types(sample.take(order), evidence.types.kind[order], plan.draws, plan.seed)
-    else:
-        return by_size(sample, evidence.list_items, plan.draws, np.random.default_rng(plan.seed))
-    return of_list(sample, place, held, plan.draws, plan.seed, group=group, crowd=crowd, worth=worth)
+def _found_beside(evidence: Evidence, model: Ranked, total: float) -> Callable[[FloatArray], FloatArray]:
+    """Return the entries to expect along an order that is not recommended, as many in all as there are.
 
-
-def _mean_found(evidence: Evidence, model: Ranked, total: float) -> Callable[[FloatArray], FloatArray]:
-    """Return the entries to expect along an order that is not recommended: by its own curve, as many in all as there are."""
-    assert evidence.own is not None
+    By its own curve; where the list has no scores, the labelled entries along it, scaled.
+    """
+    if evidence.own is None:
+        path, labelled = model.path, model.path.total("positives")
+        times = total / labelled if labelled else 0.0
+        return lambda items: np.minimum(path.read("positives", items) * times, items)
     place, held = evidence.own.standing(model.name)
     rate = mean_curve(replace(evidence.sample, place=model.place)).rate(place)[0]
     if 0 < total < float(held.sum()):  # all log odds are moved alike
@@ -630,13 +666,6 @@ def _mean_found(evidence: Evidence, model: Ranked, total: float) -> Callable[[Fl
         rate = expit(odds + (low + high) / 2)
     ends, found = (np.concatenate([[0.0], np.cumsum(each)]) for each in (held, rate * held))
     return lambda items: np.asarray(np.interp(items, ends, found))
-
-
-def _scaled_found(model: Ranked, total: float) -> Callable[[FloatArray], FloatArray]:
-    """Return the labelled entries along an order that is not recommended, scaled to as many in all as there are."""
-    path, labelled = model.path, model.path.total("positives")
-    times = total / labelled if labelled else 0.0
-    return lambda items: np.minimum(path.read("positives", items) * times, items)
 
 
 def _path(evidence: Evidence, model: Ranked, found_at: Callable[[FloatArray], FloatArray]) -> Path:
@@ -659,33 +688,6 @@ def _path(evidence: Evidence, model: Ranked, found_at: Callable[[FloatArray], Fl
     return _closed(Path(items, sums), evidence.list_items)
 
 
-def _comparators(evidence: Evidence, lead: Ranked) -> Evidence:
-    """Return evidence whose perfect and random orders hold what the recommended one does."""
-    path = lead.path
-    items, found = evidence.list_items, path.total("positives")
-    share, extra = found / items, evidence.extra_micros
-    total = {name: path.total(name) for name in path.sums}
-    middle = {name: each * share for name, each in total.items()}
-    for name, worths in evidence.worths.items():
-        middle[name] = float(worths.mean.entry[0] @ np.diff(path.read("positives", worths.edges)))
-    middle |= {"positives": found, "cost": (total["cost"] - extra * found) * share + extra * found}
-    line = Path(np.array([0.0, items]), {name: np.array([0.0, each]) for name, each in total.items()})
-    bent = line
-    if lead.by_type is not None:  # a random order meets types, and they are no line
-        line = _path(evidence, evidence.random, _scaled_found(evidence.random, found))
-    if 0 < found < items:
-        ends = {name: np.array([0.0, middle[name], each]) for name, each in total.items()}
-        bent = Path(np.array([0.0, found, items]), ends)
-    return replace(
-        evidence, perfect=replace(evidence.perfect, path=bent), random=replace(evidence.random, path=line)
-    )
-
-
 def _closed(path: Path, total: float) -> Path:
     """Let a scaled path end at exactly the number of items: N times n/n is N, not N - 1e-12."""
-    if path.items[-1] == total:
-        return path
-    items = path.items.copy()
-    items[-1] = total
-    items.setflags(write=False)
-    return Path(items, path.sums)
+    return Path(frozen(np.append(path.items[:-1], total)), path.sums)

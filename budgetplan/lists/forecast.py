@@ -162,17 +162,27 @@ def scored_list(
     n = int(own.sum())
     weight = np.ones(n) if items.weight is None else items.weight[own]
     scores = {output.name: (output.score[labelled], output.score[own]) for output in outputs}
-    counts = None if items.weight is None else weight
-    stand = {name: places(*pair, counts) for name, pair in scores.items() if name not in place}
-    units, listed = _filled(items.units, own), _filled(items.listed_cost, own)
-    if listed is not None:
-        listed = np.rint(listed)
-    known = plan.prices.item_cost(n, units, listed)
-    sizes = {
-        "seconds": plan.prices.item_seconds(n, units),
-        "units": np.zeros(n) if units is None else units,
-        "listed": np.zeros(n) if listed is None else listed,
+    stand = {
+        name: places(*pair, None if items.weight is None else weight)
+        for name, pair in scores.items()
+        if name not in place
     }
+    amounts: dict[str, FloatArray | None] = {"listed": None, "units": None}
+    lacking = {}
+    columns = plan.columns
+    for name, column, amount in (
+        ("listed", columns.cost, items.listed_cost),
+        ("units", columns.units, items.units),
+    ):
+        if amount is not None:  # what lacks is as the others are on average
+            listed, known = amount[own], np.isfinite(amount[own])
+            mean = float(np.mean(listed[known] if known.any() else amount[labelled]))
+            amounts[name], lacking[column] = np.where(known, listed, mean), n - int(known.sum())
+    units, listed_cost = amounts["units"], amounts["listed"]
+    if listed_cost is not None:
+        listed_cost = np.rint(listed_cost)
+    prices = plan.prices
+    known_cost = prices.item_cost(n, units, listed_cost)
     group = whole_groups = None
     if items.group is not None and grouped:
         # An item without a group is one of its own.
@@ -182,33 +192,22 @@ def scored_list(
         in_sample = np.isin(code[own], code[labelled])
         if float(weight[in_sample].sum()) < KNOWN * float(weight.sum()):
             whole_groups = (code[labelled], code[own])
-    lacking = {
-        column: int((~np.isfinite(amount[own])).sum())
-        for column, amount in ((plan.columns.cost, items.listed_cost), (plan.columns.units, items.units))
-        if amount is not None
-    }
     return ScoredList(
-        {name: rank(listed_score, known) for name, (_, listed_score) in scores.items()},
-        known,
-        sizes,
-        scores,
-        stand | dict(place),
-        weight,
-        tuple(compress(items.ids, own.tolist())),
-        group,
-        whole_groups,
-        MappingProxyType({column: count for column, count in lacking.items() if count}),
+        rankings={name: rank(listed_score, known_cost) for name, (_, listed_score) in scores.items()},
+        known=known_cost,
+        sizes={
+            "seconds": prices.item_seconds(n, units),
+            "units": np.zeros(n) if units is None else units,
+            "listed": np.zeros(n) if listed_cost is None else listed_cost,
+        },
+        scores=scores,
+        place=stand | dict(place),
+        weight=weight,
+        ids=tuple(compress(items.ids, own.tolist())),
+        group=group,
+        whole_groups=whole_groups,
+        without=MappingProxyType({column: count for column, count in lacking.items() if count}),
     )
-
-
-def _filled(amount: FloatArray | None, own: BoolArray) -> FloatArray | None:
-    """Give items of the list without a size or price the mean of its others, else of the labelled ones."""
-    if amount is None:
-        return None
-    listed = amount[own]
-    known = listed[np.isfinite(listed)]
-    mean = float(np.mean(known if len(known) else amount[~own]))
-    return np.where(np.isfinite(listed), listed, mean)
 
 
 def as_they_come(code: IntArray) -> IntArray:
@@ -256,19 +255,9 @@ def tally_of_rows(rows: CountedRows, rate: FloatArray) -> Tally:
     [1.5, 2.5]
     """
     last = np.arange(len(rows.count))
-    sums = {name: running(rows.sums[name], last) for name in PER_ONE if name in rows.sums}
-    each = {
-        name: rows.each.get(name, 0) * (PER_UNIT // per_one)
-        for name, per_one in PER_ONE.items()
-        if name not in sums
-    }
-    chance = Ratio.of(rate).top
-    if len(chance) and bool((chance == chance[0]).all()):
-        each["positives"] = int(chance[0])
-    else:
-        sums["positives"] = running(chance * rows.count, last)
-    per_one = {name: PER_ONE.get(name, PER_UNIT) for name in sums}
-    return Tally(running(rows.count, last), sums, per_one, each, Fraction(int(rows.count.sum())))
+    sums = {name: (running(rows.total(name), last), per_one) for name, per_one in PER_ONE.items()}
+    sums["positives"] = running(Ratio.of(rate).top * rows.count, last), PER_UNIT
+    return Tally(running(rows.count, last), sums, {}, Fraction(int(rows.count.sum())))
 
 
 def mixed_order(
@@ -281,6 +270,7 @@ def mixed_order(
     group: IntArray | None,
     by_score: bool,
     counted: CountedList | None = None,
+    name: str = MIXTURE,
 ) -> tuple[ModelOutput, FloatArray, Mapping[str, float]]:
     """Return the order that models make together (METHODS M).
 
@@ -301,6 +291,8 @@ def mixed_order(
         The list is ordered by its own scores: else the labelled items are the list.
     counted
         Whoever counts the list, where it is not among the items.
+    name
+        Of the order.
 
     Returns
     -------
@@ -311,84 +303,70 @@ def mixed_order(
     """
     labelled = items.labelled
     held = np.ones(len(entry)) if weight is None else weight
+    scores = [output.score[labelled] for output in outputs]
     rows = {} if counted is None else {output.name: counted.coarse(output.name) for output in outputs}
     # By size the labelled items are all that is known of the list.
     among = ~labelled if by_score else labelled
-    lists = {out.name: rows[out.name].score if rows else out.score[among] for out in outputs}
-    counts = {name: each.count.astype(np.float64) for name, each in rows.items()}
-    units = held if not by_score else None if items.weight is None else items.weight[~labelled]
-    scores = {output.name: output.score[labelled] for output in outputs}
-    known = np.column_stack(
-        [places(scores[name], each, counts.get(name, units)) for name, each in lists.items()]
-    )
+    units = held if not by_score else None if items.weight is None else items.weight[among]
+    lists: list[tuple[FloatArray, FloatArray | None]]
+    lists = [(each.score, each.count.astype(np.float64)) for each in rows.values()]
+    lists = lists or [(output.score[among], units) for output in outputs]
+    known = np.column_stack([places(score, *each) for score, each in zip(scores, lists, strict=True)])
     learnt = mix(known, entry, held, group, seed)
-    folds = [learnt.fold == fold for fold in range(FOLDS)]
-    missing = np.column_stack([np.isneginf(each) for each in scores.values()])
-    unscored = (missing | (learnt.fold_weights[learnt.fold] == 0)).all(axis=1)
-    place = np.zeros(len(entry))
-    if counted is not None:
-        out_of_fold = np.zeros(len(entry))
-        for own, share in zip(folds, learnt.fold_weights, strict=True):
-            # In whole parts, as the items of the list are counted.
-            out_of_fold[own] = np.rint(known[own] * share * PER_PLACE).sum(axis=1) / PER_PLACE
-        out_of_fold[unscored] = -np.inf
-        order = _count_mixed(MIXTURE, learnt.weights, counted, rows, out_of_fold)
-        place = places(out_of_fold, order.score, order.count.astype(np.float64))
-        # A long list is gone through once: held-out items are then looked up in the order by all labels.
-        for fold, own in enumerate(folds if counted.n_items <= SEVERAL_ORDERS else ()):
-            if own.any():
-                name = f"{MIXTURE} without {fold}"
-                order = _count_mixed(name, learnt.fold_weights[fold], counted, rows, out_of_fold[own])
-                place[own] = places(out_of_fold[own], order.score, order.count.astype(np.float64))
-    else:
-        totals = _added(lists, np.vstack([learnt.weights, learnt.fold_weights]), units)
-        for own, share, total in zip(folds, learnt.fold_weights, totals[1:], strict=True):
-            place[own] = places(np.where(unscored[own], -np.inf, mixed(known[own], share)), total, units)
+    shares = learnt.fold_weights[learnt.fold]
+    at = mixed(known, shares)
+    if counted is not None:  # in whole parts, as the items of the list are counted
+        at = np.rint(known * shares * PER_PLACE).sum(axis=1) / PER_PLACE
+    at[(np.isneginf(np.column_stack(scores)) | (shares == 0)).all(axis=1)] = -np.inf
+    weights = np.vstack([learnt.weights, learnt.fold_weights])
+    totals = weights if counted is not None else _added(lists, weights)
+
+    placed = {}
+    for model, each in rows.items():
+        falling = -np.arange(len(each.count), dtype=np.float64)
+        placed[model] = places(falling, falling, each.count.astype(np.float64))
+
+    def listed(row: int, inside: BoolArray) -> tuple[FloatArray, FloatArray | None]:
+        """Return the list as ordered by all labels (row 0), or without a fold: scores, and how many items have each."""
+        if counted is None:
+            return totals[row], units
+        # A sum of whole numbers, the same whoever counts. Items that are counted together stand at the middle of their places.
+        parts = {
+            model: np.rint(part * placed[model] * PER_PLACE).astype(np.int64)
+            for model, part in zip(placed, weights[row].tolist(), strict=True)
+            if part
+        }
+        order = counted.mix(f"{name} without {row - 1}" if row else name, parts, at[inside], PER_PLACE)
+        return order.score, order.count.astype(np.float64)
+
+    whole, place = listed(0, np.ones(len(at), dtype=bool)), np.zeros(len(at))
+    # A long list is gone through once: held-out items are then looked up in the order by all labels.
+    several = counted is None or counted.n_items <= SEVERAL_ORDERS
+    for fold in range(FOLDS):
+        inside = learnt.fold == fold
+        if inside.any():
+            place[inside] = places(at[inside], *(listed(fold + 1, inside) if several else whole))
     score = np.full(items.n_items, -np.inf)
     score[labelled] = place
     if by_score and counted is None:
         score[~labelled] = totals[0]
-    pairs = zip([output.name for output in outputs], learnt.weights.tolist(), strict=True)
-    members = sorted(((name, part) for name, part in pairs if part), key=lambda pair: (-pair[1], pair[0]))
-    named = dict(members)
-    cost = sum((Decimal(repr(output.cost)) for output in outputs if output.name in named), Decimal(0))
-    return ModelOutput(MIXTURE, score, cost=float(cost)), place, named
+    members = [each for each in zip(outputs, learnt.weights.tolist(), strict=True) if each[1]]
+    members.sort(key=lambda each: (-each[1], each[0].name))
+    cost = sum((Decimal(repr(output.cost)) for output, _ in members), Decimal(0))
+    weighed = {output.name: part for output, part in members}
+    return ModelOutput(name, score, cost=float(cost)), place, weighed
 
 
-def _added(lists: Mapping[str, FloatArray], shares: FloatArray, units: FloatArray | None) -> list[FloatArray]:
-    """Return the mixed places of the list by each row of weights, (W, J) to W of shape (N,).
+def _added(lists: Sequence[tuple[FloatArray, FloatArray | None]], weights: FloatArray) -> FloatArray:
+    """Return the mixed places of the list by each row of weights, (W, J) to (W, N).
 
     What no model of the mixture scored stands last, whatever those say that weigh nothing. Model by model: the places
     of a long list by hundreds of models would not fit into memory.
     """
-    n = len(next(iter(lists.values())))
-    totals, unscored = np.zeros((len(shares), n)), np.ones((len(shares), n), dtype=bool)
-    for column, score in enumerate(lists.values()):
-        if not shares[:, column].any():
-            continue
-        place = places(score, score, units)
-        for row, part in enumerate(shares[:, column].tolist()):
-            if part:
-                totals[row] += part * place
-                unscored[row] &= np.isneginf(score)
-    return list(np.where(unscored, -np.inf, np.round(totals, PLACE_DIGITS)))
-
-
-def _count_mixed(
-    name: str,
-    weights: FloatArray,
-    counted: CountedList,
-    rows: Mapping[str, CountedRows],
-    labelled: FloatArray,
-) -> CountedRows:
-    """Have the list counted in a mixed order: a sum of whole numbers, the same whoever counts.
-
-    Items that are counted together stand at the middle of their places.
-    """
-    parts = {}
-    for (model, each), weight in zip(rows.items(), weights.tolist(), strict=True):
-        if weight:
-            rank = -np.arange(len(each.count), dtype=np.float64)
-            place = places(rank, rank, each.count.astype(np.float64))
-            parts[model] = np.rint(weight * place * PER_PLACE).astype(np.int64)
-    return counted.mix(name, parts, labelled, PER_PLACE)
+    totals = np.zeros((len(weights), len(lists[0][0])))
+    unscored = np.ones(totals.shape, dtype=bool)
+    for (score, units), parts in zip(lists, weights.T[..., None], strict=True):
+        if parts.any():
+            totals += parts * places(score, score, units)
+            unscored &= (parts == 0) | np.isneginf(score)
+    return np.where(unscored, -np.inf, np.round(totals, PLACE_DIGITS))

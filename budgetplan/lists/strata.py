@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import compress
+from typing import Any
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import IntArray
 from budgetplan.core.curve import PLACES, draw_curve, groups
 from budgetplan.core.draws import SINGLE, Draws, along, cells, squares
 from budgetplan.core.places import places
-from budgetplan.domain.items import Array, Items, ModelOutput
+from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
 from budgetplan.lists.evidence import Evidence, Ranked, drawn_along, gather
@@ -90,74 +91,51 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
     amounts = {name: whole.measures[name] for name in ("value", "left")}
     sample = replace(whole.sample, place=whole.models[0].place)
     worths = worths_of(sample, amounts, float(len(part)), whole.list_items, plan.draws, plan.seed)
-
-    def along_order(
-        model: Ranked, evidence: Evidence, stratum: int, sampled: IntArray, listed: IntArray
-    ) -> Draws:
-        if own is not None and evidence.own is not None:
-            rows = listed[evidence.own.rankings[model.name].order]
-            place, count, group = standing[model.name][rows], own.weight[rows], own.group
-        else:
-            rows = sampled[evidence.model(model.name).ranking.order]
-            place, group = model.place[rows], whole.group
-            count = held[rows] * (evidence.list_items / float(held[sampled].sum()))
-        group = None if group is None else group[rows]
-        crowd = 1.0 if group is None else squares(group, count) / float(count.sum())
-        if len(place) > SINGLE:  # in cells, with their mean places
-            starts, group = cells(len(place))[:-1], None
-            items_held = np.add.reduceat(count, starts)
-            place = np.add.reduceat(place * count, starts) / np.maximum(items_held, 1e-300)
-            count = items_held
-        (curve, rho), rng = curves[model.name], np.random.default_rng([plan.seed, stratum])
-        return along(
-            curve, place, count, rng, group=group, rho=rho, crowd=crowd, part=np.full(len(place), stratum)
-        )
-
     strata = []
     for code, name in enumerate(items.quotas):
         inside = np.asarray(items.quota == code)
         sampled, listed = np.flatnonzero(inside[labelled]), np.flatnonzero(inside[~labelled])
         # Its part of the list; by size its labelled items are the list.
         among = inside | labelled if own is not None else inside
-        alone = replace(
-            plan,
-            quota=None,
-            budget=None,
-            mixture=False,
-            list_size=None if sizes is None else int(sizes[code]),
-        )
-        scored = [replace(output, score=output.score[among]) for output in outputs]
-        evidence = gather(alone, _among(items, among), scored)
-        drawn = {model.name: along_order(model, evidence, code, sampled, listed) for model in whole.models}
+        size = None if sizes is None else int(sizes[code])
+        alone = replace(plan, quota=None, budget=None, mixture=False, list_size=size)
+        arrays = {each: getattr(items, each) for each in ("label", "weight", "group", "units", "listed_cost")}
+        some: dict[str, Any] = {each: array[among] for each, array in arrays.items() if array is not None}
+        ids = tuple(compress(items.ids, among.tolist()))
+        its = replace(items, ids=ids, stratum=None, answers=(), quota=None, quotas=(), **some)
+        evidence = gather(alone, its, [replace(each, score=each.score[among]) for each in outputs])
+        drawn = {}
+        for model in whole.models:
+            if own is not None and evidence.own is not None:
+                rows = listed[evidence.own.rankings[model.name].order]
+                place, count, group = standing[model.name][rows], own.weight[rows], own.group
+            else:
+                rows = sampled[evidence.model(model.name).ranking.order]
+                place, group = model.place[rows], whole.group
+                count = held[rows] * (evidence.list_items / float(held[sampled].sum()))
+            group = None if group is None else group[rows]
+            crowd = 1.0 if group is None else squares(group, count) / float(count.sum())
+            if len(place) > SINGLE:  # in cells, with their mean places
+                starts, group = cells(len(place))[:-1], None
+                in_cell = np.add.reduceat(count, starts)
+                place = np.add.reduceat(place * count, starts) / np.maximum(in_cell, 1e-300)
+                count = in_cell
+            (curve, rho), rng = curves[model.name], np.random.default_rng([plan.seed, code])
+            of_part = np.full(len(place), code)
+            drawn[model.name] = along(
+                curve, place, count, rng, group=group, rho=rho, crowd=crowd, part=of_part
+            )
         its_worths = {each: replace(amount, items=evidence.list_items) for each, amount in worths.items()}
         evidence = drawn_along(evidence, drawn, its_worths)
         strata.append(Stratum(name, plan.quota.of(name), evidence, sampled, listed))
     return tuple(strata)
 
 
-def _among(items: Items, inside: BoolArray) -> Items:
-    """Return some of the items, with what a stratum's orders and prices are made of."""
-
-    def of(amount: Array | None) -> Array | None:
-        return None if amount is None else amount[inside]
-
-    return replace(
-        items,
-        ids=tuple(compress(items.ids, inside.tolist())),
-        label=items.label[inside],
-        weight=of(items.weight),
-        group=of(items.group),
-        units=of(items.units),
-        listed_cost=of(items.listed_cost),
-        stratum=None,
-        answers=(),
-        quota=None,
-        quotas=(),
-    )
-
-
 def _sizes(plan: Plan, items: Items) -> IntArray | None:
-    """Return how many items of the list each stratum has where only the whole is said; None: its rows say it."""
+    """Return how many items of the list each stratum has where only the whole is said; None: its rows say it.
+
+    Dealt in proportion to its rows, at least one to each.
+    """
     if plan.list_size is None:
         return None
     listed = ~items.labelled
@@ -166,32 +144,9 @@ def _sizes(plan: Plan, items: Items) -> IntArray | None:
     if listed.any() and abs(float(weight[rows].sum()) - plan.list_size) < 1e-9 * plan.list_size:
         return None
     assert items.quota is not None
-    if plan.list_size < len(items.quotas):
+    spare = plan.list_size - len(items.quotas)
+    if spare < 0:
         wrong = f"the list has fewer items than strata: {len(items.quotas)}"
         raise UsageError([Problem(wrong, "give the size of the whole list", option="list.size")])
     counts = np.bincount(items.quota[rows], weight[rows], len(items.quotas))
-    return apportioned(plan.list_size, counts.astype(np.float64))
-
-
-def apportioned(total: int, weight: FloatArray) -> IntArray:
-    """Deal so many items in proportion, at least one to each: whole numbers that add up.
-
-    Parameters
-    ----------
-    total
-        At least as many as there are weights.
-    weight
-        Shape (k,), > 0.
-
-    Returns
-    -------
-    IntArray
-        Shape (k,). What the rounding down leaves goes to the greatest remainders, the first of equal ones first.
-
-    Examples
-    --------
-    >>> apportioned(10, np.array([1.0, 1.0, 1.0])).tolist(), apportioned(3, np.array([98.0, 1.0, 1.0])).tolist()
-    ([4, 3, 3], [1, 1, 1])
-    """
-    spare = total - len(weight)
-    return whole_parts(weight / weight.sum() * spare, spare) + 1
+    return whole_parts(counts / counts.sum() * spare, spare) + 1

@@ -32,9 +32,8 @@ class Tally:
     weight
         Shape (groups + 1,), from 0: weight reviewed, in whole numbers of any unit.
     sums
-        For each measure that differs between items its weighted sum, same shape.
-    per_one
-        How much of each of these sums is 1: a million, or 1 where all amounts are whole.
+        For each measure that differs between items its weighted sum, same shape, and how much of it is 1: a million, or
+        1 where all amounts are whole.
     each
         The amount in millionths where all items have the same.
     items
@@ -42,8 +41,7 @@ class Tally:
     """
 
     weight: Whole
-    sums: Mapping[str, Whole]
-    per_one: Mapping[str, int]
+    sums: Mapping[str, tuple[Whole, int]]
     each: Mapping[str, int]
     items: Fraction
 
@@ -68,11 +66,11 @@ class Tally:
         place = times(whole(at), up)
         start = np.searchsorted(self.weight, over(place, whole(down)), side="right") - 1
         end = np.minimum(start + 1, len(self.weight) - 1)
-        sums = self.sums[measure]
+        sums, per_one = self.sums[measure]
         width = np.maximum(self.weight[end] - self.weight[start], 1)
         inside = plus(place, -times(self.weight[start], down))
         top = plus(times(times(sums[start], width), down), times(inside, plus(sums[end], -sums[start])))
-        return Ratio(top, times(times(width, up), self.per_one[measure]))
+        return Ratio(top, times(times(width, up), per_one))
 
 
 def make_tally(
@@ -98,7 +96,7 @@ def make_tally(
     --------
     >>> one_each = Ranking(order=np.array([1, 0]), ends=np.array([1, 2]))
     >>> tally = make_tally(one_each, np.array([0.5, 1.5]), {"positives": np.array([1.0, 0.0])})
-    >>> tally.weight.tolist(), tally.items, tally.sums["positives"].tolist()
+    >>> tally.weight.tolist(), tally.items, tally.sums["positives"][0].tolist()
     ([0, 15, 20], Fraction(2, 1), [0, 0, 5])
     """
     counted, unit = _counted(weight)
@@ -108,7 +106,7 @@ def make_tally(
         reached = np.concatenate([[0], ranking.ends]).astype(np.int64)
     else:
         reached = running(counted[ranking.order], last)
-    sums, each, per_one = {}, {}, {}
+    sums, each = {}, {}
     for name, amount in measures.items():
         millionths = Ratio.of(amount.astype(np.float64)).top
         if n and bool(np.all(millionths == millionths[0])):
@@ -116,13 +114,12 @@ def make_tally(
             continue
         # Whole amounts are counted in ones: the sums of prices in millionths then fit 64 bits.
         whole_ones = not bool(np.any(millionths % PER_UNIT))
-        per_one[name] = 1 if whole_ones else PER_UNIT
         if whole_ones:
             millionths = over(millionths, whole(PER_UNIT))
         weighted = millionths if counted is None else times(millionths, counted)
-        sums[name] = running(weighted[ranking.order], last)
+        sums[name] = running(weighted[ranking.order], last), 1 if whole_ones else PER_UNIT
     total = Fraction(int(reached[-1]), unit) if items is None else items
-    return Tally(reached, sums, per_one, each, total)
+    return Tally(reached, sums, each, total)
 
 
 def running(amounts: Whole, last: Whole) -> Whole:

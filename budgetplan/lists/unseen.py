@@ -1,7 +1,8 @@
-"""How many entries may be left unread: by a random sample of what is unread (METHODS R1), or by the last items (R4).
+"""How many entries may be left unread, and whether the next items pay.
 
-What a random sample proves holds whatever the order of review is worth; it must be drawn at random, and its size and
-the number of looks declared beforehand. What the last items read say holds where the unread ones are no richer.
+By a random sample of what is unread (METHODS R1), or by the last items (R3, R4). What a random sample proves holds whatever
+the order of review is worth; it must be drawn at random, and its size and the number of looks declared beforehand. What the
+last items read say holds where the unread ones are no richer: not where positives sit in a late cluster of the order.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,8 +19,6 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 
 SLACK = 1e-11
 """A chance that is equal to a level but for rounding counts as equal to it, not as above."""
-FACTORIALS = np.array([math.lgamma(n + 1) - (n * math.log(n) - n if n else 0) for n in range(16)])
-"""log n! - (n log n - n), n < 16."""
 WIDE = 6.0
 """A sample of n holds fewer than its mean by 6 sqrt(n) with a chance below exp(-72) (Hoeffding)."""
 ALPHA = 0.05
@@ -86,13 +86,7 @@ def least_positives(unread: int, drawn: int, found: int, alpha: float = ALPHA) -
 
 
 def anytime_range(
-    unread: int,
-    drawn: int,
-    found: int,
-    *,
-    alpha: float = ALPHA,
-    a: float = PRIOR[0],
-    b: float = PRIOR[1],
+    unread: int, drawn: int, found: int, *, alpha: float = ALPHA, a: float = PRIOR[0], b: float = PRIOR[1]
 ) -> tuple[int, int]:
     """Return least and most positives among the unread items, to be read after every item of a random sample.
 
@@ -127,17 +121,14 @@ def anytime_range(
     ((4, 194), (0, 7000))
     """
     # Loading scipy takes a while, and not every command needs it.
-    from scipy.special import betaln
+    from scipy.stats import betabinom
 
-    first, last, others = found, unread - (drawn - found), drawn - found
+    first, last = found, unread - (drawn - found)
     # The chance of the finds under the prior.
-    evidence = (
-        betaln(found + a, others + b) - betaln(a, b) - betaln(others + 1, found + 1) - math.log(drawn + 1)
-    )
-    level = float(evidence) + math.log(alpha) + SLACK
+    level = float(betabinom.pmf(found, drawn, a, b)) * alpha * (1 + SLACK)
 
     def kept(total: IntArray) -> BoolArray:
-        return log_chances(unread, total, drawn, found) > level
+        return chances(unread, total, drawn, found) > level
 
     likeliest = min(max(found * (unread + 1) // drawn, first), last) if drawn else first
     least = likeliest - _last(0, likeliest - first, lambda less: kept(likeliest - less))
@@ -254,7 +245,7 @@ def _least_tail(whole: FloatArray, marked: FloatArray, drawn: FloatArray, seen: 
     """
     down = seen * whole < drawn * marked
     at = np.where(down, seen, seen + 1)
-    term = np.exp(log_chances(whole, marked, drawn, at))
+    term = chances(whole, marked, drawn, at)
     total = term.copy()
     while True:
         # The next term over this one; 0 at the end.
@@ -273,10 +264,10 @@ def _least_tail(whole: FloatArray, marked: FloatArray, drawn: FloatArray, seen: 
         total, at = total[kept] + term, np.where(down, at - 1, at + 1)
 
 
-def log_chances(
+def chances(
     whole: npt.ArrayLike, marked: npt.ArrayLike, drawn: npt.ArrayLike, seen: npt.ArrayLike
 ) -> FloatArray:
-    """Return the logarithms of the chances that ``drawn`` of ``whole`` items hold ``seen`` of the ``marked`` ones.
+    """Return the chances that ``drawn`` of ``whole`` items hold ``seen`` of the ``marked`` ones.
 
     Parameters
     ----------
@@ -286,12 +277,12 @@ def log_chances(
     Returns
     -------
     FloatArray
-        log P(Hyp(M, K, n) = k), the shape of all four together; -inf where it cannot be.
+        P(Hyp(M, K, n) = k), the shape of all four together; 0 where it cannot be.
 
     Notes
     -----
-    C(K, k) C(M - K, n - k) / C(M, n) as three binomial chances of one rate, n / M, each by its distance from
-    the mean: factorials of large numbers, taken off one another, would lose half of the digits.
+    C(K, k) C(M - K, n - k) / C(M, n) as three binomial chances of one rate, n / M, of which none is small where the whole
+    is not: scipy's own hypergeometric chances lose half of the digits in long lists.
 
     References
     ----------
@@ -301,16 +292,16 @@ def log_chances(
     --------
     Two of three marked ones in a sample of four of ten, 3 x 21 / 210:
 
-    >>> round(float(np.exp(log_chances(10, 3, 4, 2))), 12)
+    >>> round(float(chances(10, 3, 4, 2)), 12)
     0.3
     """
-    m, big, n, k = (np.asarray(each, dtype=np.float64) for each in (whole, marked, drawn, seen))
-    possible = (k >= 0) & (k <= big) & (k <= n) & (n - k <= m - big)
-    k = np.where(possible, k, np.maximum(n - (m - big), 0))
-    size = np.maximum(m, 1)
-    rate, other = n / size, (m - n) / size
-    log = _log_binomial(big, k, rate, other) + _log_binomial(m - big, n - k, rate, other)
-    return np.asarray(np.where(possible, log - _log_binomial(m, n, rate, other), -np.inf))
+    # Loading scipy takes a while, and not every command needs it.
+    from scipy.stats import binom
+
+    whole, marked, drawn, seen = (np.asarray(each, dtype=np.float64) for each in (whole, marked, drawn, seen))
+    rate = drawn / np.maximum(whole, 1)
+    both = binom.pmf(seen, marked, rate) * binom.pmf(drawn - seen, whole - marked, rate)
+    return np.asarray(both / binom.pmf(drawn, whole, rate))
 
 
 def at_most(whole: int, marked: npt.ArrayLike, drawn: int, seen: int) -> FloatArray:
@@ -319,7 +310,7 @@ def at_most(whole: int, marked: npt.ArrayLike, drawn: int, seen: int) -> FloatAr
     Parameters
     ----------
     whole, drawn, seen
-        M, n and k, as in :func:`log_chances`.
+        M, n and k, as in :func:`chances`.
     marked
         K: a number, or an array of any shape.
 
@@ -349,32 +340,195 @@ def at_most(whole: int, marked: npt.ArrayLike, drawn: int, seen: int) -> FloatAr
         (~below, seen + 1, min(drawn, seen + wide)),
     ):
         counts = np.arange(first, last + 1)
-        summed = np.exp(log_chances(whole, many[side][:, None], drawn, counts)).sum(axis=1)
+        summed = chances(whole, many[side][:, None], drawn, counts).sum(axis=1)
         chance[side] = summed if side is below else 1 - summed
     return np.asarray(np.clip(chance, 0, 1))
 
 
-def _log_binomial(n: FloatArray, k: FloatArray, rate: FloatArray, other: FloatArray) -> FloatArray:
-    """Return log C(n, k) + k log(rate) + (n - k) log(other), rate + other = 1."""
-    steps = _beyond_stirling(n) - _beyond_stirling(k) - _beyond_stirling(n - k)
-    return np.asarray(steps - _off(k, n * rate) - _off(n - k, n * other))
+Outcome = Literal["stop", "continue", "undecided", "pause"]
+Kind = Literal["counted", "guarantee", "conditional", "forecast"]
+"""Nobody can doubt it; it holds whatever the order; where the next items are no richer than the last; or is no promise."""
+
+LIKELY = 0.8
+"""A rule that looks after every tranche and stops at 95 % alone reads on long: see ``tests/studies/README.md``."""
 
 
-def _off(count: FloatArray, mean: FloatArray) -> FloatArray:
-    """Return k log(k / mean) + mean - k, without loss where both are large and close."""
-    less = count - mean
-    some = (count > 0) & (mean > 0)
-    safe = np.where(some, mean, 1)
-    near = count * np.log1p(np.where(some & (np.abs(less) < safe / 2), less, 0) / safe)
-    far = count * np.log(np.where(some, count, 1) / safe)
-    log = np.where(np.abs(less) < safe / 2, near, far) - less
-    return np.asarray(np.where(some, log, np.where(count > 0, np.inf, mean)))
+class Verdict(NamedTuple):
+    """Whether to go on, what kind of statement that is, and what it rests on, as the keys of its texts end."""
+
+    outcome: Outcome
+    kind: Kind
+    why: str
 
 
-def _beyond_stirling(n: FloatArray) -> FloatArray:
-    """Return log n! - (n log n - n): 0 for n = 0, about log(2 pi n) / 2."""
-    big = np.maximum(n, 16)
-    square = big * big
-    series = (1 / 12 - (1 / 360 - (1 / 1260 - 1 / 1680 / square) / square) / square) / big
-    small = FACTORIALS[np.clip(n, 0, 15).astype(np.int64)]
-    return np.asarray(np.where(n < 16, small, 0.5 * np.log(2 * np.pi * big) + series))
+class Rest(NamedTuple):
+    """What a random sample proves of the ``items`` that are unread after it: ``least`` and ``most`` positives."""
+
+    items: int
+    least: int
+    most: int
+
+
+def most_in_next(judged: int, found: int, upcoming: int, alpha: float = ALPHA) -> int:
+    """Return how many positives the next items, or all unread ones, may hold, if they are no richer than the last ones.
+
+    Parameters
+    ----------
+    judged, found
+        Items w of the last tranche and positives k in it, 0 <= k <= w.
+    upcoming
+        Items t of the next.
+    alpha
+        The bound is too low in at most this share of cases.
+
+    Returns
+    -------
+    int
+        y_U = max{y : P(Hyp(w + t, k + y, w) <= k) > alpha}, in [0, t].
+
+    References
+    ----------
+    METHODS R3.
+
+    Examples
+    --------
+    >>> most_in_next(500, 6, 500), most_in_next(500, 6, 7_000)
+    (14, 167)
+    """
+    return most_positives(judged + upcoming, judged, found, alpha) - found
+
+
+def break_even_yield(items: int, cost_negative: float, cost_positive: float, worth: float) -> float | None:
+    """Return how many positives a tranche must hold to be worth its cost.
+
+    Parameters
+    ----------
+    items
+        Items t of the tranche.
+    cost_negative, cost_positive
+        Cost of reading an item that is none and one that is, contingency and overheads included.
+    worth
+        Worth of an entry.
+
+    Returns
+    -------
+    float or None
+        t c_neg / (v - (c_pos - c_neg)); None where an entry is worth no more than its own extra cost.
+
+    References
+    ----------
+    METHODS R3.
+
+    Examples
+    --------
+    >>> round(break_even_yield(500, 0.25, 1, 8), 1), break_even_yield(500, 0.25, 9, 8)
+    (17.2, None)
+    """
+    gain = worth - (cost_positive - cost_negative)
+    return items * cost_negative / gain if gain > 0 else None
+
+
+def drawn_next(
+    found: int, expected_last: float, expected_next: float, draws: int, rng: np.random.Generator
+) -> FloatArray:
+    """Return draws of how many positives the next items hold, by what was expected of both tranches, shape (B,).
+
+    Parameters
+    ----------
+    found
+        Positives k of the last tranche.
+    expected_last, expected_next
+        Positives that were expected of the last tranche, > 0, and are of the next.
+
+    References
+    ----------
+    METHODS R3: Poisson counts whose common rate, Gamma(k + 1/2), the last tranche has told.
+
+    Examples
+    --------
+    Six where twelve were expected, and eight are now:
+
+    >>> float(drawn_next(6, 12.0, 8.0, 20_000, np.random.default_rng(1)).mean().round(1))
+    4.3
+    """
+    return rng.poisson(rng.gamma(found + 0.5, expected_next / expected_last, draws)).astype(np.float64)
+
+
+def likely_in_next(judged: int, found: int, upcoming: int) -> float:
+    """Return how many positives the next items hold at the rate of the last ones, exceeded in a fifth of cases.
+
+    References
+    ----------
+    METHODS 0.13: the 80 % quantile of a Gamma rate, positives of the last tranche + 1/2 over its items.
+
+    Examples
+    --------
+    >>> round(likely_in_next(500, 6, 500), 2)
+    8.49
+    """
+    # Loading scipy takes a while, and not every command needs it.
+    from scipy.special import gammaincinv
+
+    return float(gammaincinv(found + 0.5, LIKELY)) / judged * upcoming
+
+
+def verdict(
+    upcoming: int,
+    break_even: float | None,
+    coming: FloatArray,
+    *,
+    last: tuple[int, int] | None = None,
+    rest: Rest | None = None,
+) -> Verdict:
+    """Return whether to read the next tranche, and what that rests on.
+
+    Parameters
+    ----------
+    upcoming
+        Items t of the next tranche.
+    break_even
+        Positives that it must hold to pay, :func:`break_even_yield`.
+    coming
+        Shape (B,): draws of the positives in it.
+    last
+        Items of the last tranche and positives in it; None: no whole tranche has been read.
+    rest
+        What a random sample of the unread items proves; None: there was none.
+
+    Returns
+    -------
+    Verdict
+        What to do, what kind of statement that is, and what it rests on. Proved comes first. *Continue*: a tranche drawn at random from the rest holds more than break-even
+        (guarantee). *Stop*: all that may be left, were it all in this tranche, does not pay (guarantee); or the last
+        tranche's rate does not pay even at its 80 % quantile: conditional where the most that the next may hold if it is
+        no richer does not pay either, else a forecast. *Continue*: the mean of the draws pays (forecast). *Stop*: their
+        upper end does not (forecast). Else *undecided*.
+
+    References
+    ----------
+    METHODS 0.13, R3.
+
+    Examples
+    --------
+    >>> verdict(500, 17.2, np.full(99, 8.0), last=(500, 6))
+    Verdict(outcome='stop', kind='conditional', why='poor')
+    >>> verdict(500, 17.2, np.full(99, 8.0), last=(500, 6), rest=Rest(items=6_700, least=300, most=900))
+    Verdict(outcome='continue', kind='guarantee', why='rich_rest')
+    """
+    if break_even is None or upcoming == 0:
+        return Verdict("stop", "guarantee", "nothing_left")
+    even = break_even * (1 + SLACK)
+    if rest is not None:
+        if rest.least * min(upcoming / max(rest.items, 1), 1) > even:
+            return Verdict("continue", "guarantee", "rich_rest")
+        if rest.most <= even:
+            return Verdict("stop", "guarantee", "nothing_left")
+    if last is not None and likely_in_next(*last, upcoming) < break_even:
+        if most_in_next(*last, upcoming) > even:
+            return Verdict("stop", "forecast", "poor_last")
+        return Verdict("stop", "conditional", "poor")
+    if float(coming.mean()) >= break_even * (1 - SLACK):
+        return Verdict("continue", "forecast", "rich_forecast")
+    if float(np.quantile(coming, 0.975, method="weibull")) < break_even:
+        return Verdict("stop", "forecast", "poor_forecast")
+    return Verdict("undecided", "forecast", "open")

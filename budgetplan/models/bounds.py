@@ -212,8 +212,8 @@ def lowest_cutoff_within(
         Shape (n,): a random sample of the items to come, independent of each other, each counting once.
         Weights, groups and items that the model was tuned on have no exact test.
     cutoffs
-        Shape (K,): fixed **before looking at the sample**, in any order. One that accepts fewer than
-        :func:`least_accepted` items fails whatever is right: let the strictest accept more than that.
+        Shape (K,): fixed **before looking at the labels**, in any order. One that accepts fewer than :func:`least_accepted`
+        items is not tried: how many it accepts says nothing of how many of these are right.
     alpha
         One minus the confidence, in (0, 1).
 
@@ -236,9 +236,10 @@ def lowest_cutoff_within(
     >>> lowest_cutoff_within(0.1, confidence, correct, np.array([0.8, 0.85, 0.9]))
     0.85
     """
-    strictest_first = np.sort(cutoffs)[::-1]
+    enough = (confidence >= cutoffs[:, None]).sum(axis=1) >= least_accepted(risk, alpha)
+    strictest_first = np.sort(cutoffs[enough])[::-1]
     right, wrong = accepted_at(strictest_first, correct, confidence)
     # P(X <= wrong) of a binomial with the rate ``risk``.
-    chance = np.where(right > 0, betaincc(wrong + 1, np.where(right > 0, right, 1.0), risk), 1.0)
+    chance = np.where(right > 0, betaincc(wrong + 1, np.maximum(right, 1.0), risk), 1.0)
     passed = int(np.argmin(np.append(chance <= alpha, False)))
     return float(strictest_first[passed - 1]) if passed else np.inf

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import expit
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.answers import loss_slope, zero
+from budgetplan.core.answers import log_inverse
 from budgetplan.core.curve import fit
 from budgetplan.models.bounds import exact_interval
 from budgetplan.models.value import is_known, item_weights
@@ -131,24 +131,21 @@ def fit_temperature(z: FloatArray, truth: IntArray, weight: FloatArray | None = 
     >>> round(fit_temperature(np.log(p), np.array([0, 0, 0, 1])).t, 9)
     2.0
     """
-    used = is_known(truth, z.shape[1]) & (np.ones(len(truth)) if weight is None else weight > 0).astype(bool)
+    w = np.ones(len(truth)) if weight is None else weight
+    used = is_known(truth, z.shape[1]) & (w > 0)
     if not used.any():
         return Temperature(1.0, "no items")
     if not used.all():
-        z, truth, weight = z[used], truth[used], None if weight is None else weight[used]
-    w = item_weights(len(truth), weight)
-    own, top = z[np.arange(len(truth)), truth], z.max(axis=1)
+        z, truth, w = z[used], truth[used], w[used]
+    top = z.max(axis=1)
     if not np.any(top > z.min(axis=1)):
         return Temperature(1.0, "uniform")
-
-    def slope(log_beta: float) -> tuple[float, float]:
-        return loss_slope(z, own, w, float(np.exp(log_beta)))
-
-    if slope(BOUND)[0] <= 0:
-        return Temperature(float(np.exp(-BOUND)), "all right" if np.all(own == top) else "out of range")
-    if slope(-BOUND)[0] >= 0:
-        return Temperature(float(np.exp(BOUND)), "worse than uniform")
-    return Temperature(float(np.exp(-zero(slope, BOUND))))
+    at, flag = log_inverse(z, truth, w, BOUND), ""
+    if at == BOUND:
+        flag = "all right" if np.all(z[np.arange(len(truth)), truth] == top) else "out of range"
+    elif at == -BOUND:
+        flag = "worse than uniform"
+    return Temperature(float(np.exp(-at)), flag)
 
 
 @dataclass(frozen=True)

@@ -14,16 +14,14 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.answers import scale
+from budgetplan.core.mixture import deal
 from budgetplan.domain.labelled import ClassifiedSet, Predictions, Scaling
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.models.calibration import Platt, fit_platt, fit_temperature, rates
-from budgetplan.models.thresholds import assign_folds
-from budgetplan.models.value import predict
+from budgetplan.models.value import item_weights, predict
 
-FOLDS = 5
-"""Folds of cross-fitting: what judges an item is fitted on the items of the other ones."""
 _MORE = "label more validation items, or name a column with the predicted class and one with a confidence"
 _REASONS = MappingProxyType(
     {
@@ -32,10 +30,7 @@ _REASONS = MappingProxyType(
             "name their split (table.validation) or their table (table.file_validation)",
         ),
         "no items": ("no validation item has one of the model's classes", "label some that have"),
-        "one class": (
-            "the validation items have one of its classes alone",
-            "label validation items of both",
-        ),
+        "one class": ("the validation items have one of its classes alone", "label validation items of both"),
         "constant": ("they are equal for all validation items", "write what the model says of each item"),
         "uniform": ("they are equal for all classes", "write what the model says of each class"),
         "reversed": (
@@ -66,15 +61,13 @@ def scale_decisions(
     BadDataError
         Of every model whose decision values cannot be turned into probabilities.
     """
-    fitted: dict[str, Scaling] = {}
-    crossed: dict[str, Predictions] = {}
-    problems = []
-    known = test if validation is None else validation
+    known, problems = test if validation is None else validation, []
+    fitted, crossed = dict[str, Scaling](), dict[str, Predictions]()
     for model in test.models:
         if not model.unscaled:
             continue
         if model.decision is None:
-            crossed[model.name], fitted[model.name] = _by_answer(plan, known, model.name)
+            crossed[model.name] = _by_answer(plan, known, model.name)
             continue
         flag = "no validation"
         if validation is not None:
@@ -87,16 +80,15 @@ def scale_decisions(
             problems.append(Problem(told, todo, plan.table, column=model.column))
     if problems:
         raise BadDataError(problems)
-    if not fitted:
-        return validation, test
-    first = _scaled(known, fitted, crossed)
+    fitted |= {name: model.scaling for name, model in crossed.items() if model.scaling is not None}
+    models = [crossed.get(one.name, one) for one in _scaled(known, fitted).models]
+    first = replace(known, models=tuple(models)) if fitted else known
     return (None, first) if validation is None else (first, _scaled(test, fitted))
 
 
 def scaled_alike(data: ClassifiedSet, other: ClassifiedSet) -> ClassifiedSet:
     """Return a set with the scalings that were fitted for another one."""
-    fitted = {one.name: one.scaling for one in other.models if one.scaling is not None}
-    return _scaled(data, fitted) if fitted else data
+    return _scaled(data, {one.name: one.scaling for one in other.models if one.scaling is not None})
 
 
 def as_new(said: Predictions) -> Predictions:
@@ -131,24 +123,22 @@ def _fit(validation: ClassifiedSet, name: str) -> tuple[Scaling, str]:
     return Scaling(classes, temperature=temperature.t), temperature.flag
 
 
-def _by_answer(plan: Plan, known: ClassifiedSet, name: str) -> tuple[Predictions, Scaling]:
-    """Return answers alone with probabilities, each item's by the folds without it, and what gives new items theirs.
+def _by_answer(plan: Plan, known: ClassifiedSet, name: str) -> Predictions:
+    """Return answers alone with probabilities, each item's by the folds without it; with what gives new items theirs.
 
     That is the mean over the folds, so that no answer is surer on new items than on any labelled one.
     """
     model = next(one for one in known.models if one.name == name)
     silent = known.classes.index(NO_ANSWER) if NO_ANSWER in known.classes else None
-    folds = dealt(known, plan.seed)
-    folds = np.zeros(known.n_items, dtype=np.int64) if folds is None else folds
-    weight = np.ones(known.n_items) if known.weight is None else known.weight
-    tables = []
-    for fold in range(int(folds.max()) + 1):
-        kept = folds != fold if folds.max() else folds == fold
-        given = model.predicted[kept], known.truth[kept], weight[kept]
-        tables.append(rates(*given, known.n_classes, silent))
-    mean = np.mean(tables, axis=0)
-    scaling = Scaling(known.classes, rates=tuple(map(tuple, mean.tolist())))
-    return _stating(model, np.stack(tables)[folds, model.predicted], scaling), scaling
+    folds, weight = dealt(known, plan.seed), item_weights(known.n_items, known.weight)
+    code, rows = np.zeros(known.n_items, dtype=np.int64), [np.arange(known.n_items)]
+    if folds is not None:
+        code, rows = folds, [np.flatnonzero(folds != fold) for fold in range(int(folds.max()) + 1)]
+    tables = np.stack(
+        [rates(model.predicted[at], known.truth[at], weight[at], known.n_classes, silent) for at in rows]
+    )
+    scaling = Scaling(known.classes, rates=tuple(map(tuple, tables.mean(axis=0).tolist())))
+    return _stating(model, tables[code, model.predicted], scaling)
 
 
 def _stating(model: Predictions, probabilities: FloatArray, scaling: Scaling) -> Predictions:
@@ -157,17 +147,12 @@ def _stating(model: Predictions, probabilities: FloatArray, scaling: Scaling) ->
     return replace(model, confidence=sure, probabilities=probabilities, scaling=scaling)
 
 
-def _scaled(
-    data: ClassifiedSet,
-    fitted: dict[str, Scaling],
-    crossed: Mapping[str, Predictions] = MappingProxyType({}),
-) -> ClassifiedSet:
-    """Return a set with its models scaled; ``crossed``: those that are already, item by item."""
-    models = [
-        _with_probabilities(model, fitted[model.name]) if model.name in fitted else model
-        for model in data.models
-    ]
-    return replace(data, models=tuple(crossed.get(model.name, model) for model in models))
+def _scaled(data: ClassifiedSet, fitted: Mapping[str, Scaling]) -> ClassifiedSet:
+    """Return a set with its models scaled."""
+    models = (
+        _with_probabilities(one, fitted[one.name]) if one.name in fitted else one for one in data.models
+    )
+    return replace(data, models=tuple(models)) if fitted else data
 
 
 def _with_probabilities(model: Predictions, scaling: Scaling) -> Predictions:
@@ -191,6 +176,6 @@ def _with_probabilities(model: Predictions, scaling: Scaling) -> Predictions:
 
 
 def dealt(data: ClassifiedSet, seed: int) -> IntArray | None:
-    """Return the fold of each item; None where one item or group is all there is."""
-    folds = assign_folds(data.n_items, min(FOLDS, data.n_items), seed, data.group)
+    """Return the fold of each item, whole groups together (METHODS S5); None where one item or group is all there is."""
+    folds = deal(np.zeros(data.n_items), data.group, seed)
     return folds if folds.max() > 0 else None

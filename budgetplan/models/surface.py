@@ -171,11 +171,7 @@ def split(stakes: Stakes, ranking: Ranking, accepted: BoolArray) -> tuple[float,
 
 
 def surface(
-    stakes: Stakes,
-    ranking: Ranking,
-    cutoffs: FloatArray,
-    limits: FloatArray,
-    tariff: Tariff,
+    stakes: Stakes, ranking: Ranking, cutoffs: FloatArray, limits: FloatArray, tariff: Tariff
 ) -> Outcome:
     """Return the outcome of spending up to each limit at each cutoff, arrays of shape (cutoffs, limits).
 

@@ -5,13 +5,15 @@ Accept where confidence >= cutoff; 0 accepts everything, ``inf`` nothing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.models.value import NONE, WorthTable, item_weights, weighty
+from budgetplan.core.answers import Payoffs, decide
+from budgetplan.models.value import NONE, WorthTable, item_weights, weighty, worth_matrix
 
 TIE = 1e-12
 """Mean values this close, in units of the largest value, are equal: then more items are accepted."""
@@ -30,17 +32,6 @@ def exact(value: float | Fraction) -> Fraction:
     Fraction(1, 10)
     """
     return value if isinstance(value, Fraction) else Fraction(repr(float(value)))
-
-
-def difference(one: float, other: float) -> float:
-    """Return the number nearest to the difference of two decimals.
-
-    Examples
-    --------
-    >>> -0.1 - 0.2, difference(-0.1, 0.2)
-    (-0.30000000000000004, -0.3)
-    """
-    return float(exact(one) - exact(other))
 
 
 def as_written(values: FloatArray) -> FloatArray:
@@ -75,12 +66,26 @@ def theoretical(a: float | Fraction, b: float | Fraction) -> float:
     raise ValueError("wrong answers are worth having and right ones are not: no cutoff exists")
 
 
-def theoretical_by_class(table: WorthTable) -> FloatArray | None:
-    """Return a cutoff for each predicted class (S24 eq. 7-8), shape (C,); None where the gate is needed.
+def _net(table: WorthTable, review_cost: FloatArray | None) -> WorthTable | None:
+    """Return the values with the cost of a review taken off abstaining; None where reviews cost differently by item."""
+    if review_cost is None or not len(review_cost):
+        return table
+    if np.ptp(review_cost) > 0:
+        return None
+    less = np.vectorize(lambda value: float(exact(value) - exact(review_cost[0])), otypes=[np.float64])
+    return replace(table, r=less(table.r), unknown_r=less(table.unknown_r))
 
-    Class i has a = V[i][i] - R[i] and b = R[j] - V[i][j], which must be the same for every j != i (two
-    classes: always). Of one class alone every other truth is one that no model knows. ValueError as in
-    :func:`theoretical`.
+
+def theoretical_by_class(table: WorthTable, review_cost: FloatArray | None = None) -> FloatArray | None:
+    """Return a cutoff for each predicted class, shape (C,), on calibrated confidences; None where there is none.
+
+    Class i has a = V[i][i] - R[i] and b = R[j] - V[i][j], which must be the same for every j != i (two classes: always).
+    Of one class alone every other truth is one that no model knows. There is none either where reviews, shape (n,),
+    taken off abstaining, cost differently by item.
+
+    References
+    ----------
+    S24 equations 7 and 8; METHODS S4.
 
     Examples
     --------
@@ -90,75 +95,26 @@ def theoretical_by_class(table: WorthTable) -> FloatArray | None:
     >>> theoretical_by_class(table).tolist()
     [0.8, 0.25]
     """
-    wrong, left = table.v, table.r
-    same = np.eye(table.n_classes, dtype=bool)
-    if table.n_classes == 1:
-        wrong = table.unknown_wrong.reshape(1, -1)
-        left, same = np.ravel(table.unknown_r), np.zeros(wrong.shape, dtype=bool)
+    net = _net(table, review_cost)
+    if net is None:
+        return None
+    wrong, left = net.v, net.r
+    same = np.eye(net.n_classes, dtype=bool)
+    if net.n_classes == 1:
+        wrong = net.unknown_wrong.reshape(1, -1)
+        left, same = np.ravel(net.unknown_r), np.zeros(wrong.shape, dtype=bool)
     left = np.broadcast_to(left, wrong.shape)
-    cutoffs = np.empty(table.n_classes)
-    for i in range(table.n_classes):
+    cutoffs = np.empty(net.n_classes)
+    for i in range(net.n_classes):
         others = np.flatnonzero(~same[i])
-        if np.ptp(left[i, others] - wrong[i, others]) > TIE * max(table.scale, 1e-300):
+        if np.ptp(left[i, others] - wrong[i, others]) > TIE * max(net.scale, 1e-300):
             return None
         b = exact(left[i, others[0]]) - exact(wrong[i, others[0]])
-        cutoffs[i] = theoretical(exact(table.v[i, i]) - exact(table.r[i]), b)
+        try:
+            cutoffs[i] = theoretical(exact(net.v[i, i]) - exact(net.r[i]), b)
+        except ValueError:  # wrong answers of this class are worth having and right ones are not
+            return None
     return cutoffs
-
-
-def expected_values(table: WorthTable, probabilities: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return the expected value of predicting each class, shape (n, C), and of abstaining, shape (n,).
-
-    EV_i = sum_j p_j V[i][j] and ER = sum_j p_j R[j], for probabilities of shape (n, C) (METHODS S4).
-    """
-    return probabilities @ table.v.T, probabilities @ table.r
-
-
-def gate(table: WorthTable, probabilities: FloatArray, predicted: IntArray) -> BoolArray:
-    """Accept argmax p where its expected value is at least that of abstaining (the papers' selector), shape (n,).
-
-    Equal to the cutoffs by class where those exist; presumes calibrated probabilities (METHODS S4).
-
-    >>> from budgetplan.models.value import triple
-    >>> p = np.array([[0.8, 0.2], [0.3, 0.7]])
-    >>> gate(triple(2, 1.0, -4.0, 0.0), p, np.array([0, 1])).tolist()
-    [True, False]
-    """
-    answer, abstain = expected_values(table, probabilities)
-    return np.asarray(answer[np.arange(len(predicted)), predicted] >= abstain - TIE * table.scale)
-
-
-def net_table(table: WorthTable, review_cost: FloatArray | None) -> WorthTable:
-    """Return the values with the cost of a review, where all cost the same, taken off abstaining."""
-    if review_cost is None or not len(review_cost):
-        return table
-    less = np.vectorize(lambda value: difference(value, review_cost[0]), otypes=[np.float64])
-    return replace(table, r=less(table.r), unknown_r=less(table.unknown_r))
-
-
-def cutoffs_of_theory(table: WorthTable, review_cost: FloatArray | None) -> FloatArray | None:
-    """Return a cutoff for each predicted class, shape (C,), on calibrated confidences; None where there is none.
-
-    There is none where reviews cost differently by item, or an answer's worth takes the gate on all probabilities.
-
-    References
-    ----------
-    S24 equations 7 and 8; METHODS S4.
-
-    Examples
-    --------
-    A missed b costs four, a false one a third of a right one:
-
-    >>> table = WorthTable(np.array([[1.0, -4], [-1, 3]]), np.zeros(2), np.array([-4.0, -1]), 0.0)
-    >>> cutoffs_of_theory(table, None).tolist()
-    [0.8, 0.25]
-    """
-    if review_cost is not None and np.ptp(review_cost) > 0:
-        return None
-    try:
-        return theoretical_by_class(net_table(table, review_cost))
-    except ValueError:  # of one class wrong answers are worth having and right ones are not
-        return None
 
 
 def confidence_spans(table: WorthTable, review_cost: FloatArray | None) -> FloatArray | None:
@@ -187,9 +143,9 @@ def confidence_spans(table: WorthTable, review_cost: FloatArray | None) -> Float
     >>> confidence_spans(WorthTable(v, np.zeros(3), np.full(3, -0.2), 0.0), None).round(3).tolist()
     [[0.8, 0.8, 0.8], [0.952, 0.8, 0.8]]
     """
-    if review_cost is not None and np.ptp(review_cost) > 0:
+    net = _net(table, review_cost)
+    if net is None:
         return None
-    net = net_table(table, review_cost)
     over = net.v - net.r
     right, wrong = np.diag(over), over[~np.eye(len(over), dtype=bool)].reshape(len(over), -1)
     if (right <= 0).any() or not wrong.size:
@@ -200,23 +156,14 @@ def confidence_spans(table: WorthTable, review_cost: FloatArray | None) -> Float
     return np.asarray(np.maximum([least, surely], floor))
 
 
-@dataclass(frozen=True, eq=False)
-class Accepted:
-    """Which answers theory accepts, shape (n,); ``cutoff`` where it is one on the confidence."""
-
-    items: BoolArray | None = None
-    cutoff: float | None = None
-    missing: str = ""
-
-
 def accepted(
     table: WorthTable,
     predicted: IntArray,
     confidence: FloatArray,
     probabilities: FloatArray | None,
     review_cost: FloatArray | None = None,
-) -> Accepted:
-    """Return what theory accepts: by one cutoff where one is enough, else by the gate on all probabilities.
+) -> tuple[BoolArray | None, float | None]:
+    """Return which answers theory accepts, and the cutoff on the confidence where one is enough.
 
     Parameters
     ----------
@@ -227,6 +174,12 @@ def accepted(
     review_cost
         Shape (n,), in the unit of the values: taken off abstaining; None: nothing.
 
+    Returns
+    -------
+    tuple
+        Shape (n,), None where it takes probabilities of all classes (values differ by class, or reviews cost differently by
+        item) and there are none; and the cutoff or None.
+
     References
     ----------
     S24 equations 6 to 8; METHODS S4.
@@ -236,45 +189,23 @@ def accepted(
     A wrong answer costs four right ones:
 
     >>> from budgetplan.models.value import triple
-    >>> got = accepted(triple(2, 1.0, -4.0, 0.0), np.array([0, 1]), np.array([0.9, 0.7]), None)
-    >>> got.items.tolist(), got.cutoff
+    >>> items, cutoff = accepted(triple(2, 1.0, -4.0, 0.0), np.array([0, 1]), np.array([0.9, 0.7]), None)
+    >>> items.tolist(), cutoff
     ([True, False], 0.8)
     """
-    if review_cost is not None and np.ptp(review_cost) > 0:
-        if probabilities is None:
-            return Accepted(missing="costs")
-        # Each answer is expected to be worth at least abstaining less this item's own review cost.
-        answer, abstain = expected_values(table, probabilities)
-        own = answer[np.arange(len(predicted)), predicted]
-        return Accepted(own >= abstain - review_cost - TIE * table.scale)
-    net, cutoffs = net_table(table, review_cost), cutoffs_of_theory(table, review_cost)
-    if cutoffs is not None and np.ptp(cutoffs) == 0:
-        return Accepted(confidence >= cutoffs[0], float(cutoffs[0]))
-    if probabilities is not None:
-        return Accepted(gate(net, probabilities, predicted))
-    if cutoffs is not None:
-        return Accepted(confidence >= cutoffs[predicted])
-    return Accepted(missing="cells")
+    cutoffs = theoretical_by_class(table, review_cost)
+    alike = cutoffs is not None and np.ptp(cutoffs) == 0
+    if cutoffs is not None and (alike or probabilities is None):
+        return confidence >= cutoffs[predicted], float(cutoffs[0]) if alike else None
+    if probabilities is None:
+        return None, None
+    worth = worth_matrix(table, 0)
+    payoffs, free = Payoffs(worth[:-1], worth[-1], worth[-1]), np.zeros(len(predicted))
+    return decide(probabilities, payoffs, free, -1.0, relabel=False, leaving=review_cost).answered, None
 
 
-@dataclass(frozen=True)
-class Staircase:
-    """Mean value (or any sum) at every distinct cutoff, from accepting all to accepting none.
-
-    Attributes
-    ----------
-    cutoffs
-        Shape (candidates,), increasing: 0, midpoints between neighbouring scores, ``inf``.
-    accepted_sums
-        Shape (k, candidates): each amount summed over the items accepted at the cutoff.
-    """
-
-    cutoffs: FloatArray
-    accepted_sums: FloatArray
-
-
-def staircase(confidence: FloatArray, amounts: FloatArray) -> Staircase:
-    """Sum amounts over the accepted items at every distinct cutoff, after one sort.
+def staircase(confidence: FloatArray, amounts: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Sum amounts over the accepted items at every distinct cutoff, from accepting all to accepting none, after one sort.
 
     Parameters
     ----------
@@ -285,13 +216,14 @@ def staircase(confidence: FloatArray, amounts: FloatArray) -> Staircase:
 
     Returns
     -------
-    Staircase
-        ``accepted_sums`` of shape (k, candidates). Equal scores move together. ValueError without items.
+    tuple of FloatArray
+        Cutoffs, shape (candidates,), increasing: 0, midpoints between neighbouring scores, ``inf``; and the sums, shape
+        (k, candidates). Equal scores move together. ValueError without items.
 
     Examples
     --------
-    >>> stairs = staircase(np.array([0.9, 0.5, 0.9]), np.ones((1, 3)))
-    >>> stairs.cutoffs.tolist(), stairs.accepted_sums.tolist()
+    >>> cutoffs, sums = staircase(np.array([0.9, 0.5, 0.9]), np.ones((1, 3)))
+    >>> cutoffs.tolist(), sums.tolist()
     ([0.0, 0.7, inf], [[3.0, 2.0, 0.0]])
     """
     if not len(confidence):
@@ -305,7 +237,7 @@ def staircase(confidence: FloatArray, amounts: FloatArray) -> Staircase:
     low, high = high[:-1], high[1:]
     middle = low + (high - low) / 2
     between = np.where(middle > low, middle, high)  # where floats leave no room in between
-    return Staircase(np.concatenate([[0.0], between, [NONE]]), sums)
+    return np.concatenate([[0.0], between, [NONE]]), sums
 
 
 @dataclass(frozen=True)
@@ -349,89 +281,42 @@ def empirical(
     w = item_weights(len(confidence), weight)
     w, confidence, if_accepted, if_deferred = weighty(w, confidence, if_accepted, if_deferred)
     total = float(w.sum())
-    stairs = staircase(confidence, np.stack([w, w * (if_accepted - if_deferred)]))
-    means = (stairs.accepted_sums[1] + float(w @ if_deferred)) / total
+    cutoffs, (number, gained) = staircase(confidence, np.stack([w, w * (if_accepted - if_deferred)]))
+    means = (gained + float(w @ if_deferred)) / total
     best = int(np.flatnonzero(means >= means.max() - TIE * scale)[0])
-    return Learnt(float(stairs.cutoffs[best]), float(stairs.accepted_sums[0, best]), float(means[best]))
+    return Learnt(float(cutoffs[best]), float(number[best]), float(means[best]))
 
 
-def empirical_by_class(
-    n_classes: int,
-    predicted: IntArray,
+def empirical_of_parts(
+    parts: Sequence[BoolArray],
     confidence: FloatArray,
     if_accepted: FloatArray,
     if_deferred: FloatArray,
     scale: float,
     weight: FloatArray | None = None,
-) -> tuple[FloatArray, BoolArray]:
-    """Return a learnt cutoff for each predicted class and whether anything supports it, both shape (C,).
+) -> FloatArray:
+    """Return a learnt cutoff for each part of the items, shape (parts,); 0 for one in which nothing weighs.
 
-    The objective is a sum over predicted classes, so each is learnt alone (METHODS S5; not so under a budget
-    that the classes share). A class that is never predicted gets 0 and nothing supports it.
+    Parts are the items of each predicted class: the objective is a sum over these, so each is learnt alone (METHODS S5;
+    not so under a budget that the classes share). Or those outside of each fold: a cutoff that never saw the fold.
+
+    Parameters
+    ----------
+    parts
+        Of shape (n,) each: which items belong to it.
+    confidence, if_accepted, if_deferred, scale, weight
+        As in :func:`empirical`.
 
     Examples
     --------
     >>> predicted, confidence = np.array([0, 0, 1]), np.array([0.9, 0.6, 0.7])
-    >>> cutoffs, supported = empirical_by_class(3, predicted, confidence, np.array([1.0, -1, -1]), np.zeros(3), 1.0)
-    >>> cutoffs.tolist(), supported.tolist()
-    ([0.75, inf, 0.0], [True, True, False])
+    >>> parts = [predicted == code for code in range(3)]
+    >>> empirical_of_parts(parts, confidence, np.array([1.0, -1, -1]), np.zeros(3), 1.0).tolist()
+    [0.75, inf, 0.0]
     """
-    cutoffs, supported = np.zeros(n_classes), np.zeros(n_classes, dtype=bool)
-    for i in np.unique(predicted):  # classes, not items
-        own = predicted == i
-        w = None if weight is None else weight[own]
-        if w is not None and w.sum() == 0:
-            continue
-        cutoffs[i] = empirical(confidence[own], if_accepted[own], if_deferred[own], scale, w).cutoff
-        supported[i] = True
-    return cutoffs, supported
-
-
-def assign_folds(n: int, n_folds: int, seed: int, group: IntArray | None = None) -> IntArray:
-    """Return a fold for each item (whole groups stay together): a seeded permutation dealt round-robin.
-
-    Parameters
-    ----------
-    n, n_folds, seed
-        Items (in the order of their ids), folds, seed of the random generator.
-    group
-        Shape (n,): code 0..G-1 of the group an item belongs to; None where items are independent.
-
-    Examples
-    --------
-    >>> np.bincount(assign_folds(10, 5, seed=1)).tolist()
-    [2, 2, 2, 2, 2]
-    """
-    units = n if group is None else int(group.max()) + 1
-    dealt = np.empty(units, dtype=np.int64)
-    dealt[np.random.default_rng(seed).permutation(units)] = np.arange(units) % n_folds
-    return dealt if group is None else dealt[group]
-
-
-@dataclass(frozen=True)
-class CrossFit:
-    """``cutoffs`` of shape (folds,), each learnt from the items of all other folds; ``in_sample`` from all: to deploy."""
-
-    cutoffs: FloatArray
-    in_sample: Learnt
-
-
-def cross_fit(
-    confidence: FloatArray,
-    if_accepted: FloatArray,
-    if_deferred: FloatArray,
-    scale: float,
-    folds: IntArray,
-    weight: FloatArray | None = None,
-) -> CrossFit:
-    """Learn a cutoff for every fold from the others, and the one to deploy from all (METHODS S5).
-
-    Parameters as in :func:`empirical`; ``folds`` of shape (n,) from :func:`assign_folds`.
-    """
-
-    def learnt(rows: BoolArray) -> Learnt:
-        own = None if weight is None else weight[rows]
-        return empirical(confidence[rows], if_accepted[rows], if_deferred[rows], scale, own)
-
-    cutoffs = [learnt(folds != fold).cutoff for fold in range(int(folds.max()) + 1)]
-    return CrossFit(np.array(cutoffs), learnt(np.ones(len(folds), dtype=bool)))
+    cutoffs, w = np.zeros(len(parts)), item_weights(len(confidence), weight)
+    for place, rows in enumerate(parts):
+        if w[rows].any():
+            each = confidence[rows], if_accepted[rows], if_deferred[rows]
+            cutoffs[place] = empirical(*each, scale, w[rows]).cutoff
+    return cutoffs

@@ -112,6 +112,15 @@ def is_known(truth: IntArray, n_classes: int) -> BoolArray:
     return np.asarray(truth < n_classes)
 
 
+def _by_truth(table: WorthTable, truth: IntArray) -> FloatArray:
+    """Return what each answer and leaving the item are worth at every truth that occurs, (C + 1, T)."""
+    is_known(truth, table.n_classes)
+    stated = max(table.unknown_wrong.size // table.n_classes, np.size(table.unknown_r))
+    return worth_matrix(
+        table, stated if stated > 1 else max(int(truth.max(initial=0)) + 1 - table.n_classes, 0)
+    )
+
+
 def values_if_accepted(table: WorthTable, predicted: IntArray, truth: IntArray) -> FloatArray:
     """Return what each item is worth if the model's label is accepted: V[predicted][truth], shape (n,).
 
@@ -123,15 +132,7 @@ def values_if_accepted(table: WorthTable, predicted: IntArray, truth: IntArray) 
     >>> values_if_accepted(table, np.array([0, 1, 1]), np.array([1, 1, 2])).tolist()
     [-4.0, 2.0, -1.0]
     """
-    known = is_known(truth, table.n_classes)
-    wrong = table.unknown_wrong.reshape(table.n_classes, -1)
-    unknown = wrong[predicted, _place(truth, known, wrong.shape[1], table.n_classes)]
-    return np.where(known, table.v[predicted, np.where(known, truth, 0)], unknown)
-
-
-def _place(truth: IntArray, known: BoolArray, n_unknown: int, n_classes: int) -> IntArray:
-    """Return which of the truths that no model knows each is, shape (n,); 0 where all are valued alike."""
-    return np.where(known | (n_unknown == 1), 0, truth - n_classes)
+    return np.asarray(_by_truth(table, truth)[predicted, truth])
 
 
 def values_if_deferred(table: WorthTable, truth: IntArray) -> FloatArray:
@@ -142,33 +143,7 @@ def values_if_deferred(table: WorthTable, truth: IntArray) -> FloatArray:
     >>> values_if_deferred(triple(2, 3.0, -9.0, -1.0), np.array([0, 1, 2])).tolist()
     [-1.0, -1.0, -1.0]
     """
-    known = is_known(truth, table.n_classes)
-    abstain = np.atleast_1d(table.unknown_r)
-    unknown = abstain[_place(truth, known, len(abstain), table.n_classes)]
-    return np.where(known, table.r[np.where(known, truth, 0)], unknown)
-
-
-def mean_value(per_item: FloatArray, weight: FloatArray | None = None) -> float:
-    """Return sum w u / sum w over all items, accepted or not, in the unit of the values; higher is better.
-
-    Parameters
-    ----------
-    per_item
-        Shape (n,): the value of each item.
-    weight
-        Shape (n,), >= 0, how many items each stands for; None: one each.
-
-    Raises
-    ------
-    ValueError
-        If there are no items.
-
-    Examples
-    --------
-    >>> mean_value(np.array([1.0, -4.0, 0.0])), mean_value(np.array([1.0, -4.0]), np.array([4.0, 1.0]))
-    (-1.0, 0.0)
-    """
-    return float(np.average(per_item, weights=item_weights(len(per_item), weight)))
+    return np.asarray(_by_truth(table, truth)[-1, truth])
 
 
 def item_weights(n: int, weight: FloatArray | None) -> FloatArray:
@@ -231,11 +206,6 @@ class Counts:
     def coverage(self) -> float:
         """Share of items accepted, in [0, 1]."""
         return self.n_accepted / self.n
-
-    @property
-    def rejection_rate(self) -> float:
-        """Share of items not accepted (rho)."""
-        return self.n_abstained / self.n
 
 
 def count(correct: BoolArray, accepted: BoolArray, weight: FloatArray | None = None) -> Counts:

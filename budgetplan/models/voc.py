@@ -210,8 +210,8 @@ def _learnt_pieces(
 ) -> tuple[FloatArray, FloatArray]:
     """Return up to which penalty each learnt cutoff holds, rising to inf, and the cutoffs, falling in what they accept."""
     w, right, confidence = weighty(weight, correct.astype(np.float64), confidence)
-    stairs = staircase(confidence, np.stack([w * right, w * (1 - right)]))
-    right, wrong = stairs.accepted_sums[:, ::-1]  # from none to all accepted
+    stairs, sums = staircase(confidence, np.stack([w * right, w * (1 - right)]))
+    right, wrong = sums[:, ::-1]  # from none to all accepted
     kept = upper_hull(wrong, right)
     rise, run = np.diff(right[kept]), np.diff(wrong[kept])
     worth = rise > 0  # beyond the top of the hull nothing is gained by accepting more
@@ -219,7 +219,7 @@ def _learnt_pieces(
     upto = np.divide(rise, run, out=np.full(len(rise), np.inf), where=run > 0)[: len(kept) - 1]
     # The most items are accepted at the least penalties; what costs nothing is accepted at any.
     ends, first = np.unique(np.append(np.inf, upto)[::-1], return_index=True)
-    return ends, stairs.cutoffs[::-1][kept[::-1][first]]
+    return ends, stairs[::-1][kept[::-1][first]]
 
 
 def nowhere_below(one: VocCurve, other: VocCurve) -> bool:
@@ -292,8 +292,8 @@ def hull_cutoffs(
     """
     w = item_weights(len(correct), weight)
     w, right, confidence = weighty(w, correct.astype(np.float64), confidence)
-    stairs = staircase(confidence, np.stack([w * right, w * (1 - right)]))
-    right, wrong = stairs.accepted_sums[:, ::-1]  # from none to all accepted
+    cutoffs, sums = staircase(confidence, np.stack([w * right, w * (1 - right)]))
+    right, wrong = sums[:, ::-1]  # from none to all accepted
     kept = upper_hull(wrong, right)
     # A point under the hull can only tie where it lies on an edge: there the farther end of the edge, which
     # accepts more, ties too.
@@ -301,44 +301,28 @@ def hull_cutoffs(
     scale = np.maximum(1.0, np.abs(omegas)) * float(w.sum())
     tied = values >= values.max(axis=1, keepdims=True) - TIE * scale[:, None]
     best = kept[tied.shape[1] - 1 - np.argmax(tied[:, ::-1], axis=1)]
-    return np.asarray(stairs.cutoffs[::-1][best])
+    return np.asarray(cutoffs[::-1][best])
 
 
-@dataclass(frozen=True, eq=False)
-class RiskCurve:
-    """Wrong answers if the surest items are answered alone; straight between the points.
+def risk_curve(
+    confidence: FloatArray, correct: BoolArray, weight: FloatArray | None
+) -> tuple[FloatArray, FloatArray]:
+    """Return the wrong answers if the surest items are answered alone; straight between the points.
 
-    ``coverage``: share answered alone, rising from 0 to 1. ``wrong``: wrong answers per item of the whole set
-    (generalised risk), from 0 to the share of wrong answers. Both shape (points,); one point where each group
-    of equal confidences ends.
+    Returns
+    -------
+    tuple of FloatArray
+        Coverage, the share answered alone, rising from 0 to 1; and wrong answers per item of the whole set (generalised
+        risk), from 0 to the share of wrong answers. Both shape (points,); one point where each group of equal confidences
+        ends. The area under the curve is AUGRC.
+
+    Examples
+    --------
+    >>> [each.tolist() for each in risk_curve(np.array([0.9, 0.6]), np.array([True, False]), None)]
+    [[0.0, 0.5, 1.0], [0.0, 0.0, 0.5]]
     """
-
-    coverage: FloatArray
-    wrong: FloatArray
-
-    def at(self, share: float) -> float:
-        """Return the wrong answers per item when this share is answered alone."""
-        return float(np.interp(share, self.coverage, self.wrong))
-
-    def thinned(self, points: int) -> RiskCurve:
-        """Return the curve at no more points than can be seen, both ends among them."""
-        kept = np.unique(np.round(np.linspace(0, len(self.coverage) - 1, points)).astype(np.int64))
-        return RiskCurve(self.coverage[kept], self.wrong[kept])
-
-    def thousand_at(self, share: float) -> float:
-        """Return the wrong answers per 1,000 items when this share is answered alone."""
-        return self.at(share) * 1000
-
-    @property
-    def points(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """The points as they are drawn: coverage in per cent, and wrong answers per 1,000 items."""
-        return tuple((100 * self.coverage).tolist()), tuple((1000 * self.wrong).tolist())
-
-
-def risk_curve(confidence: FloatArray, correct: BoolArray, weight: FloatArray | None) -> RiskCurve:
-    """Return generalised risk against coverage of one model; the area under it is AUGRC."""
     path = make_path(rank(confidence), weight, {"wrong": (~correct).astype(np.float64)})
-    return RiskCurve(path.items / path.n_items, path.sums["wrong"] / path.n_items)
+    return path.items / path.n_items, path.sums["wrong"] / path.n_items
 
 
 MOST_CELLS = 2000

@@ -27,7 +27,7 @@ from budgetplan.errors import Problem, UsageError
 from budgetplan.lists.estimates import paired, resampled_if_told_apart
 from budgetplan.models.bounds import exact_interval, upper_bound
 from budgetplan.models.scaling import scale_decisions, scaled_alike
-from budgetplan.models.thresholds import confidence_spans, cutoffs_of_theory
+from budgetplan.models.thresholds import confidence_spans, theoretical_by_class
 from budgetplan.models.value import (
     Counts,
     WorthTable,
@@ -37,19 +37,21 @@ from budgetplan.models.value import (
     item_weights,
     worth_matrix,
 )
-from budgetplan.models.voc import RiskCurve, fixed_set, risk_curve
-from budgetplan.plans.asked_beside import AskedBeside
+from budgetplan.models.voc import VocCurve, fixed_set, risk_curve
 from budgetplan.plans.bench import (
     Bench,
     OwnList,
     Pooled,
     Pools,
     as_model,
+    money,
     on_list,
     own_list,
     same_model,
+    worth_table,
 )
 from budgetplan.plans.cutoff_methods import (
+    ALPHA,
     Choice,
     Judged,
     Route,
@@ -60,25 +62,26 @@ from budgetplan.plans.cutoff_methods import (
     judge,
     worth_of_deferring,
 )
-from budgetplan.plans.error_weights import (
+from budgetplan.plans.joint import AskedBeside
+from budgetplan.plans.quality import (
     SPANS,
     AtWeight,
     Curves,
     Missed,
-    WorthByWeight,
+    Reliability,
+    by_class,
     by_error_weight,
     curves,
+    left_out,
+    quality,
+    reliability,
     worth_by_weight,
     worth_curve,
     worth_if_missed,
 )
-from budgetplan.plans.quality import Reliability, ScoresByClass, by_class, quality, reliability
 from budgetplan.plans.sampler import Sampler
 from budgetplan.plans.ways import way
-from budgetplan.plans.worths import money, worth_table
 
-ALPHA = 0.1
-"""The guarantee on errors holds with 90 % confidence."""
 DEARER = (0.5, 2.0)
 """So many times as dear wrong answers are tried, to see how much a model would then answer alone."""
 PER = 1000
@@ -107,8 +110,10 @@ class AnsweredAlone:
     forecast
         The lowest confidence from which on so few answers as wanted are wrong in 95 % of the draws, and how many
         reach it; None where that is no goal, or no confidence does.
+    is_list
+        Whether the items are the project's own list, of which at least the size is known, not the test items.
     own_list
-        How the project's own list compares with the test items; None where it is these that are planned for.
+        How the list compares with the test items by what the models say; None where nothing is known but its size.
     refusal
         Why nothing can be recommended; else empty.
     """
@@ -126,13 +131,9 @@ class AnsweredAlone:
     gain: Estimate
     cost: float | None
     forecast: tuple[float, float] | None
+    is_list: bool
     own_list: OwnList | None
     refusal: Refusal
-
-    @property
-    def is_list(self) -> bool:
-        """Whether the items are the project's own list, not the test items."""
-        return self.own_list is not None
 
     @property
     def unlike(self) -> tuple[str, ...]:
@@ -145,6 +146,11 @@ class AnsweredAlone:
         return self.alone / self.items
 
     @property
+    def left(self) -> float:
+        """Items left to people."""
+        return self.items - self.alone
+
+    @property
     def share_left(self) -> float:
         """Part of the items that is left to people."""
         return self.left / self.items
@@ -153,21 +159,6 @@ class AnsweredAlone:
     def share_wrong(self) -> float:
         """Part of the answers that is wrong, where there are any."""
         return self.wrong.value / self.alone
-
-    @property
-    def left(self) -> float:
-        """Items left to people."""
-        return self.items - self.alone
-
-    def doubts(self, file: str, n_test: int, model: str) -> tuple[Doubt, ...]:
-        """Return what makes it doubtful that the test items speak for the list."""
-        if self.own_list is None:
-            return ()
-        found = self.own_list.doubts(file, n_test)
-        if self.refusal == "outside":
-            n = math.ceil(self.own_list.outside - _SLACK)
-            found.append(Doubt(DoubtKind.OUTSIDE, file, n=n, of=n_test, names=(model,)))
-        return tuple(found)
 
 
 def answered(bench: Bench) -> tuple[IntArray, BoolArray]:
@@ -180,7 +171,7 @@ def read(bench: Bench, answer: IntArray, accepted: BoolArray) -> AnswerOutcome:
     """Return what becomes of the items in every draw."""
     who = np.where(accepted, ALONE, LEFT)
     given = bench.pool.draws, bench.probability, answer, who
-    return outcome(*given, count=bench.count, group=bench.data.group)
+    return outcome(*given, count=bench.count, group=bench.data.group, sample=bench.sample)
 
 
 def mean_value(bench: Bench) -> float:
@@ -246,63 +237,45 @@ def answered_alone(bench: Bench, stated: Predictions, cutoff: float | None) -> A
         gain=estimated((value - none) / total, least=-math.inf),
         cost=None if bench.leaving is None else float(weight[~taken] @ cost[~taken]) * in_money,
         forecast=forecast,
+        is_list=bench.chance,
         own_list=listed,
         refusal="few" if test.n_items < FEWEST else refusal,
     )
 
 
-@dataclass(frozen=True)
-class AtPrice:
-    """What the recommended model answers alone where a wrong answer costs ``factor`` times what the plan says.
+def at_other_prices(bench: Bench) -> tuple[Mapping[str, float], ...]:
+    """Return what is answered alone where a wrong answer costs ``factor`` times what the plan says; empty where none costs anything.
 
     ``share``: of the items planned for, in [0, 1]; ``wrong``: how many of these answers are wrong.
     """
-
-    factor: float
-    share: float
-    wrong: float
-
-
-def at_other_prices(bench: Bench) -> tuple[AtPrice, ...]:
-    """Return how much is answered alone as wrong answers cost less or more; empty where none costs anything."""
     if not (np.any(bench.worth.table.v < 0) or np.any(bench.worth.table.unknown_wrong < 0)):
         return ()
     found = []
     for factor in DEARER:
         heavier = replace(bench, worth=bench.worth.with_wrong_answers_times(factor))
         outcome = read(bench, *answered(heavier))
-        found.append(AtPrice(factor, outcome.answered / bench.total, float(outcome.wrong.mean())))
+        share, wrong = outcome.answered / bench.total, float(outcome.wrong.mean())
+        found.append({"factor": factor, "share": share, "wrong": wrong})
     return tuple(found)
 
 
 def labels_worth(bench: Bench) -> LabelsWorth | None:
     """Return the mean of what is best in each draw, less what is recommended, beside the price of a label (METHODS L)."""
-    plan = bench.plan
+    plan, p, worth, cost = bench.plan, bench.probability, bench.payoffs, bench.leaving
     assert plan.deferral is not None
     if not plan.resamples:
         return None
-    cost, listed = bench.leaving, bench.total if bench.on_list else plan.list_size
-    given = bench.probability, bench.payoffs, bench.price, -1.0
-    decided = decide(*given, relabel=bench.relabels, leaving=cost)
-    margin = decided.alone - decided.left
-    along = gain_along(
-        bench.pool.draws,
-        bench.probability,
-        decided.answer,
-        margin,
-        bench.payoffs,
-        count=bench.count,
-        saved=cost,
-    )
-    here = float(along[:, int(np.searchsorted(-levels(margin)[0], _SLACK, side="right"))].mean())
+    decided = decide(p, worth, bench.price, -1.0, relabel=bench.relabels, leaving=cost)
+    given = bench.pool.draws, p, decided.answer, decided.alone - decided.left, worth
+    along = gain_along(*given, count=bench.count, saved=cost)
+    here = float(along[:, int(np.searchsorted(-levels(given[3])[0], _SLACK, side="right"))].mean())
+    listed = bench.total if bench.on_list else plan.list_size
     return LabelsWorth(
         unit="money" if plan.deferral.worths.unit == "money" else "right answers",
         labelled=bench.pool.test.n_items,
         listed=None if listed is None else float(listed),
         price=None if cost is None else float(np.average(cost, weights=bench.count)),
-        everything=worth_of_everything(along, here)
-        * (PER if listed is None else float(listed))
-        / bench.total,
+        everything=worth_of_everything(along, here) * float(PER if listed is None else listed) / bench.total,
     )
 
 
@@ -333,45 +306,23 @@ def by_answer(
     """
     if said.scaling is None or said.scaling.rates is None:
         return []
-    weight, correct, size = (
-        item_weights(data.n_items, data.weight),
-        said.predicted == data.truth,
-        data.n_classes,
-    )
+    weight, correct = item_weights(data.n_items, data.weight), said.predicted == data.truth
     judged, right, total, good = (
-        np.bincount(said.predicted, each, size).astype(np.float64)
+        np.bincount(said.predicted, each, data.n_classes).astype(np.float64)
         for each in (None, correct, weight, weight * correct)
     )
-    n, alone, people = (np.bincount(given.predicted, each, size) for each in done)
+    n, alone, people = (np.bincount(given.predicted, each, data.n_classes) for each in done)
     low, high = exact_interval(right, judged)
-    alike = data.weight is None and data.group is None
-    rate = np.divide(good, total, out=np.zeros(size), where=total > 0)
-    return [
-        ByAnswer(
-            data.classes[code],
-            int(judged[code]),
-            int(right[code]),
-            Estimate(float(rate[code]), *((float(low[code]), float(high[code])) if alike else ()))
-            if total[code]
-            else None,
-            float(n[code]),
-            float(alone[code]),
-            float(people[code]),
-        )
-        for code in np.argsort(-n, kind="stable").tolist()
-        if n[code] + judged[code]
-    ]
-
-
-@dataclass(frozen=True)
-class WrongRate:
-    """Which share of the accepted answers may be wrong at ``most`` (Clopper and Pearson, one-sided, 90 %).
-
-    For ``n_models`` at once: where the same items chose the cutoff, a bound that holds for every model holds for this one.
-    """
-
-    most: float
-    n_models: int
+    alike, rows = data.weight is None and data.group is None, []
+    for code in np.argsort(-n, kind="stable").tolist():  # classes, not items
+        rate = None
+        if total[code]:
+            ends = (float(low[code]), float(high[code])) if alike else ()
+            rate = Estimate(float(good[code] / total[code]), *ends)
+        counts = (float(each[code]) for each in (n, alone, people))
+        row = ByAnswer(data.classes[code], int(judged[code]), int(right[code]), rate, *counts)
+        rows += [row] if n[code] + judged[code] else []
+    return rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -382,7 +333,8 @@ class DeferSolution:
     ``differences``: each model less the recommended, as counted on the test items.
     ``by_class``, ``reliability`` and ``risk`` are of each model with every answer, ``every_curve``: the value of each
     against the error weight, shape (weights,); ``curves`` and ``domains`` of the
-    recommended one; ``losing``: the domains in which it is worth less than leaving everything out.
+    recommended one. ``bound``: which share of the accepted answers may be wrong at most (Clopper and Pearson, one-sided, 90 %),
+    for ``n_models`` at once: where the test items chose the model, a bound that holds for every model holds for this one.
     ``stops_paying``: the weight from which the model is worth nothing if every answer is accepted, or inf.
     ``worth_matrix``: what each answer (row) is worth at each true class, in the last row leaving it out;
     ``class_cutoffs``: the cutoff of theory for each predicted class, None where there is none; ``confidence_spans``: below
@@ -406,26 +358,26 @@ class DeferSolution:
     differences: Mapping[str, Estimate]
     weights: tuple[AtWeight, ...]
     quality: Mapping[str, Mapping[str, Estimate]]
-    worth_by_weight: Mapping[str, WorthByWeight]
-    by_class: Mapping[str, ScoresByClass]
+    worth_by_weight: Mapping[str, tuple[VocCurve, tuple[Estimate, ...]]]
+    by_class: Mapping[str, Mapping[str, FloatArray]]
     reliability: Mapping[str, Reliability]
-    risk: Mapping[str, RiskCurve]
+    risk: Mapping[str, tuple[FloatArray, FloatArray]]
     curves: Curves
     every_curve: Mapping[str, FloatArray]
-    domains: tuple[tuple[str, Estimate, Counts], ...]
-    losing: tuple[str, ...]
-    wrong_rate: WrongRate
+    domains: tuple[tuple[str, Estimate, Counts, bool], ...]
+    bound: float
+    n_models: int
     stops_paying: float
     worth_matrix: FloatArray
     class_cutoffs: FloatArray | None
     confidence_spans: FloatArray | None
     missed: Missed | None
     pairs: tuple[FloatArray, ...]
-    dearer: tuple[AtPrice, ...] = ()
+    dearer: tuple[Mapping[str, float], ...] = ()
     listed: ClassifiedSet | None = None
     labels: LabelsWorth | None = None
     asked: AskedBeside | None = None
-    by_answer: tuple[ByAnswer, ...] = ()
+    by_answer: Sequence[ByAnswer] = ()
 
     @property
     def ordered(self) -> list[Judged]:
@@ -439,27 +391,24 @@ class DeferSolution:
         return model.deployed.counts.n_wrong - self.chosen.deployed.counts.n_wrong
 
     @property
-    def shares_if_dearer(self) -> tuple[float, float, float]:
-        """Which part is answered alone if wrong answers cost least, as planned, and most of what is tried."""
-        return self.dearer[0].share, self.alone.share, self.dearer[-1].share
-
-    @property
-    def same_if_dearer(self) -> bool:
-        """Whether these parts are the same as they are printed."""
-        return len({round(100 * share) for share in self.shares_if_dearer}) == 1
+    def shares_if_dearer(self) -> dict[str, float]:
+        """Which part is answered alone if wrong answers cost least, as planned, and most of what is tried; empty where these print alike."""
+        shares = self.dearer[0]["share"], self.alone.share, self.dearer[-1]["share"]
+        alike = len({round(100 * share) for share in shares}) == 1
+        return {} if alike else dict(zip(("cheap", "today", "dear"), shares, strict=True))
 
     @property
     def massless(self) -> int:
         """How many more classes the means of a model's probabilities leave out than those of its answers, at most."""
-        every = [one for one in self.by_class.values() if one.probabilistic]
-        return max((one.left_out["cf1"] - one.left_out["recall"] for one in every), default=0)
+        every = [left_out(one) for one in self.by_class.values() if "cf1" in one]
+        return max((one["cf1"] - one["recall"] for one in every), default=0)
 
     @property
     def refusal(self) -> Refusal:
         """Why nothing is recommended, although something would be; else empty."""
         if self.alone.refusal == "few":
             return "few"
-        if self.most_wrong is not None and all(each.deployed.cutoff == np.inf for each in self.models):
+        if self.most_wrong is not None and self.chosen.deployed.cutoff == np.inf:
             return "uncertified"
         return self.alone.refusal if self.used else ""
 
@@ -476,14 +425,11 @@ class DeferSolution:
 
     @property
     def items_needed(self) -> float:
-        """How many test items would guarantee it with the model of which the fewest do; inf where none would."""
+        """How many test items would guarantee it; inf where none would."""
         assert self.most_wrong is not None
-        found = []
-        for one in self.models:
-            known = None if self.validation is None else same_model(self.validation, one.name)
-            seen = one.predictions.confidence, one.correct, cutoffs_to_try(known)
-            found.append(items_needed(self.most_wrong, *seen, len(self.models)))
-        return min(found)
+        tried = cutoffs_to_try(same_model(self.validation or self.test, self.chosen.name))
+        seen = self.chosen.predictions.confidence, self.chosen.correct, tried
+        return items_needed(self.most_wrong, *seen, self.n_models)
 
     @property
     def pays(self) -> bool:
@@ -521,25 +467,23 @@ class DeferSolution:
         return (*at, self.worth_matrix[at], alone[at], left[at])
 
     @property
-    def by_accuracy(self) -> str:
-        """The model that accuracy would choose."""
-        return self.choice.by_accuracy
-
-    @property
-    def by_error_cost(self) -> str:
-        """The model that cost-sensitive error would choose."""
-        return self.choice.by_error_cost
-
-    @property
     def answer_worths(self) -> Mapping[str, tuple[float, float]]:
         """What right, wrong and left-out answers count: the least and the greatest."""
         return answer_worths(self.table, unknown=bool(self.test.unknown))
 
     @property
+    def losing(self) -> tuple[str, ...]:
+        """The domains in which the answers are worth less than leaving everything out."""
+        return tuple(name for name, _, _, loses in self.domains if loses)
+
+    @property
     def warnings(self) -> tuple[Doubt, ...]:
         """What makes the result doubtful, beside what the data do."""
-        file, lost = self.plan.table, self.losing
-        found = list(self.alone.doubts(file, self.test.n_items, self.chosen.name))
+        file, n, own, lost = self.plan.table, self.test.n_items, self.alone.own_list, self.losing
+        found = [] if own is None else own.doubts(file, n)
+        if own is not None and self.alone.refusal == "outside":
+            outside = math.ceil(own.outside - _SLACK)
+            found.append(Doubt(DoubtKind.OUTSIDE, file, n=outside, of=n, names=(self.chosen.name,)))
         if lost and self.plan.deferral is not None:
             where = file, self.plan.deferral.domain
             found.append(Doubt(DoubtKind.DOMAIN_LOSES, *where, len(lost), len(self.test.domains), lost))
@@ -547,10 +491,7 @@ class DeferSolution:
 
 
 def select(
-    plan: Plan,
-    validation: ClassifiedSet | None,
-    test: ClassifiedSet,
-    listed: ClassifiedSet | None = None,
+    plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet, listed: ClassifiedSet | None = None
 ) -> DeferSolution:
     """Pool the models, decide who answers what, and judge every model beside.
 
@@ -565,52 +506,64 @@ def select(
     validation, test = scale_decisions(plan, validation, test)
     test = _in_one_unit(worths, test)
     validation = None if validation is None else _in_one_unit(worths, validation)
-    _check_worth(table, test)
+    dearest = 0.0 if test.review_cost is None else float(test.review_cost.max(initial=0.0))
+    if not np.any(np.diag(table.v) > table.r - dearest):
+        wrong = (
+            "no right answer is worth more than leaving the item to people: nothing would ever be accepted"
+        )
+        todo = "raise what right answers are worth (answers.right, answers.cell, answers.matrix), or lower answers.left_out"
+        raise UsageError([Problem(wrong, todo, option="answers")])
     if listed is not None:
-        listed = scaled_alike(_in_one_unit(worths, listed), test) if _is_whole_list(plan, listed) else None
+        size = float(item_weights(listed.n_items, listed.weight).sum())
+        # Rows of a list of which another size is said are not all of it: it is planned by share.
+        whole = plan.list_size is None or abs(plan.list_size - size) < 1e-9 * max(size, 1.0)
+        listed = scaled_alike(_in_one_unit(worths, listed), test) if whole else None
     items = test if listed is None else listed
     total = float(item_weights(items.n_items, items.weight).sum())
-    used_for = float(plan.list_size) if listed is None and plan.list_size is not None else total
-    pools, worth, labelled = Pools(plan, validation, test), money(plan, table, test), test
+    if listed is None and plan.list_size is not None:
+        total = float(plan.list_size)
+    pools, worth = Pools(plan, validation, test), money(plan, table, test)
 
     def net(pool: Pooled) -> float:
         """Return what answers of a pool come to, counted on the test items, in the unit of the values."""
-        size = float(item_weights(labelled.n_items, labelled.weight).sum())
-        each = on_list(plan, worth, pool, None, size, chance=True)
         cost = pool.labelled.cost
         if cost and worths.unit != "money":
             cost /= worths.right_answer_in_money()
-        return used_for * mean_value(each) / size - cost
+        return mean_value(on_list(plan, worth, pool, None, total, chance=False)) - cost
 
+    # A mean of models was fixed on validation before: the best single one, and what costs, are chosen on the test items.
+    fixed = validation is not None and plan.mixture and not any(each.cost for each in test.models)
     pool, _ = pools.let_in(net)
-    bench = on_list(plan, worth, pool, listed, total, chance=True)
+    is_list = listed is not None or plan.list_size is not None
+    bench = on_list(plan, worth, pool, listed, total, chance=is_list)
     if len(pool.members) > 1:
-        pooled = pool.members, pool.learnt
-        if validation is not None:
-            validation = _with(validation, as_model(validation, *pooled, pool.learnt.labelled))
-        test = _with(test, pool.labelled)
-        listed = None if listed is None else _with(listed, as_model(listed, *pooled, pool.of(listed)))
-    sampler = Sampler(test, plan.resamples, plan.seed)
-    sets = plan, table, validation, test, sampler
-    judged = tuple(
-        judge(*sets, each, pool if each.name == pool.name else pools.of(each.name)) for each in test.models
-    )
+
+        def extended(data: ClassifiedSet, probability: FloatArray) -> ClassifiedSet:
+            mean = as_model(data, pool.members, pool.learnt, probability)
+            return replace(data, models=(*data.models, mean))
+
+        validation = None if validation is None else extended(validation, pool.learnt.labelled)
+        test = replace(test, models=(*test.models, pool.labelled))
+        listed = None if listed is None else extended(listed, pool.of(listed))
+    sampler, n_models = Sampler(test, plan.resamples, plan.seed), 1 if fixed else len(test.models)
+    pooled = {each.name: pool if each.name == pool.name else pools.of(each.name) for each in test.models}
+    given = plan, table, validation, test, sampler
+    judged = tuple(judge(*given, each, pooled[each.name], n_models) for each in test.models)
     chosen = next(each for each in judged if each.name == pool.name)
     choice, route = choose(table, validation or test, judged, chosen.name), chosen.deployed
     cutoff = route.cutoff if route.key == "guaranteed" else None
     stated = same_model(test if listed is None else listed, chosen.name)
     alone = answered_alone(bench, stated, cutoff)
-    scores, by_weight = dict[str, Mapping[str, Estimate]](), dict[str, WorthByWeight]()
+    scores: dict[str, Mapping[str, Estimate]] = {}
+    by_weight: dict[str, tuple[VocCurve, tuple[Estimate, ...]]] = {}
     for each in judged:
         # Both have areas from one pass through the resamples.
         areas = sampler.areas(each.correct, each.predictions.confidence, SPANS)
         scores[each.name] = quality(each.predictions, test, each.calibrated, sampler, areas)
         by_weight[each.name] = worth_by_weight(each.predictions, each.correct, test, areas)
-    domains, losing = _by_domain(route, table, test, plan)
     every, counts = chosen.routes["all"].counts, route.counts
-    n_models = 1 if validation is not None and cutoff is None else len(judged)
-    shape, weight = (test.n_classes, len(test.names)), item_weights(test.n_items, test.weight)
-    n, kept = bench.count, alone.accepted
+    weight, n = item_weights(test.n_items, test.weight), bench.count
+    shape = test.n_classes, len(test.names)
     found = DeferSolution(
         plan=plan,
         validation=validation,
@@ -636,14 +589,12 @@ def select(
         },
         curves=curves(chosen, validation, test, sampler),
         every_curve={each.name: worth_curve(each, test) for each in judged},
-        domains=domains,
-        losing=losing,
+        domains=_by_domain(route, table, test, plan),
         stops_paying=fixed_set(every.n_correct, every.n_wrong, every.n).omega_sup,
-        wrong_rate=WrongRate(
-            upper_bound(round(counts.n_wrong), round(counts.n_accepted), ALPHA / n_models), n_models
-        ),
+        bound=upper_bound(round(counts.n_wrong), round(counts.n_accepted), ALPHA / n_models),
+        n_models=n_models,
         worth_matrix=worth_matrix(table, len(test.unknown)),
-        class_cutoffs=cutoffs_of_theory(table, test.review_cost),
+        class_cutoffs=theoretical_by_class(table, test.review_cost),
         confidence_spans=confidence_spans(table, test.review_cost),
         missed=worth_if_missed(worths, table, judged, test),
         pairs=tuple(
@@ -652,30 +603,9 @@ def select(
         ),
         dearer=() if cutoff is not None else at_other_prices(bench),
         listed=listed,
-        by_answer=tuple(by_answer(test, chosen.predictions, stated, (n, n * kept, n * ~kept))),
+        by_answer=by_answer(test, chosen.predictions, stated, (n, n * alone.accepted, n * ~alone.accepted)),
     )
     return found if found.refusal or cutoff is not None else replace(found, labels=labels_worth(bench))
-
-
-def _is_whole_list(plan: Plan, listed: ClassifiedSet) -> bool:
-    """Say whether the rows of a list are all of it: one of which another size is said is planned by share."""
-    size = float(item_weights(listed.n_items, listed.weight).sum())
-    return plan.list_size is None or abs(plan.list_size - size) < 1e-9 * max(size, 1.0)
-
-
-def _with(data: ClassifiedSet, model: Predictions) -> ClassifiedSet:
-    return replace(data, models=(*data.models, model))
-
-
-def _check_worth(table: WorthTable, test: ClassifiedSet) -> None:
-    """Refuse values with which nothing would ever be accepted."""
-    dearest = 0.0 if test.review_cost is None else float(test.review_cost.max(initial=0.0))
-    if not np.any(np.diag(table.v) > table.r - dearest):
-        wrong = (
-            "no right answer is worth more than leaving the item to people: nothing would ever be accepted"
-        )
-        todo = "raise what right answers are worth (answers.right, answers.cell, answers.matrix), or lower answers.left_out"
-        raise UsageError([Problem(wrong, todo, option="answers")])
 
 
 def _in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
@@ -687,14 +617,9 @@ def _in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
 
 def _by_domain(
     route: Route, table: WorthTable, test: ClassifiedSet, plan: Plan
-) -> tuple[tuple[tuple[str, Estimate, Counts], ...], tuple[str, ...]]:
-    """Return value and counts of a model's answers in each domain of the test items (S24 4.2.4).
-
-    And the domains in which these are worth less than leaving everything out.
-    """
-    by_name, losing = list[tuple[str, Estimate, Counts]](), list[str]()
-    if test.domain is None:
-        return (), ()
+) -> tuple[tuple[str, Estimate, Counts, bool], ...]:
+    """Return value and counts of a model's answers in each domain of the test items, and whether leaving all beats them (S24 4.2.4)."""
+    found = list[tuple[str, Estimate, Counts, bool]]()
     gain = item_weights(test.n_items, test.weight) * (route.per_item - worth_of_deferring(table, test))
     for code, name in enumerate(test.domains):
         rows: IntArray = np.flatnonzero(test.domain == code)
@@ -706,10 +631,9 @@ def _by_domain(
         ids = tuple(test.ids[i] for i in rows)
         part = replace(test, ids=ids, weight=weight, group=group, stratum=stratum)
         value, _ = Sampler(part, plan.resamples, plan.seed).mean(route.per_item[rows])
-        by_name.append((name, value, count(route.correct[rows], route.accepted[rows], weight)))
-        if gain[rows].sum() < -1e-12:
-            losing.append(name)
-    return tuple(by_name), tuple(losing)
+        counts = count(route.correct[rows], route.accepted[rows], weight)
+        found.append((name, value, counts, bool(gain[rows].sum() < -1e-12)))
+    return tuple(found)
 
 
 def recommend(solution: DeferSolution) -> Recommendation:
@@ -718,38 +642,32 @@ def recommend(solution: DeferSolution) -> Recommendation:
     Counts are of the project's own list where there is one, else of the test items. Nothing is answered where that is
     worth no more than doing without.
     """
-    found, route = solution.alone, solution.chosen.deployed
-    used = solution.used and not solution.refusal
-    members = [each.name for each in solution.chosen.predictions.members]
+    found, refusal = solution.alone, solution.refusal
+    used = solution.used and not refusal
+    members = [each.name for each in solution.chosen.predictions.members] if used else []
+    each = found.value if used else found.none
+    low, high = (None if end is None else end * found.items for end in (each.low, each.high))
+    net = Estimate(each.value * found.items, low, high)
+    several = len(solution.test.models) > 1 and not refusal
     return Recommendation(
         workflow="defer",
-        why_not=solution.refusal,
+        why_not=refusal,
         model=solution.chosen.name if used else None,
         basis="list" if found.is_list else "sample",
         items=found.items,
-        cutoff=route.cutoff if used else None,
+        cutoff=solution.chosen.deployed.cutoff if used else None,
         answered_alone=Estimate(found.alone if used else 0.0),
         wrong=found.wrong if used else None,
         reviewed=Estimate(found.left if used else found.items),
         left=Estimate(0.0),
         spend=None,
         found=None,
-        net=None if solution.refusal else _total(found.value if used else found.none, found.items),
-        net_unit=""
-        if solution.refusal
-        else ("money" if solution.worths.unit == "money" else "right answers"),
-        shown=None if solution.refusal else solution.pays,
-        members=dict.fromkeys(members, 1 / len(members)) if used and members else {},
-        best_single=solution.choice.single
-        if len(solution.test.models) > 1 and not solution.refusal
-        else None,
+        net=None if refusal else net,
+        net_unit="" if refusal else "money" if solution.worths.unit == "money" else "right answers",
+        shown=None if refusal else solution.pays,
+        members=dict.fromkeys(members, 1 / max(len(members), 1)),
+        best_single=solution.choice.single if several else None,
     )
-
-
-def _total(mean: Estimate, n: float) -> Estimate:
-    """Return the sum over so many items of which the mean is known."""
-    low, high = (None if end is None else end * n for end in (mean.low, mean.high))
-    return Estimate(mean.value * n, low, high)
 
 
 def course_of(solution: DeferSolution) -> Course | None:

@@ -111,10 +111,10 @@ def answered_list(option: JointAlternative, budget: Budget | None) -> AnsweredLi
 def _review(way: Way, option: JointAlternative, budget: Budget | None) -> int:
     """Return how many are reviewed: what the budget pays for, as deep into the queue as the plan goes."""
     purse, known = way.bench.purse, way.known
-    if not option.reviewed or not purse.pays_model(budget):
+    if not option.items or not purse.pays_model(budget):
         return 0
     most = purse.affordable(known, budget, way.calls)
-    if option.queue_ends or option.reviewed >= option.stop.most:
+    if option.queue_ends or option.items >= option.most:
         return most
-    part = option.reviewed / option.drawn.path.n_items
+    part = option.items / option.drawn.path.n_items
     return min(most, int(part * known.n_items * (1 + 1e-9)))

@@ -100,7 +100,7 @@ class Gap:
 
 
 def unlike(outcomes: Sequence[PlanOutcome]) -> tuple[str, ...]:
-    """Return what forbids to rank plans: ``labels``, ``list`` or ``worths`` that are not the same in all of them."""
+    """Return what forbids to rank plans: ``labels``, ``list``, ``currencies`` or ``worths`` that differ among them."""
     plans, first = [each.plan for each in outcomes], outcomes[0]
     apart = [
         name
@@ -108,40 +108,49 @@ def unlike(outcomes: Sequence[PlanOutcome]) -> tuple[str, ...]:
         if any(each.drawn.get(name) != first.drawn.get(name) for each in outcomes)
         or (name == "labels" and any({*plan.positive} != {*first.plan.positive} for plan in plans))
     ]
-    # Worths are those of the labels collected: of other labels they are others anyway.
+    if len(currencies(outcomes)) > 1:
+        apart.append("currencies")
+    # Worths are those of the labels collected, in the plan's currency: of others they are others anyway.
     worths = [(plan.values, None if plan.deferral is None else plan.deferral.worths) for plan in plans]
-    if "labels" not in apart and any(each != worths[0] for each in worths):
+    if not {"labels", "currencies"} & {*apart} and any(each != worths[0] for each in worths):
         apart.append("worths")
     return tuple(apart)
 
 
+def currencies(outcomes: Sequence[PlanOutcome]) -> tuple[str, ...]:
+    """Return the currencies in which plans have prices, in their order; no exchange rate leads from one to another."""
+    return tuple(dict.fromkeys(each.plan.prices.currency for each in outcomes if each.plan.prices.stated))
+
+
 def gap(outcome: PlanOutcome, other: PlanOutcome) -> Gap | None:
-    """Return how much more one plan brings than another, None where either recommends nothing or labels or list differ.
+    """Return how much more one plan brings than another; None where either recommends nothing, or nothing can be compared.
+
+    That is so where labels, list or currency differ.
 
     Intervals are of the differences in every draw: what chance does to both alike falls out.
     """
     apart = unlike([outcome, other])
-    if not (outcome.met and other.met) or {"labels", "list"} & {*apart}:
+    if not (outcome.met and other.met) or {"labels", "list", "currencies"} & {*apart}:
         return None
     names = sorted({*outcome.drawn, *other.drawn})
     other_draws = tuple(name for name in names if outcome.drawn.get(name) != other.drawn.get(name))
     here, there = (None if other_draws else each.draws for each in (outcome, other))
-    net = spend = spend_range = nets = founds = None
+    net = spend = spend_range = nets = founds = spends = None
     if here is not None and there is not None:
         founds = here.found - there.found
         nets = None if here.net is None or there.net is None else here.net - there.net
+        if here.spend is not None or there.spend is not None:
+            # What chance does not move is paid in every draw.
+            paid, paid_other = (
+                float(each.spend or 0) if draws.spend is None else draws.spend
+                for each, draws in ((outcome, here), (other, there))
+            )
+            spends = np.asarray(paid - paid_other)
     if outcome.net is not None and other.net is not None and "worths" not in apart:
         net = _estimate(outcome.net.value - other.net.value, nets)
     if outcome.spend is not None and other.spend is not None:
         spend = outcome.spend - other.spend
-        drawn = [None if draws is None else draws.spend for draws in (here, there)]
-        if founds is not None and any(each is not None for each in drawn):
-            # What chance does not move is paid in every draw.
-            fixed = (np.full(len(founds), float(each.spend or 0)) for each in (outcome, other))
-            paid, paid_other = (
-                flat if each is None else each for flat, each in zip(fixed, drawn, strict=True)
-            )
-            spend_range = _estimate(float(spend), paid - paid_other)
+        spend_range = None if spends is None else _estimate(float(spend), spends)
     found = _estimate(outcome.found.value - other.found.value, founds)
     return Gap(net=net, found=found, spend=spend, spend_range=spend_range, apart=other_draws)
 
@@ -152,40 +161,6 @@ def _estimate(value: float, drawn: FloatArray | None) -> Estimate:
         return Estimate(value)
     low, high = interval(drawn)
     return Estimate(value, min(float(low), value), max(float(high), value))
-
-
-@dataclass(frozen=True, eq=False)
-class Comparison:
-    """Several plans beside each other; ``gaps``: of each to the first one."""
-
-    outcomes: tuple[PlanOutcome, ...]
-    gaps: tuple[Gap | None, ...]
-
-    @property
-    def first(self) -> PlanOutcome:
-        """The one that the others are compared with."""
-        return self.outcomes[0]
-
-    @property
-    def met(self) -> tuple[PlanOutcome, ...]:
-        """Those that recommend something."""
-        return tuple(each for each in self.outcomes if each.met)
-
-    @property
-    def unlike(self) -> tuple[str, ...]:
-        """What is not the same in all plans, so that they stand side by side and are not ranked."""
-        return unlike(self.outcomes)
-
-    @property
-    def differing(self) -> tuple[str, ...]:
-        """Keys that were not said alike of all, in the order of their names."""
-        keys = sorted({key for each in self.outcomes for key in each.said})
-        return tuple(key for key in keys if len({each.said.get(key) for each in self.outcomes}) > 1)
-
-
-def compared(outcomes: Sequence[PlanOutcome]) -> Comparison:
-    """Return several plans with how far each is from the first."""
-    return Comparison(tuple(outcomes), tuple(gap(each, outcomes[0]) for each in outcomes))
 
 
 @dataclass(frozen=True)
@@ -230,39 +205,72 @@ class ForWorth:
     high: float | None
 
 
-@dataclass(frozen=True)
-class ForWhom:
-    """Which plan is for whom; None where that cannot be asked."""
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Several plans beside each other.
 
+    Attributes
+    ----------
+    outcomes, gaps
+        The plans, and how far each is from the first one.
+    unlike
+        What is not the same in all plans, so that they stand side by side and are not ranked.
+    net, found, cheapest, rate
+        Who has the greatest net value, finds most, meets a target for the least money (less than 0: what is spent) and
+        finds most for one currency unit; None where that cannot be asked. Who recommends nothing is none of them.
+    by_worth
+        Which is best for which worth of an entry; empty where that cannot be asked.
+    """
+
+    outcomes: tuple[PlanOutcome, ...]
+    gaps: tuple[Gap | None, ...]
+    unlike: tuple[str, ...]
     net: Foremost | None
     found: Foremost | None
     cheapest: Foremost | None
     rate: Foremost | None
     by_worth: tuple[ForWorth, ...]
 
+    @property
+    def first(self) -> PlanOutcome:
+        """The one that the others are compared with."""
+        return self.outcomes[0]
 
-def for_whom(comparison: Comparison) -> ForWhom:
-    """Return which plan is best in what; plans that recommend nothing are none of them, and where plans are unlike none is."""
-    met = () if comparison.unlike else comparison.met
-    started = [one for one in met if one.reviewed > 0 and one.found.value > 0]
-    priced = all(one.spend is not None for one in met)
-    targets = [one for one in started if one.plan.target is not None]
-    filters = all(one.recommendation.workflow == "filter" for one in met)
+    @property
+    def met(self) -> tuple[PlanOutcome, ...]:
+        """Those that recommend something."""
+        return tuple(each for each in self.outcomes if each.met)
+
+    @property
+    def differing(self) -> tuple[str, ...]:
+        """Keys that were not said alike of all, in the order of their names."""
+        keys = sorted({key for each in self.outcomes for key in each.said})
+        return tuple(key for key in keys if len({each.said.get(key) for each in self.outcomes}) > 1)
+
+
+def compared(outcomes: Sequence[PlanOutcome]) -> Comparison:
+    """Return several plans with how far each is from the first, and which is best in what."""
+    apart = unlike(outcomes)
+    met = [] if apart else [each for each in outcomes if each.met]
+    started = [each for each in met if each.reviewed > 0 and each.found.value > 0]
+    priced = all(each.spend is not None for each in met)
+    filters = all(each.recommendation.workflow == "filter" for each in met)
     # A plan may be worth something else than its entries: people err in it, or what is left out counts.
-    worths = [one.plan.values for one in met if one.plan.values is not None]
-    plain = filters and not any(one.error or one.wrong or any(one.left_out.values()) for one in worths)
-    return ForWhom(
-        net=_foremost(met, lambda one: None if one.net is None else one.net.value, "net"),
-        found=_foremost(met, lambda one: one.found.value, "found"),
-        cheapest=_foremost(targets, lambda one: -float(one.spend or 0)) if priced else None,
-        rate=_foremost(started, _per_unit) if priced and filters else None,
+    worths = [each.plan.values for each in met if each.plan.values is not None]
+    plain = filters and not any(each.error or each.wrong or any(each.left_out.values()) for each in worths)
+    targets = [each for each in started if each.plan.target is not None]
+    return Comparison(
+        tuple(outcomes),
+        tuple(gap(each, outcomes[0]) for each in outcomes),
+        apart,
+        net=_foremost(met, lambda each: None if each.net is None else each.net.value, "net"),
+        found=_foremost(met, lambda each: each.found.value, "found"),
+        cheapest=_foremost(targets, lambda each: -float(each.spend or 0)) if priced else None,
+        rate=_foremost(started, lambda each: each.found.value / float(each.spend) if each.spend else None)
+        if priced and filters
+        else None,
         by_worth=_by_worth(met) if met and priced and plain else (),
     )
-
-
-def _per_unit(one: PlanOutcome) -> float | None:
-    """Return entries found for one currency unit."""
-    return one.found.value / float(one.spend) if one.spend else None
 
 
 def _foremost(
@@ -278,11 +286,10 @@ def _foremost(
     most, near = max(value for value, _ in known), TIE * max(abs(value) for value, _ in known)
     best = [one for value, one in known if value >= most - near]
     names, behind = tuple(one.name for one in best), [row for row in known if row[1] not in best]
-    if not behind:
-        return Foremost(names, most)
-    _, following = max(behind, key=lambda row: (row[0], row[1].name))
-    lead = gap(best[0], following) if name else None
-    return Foremost(names, most, following.name, None if lead is None else getattr(lead, name))
+    following = max(behind, key=lambda row: (row[0], row[1].name))[1] if behind else None
+    lead = gap(best[0], following) if name and following is not None else None
+    over = "" if following is None else following.name
+    return Foremost(names, most, over, None if lead is None else getattr(lead, name))
 
 
 def _by_worth(outcomes: Sequence[PlanOutcome]) -> tuple[ForWorth, ...]:

@@ -1,19 +1,19 @@
 """Every way to a cutoff for one model: from theory, learnt on validation, or tuned on the test items (METHODS S4, S5).
 
 The recommended answers need none (METHODS 0.10): what is found here stands beside them for comparison. Only a goal for
-errors is planned by a cutoff: the lowest at which few enough accepted answers are wrong, guaranteed for every model at once.
-The cutoffs that are tried are fixed before the labels of the test items are looked at: the places of the validation items'
-confidences, or a grid of numbers. So the exact test may be read on the test items, one labelled set too.
+errors is planned by a cutoff: the lowest at which few enough accepted answers are wrong, guaranteed.
+The cutoffs that are tried are places among the confidences of the validation items, or of the one labelled set: no label has a
+say in them. So the exact test may be read on the test items, one labelled set too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
-from scipy.special import expit, logit
+from scipy.special import betaincc, expit, logit
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.answers import LOWEST, Payoffs, decide
@@ -22,9 +22,9 @@ from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import estimate
-from budgetplan.models.bounds import least_accepted, lowest_cutoff_within, upper_bound
+from budgetplan.models.bounds import lowest_cutoff_within
 from budgetplan.models.scaling import dealt
-from budgetplan.models.thresholds import TIE, accepted, cross_fit, empirical, empirical_by_class
+from budgetplan.models.thresholds import TIE, accepted, empirical, empirical_of_parts
 from budgetplan.models.value import (
     Counts,
     WorthTable,
@@ -40,11 +40,9 @@ from budgetplan.plans.sampler import Sampler
 
 ALPHA = 0.1
 """The guarantee holds with 90 % confidence."""
-GRID = np.concatenate([np.arange(20) / 20, [0.96, 0.97, 0.98, 0.99, 0.995, 0.999]])
-"""The cutoffs that are tried where no validation items give others."""
 STEPS = 20
-"""So many places of the validation items' confidences are tried."""
-MOST = 10**9
+"""So many places among the confidences are tried as a guaranteed cutoff."""
+MOST = 1e9
 """More test items than this are as good as none that would do."""
 RouteKey = Literal["all", "raw", "calibrated", "learnt", "by_class", "ceiling", "relabel", "guaranteed"]
 """How a cutoff is found: accept everything; from theory, on stated or calibrated probabilities; learnt on
@@ -77,14 +75,11 @@ class Route:
     theory: float | None = None
     by_class: FloatArray | None = None
 
-    def by_answer(self, data: ClassifiedSet) -> tuple[FloatArray, FloatArray]:
+    def by_answer(self, data: ClassifiedSet) -> list[FloatArray]:
         """Return how many items are accepted, and how many of these wrongly, by the answer given, shape (C,) each."""
-        weight = np.ones(data.n_items) if data.weight is None else data.weight
-        alone, wrong = (
-            np.bincount(self.answers, weight * rows, data.n_classes).astype(np.float64)
-            for rows in (self.accepted, self.accepted & ~self.correct)
-        )
-        return alone, wrong
+        weight, accepted = item_weights(data.n_items, data.weight), self.accepted
+        each = (weight * accepted, weight * (accepted & ~self.correct))
+        return [np.bincount(self.answers, one, data.n_classes).astype(np.float64) for one in each]
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,8 +130,16 @@ def judge(
     sampler: Sampler,
     model: Predictions,
     pool: Pooled,
+    n_models: int,
 ) -> Judged:
-    """Return a model with the value of every route to a cutoff that can be taken; ``pool``: it, as sure as it is right.
+    """Return a model with the value of every route to a cutoff that can be taken.
+
+    Parameters
+    ----------
+    pool
+        The model, as sure as it is right.
+    n_models
+        Of so many models at once errors are guaranteed: as many as the test items choose among.
 
     Raises
     ------
@@ -144,87 +147,84 @@ def judge(
         If there is one labelled set, of one item or group.
     """
     assert plan.deferral is not None
-    sure, cost, weight = model.confidence, test.review_cost, test.weight
-    correct = model.predicted == test.truth
-    if_accepted = values_if_accepted(table, model.predicted, test.truth)
-    if_deferred = worth_of_deferring(table, test)
-    routes, missing = dict[RouteKey, Route](), dict[RouteKey, str]()
-
-    def take(
-        key: RouteKey,
-        items: BoolArray,
-        cutoff: float | None,
-        answers: IntArray = model.predicted,
-        **more: Any,
-    ) -> None:
-        right = answers == test.truth
-        worth = np.where(items, values_if_accepted(table, answers, test.truth), if_deferred)
-        value = Estimate(float(np.average(worth, weights=weight)))
-        routes[key] = Route(
-            key, cutoff, answers, right, items, worth, count(right, items, weight), value, None, **more
-        )
-
-    take("all", np.ones(test.n_items, dtype=bool), 0.0)
+    sure, cost, weight, known = model.confidence, test.review_cost, test.weight, model.predicted
+    if_accepted, if_deferred = values_if_accepted(table, known, test.truth), worth_of_deferring(table, test)
+    p, worths, free = pool.probability, worth_matrix(table, len(test.unknown)), np.zeros(test.n_items)
+    payoffs, top = Payoffs(worths[:-1], worths[-1], worths[-1]), p.argmax(axis=1)
+    missing = dict[RouteKey, str]()
+    taken: dict[RouteKey, tuple[BoolArray, float | None, IntArray]] = {
+        "all": (np.ones(test.n_items, dtype=bool), 0.0, known)
+    }
     if model.scaling is not None:
         missing["raw"] = "raw" if model.scaling.rates is None else "answers"
     else:
-        stated = accepted(table, model.predicted, sure, model.probabilities, cost)
-        if stated.items is None:
-            missing["raw"] = stated.missing
+        items, cutoff = accepted(table, known, sure, model.probabilities, cost)
+        if items is None:
+            missing["raw"] = "costs" if cost is not None and np.ptp(cost) > 0 else "cells"
         else:
-            take("raw", stated.items, stated.cutoff)
-    p, worths = pool.probability, worth_matrix(table, len(test.unknown))
-    top, free = p.argmax(axis=1), np.zeros(test.n_items)
-
-    def by_value(*, relabel: bool) -> tuple[IntArray, BoolArray]:
-        """Answer where that is expected to be worth at least leaving the item."""
-        payoffs = Payoffs(worths[:-1], worths[-1], worths[-1])
-        chosen = decide(p, payoffs, free, -1.0, relabel=relabel, leaving=cost)
-        return np.where(chosen.answered, chosen.answer, top), chosen.answered
-
-    _, items = by_value(relabel=False)
-    theory = accepted(table, top, p.max(axis=1), p, cost).cutoff
+            taken["raw"] = items, cutoff, known
+    items = decide(p, payoffs, free, -1.0, relabel=False, leaving=cost).answered
+    theory = accepted(table, top, p.max(axis=1), None, cost)[1]
     # No answer is less sure than one of C equally probable ones.
     if theory is not None and items.all() and theory * test.n_classes <= 1:
         theory = 0.0
-    take("calibrated", items, _stated(pool, theory), top, theory=theory)
+    taken["calibrated"] = items, _stated(pool, theory), top
+    by_class = None
     if validation is None:
         folds = dealt(test, plan.seed)
         if folds is None:
             raise UsageError("One labelled set is judged in folds, which takes at least two items or groups")
-        fitted = cross_fit(sure, if_accepted, if_deferred, table.scale, folds, weight)
-        take("learnt", sure >= fitted.cutoffs[folds], fitted.in_sample.cutoff)
+        others = [folds != fold for fold in range(int(folds.max()) + 1)]
+        cutoffs = empirical_of_parts(others, sure, if_accepted, if_deferred, table.scale, weight)
+        learnt = empirical(sure, if_accepted, if_deferred, table.scale, weight).cutoff
+        taken["learnt"] = sure >= cutoffs[folds], learnt, known
         missing["by_class"] = "by_class"
     else:
-        known = same_model(validation, model.name)
-        worth = (
-            values_if_accepted(table, known.predicted, validation.truth),
-            worth_of_deferring(table, validation),
-        )
-        learnt = empirical(known.confidence, *worth, table.scale, validation.weight)
-        take("learnt", sure >= learnt.cutoff, learnt.cutoff)
-        cutoffs, _ = empirical_by_class(
-            table.n_classes, known.predicted, known.confidence, *worth, table.scale, validation.weight
-        )
-        take("by_class", sure >= cutoffs[model.predicted], None, by_class=cutoffs)
+        said = same_model(validation, model.name)
+        worth = values_if_accepted(table, said.predicted, validation.truth)
+        given = said.confidence, worth, worth_of_deferring(table, validation), table.scale, validation.weight
+        learnt = empirical(*given).cutoff
+        taken["learnt"] = sure >= learnt, learnt, known
+        by_class = empirical_of_parts([said.predicted == code for code in range(table.n_classes)], *given)
+        taken["by_class"] = sure >= by_class[known], None, known
     if plan.deferral.relabel and model.probabilities is None:
         missing["relabel"] = "relabel"
     elif plan.deferral.relabel:
-        answers, items = by_value(relabel=True)
-        changed = float(item_weights(test.n_items, weight) @ (items & (answers != top)))
-        take("relabel", items, None, answers, relabelled=changed)
-    best = empirical(sure, if_accepted, if_deferred, table.scale, weight)
-    take("ceiling", sure >= best.cutoff, best.cutoff)
+        chosen = decide(p, payoffs, free, -1.0, relabel=True, leaving=cost)
+        taken["relabel"] = chosen.answered, None, np.where(chosen.answered, chosen.answer, top)
+    best = empirical(sure, if_accepted, if_deferred, table.scale, weight).cutoff
+    taken["ceiling"] = sure >= best, best, known
+    correct = known == test.truth
     if plan.deferral.most_wrong is not None:
-        tried = cutoffs_to_try(None if validation is None else same_model(validation, model.name))
+        tried = cutoffs_to_try(same_model(validation or test, model.name))
         risk = float(plan.deferral.most_wrong)
-        cutoff = lowest_guaranteed(risk, sure, correct, tried, len(test.models))
-        take("guaranteed", sure >= cutoff, cutoff)
+        cutoff = lowest_cutoff_within(risk, sure, correct, tried, ALPHA / n_models)
+        taken["guaranteed"] = sure >= cutoff, cutoff, known
+    per_item = [
+        np.where(items, values_if_accepted(table, answers, test.truth), if_deferred)
+        for items, _, answers in taken.values()
+    ]
     # In one pass, since reading the resamples takes longest.
-    replicates = sampler.replicates(np.stack([route.per_item for route in routes.values()]))
-    for place, (key, route) in enumerate(routes.items()):
+    replicates, routes = sampler.replicates(np.stack(per_item)), dict[RouteKey, Route]()
+    for place, (key, (items, cutoff, answers)) in enumerate(taken.items()):
+        right, each = answers == test.truth, per_item[place]
         drawn = None if replicates is None else replicates[:, place].copy()
-        routes[key] = replace(route, value=estimate(route.value.value, drawn), replicates=drawn)
+        routes[key] = Route(
+            key,
+            cutoff,
+            answers,
+            right,
+            items,
+            each,
+            count(right, items, weight),
+            estimate(float(np.average(each, weights=weight)), drawn),
+            drawn,
+            relabelled=float(item_weights(test.n_items, weight) @ (items & (answers != top)))
+            if key == "relabel"
+            else 0.0,
+            theory=theory if key == "calibrated" else None,
+            by_class=by_class if key == "by_class" else None,
+        )
     deployed: tuple[RouteKey, ...] = ("guaranteed", "relabel", "calibrated")
     return Judged(
         model,
@@ -257,32 +257,10 @@ def check_exact(test: ClassifiedSet) -> None:
         )
 
 
-def cutoffs_to_try(validation: Predictions | None) -> FloatArray:
-    """Return the cutoffs on a model's stated confidence, none of which knows a test item."""
-    if validation is None:
-        return GRID
+def cutoffs_to_try(validation: Predictions) -> FloatArray:
+    """Return the cutoffs on a model's stated confidence, none of which knows the label of a test item."""
     places = np.arange(STEPS) / STEPS
     return np.unique(np.quantile(validation.confidence, places, method="lower"))
-
-
-def lowest_guaranteed(
-    risk: float, confidence: FloatArray, correct: BoolArray, cutoffs: FloatArray, n_models: int
-) -> float:
-    """Return the lowest cutoff with at most a share ``risk`` of wrong answers among the accepted, inf if none has.
-
-    With 90 % confidence for ``n_models`` models at once. A cutoff that accepts too few to show anything is not
-    tried: how many it accepts says nothing of how many of these are right.
-
-    Examples
-    --------
-    >>> right = np.arange(60) < 45
-    >>> lowest_guaranteed(0.1, np.repeat([0.9, 0.8], 30), right, np.array([0.8, 0.85, 0.9, 0.95]), n_models=1)
-    0.85
-    """
-    alpha = ALPHA / n_models
-    n_accepted = (confidence >= cutoffs[:, None]).sum(axis=1)
-    tried = cutoffs[n_accepted >= least_accepted(risk, alpha)]
-    return lowest_cutoff_within(risk, confidence, correct, tried, alpha)
 
 
 def items_needed(
@@ -300,27 +278,15 @@ def items_needed(
     45.0
     """
     right, wrong = accepted_at(cutoffs, correct, confidence)
-    needed = [
-        _accepted_needed(risk, w / (r + w), ALPHA / n_models) * len(confidence) / (r + w)
-        for r, w in zip(right.tolist(), wrong.tolist(), strict=True)  # cutoffs, not items
-        if r + w > 0
-    ]
-    return float(np.ceil(min(needed, default=np.inf)))
-
-
-def _accepted_needed(risk: float, rate: float, alpha: float) -> float:
-    """Return how many accepted answers, so many of them wrong, bound the rate by the risk."""
-    if rate >= risk:
-        return float("inf")
-    low, high = 0, least_accepted(risk, alpha)
-    while high < MOST and upper_bound(rate * high, high, alpha) > risk:
-        low, high = high, 2 * high
-    if high >= MOST:
-        return float("inf")
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if upper_bound(rate * middle, middle, alpha) > risk else (low, middle)
-    return float(high)
+    taken = (right + wrong)[right + wrong > 0]
+    rate = wrong[right + wrong > 0] / taken
+    few, many = np.zeros(len(taken)), np.full(len(taken), MOST)
+    while (many - few > 1).any():
+        middle = np.floor((few + many) / 2)
+        shown = betaincc(rate * middle + 1, (1 - rate) * middle, risk) <= ALPHA / n_models
+        few, many = np.where(shown, few, middle), np.where(shown, middle, many)
+    needed = np.where(many < MOST, many, np.inf) * len(confidence) / taken
+    return float(np.ceil(needed.min(initial=np.inf)))
 
 
 @dataclass(frozen=True)
@@ -359,7 +325,7 @@ def choose(table: WorthTable, data: ClassifiedSet, judged: Sequence[Judged], cho
 
         def rank(at: int) -> tuple[float, bool, float, str]:
             model, counts = judged[at].predictions, judged[at].deployed.counts
-            return model.cost, bool(model.members), counts.rejection_rate, model.name
+            return model.cost, bool(model.members), -counts.coverage, model.name
 
         tied = np.flatnonzero(values >= values.max() - TIE * unit).tolist()
         first = names.index(chosen)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -19,28 +19,18 @@ CELLS = 40
 """Cutoffs and budgets of the displayed surface."""
 
 
-@dataclass(frozen=True)
-class BestCell:
-    """The cutoff that comes to most within the budget, with what stands alone, is reviewed, and all is worth."""
-
-    cutoff: float
-    accepted: float
-    reviewed: float
-    net: float
-
-
 @dataclass(frozen=True, eq=False)
 class SurfaceCells:
     """The surface for display: outcomes by cutoff and budget, shape (cutoffs, budgets).
 
-    ``best``: of the budget in question.
+    ``best``: the cutoff that comes to most within the budget in question, with what stands alone, is reviewed, and all is worth.
     """
 
     cutoffs: FloatArray
     shares: FloatArray
     budgets: tuple[Budget, ...]
     outcome: Outcome
-    best: BestCell
+    best: Mapping[str, float]
 
     @property
     def by_share(self) -> tuple[FloatArray, FloatArray]:
@@ -90,7 +80,7 @@ def cutoff_cells(way: Way, grid: Sequence[Budget], budget: Budget | None) -> Sur
     limits = np.array([bench.purse.limit(each) for each in (*shown, budget)])
     outcome = surface(stakes, ranking, cutoffs, limits, bench.purse.tariff)
     first = int(np.argmax(outcome.net[:, -1]))
-    of_best = (float(each[first, -1]) for each in (outcome.accepted, outcome.reviewed, outcome.net))
-    best = BestCell(float(cutoffs[first]), *of_best)
+    best = {name: float(getattr(outcome, name)[first, -1]) for name in ("accepted", "reviewed", "net")}
+    best["cutoff"] = float(cutoffs[first])
     cells = Outcome(*(getattr(outcome, name)[:, :-1] for name in Outcome.__dataclass_fields__))
     return SurfaceCells(cutoffs, cells.accepted[:, 0] / bench.total, shown, cells, best)

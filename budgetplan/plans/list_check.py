@@ -162,17 +162,20 @@ def check_list(evidence: Evidence) -> ListCheck:
     # A list whose top has been judged is unlike the sample by what was done with it; that says nothing of what it was.
     if own is None or evidence.plan.reviewed is not None:
         return few
-    orders = [MIXTURE] if evidence.mixture else [model.name for model in evidence.single]
+    names = [model.name for model in evidence.single]
+    orders = [MIXTURE] if evidence.mixture else names
     shifts = {name: _shift(evidence, name, evidence.weight) for name in orders}
     # The mixture is made of the others: what was labelled from the top of it was so from one of theirs.
-    scores = {model.name: own.scores[model.name] for model in evidence.single}
-    counts = {name: None if own.counted is None else own.counted.rows(name).count for name in scores}
-    shares = {name: labelled_from_the_top(*pair, counts[name]) for name, pair in scores.items()}
+    shares = {
+        name: labelled_from_the_top(
+            *own.scores[name], None if own.counted is None else own.counted.rows(name).count
+        )
+        for name in names
+    }
     name = max(sorted(shares), key=lambda name: shares[name])
     # Below half, the rest of the labels may still be a sample; the forecast goes by score, and says what it saw.
-    reviewed = shares[name] >= MOST_REVIEWED
     check = replace(few, shifts=MappingProxyType(shifts), top=(name, shares[name]))
-    if reviewed:
+    if shares[name] >= MOST_REVIEWED:
         return replace(check, refusal="reviewed")
     return replace(check, share=_share(evidence, check.unlike))
 
@@ -200,9 +203,9 @@ def _compared(evidence: Evidence, name: str) -> tuple[FloatArray, FloatArray, Fl
 def _shift(evidence: Evidence, name: str, weight: FloatArray | None) -> float:
     assert evidence.own is not None
     score, known, listed, count = _compared(evidence, name)
-    whole = evidence.own.whole_groups
-    group = None if whole is None or evidence.own.counted is not None else whole[0]
+    whole = evidence.own.whole_groups  # none of a list that is counted
     weight = known if weight is None else known * weight
+    group = None if whole is None else whole[0]
     return shift(score, listed, weight=weight, count=count, group=group)
 
 
@@ -263,23 +266,15 @@ def labels_wanted(evidence: Evidence, reviewed: float = 0.0, planned: float = ma
 
 def doubts_of_list(check: ListCheck, evidence: Evidence) -> tuple[Doubt, ...]:
     """Return what makes a forecast of the list doubtful, or impossible."""
-    file, size = evidence.plan.table, evidence.whole_items
-    suggested = () if check.share is None else tuple(f"{one:.2g}" for one in vars(check.share).values())
-    found = [
-        Doubt(
-            DoubtKind.LIST_UNLIKE,
-            file,
-            n=size,
-            of=evidence.n_sample,
-            names=(name, *suggested),
-            value=check.shifts[name],
-        )
+    file, size, n = evidence.plan.table, evidence.whole_items, evidence.n_sample
+    suggested = () if check.share is None else tuple(f"{share:.2g}" for share in vars(check.share).values())
+    doubts = [
+        Doubt(DoubtKind.LIST_UNLIKE, file, n=size, of=n, names=(name, *suggested), value=check.shifts[name])
         for name in check.unlike
     ]
     if check.support.worth_saying or check.refusal == "outside":
-        n = math.ceil(check.support.outside - _SLACK)
-        found.append(Doubt(DoubtKind.OUTSIDE, file, n=n, of=evidence.n_sample))
+        doubts.append(Doubt(DoubtKind.OUTSIDE, file, n=math.ceil(check.support.outside - _SLACK), of=n))
     if evidence.own is not None:
-        for column, n in evidence.own.without.items():
-            found.append(Doubt(DoubtKind.NOT_PRICED, file, column, n, size))
-    return tuple(found)
+        lacking = evidence.own.without.items()
+        doubts += [Doubt(DoubtKind.NOT_PRICED, file, column, count, size) for column, count in lacking]
+    return tuple(doubts)

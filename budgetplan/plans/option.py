@@ -13,12 +13,13 @@ from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.core.answers import ALONE, LEFT
 from budgetplan.core.stops import Luck, interval, luck
 from budgetplan.domain.answerers import AnswerRule
-from budgetplan.domain.decision import Estimate
+from budgetplan.domain.decision import Alternative, Estimate
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import Calls
+from budgetplan.lists.estimates import less_luck
 from budgetplan.lists.wholes import whole_parts
 from budgetplan.plans.plan_draws import PlanDraws
-from budgetplan.plans.ways import AMOUNTS, Drawn, JointStop, Way, without
+from budgetplan.plans.ways import AMOUNTS, Drawn, JointStop, Way, way
 
 _FEWER = 0.4
 """More than none, and printed as fewer than one."""
@@ -64,26 +65,26 @@ class WholeCounts:
         return _or_fewer(sum(map(int, each)), sum(each))
 
 
-@dataclass(frozen=True, eq=False)
-class JointAlternative:
-    """A plan within a budget (None: no limit), in items of the list and currency units.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class JointAlternative(Alternative):
+    """A plan within a budget (None: no limit), in items of the list and currency units; people review ``items``.
 
-    ``asked``: items that an answerer is asked about; ``settled``: those of them whose answers stand, ``settled_wrong``
-    of them wrong. ``found``: right labels that come out, of the classes collected where any are named, else of all.
-    ``luck``: what is taken off the net value; ``shown``: whether the labels show that the plan pays at all. ``draws``:
+    ``most``: so many the budget pays for; ``starts``: whether anything is answered, asked or reviewed; ``mean``: net value
+    before luck. ``asked``: items that an answerer is asked about; ``settled``: those of them whose answers stand,
+    ``settled_wrong`` of them wrong. ``found``: right labels that come out, of the classes collected where any are named, else
+    of all. ``luck``: what is taken off the net value; ``shown``: whether the labels show that the plan pays at all. ``draws``:
     the same in every draw, None without intervals.
     """
 
     budget: Budget | None
     drawn: Drawn
-    stop: JointStop
+    most: int
+    starts: bool
+    mean: float
     net: Estimate
-    spend_range: Estimate
     accepted: Estimate
     wrong: Estimate
-    reviews: Estimate
     left: Estimate
-    found: Estimate
     asked: Estimate
     settled: Estimate
     settled_wrong: Estimate
@@ -97,27 +98,13 @@ class JointAlternative:
         return self.drawn.way
 
     @property
-    def reviewed(self) -> int:
-        """Items that people review."""
-        return self.stop.reviewed
-
-    @property
-    def spend(self) -> Decimal:
-        """The printed total."""
-        return self.stop.spend
-
-    @property
     def unspent(self) -> Decimal | None:
-        """What a budget of money that pays for everything leaves; None of other budgets."""
+        """What a budget of money that pays for everything leaves, where that is much; else None."""
         budget = self.budget
         if budget is None or budget.unit != "money" or budget.covers != "everything":
             return None
-        return budget.amount - self.spend
-
-    @property
-    def starts(self) -> bool:
-        """Whether anything is answered, asked or reviewed."""
-        return self.stop.starts
+        left = budget.amount - self.spend
+        return left if float(left) > _MUCH * float(budget.amount) else None
 
     @property
     def calls(self) -> Calls | None:
@@ -132,20 +119,12 @@ class JointAlternative:
     @property
     def queue_ends(self) -> bool:
         """Whether people review all that is worth it; a part of an item at the end is none."""
-        return self.reviewed >= int(self.drawn.path.n_items * (1 + 1e-9))
+        return self.items >= int(self.drawn.path.n_items * (1 + 1e-9))
 
     @property
     def handled(self) -> BoolArray:
         """Which items somebody decides, if only in part, shape (n,)."""
-        return np.asarray((self.way.role != LEFT) | (self.way.shares(self.reviewed) > 0))
-
-    @property
-    def much_unspent(self) -> bool:
-        """Whether much of a budget is left."""
-        left = self.unspent
-        return (
-            self.budget is not None and left is not None and float(left) > _MUCH * float(self.budget.amount)
-        )
+        return np.asarray((self.way.role != LEFT) | (self.way.shares(self.items) > 0))
 
     @property
     def share_alone(self) -> float:
@@ -155,31 +134,23 @@ class JointAlternative:
     @property
     def who_decides(self) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Items of each kind in all, answered alone, and reviewed, shape (n,) each."""
-        count, shares = self.drawn.bench.count, self.way.shares(self.reviewed)
+        count, shares = self.drawn.bench.count, self.way.shares(self.items)
         return count, count * ((self.way.role == ALONE) * (1 - shares)), count * shares
 
-    def seconds(self, items: int) -> float:
-        """Return how long people take for so many of the items that are reviewed first."""
-        return float(self.drawn.path.read("seconds", items))
-
-    def hours(self, items: int) -> float:
-        """Return the same in hours."""
-        return self.seconds(items) / 3600
+    @property
+    def all_wrong(self) -> float:
+        """Answers that are wrong, the model's and those that somebody is paid for."""
+        return self.wrong.value + self.settled_wrong.value
 
     def over(self, other: JointAlternative) -> Estimate:
         """Return how much more net value it has than another plan, in the same draws."""
         gap = self.net.value - other.net.value
         if self.draws is None or other.draws is None:
             return Estimate(gap)
-        one, two = (each.drawn.net(each.stop) - each.luck for each in (self, other))
-        apart = self.drawn.apart(self.reviewed, other.drawn, other.reviewed)
+        one, two = (each.drawn.net(each) - each.luck for each in (self, other))
+        apart = self.drawn.apart(self.items, other.drawn, other.items)
         low, high = interval(one - two if apart is None else one - two + apart).tolist()
         return Estimate(gap, low, high)
-
-    @property
-    def all_wrong(self) -> float:
-        """Answers that are wrong, the model's and those that somebody is paid for."""
-        return self.wrong.value + self.settled_wrong.value
 
 
 class Planner:
@@ -206,7 +177,7 @@ class Planner:
         more: Callable[[Budget | None], Sequence[Drawn]] = lambda _: (),
     ) -> None:
         self.ways, self.more, self.bench = tuple(ways), more, ways[0].bench
-        self.nothing = Drawn(without(self.bench)) if nothing is None else nothing
+        self.nothing = Drawn(way(self.bench, model=False, people=False)) if nothing is None else nothing
         self.left = self.nothing.mean
         self._chance = chance
         self._plans: dict[Budget | None, JointAlternative] = {}
@@ -273,38 +244,51 @@ class Planner:
 
     def read(self, way: Drawn, stop: JointStop, budget: Budget | None) -> JointAlternative:
         """Return what a stop of a way comes to, with its intervals."""
-        drawn = way if stop.starts else self.nothing
-        sums, chance = drawn.at(stop.reviewed), drawn.chance(stop.reviewed)
-        counts = drawn.way.counts(stop.reviewed)
+        drawn, bench = way if stop.starts else self.nothing, self.bench
+        sums, chance = drawn.at(stop.items), drawn.chance(stop.items)
+        counts = drawn.way.counts(stop.items)
         off = max(self.luck.off(stop.mean - self.left), 0.0)
-        known = self.bench.plan.resamples > 0
+        known = bench.plan.resamples > 0
         drawn_sums = sums if chance is None else sums + chance
-
-        def of(value: float, draws: FloatArray | None, least: float = 0.0, most: float = np.inf) -> Estimate:
-            if not known or draws is None:
-                return Estimate(value)
-            low, high = np.clip(interval(draws), least, most).tolist()
-            return Estimate(value, low, high)
 
         def amount(name: str, most: float, mean: float | None = None) -> Estimate:
             column = AMOUNTS.index(name)
             value = min(max(float(sums[:, column].mean()) if mean is None else mean, 0.0), most)
-            return of(value, drawn_sums[:, column], 0.0, most)
+            if not known:
+                return Estimate(value)
+            low, high = np.clip(interval(drawn_sums[:, column]), 0.0, most).tolist()
+            return Estimate(value, low, high)
 
-        net = drawn.net(stop, drawn_sums) - off
-        paid = float(stop.spend) + drawn.deviation(stop, drawn_sums)
-        varies = drawn.bench.plan.prices.extra_per_entry and stop.reviewed
+        def items(name: str) -> Estimate:
+            if bench.sample is None:
+                return Estimate(max(counts[name], 0.0))
+            # Chance moves how many they are where only the size of the list is known.
+            found = amount(name, bench.total)
+            return replace(found, value=round(found.value, 6))
+
+        net, paid = drawn.net(stop, drawn_sums) - off, float(stop.spend) + drawn.deviation(stop, drawn_sums)
+        spent = interval(paid).tolist() if known else (None, None)
+        varies = known and stop.items and bool(np.ptp(paid) > 1e-6)
         return JointAlternative(
+            model=bench.name,
+            items=stop.items,
+            share=stop.items / bench.total,
+            spend=stop.spend,
+            spend_low=spent[0] if varies else None,
+            spend_high=spent[1] if varies else None,
+            found=amount("found", bench.total),
+            recall=None,
+            cost_per_entry=None,
+            net=less_luck(float(drawn.net(stop, sums).mean()) - off, net if known else None, off),
+            hours=float(drawn.path.read("seconds", stop.items)) / 3600,
             budget=budget,
             drawn=drawn,
-            stop=stop,
-            net=of(float(drawn.net(stop, sums).mean()) - off, net, -np.inf),
-            spend_range=of(float(stop.spend), paid if varies else None),
-            accepted=Estimate(counts["accepted"]),
-            wrong=amount("wrong", counts["accepted"]),
-            reviews=Estimate(float(stop.reviewed)),
-            left=Estimate(max(counts["left"], 0.0)),
-            found=amount("found", self.bench.total),
+            most=stop.most,
+            starts=stop.starts,
+            mean=stop.mean,
+            accepted=items("accepted"),
+            wrong=amount("wrong", counts["accepted"] if bench.sample is None else bench.total),
+            left=items("left"),
             asked=Estimate(counts["asked"]),
             settled=amount("settled", counts["asked"], counts["settled"]),
             settled_wrong=amount("settled_wrong", counts["settled"]),
@@ -316,7 +300,7 @@ class Planner:
     def best_known(self, option: JointAlternative) -> float:
         """Return what the best affordable stop is worth on average, if each draw were known before one is chosen."""
         drawn = option.drawn
-        within = drawn.ends <= option.stop.most
+        within = drawn.ends <= option.most
         nets = [self.nothing.base[:, 0], drawn.net(self._idle(drawn)), *drawn.nets[:, within].T[1:]]
         return float(np.max(nets, axis=0).mean())
 
@@ -324,7 +308,7 @@ class Planner:
 def whole_counts(option: JointAlternative, *, collected: bool) -> WholeCounts:
     """Return the counts of a plan; ``collected``: only some classes are counted as found."""
     accepted, settled = option.accepted.value, option.settled.value
-    reviewed, left = option.reviewed, option.left.value
+    reviewed, left = option.items, option.left.value
     total = round(accepted + settled + reviewed + left)
     parts = np.array([left, reviewed, settled, accepted])
     nobody, people, theirs, alone = whole_parts(parts, total).tolist()

@@ -8,7 +8,7 @@ from decimal import Decimal
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray
-from budgetplan.core.path import SLACK, Path, affordable_items, is_whole
+from budgetplan.core.path import SLACK, Path, affordable_items
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import ANSWERS, MICRO, MODEL, Calls, Prices, Quantities
 from budgetplan.models.surface import Tariff
@@ -185,10 +185,6 @@ def whole_stops(items: FloatArray, most: float) -> FloatArray:
     [1.0, 2.0, 3.0, 6.0, 8.0]
     """
     ends = snapped(items)
-    if is_whole(ends) and bool((ends[1:] > ends[:-1]).all()):
-        # In order already, each once.
-        inside = ends[(ends > 1) & (ends < most)]
-        return np.concatenate([[1.0][: most >= 1], inside, [float(most)][: most > 1]])
     stops = np.unique(np.concatenate([np.floor(ends), np.ceil(ends), [1.0, float(most)]]))
     return np.asarray(stops[(stops >= 1) & (stops <= most)])
 

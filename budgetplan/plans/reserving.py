@@ -1,27 +1,210 @@
-"""What reaching the same costs and how long it takes, in every draw, and what to keep in reserve (METHODS C)."""
+"""What inputs may be in every draw, what reaching the same then costs and how long it takes, and what to keep in reserve.
+
+References
+----------
+METHODS C.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
+from scipy.special import betainc, betaincinv, ndtri
 
 from budgetplan.arrays import FloatArray
-from budgetplan.domain.plan import Plan, Target, Work
+from budgetplan.domain.plan import Work
 from budgetplan.domain.prices import ANNOTATION, MICRO, Prices
-from budgetplan.domain.risk.ranges import DRAWS, LEVEL, Calendar, Reserve
-from budgetplan.lists.evidence import Evidence, Ranked
+from budgetplan.domain.risk.ranges import DRAWS, LEVEL, PRICES, SHARES, TIMES, Calendar, Ranges, Reserve
 from budgetplan.plans.review import Analysis
-from budgetplan.plans.risk_inputs import Inputs, dearer_by, draw_inputs, paid_seconds
 
+Inputs = Mapping[str, FloatArray]
+"""Values of inputs by key, shape (draws,); what is not named is as planned."""
+
+
+TAIL = 0.05
+"""Of times and shares that are drawn, so many lie below the low end of their range, and as many above the high one."""
+_STREAM = 29
+"""Sets these random numbers apart from those of the resamples."""
+_HALVINGS = 80
 _SLACK = 1e-9
 POINTS = 101
 """At most so many costs are told of how likely each suffices."""
+
+
+def places(n: int, seed: int, stream: int) -> FloatArray:
+    """Return one place in (0, 1) for each of ``n`` draws, spread evenly, in random order.
+
+    Parameters
+    ----------
+    n
+        How many, above 0.
+    seed
+        Start of the random numbers.
+    stream
+        Of which input: others have other places, whatever else is drawn.
+
+    Returns
+    -------
+    FloatArray
+        Shape (n,): one in each n-th of (0, 1), so that few draws already have the shape of their range.
+
+    Examples
+    --------
+    >>> found = places(4, seed=1, stream=0)
+    >>> np.floor(np.sort(found) * 4).astype(int).tolist()
+    [0, 1, 2, 3]
+    """
+    rng = np.random.default_rng([seed, _STREAM, stream])
+    spread = (rng.permutation(n) + rng.random(n)) / n
+    return np.clip(spread, 1e-12, 1 - 1e-12)
+
+
+def input_at(key: str, low: float, mode: float, high: float, at: FloatArray) -> FloatArray:
+    """Return an input at places of its distribution.
+
+    Of times, which are log-normal, and of shares, which are beta, the ends are the 5 and 95 % points; prices are
+    triangular between theirs.
+
+    Parameters
+    ----------
+    key
+        Of the plan: seconds_per_item.
+    low, mode, high
+        low <= mode <= high, in any unit, above 0 for times and within (0, 1) for shares; the mode, which is the plan's own
+        value, is the likeliest price and says nothing of the others.
+    at
+        Places in (0, 1), any shape.
+
+    Examples
+    --------
+    The middle of a time is the geometric mean of its ends:
+
+    >>> input_at("seconds_per_item", 20.0, 25.0, 45.0, np.array([0.05, 0.5, 0.95])).round(6).tolist()
+    [20.0, 30.0, 45.0]
+    >>> input_at("adjudicated_share", 0.1, 0.2, 0.25, np.array([0.05, 0.95])).round(6).tolist()
+    [0.1, 0.25]
+    >>> input_at("per_item", 0.0, 1.0, 4.0, np.array([0.25, 0.625])).round(6).tolist()
+    [1.0, 1.87868]
+    """
+    width = high - low
+    if key in TIMES:
+        middle, half = (math.log(low) + math.log(high)) / 2, (math.log(high) - math.log(low)) / 2
+        return np.asarray(np.exp(middle + half * ndtri(at) / float(ndtri(1 - TAIL))))
+    if width <= 1e-9 * high:
+        return np.full(np.shape(at), mode)
+    if key in SHARES:
+        return np.asarray(betaincinv(*beta_shape(low, high), at))
+    below = low + np.sqrt(at * width * (mode - low))
+    above = high - np.sqrt((1 - at) * width * (high - mode))
+    return np.asarray(np.where(at < (mode - low) / width, below, above))
+
+
+def beta_shape(low: float, high: float) -> tuple[float, float]:
+    """Return the parameters of the beta distribution with these 5 and 95 % points, 0 < low < high < 1.
+
+    >>> [round(one, 4) for one in beta_shape(0.05, 0.95)]
+    [1.0, 1.0]
+    """
+
+    def halved(too_low: Callable[[float], bool], least: float, most: float) -> float:
+        for _ in range(_HALVINGS):
+            middle = (least + most) / 2
+            least, most = (middle, most) if too_low(middle) else (least, middle)
+        return (least + most) / 2
+
+    def shape(log_size: float) -> tuple[float, float]:
+        """Return the shape for so many items with the mean at which ``low`` is the 5 % point."""
+        size = math.exp(log_size)
+        # The greater the mean, the fewer lie below.
+        mean = halved(lambda mean: bool(betainc(mean * size, (1 - mean) * size, low) > TAIL), 0.0, 1.0)
+        return mean * size, (1 - mean) * size
+
+    # Of how many items the share might be: the more, the nearer is the 95 % point.
+    ends = math.log(1e-2), math.log(1e12)
+    return shape(halved(lambda log_size: bool(betaincinv(*shape(log_size), 1 - TAIL) > high), *ends))
+
+
+def draw_inputs(prices: Prices, ranges: Ranges, draws: int, seed: int) -> Inputs:
+    """Return what the inputs with a range are in every draw.
+
+    Inputs are independent of each other, but for the two times, as who is slow at the one is slow at the other.
+
+    Parameters
+    ----------
+    prices
+        The plan's own values.
+    ranges
+        Of which inputs.
+    draws, seed
+        How many, and how they start.
+
+    Examples
+    --------
+    >>> from decimal import Decimal
+    >>> from budgetplan.domain.risk.ranges import Span
+    >>> found = draw_inputs(
+    ...     Prices(per_item=Decimal(3), stated=True), Ranges({"per_item": Span(Decimal(2), Decimal(4))}), 1000, 1
+    ... )
+    >>> round(float(found["per_item"].mean()), 2)
+    3.0
+    """
+    drawn: dict[str, FloatArray] = {}
+    for stream, keys in enumerate((TIMES, SHARES, *((key,) for key in PRICES))):
+        for key in [key for key in keys if key in ranges.spans]:
+            at = places(draws, seed, stream)
+            span = ranges.spans[key]
+            drawn[key] = input_at(key, float(span.low), float(getattr(prices, key)), float(span.high), at)
+    return drawn
+
+
+def dearer_by(prices: Prices, inputs: Inputs) -> tuple[FloatArray, FloatArray]:
+    """Return how much more an item costs in every draw than planned, and each unit of its size, in millionths.
+
+    Items with prices of their own cost what they cost.
+
+    Returns
+    -------
+    tuple of FloatArray
+        Both of shape (draws,), or of no dimension where nothing of that varies.
+
+    Examples
+    --------
+    >>> from decimal import Decimal
+    >>> timed = Prices(hourly_rate=Decimal(36), seconds_per_item=Decimal(20), stated=True)
+    >>> [one.tolist() for one in dearer_by(timed, {"seconds_per_item": np.array([30.0, 20.0])})]
+    [[100000.0, 0.0], 0.0]
+    """
+    if prices.listed:
+        return np.zeros(()), np.zeros(())
+    planned = {key: np.array(float(getattr(prices, key))) for key in (*TIMES, *SHARES, *PRICES)}
+
+    def rates(value: Inputs) -> tuple[FloatArray, FloatArray]:  # METHODS F5, in millionths
+        people, second = float(prices.annotators), value["hourly_rate"] / 3600
+        flat = people * (value["per_item"] + second * value["seconds_per_item"])
+        flat = flat + value["adjudicated_share"] * value["adjudication"]
+        return flat * MICRO, people * (value["per_unit"] + second * value["seconds_per_unit"]) * MICRO
+
+    (flat, per_unit), (flat_planned, per_unit_planned) = rates({**planned, **inputs}), rates(planned)
+    return np.asarray(flat - flat_planned), np.asarray(per_unit - per_unit_planned)
+
+
+def paid_seconds(prices: Prices, inputs: Inputs, items: FloatArray, units: FloatArray) -> FloatArray:
+    """Return the paid seconds of so many items of so many units, all judgements together, in every draw.
+
+    Parameters
+    ----------
+    items, units
+        Shape (draws,).
+    """
+    each = inputs.get("seconds_per_item", np.array(float(prices.seconds_per_item)))
+    per_unit = inputs.get("seconds_per_unit", np.array(float(prices.seconds_per_unit)))
+    return np.asarray(float(prices.annotators) * (each * items + per_unit * units))
 
 
 def depths(found: FloatArray, shares: FloatArray, wanted: FloatArray) -> FloatArray:
@@ -114,60 +297,84 @@ def rate_of(more: float, base: float) -> Decimal:
 
 
 class Reading:
-    """One model's order, read at the ends of its cells in every draw; on average where no interval is asked for.
+    """How much of the list one model's order has reviewed until enough is found, in every draw; on average without draws.
 
-    ``shares`` and ``items``, shape (K,): how much of the list is reviewed, from none to all. ``found``, ``cost`` (in
-    millionths, as planned) and ``units`` of size: shape (draws, K), or (1, K) where they are the same in all.
+    Attributes
+    ----------
+    entries
+        What has to be found, where that is the same in all draws; else None.
+    depth, known
+        Shape (draws,): the share of the list that is reviewed, infinite, and 1, where the list does not hold as much.
+    shares
+        Shape (K,): how much of the list is reviewed at the ends of its cells, from none to all. ``cost`` (of annotation, in
+        millionths, as planned) and ``units`` of size: shape (draws, K), or (1, K) where they are the same in all.
 
     Parameters
     ----------
-    evidence, model
-        Whose order; what an item costs is that of the evidence.
-    prices
-        As planned, without a contingency where that is to be computed.
+    analysis
+        Of a plan that recommends something.
     """
 
-    def __init__(self, evidence: Evidence, model: Ranked, prices: Prices) -> None:
-        assert model.drawn is not None
-        self.model, self.prices, self.resampled = model, prices, bool(evidence.plan.resamples)
-        self.items = model.drawn.ends
-        self.shares, self.whole = self.items / self.items[-1], float(self.items[-1])
-        self.cost, self.units, self.found = (
-            model.path.read(name, self.items)[None, :] for name in ("cost", "units", "positives")
+    def __init__(self, analysis: Analysis) -> None:
+        evidence, self.model, chosen = analysis.evidence, analysis.lead, analysis.decision.chosen
+        assert chosen is not None
+        assert self.model.drawn is not None
+        items = self.model.drawn.ends
+        self.shares, self.whole = items / items[-1], float(items[-1])
+        self.cost, self.units, found = (
+            self.model.path.read(name, items)[None, :] for name in ("cost", "units", "positives")
         )
-        if self.resampled:
-            drawn = np.clip(np.maximum.accumulate(model.drawn.found, axis=1), 0.0, self.items)
-            self.cost = self.cost + evidence.extra_micros * (drawn - self.found)
-            self.found = drawn
+        if evidence.plan.resamples:
+            drawn = np.clip(np.maximum.accumulate(self.model.drawn.found, axis=1), 0.0, items)
+            self.cost = self.cost + evidence.extra_micros * (drawn - found)
+            found = drawn
+        target, n, held = evidence.plan.target, len(found), found[:, -1]
+        here = read_at(found, self.shares, np.full(n, chosen.items / evidence.list_items))
+        # As many as the plan is expected to find, and no fewer than its target.
+        wanted = np.full(n, float(here.mean()))
+        self.entries: float | None = float(here.mean())
+        if target is not None:
+            amount = float(target.amount)
+            self.entries = None if target.unit == "share" else amount
+            if not evidence.plan.resamples:
+                # A stop that half of the draws hold a target at may lie a little before the one at which it is expected:
+                # where only what is expected is known, that is no reserve.
+                wanted = here
+            elif target.unit == "share":
+                share = np.divide(here, held, out=np.ones(n), where=held > 0)
+                wanted = max(amount, float(share.mean())) * held  # of what each draw holds
+            else:
+                wanted = np.maximum(wanted, amount)
+        depth = depths(found, self.shares, wanted)
+        self.depth = depth if evidence.plan.resamples else np.broadcast_to(depth, DRAWS)
+        self.known = np.minimum(self.depth, 1.0)
 
-    def costs(self, inputs: Inputs, depth: FloatArray) -> FloatArray:
-        """Return what annotation costs down to a depth of each draw's own, in millionths, shape (draws,)."""
-        flat, per_unit = dearer_by(self.prices, inputs)
-        known = np.minimum(depth, 1.0)
+    def total(self, prices: Prices, inputs: Inputs) -> FloatArray:
+        """Return T down to these depths, in currency units, shape (draws,)."""
+        flat, per_unit = dearer_by(prices, inputs)
+        known = self.known
         cost = read_at(self.cost, self.shares, known) + flat * (known * self.whole)
         if per_unit.any():
             cost = cost + per_unit * read_at(self.units, self.shares, known)
-        return np.asarray(np.where(np.isfinite(depth), cost, np.inf))
+        return prices.total(np.where(np.isfinite(self.depth), cost, np.inf), self.model.cost) / MICRO
 
-    def hours(self, inputs: Inputs, depth: FloatArray, more: Sequence[float] = (0, 0)) -> FloatArray:
-        """Return the paid hours down to a depth of each draw's own, all judgements together, shape (draws,).
+    def hours(self, prices: Prices, inputs: Inputs, after: float = 0, labelled: float = 0) -> FloatArray:
+        """Return the paid hours down to these depths, all judgements together, shape (draws,).
 
-        ``more``: so many items of those after the stop, and of those labelled, are judged on top.
+        ``after``, ``labelled``: so many items of those after the stop, and of those labelled, are judged on top.
         """
-        known = np.minimum(depth, 1.0)
-        reviewed, all_units = known * self.whole, read_at(self.units, self.shares, np.ones_like(depth))
-        top = np.minimum(more[0], np.maximum(self.whole - reviewed, 0.0)) + more[1]
+        known = self.known
+        reviewed, all_units = known * self.whole, read_at(self.units, self.shares, np.ones_like(known))
+        top = np.minimum(after, np.maximum(self.whole - reviewed, 0.0)) + labelled
         units = read_at(self.units, self.shares, known) + top * all_units / self.whole
-        hours = paid_seconds(self.prices, inputs, reviewed + top, units) / 3600
-        return np.asarray(np.where(np.isfinite(depth), hours, np.inf))
-
-    def totals(self, cost: FloatArray) -> FloatArray:
-        """Return T for annotation costs in millionths, in currency units, same shape."""
-        return self.prices.total(cost, self.model.cost) / MICRO
+        hours = paid_seconds(prices, inputs, reviewed + top, units) / 3600
+        return np.asarray(np.where(np.isfinite(self.depth), hours, np.inf))
 
 
 def of_filter(analysis: Analysis) -> tuple[float | None, Reserve | None, Calendar | None]:
     """Return how many entries are wanted in every draw, the contingency, and how long the work takes.
+
+    The calendar is None where times or hours a week are not known; what is mixed into the packets takes time, too.
 
     Parameters
     ----------
@@ -179,63 +386,41 @@ def of_filter(analysis: Analysis) -> tuple[float | None, Reserve | None, Calenda
     METHODS C.
     """
     evidence, chosen = analysis.evidence, analysis.decision.chosen
-    plan = evidence.plan
+    plan, work = evidence.plan, evidence.plan.work
     assert chosen is not None
     prices = replace(plan.prices, contingency=Decimal(0))
-    reading = Reading(evidence, analysis.lead, prices)
-    draws = len(reading.found) if reading.resampled else DRAWS
-    inputs = draw_inputs(prices, plan.ranges, draws, plan.seed)
-    wanted, entries = _wanted(reading, plan.target, chosen.items, evidence.list_items)
-    depth = np.broadcast_to(depths(reading.found, reading.shares, wanted), draws)
-    kept = None
+    reading = Reading(analysis)
+    inputs = draw_inputs(prices, plan.ranges, len(reading.depth), plan.seed)
+    reserve = calendar = None
     if prices.stated:
         planned = analysis.lead.path.read("cost", np.array([float(chosen.items)]))
-        kept = _reserved(reading, planned, reading.costs(inputs, depth), plan)
-    return entries, kept, calendar(reading, inputs, depth, plan, evidence.n_sample)
+        before = float(prices.total(planned, analysis.lead.cost)[0]) / MICRO
+        base = float(planned[0]) / MICRO * float(prices.onward(ANNOTATION))
+        reserve = _reserved(reading.total(prices, inputs), before, base, plan.seed)
+    if work.hours_a_week is not None and prices.timed:
+        hours = reading.hours(prices, inputs, work.tail_sample, min(work.control, evidence.n_sample))
+        least = math.ceil(prices.annotators)
+        calendar = calendar_of(hours, max(work.people, least), least, work)
+    return reading.entries, reserve, calendar
 
 
-def _wanted(
-    reading: Reading, target: Target | None, items: int, whole: float
-) -> tuple[FloatArray, float | None]:
-    """Return what has to be found in every resample, shape (resamples,), and as a number where it is the same in all.
-
-    As many as the plan is expected to find, and no fewer than its target. A share is one of what a draw holds. A stop that
-    half of the draws hold a target at may lie a little before the one at which it is expected: where only what is expected
-    is known, that is no reserve.
-    """
-    n = len(reading.found)
-    here = read_at(reading.found, reading.shares, np.full(n, items / whole))
-    held = reading.found[:, -1]
-    if target is None:
-        return np.full(n, float(here.mean())), float(here.mean())
-    amount = float(target.amount)
-    if not reading.resampled:
-        return here, None if target.unit == "share" else amount
-    if target.unit == "share":
-        share = np.divide(here, held, out=np.ones(n), where=held > 0)
-        return max(amount, float(share.mean())) * held, None
-    return np.full(n, max(amount, float(here.mean()))), amount
-
-
-def _reserved(reading: Reading, planned: FloatArray, costs: FloatArray, plan: Plan) -> Reserve:
+def _reserved(totals: FloatArray, before: float, base: float, seed: int) -> Reserve:
     """Return the contingency that lets a plan reach the same in 80 % of the draws, none where nothing suffices in so many.
 
-    ``planned``, shape (1,), and ``costs``, shape (draws,), infinite where nothing suffices: what annotation costs as
-    planned and in each draw, in millionths.
+    ``totals``, shape (draws,), infinite where nothing suffices: what that costs in each draw; ``before``: as planned;
+    ``base``: of which the contingency is a share; all in currency units.
     """
-    totals, before = reading.totals(costs), float(reading.totals(planned)[0])
     enough, amount = quantile(totals, LEVEL), None
     if math.isfinite(enough):
         # Noise of the last digits is no reserve.
         amount = enough - before if enough - before > _SLACK * max(abs(before), abs(enough)) else 0.0
-    base = float(planned[0]) / MICRO * float(reading.prices.onward(ANNOTATION))
     known = np.sort(totals[np.isfinite(totals)])
     at = np.unique(np.linspace(0, len(known) - 1, min(POINTS, len(known))).round().astype(np.int64))
     return Reserve(
         planned=before,
         level=LEVEL,
         draws=len(totals),
-        seed=plan.seed,
+        seed=seed,
         missed=float(np.mean(np.isinf(totals))),
         amount=amount,
         rate=None if amount is None else rate_of(amount, base),
@@ -244,24 +429,8 @@ def _reserved(reading: Reading, planned: FloatArray, costs: FloatArray, plan: Pl
     )
 
 
-def calendar(
-    reading: Reading, inputs: Inputs, depth: FloatArray, plan: Plan, labelled: int
-) -> Calendar | None:
-    """Return how long reaching the same takes; None where times or hours a week are not known.
-
-    Weeks are whole ones, as in the work plan: what is begun in a week is done at its end. What is mixed into the
-    packets takes time, too.
-    """
-    work, prices = plan.work, plan.prices
-    if work.hours_a_week is None or not prices.timed:
-        return None
-    people = max(work.people, math.ceil(prices.annotators))
-    hours = reading.hours(inputs, depth, (work.tail_sample, min(work.control, labelled)))
-    return calendar_of(hours, people, math.ceil(prices.annotators), work)
-
-
 def calendar_of(hours: FloatArray, people: int, least: int, work: Work) -> Calendar:
-    """Return how long so many hours take.
+    """Return how long so many hours take, in whole weeks as in the work plan: what is begun in a week is done at its end.
 
     Parameters
     ----------
@@ -300,18 +469,6 @@ def calendar_of(hours: FloatArray, people: int, least: int, work: Work) -> Calen
         level=LEVEL,
         missed=float(np.mean(np.isinf(hours))),
     )
-
-
-def labels_alone(analysis: Analysis) -> FloatArray:
-    """Return what reaching the same costs in every resample where all inputs are as planned, in currency units.
-
-    Shape (resamples,); infinite where the list does not hold as much.
-    """
-    evidence, chosen = analysis.evidence, analysis.decision.chosen
-    assert chosen is not None
-    reading = Reading(evidence, analysis.lead, evidence.prices)
-    wanted, _ = _wanted(reading, evidence.plan.target, chosen.items, evidence.list_items)
-    return reading.totals(reading.costs({}, depths(reading.found, reading.shares, wanted)))
 
 
 def weeks_of(hours_each: float, hours_a_week: Decimal | None) -> int | None:

@@ -1,10 +1,10 @@
-"""What pages say of an analysis beside its own fields: worked out here, so that no page computes."""
+"""What stands in an analysis beside its own fields: the order of review, what is recommended, and what pages say of it."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
@@ -12,14 +12,16 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.core.path import affordable_items
-from budgetplan.domain.decision import Alternative, StopChoice, WinnerInterval
-from budgetplan.domain.doubt import FEW
+from budgetplan.domain.decision import Alternative, Estimate, StopChoice, WinnerInterval
+from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
 from budgetplan.domain.plan import Budget, Target
 from budgetplan.domain.prices import MICRO
-from budgetplan.lists.evidence import Ranked, limit_of
+from budgetplan.domain.recommendation import Recommendation, WhyNot
+from budgetplan.domain.review.course import Band, Course
+from budgetplan.lists.evidence import Ranked, limit_of, list_rates
+from budgetplan.lists.unseen import most_in_next
 from budgetplan.plans.list_check import labels_wanted
-from budgetplan.plans.review import Analysis
-from budgetplan.plans.review_beside import on_the_curve
+from budgetplan.plans.review import DEARER, Analysis, on_the_curve
 from budgetplan.plans.review_reading import plain
 
 POINTS = 400
@@ -41,47 +43,107 @@ _MOST_LEADS = 12
 _WIDTHS = (100, 50, 20, 10)
 """Parts of the budget of the last change: where the lead changes more often, narrower stretches cannot be seen."""
 _HALF = Target(Decimal("0.5"), "share")
-_DEARER = 1.1
-"""By so much a review is dearer where it is asked what that would change."""
 
 
-@dataclass(frozen=True)
-class PartPrice:
-    """What an equal part of the list and all of it cost; the parts nearest to the stop, their end and its price."""
+def course_of(analysis: Analysis) -> Course | None:
+    """Return the order of review and what is expected along it; None where nothing is reviewed, or no list has scores."""
+    chosen, evidence = analysis.decision.chosen, analysis.evidence
+    own = evidence.own
+    if chosen is None or own is None or own.counted is not None or chosen.model not in own.rankings:
+        return None
+    model = evidence.model(chosen.model)
+    rate = list_rates(own, model)
+    return Course(
+        model=chosen.model,
+        order_by="score",
+        ids=own.ids,
+        queue=own.rankings[chosen.model].order,
+        review=min(chosen.items, len(own.ids)),
+        answered=np.zeros(0, dtype=np.int64),
+        answers=(),
+        score=own.scores[chosen.model][1],
+        rate=rate,
+        known_cost=own.known,
+        sizes=own.sizes,
+        band=band_of(analysis),
+        recipe=evidence.mixture,
+        nearby=rate,
+        weighted=own.weights is not None,
+        model_cost=model.cost,
+        # Entries that are types do not add up along the order.
+        sample=replace(evidence.sample, place=model.place) if evidence.types is None else None,
+    )
 
-    items: float
-    cost: float
-    whole: float
-    parts: int
-    boundary: float
-    boundary_cost: float
+
+def band_of(analysis: Analysis) -> Band:
+    """Return what is expected to be found along the recommended order, from 0 to the whole list."""
+    most = float(analysis.evidence.whole_items)
+    stop = 0 if analysis.decision.chosen is None else analysis.decision.chosen.items
+    stops = np.array([items for items, _ in analysis.along], dtype=np.float64)
+    items = np.rint(np.linspace(0.0, most, min(int(most), POINTS) + 1))
+    items = np.unique(np.concatenate([items, [stop], stops]))
+    expected = analysis.lead.path.read("positives", items)
+    if analysis.band is None:
+        unknown = np.full(len(items), np.nan)
+        return Band(items, expected, unknown, unknown)
+    lower, upper = (np.interp(items, analysis.band[0], end) for end in analysis.band[1:])
+    return Band(items, expected, np.minimum(lower, expected), np.clip(upper, expected, items))
 
 
-@dataclass(frozen=True)
-class Leads:
-    """Which single models bring most at which budgets, as far as that can be seen.
+def doubts_of_rest(analysis: Analysis) -> tuple[Doubt, ...]:
+    """Return whether the first items of a rest are promised more than the last ones reviewed leave room for.
 
-    ``n_narrow`` stretches narrower than ``width`` are left out, in which another model is ahead; 0 where all are shown.
+    Nothing is said where entries are types, or rows stand for several items: then the two are not counted alike.
+
+    References
+    ----------
+    METHODS R3: what the next items may hold where they are no richer than the last.
     """
+    evidence, chosen = analysis.evidence, analysis.decision.chosen
+    reviewed, own = evidence.plan.reviewed, evidence.own
+    if reviewed is None or not reviewed.latest or chosen is None or not chosen.items:
+        return ()
+    if own is None or evidence.types is not None or own.weights is not None:
+        return ()
+    coming, latest, band = min(evidence.plan.work.packet, chosen.items), reviewed.latest, band_of(analysis)
+    expected = round(float(np.interp(coming, band.items, band.expected)))
+    most = most_in_next(len(latest), sum(latest), coming)
+    if expected <= most:
+        return ()
+    file = reviewed.logs[0] if len(reviewed.logs) == 1 else ""
+    counts = str(sum(latest)), str(most)
+    return (Doubt(DoubtKind.RICHER_REST, file, n=coming, of=len(latest), names=counts, value=expected),)
 
-    shown: tuple[WinnerInterval, ...]
-    n_narrow: int
-    width: Decimal
 
-
-@dataclass(frozen=True)
-class FoundCurve:
-    """Entries found along an order, shapes (n,): by items; the band of the recommended one, None without any."""
-
-    items: FloatArray
-    found: FloatArray
-    low: FloatArray | None = None
-    high: FloatArray | None = None
-
-
-def found_on_average(analysis: Analysis, items: float) -> float:
-    """Return what the recommended order finds within some items, on average."""
-    return float(analysis.lead.path.read("positives", items))
+def recommend(analysis: Analysis) -> Recommendation:
+    """Return the decision on a ranked list: people judge the first items, nothing is answered without them."""
+    decision, evidence = analysis.decision, analysis.evidence
+    chosen, items = decision.chosen, float(evidence.list_items)
+    reviewed = 0.0 if chosen is None else float(chosen.items)
+    why_not: WhyNot = ""
+    if decision.unmet:
+        why_not = decision.refusal or ("impossible" if decision.within_budget else "over_budget")
+    return Recommendation(
+        workflow="filter",
+        why_not=why_not,
+        model=None if chosen is None else chosen.model,
+        basis=evidence.basis,
+        items=items,
+        cutoff=None,
+        answered_alone=Estimate(0.0),
+        wrong=None,
+        reviewed=Estimate(reviewed),
+        left=Estimate(items - reviewed),
+        spend=chosen.spend if chosen is not None and evidence.plan.prices.stated else None,
+        found=None if chosen is None else chosen.found,
+        net=None if chosen is None else chosen.net,
+        net_unit="" if chosen is None or chosen.net is None else "money",
+        spend_range=None if chosen is None else chosen.spend_range,
+        luck=decision.luck,
+        shown=decision.shown,
+        members=evidence.mixture if chosen is not None else {},
+        best_single=decision.single if len(evidence.single) > 1 and decision.single else None,
+    )
 
 
 def _thinned(items: FloatArray) -> FloatArray:
@@ -90,20 +152,22 @@ def _thinned(items: FloatArray) -> FloatArray:
     return items[np.unique(np.round(np.linspace(0, len(items) - 1, POINTS)).astype(np.int64))]
 
 
-def curve(analysis: Analysis, model: Ranked) -> FoundCurve:
-    """Return what a figure draws of an order, at no more stops than can be seen in print."""
+def curve(
+    analysis: Analysis, model: Ranked
+) -> tuple[FloatArray, FloatArray, FloatArray | None, FloatArray | None]:
+    """Return what a figure draws of an order, at no more stops than can be seen in print, shape (n,) each.
+
+    Items, entries found by then, and the band of the recommended order: None where there is none.
+    """
     path, evidence = model.path, analysis.evidence
     items = _thinned(path.items)
     if model is evidence.perfect:
         items = np.unique(np.append(items, path.total("positives")))
     if model is not analysis.lead or analysis.band is None:
-        return FoundCurve(items, path.read("positives", items))
-    shares, low, high = analysis.band
-    at = shares * evidence.list_items
+        return items, path.read("positives", items), None, None
+    at, low, high = analysis.band
     items = np.unique(np.concatenate([at, items]))
-    return FoundCurve(
-        items, path.read("positives", items), np.interp(items, at, low), np.interp(items, at, high)
-    )
+    return items, path.read("positives", items), np.interp(items, at, low), np.interp(items, at, high)
 
 
 def costs_along(analysis: Analysis) -> list[tuple[float, float]]:
@@ -202,18 +266,15 @@ def closer_than_coins(analysis: Analysis) -> bool:
     return min(b - a for a, b in pairwise(edges)) < 10.0**-analysis.evidence.prices.minor_digits
 
 
-def half_and_twice(worth: float) -> tuple[float, float]:
-    """Return half of a worth, and twice as much: what it is asked of what would change the plan (METHODS 0.8)."""
-    return worth / 2, worth * 2
-
-
 def changes_of_lead(winners: Sequence[WinnerInterval]) -> int:
     """Return how often the lead changes as budgets grow."""
     return sum(one.stretches for one in winners) - 1
 
 
-def visible_leads(analysis: Analysis) -> Leads | None:
+def visible_leads(analysis: Analysis) -> tuple[tuple[WinnerInterval, ...], int, Decimal] | None:
     """Return which single model brings most at which budget; None where there is one, or all bring the same.
+
+    Then how many stretches are left out, in which another model is ahead, and how wide they are at most.
 
     Where the lead changes more than twelve times, stretches narrower than a hundredth of the budget of the last change
     are left out, or than a greater part of it, until the rest has room.
@@ -223,7 +284,7 @@ def visible_leads(analysis: Analysis) -> Leads | None:
     if n_models < 2 or not winners:
         return None
     if changes_of_lead(winners) < _MOST_LEADS:
-        return Leads(tuple(winners), 0, Decimal(0))
+        return tuple(winners), 0, Decimal(0)
     for part in _WIDTHS:
         width = winners[-1].low / part
         wide = [one for one in winners if one.high is None or one.high - one.low >= width]
@@ -236,7 +297,7 @@ def visible_leads(analysis: Analysis) -> Leads | None:
         WinnerInterval(low, high, one.models)
         for low, high, one in zip(lows, [*lows[1:], None], opens, strict=True)
     ]
-    return Leads(tuple(shown), changes_of_lead(winners) + 1 - len(wide), width)
+    return tuple(shown), changes_of_lead(winners) + 1 - len(wide), width
 
 
 def joined(analysis: Analysis) -> int:
@@ -249,8 +310,8 @@ def left(analysis: Analysis, stop: Alternative) -> float:
     return analysis.evidence.list_items - stop.items
 
 
-def price_of_part(analysis: Analysis, items: int) -> PartPrice:
-    """Return what a part of the list costs (METHODS F3), and the whole number of parts nearest to some items."""
+def price_of_part(analysis: Analysis, items: int) -> tuple[dict[str, float], dict[str, float]]:
+    """Return what a part of the list costs (METHODS F3), and where the whole number of parts nearest to some items ends."""
     evidence, lead = analysis.evidence, analysis.lead
     whole = evidence.list_items
     size = whole / evidence.plan.parts
@@ -258,10 +319,10 @@ def price_of_part(analysis: Analysis, items: int) -> PartPrice:
     # Hours are billed in hundredths: as the tables have it, the parts of a list do not quite make up its bill.
     timed = evidence.prices.timed
     costs = evidence.totals(lead, sizes) if timed else lead.path.read("cost", sizes) / MICRO
-    parts = round(items / size)
-    boundary = parts * size
+    boundary = round(items / size) * size
     end = float(evidence.totals(lead, np.array([boundary]))[0])
-    return PartPrice(size, float(costs[0]), float(costs[1]), parts, boundary, end)
+    part = {"items": size, "cost": float(costs[0]), "all": whole, "whole": float(costs[1])}
+    return part, {"tenths": round(items / size), "boundary": boundary, "cost": end}
 
 
 def paid_on_average(analysis: Analysis, budget: Budget) -> int:
@@ -271,7 +332,7 @@ def paid_on_average(analysis: Analysis, budget: Budget) -> int:
 
 def found_within(analysis: Analysis, budget: Budget) -> float:
     """Return what the recommended order finds for a budget, on average."""
-    return found_on_average(analysis, paid_on_average(analysis, budget))
+    return float(analysis.lead.path.read("positives", paid_on_average(analysis, budget)))
 
 
 def unspent(analysis: Analysis, chosen: Alternative) -> Decimal | None:
@@ -302,14 +363,14 @@ def spends(analysis: Analysis, stops: Sequence[float]) -> list[Decimal]:
 def dearer_spend(analysis: Analysis, items: int) -> float:
     """Return what some items would cost if the annotation of each were a tenth dearer."""
     lead, prices = analysis.lead, analysis.evidence.prices
-    return float(prices.total(lead.path.read("cost", items) * _DEARER, lead.cost) / MICRO)
+    return float(prices.total(lead.path.read("cost", items) * DEARER, lead.cost) / MICRO)
 
 
 def dearer_bought(analysis: Analysis, budget: Budget) -> Alternative:
     """Return what a budget would buy if the annotation of each item were a tenth dearer."""
     evidence, lead = analysis.evidence, analysis.lead
     _, limit = limit_of(evidence.prices, lead.cost, budget)
-    items = min(affordable_items(lead.path, limit / _DEARER), evidence.whole_items)
+    items = min(affordable_items(lead.path, limit / DEARER), evidence.whole_items)
     return plain(evidence, lead, items)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -10,12 +10,12 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.core.draws import Draws
-from budgetplan.core.path import Path, best_stop, gained
+from budgetplan.core.path import Path, best_stop, gained, items_for_target
 from budgetplan.core.stops import SAFE, Luck, held, interval, least, luck
 from budgetplan.domain.decision import Alternative, Estimate, Step
 from budgetplan.domain.plan import Budget, Target
 from budgetplan.domain.prices import MICRO
-from budgetplan.lists.estimates import of_draws
+from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import Evidence, Ranked
 from budgetplan.plans.plan_draws import PlanDraws
 
@@ -124,18 +124,15 @@ class DrawnOrder:
         most = evidence.affordable(self.lead, budget)
         if not self.varies or budget.unit != "money":
             return most
-        limit, low = float(budget.amount) * (1 + 1e-12), 0
-        while low < most:  # in no draw does reviewing more cost less
-            middle = (low + most + 1) // 2
-            at = np.array([float(middle)])
-            found = self.draws.at(at)
-            spent = (
-                self.annotation(at, found) / MICRO
-                if budget.covers == "annotation"
-                else self.spends(at, found)
-            )
-            low, most = (middle, most) if float((spent <= limit).mean()) >= SAFE else (low, middle - 1)
-        return low
+        limit = float(budget.amount) * (1 + 1e-12)
+
+        def over(items: int) -> bool:
+            at = np.array([float(items)])
+            found, only = self.draws.at(at), budget.covers == "annotation"
+            spent = self.annotation(at, found) / MICRO if only else self.spends(at, found)
+            return float((spent <= limit).mean()) < SAFE
+
+        return first_whole(0, most + 1, over) - 1  # in no draw does reviewing more cost less
 
     def target(self, target: Target, sure: float) -> int | None:
         """Return the fewest items that hold a target in so many of the draws; None where not even the whole list does.
@@ -148,27 +145,23 @@ class DrawnOrder:
             return place
         low = int(draws.ends[place - 1])
         high = min(int(np.ceil(draws.ends[place])), self.evidence.whole_items)
-        while high - low > 1:  # in no draw do more items hold less
-            middle = (low + high) // 2
-            there = np.concatenate([draws.at(np.array([float(middle)])), draws.found[:, -1:]], axis=1)
-            reached = float(held(there, amount, share=share)[0]) >= sure
-            low, high = (low, middle) if reached else (middle, high)
-        return high
+
+        def reached(items: int) -> bool:
+            there = np.concatenate([draws.at(np.array([float(items)])), draws.found[:, -1:]], axis=1)
+            return float(held(there, amount, share=share)[0]) >= sure
+
+        return first_whole(low, high, reached)  # in no draw do more items hold less
 
     def at(self, items: int) -> Alternative:
         """Return what the first ``items`` bring, as it is printed everywhere."""
-        mean, at = plain(self.evidence, self.lead, items), np.array([float(items)])
-        drawn = self.draws.at(at)
-        found = self.estimate(mean.found.value, drawn[:, 0], least=0.0, most=float(items))
-        spend_low = spend_high = net = None
-        if self.varies and self.sure and items:
-            spend_low, spend_high = interval(self.spends(at, drawn)[:, 0]).tolist()
-        if self.valued:
-            left, off = self.evidence.left_value(self.lead), self.off(items)
-            value = float(self.mean_net(at)[0]) + left - off
-            net = self.estimate(value + off, self.net(at)[:, 0] + left)
-            # Off the upper end, too, luck left the interval below the truth: in known worlds 76 % held, and so 95 %.
-            net = Estimate(value, None if net.low is None else net.low - off, net.high)
+        mean, drawn, off = plain(self.evidence, self.lead, items), self.in_draws(items), self.off(items)
+        found = self.estimate(mean.found.value, drawn.found, least=0.0, most=float(items))
+        spend_low = spend_high = None
+        if drawn.spend is not None and self.sure:
+            spend_low, spend_high = interval(drawn.spend).tolist()
+        net = mean.net
+        if net is not None:
+            net = less_luck(net.value - off, drawn.net if self.sure else None, off)
         return replace(
             mean,
             found=found,
@@ -198,15 +191,6 @@ class DrawnOrder:
         """Return a mean with the middle 95 % of its draws, within what is possible."""
         return of_draws(value, drawn, least, most) if self.sure else Estimate(value)
 
-    def found(self, stops: Sequence[int]) -> list[Estimate]:
-        """Return the entries among the first items, for each of some stops."""
-        at = np.array(stops, dtype=np.float64)
-        drawn, mean = self.draws.at(at), self.lead.path.read("positives", at)
-        return [
-            self.estimate(float(mean[place]), drawn[:, place], least=0.0, most=float(at[place]))
-            for place in range(len(at))
-        ]
-
     def step(self, start: int, end: int) -> Step | None:
         """Return what reviewing from ``start`` to ``end`` items brings, within the list."""
         evidence, lead = self.evidence, self.lead
@@ -222,25 +206,23 @@ class DrawnOrder:
             drawn = self.net(both)
             net = self.estimate(float(np.diff(self.mean_net(both))[0]), np.diff(drawn)[:, 0])
         # After how many of these items nine tenths of what they bring are found.
-        soon, last = start, end
-        first = float(lead.path.read("positives", start))
-        goal = first + NEARLY * (float(lead.path.read("positives", end)) - first)
-        while last - soon > 1:
-            middle = (soon + last) // 2
-            reached = bool(lead.path.read("positives", middle) >= goal)
-            soon, last = (soon, middle) if reached else (middle, last)
+        first, most = lead.path.read("positives", both).tolist()
+        reach = items_for_target(lead.path, first + NEARLY * (most - first))
+        last = end if reach is None else min(max(reach.items, start + 1), end)
         early = float(np.diff(evidence.totals(lead, np.array([float(start), float(last)])))[0])
         return Step(end - start, found, cost, per_entry(cost, found), net, last - start, early)
 
-    def best_stops(self, most: int) -> FloatArray:
-        """Return the best stop in every draw within so many items, shape (draws,)."""
-        return np.asarray(self.draws.ends[self.expected_within(most).argmax(axis=1)])
 
-    def better_than_chance(self, items: int) -> float:
-        """Return in which share of the draws the first items hold more entries than as many random ones."""
-        at = np.array([float(items), float(self.evidence.whole_items)])
-        found = self.draws.at(at, self.draws.rates)
-        return float((found[:, 0] > found[:, 1] * (items / self.evidence.whole_items) + 1e-9).mean())
+def first_whole(low: int, high: int, reached: Callable[[int], bool]) -> int:
+    """Return the first number above ``low`` that reaches something, where more never reach less; ``high`` does.
+
+    >>> first_whole(0, 10, lambda items: items * items >= 30)
+    6
+    """
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if reached(middle) else (middle, high)
+    return high
 
 
 def plain(evidence: Evidence, model: Ranked, items: int) -> Alternative:
@@ -269,6 +251,25 @@ def plain(evidence: Evidence, model: Ranked, items: int) -> Alternative:
     )
 
 
+def beside(evidence: Evidence, option: Alternative, found: float) -> Alternative:
+    """Return another order at its stop, with as many entries as its counted difference to the recommended one leaves it.
+
+    So of two orders one difference is told, and not that of their curves besides.
+    """
+    path = evidence.model(option.model).path
+    there, in_all, net = option.found.value, path.total("positives"), option.net
+    found = min(max(found, 0.0), float(option.items), in_all)
+    if net is not None and there > 0:
+        net = Estimate(net.value + (found - there) * float(path.read("value", option.items)) / there)
+    return replace(
+        option,
+        found=Estimate(found),
+        recall=found / in_all if in_all > 0 else None,
+        cost_per_entry=per_entry(float(option.spend), Estimate(found)),
+        net=net,
+    )
+
+
 def per_entry(spend: float, found: Estimate) -> Estimate | None:
     """Return cost per entry; None where none is expected. The dear end is infinite if none may be found.
 
@@ -291,19 +292,14 @@ class Parts:
     ----------
     items
         Items up to the end of each part: d n / q, not rounded.
-    cost, positives
-        Sums up to there (the unit of the path's measures).
-    part_items, part_cost, part_positives
-        The same inside the part alone.
+    positives, part_positives
+        Entries up to there, and inside the part alone.
     n_positives
         Positives in all. Where it is 0, ``gain`` and ``cumulative_gain`` raise.
     """
 
     items: FloatArray
-    cost: FloatArray
     positives: FloatArray
-    part_items: FloatArray
-    part_cost: FloatArray
     part_positives: FloatArray
     n_positives: float
 
@@ -343,29 +339,19 @@ def parts(path: Path, count: int) -> Parts:
     [0.333, 0.333, 0.0, 0.0, 0.333, 0.0]
     """
     ends = np.arange(1, count + 1) * path.n_items / count
-    cost, positives = path.read("cost", ends), path.read("positives", ends)
-    return Parts(
-        items=ends,
-        cost=cost,
-        positives=positives,
-        part_items=np.full(count, path.n_items / count),
-        part_cost=np.diff(cost, prepend=0.0),
-        part_positives=gained(positives, path.total("positives"), first=True),
-        n_positives=path.total("positives"),
-    )
+    positives, in_all = path.read("positives", ends), path.total("positives")
+    return Parts(ends, positives, gained(positives, in_all, first=True), in_all)
 
 
 @dataclass(frozen=True)
 class PartTable:
     """A model's gain table; tuples run over the parts of the list, part 1 first.
 
-    ``total`` is T up to the end of the part and ``part_total`` inside it, in currency units (items where
-    nothing has a price); ``gain`` and ``cumulative`` are None where there are no positives at all.
+    ``total`` is T up to the end of the part, in currency units (items where nothing has a price); ``gain`` and ``cumulative`` are None where there are no positives at all.
     """
 
     parts: Parts
     total: tuple[float, ...]
-    part_total: tuple[float, ...]
     new: tuple[Estimate, ...]
     found: tuple[Estimate, ...]
     gain: tuple[Estimate, ...] | None
@@ -375,12 +361,12 @@ class PartTable:
     @property
     def starts(self) -> FloatArray:
         """Items before each part."""
-        return self.parts.items - self.parts.part_items
+        return np.asarray(self.parts.items - self.parts.items[0])
 
     @property
     def middles(self) -> FloatArray:
         """Items up to the middle of each part."""
-        return self.parts.items - self.parts.part_items / 2
+        return np.asarray(self.parts.items - self.parts.items[0] / 2)
 
     @property
     def lift(self) -> list[float | None]:
@@ -415,7 +401,7 @@ def part_table(reading: DrawnOrder, model: Ranked) -> PartTable:
         each = zip(values.tolist(), rows.T, np.broadcast_to(most, len(values)).tolist(), strict=True)
         return tuple(of_draws(value, row, 0.0, top) if sure else Estimate(value) for value, row, top in each)
 
-    new = estimates(table.part_positives, within, table.part_items)
+    new = estimates(table.part_positives, within, float(table.items[0]))
     found = estimates(table.positives, drawn, table.items)
     gain = cumulative = None
     if table.n_positives > 0:
@@ -426,7 +412,6 @@ def part_table(reading: DrawnOrder, model: Ranked) -> PartTable:
     return PartTable(
         parts=table,
         total=tuple(total.tolist()),
-        part_total=tuple(part_total.tolist()),
         new=new,
         found=found,
         gain=gain,

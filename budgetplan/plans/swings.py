@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray
 from budgetplan.core.path import best_stop
-from budgetplan.domain.plan import Budget, Plan
-from budgetplan.domain.prices import MICRO, Prices
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.prices import MICRO, Prices, exact
 from budgetplan.domain.risk.ranges import LABELS, RANGED, WORTH, Measure, Risk, Swing
-from budgetplan.plans.reserving import labels_alone, of_filter, quantile
+from budgetplan.plans.reserving import Reading, dearer_by, of_filter, paid_seconds, quantile
 from budgetplan.plans.review import Analysis
 from budgetplan.plans.review_reading import DrawnOrder
-from budgetplan.plans.risk_inputs import dearer_by, paid_seconds, set_to
 
 SCANNED = 4
 """Between what is planned and an end of a range a decision is made anew so often, to see whether it changes."""
@@ -74,7 +73,8 @@ def swings_of(analysis: Analysis) -> tuple[Measure, float, tuple[Swing, ...]]:
     ----------
     METHODS C.
     """
-    plan, chosen = analysis.evidence.plan, analysis.decision.chosen
+    evidence, chosen = analysis.evidence, analysis.decision.chosen
+    plan, prices, lead = evidence.plan, evidence.prices, analysis.lead
     assert chosen is not None
     net = analysis.decision.goal == "net_value" and chosen.net is not None
     measure: Measure = "net" if net else "cost"
@@ -82,47 +82,54 @@ def swings_of(analysis: Analysis) -> tuple[Measure, float, tuple[Swing, ...]]:
     if not plan.prices.stated:
         return measure, here, ()
     decider = Decider(analysis) if plan.resamples else None
-    ranged = [key for key in RANGED if key in plan.ranges.spans and (net or key != WORTH)]
-    found = [_swing(analysis, key, here, measure, decider) for key in ranged]
-    found += _labels(analysis, measure) if plan.resamples else []
-    return measure, here, tuple(sorted(found, key=lambda one: (-one.width, one.key)))
+    units, found = float(lead.path.read("units", float(chosen.items))), chosen.found.value
 
+    def swing(key: str) -> Swing:
+        """Return how far the plan moves with one input, and where another one is recommended."""
+        worth = plan.values if key == WORTH else None
+        planned: Decimal = getattr(prices, key) if worth is None else next(iter(worth.entry.values()))
 
-def _swing(analysis: Analysis, key: str, here: float, measure: Measure, decider: Decider | None) -> Swing:
-    """Return how far the plan moves with one input, and where another one is recommended."""
-    evidence, chosen = analysis.evidence, analysis.decision.chosen
-    assert chosen is not None
-    prices, values, span = evidence.prices, evidence.plan.values, evidence.plan.ranges.spans[key]
-    worth = values if key == WORTH else None
-    planned: Decimal = getattr(prices, key) if worth is None else next(iter(worth.entry.values()))
-    found, items = chosen.found.value, chosen.items
-    units = float(analysis.lead.path.read("units", float(items)))
+        def at(value: float) -> float:
+            if worth is not None:
+                return here + (value - float(planned)) * found
+            more = dearer(prices, {key: value}, chosen.items, units)
+            return here - more if net else here + more
 
-    def at(value: float) -> float:
-        if key == WORTH:
-            return here + (value - float(planned)) * found
-        more = dearer(prices, {key: value}, items, units)
-        return here - more if measure == "net" else here + more
+        def same(value: float) -> bool:
+            assert decider is not None
+            if worth is not None:
+                return decider.same(prices, value / float(planned))
+            values: dict[str, Any] = {key: exact(value)}
+            return decider.same(replace(prices, **values))
 
-    def same(value: float) -> bool:
-        assert decider is not None
-        if key == WORTH:
-            return decider.same(prices, value / float(planned))
-        return decider.same(set_to(prices, key, value))
+        span = plan.ranges.spans[key]
+        low, high = float(span.low), float(span.high)
+        ends = Swing(key, planned, span.low, span.high, at(low), at(high))
+        if decider is None or not decider.same(prices):
+            return ends
+        below, above = (first_change(same, float(planned), end) for end in (low, high))
+        return replace(
+            ends,
+            below=below,
+            above=above,
+            at_below=None if below is None else at(below),
+            at_above=None if above is None else at(above),
+            tested=True,
+        )
 
-    low, high = float(span.low), float(span.high)
-    swing = Swing(key, planned, span.low, span.high, at(low), at(high))
-    if decider is None or not decider.agrees:
-        return swing
-    below, above = (first_change(same, float(planned), end) for end in (low, high))
-    return replace(
-        swing,
-        below=below,
-        above=above,
-        at_below=None if below is None else at(below),
-        at_above=None if above is None else at(above),
-        tested=True,
-    )
+    swings = [swing(key) for key in RANGED if key in plan.ranges.spans and (net or key != WORTH)]
+    if plan.resamples:
+        # What the labels leave open: the net value of the plan, or what finding as much costs.
+        if net:
+            reading = DrawnOrder(evidence, lead)
+            amounts = reading.net(np.array([float(chosen.items)]))[:, 0]
+            amounts = amounts + evidence.left_value(lead) - reading.off(chosen.items)
+        else:
+            amounts = Reading(analysis).total(prices, {})
+        low, high = (quantile(amounts, level) for level in ENDS)
+        # There is nothing to say where a twentieth of the draws does not find as much.
+        swings += [Swing(LABELS, None, None, None, low, high)] if np.isfinite(high) else []
+    return measure, here, tuple(sorted(swings, key=lambda one: (-one.width, one.key)))
 
 
 def dearer(prices: Prices, values: dict[str, float], items: float, units: float) -> float:
@@ -133,26 +140,8 @@ def dearer(prices: Prices, values: dict[str, float], items: float, units: float)
     15.0
     """
     flat, per_unit = dearer_by(prices, {key: np.array(value) for key, value in values.items()})
-    cost = np.array(float(flat) * items + float(per_unit) * units)
-    fixed = prices.total(np.zeros(()), Decimal(0))
-    return float(prices.total(cost, Decimal(0)) - fixed) / MICRO
-
-
-def _labels(analysis: Analysis, measure: Measure) -> list[Swing]:
-    """Return between what the labels leave it open: the net value of the plan, or what finding as much costs.
-
-    Of the costs there is nothing to say where a twentieth of the draws does not find as much.
-    """
-    chosen = analysis.decision.chosen
-    assert chosen is not None
-    if measure == "net":
-        reading = DrawnOrder(analysis.evidence, analysis.lead)
-        left = analysis.evidence.left_value(analysis.lead)
-        amounts = reading.net(np.array([float(chosen.items)]))[:, 0] + left - reading.off(chosen.items)
-    else:
-        amounts = labels_alone(analysis)
-    low, high = (quantile(amounts, level) for level in ENDS)
-    return [Swing(LABELS, None, None, None, low, high)] if np.isfinite(high) else []
+    without, total = prices.total(np.array([0.0, float(flat) * items + float(per_unit) * units]), Decimal(0))
+    return float(total - without) / MICRO
 
 
 MOVED = 0.1
@@ -177,11 +166,6 @@ class Decider:
         self.items = self.evidence.stops(self.lead, self.evidence.whole_items).astype(np.float64)
         self.planned = analysis.decision.chosen.items
 
-    @property
-    def agrees(self) -> bool:
-        """Whether it decides as the plan does where all is as planned."""
-        return self.same(self.evidence.prices)
-
     def same(self, prices: Prices, times_worth: float = 1.0) -> bool:
         """Return whether the decision is that of the plan, at other prices or at so many times the worth."""
         items = self.choice(prices, times_worth)
@@ -202,22 +186,17 @@ class Decider:
         net = times_worth * path.read("value", items) - total
         budget = self.evidence.plan.budget
         if budget is not None:
-            net = net[: self._allowed(budget, prices, cost, total, units)]
+            used, limit = total, float(budget.amount)
+            if budget.unit == "items":
+                used = items
+            elif budget.unit == "hours":
+                used, limit = paid_seconds(prices, {}, items, units), limit * 3600
+            elif budget.covers == "annotation":
+                used = cost / MICRO
+            # Not to start is always paid for.
+            net = net[: max(int(np.searchsorted(used, limit * (1 + 1e-9), side="right")), 1)]
         place = best_stop(net)
         return int(items[place]) if net[place] > net[0] else 0
-
-    def _allowed(
-        self, budget: Budget, prices: Prices, cost: FloatArray, total: FloatArray, units: FloatArray
-    ) -> int:
-        """Return how many of the stops a budget pays for, not starting among them."""
-        used, limit = total, float(budget.amount)
-        if budget.unit == "items":
-            used = self.items
-        elif budget.unit == "hours":
-            used, limit = paid_seconds(prices, {}, self.items, units), limit * 3600
-        elif budget.covers == "annotation":
-            used = cost / MICRO
-        return max(int(np.searchsorted(used, limit * (1 + 1e-9), side="right")), 1)
 
 
 def first_change(same: Callable[[float], bool], start: float, end: float) -> float | None:

@@ -15,6 +15,7 @@ from budgetplan.core.asking import AskDraws, Policy
 from budgetplan.core.path import Path, Ranking, make_path, rank
 from budgetplan.core.stops import SAFE
 from budgetplan.domain.answerers import NOBODY, AnswerRule
+from budgetplan.domain.decision import Alternative
 from budgetplan.domain.prices import MICRO, Calls
 from budgetplan.plans.bench import Bench
 
@@ -25,9 +26,10 @@ KNOTS = 400
 """At so many places of a queue sums are drawn; between two of them they run straight."""
 SAFE_AT = 20
 """At so many steps of a queue it is read how many entries people find at most; between two of them that runs straight."""
-AMOUNTS = ("value", "wrong", "settled", "settled_wrong", "found", "positives")
+AMOUNTS = ("value", "wrong", "settled", "settled_wrong", "found", "accepted", "left", "positives")
 """What is added up by truth: worth before prices, wrong answers of the model, answers of an answerer that stand, wrong ones
-of these, right labels of the classes collected, and entries that people find, for which more may be paid."""
+of these, right labels of the classes collected, items that the model answers, and that nobody decides, and entries that
+people find, for which more may be paid."""
 _POSITIVE = 1e-9
 
 
@@ -130,12 +132,11 @@ class Way:
         count, shares = self.bench.count, self.shares(stop)
         kept = self.rest * (1 - shares)
         asked = 0.0 if self.asked is None else float(count @ self.asked.asked)
-        found = {name: float(kept[self.role == role].sum()) for name, role in _ROLES.items()}
+        found = {
+            name: float(kept[self.role == role].sum()) for name, role in (("accepted", ALONE), ("left", LEFT))
+        }
         settled = float((count - self.rest).sum())
-        return {**found, "settled": settled, "reviewed": float(self.rest @ shares), "asked": asked}
-
-
-_ROLES = {"accepted": ALONE, "left": LEFT}
+        return found | {"settled": settled, "reviewed": float(self.rest @ shares), "asked": asked}
 
 
 def way(bench: Bench, *, model: bool = True, people: bool = True) -> Way:
@@ -189,16 +190,17 @@ def tables(bench: Bench) -> tuple[FloatArray, FloatArray, FloatArray]:
     right = np.eye(n_classes, n_truths)
     alone = np.zeros((n_classes, n_truths, len(AMOUNTS)))
     alone[..., 0], alone[..., 1], alone[..., 4] = worths.answer, 1 - right, right * bench.wanted
+    alone[..., 5] = 1.0
     left, seen = np.zeros((2, n_truths, len(AMOUNTS)))
-    left[:, 0] = worths.left
-    seen[:, 0], seen[:, 4], seen[:, 5] = worths.seen, (1 - bench.review_errors) * bench.wanted, bench.positive
+    left[:, 0], left[:, 6] = worths.left, 1.0
+    seen[:, 0], seen[:, 4], seen[:, 7] = worths.seen, (1 - bench.review_errors) * bench.wanted, bench.positive
     return alone, left, seen
 
 
 def by_answerer(alone: FloatArray) -> FloatArray:
     """Return the same of an answerer's answers: wrong ones are its own."""
     found = alone.copy()
-    found[..., 1], found[..., 2], found[..., 3] = 0.0, 1.0, alone[..., 1]
+    found[..., 1], found[..., 2], found[..., 3], found[..., 5] = 0.0, 1.0, alone[..., 1], 0.0
     return found
 
 
@@ -210,7 +212,7 @@ class JointStop:
     value, before luck.
     """
 
-    reviewed: int
+    items: int
     most: int
     starts: bool
     spend: Decimal
@@ -225,6 +227,8 @@ class Drawn:
         items = way.known.items
         self.knots = np.unique(np.round(np.linspace(0, len(items) - 1, KNOTS)).astype(np.int64))
         self.ends = items[self.knots]
+        if self.bench.sample is not None:  # ends of ties stand elsewhere in every draw
+            self.ends = np.union1d(self.ends, np.floor(np.linspace(0.0, float(items[-1]), KNOTS)))
         self.tables = tables(self.bench)
 
     @cached_property
@@ -237,14 +241,23 @@ class Drawn:
         """What all is worth on average where nobody reviews anything."""
         return float(self.base[:, 0].mean())
 
-    @cached_property
+    @property
     def run(self) -> FloatArray:
-        """By how much reviews change amounts, at every knot of the queue, shape (B, K + 1, A)."""
+        """By how much reviews change amounts, at all of ``ends``, shape (B, K + 1, A); at the last all of a draw's queue."""
+        return self._walked[0]
+
+    @cached_property
+    def _walked(self) -> tuple[FloatArray, FloatArray]:
+        """The same, and how many items more than expected the queue has in each draw, shape (B,)."""
         way, bench = self.way, self.bench
-        rows = way.queue.order
-        change = np.zeros((self.bench.plan.draws, len(self.knots), len(AMOUNTS)))
+        rows, knots = way.queue.order, len(self.knots)
+        change = np.zeros((self.bench.plan.draws, knots + 1, len(AMOUNTS)))
+        passed = np.zeros(change.shape[:2])
         if len(rows):
             place = np.repeat(np.arange(len(way.queue.ends)), np.diff(way.queue.ends, prepend=0)) + 1
+            if bench.sample is not None:  # where the queue of a draw is shorter, others are reviewed
+                rows = np.append(rows, np.setdiff1d(np.arange(len(way.role)), rows))
+                place = np.append(place, np.full(len(rows) - len(place), self.knots[-1] + 1))
             answers, top = way.role[rows] == ALONE, bench.probability[rows].argmax(axis=1)
             part = self.coded(2 * np.searchsorted(self.knots, place) + ~answers, rows)
             alone, left, seen = self.tables
@@ -254,13 +267,23 @@ class Drawn:
                 np.where(answers, way.answer[rows], top),
                 part,
                 count=bench.count[rows],
+                sample=None if bench.sample is None else rows,
                 chance=False,
                 alike=self.alike,
             ):
                 kind, policy = divmod(code, self.policies)
                 gained = seen - (left if kind % 2 else alone[said])
-                change[draws, kind // 2] += self._settled(truths[0], policy, draws)[0] @ gained
-        return np.cumsum(change, axis=1)
+                rest = self.unsettled(truths[0], policy, draws)[0]
+                change[draws, kind // 2] += rest @ gained
+                passed[draws, kind // 2] += rest.sum(axis=1)
+        change, passed = np.cumsum(change, axis=1), np.cumsum(passed, axis=1)
+        if bench.sample is None:
+            return np.asarray(change[:, :knots]), np.zeros(len(change))
+        found = np.empty((len(change), len(self.ends), len(AMOUNTS)))
+        for row in range(len(change)):  # draws, not items
+            found[row] = np.transpose([np.interp(self.ends, passed[row], each) for each in change[row].T])
+        found[:, -1] = change[:, knots - 1]
+        return found, passed[:, knots - 1] - self.ends[-1]
 
     @property
     def policies(self) -> int:
@@ -271,7 +294,7 @@ class Drawn:
         """Return codes of parts that differ in what an answerer is asked, too: not at all, or by one of its policies."""
         return part if self.way.asked is None else part * self.policies + self.way.asked.policy[rows] + 1
 
-    def _settled(
+    def unsettled(
         self, truths: FloatArray, policy: int, draws: slice
     ) -> tuple[FloatArray, FloatArray | float]:
         """Return how many items of each truth no answer settles, and amounts of the others."""
@@ -279,12 +302,6 @@ class Drawn:
         if asked is None or not policy:
             return truths, 0.0
         return asked.draws.read(asked.policies[policy - 1], truths, draws)
-
-    def amounts(self, code: int, said: int, part: float, truths: FloatArray, draws: slice) -> FloatArray:
-        """Return amounts of items of a kind of decision, of which so many have each truth, (..., T) to (..., A)."""
-        kind, policy = divmod(code, self.policies)
-        rest, settled = self._settled(truths, policy, draws)
-        return np.asarray(rest @ self.table(kind, said, part) + settled)
 
     def chance(self, stop: float) -> FloatArray | None:
         """Return how much amounts vary by the list's own chance, shape (B, A), with a mean of 0; None: no list."""
@@ -344,13 +361,16 @@ class Drawn:
             code,
             count=bench.count,
             group=bench.data.group,
+            sample=bench.sample,
             chance=chance,
             alike=all(each.alike for each, _, _ in ways),
         ):
             rest = together
             for place, (each, _, part) in reversed(list(enumerate(ways))):
-                rest, kind = divmod(rest, KINDS * each.policies)
-                found[place][:, draws] += each.amounts(kind, said, part, truths, draws)
+                rest, decided = divmod(rest, KINDS * each.policies)
+                kind, policy = divmod(decided, each.policies)
+                rest_of, settled = each.unsettled(truths, policy, draws)
+                found[place][:, draws] += rest_of @ each.table(kind, said, part) + settled
         return found
 
     def apart(self, stop: float, other: Drawn, at: float) -> FloatArray | None:
@@ -364,20 +384,19 @@ class Drawn:
     @cached_property
     def path(self) -> Path:
         """The queue with what its reviews change on average, and the entries that they find."""
-        known = self.way.known
-        mean = self.run.mean(axis=0)
+        known, mean = self.way.known, self.run.mean(axis=0)
+        items = known.items if self.bench.sample is None else np.union1d(known.items, self.ends)
         rise = {
-            name: np.interp(known.items, self.ends, mean[:, AMOUNTS.index(name)])
-            for name in ("value", "positives")
+            name: np.interp(items, self.ends, mean[:, AMOUNTS.index(name)]) for name in ("value", "positives")
         }
-        sums = {name: known.sums[name] for name in known.sums} | {"gain": rise["value"]}
+        sums = {name: known.read(name, items) for name in known.sums} | {"gain": rise["value"]}
         extra = float(self.bench.plan.prices.extra_per_entry * MICRO)
         if extra:
             sums["positives"] = rise["positives"]
-            sums["cost"] = known.sums["cost"] + extra * rise["positives"]
+            sums["cost"] = sums["cost"] + extra * rise["positives"]
             if self.bench.plan.budget is None or self.bench.plan.budget.unit == "money":
                 sums["counted"] = sums["cost"]
-        return Path(known.items, sums)
+        return Path(items, sums)
 
     @cached_property
     def paid(self) -> Path:
@@ -417,7 +436,15 @@ class Drawn:
         spend = tariff.total(path.read("cost", self.ends), self.ends, used, asked)
         worth = self.base[:, :1] + self.run[..., 0] - spend
         more = self.base[:, -1:] + self.run[..., -1]
-        return np.asarray(worth - self._extra * (more - more.mean(axis=0)))
+        worth -= self._extra * (more - more.mean(axis=0))
+        worth[:, -1] -= self._surplus
+        return np.asarray(worth)
+
+    @property
+    def _surplus(self) -> FloatArray:
+        """What all that is worth a review costs more in a draw than expected, in currency units, shape (B,)."""
+        mean = self.path.total("cost") / max(self.path.n_items, LOWEST)
+        return np.asarray(self.bench.purse.tariff.rate * mean * self._walked[1])
 
     @property
     def _extra(self) -> float:
@@ -425,18 +452,13 @@ class Drawn:
         prices = self.bench.plan.prices
         return self.bench.purse.tariff.rate * float(prices.extra_per_entry * MICRO)
 
-    def deviation(self, stop: JointStop, sums: FloatArray | None = None) -> FloatArray:
+    def deviation(self, stop: JointStop | Alternative, sums: FloatArray | None = None) -> FloatArray:
         """Return how much more is paid in each draw than is printed, shape (B,), as entries cost more."""
-        found = (self.at(stop.reviewed) if sums is None else sums)[:, -1]
-        return np.asarray(self._extra * (found - found.mean()))
+        found = (self.at(stop.items) if sums is None else sums)[:, -1]
+        whole = stop.items >= int(self.path.n_items * (1 + 1e-9))
+        return np.asarray(self._extra * (found - found.mean()) + whole * self._surplus)
 
-    def net(self, stop: JointStop, sums: FloatArray | None = None) -> FloatArray:
+    def net(self, stop: JointStop | Alternative, sums: FloatArray | None = None) -> FloatArray:
         """Return the net value of a stop in every draw, shape (B,); ``sums``: its amounts, those of :meth:`at` by default."""
-        worth = (self.at(stop.reviewed) if sums is None else sums)[:, 0]
+        worth = (self.at(stop.items) if sums is None else sums)[:, 0]
         return np.asarray(worth - float(stop.spend) - self.deviation(stop, sums))
-
-
-def without(bench: Bench) -> Way:
-    """Return the way in which nobody decides anything."""
-    nothing = way(bench, model=False, people=False)
-    return replace(nothing, gain=np.zeros(len(nothing.role)))

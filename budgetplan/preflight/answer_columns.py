@@ -28,12 +28,18 @@ _MODEL_WORD = re.compile(
     r"|svm|crf|lstm|cnn|xgb|xgboost|baseline"
 )
 """Words by which columns are called after a model or what it is."""
-_BESIDE = re.compile(
-    r"(.*?)[_\-. ]?(?:scores?|confidence|conf|probability|proba|probs?|logits?|logprobs?|margin|usage|latency|costs?"
-    r"|(?:(?:in|out|input|output|prompt|completion|total|n|num)[_\-. ]?)?tokens?|price(?:[_\-. ]?(?:in|out))?)[_\-. ]?(.*)",
-    re.IGNORECASE,
+
+
+def _beside(words: str) -> re.Pattern[str]:
+    """Return how columns are called that stand beside another: as that one is, with one of these words."""
+    return re.compile(rf"(.*?)[_\-. ]?(?:{words})[_\-. ]?(.*)", re.IGNORECASE)
+
+
+_BESIDE = _beside(
+    r"scores?|confidence|conf|probability|proba|probs?|logits?|logprobs?|margin|usage|latency|costs?"
+    r"|(?:(?:in|out|input|output|prompt|completion|total|n|num)[_\-. ]?)?tokens?|price(?:[_\-. ]?(?:in|out))?"
 )
-"""How columns of numbers are called that models have beside what they say."""
+"""Columns of numbers that models have beside what they say."""
 _CALL = re.compile(
     r"(?:^|[\W_])(?:(?:in|out|input|output|prompt|completion)[\W_]?tokens?|tokens?[\W_](?:in|out|input|output))(?:$|[\W_])",
     re.IGNORECASE,
@@ -57,10 +63,8 @@ _MODEL = "model"
 _BY_ACCIDENT = 100
 """In how many orders rows must be able to stand before one of them is no accident."""
 
-_TOLD = re.compile(r"(.*?)[_\-. ]?(?:labels?|class|category|annotation)[_\-. ]?(.*)", re.IGNORECASE)
-_SURE = re.compile(
-    r"(.*?)[_\-. ]?(?:scores?|confidence|conf|probability|proba|prob)[_\-. ]?(.*)", re.IGNORECASE
-)
+_TOLD = _beside("labels?|class|category|annotation")
+_SURE = _beside("scores?|confidence|conf|probability|proba|prob")
 MADE_WITH_LABELS = "asreview_ranking"
 """Records that were included come first in it, then those that nobody judged, then the excluded ones."""
 
@@ -288,14 +292,18 @@ def _called(prefix: str) -> str:
 _MOSTLY = 0.9
 """So much of a column must be labels, so that the rest may say that there was no answer."""
 _MOST_WORDS = 10
-_ANSWER_SURE = re.compile(
-    r"(.*?)[_\-. ]?(?:confidence|conf|certainty|certain|sureness|sure|sicherheit|konfidenz)[_\-. ]?(.*)",
-    re.IGNORECASE,
+_ANSWER_SURE = _beside("confidence|conf|certainty|certain|sureness|sure|sicherheit|konfidenz")
+_ANSWER_TOLD = _beside("predicted|prediction|pred|answers|answer|label|class|said|antwort")
+_PAID = MappingProxyType(
+    {
+        "price": _beside("costs?|prices?"),
+        "tokens_in": _beside(r"(?:in|input|prompt)[_\-. ]?tokens?|tokens?[_\-. ]?(?:in|input|prompt)"),
+        "tokens_out": _beside(
+            r"(?:out|output|completion)[_\-. ]?tokens?|tokens?[_\-. ]?(?:out|output|completion)"
+        ),
+    }
 )
-_ANSWER_TOLD = re.compile(
-    r"(.*?)[_\-. ]?(?:predicted|prediction|pred|answers|answer|label|class|said|antwort)[_\-. ]?(.*)",
-    re.IGNORECASE,
-)
+"""Columns that say what an answer cost, by the key of an answerer that this fills."""
 _DEGREES: Mapping[str, int] = MappingProxyType(
     {
         word: place
@@ -334,6 +342,8 @@ class AnswererGuess:
         Whether the order of these words is known.
     other_forms
         Texts in it that differ from labels in capitals alone, with the label of each.
+    paid
+        The columns that say what each answer cost, by the key of an answerer: price, tokens_in, tokens_out.
     """
 
     column: str
@@ -345,6 +355,7 @@ class AnswererGuess:
     levels: tuple[str, ...] = ()
     in_order: bool = True
     other_forms: Mapping[str, str] = field(default_factory=dict)
+    paid: Mapping[str, str] = field(default_factory=dict)
 
 
 def guess_answerers(
@@ -357,46 +368,50 @@ def guess_answerers(
     """
     if label is None:
         return ()
-    found = []
+    labels, found = {*label.different}, []
     for column in survey.columns:
         if column.name == label.name or column.name in taken or not column.n_filled:
             continue
-        if (one := _guess(survey, column, label)) is not None:
-            found.append(one)
+        counts = column.counts()
+        forms = in_other_capitals(counts, labels)
+        meant = {name: forms.get(name, name) for name in column.names}
+        answered = {name: n for name, n in counts.items() if meant[name] in labels}
+        # One label alone tells nothing of the others.
+        if len(answered) < 2 or sum(answered.values()) < _MOSTLY * column.n_filled:
+            continue
+        rest = tuple(name for name in counts if meant[name] not in labels)
+        if rest and not all(may_be_nothing(name) or len(rest) <= 2 for name in rest):
+            continue
+        of_answer = np.array([label.code(meant[name]) for name in column.names])[column.codes]
+        both = label.filled & np.array([meant[name] in labels for name in column.names])[column.codes]
+        certain = not label.is_number or called_as_answers(column.name)
+        if not certain and not _beyond_chance(of_answer, label, both):
+            continue
+        stems = {column.name.casefold(), _stem(_ANSWER_TOLD, column.name)} - {None}
+        others = [one for one in survey.columns if one.name not in {column.name, label.name} and one.n_filled]
+        sure = [one for one in others if _stem(_ANSWER_SURE, one.name) in stems]
+        sure = [one for one in sure if one.is_number or len(one.different) <= _MOST_WORDS]
+        words = () if not sure or sure[0].is_number else sure[0].different
+        found.append(
+            AnswererGuess(
+                column.name,
+                agrees=int((of_answer == label.codes)[both].sum()),
+                n_both=int(both.sum()),
+                n_empty=int((label.filled & ~column.filled).sum()),
+                no_answer=rest,
+                confidence=sure[0].name if sure else "",
+                levels=tuple(sorted(words, key=lambda word: (_DEGREES.get(word.casefold(), 0), word))),
+                in_order=all(word.casefold() in _DEGREES for word in words),
+                other_forms=forms,
+                paid={
+                    key: one.name
+                    for key, pattern in _PAID.items()
+                    for one in others
+                    if _stem(pattern, one.name) in stems and one.is_number and one.numbers.min() >= 0
+                },
+            )
+        )
     return tuple(found)
-
-
-def _guess(survey: Survey, column: Column, label: Column) -> AnswererGuess | None:
-    labels, counts = {*label.different}, column.counts()
-    forms = in_other_capitals(counts, labels)
-    meant = {name: forms.get(name, name) for name in column.names}
-    answered = {name: n for name, n in counts.items() if meant[name] in labels}
-    # One label alone tells nothing of the others.
-    if len(answered) < 2 or sum(answered.values()) < _MOSTLY * column.n_filled:
-        return None
-    rest = tuple(name for name in counts if meant[name] not in labels)
-    if rest and not all(may_be_nothing(name) or len(rest) <= 2 for name in rest):
-        return None
-    of_answer = np.array([label.code(meant[name]) for name in column.names])[column.codes]
-    both = label.filled & np.array([meant[name] in labels for name in column.names])[column.codes]
-    same = int((of_answer == label.codes)[both].sum())
-    if label.is_number and not called_as_answers(column.name) and not _beyond_chance(of_answer, label, both):
-        return None
-    sure = _confidence(survey, column, label)
-    words = () if sure is None or sure.is_number else sure.different
-    known = all(word.casefold() in _DEGREES for word in words)
-    order = sorted(words, key=lambda word: (_DEGREES.get(word.casefold(), 0), word))
-    return AnswererGuess(
-        column.name,
-        same,
-        int(both.sum()),
-        int((label.filled & ~column.filled).sum()),
-        rest,
-        "" if sure is None else sure.name,
-        tuple(order),
-        known,
-        forms,
-    )
 
 
 def may_tell_of_models(name: str, counts: Mapping[str, int], labels: Collection[str]) -> bool:
@@ -424,17 +439,3 @@ def _beyond_chance(answer: np.ndarray, label: Column, both: np.ndarray) -> bool:
     by_chance = float(shares[0] @ shares[1])
     error = float(np.sqrt(by_chance * (1 - by_chance) / n))
     return float((one == other).sum()) / n > by_chance + 3 * error
-
-
-def _confidence(survey: Survey, column: Column, label: Column) -> Column | None:
-    """Return the column that says how sure an answer is, by its name."""
-    stem = _stem(_ANSWER_TOLD, column.name)
-    stems = {column.name.casefold(), *([] if stem is None else [stem])}
-    for other in survey.columns:
-        if other.name in {column.name, label.name} or not other.n_filled:
-            continue
-        if _stem(_ANSWER_SURE, other.name) in stems and (
-            other.is_number or len(other.different) <= _MOST_WORDS
-        ):
-            return other
-    return None

@@ -218,7 +218,12 @@ def _label(columns: Sequence[Column], classes: Sequence[str]) -> Guess:
     if len(named) == 1 and "gold" not in named[0].name.casefold():
         # Of the same labels in another column that is called so nothing says whose they are.
         first = named[0]
-        named += [one for one in told if one.different == first.different and not _same(one, first)]
+        texts = np.array(first.names)[first.codes]
+        named += [
+            one
+            for one in told
+            if one.different == first.different and (np.array(one.names)[one.codes] != texts).any()
+        ]
     if len(named) == 1 or (classes and len(possible) == 1):
         return Guess((named or possible)[0].name)
     told = named or told
@@ -227,11 +232,6 @@ def _label(columns: Sequence[Column], classes: Sequence[str]) -> Guess:
     rest = [column for column in possible if len(column.different) <= MOST_CHOICES]
     # The fewer different texts, the more like labels.
     return Guess(choices=_names(sorted(told or rest, key=lambda column: len(column.different))))
-
-
-def _same(one: Column, other: Column) -> bool:
-    """Return whether two columns say the same in every row."""
-    return bool((np.array(one.names)[one.codes] == np.array(other.names)[other.codes]).all())
 
 
 def _may_be_labels(column: Column, classes: Sequence[str]) -> bool:

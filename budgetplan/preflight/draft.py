@@ -162,7 +162,7 @@ def guess(survey: Survey) -> Draft:
     label = survey.column(roles.label.name)
     labels = {} if label is None else label.counts()
     answerers = guess_answerers(survey, label, {*stated, *roles.taken})
-    said = {name for one in answerers for name in (one.column, one.confidence)}
+    said = {name for one in answerers for name in (one.column, one.confidence, *one.paid.values())}
     no_groups = {*said, *won, *beside_scores(survey)}
     roles = replace(roles, group=tuple(name for name in roles.group if name not in no_groups))
     classifiers = _classifiers(survey, pairs, classes, labels)
@@ -189,7 +189,13 @@ def guess(survey: Survey) -> Draft:
     unused = [one.column for one in scores if classifiers and one.is_sure and one.column not in stated]
     scores = () if classifiers else scores
     positive, by_scores = _positive(survey, roles, labels, scores)
-    scores = tuple(_turned(survey, roles, positive.name, one) for one in scores)
+    # Lower scores may seem better.
+    scores = tuple(
+        replace(one, lower=True)
+        if positive.name and not one.says and is_reversed(*_judged(survey, roles, one, positive.name))
+        else one
+        for one in scores
+    )
     unlabelled = 0 if label is None else survey.n_rows - label.n_filled - survey.n_tied.get(label.name, 0)
     missing = _missing(survey, roles, scores, classifiers)
     return Draft(
@@ -415,7 +421,11 @@ def _positive(
         return Guess(choices=rarest), False
     one, other = sorted(labels)
     negative = [name for name, opposite in ((one, other), (other, one)) if _negates(name, opposite)]
-    areas = [_area(survey, roles, score, other) for score in scores if score.is_sure and not score.says]
+    areas = [
+        float(np.nan_to_num(auc(*_judged(survey, roles, score, other)), nan=0.5))
+        for score in scores
+        if score.is_sure and not score.says
+    ]
     # 0 says "no", unless it is the number of a class, and all scores speak for it.
     numbered = (one, other) == ("0", "1") and bool(areas) and max(areas) <= 1 - CLEAR_AUC
     if len(negative) == 1 and not numbered:
@@ -445,12 +455,6 @@ def _negates(name: str, opposite: str) -> bool:
     )
 
 
-def _area(survey: Survey, roles: Roles, score: ScoreGuess, positive: str) -> float:
-    values, is_positive = _judged(survey, roles, score, positive)
-    area = auc(values, is_positive)
-    return 0.5 if np.isnan(area) else area
-
-
 def _judged(
     survey: Survey, roles: Roles, score: ScoreGuess, positive: str
 ) -> tuple[np.ndarray[tuple[int], np.dtype[np.float64]], np.ndarray[tuple[int], np.dtype[np.bool_]]]:
@@ -461,13 +465,6 @@ def _judged(
     used = labelled(survey, roles, roles.test) & np.isfinite(column.values)
     values = -column.values[used] if score.is_rank else column.values[used]
     return values, np.asarray(label.codes[used] == label.code(positive))
-
-
-def _turned(survey: Survey, roles: Roles, positive: str, score: ScoreGuess) -> ScoreGuess:
-    """Note where lower scores seem better."""
-    if not positive or score.says or not is_reversed(*_judged(survey, roles, score, positive)):
-        return score
-    return replace(score, lower=True)
 
 
 def _missing(

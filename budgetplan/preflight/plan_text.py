@@ -13,7 +13,7 @@ import numpy as np
 
 from budgetplan.domain.options import BY_KEY, SECTIONS
 from budgetplan.domain.plan import TableForm
-from budgetplan.domain.survey import MOST_CHOICES, Column
+from budgetplan.domain.survey import MOST_CHOICES
 from budgetplan.errors import counted
 from budgetplan.preflight.column_roles import is_training
 from budgetplan.preflight.draft import Draft
@@ -74,7 +74,7 @@ def write_draft(draft: Draft, file: str, form: TableForm | None = None) -> PlanT
         form=form or TableForm(),
         counted=counted,
         told_of_forms=told_of_forms,
-        first_spoilt=_first_spoilt,
+        first_spoilt=lambda column: int((column.filled & ~np.isfinite(column.values)).argmax()),
         most_named=_N_NAMED,
         columns_by_class={name for one in survey.by_class for name in one.columns},
         collected_instead=_collected_instead(draft),
@@ -93,11 +93,6 @@ def _collected_instead(draft: Draft) -> tuple[str, str, str] | None:
                 wanted = min(known, key=lambda name: (draft.labels[name], name))
                 return one.name, wanted, of_class[wanted]
     return None
-
-
-def _first_spoilt(column: Column) -> int:
-    """Return the first row in which a column of scores holds no number."""
-    return int((column.filled & ~np.isfinite(column.values)).argmax())
 
 
 def filled_in(written: str) -> PlanText:

@@ -40,7 +40,7 @@ def unmet_of_quotas(quota: QuotaPlan) -> Unmet | None:
     if quota.chosen is not None:
         return None
     # Without the report there is no table to look at.
-    return quota_title(speaker), quota_lede(speaker) if quota.refusal else no_plan(speaker)
+    return quota_title(speaker), quota_lede(speaker) if quota.check.refusal else no_plan(speaker)
 
 
 def unmet_of_joint(joint: JointPlan) -> Unmet | None:

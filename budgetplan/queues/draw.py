@@ -13,12 +13,12 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.review.course import Course
 from budgetplan.domain.review.manifest import ROLES, QueueItems
 from budgetplan.engines.queue import QueuedItems
 from budgetplan.plans.review import Analysis
-from budgetplan.plans.review_course import band_of
+from budgetplan.plans.review_facts import band_of
 
 _TAIL, _KNOWN, _MIXED, _AGAIN = 13, 14, 15, 16
 """Streams of the random numbers of a seed: which labelled items are drawn does not hang on where the plan stops."""
@@ -74,45 +74,45 @@ def draw_queue(
     row = np.concatenate([np.empty(n_queue, dtype=np.int64), *others_left])
     for code, rows in enumerate((course.queue[: course.review], drawn, known)):
         row[:n_queue][queued == code] = rows
-    is_control = role == ROLES.index("control")
-    listed = np.where(is_control, 0, row)
     place = np.zeros(len(role), dtype=np.int64)
     place[:n_queue] = np.arange(1, n_queue + 1)
-    rank = np.zeros(course.n_items, dtype=np.int64)
+    # Labelled items stand behind those of the list.
+    n_known, row = len(control[0]), row + course.n_items * (role == ROLES.index("control"))
+    rank = np.zeros(course.n_items + n_known, dtype=np.int64)
     rank[course.queue] = np.arange(1, len(course.queue) + 1)
 
-    def of(amount: FloatArray, else_: float) -> FloatArray:
-        return np.where(is_control, else_, amount[listed]) if len(amount) else np.zeros(0)
+    def of(amount: FloatArray, of_known: float = 0.0) -> FloatArray:
+        return np.append(amount, np.full(n_known, of_known))[row] if len(amount) else np.zeros(0)
 
-    def texts(known: Sequence[str], of_rows: BoolArray, rows: IntArray) -> tuple[str, ...]:
-        """Return a text for each item, empty but for some rows; nothing where nothing is known."""
-        cells = np.full(len(role) if len(known) else 0, "", dtype=object)
-        if len(known):
-            cells[of_rows] = np.array(known, dtype=object)[rows]
-        return tuple(cells.tolist())
+    def texts(cells: Sequence[str], of_known: Sequence[str]) -> tuple[str, ...]:
+        """Return a text for each item; nothing where nothing is known."""
+        return tuple(np.array([*cells, *of_known], dtype=object)[row].tolist()) if len(cells) else ()
 
-    of_list, settled = ~is_control, role == ROLES.index("answered")
-    names = np.array([*course.ids, *control[0]], dtype=object)[row + course.n_items * is_control]
-    labels = np.full(len(role), "", dtype=object)
-    labels[is_control] = np.array(control[1], dtype=object)[row[is_control]]
-    labels[settled] = np.array(course.answers, dtype=object)[rest_of_answers]
+    def answered(cells: Sequence[str]) -> list[str]:
+        """Return a text for each row of the list: of those answered that nobody draws, and empty for all others."""
+        every = np.full(course.n_items, "", dtype=object)
+        if len(cells):
+            every[course.answered] = np.where(rest_of_answers, np.array(cells, dtype=object), "")
+        return every.tolist()
+
+    blank = [""] * n_known
     return QueueItems(
-        ids=tuple(names.tolist()),
+        ids=texts(course.ids, control[0]),
         role=role,
         place=place,
-        rank=np.where(is_control, 0, rank[listed]),
+        rank=rank[row],
         packet=np.where(place > 0, (place - 1) // packet + 1, 0),
         score=of(course.score, np.nan),
         rate=of(course.rate, np.nan),
         nearby=of(course.nearby if len(course.nearby) else course.rate, np.nan),
-        cost=of(course.known_cost, 0.0),
-        seconds=of(course.sizes["seconds"], 0.0),
-        units=of(course.sizes["units"], 0.0),
-        listed=of(course.sizes["listed"], 0.0),
-        label=tuple(labels.tolist()),
-        stratum=texts(course.strata, of_list, row[of_list]),
-        answered_by=texts(course.answered_by, settled, np.flatnonzero(rest_of_answers)),
-        said=texts(course.said, of_list, row[of_list]),
+        cost=of(course.known_cost),
+        seconds=of(course.sizes["seconds"]),
+        units=of(course.sizes["units"]),
+        listed=of(course.sizes["listed"]),
+        label=texts(answered(course.answers), control[1]),
+        stratum=texts(course.strata, blank),
+        answered_by=texts(answered(course.answered_by), blank) if course.answered_by else (),
+        said=texts(course.said, blank),
     )
 
 
@@ -175,6 +175,6 @@ def course_of_counted(analysis: Analysis, found: QueuedItems) -> Course:
         known_cost=found.amounts["cost"][by_name],
         sizes={name: found.amounts[name][by_name] for name in ("seconds", "units", "listed")},
         band=band_of(analysis),
-        recipe=analysis.decision.mixture,
+        recipe=analysis.evidence.mixture,
         model_cost=analysis.lead.cost,
     )

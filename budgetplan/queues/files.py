@@ -143,17 +143,6 @@ def _packets(manifest: Manifest, shown: Shown) -> tuple[list[Packet], list[Packe
     )
 
 
-def _proved(tail: TailSample) -> int:
-    """Return how many entries may be left if none is among the random items.
-
-    >>> _proved(TailSample(398, 7_000)), _proved(TailSample(398, 7_000, looks=1))
-    (78, 50)
-    """
-    if tail.looks:
-        return most_positives(tail.of, tail.items, 0, ALPHA / tail.looks)
-    return anytime_range(tail.of, tail.items, 0)[1]
-
-
 def told_of_budget(plan: Plan, manifest: Manifest) -> tuple[str, ...]:
     """Return what judging the whole queue takes beyond the plan's budget, which pays for the review; nothing where it suffices."""
     lacking = standing(plan, manifest, settle(manifest, ())).lacking
@@ -177,7 +166,7 @@ def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...
     n = {role: int((manifest.items.role == code).sum()) for code, role in enumerate(ROLES)}
     tail, kept = manifest.tail, bool(manifest.items.said)
     lines = [
-        f"To review: {n['review']:,} of {manifest.n_list:,} items, in the order of {manifest.model}; seed {manifest.seed}.",
+        f"To review: {n['review']:,} of {manifest.n_list:,} items, in the order of {manifest.model}; seed {manifest.seed}."
     ]
     if n["tail sample"]:
         read = f"{tail.looks} times, as declared" if tail.looks else "after any of them, whenever you like"
@@ -189,7 +178,12 @@ def told_of(manifest: Manifest, shown: Shown, tool: QueueTool) -> tuple[str, ...
         )
         lines.append(f"Mixed in: {n['tail sample']:,} random items of the {tail.of:,} {where}.")
         if not kept and manifest.positive and tail.items < tail.of:
-            lines.append(f"If none of these is wanted, at most {_proved(tail):,} are left there (95 %).")
+            most = (
+                most_positives(tail.of, tail.items, 0, ALPHA / tail.looks)
+                if tail.looks
+                else anytime_range(tail.of, tail.items, 0)[1]
+            )
+            lines.append(f"If none of these is wanted, at most {most:,} are left there (95 %).")
     elif tail.of:
         told = "No random items from after the stop are mixed in, so nothing can be guaranteed of what is left there ({work.tail_sample=200})."
         if kept:

@@ -8,7 +8,7 @@ import hashlib
 import io
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, get_args
@@ -29,8 +29,6 @@ from budgetplan.files import refuse_unfinished
 DECLARED, ITEMS, BEFORE = "manifest/manifest.json", "manifest/items.csv", "manifest/before.csv"
 FORMAT, VERSION = "budgetplan queue", 2
 PUT_BACK = "put back the file that budgetplan queue wrote, from a copy of the folder"
-_MOST = 2**53
-"""Greater numbers are none that this program counts."""
 _WHOLE, _REAL = ("place", "rank", "packet"), ("score", "rate", "nearby", "cost", "seconds", "units", "listed")
 _HEADER = ("item", "role", *_WHOLE, *_REAL, "label")
 _FURTHER = ("stratum", "answered_by", "said")
@@ -78,7 +76,7 @@ _FIELDS: dict[str, tuple[str, Any]] = {
     "labelled": ("sample", (OR_NONE, _SAMPLE)),
 }
 """What is declared: by its name in the file the attribute of a manifest, and what it may be."""
-_BEFORE = {"items": int, "found": int, "spent": Decimal, "used": Decimal, "unit": str, "sha256": str}
+_BEFORE = {"items": int, "found": int, "spent": Decimal, "used": {str: Decimal}, "sha256": str}
 _EARLIER: dict[str, Any] = {
     "judgements": "1",
     "prices": None,
@@ -134,36 +132,18 @@ def _as_json(kind: Any, value: Any) -> Any:
         return None if value is None else _as_json(kind[1], value)
     if isinstance(kind, list):
         return [_as_json(kind[0], each) for each in value]
-    if isinstance(kind, dict) and str not in kind:
+    if isinstance(kind, dict) and str in kind:
+        return {name: _as_json(kind[str], each) for name, each in value.items()}
+    if isinstance(kind, dict):
         held = value if isinstance(value, dict) else {"alpha": ALPHA, **vars(value)}
         return {name: _as_json(each, held[name]) for name, each in kind.items()}
     if isinstance(value, np.ndarray):
         return [None if math.isnan(each) else each for each in value.tolist()]
-    if isinstance(value, Decimal):
-        return str(value)
-    return dict(value) if isinstance(kind, dict) else value
-
-
-def _is_amount(value: Any) -> bool:
-    try:
-        return isinstance(value, str) and 0 <= Decimal(value) < _MOST
-    except ArithmeticError:
-        return False
-
-
-_HOLDS: dict[Any, Callable[[Any], bool]] = {
-    object: lambda _: True,
-    str: lambda value: isinstance(value, str),
-    bool: lambda value: isinstance(value, bool),
-    int: lambda value: type(value) is int and 0 <= value < _MOST,
-    float: lambda value: type(value) in (int, float) and math.isfinite(value) and abs(value) < _MOST,
-    Decimal: _is_amount,
-}
-"""Which values of JSON a type has."""
+    return str(value) if isinstance(value, Decimal) else value
 
 
 def _as_kind(kind: Any, value: Any, key: str) -> Any:
-    """Return what stands in a field of JSON; what it cannot be is an error that names the field."""
+    """Return what stands in a field of JSON; what would not be written as it stands there is an error that names the field."""
     if isinstance(kind, tuple) and kind[0] == OR_NONE:
         return None if value is None else _as_kind(kind[1], value, key)
     if kind in (np.float64, np.int64):
@@ -175,10 +155,13 @@ def _as_kind(kind: Any, value: Any, key: str) -> Any:
         kinds = dict.fromkeys(value, kind[str]) if str in kind else kind
         if value.keys() == kinds.keys():
             return {name: _as_kind(kinds[name], each, f"{key}.{name}") for name, each in value.items()}
-    elif isinstance(kind, tuple) and value in kind and not isinstance(value, bool):
-        return value
-    elif isinstance(kind, type) and _HOLDS[kind](value):
-        return kind(value) if kind in (float, Decimal) else value
+    try:
+        made = kind[kind.index(value)] if isinstance(kind, tuple) else kind(value)
+        # No number is a text or a truth value, and NaN is not itself.
+        if _as_json(kind, made) == value and made == made and isinstance(value, bool) == (kind is bool):  # noqa: PLR0124
+            return made
+    except (TypeError, ValueError, ArithmeticError):
+        pass
     raise FieldError(key, "this is not as it was written", value)
 
 
@@ -193,7 +176,7 @@ def _field(said: Mapping[str, Any], key: str, kind: Any) -> Any:
         if not isinstance(value, dict) or name not in value:
             raise FieldError(key, "this field is missing")
         value = value[name]
-    return _as_kind(kind, value, key)
+    return value if kind is object else _as_kind(kind, value, key)
 
 
 def _made(name: str, value: Any) -> Any:
@@ -241,7 +224,11 @@ def _table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
 
 def _read_before(said: Mapping[str, Any], folder: Path) -> Before | None:
     """Return what was judged before; the file of it must be as it was written."""
-    known = _field(said, "before", (OR_NONE, _BEFORE))
+    earlier = said["before"]
+    if isinstance(earlier, dict) and "unit" in earlier:  # written when one unit alone was counted
+        used = {earlier["unit"]: earlier.get("used")} if earlier["unit"] else {}
+        earlier = {name: value for name, value in earlier.items() if name != "unit"} | {"used": used}
+    known = _field({"before": earlier}, "before", (OR_NONE, _BEFORE))
     if known is None:
         return None
     file = folder / Path(BEFORE).name
@@ -309,12 +296,10 @@ def read_manifest(folder: Path) -> Manifest:
         raise BadDataError([Problem(wrong, todo, str(folder))]) from None
     try:
         said = json.loads(told, parse_constant=_no_number)
-        known = (
-            said.get("format") == FORMAT and said.get("version") in (1, VERSION)
-            if isinstance(said, dict)
-            else False
-        )
-        if not known:
+        if not isinstance(said, dict) or (said.get("format"), said.get("version")) not in (
+            (FORMAT, 1),
+            (FORMAT, VERSION),
+        ):
             wrong = "this is no manifest of a queue that this version reads"
             raise BadDataError([Problem(wrong, todo, str(declared))])
         return _manifest(said, content, where)

@@ -26,6 +26,7 @@ from budgetplan.queues.settle import settle
 from budgetplan.tables.judgements.base import QUEUE_ID, Log
 from budgetplan.tables.judgements.log import read_logs
 from budgetplan.tables.problems import listing
+from budgetplan.work.building import unit_of
 from budgetplan.work.onward import last_rows, onward
 from budgetplan.work.standing import ReviewState, fewer_judgements, standing
 
@@ -96,8 +97,9 @@ def _of_round(plan: Plan, manifest: Manifest) -> Plan:
     before, budget, target = manifest.before, plan.budget, plan.target
     if before is None:
         return plan
-    if budget is not None and budget.unit == before.unit:
-        budget = replace(budget, amount=max(budget.amount - before.used, Decimal(0)))
+    if budget is not None:
+        used = before.used.get(unit_of(budget), Decimal(0))
+        budget = replace(budget, amount=max(budget.amount - used, Decimal(0)))
     if target is not None and target.unit == "entries":
         target = replace(target, amount=max(target.amount - before.found, Decimal(0)))
     return _paid_once(replace(plan, budget=budget, target=target))
@@ -111,6 +113,10 @@ def _check_same(plan: Plan, manifest: Manifest) -> None:
         wrong = f"the queue was written to find {then}, and the plan collects {now}"
         todo = "write the label of the queue here, or write a new queue from this plan"
         problems.append(Problem(wrong, todo, option="table.positive"))
+    if plan.quota is not None and not manifest.items.stratum:
+        wrong = "the queue was written without quotas, and says of no item in which stratum it is"
+        todo = "write a new queue from this plan, or leave [quota] out"
+        problems.append(Problem(wrong, todo, option="quota.by", found=plan.quota.by))
     names = [model.name for model in plan.models]
     missing = [name for name in manifest.recipe or (manifest.model,) if name not in names]
     if missing and names:
@@ -150,17 +156,14 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
         raise BadDataError([Problem(wrong, "write a higher one, or none", option="goal.target", found=found)])
     judged = state.judged & ~state.rows("control")
     # What was judged and paid in all rounds up to this one.
-    earlier = manifest.before or Before((), 0, Decimal(0), Decimal(0), "")
-    used, unit = earlier.used, ""
+    earlier = manifest.before or Before((), 0, Decimal(0), {})
     if budget is not None and state.budget_left is not None:
-        used, unit = used + budget.amount - state.budget_left, budget.unit
         budget = replace(budget, amount=state.budget_left)
     before = Before(
         ids=tuple(sorted({*earlier.ids, *(items.ids[row] for row in np.flatnonzero(judged).tolist())})),
         found=earlier.found + state.found,
         spent=earlier.spent + state.spent,
-        used=used,
-        unit=unit,
+        used={unit: earlier.used.get(unit, Decimal(0)) + used for unit, used in state.used.items()},
     )
     order = state.order[state.rows("review")[state.order]]
     known = _random(plan, state)

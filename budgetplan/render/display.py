@@ -354,7 +354,8 @@ def runs(sentence: Sentence, style: Style, *, strong: bool = False) -> tuple[Run
     if marked:
         raise ValueError(f"The text {sentence.key!r} opens ** and does not close it.")
     mean = sentences.texts(style.language).get("name.mean")
-    if template.startswith("{model}") and template.endswith(".") and pieces[0].text == mean:
+    whole = template.endswith(".") or sentence.key.partition(".")[2].startswith(("title", "t_"))
+    if template.startswith("{model}") and whole and pieces[0].text == mean:
         # What the program calls it is no name, and begins a sentence as other words do.
         pieces[0] = replace(pieces[0], text=pieces[0].text[0].upper() + pieces[0].text[1:])
     return tuple(pieces)

@@ -70,7 +70,9 @@ def summary(errors: Sequence[Problem], n_doubts: int, *, unmet: bool = False) ->
     n_errors = sum(problem.n_more or 1 for problem in errors)
     wrong = "A report would recommend nothing" if unmet else "Nothing is wrong"
     wrong = f"{_things(n_errors)} wrong" if n_errors else wrong
-    return f"{wrong}; {_count(n_doubts)} to look at."
+    # Who stopped at what is wrong has not looked at the rest.
+    doubts = "1 thing" if n_doubts == 1 else f"{n_doubts:,} things"
+    return f"{wrong}; {doubts} to look at." if n_doubts else f"{wrong}."
 
 
 def findings_text(
@@ -84,7 +86,7 @@ def findings_text(
     ``declared``: what the plan says of how its inputs may vary, one line each.
 
     >>> print(findings_text([], []))
-    Nothing is wrong; nothing to look at.
+    Nothing is wrong.
     """
     blocks = [
         "\n".join([heading, *(f"- {problem}" for problem in problems)])
@@ -98,10 +100,6 @@ def findings_text(
 
 def _things(n: int) -> str:
     return "1 thing is" if n == 1 else f"{n:,} things are"
-
-
-def _count(n: int) -> str:
-    return "nothing" if n == 0 else "1 thing" if n == 1 else f"{n:,} things"
 
 
 def _listed(names: Sequence[str], style: Style) -> str | Sentence:

@@ -12,6 +12,7 @@ from typing import Any
 from budgetplan.domain.decision import Estimate, Goal
 from budgetplan.domain.items import LabelCount, Reason
 from budgetplan.domain.plan import MIXTURE, Budget, Plan, Words
+from budgetplan.lists.evidence import Evidence
 from budgetplan.plans.review import Analysis
 from budgetplan.report.locale import Locale, locale_of
 from budgetplan.report.model import Range, Sentence
@@ -231,6 +232,11 @@ class RankedNouns(Nouns):
         """Return names of models in a row."""
         return self.locale.listing([self.named(model) for model in models])
 
+    def left_out(self, evidence: Evidence) -> list[Sentence]:
+        """Say which models cost more than the plan gains by them, if any do."""
+        models = [name for name in evidence.left_out if name != self.lead]
+        return [self.say("joint.left_out", models=self.names(models), n=len(models))] if models else []
+
 
 class Speaker(RankedNouns):
     """Makes keyed sentences for one analysis."""
@@ -241,13 +247,13 @@ class Speaker(RankedNouns):
         self.evidence = analysis.evidence
         self.lead, chosen = analysis.lead.name, analysis.decision.chosen
         # What texts may name without being given it: of the recommended stop.
-        self._words |= {"listed": self.evidence.list_items, "members": len(analysis.decision.mixture)}
+        self._words |= {"listed": self.evidence.list_items, "members": len(self.evidence.mixture)}
         if chosen is not None:
             self._words |= {"items": chosen.items, "spend": chosen.spend, "found": chosen.found.value}
 
     def weights(self) -> Sentence:
         """Return the members of the mixture and what they weigh."""
-        mixture = self.analysis.decision.mixture
+        mixture = self.evidence.mixture
         return joined([self.say("mixture.weight", model=name, weight=one) for name, one in mixture.items()])
 
     @property

@@ -379,10 +379,12 @@ def _classifier(reader: Reader, model: Mapping[str, Setting]) -> ClassifierSpec 
     named = ""
     if array.lower().endswith(".npy") and not classes:
         named = _classes_from(reader, array)
-        classes = _listed_classes(reader, named)
-        if classes:
-            named = ""
-        elif not named:
+        if "," in named and not Path(named).is_file():
+            # Classes one after the other where a file could be named.
+            setting = reader.settings.by_key["table.classes"]
+            names = [one.strip() for one in str(setting.value).split(",")]
+            classes, named = _classes(reader, Setting(names, setting.where)), ""
+        if not classes and not named:
             refuse(where, f"the columns of an .npy file have no names; {NAMED}", beside(array)[0], found=name)
     return ClassifierSpec(classes=classes, classes_from=named, **read)
 
@@ -393,15 +395,6 @@ def _classes_from(reader: Reader, array: str) -> str:
     if said:
         return said if said == SORTED else reader.path(said)
     return next((path for path in beside(array) if Path(path).is_file()), "")
-
-
-def _listed_classes(reader: Reader, said: str) -> tuple[str, ...]:
-    """Return the classes that are named one after the other where a file could be named."""
-    if "," not in said or Path(said).is_file():
-        return ()
-    setting = reader.settings.by_key["table.classes"]
-    names = [name.strip() for name in str(setting.value).split(",")]
-    return _classes(reader, Setting(names, setting.where))
 
 
 def _classes(reader: Reader, setting: Setting) -> tuple[str, ...]:

@@ -251,7 +251,9 @@ def _check_triple(worths: Worths, triple: list[str], settings: Settings) -> None
     if worths.wrong > worths.right:
         message = "a wrong answer is worth more than a right one, which is worth {}; write what it loses with a minus: -{}"
         refuse(("answers.wrong", triple[0]), message, worths.right, abs(worths.wrong), found=worths.wrong)
-    elif not worths.right > least:
+    elif (
+        not worths.right > least and "answers.reviewed" not in settings.by_key
+    ):  # reviews may have a worth alone
         message = "a right answer is worth no more than leaving the item to people: nothing would ever be accepted; give right answers more than {}"
         refuse(triple[0], message, least, found=worths.right)
 

@@ -149,19 +149,14 @@ def _annotators(value: Any) -> Decimal:
     return parsed
 
 
-def _hours_a_week(value: Any) -> Decimal:
-    parsed = amounts.number(value)
-    if not 0 < parsed <= 168:
-        raise RefusedError("a week has 168 hours", "write how many of them one person reviews, such as 10")
-    return parsed
+def _hours(least: Decimal, most: int, wrong: str, todo: str) -> Parse:
+    def parse(value: Any) -> Decimal:
+        parsed = amounts.number(value)
+        if not least <= parsed <= most:
+            raise RefusedError(wrong, todo)
+        return parsed
 
-
-def _month_hours(value: Any) -> Decimal:
-    parsed = amounts.number(value)
-    if not 1 <= parsed <= 744:
-        todo = "write how many of them one person works, such as 160"
-        raise RefusedError("a month of work has 1 to 744 hours", todo)
-    return parsed
+    return parse
 
 
 LEAST_DRAWS = 39
@@ -174,10 +169,6 @@ def _resamples(value: Any, low: int, high: int) -> int:
         todo = f"write 0 for none, or {LEAST_DRAWS} or more, such as 999"
         raise RefusedError("so few draws have no middle 95 %", todo)
     return parsed
-
-
-def _contingency(value: Any) -> Decimal | str:
-    return COMPUTED if value == COMPUTED else amounts.share(value)
 
 
 def _encoding(value: Any) -> str:
@@ -198,9 +189,19 @@ _NARROWER: Mapping[str, Parse] = MappingProxyType(
         "table.encoding": _encoding,
         "list.prevalence": amounts.share_between,
         "goal.most_wrong": amounts.share_between,
-        "work.hours_a_week": _hours_a_week,
-        "work.month_hours": _month_hours,
-        "cost.contingency": _contingency,
+        "work.hours_a_week": _hours(
+            1 / amounts.GREATEST,
+            168,
+            "a week has 168 hours",
+            "write how many of them one person reviews, such as 10",
+        ),
+        "work.month_hours": _hours(
+            Decimal(1),
+            744,
+            "a month of work has 1 to 744 hours",
+            "write how many of them one person works, such as 160",
+        ),
+        "cost.contingency": lambda value: COMPUTED if value == COMPUTED else amounts.share(value),
     }
     | dict.fromkeys(("work.start", "work.deadline", "answerers.priced_on"), _date)
 )

@@ -26,7 +26,7 @@ from budgetplan.domain.options import (
     unknown_key,
     unknown_section,
 )
-from budgetplan.errors import Problem, UsageError
+from budgetplan.errors import Problem, UsageError, counted
 from budgetplan.settings.amounts import currency_of
 from budgetplan.tables.files import SAVE_FIRST, no_file
 
@@ -422,11 +422,14 @@ def _take_flags(settings: Settings, flags: Mapping[str, Any]) -> None:
         said.setdefault(key, []).extend(Setting(one, where) for one in values)
     for key, setting in _sets(settings, _several(flags.get("set"))):
         said.setdefault(key, []).append(setting)
-    for key, given in said.items():
-        _override(settings, key, given)
     chosen = {key: _several(flags.get(key)) for key in _MODEL_FLAGS}
     if any(chosen.values()):
         _choose_models(settings, chosen)
+    for key, given in said.items():
+        if key.partition(".")[0] in REPEATED:
+            _set_in_tables(settings, key, given)
+        else:
+            _override(settings, key, given)
 
 
 def _several(value: Any) -> tuple[str, ...]:
@@ -448,17 +451,40 @@ def _sets(settings: Settings, texts: tuple[str, ...]) -> Iterator[tuple[str, Set
         elif key == "table.file":
             settings.refuse(where, "the table is the first argument; write it there")
         elif section in REPEATED:
-            ways = {
-                "models": "use {models.name}, or [[models]] in a plan file",
-                "answerers": "write [[answerers]] in a plan file",
-            }
-            settings.refuse(where, f"{section} cannot be set like this; {ways[section]}")
+            yield key, Setting(value.strip(), where)
         elif above := _table_above(key):
             yield above, Setting({key.removeprefix(f"{above}."): value.strip()}, where)
         elif key not in BY_KEY:
             settings.refuse(where, "{}; {}", *unknown_key(key))
         else:
             yield key, Setting(value.strip(), where)
+
+
+def _set_in_tables(settings: Settings, key: str, given: list[Setting]) -> None:
+    """Lay what --set says of all models or answerers, or of one by its number (answerers.2.accept), over their tables."""
+    section, _, last = key.partition(".")
+    number, dot, rest = last.partition(".")
+    number, last = (number, rest) if dot and number.isdecimal() else ("", last)
+    where, noun, tables = given[0].where, _ONE[section], getattr(settings, section)
+    if last not in _KEYS[section]:
+        settings.refuse(
+            where, "there is no such key; {}", meant_or_known(last, _KEYS[section], f"of {_a(noun)} ")
+        )
+    elif last == "name" and not (number and given[0].value):
+        ways = {"models": "use {models.name}, or [[models]]", "answerers": "write [[answerers]]"}
+        settings.refuse(where, f"a name cannot be set like this; {ways[section]} in a plan file")
+    elif not tables or (number and not 1 <= int(number) <= len(tables)):
+        settings.refuse(
+            where, "the plan has {}; write [[{}]] in a plan file", counted(len(tables), noun), section
+        )
+    elif len(given) > 1 and not _takes_several(section, last):
+        settings.refuse(where, "this is given twice; give it once", found=given[1].value)
+    else:
+        value = [one.value for one in given] if _takes_several(section, last) else given[0].value
+        for table in tables[int(number) - 1 :][:1] if number else tables:
+            table.pop(last, None)
+            if given[0].value != "":
+                table[last] = Setting(value, where)
 
 
 def _override(settings: Settings, key: str, given: list[Setting]) -> None:

@@ -244,7 +244,9 @@ def work_plan(
             hours=(_seconds(every) - _seconds(bought)) / 3600 if prices.timed else None,
             cost=None if total is None else total - prices.printed_total(bought, model_cost),
             total=total,
-            fits=None if budget is None else _within(budget, prices, every, model_cost),
+            fits=None
+            if budget is None
+            else used_of(unit_of(budget), prices, every, model_cost, billed=False) <= limit_of(budget),
         )
     return WorkPlan(
         items=items,
@@ -312,14 +314,35 @@ def _items(bought: Quantities) -> int:
     return int(np.atleast_1d(bought.items)[0])
 
 
-def _within(budget: Budget, prices: Prices, bought: Quantities, model_cost: Decimal) -> bool:
-    """Say whether a budget pays for something, in its own unit."""
-    if budget.unit == "items":
-        return _items(bought) <= budget.amount
-    if budget.unit == "hours":
-        return _seconds(bought) <= float(budget.amount) * 3600 * (1 + 1e-9)
-    only = budget.covers == "annotation"
-    return bool(np.all(prices.within(bought, model_cost, budget.amount, annotation_only=only)))
+UNITS = ("money", "annotation", "items", "hours")
+"""What a budget may be counted in; ``annotation``: money that covers judging alone."""
+
+
+def unit_of(budget: Budget) -> str:
+    """Return what a budget is counted in, one of :data:`UNITS`."""
+    return "annotation" if budget.unit == "money" and budget.covers == "annotation" else budget.unit
+
+
+def limit_of(budget: Budget) -> Decimal:
+    """Return what may be used of a budget; noise of the last digits of hours is no time."""
+    return budget.amount * (1 + Decimal("1e-9")) if budget.unit == "hours" else budget.amount
+
+
+def used_of(
+    unit: str, prices: Prices, bought: Quantities, model_cost: Decimal, *, billed: bool = True
+) -> Decimal:
+    """Return how much of a budget in some unit something takes at some prices.
+
+    What was spent is what is billed, so that it and what is left add up to the budget; what is still to be bought (not
+    ``billed``) must be paid before it is rounded, too.
+    """
+    if unit == "hours":
+        return Decimal(repr(_seconds(bought) / 3600))
+    if unit == "items" or not _items(bought):
+        return Decimal(_items(bought))
+    asked = prices.printed_totals if billed else prices.least_budgets
+    total = asked(bought, model_cost, annotation_only=unit == "annotation")
+    return Decimal(int(np.ravel(total)[0])).scaleb(-prices.minor_digits if prices.stated else 0)
 
 
 def _pay(prices: Prices, bought: Quantities) -> Decimal:
@@ -370,12 +393,10 @@ def _days_until(start: str, years: int) -> int:
     if not start:
         return years * _YEAR
     first = dt.date.fromisoformat(start)
-    try:
-        again = first.replace(year=first.year + years)
-    except ValueError:  # 29 February; or no calendar goes on for so long
-        if first.year + years > dt.MAXYEAR:
-            return years * _YEAR
-        again = dt.date(first.year + years, 3, 1)
+    if first.year + years > dt.MAXYEAR:  # no calendar goes on for so long
+        return years * _YEAR
+    # Of 29 February it is 1 March.
+    again = first.replace(year=first.year + years, day=1) + dt.timedelta(days=first.day - 1)
     return (again - first).days
 
 

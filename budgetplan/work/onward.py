@@ -8,10 +8,11 @@ promise.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Literal
+from functools import partial
 
 import numpy as np
 
@@ -20,38 +21,26 @@ from budgetplan.core.stops import interval
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.review.manifest import ALPHA, ROLES
 from budgetplan.lists.likeness import depth_read_through
-from budgetplan.lists.tranche import (
+from budgetplan.lists.unseen import (
+    Kind,
+    Outcome,
     Rest,
+    Verdict,
+    anytime_range,
     break_even_yield,
     drawn_next,
-    likely_in_next,
-    most_in_next,
-    verdict,
-)
-from budgetplan.lists.unseen import (
-    anytime_range,
     least_positives,
+    most_in_next,
     most_positives,
     p_target_missed,
     recall_range,
+    verdict,
 )
 from budgetplan.work.standing import ReviewState
 
 DRAWS = 999
 GROWTH = 1.25
 """Samples are tried from the largest down, each by so much smaller than the one before."""
-
-Outcome = Literal["stop", "continue", "undecided", "pause"]
-Kind = Literal["counted", "guarantee", "conditional", "forecast"]
-_WHY: dict[tuple[str, str | None], str] = {
-    ("stop", "guarantee"): "nothing_left",
-    ("stop", "conditional"): "poor",
-    ("stop", "forecast"): "poor_forecast",
-    ("continue", "guarantee"): "rich_rest",
-    ("continue", "forecast"): "rich_forecast",
-    ("undecided", None): "open",
-}
-"""What the next items rest on, by outcome and kind of statement."""
 
 
 @dataclass(frozen=True)
@@ -178,34 +167,33 @@ class Onward:
 
 def onward(standing: ReviewState) -> Onward:
     """Return whether to go on, and what that rests on."""
-    last, worths = last_rows(standing), _worths(standing)
+    manifest, target, worths = standing.manifest, standing.plan.target, _worths(standing)
+    last = last_rows(standing)
     coming, drawn = _next_items(standing, last, worths) or (None, np.zeros(0))
-    unseen = what_is_unseen(standing)
+    unseen = proved(standing) if manifest.tail.items and manifest.positive else None
     # Of a list that was not loaded the manifest has those alone that people judge.
-    unread = standing.manifest.n_list - standing.parts["answered"].of
-    unread -= len(standing.order) - len(standing.waiting)
+    unread = manifest.n_list - standing.parts["answered"].of - (len(standing.order) - len(standing.waiting))
     left: int | None = None
     left_kind: Kind = "conditional"
-    if standing.manifest.positive and len(last):
+    if manifest.positive and len(last):
         left = most_in_next(len(last), int(standing.positive[last].sum()), unread)
         if unseen is not None and unseen.drawn and unseen.most + unseen.unread <= left:
             # What is guaranteed after the stop, and all that is unread before it.
             left, left_kind = unseen.most + unseen.unread, "guarantee"
-    p_missed, target, entry = None, standing.plan.target, standing.positive[_read(standing)]
+    p_missed, entry = None, standing.positive[_read(standing)]
     if target is not None and target.unit == "share" and entry.any():
         # How likely finds as few as the last ones would be if the target had been missed (METHODS R4).
-        p_missed = p_target_missed(entry, standing.manifest.n_list, float(target.amount))
+        p_missed = p_target_missed(entry, manifest.n_list, float(target.amount))
     outcome, kind, why = _decided(standing, coming, drawn, unseen, p_missed)
     deciding = price = pays_from = None
     if outcome == "undecided" and coming is not None:
         deciding = _deciding(standing, coming, drawn, unread)
-    if deciding and coming is not None:
-        price = _cost(deciding, deciding * coming.expected / coming.items, coming.prices)
-    stake = coming.stake if coming is not None and target is None else None
-    # Random items that would tell cost more than is at stake; the next ones of the order tell as they are read. Replays of eleven
-    # tables: to stop here was wrong in 12.7 %, to read on in 1.7 %, for 95 in place of 97 % of the best net value.
-    if why == "open" and stake is not None and (price is None or price >= stake):
-        outcome, kind, why = "continue", "forecast", "stake"
+        price = (
+            _cost(deciding, deciding * coming.expected / coming.items, coming.prices) if deciding else None
+        )
+        # Less is expected than pays, and to know it better costs more than it may bring (METHODS 0.13).
+        if target is None and coming.stake is not None and (price is None or price >= coming.stake):
+            outcome, kind, why = "stop", "forecast", "stake"
     if outcome == "continue" and standing.below_plan:
         outcome = "pause"
     if worths is not None and coming is not None and coming.most:
@@ -323,18 +311,17 @@ def _worths(standing: ReviewState) -> tuple[float, float] | None:
     plan, manifest = standing.plan, standing.manifest
     if plan.values is None or not manifest.positive:
         return None
-    label = standing.returned.label
-    means = []
-    for wanted in (True, False):
-        names = [name for name in manifest.labels if (name in manifest.positive) == wanted]
-        counts = np.array([float((label == manifest.labels.index(name)).sum()) for name in names])
-        worths = [
-            float(plan.values.reviewed(name, plan.positive) - plan.values.left_out.get(name, Decimal(0)))
-            for name in names
-        ]
-        weight = counts if counts.sum() else np.ones(len(names))
-        means.append(float(np.average(worths, weights=weight)) if names else 0.0)
-    return means[0], means[1]
+    values, labels = plan.values, manifest.labels
+    worth = [values.reviewed(name, plan.positive) - values.left_out.get(name, Decimal(0)) for name in labels]
+    counts = np.bincount(standing.returned.label[standing.returned.settled], minlength=len(labels))
+    entry = np.isin(labels, manifest.positive)
+    each = []
+    for kind in (entry, ~entry):
+        weight = counts[kind] if counts[kind].any() else np.ones(int(kind.sum()))
+        each.append(
+            float(np.average(np.array(worth, dtype=np.float64)[kind], weights=weight)) if kind.any() else 0.0
+        )
+    return each[0], each[1]
 
 
 def _decided(
@@ -343,75 +330,61 @@ def _decided(
     drawn: FloatArray,
     unseen: Unseen | None,
     p_missed: float | None,
-) -> tuple[Outcome, Kind, str]:
+) -> Verdict:
     """Return whether to go on, what kind of statement that is, and what it rests on."""
+    reviewed, target, positive = standing.reviewed, standing.plan.target, standing.manifest.positive
+    quotas = standing.quotas.values()
+    short = any(found < wanted for found, wanted in quotas)
     if coming is None:
         # Some are answered by the model, or are not held because the list was not loaded.
         whole = len(standing.order) >= standing.manifest.n_list
-        return "stop", "counted", "all_judged" if whole else "plan_done"
-    if standing.plan.target is not None and standing.manifest.positive:
-        return _by_target(standing, unseen, p_missed)
+        return Verdict("stop", "counted", "all_judged" if whole else "plan_done")
+    if target is not None and positive:
+        goal, recall = float(target.amount), None if unseen is None else unseen.recall
+        if target.unit == "entries" and standing.found >= goal:
+            return Verdict("stop", "counted", "target_found")
+        if target.unit == "share" and recall is not None and recall[0] >= goal:
+            return Verdict("stop", "guarantee", "target_sure")
+    if quotas and not short and coming.break_even is None:
+        return Verdict("stop", "counted", "quotas_met")
     if not standing.pays_on:
-        return "stop", "counted", "no_money"
-    if coming.break_even is not None and math.isinf(coming.break_even):
-        return "stop", "counted", "never"
-    if coming.break_even is None or not coming.last or not len(drawn):
-        done = standing.reviewed.judged >= standing.reviewed.of
-        return ("stop", "counted", "plan_done") if done else ("continue", "forecast", "plan")
+        return Verdict("stop", "counted", "no_money")
+    if target is not None and positive:
+        if target.unit == "share" and recall is not None and recall[1] < goal:
+            return Verdict("continue", "guarantee", "target_missed")
+        # Packets after the stop are looks that nobody has declared: they prove nothing in this way.
+        declared = not standing.parts["left"].judged
+        if declared and p_missed is not None and p_missed <= level_of(standing):
+            return Verdict("stop", "conditional", "target_likely")
+        if reviewed.judged < reviewed.of or target.unit == "entries":
+            return Verdict("continue", "forecast", "plan")
+        return Verdict("undecided", "forecast", "open")
+    if not short and coming.break_even is not None and math.isinf(coming.break_even):
+        return Verdict("stop", "counted", "never")
+    # What the next items of the list as a whole bring says nothing of a stratum that is short.
+    if short or coming.break_even is None or not len(drawn) or not standing.judged.any():
+        if reviewed.judged < reviewed.of:
+            return Verdict("continue", "forecast", "plan")
+        return Verdict("stop", "counted", "plan_done")
     rest = None
     if unseen is not None and coming.after_stop:
         rest = Rest(unseen.of - _read_after_stop(standing), unseen.least, unseen.most)
-    outcome, ground = _of_the_next(standing, coming, drawn, rest)
-    why = _WHY[outcome, ground]
-    if (
-        why == "poor_forecast"
-        and likely_in_next(coming.last, coming.last_found, coming.items) < coming.break_even
-    ):
-        why = "poor_last"
-    return outcome, ground or "forecast", why
-
-
-def _by_target(
-    standing: ReviewState, unseen: Unseen | None, p_missed: float | None
-) -> tuple[Outcome, Kind, str]:
-    target = standing.plan.target
-    assert target is not None
-    goal, recall = float(target.amount), None if unseen is None else unseen.recall
-    if target.unit == "entries":
-        if standing.found >= goal:
-            return "stop", "counted", "target_found"
-    elif recall is not None and recall[0] >= goal:
-        return "stop", "guarantee", "target_sure"
-    if not standing.pays_on:
-        return "stop", "counted", "no_money"
-    if target.unit == "share" and recall is not None and recall[1] < goal:
-        return "continue", "guarantee", "target_missed"
-    # Packets after the stop are looks that nobody has declared: they prove nothing in this way.
-    declared = not standing.parts["left"].judged
-    if declared and p_missed is not None and p_missed <= level_of(standing):
-        return "stop", "conditional", "target_likely"
-    if standing.reviewed.judged < standing.reviewed.of or target.unit == "entries":
-        return "continue", "forecast", "plan"
-    return "undecided", "forecast", "open"
-
-
-def looks(standing: ReviewState) -> int:
-    """Return how often the plan has its order read against a target: after every packet of what it has reviewed."""
-    return max(1, -(-standing.reviewed.of // standing.plan.work.packet))
+    return _of_the_next(standing, coming, drawn)(rest=rest)
 
 
 def level_of(standing: ReviewState) -> float:
-    """Return the level of one look, so that all looks together keep the level of a certificate."""
-    return ALPHA / looks(standing)
+    """Return the level of one look, so that all looks together keep the level of a certificate.
+
+    A plan has its order read against a target after every packet of what it has reviewed.
+    """
+    return ALPHA / max(1, -(-standing.reviewed.of // standing.plan.work.packet))
 
 
-def _of_the_next(
-    standing: ReviewState, coming: NextItems, drawn: FloatArray, rest: Rest | None
-) -> tuple[Literal["stop", "continue", "undecided"], Kind | None]:
-    """Return whether the next items are worth reading, and what that rests on."""
+def _of_the_next(standing: ReviewState, coming: NextItems, drawn: FloatArray) -> Callable[..., Verdict]:
+    """Return what says whether the next items are worth reading, by what a random sample proves of the ``rest``."""
     whole = coming.last >= standing.plan.work.packet
     last = (coming.last, coming.last_found) if whole else None
-    return verdict(coming.items, coming.break_even, drawn, last=last, rest=rest)
+    return partial(verdict, coming.items, coming.break_even, drawn, last=last)
 
 
 def _deciding(standing: ReviewState, coming: NextItems, drawn: FloatArray, unread: int) -> int | None:
@@ -420,26 +393,25 @@ def _deciding(standing: ReviewState, coming: NextItems, drawn: FloatArray, unrea
     Finds are rounded against the decision, so that fewer items decide by luck alone. None where nothing is open, where
     not half of what lies after the stop would do, and before the stop: random items say nothing of the items there.
     """
-    if not (coming.after_stop or standing.plan.target is not None):
-        return None
     target, rate, read = standing.plan.target, rate_after_stop(standing), _read_after_stop(standing)
+    if not (coming.after_stop or target is not None):
+        return None
     after = max(proved(standing, unread).of - read, 0)
     if rate is None:
         rate = coming.last_found / coming.last if coming.last else 0.0
-    goal, even = 0.0 if target is None else float(target.amount), coming.break_even
-    if target is not None:
-        up = standing.found >= goal * (standing.found + rate * after)
-    elif even is None or math.isinf(even):
-        return None
-    else:
-        up = rate * coming.items <= even
+    goal, even = 0.0 if target is None else float(target.amount), coming.break_even or 0.0
+    up = (
+        rate * coming.items <= even
+        if target is None
+        else standing.found >= goal * (standing.found + rate * after)
+    )
+    of_the_next = _of_the_next(standing, coming, drawn)
 
     def decides(more: int) -> bool:
         then = proved(standing, unread, more, rate, up=up)
         if target is not None:
             return then.recall is not None and (then.recall[0] >= goal or then.recall[1] < goal)
-        rest = Rest(then.of - read - more, then.least, then.most)
-        return _of_the_next(standing, coming, drawn, rest)[0] != "undecided"
+        return of_the_next(rest=Rest(then.of - read - more, then.least, then.most)).outcome != "undecided"
 
     return size_that_decides(after // 2, decides)
 
@@ -447,12 +419,6 @@ def _deciding(standing: ReviewState, coming: NextItems, drawn: FloatArray, unrea
 def _read_after_stop(standing: ReviewState) -> int:
     """Return how many items after the stop are judged, at random or in the plan's order."""
     return standing.parts["tail sample"].judged + standing.parts["left"].judged
-
-
-def what_is_unseen(standing: ReviewState) -> Unseen | None:
-    """Return what the random items prove of those after the stop; None where none were drawn or nothing is collected."""
-    manifest = standing.manifest
-    return proved(standing) if manifest.tail.items and manifest.positive else None
 
 
 def _random_read(standing: ReviewState) -> IntArray:
@@ -528,16 +494,7 @@ def size_that_decides(most: int, decides: Callable[[int], bool]) -> int | None:
     """
     if most < 1 or not decides(most):
         return None
-    high = most
-    while high > 1:
-        smaller = int(high / GROWTH)
-        if not decides(smaller):
-            break
-        high = smaller
-    else:
-        return high
-    low = int(high / GROWTH)
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if decides(middle) else (middle, high)
-    return high
+    while most > 1 and decides(int(most / GROWTH)):
+        most = int(most / GROWTH)
+    fewer = range(int(most / GROWTH) + 1, most)
+    return most - len(fewer) + bisect_left(fewer, True, key=decides)

@@ -32,24 +32,21 @@ class Timed:
 
 
 @dataclass(frozen=True)
-class Known:
-    """How often items with a known label were given it again."""
+class Agreement:
+    """Pairs of judgements, or judgements of items with a known label: how many there are, and how many agree.
+
+    ``alpha``: Krippendorff's, of pairs of several labels; else None.
+    """
 
     n: int
     agree: int
+    alpha: float | None = None
 
     @property
     def share(self) -> Estimate:
-        """The share, with its exact 95 % interval."""
+        """The share that agrees, with its exact 95 % interval."""
         low, high = exact_interval(np.array(float(self.agree)), np.array(float(self.n)))
         return Estimate(self.agree / self.n, float(low), float(high))
-
-
-@dataclass(frozen=True)
-class Agreement(Known):
-    """Pairs of judgements of one item: how many, how many agree, and Krippendorff's alpha (None: no two labels)."""
-
-    alpha: float | None
 
 
 @dataclass(frozen=True)
@@ -60,7 +57,7 @@ class Annotator:
     judgements: int
     found: int
     time: Timed | None
-    known: Known | None
+    known: Agreement | None
 
 
 @dataclass(frozen=True)
@@ -92,7 +89,7 @@ class Pace:
     planned_seconds: float | None
     annotators: tuple[Annotator, ...]
     pairs: Agreement | None
-    known: Known | None
+    known: Agreement | None
     rest: int
     rest_planned: float | None
     rest_measured: float | None
@@ -130,7 +127,7 @@ def pace(state: ReviewState) -> Pace:
         planned_seconds=_planned_seconds(state, *then),
         annotators=_annotators(state, counts, known, agree),
         pairs=agreement(back.item[beside], back.said[beside]),
-        known=Known(int(known.sum()), int(agree.sum())) if known.any() else None,
+        known=Agreement(int(known.sum()), int(agree.sum())) if known.any() else None,
         rest=int(rest.sum()),
         rest_planned=planned,
         rest_measured=measured,
@@ -155,7 +152,7 @@ def _annotators(
     ends = np.cumsum(np.bincount(back.annotator, minlength=n))
     seconds = np.split(back.seconds[order], ends[:-1])
     return tuple(
-        Annotator(name, judgements, hits, timed(times, state.plan.seed), Known(of, same) if of else None)
+        Annotator(name, judgements, hits, timed(times, state.plan.seed), Agreement(of, same) if of else None)
         for name, judgements, hits, of, same, times in zip(back.annotators, *each, seconds, strict=True)
     )
 
@@ -182,28 +179,15 @@ def _costs(
     planned = float(items.cost[rest].sum()) * times + extra
     if time is None or not prices.hourly_rate:
         return planned, None
-    measured = at_pace(prices, time.mean.value, _planned_seconds(state, prices, items))
+    # Judgements that were planned to last some seconds last others: longer items longer than short ones, as planned.
+    seconds, each = time.mean.value, _planned_seconds(state, prices, items)
+    item, unit = Decimal(repr(seconds)), Decimal(0)
+    if each is not None:
+        slower = Decimal(repr(seconds / each))
+        item, unit = prices.seconds_per_item * slower, prices.seconds_per_unit * slower
+    measured = replace(prices, seconds_per_item=item, seconds_per_unit=unit, listed=False)
     cost = measured.item_cost(int(rest.sum()), items.units[rest], None)
     return planned, float(cost.sum()) * times + extra
-
-
-def at_pace(prices: Prices, seconds: float, planned: float | None = None) -> Prices:
-    """Return prices by which judgements that were ``planned`` to last some seconds last others; None: any judgement.
-
-    Longer items last longer than short ones, as planned.
-
-    >>> timed = Prices(hourly_rate=Decimal(36), seconds_per_item=Decimal(5), seconds_per_unit=Decimal(1), stated=True)
-    >>> slower = at_pace(timed, 20.0, 10.0)
-    >>> slower.seconds_per_item, slower.seconds_per_unit
-    (Decimal('10.0'), Decimal('2.0'))
-    >>> at_pace(timed, 20.0).seconds_per_unit
-    Decimal('0')
-    """
-    item, unit = Decimal(repr(seconds)), Decimal(0)
-    if planned is not None:
-        times = Decimal(repr(seconds / planned))
-        item, unit = prices.seconds_per_item * times, prices.seconds_per_unit * times
-    return replace(prices, seconds_per_item=item, seconds_per_unit=unit, listed=False)
 
 
 def timed(seconds: FloatArray, seed: int) -> Timed | None:

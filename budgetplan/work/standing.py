@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -18,6 +19,7 @@ from budgetplan.domain.review.manifest import ROLES, Manifest, Role, packet_name
 from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, LogNote, Returned
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.models.bounds import TWO_SIDED
+from budgetplan.work.building import UNITS, limit_of, unit_of, used_of
 
 
 @dataclass(frozen=True)
@@ -55,10 +57,6 @@ class Corrected:
     random_differ: int
 
 
-IN_QUEUE: tuple[Role, ...] = ("review", "tail sample", "control")
-"""What is judged where a queue is judged to its end."""
-
-
 @dataclass(frozen=True, eq=False)
 class ReviewState:
     """What has come of a queue so far.
@@ -73,12 +71,16 @@ class ReviewState:
         Shape (n,): which items of the manifest are found to be entries.
     judged
         Shape (n,): which items have been judged, and so are paid.
+    order
+        The rows of the items in the plan's order, the first one first: all but answered and control items.
     then
         At what was judged is paid: the plan's prices, with what judging cost when the queue was written.
     ahead
         The manifest, with what its items cost and take at the plan's prices of now: what is still to be judged is paid at these.
     spent
         The printed total of what was judged, in currency units (items, without prices).
+    used
+        How much of a budget that takes, by what a budget may be counted in (:data:`UNITS`).
     budget_left, over_budget
         What is left of the plan's budget, in its unit (None: there is none), and how much more than it was spent.
     corrected
@@ -99,9 +101,11 @@ class ReviewState:
     parts: dict[Role, Part]
     positive: BoolArray
     judged: BoolArray
+    order: IntArray
     then: Prices
     ahead: Manifest
     spent: Decimal
+    used: Mapping[str, Decimal]
     budget_left: Decimal | None
     expected: Estimate | None
     corrected: Corrected | None = None
@@ -131,25 +135,23 @@ class ReviewState:
         expected = self.expected
         return expected is not None and expected.high is not None and self.reviewed.found > expected.high
 
+    @property
+    def quotas(self) -> dict[str, tuple[int, int]]:
+        """Entries found of each stratum, and how many are wanted at least; empty where the plan has no quotas."""
+        quota, strata = self.plan.quota, np.array(self.manifest.items.stratum, dtype=object)
+        if quota is None:
+            return {}
+        names = sorted({*self.manifest.items.stratum} - {""})
+        return {name: (int(self.positive[strata == name].sum()), quota.of(name)) for name in names}
+
     def rows(self, role: Role) -> BoolArray:
         """Return which items of the manifest have a role, shape (n,)."""
         return np.asarray(self.manifest.items.role == ROLES.index(role))
 
     @cached_property
-    def order(self) -> IntArray:
-        """The items in the plan's order, the first one first: all but answered and control items."""
-        return in_order(self.manifest)
-
-    @cached_property
     def waiting(self) -> IntArray:
         """Those of them that nobody has judged."""
         return self.order[~self.judged[self.order]]
-
-
-def in_order(manifest: Manifest) -> IntArray:
-    """Return the rows of a manifest that stand in the plan's order, the first one first."""
-    rank = manifest.items.rank
-    return np.argsort(rank, kind="stable")[int((rank == 0).sum()) :]
 
 
 def wanted_codes(manifest: Manifest) -> list[int]:
@@ -172,52 +174,43 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
         cost = plan.prices.item_cost(n, units, items.listed if plan.prices.listed else None)
         ahead = replace(manifest, items=replace(items, cost=cost, seconds=plan.prices.item_seconds(n, units)))
     positive, judged = np.isin(label, wanted_codes(manifest)), label != NOT_YET
-    parts = {
-        role: Part(
-            of=int(rows.sum()),
-            judged=int((rows & judged).sum()),
-            settled=int((rows & returned.settled).sum()),
-            found=int((rows & positive).sum()),
-            unsettled=int((rows & (label == UNSETTLED)).sum()),
-        )
-        for code, role in enumerate(ROLES)
-        for rows in [items.role == code]
-    }
+    order = np.argsort(items.rank, kind="stable")[int((items.rank == 0).sum()) :]
+    every = np.ones(len(label), dtype=bool)
+    told = (every, judged, returned.settled, positive, label == UNSETTLED)
+    counts = [np.bincount(items.role[rows], minlength=len(ROLES)).tolist() for rows in told]
+    parts = {role: Part(*each) for role, each in zip(ROLES, zip(*counts, strict=True), strict=True)}
     # A log may hold one settled label for what several people judged: fewer judgements than planned are no saving.
     planned, hits = float(then.annotators) * float(judged.sum()), float(positive.sum())
     often = max(1.0, float(returned.last.sum()) / planned) if planned else 1.0
     times = np.where(judged, often, 1.0)
     bought = _quantities(manifest, judged, hits, times)
     spent = then.printed_total(bought, manifest.model_cost) if judged.any() else Decimal(0)
+    used = {unit: used_of(unit, then, bought, manifest.model_cost) for unit in UNITS}
     over = lacking = Decimal(0)
     left, pays_on = None, True
     if budget is not None:
-        used = _used(plan, then, bought, manifest.model_cost)
+        unit = unit_of(budget)
 
         def needed(rows: BoolArray, entries: float, *, billed: bool) -> Decimal:
             """Return how much of the budget is used where these are judged, too; what was judged is paid as it was then."""
             if then == plan.prices:
                 both = _quantities(manifest, judged | rows, hits + entries, times)
-                return _used(plan, then, both, manifest.model_cost, billed=billed)
+                return used_of(unit, then, both, manifest.model_cost, billed=billed)
             rest = _quantities(ahead, rows & ~judged, entries, times)
-            return used + _used(plan, replace(plan.prices, fixed={}), rest, Decimal(0), billed=billed)
+            return used[unit] + used_of(unit, replace(plan.prices, fixed={}), rest, Decimal(0), billed=billed)
 
-        left, over = max(budget.amount - used, Decimal(0)), max(used - budget.amount, Decimal(0))
-        queued = np.isin(items.role, [ROLES.index(role) for role in IN_QUEUE])
+        left = budget.amount - used[unit]
+        left, over = max(left, Decimal(0)), max(-left, Decimal(0))
+        queued = items.place > 0
         # Entries still to come may cost more than other items do.
         entries = expected_entries(manifest, queued & ~judged, hits / max(int(judged.sum()), 1))
         lacking = max(needed(queued, entries, billed=True) - budget.amount - over, Decimal(0))
-        order = in_order(manifest)
         following = order[~judged[order]][:1]
-        # Noise of the last digits of hours is no time.
-        slack = Decimal("1e-9") * budget.amount if budget.unit == "hours" else Decimal(0)
-        pays_on = (
-            needed(np.isin(np.arange(len(label)), following), 0.0, billed=False) <= budget.amount + slack
-        )
+        pays_on = needed(np.isin(np.arange(len(label)), following), 0.0, billed=False) <= limit_of(budget)
     expected = None
     if manifest.band is not None:
-        told = expected_along(manifest.band, judged_ranks(manifest, judged & (label != SKIPPED)))
-        value, low, high = (float(line[-1]) for line in (told.expected, told.low, told.high))
+        along = expected_along(manifest.band, judged_ranks(manifest, judged & (label != SKIPPED)))
+        value, low, high = (float(line[-1]) for line in (along.expected, along.low, along.high))
         expected = Estimate(value, low, high) if math.isfinite(low + high) else Estimate(value)
     return ReviewState(
         plan=plan,
@@ -226,9 +219,11 @@ def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
         parts=parts,
         positive=positive,
         judged=judged,
+        order=order,
         then=then,
         ahead=ahead,
         spent=spent,
+        used=used,
         budget_left=left,
         expected=expected,
         corrected=_corrected(manifest, label),
@@ -310,26 +305,6 @@ def _corrected(manifest: Manifest, label: IntArray) -> Corrected | None:
     return Corrected(
         n, int((differs & review).sum()), expected, int(random.sum()), int((differs & random).sum())
     )
-
-
-def _used(
-    plan: Plan, prices: Prices, bought: Quantities, model_cost: Decimal, *, billed: bool = True
-) -> Decimal:
-    """Return how much of the plan's budget something takes at some prices, in its unit.
-
-    What was spent is what is billed, so that it and what is left add up to the budget; what is still to be bought (not
-    ``billed``) must be paid before it is rounded, too.
-    """
-    assert plan.budget is not None
-    used = Decimal(int(bought.items))
-    if plan.budget.unit == "hours":
-        used = Decimal(repr(float(np.asarray(bought.seconds)) / 3600))
-    elif plan.budget.unit == "money" and bought.items:
-        only = plan.budget.covers == "annotation"
-        asked = prices.printed_totals if billed else prices.least_budgets
-        total = asked(bought, model_cost, annotation_only=only)
-        used = Decimal(int(np.ravel(total)[0])).scaleb(-prices.minor_digits if prices.stated else 0)
-    return used
 
 
 def judged_ranks(manifest: Manifest, judged: BoolArray) -> IntArray:

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from budgetplan.dataset.predicted import Classified
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.plans.answer import DeferSolution, course_of, recommend, select
-from budgetplan.plans.asked_beside import asked_beside
+from budgetplan.plans.joint import asked_beside
 from budgetplan.preflight.unmet import unmet_of_answers
 from budgetplan.report.defer.pages import build_defer_files, build_defer_report
 from budgetplan.report.defer.record import selection_record
 from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
-from budgetplan.work.of_answers import work_of_defer
+from budgetplan.work.of_plans import work_of_defer
 from budgetplan.workflows.answers import OfAnswers
 from budgetplan.workflows.base import Progress
 
 
-@dataclass(frozen=True)
 class DeferWorkflow(OfAnswers):
     """See :class:`budgetplan.workflows.base.Workflow`."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,9 +20,10 @@ from budgetplan.errors import BadDataError, Problem
 from budgetplan.lists.evidence import Evidence, gather
 from budgetplan.lists.forecast import ScoredList
 from budgetplan.lists.likeness import depth_reviewed, stand_within
+from budgetplan.plans.list_check import doubts_of_list
 from budgetplan.plans.plan_draws import PlanDraws, drawn_from
 from budgetplan.plans.review import Analysis, analyse, stops_named
-from budgetplan.plans.review_course import course_of, doubts_of_rest, recommend
+from budgetplan.plans.review_facts import course_of, doubts_of_rest, recommend
 from budgetplan.plans.swings import with_risk
 from budgetplan.preflight.doubts import doubts_of_scores
 from budgetplan.preflight.unmet import unmet_of_queue
@@ -31,7 +32,7 @@ from budgetplan.report.filter.record import decision_record
 from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Nouns
-from budgetplan.work.of_list import work_of_filter
+from budgetplan.work.of_plans import work_of_filter
 from budgetplan.workflows.base import COMPARING, Origin, Progress
 
 if TYPE_CHECKING:
@@ -60,17 +61,10 @@ def drawn_of_list(plan: Plan, data: ScoredTable, evidence: Evidence) -> dict[str
     )
 
 
-@dataclass(frozen=True)
-class FilterWorkflow:
-    """See :class:`budgetplan.workflows.base.Workflow`."""
+class OfScores:
+    """What workflows in which models order items do alike, see :class:`budgetplan.workflows.base.Workflow`."""
 
     name: WorkflowName = "filter"
-    recommend = staticmethod(recommend)
-    unmet = staticmethod(unmet_of_queue)
-    course = staticmethod(course_of)
-    work = staticmethod(work_of_filter)
-    record = staticmethod(decision_record)
-    files = staticmethod(build_files)
 
     def read(self, plan: Plan, given: Mapping[str, Rows]) -> ScoredTable:
         """Read items and scores; of a rest, without labelled items that would have been reviewed by now."""
@@ -81,7 +75,7 @@ class FilterWorkflow:
         reviewed = plan.reviewed
         if reviewed is None or not reviewed.depth:
             return plan
-        whole = replace(plan, reviewed=None, resamples=0, mixture=plan.mixture or reviewed.model == MIXTURE)
+        whole = replace(plan, reviewed=None, mixture=plan.mixture or reviewed.model == MIXTURE)
         data = self._read(whole, given)
         counted = data.counted if isinstance(data, CountedTable) else None
         own = gather(whole, data.items, data.models, counted=counted).own
@@ -99,6 +93,29 @@ class FilterWorkflow:
         if plan.listed is None:
             return data
         return with_list(plan, data) if plan.listed.engine == "memory" else with_counted_list(plan, data)
+
+    def source(self, plan: Plan, data: ScoredTable) -> Origin:
+        """Return where the scores come from."""
+        say = Nouns(plan).say
+        models = [
+            say("fact.ranked", model=one.name, column=one.column, order=one.order) for one in plan.models
+        ]
+        return Origin(models, data.checksums, plan.split, (plan.table, *data.checksums))
+
+    def excluded(self, data: ScoredTable, solution: object) -> tuple[Excluded, ...]:  # noqa: ARG002 - as others
+        """Return the rows that were left out."""
+        return data.excluded
+
+
+class FilterWorkflow(OfScores):
+    """See :class:`budgetplan.workflows.base.Workflow`."""
+
+    recommend = staticmethod(recommend)
+    unmet = staticmethod(unmet_of_queue)
+    course = staticmethod(course_of)
+    work = staticmethod(work_of_filter)
+    record = staticmethod(decision_record)
+    files = staticmethod(build_files)
 
     def solve(self, plan: Plan, data: ScoredTable, progress: Progress) -> Analysis:
         """Decide which model, how far, and how sure, and what it may cost and take where that is asked."""
@@ -120,7 +137,7 @@ class FilterWorkflow:
         """Return what is doubtful in the scores and in the list."""
         return (
             *doubts_of_scores(plan, data.items, data.models),
-            *solution.warnings,
+            *doubts_of_list(solution.check, solution.evidence),
             *doubts_of_rest(solution),
         )
 
@@ -131,18 +148,6 @@ class FilterWorkflow:
     def drawn(self, plan: Plan, data: ScoredTable, solution: Analysis) -> Mapping[str, str]:
         """Return a checksum for each part of what its draws are made from."""
         return drawn_of_list(plan, data, solution.evidence)
-
-    def source(self, plan: Plan, data: ScoredTable) -> Origin:
-        """Return where the scores come from."""
-        say = Nouns(plan).say
-        models = [
-            say("fact.ranked", model=one.name, column=one.column, order=one.order) for one in plan.models
-        ]
-        return Origin(models, data.checksums, plan.split, (plan.table, *data.checksums))
-
-    def excluded(self, data: ScoredTable, solution: Analysis) -> tuple[Excluded, ...]:  # noqa: ARG002 - as others
-        """Return the rows that were left out."""
-        return data.excluded
 
     def report(self, solution: Analysis, framing: Framing) -> Document:
         """Return the report on a ranked list."""

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from budgetplan.dataset.predicted import Classified
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import WorkflowName
-from budgetplan.plans.joint import JointPlan, plan_jointly
-from budgetplan.plans.joint_recommendation import course_of, recommend
+from budgetplan.plans.joint import JointPlan, course_of, plan_jointly, recommend
 from budgetplan.plans.plan_draws import PlanDraws, drawn_from
 from budgetplan.preflight.unmet import unmet_of_joint
 from budgetplan.report.joint.answerer import ask_table
@@ -18,12 +16,11 @@ from budgetplan.report.joint.pages import build_joint_report
 from budgetplan.report.joint.record import joint_record
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
-from budgetplan.work.of_answers import work_of_joint
+from budgetplan.work.of_plans import work_of_joint
 from budgetplan.workflows.answers import OfAnswers
 from budgetplan.workflows.base import COMPARING, RESAMPLING, Progress
 
 
-@dataclass(frozen=True)
 class JointWorkflow(OfAnswers):
     """See :class:`budgetplan.workflows.base.Workflow`."""
 

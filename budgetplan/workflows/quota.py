@@ -3,44 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
 
 from budgetplan.dataset.scored import ScoredTable
 from budgetplan.domain.doubt import Doubt
-from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.lists.evidence import gather
 from budgetplan.plans.list_check import doubts_of_list
 from budgetplan.plans.plan_draws import PlanDraws, drawn_from
-from budgetplan.plans.quota import QuotaPlan, plan_with_quotas
-from budgetplan.plans.quota_course import course_with_quotas, recommend_with_quotas
+from budgetplan.plans.quota import QuotaPlan, course_with_quotas, plan_with_quotas, recommend_with_quotas
 from budgetplan.preflight.doubts import doubts_of_scores
 from budgetplan.preflight.unmet import unmet_of_quotas
 from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
 from budgetplan.report.quota.pages import build_quota_files, build_quota_report, quota_record
-from budgetplan.work.of_list import work_with_quotas
-from budgetplan.workflows.base import COMPARING, Origin, Progress
-from budgetplan.workflows.filter import FilterWorkflow, drawn_of_list
+from budgetplan.work.of_plans import work_with_quotas
+from budgetplan.workflows.base import COMPARING, Progress
+from budgetplan.workflows.filter import OfScores, drawn_of_list
 
 
-@dataclass(frozen=True)
-class QuotaWorkflow:
+class QuotaWorkflow(OfScores):
     """See :class:`budgetplan.workflows.base.Workflow`; what is read is a ranked list as any other."""
 
-    name: WorkflowName = "filter"
     recommend = staticmethod(recommend_with_quotas)
     unmet = staticmethod(unmet_of_quotas)
     course = staticmethod(course_with_quotas)
     work = staticmethod(work_with_quotas)
     record = staticmethod(quota_record)
     files = staticmethod(build_quota_files)
-
-    def read(self, plan: Plan, given: Any) -> ScoredTable:
-        """Read items, scores and strata."""
-        return FilterWorkflow().read(plan, given)
 
     def solve(self, plan: Plan, data: ScoredTable, progress: Progress) -> QuotaPlan:
         """Decide whose order is followed, and how far in each stratum."""
@@ -55,21 +44,13 @@ class QuotaWorkflow:
 
     def draws(self, solution: QuotaPlan) -> PlanDraws | None:
         """Return the recommended stops in every draw."""
-        return solution.draws
+        return None if solution.chosen is None else solution.chosen.draws
 
     def drawn(self, plan: Plan, data: ScoredTable, solution: QuotaPlan) -> Mapping[str, str]:
         """Return a checksum for each part of what its draws are made from: each stratum by itself."""
         return drawn_of_list(plan, data, solution.evidence) | drawn_from(
             quotas=(data.items.quota, *data.items.quotas)
         )
-
-    def source(self, plan: Plan, data: ScoredTable) -> Origin:
-        """Return where the scores come from."""
-        return FilterWorkflow().source(plan, data)
-
-    def excluded(self, data: ScoredTable, solution: QuotaPlan) -> tuple[Excluded, ...]:  # noqa: ARG002 - as others
-        """Return the rows that were left out."""
-        return data.excluded
 
     def report(self, solution: QuotaPlan, framing: Framing) -> Document:
         """Return the report."""

@@ -14,7 +14,7 @@ import numpy as np
 from budgetplan.core.answers import scale
 from budgetplan.models import calibration
 from budgetplan.models.resampling import weights
-from budgetplan.models.thresholds import empirical_by_class
+from budgetplan.models.thresholds import empirical_of_parts
 from budgetplan.models.value import predict
 from budgetplan.models.voc import hull_cutoffs
 
@@ -65,8 +65,12 @@ def many_classes():
     correct = predicted == truth
     print(f"\n{n_classes} classes, {n:,} items; input and truth made: peak {peak():.2f} GB")
     calls = {
-        "learnt cutoffs by class": lambda: empirical_by_class(
-            n_classes, predicted, confidence, np.where(correct, 1.0, -4.0), np.zeros(n), 4.0
+        "learnt cutoffs by class": lambda: empirical_of_parts(
+            [predicted == code for code in range(n_classes)],
+            confidence,
+            np.where(correct, 1.0, -4.0),
+            np.zeros(n),
+            4.0,
         ),
         "15 bins": lambda: calibration.bins(confidence, correct),
         "temperature": lambda: calibration.fit_temperature(np.log(np.maximum(p, 1e-12)), truth),

@@ -157,7 +157,7 @@ def test_check_tells_programs_that_nothing_would_be_recommended(api):
         ("No recommendation", "label more", 3)
     ]
     assert run("check", "unmet.csv", *TABLE[1:]).stdout == (
-        "No recommendation\nlabel more\n\nA report would recommend nothing; nothing to look at.\n"
+        "No recommendation\nlabel more\n\nA report would recommend nothing.\n"
     )
 
 

@@ -204,6 +204,37 @@ def test_errors_go_where_labelled_errors_went() -> None:
     assert by_truth[:, 1].mean() > 50 * by_truth[:, 2].mean()
 
 
+def test_the_truths_of_wrong_answers_are_those_of_a_calculation_item_by_item() -> None:
+    """METHODS 0.10 to the letter: among wrong ones class j with p_j (W + 1)/(E + 1), each of the wrong labelled items."""
+    one, truth = world(400, 3, 11)
+    assert one.probability is not None
+    drawn = draw_answers(one.probability, truth, 3, DRAWS, 1)
+    rng = np.random.default_rng(3)
+    top, share = rng.integers(0, 3, 25), rng.uniform(0.1, 0.9, 25)
+    sure = np.linspace(0.45, 0.97, 25)
+    items = np.empty((25, 3))
+    items[np.arange(25), top] = sure
+    items[np.arange(25), (top + 1) % 3], items[np.arange(25), (top + 2) % 3] = (1 - sure) * [share, 1 - share]
+    who = np.where(sure > 0.7, ALONE, LEFT)
+    expected = np.zeros((DRAWS, 3, 3))
+    right = drawn.curve.rate(log_odds(sure), top)
+    for item in np.flatnonzero(who == ALONE).tolist():
+        m = int(top[item])
+        chance = items[item] * drawn.factor[:, m]
+        chance[:, m] = 0.0
+        expected[:, m] += (1 - right[:, item])[:, None] * chance / chance.sum(axis=1, keepdims=True)
+        expected[:, m, m] += right[:, item]
+    found = outcome(drawn, items, top, who)
+    assert np.allclose(found.alone.mean(axis=0), expected.mean(axis=0), atol=1e-9)
+    # What labelled errors lead to expect, without the draws.
+    for m in range(3):
+        wrong = (one.answer == m) & (truth != m)
+        other = one.probability[wrong] * (np.arange(3) != m)
+        expects = (other / other.sum(axis=1, keepdims=True)).sum(axis=0)
+        factor = (np.bincount(truth[wrong], minlength=3) + 1) / (expects + 1)
+        assert drawn.factor[:, m].mean(axis=0) == pytest.approx(factor, rel=0.1)
+
+
 def test_more_labels_narrow_the_interval() -> None:
     one, truth = world(100, 3, 13)
     probability, few = drawn_of(one, truth)
@@ -228,7 +259,7 @@ def test_groups_widen_the_interval() -> None:
     pooled = together([one], truth, 3, group=group, seed=1)
     apart = draw_answers(pooled.labelled, truth, 3, DRAWS, 1)
     whole = draw_answers(pooled.labelled, truth, 3, DRAWS, 1, group=group)
-    assert whole.rho > 0.3
+    assert whole.worth.rho > 0.3
     items = pooled.of([one]), one.answer, np.full(200, ALONE)
     assert np.ptp(interval(outcome(whole, *items, group=group).wrong)) > 1.5 * np.ptp(
         interval(outcome(apart, *items).wrong)

@@ -442,6 +442,33 @@ def test_rows_without_a_label_are_the_list(read, more):
     assert read(TWO, **more).listed is None
 
 
+PRICED = (
+    "item_id,split,gold,p:x,p:y,c\nb,test,y,0,1,2\na,validation,x,1,0,1\nc,test,y,0,1,3\n"
+    "d,,,0.3,0.7,{}\ne,,,0.8,0.2,{}\nf,,,0.8,0.2,{}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("prices", "cost", "lacking"),
+    [
+        (("1", "", "0.25"), [1, 0.625, 0.25], 1),
+        (("", "", "4"), [4, 4, 4], 2),
+        (("", "", ""), [2, 2, 2], 3),  # that of the labelled items
+        (("1", "2", "3"), [1, 2, 3], 0),
+    ],
+)
+def test_a_row_of_the_list_without_a_price_has_the_mean_of_the_others(read, prices, cost, lacking):
+    got = read(PRICED.format(*prices), cost="c", prices=Prices(listed=True, stated=True), **JOINT)
+    assert got.listed.review_cost.tolist() == cost
+    told = f"{lacking} of the 3 rows without a label have nothing in the column c: they count as the mean of the others."
+    assert (told in got.messages) == bool(lacking)
+
+
+def test_a_price_that_cannot_be_read_is_no_price_that_lacks(read):
+    got = read(PRICED.format("1", "x", "2"), cost="c", prices=Prices(listed=True, stated=True), **JOINT)
+    assert got.listed is None
+
+
 @pytest.mark.parametrize("row", ["f,,,,\n", "f,,,0.3,\n", "f,,,0.3,0.3\n", "f,,,x,0.3\n", "f,,,2,-1\n"])
 def test_a_list_without_sound_predictions_is_planned_for_by_share(read, row):
     got = read(LISTED + row, **JOINT)

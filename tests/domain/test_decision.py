@@ -32,9 +32,9 @@ def test_an_open_dear_end_is_an_interval():
 
 
 def test_a_decision_not_to_start_names_no_option():
-    decision = Decision("budget", "sample", "impossible", None, ())
+    decision = Decision("budget", "impossible", None, ())
     assert decision.chosen is None
-    assert (decision.shown, decision.luck, decision.worth_low, decision.worth_high) == (None,) * 4
+    assert (decision.shown, decision.luck, decision.worth) == (None,) * 3
     assert (decision.by_f1, decision.by_accuracy) == ("", "")
 
 

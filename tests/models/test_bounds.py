@@ -75,12 +75,12 @@ def test_the_cutoff_is_the_last_before_the_first_failure(seed):
 
 
 def test_a_failure_ends_it_though_a_lower_cutoff_would_pass():
-    confidence = np.repeat([0.9, 0.8], [20, 500])
-    correct = np.arange(520) != 0
+    confidence = np.repeat([0.9, 0.8], [30, 500])
+    correct = np.arange(530) != 0
     assert lowest_cutoff_within(0.1, confidence, correct, np.array([0.85, 0.75])) == np.inf
     assert lowest_cutoff_within(0.1, confidence, correct, np.array([0.75])) == 0.75
-    # A cutoff that accepts nothing fails too.
-    assert lowest_cutoff_within(0.1, confidence, correct, np.array([0.95, 0.75])) == np.inf
+    # A cutoff that accepts too few to show anything is not tried.
+    assert lowest_cutoff_within(0.1, confidence, correct, np.array([0.95, 0.75])) == 0.75
 
 
 def simulated(choose, risk_above, n_sets=1500, n=250):

@@ -42,7 +42,6 @@ def as_good(own, items):
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_where_all_is_as_planned_it_decides_as_the_plan_does(goal, seed):
     decider = Decider(kept(plan_of(ranges=ASKED, **GOALS[goal]), seed))
-    assert decider.agrees
     assert decider.same(TIMED)
 
 

@@ -11,19 +11,9 @@ from hypothesis import strategies as st
 from risk_world import TIMED, at_price, spans
 from scipy import stats
 
-from budgetplan.domain.prices import MICRO, Prices
-from budgetplan.domain.risk.ranges import PRICES, SHARES, TIMES, Ranges
-from budgetplan.plans.risk_inputs import (
-    beta,
-    beta_shape,
-    dearer_by,
-    draw_inputs,
-    log_normal,
-    paid_seconds,
-    places,
-    set_to,
-    triangular,
-)
+from budgetplan.domain.prices import Prices
+from budgetplan.domain.risk.ranges import PRICES, Ranges
+from budgetplan.plans.reserving import beta_shape, dearer_by, draw_inputs, input_at, paid_seconds, places
 
 D = Decimal
 
@@ -98,15 +88,19 @@ def test_hours_are_those_of_all_judgements():
     assert slower.tolist() == [2 * (10 * 30 + 50)]
 
 
-def test_an_input_is_set_and_nothing_else():
-    for key in (*TIMES, *SHARES, *PRICES):
-        other = set_to(TIMED, key, 0.125)
-        assert getattr(other, key) == D("0.125")
-        assert at_price(other, **{key: getattr(TIMED, key)}) == TIMED
-    assert MICRO == 10**6
-
-
 GRID = (np.arange(200_000) + 0.5) / 200_000
+
+
+def log_normal(low, high, at):
+    return input_at("seconds_per_item", low, low, high, at)
+
+
+def beta(low, high, at):
+    return input_at("adjudicated_share", low, low, high, at)
+
+
+def triangular(low, mode, high, at):
+    return input_at("per_item", low, mode, high, at)
 
 
 def test_places_are_one_in_each_part_and_the_same_for_the_same_seed():

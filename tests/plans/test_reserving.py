@@ -15,9 +15,9 @@ from budgetplan.domain.plan import Budget, Target, Values, Work
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import Ranges
 from budgetplan.plans.reserving import (
+    Reading,
     calendar_of,
     depths,
-    labels_alone,
     of_filter,
     quantile,
     rate_of,
@@ -55,7 +55,7 @@ def test_the_reserve_is_numpys_quantile_of_totals_worked_out_anew(said):
     plan = plan_of(ranges=Ranges(spans(hourly_rate=(30, 50))), **said)
     analysis = kept(plan)
     _, reserve, _ = of_filter(analysis)
-    own = labels_alone(analysis)
+    own = Reading(analysis).total(plan.prices, {})
     assert reserve.missed == np.isinf(own).mean()
     # The rate alone moves: what is paid once, and adjudication, stay.
     at = np.quantile(reserve.cost, [0.1, 0.5])

@@ -11,7 +11,6 @@ from risk_world import TIMED, at_price, kept, plan_of, planned, spans
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Quantities
 from budgetplan.domain.risk.ranges import LABELS, Ranges
-from budgetplan.plans.risk_inputs import set_to
 from budgetplan.plans.swings import HALVINGS, SCANNED, Decider, dearer, first_change
 
 D = Decimal
@@ -92,7 +91,7 @@ def test_before_a_switching_value_the_decision_is_the_plans_and_after_it_is_anot
 def _same(decider, swing, value):
     if swing.key == "value":
         return decider.same(TIMED, value / float(swing.planned))
-    return decider.same(set_to(TIMED, swing.key, value))
+    return decider.same(at_price(TIMED, **{swing.key: value}))
 
 
 def test_a_range_without_width_swings_and_switches_nothing():

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -85,7 +86,8 @@ def test_the_draft_holds_the_answerer_as_a_comment_that_becomes_a_plan(tmp_path)
         in told
     )
     assert "It is never people's label." in told
-    assert '[[models]] with predicted = "gpt" in place of [[answerers]]' in told
+    # Models order items here: one that only answers cannot stand among them.
+    assert "[[models]] with predicted" not in told
     at = text.index("# [[answerers]]")
     block, rest = text[at:].split("\n\n", 1)
     used = re.sub(r"^# (?=\[\[answerers\]\]$|[a-z_]+ = )", "", block, flags=re.MULTILINE)
@@ -99,3 +101,21 @@ def test_the_draft_holds_the_answerer_as_a_comment_that_becomes_a_plan(tmp_path)
 
 def test_a_draft_without_such_columns_says_nothing_of_answerers():
     assert "answerers" not in write_draft(guess(survey(**TABLE)), "t.csv").text
+
+
+def test_what_answers_cost_is_taken_from_the_columns_beside_them(tmp_path):
+    """On average 0.5 a call; what a call took is no score of a model, and the draft becomes a plan with an answerer."""
+    table = TABLE | {"gpt": LLM, "gpt_cost": [0.25 + at % 2 / 2 for at in range(N)]}
+    (tmp_path / "t.csv").write_text(csv_of(table))
+    draft_plan(str(tmp_path / "t.csv"), tmp_path / "plan.toml")
+    text = (tmp_path / "plan.toml").read_text()
+    told = " ".join(line.removeprefix("# ") for line in text.splitlines())
+    assert "somebody or something answered there for a price, as gpt_cost says" in told
+    assert 'name = "gpt_cost"' not in text
+    assert '# price = "0.5"' in text
+    [one] = guess(survey(**TABLE, gpt=LLM, gpt_tokens_in=[9] * N, gpt_out_tokens=[5] * N)).answerers
+    assert one.paid == {"tokens_in": "gpt_tokens_in", "tokens_out": "gpt_out_tokens"}
+    used = re.sub(r'^# (?=\[\[answerers\]\]$|name = "gpt"|price = )', "", text, flags=re.MULTILINE)
+    (tmp_path / "plan.toml").write_text(used)
+    [one] = read_plan(str(tmp_path / "plan.toml"), {"cost.per_item": "1", "goal.budget": "9"}).answerers
+    assert (one.name, one.price) == ("gpt", Decimal("0.5"))

@@ -93,7 +93,7 @@ def test_a_check_says_that_nothing_will_be_recommended_in_the_words_of_the_repor
         in found.text
     )
     assert "Nothing is wrong" not in found.text
-    assert found.text.splitlines()[-1].startswith("A report would recommend nothing; ")
+    assert found.text.splitlines()[-1].startswith("A report would recommend nothing")
     said = " ".join(compared.summary.split())
     assert " ".join(found.unmet.todo.split()) in said
 

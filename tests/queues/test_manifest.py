@@ -123,7 +123,7 @@ def whole_manifest():
     made = course(15, 4, answered=3)
     made = dataclasses.replace(made, said=("literal",) * made.n_items, corrections=made.band)
     packet = PacketFile("packets/packet-001.csv", 5, "abc")
-    before = Before(("w1", "w2"), 1, Decimal("12.5"), Decimal("1.5"), "hours")
+    before = Before(("w1", "w2"), 1, Decimal("12.5"), {"hours": Decimal("1.5")})
     return manifest_files(
         manifest(drawn(made), made, recipe={"a": 0.25}, packets=(packet,), again=(packet,), before=before)
     )

@@ -1,7 +1,9 @@
 """The rest of a plan: what is judged leaves the list and the money, and never becomes a sample."""
 
+import html
 import json
 import re
+import shlex
 import shutil
 from pathlib import Path
 
@@ -14,8 +16,8 @@ from budgetplan.api import solve
 from budgetplan.cli.main import main
 from budgetplan.domain.doubt import DoubtKind
 from budgetplan.errors import BadDataError
-from budgetplan.plans.review_course import doubts_of_rest
-from budgetplan.queues.manifest import read_manifest
+from budgetplan.plans.review_facts import doubts_of_rest
+from budgetplan.queues.manifest import _checksum, read_manifest
 from budgetplan.queues.rest import rest_of
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows.filter import FilterWorkflow
@@ -187,11 +189,9 @@ def test_a_third_round_counts_what_both_before_it_judged_and_paid(folder):
     run("queue", "plan.toml", "--set", "list.reviewed=log.csv", "--out", "second")
     with open("second/manifest/manifest.json", encoding="utf-8") as file:  # noqa: PTH123 - in the test's own folder
         told = json.load(file)["before"]
-    assert (told["items"], told["spent"], told["used"]) == (
-        len(first),
-        f"{15 + len(first)}.00",
-        f"{15 + len(first)}.00",
-    )
+    assert (told["items"], told["spent"]) == (len(first), f"{15 + len(first)}.00")
+    used = {"money": f"{15 + len(first)}.00", "annotation": f"{len(first)}.00", "items": str(len(first))}
+    assert {unit: amount for unit, amount in told["used"].items() if unit != "hours"} == used
     [packet] = (tmp_path / "second/packets").iterdir()
     names = [row.split(",")[0] for row in packet.read_text(encoding="utf-8-sig").splitlines()[1:12]]
     rows = [f"{name},{TRUTH[int(name[1:])]}" for name in names]
@@ -225,6 +225,77 @@ def test_a_third_round_counts_what_both_before_it_judged_and_paid(folder):
     assert f"no longer on the list: {len(first) + 11} items" in output
     assert f"Left of the budget, and planned with: {left}.00 EUR" in output
     assert float(said["spend"]["value"] if isinstance(said["spend"], dict) else said["spend"]) <= left
+
+
+def test_the_command_that_the_card_prints_plans_the_rest_with_the_same_money(folder):
+    """A plan that was given on the command line alone: its price, worth and budget are in the command."""
+    said = ["t.csv", "--label", "gold", "--positive", "yes", "--model", "p"]
+    said += [
+        "--set",
+        "cost.per_item=1",
+        "--set",
+        "cost.currency=EUR",
+        "--set",
+        "entry.value=3",
+        "--budget",
+        "100",
+    ]
+    said += ["--set", "sure.resamples=100", "--set", "work.packet=50"]
+    assert run("queue", *said, "--out", "my queue").exit_code == 0
+    names = (folder[0] / "my queue/packets/packet-001.csv").read_text(encoding="utf-8-sig").splitlines()[1:41]
+    rows = [f"{name.split(',')[0]},{TRUTH[int(name[1:4])]}" for name in names]
+    (folder[0] / "log.csv").write_text("\n".join(["item_id,gold", *rows]) + "\n", encoding="utf-8")
+    done = run("progress", *said, "log.csv", "--queue", "my queue", "--format", "html", "--out", "card")
+    assert done.exit_code == 0, done.output
+    page = html.unescape((folder[0] / "card/card.html").read_text(encoding="utf-8"))
+    command = shlex.split(re.search(r"are judged: budgetplan (report .*?)<", page)[1])
+    rest = run(*command, "--format", "html", "--out", "rest")
+    assert rest.exit_code == 0, rest.output
+    assert "Left of the budget, and planned with: 60.00 EUR" in rest.output
+    record = json.loads((folder[0] / "rest/decision.json").read_text(encoding="utf-8"))
+    assert record["plan"]["values"]["entry"] == {"yes": "3"}
+    assert float(record["recommendation"]["spend"]) <= 60
+
+
+BUDGETS = {"115": (115 - 15, "EUR"), "200 items": (200, "items"), "3 hours": (300, "hours")}
+"""Each with how many items it pays for, all of which cost 1.00 and take 36 seconds."""
+
+
+@pytest.mark.parametrize("second", BUDGETS)
+@pytest.mark.parametrize("third", BUDGETS)
+def test_a_third_round_counts_what_both_before_it_used_in_its_own_unit(folder, second, third):
+    """However the budget of a round is counted, the next one knows what it used in every unit."""
+    tmp_path, _ = folder
+    plan = (tmp_path / "plan.toml").read_text(encoding="utf-8")
+    timed = plan.replace('per_item = "1"', 'hourly_rate = "100"\nseconds_per_item = "36"')
+    (tmp_path / "plan.toml").write_text(timed, encoding="utf-8")
+    assert run("queue", "plan.toml", "--out", "timed").exit_code == 0
+    [packet] = (tmp_path / "timed/packets").iterdir()
+    first = [row.split(",")[0] for row in packet.read_text(encoding="utf-8-sig").splitlines()[1:66]]
+    rows = [f"{name},{TRUTH[int(name[1:])]}" for name in first]
+    (tmp_path / "log.csv").write_text("\n".join(["item_id,gold", *rows]) + "\n", encoding="utf-8")
+    reviewed = ("--set", "list.reviewed=log.csv", "--set", "list.queue=timed")
+    assert run("queue", "plan.toml", *reviewed, "--budget", second, "--out", "second").exit_code == 0
+    packet = tmp_path / "second/packets/packet-001.csv"
+    names = [row.split(",")[0] for row in packet.read_text(encoding="utf-8-sig").splitlines()[1:12]]
+    rows = [f"{name},{TRUTH[int(name[1:])]}" for name in names]
+    (tmp_path / "log2.csv").write_text("\n".join(["item_id,gold", *rows]) + "\n", encoding="utf-8")
+    flags = {"list.reviewed": ("log2.csv",), "list.queue": "second", "goal.budget": third}
+    rest, _ = rest_of(read_plan("plan.toml", flags))
+    items, unit = BUDGETS[third]
+    left = items - len(first) - len(names)
+    assert float(rest.budget.amount) == pytest.approx(left / 100 if unit == "hours" else left)
+
+
+def test_a_queue_that_counted_one_unit_alone_is_read(folder):
+    tmp_path, first = folder
+    run("queue", "plan.toml", "--set", "list.reviewed=log.csv", "--out", "second")
+    path = tmp_path / "second/manifest/manifest.json"
+    said = json.loads(path.read_text(encoding="utf-8"))
+    said["before"] |= {"used": said["before"]["used"]["money"], "unit": "money"}
+    said["sha256"] = _checksum(said)
+    path.write_text(json.dumps(said), encoding="utf-8")
+    assert read_manifest(tmp_path / "second").before.used == {"money": 15 + len(first)}
 
 
 def test_that_prices_have_changed_since_the_queue_was_written_is_said(folder):

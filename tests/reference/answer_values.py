@@ -138,12 +138,12 @@ def deferral(
     """
     each = item_weights(len(confidence), weight), confidence, if_accepted, if_deferred, review_cost
     w, confidence, if_accepted, if_deferred, review_cost = weighty(*each)
-    stairs = staircase(confidence, np.stack([w, w * (if_accepted - if_deferred), w * review_cost]))
-    accepted, gained, saved = stairs.accepted_sums
+    amounts = np.stack([w, w * (if_accepted - if_deferred), w * review_cost])
+    cutoffs, (accepted, gained, saved) = staircase(confidence, amounts)
     # Totals are the running sums' own last ones: deferring nothing then costs exactly 0.
     n, cost = accepted[0], saved[0] - saved
     value = (gained + float(w @ if_deferred)) / n
-    return LeastCostDeferral(stairs.cutoffs, n - accepted, cost, value, value - cost / n)
+    return LeastCostDeferral(cutoffs, n - accepted, cost, value, value - cost / n)
 
 
 def at_bound(found: Temperature) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from budgetplan.arrays import FloatArray
+from budgetplan.core.path import Path
 from budgetplan.plans.review_reading import Parts
 
 
@@ -16,11 +17,16 @@ def lift(found: Parts) -> FloatArray:
 
 def yield_rate(found: Parts) -> FloatArray:
     """Positives per item in the part, in [0, 1]."""
-    return found.part_positives / found.part_items
+    return found.part_positives / np.diff(found.items, prepend=0.0)
 
 
-def cost_per_positive(found: Parts) -> FloatArray:
+def part_cost(path: Path, found: Parts) -> FloatArray:
+    """Cost of each part alone."""
+    return np.diff(path.read("cost", found.items), prepend=0.0)
+
+
+def cost_per_positive(path: Path, found: Parts) -> FloatArray:
     """Cost of the part per positive in it; NaN where none was found (say so in words)."""
     some = found.part_positives > 0
-    per = np.divide(found.part_cost, found.part_positives, out=np.full(len(some), np.nan), where=some)
+    per = np.divide(part_cost(path, found), found.part_positives, out=np.full(len(some), np.nan), where=some)
     return np.asarray(per)

@@ -177,10 +177,10 @@ WRONG = [Problem("bad", "mend it", "t.csv", 3), Problem("and 998 more like it", 
 @pytest.mark.parametrize(
     ("errors", "n_doubts", "expected"),
     [
-        ([], 0, "Nothing is wrong; nothing to look at."),
+        ([], 0, "Nothing is wrong."),
         ([], 1, "Nothing is wrong; 1 thing to look at."),
         ([], 3, "Nothing is wrong; 3 things to look at."),
-        (WRONG[:1], 0, "1 thing is wrong; nothing to look at."),
+        (WRONG[:1], 0, "1 thing is wrong."),
         (WRONG, 2, "999 things are wrong; 2 things to look at."),
     ],
 )

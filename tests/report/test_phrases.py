@@ -93,9 +93,9 @@ def test_fields_of_a_text():
 def test_a_dozen_labels_are_counted_by_name():
     speaker, style = world().speaker, Style()
     few = speaker.counted([LabelCount("loan", 1200, "collected"), LabelCount("native", 36)])
-    assert sentence_text(few, style) == "loan 1,200 (collected), native 36"
+    assert sentence_text(few, style) == "loan (1,200, collected), native (36)"
     many = speaker.counted([LabelCount(f"l{at:02}", 1) for at in range(14)])
-    assert sentence_text(many, style).endswith("l11 1 and 2 more")
+    assert sentence_text(many, style).endswith("l11 (1) and 2 more")
 
 
 def depth(said):

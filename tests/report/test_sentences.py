@@ -117,10 +117,10 @@ def keys_in_source():
     return whole, patterns
 
 
-BESIDE = {"lede.beside", "lede.f1_beside", "sure.alone"}
+BESIDE = {"lede.beside", "sure.alone"}
 NEXT = {"sure.next_tenth", "sure.next_items"}
 ENDINGS = {
-    **dict.fromkeys(("_fewer", "_fewer_plain", "_more", "_more_plain"), BESIDE),
+    **dict.fromkeys(("_fewer", "_fewer_plain", "_more", "_more_plain", "_alike", "_alike_plain"), BESIDE),
     "_open": NEXT,
     "_range": {"joint.tile_left", "joint.tile_all", "joint.tile_for", "quota.wanted"},
     "_one": {"quota.wanted"},

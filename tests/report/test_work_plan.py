@@ -19,7 +19,7 @@ from budgetplan.report.model import Bullets, Range, Sentence
 from budgetplan.report.sentences import subjects
 from budgetplan.report.work_plan import CHECKS, work_bullets, work_record, work_sections
 from budgetplan.work.building import Checkpoint
-from budgetplan.work.of_list import work_of_filter
+from budgetplan.work.of_plans import work_of_filter
 
 STATEMENTS = subjects()["work"]["statements"]
 WORLDS = {"filter": documents_world.world, "joint": joint_report_world.world, "defer": defer_world.world}

@@ -1,5 +1,6 @@
 """Who answers for a price: how a plan file says it, and what is refused in which words."""
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -171,8 +172,36 @@ def test_one_table_is_not_several(read):
 
 def test_answerers_are_named_in_a_plan_file_alone(tmp_path):
     with pytest.raises(UsageError) as caught:
-        read_plan("t.csv", {"table.label": "gold", "set": ("answerers.price=3",)})
-    assert (
-        "--set answerers.price: answerers cannot be set like this; write [[answerers]] in a plan file"
-        in str(caught.value)
+        read_plan("t.csv", {"table.label": "gold", "set": ("answerers.price=3", "answerers.name=x")})
+    told = str(caught.value)
+    assert "--set answerers.price: the plan has 0 answerers; write [[answerers]] in a plan file" in told
+    assert "--set answerers.name: a name cannot be set like this; write [[answerers]] in a plan file" in told
+
+
+def test_keys_of_answerers_are_set_for_all_or_for_one_by_its_number(tmp_path):
+    text = (
+        PRICED
+        + '[[answerers]]\nname = "llm"\nprice = "1"\n[[answerers]]\nname = "crowd"\naccept = "none"\nno_answer = ["?"]\n'
     )
+
+    def accepted(*said):
+        path = tmp_path / "plan.toml"
+        path.write_text(text, encoding="utf-8")
+        return [
+            (one.accept, one.no_answer, one.price) for one in read_plan(str(path), {"set": said}).answerers
+        ]
+
+    written = accepted()
+    assert [one[0] for one in accepted("answerers.accept=all")] == ["all", "all"]
+    assert accepted("answerers.2.accept=all") == [written[0], ("all", *written[1][1:])]
+    assert accepted("answerers.2.accept=")[1][0] == "auto"
+    assert accepted("answerers.2.name=people") == written
+    assert accepted("answerers.1.no_answer=a", "answerers.1.no_answer=b")[0][1] == ("a", "b")
+    assert [one[2] for one in accepted("answerers.price=0.5")] == [Decimal("0.5")] * 2
+    for said, wrong in (
+        ("answerers.3.accept=all", "the plan has 2 answerers; write [[answerers]] in a plan file"),
+        ("answerers.acept=all", "there is no such key; did you mean accept?"),
+        ("answerers.accept=most", 'this is not one of the choices (found "most")'),
+    ):
+        with pytest.raises(UsageError, match=re.escape(f"--set {said.partition('=')[0]}: {wrong}")):
+            accepted(said)

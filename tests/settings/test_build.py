@@ -396,8 +396,8 @@ BROKEN = [
     ),
     (
         BASE,
-        {"set": ("models.cut=1",)},
-        "--set models.cut: models cannot be set like this; use --model, or [[models]] in a plan file",
+        {"set": ("models.ordr=1",)},
+        "--set models.ordr: there is no such key; did you mean order?",
     ),
     (BASE, {"set": ("table.file=x",)}, "--set table.file: the table is the first argument; write it there"),
     (BASE, {"set": ("per_item=1",)}, "--set per_item: there is no such key; did you mean cost.per_item?"),

@@ -19,9 +19,8 @@ from budgetplan.domain.plan import Columns, ModelSpec, Plan, Target
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import Ranges, Span
 from budgetplan.lists.evidence import gather
-from budgetplan.plans.reserving import of_filter
+from budgetplan.plans.reserving import input_at, of_filter
 from budgetplan.plans.review import analyse
-from budgetplan.plans.risk_inputs import log_normal, triangular
 
 LIST = 2000
 PRICES = Prices(currency="EUR", hourly_rate=Decimal(24), seconds_per_item=Decimal(20), stated=True)
@@ -74,8 +73,8 @@ def project(rng, n, share, ranges):
     items_needed = int(np.searchsorted(found, wanted - 1e-9)) + 1
     seconds, rate = 20.0, 24.0
     if ranges:
-        seconds = float(log_normal(14.0, 34.0, rng.random(1))[0])
-        rate = float(triangular(22.0, 24.0, 30.0, rng.random(1))[0])
+        seconds = float(input_at("seconds_per_item", 14.0, 20.0, 34.0, rng.random(1))[0])
+        rate = float(input_at("hourly_rate", 22.0, 24.0, 30.0, rng.random(1))[0])
     cost = items_needed * seconds * rate / 3600
     if reserve.rate is None:
         return Drawn(cost <= reserve.planned, None, np.nan)

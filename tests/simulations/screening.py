@@ -234,8 +234,9 @@ def only_what_is_counted():
         return found
 
     changes = (
-        *((planning, name, lambda *_: ()) for name in ("rises", "rungs_of_queue", "winners_by_budget")),
-        (planning, "part_tables", lambda *_: {}),
+        (planning, "winners_by_budget", lambda *_: ()),
+        (planning, "_rungs", lambda *_: []),
+        (planning, "part_table", lambda *_: None),
         (planning, "labels_worth", lambda *_: None),
         (asking._Asking, "best", noted),
         (asking, "known_answerer", lambda *_, **__: None),

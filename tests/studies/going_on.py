@@ -19,7 +19,7 @@ from budgetplan.core.curve import Labelled
 from budgetplan.core.draws import of_list
 from budgetplan.core.mixture import mix, mixed
 from budgetplan.core.places import places
-from budgetplan.lists.tranche import break_even_yield, verdict
+from budgetplan.lists.unseen import break_even_yield, verdict
 
 DRAWS = 199
 FORECASTS = {

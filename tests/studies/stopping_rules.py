@@ -11,12 +11,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from budgetplan.lists.tranche import Rest, break_even_yield, drawn_next, verdict
 from budgetplan.lists.unseen import (
+    Rest,
     anytime_range,
+    break_even_yield,
+    drawn_next,
     least_positives,
     most_positives,
     p_target_missed,
+    verdict,
 )
 
 ALPHA = 0.05

@@ -82,7 +82,7 @@ def test_what_stands_above_the_header_is_left_out_and_told(tmp_path, above, form
     path = write(tmp_path, ABOVE[above], form)
     done = run("check", path)
     assert done.exit_code == 0, done.output
-    assert "Labels: ja 30 (collected), nein 30." in done.stdout
+    assert "Labels: ja (30, collected), nein (30)." in done.stdout
     line = len(ABOVE[above]) + 1
     assert (f"The header is line {line}; the lines above it are left out: " in done.stdout) == (line > 1)
     # Said, it is the same.

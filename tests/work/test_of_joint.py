@@ -9,8 +9,8 @@ import pytest
 from joint_report_world import EVEN, SURE, TWINS, planned
 
 from budgetplan.core.path import make_path, rank
-from budgetplan.plans.joint_recommendation import worth_more
-from budgetplan.work.of_answers import _ends, work_of_joint
+from budgetplan.plans.joint import worth_more
+from budgetplan.work.of_plans import _ends, work_of_joint
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
 

@@ -3,7 +3,7 @@
 import pytest
 from quota_world import world
 
-from budgetplan.work.of_list import work_with_quotas
+from budgetplan.work.of_plans import work_with_quotas
 
 
 @pytest.mark.parametrize(
@@ -28,9 +28,9 @@ def test_the_last_checkpoint_is_the_plan():
     work, quota = told.work, told.quota
     last = work.checkpoints[-1]
     assert (last.items, last.expected, last.low) == (
-        quota.chosen.reviewed,
-        quota.found.value,
-        quota.found.low,
+        quota.chosen.items,
+        quota.chosen.found.value,
+        quota.chosen.found.low,
     )
     expected = [one.expected for one in work.checkpoints]
     assert expected == sorted(expected)

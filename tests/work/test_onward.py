@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from progress_world import gone, returned
 from queue_world import course, drawn, manifest
 from queue_world import plan as plan_of
+from scipy.stats import gamma
 
 from budgetplan.core.curve import Labelled
 from budgetplan.core.draws import of_list
@@ -18,7 +19,7 @@ from budgetplan.core.places import places
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.lists.unseen import anytime_range
-from budgetplan.work.onward import looks, onward
+from budgetplan.work.onward import level_of, onward
 from budgetplan.work.standing import standing
 
 MINUTES = Prices(currency="EUR", per_item=Decimal("0.25"), extra_per_entry=Decimal("0.75"), stated=True)
@@ -102,13 +103,39 @@ def test_a_rich_tranche_goes_on_a_poor_one_stops_and_one_between_asks_what_decid
     assert (poor.outcome, poor.kind, poor.why) == ("stop", "forecast", "poor_last")
     assert poor.coming.most > poor.coming.break_even
     dear = onward(gone(**LAST))
-    assert (dear.outcome, dear.kind, dear.why) == ("pause", "forecast", "stake")  # far fewer than planned
+    assert (dear.outcome, dear.kind, dear.why) == ("stop", "forecast", "stake")
+    assert dear.coming.expected < dear.coming.break_even
     assert dear.deciding_cost > dear.coming.stake > 0
     # Four of the first ten random items: some more would prove the rest rich, for less than is at stake.
     cheap = onward(gone(**LAST, tail=300, tail_judged=10, tail_found=4))
     assert cheap.outcome == "undecided"
     assert 0 < cheap.deciding < 290
     assert cheap.deciding_cost < cheap.coming.stake
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.data())
+def test_a_forecast_says_continue_where_the_mean_breaks_even_and_nowhere_else(data):
+    """The rule of METHODS 0.13, literally, with no random items that prove more."""
+    packet = data.draw(st.sampled_from([100, 250, 500]))
+    judged = data.draw(st.integers(1, 3_000))
+    rate = data.draw(st.sampled_from([0.0, 0.01, 0.03, 0.04, 0.06]))
+    state = gone(
+        **(WORKED | {"found": np.flatnonzero(np.arange(3_000) * rate % 1 < rate) + 1}),
+        judged=judged,
+        packet=packet,
+    )
+    said = onward(state)
+    coming, outcome = said.coming, "continue" if said.outcome == "pause" else said.outcome
+    poor = gamma.ppf(0.8, coming.last_found + 0.5) / coming.last * coming.items < coming.break_even
+    if coming.last == packet and poor:
+        assert outcome == "stop"
+    elif coming.expected >= coming.break_even:
+        assert outcome == "continue"
+    elif outcome == "undecided":
+        assert said.deciding_cost < coming.stake
+    else:
+        assert outcome == "stop"
 
 
 def test_an_entry_that_is_worth_no_more_than_it_costs_is_never_worth_going_on():
@@ -167,7 +194,7 @@ def test_a_long_run_without_finds_makes_a_target_likely_by_as_many_looks_as_ther
     """Twenty positives, then nothing: of 1,000 with a target of 95 % the p-value is .007 after 900."""
     share = {"found": range(1, 21), "target": Target(Decimal("0.95"), "share"), "n": 1_000}
     standing = gone(**share, review=920, packet=920)
-    assert looks(standing) == 1
+    assert level_of(standing) == 0.05
     found = onward(standing)
     assert found.p_missed == pytest.approx(0.007, abs=0.0005)
     assert (found.outcome, found.kind, found.why) == ("stop", "conditional", "target_likely")
@@ -212,9 +239,9 @@ def test_what_is_said_never_contradicts_itself(n, data):
         assert 0 <= one.least <= one.most <= n - review - drawn
         if one.recall is not None:
             assert 0 < one.recall[0] <= one.recall[1] <= 1
-    # Where what would decide costs no less than is at stake, it is told beside the advice to read on.
+    # Where what would decide costs no less than is at stake, it is told beside the advice to stop.
     if said.deciding is not None and said.outcome != "undecided":
-        assert said.outcome in {"continue", "pause"}
+        assert said.outcome == "stop"
         assert said.why == "stake"
         assert said.deciding_cost >= said.coming.stake
     assert (said.outcome == "stop") or said.coming is not None
@@ -296,3 +323,15 @@ def test_the_order_in_which_logs_come_changes_nothing_that_is_forecast():
     one, other = sample.joined(place, entry), sample.joined(place[turned], entry[turned])
     for name in ("place", "outcome", "weight"):
         assert np.array_equal(getattr(one, name), getattr(other, name))
+
+
+def test_what_is_judged_apart_from_the_top_is_read_by_the_curve_that_it_joins():
+    """Nothing was read through from the top, but the curve knows what the next items hold: the rule holds for it."""
+    state = sampled(gone(2_000, 800, judged=range(401, 601), packet=200, found=range(401, 601, 4)))
+    said = onward(state)
+    assert said.coming.last == 0
+    assert said.why == "rich_forecast"
+    assert said.coming.expected >= said.coming.break_even
+    none = replace(state, plan=replace(state.plan, values=Values({"idiom": Decimal("0.51")})))
+    assert onward(none).why == "poor_forecast"
+    assert onward(gone(2_000, 800, judged=range(401, 601), packet=200)).why == "plan"

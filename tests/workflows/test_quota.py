@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -9,6 +10,10 @@ from click.testing import CliRunner
 from quota_world import STRATA, written
 
 from budgetplan.cli.main import main
+from budgetplan.queues.manifest import manifest_files, read_manifest
+from budgetplan.report.page import Framing
+from budgetplan.settings.build import read_plan
+from budgetplan.workflows.registry import workflow_of
 
 
 def run(*words):
@@ -64,12 +69,54 @@ def test_nobody_who_judges_sees_the_stratum_of_the_manifest(tmp_path):
     assert "stratum" not in (tmp_path / "queue" / "packets" / "packet-001.csv").read_text().splitlines()[0]
 
 
-def test_progress_does_not_judge_quotas_by_the_list_as_a_whole(tmp_path):
+@pytest.mark.parametrize("short", [True, False])
+def test_progress_counts_each_quota_and_stops_where_all_are_met(tmp_path, short):
+    """All that is judged is an entry, but for the items of one stratum where that is short."""
     plan = written(tmp_path, listed=5)
     assert run("queue", plan, "--out", tmp_path / "queue").exit_code == 0
+    rows = list(csv.DictReader((tmp_path / "queue/manifest/items.csv").read_text().splitlines()))
+    review = [row for row in rows if row["role"] == "review"]
+    head, *_ = (tmp_path / "queue/packets/packet-001.csv").read_text(encoding="utf-8-sig").splitlines()
+    last = max(row["stratum"] for row in review)
+    said = read_plan(str(plan))
+    other = next(name for name in read_manifest(tmp_path / "queue").labels if name not in said.positive)
+    labels = [other if short and row["stratum"] == last else said.positive[0] for row in review[:-1]]
+    log = [f"{row['item']},{label}" for row, label in zip(review[:-1], labels, strict=True)]
+    (tmp_path / "log.csv").write_text("\n".join([f"{head.split(',')[0]},{head.split(',')[-1]}", *log]) + "\n")
+    out = tmp_path / "card"
+    done = run(
+        "progress",
+        plan,
+        tmp_path / "log.csv",
+        "--queue",
+        tmp_path / "queue",
+        "--format",
+        "html",
+        "--out",
+        out,
+    )
+    assert done.exit_code == 0, done.output
+    record = json.loads((out / "card-record.json").read_text())
+    for name, quota in record["quotas"].items():
+        mine = sum(row["stratum"] == name for row in review[:-1])
+        assert quota == {"found": 0 if short and name == last else mine, "wanted": said.quota.of(name)}
+    met = all(quota["found"] >= quota["wanted"] for quota in record["quotas"].values())
+    assert met == (not short)
+    assert (record["decision"]["why"] == "quotas_met") == met
+    table = csv.DictReader((out / "tables/quotas.csv").read_text(encoding="utf-8-sig").splitlines())
+    assert table.fieldnames == ["stratum", "found", "wanted"]
+
+
+def test_a_queue_without_quotas_is_refused_where_the_plan_has_some(tmp_path):
+    plan = written(tmp_path, listed=5)
+    assert run("queue", plan, "--out", tmp_path / "queue").exit_code == 0
+    manifest = read_manifest(tmp_path / "queue")
+    plain = replace(manifest, items=replace(manifest.items, stratum=()))
+    for name, content in manifest_files(plain).items():
+        (tmp_path / "queue" / name).write_bytes(content)
     done = run("progress", plan, tmp_path / "t.csv", "--queue", tmp_path / "queue")
-    assert done.exit_code == 2
-    assert "not of how far each quota is" in done.output
+    assert done.exit_code == 4
+    assert "written without quotas" in done.output
 
 
 def test_models_are_compared_by_what_the_quotas_take(tmp_path):
@@ -130,3 +177,21 @@ def test_beside_a_plan_without_quotas_no_interval_is_told_and_the_page_says_why(
         assert difference["apart"] == ["quotas"]
         assert difference["found"]["low"] is None
         assert "the parts of the list that quotas are set for" in " ".join(told.split())
+
+
+@pytest.mark.parametrize("zero", ["minimum = 0", 'minimum = 0\nminimums.Czech = 0\nsure = "90 %"'])
+@pytest.mark.parametrize("said", [{}, {"models": ("good", "other"), "mixture": "auto", "listed": 4}])
+def test_quotas_of_nothing_are_the_plain_ranked_list_to_the_digit(tmp_path, zero, said):
+    file = written(tmp_path, quota=zero, goal="budget = 40", more="[entry]\nvalue = 3", **said)
+    texts = [file.read_text(), file.read_text().replace(f'[quota]\nby = "language"\n{zero}\n', "")]
+    assert "[quota]" not in texts[1]
+    records, pages = [], []
+    for text in texts:
+        file.write_text(text)
+        plan = read_plan(str(file), {})
+        flow = workflow_of(plan)
+        solution = flow.solve(plan, flow.read(plan, {}), lambda *_: None)
+        records.append(flow.record(solution, {}))
+        pages.append(flow.report(solution, Framing("2026-01-31", "BP-1")))
+    assert records[0] == records[1]
+    assert pages[0] == pages[1]

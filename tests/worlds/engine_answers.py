@@ -126,6 +126,6 @@ def quotas(given: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
     return {
         "expected_stops": expected,
         "expected_chance": (met <= np.array(expected)).all(axis=1).mean(),
-        "sure_stops": None if sure is None else list(sure.stops),
-        "sure_chance": None if sure is None else sure.chance,
+        "sure_stops": sure,
+        "sure_chance": None if sure is None else (met <= np.array(sure)).all(axis=1).mean(),
     }

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.core.path import Path, Ranking, items_for_target, make_path
+from budgetplan.core.path import TIE, Path, Ranking, items_for_target, make_path
+from budgetplan.core.stops import by_gain
 from budgetplan.domain.prices import MICRO
-from budgetplan.lists.quota_stops import StratumStops, best_stops, last_entry_cost
+from budgetplan.plans.quota import last_entry_cost
 
 
 def path_of(stratum: Mapping[str, Any]) -> Path:
@@ -23,24 +24,26 @@ def path_of(stratum: Mapping[str, Any]) -> Path:
     return make_path(Ranking(np.arange(n), ends), None, amounts)
 
 
-def stops_from(path: Path, least: int, worth: float) -> StratumStops:
-    """All whole stops from the least one on."""
-    items = np.arange(least, int(path.n_items) + 1)
-    cost = path.read("cost", items)
-    return StratumStops(items, cost, worth * path.read("positives", items) - cost / MICRO)
-
-
 def planned(
     paths: Mapping[str, Path], least: Mapping[str, int], worth: float, fixed: float, budget: float | None
 ) -> dict[str, Any] | None:
-    """The plan of greatest net value from these stops on; None beyond the budget."""
-    limit = np.inf if budget is None else float(np.rint(budget * MICRO))
-    strata = [stops_from(path, least[name], worth) for name, path in paths.items()]
-    chosen = best_stops(strata, limit, (fixed * MICRO, fixed))
-    if chosen is None:
+    """The plan of greatest net value along the one order of all strata from these stops on; None beyond the budget."""
+    limit, at = np.inf if budget is None else budget + 1e-9, dict(least)
+    stops = [np.arange(least[name], int(path.n_items) + 1) for name, path in paths.items()]
+    spent = [path.read("cost", each) / MICRO for path, each in zip(paths.values(), stops, strict=True)]
+    found = [path.read("positives", each) for path, each in zip(paths.values(), stops, strict=True)]
+    gain = [worth * entries - cost for entries, cost in zip(found, spent, strict=True)]
+    best = told(paths, dict(at), worth, fixed)
+    if best["cost"] > limit:
         return None
-    items = {name: int(one.items[at]) for name, one, at in zip(paths, strata, chosen, strict=True)}
-    return told(paths, items, worth, fixed)
+    of = np.repeat(np.array([*paths]), [len(each) - 1 for each in stops])
+    for name in of[by_gain(spent, gain)].tolist():
+        at[name] += 1
+        plan = told(paths, dict(at), worth, fixed)
+        if plan["cost"] > limit:
+            break
+        best = plan if plan["net"] > best["net"] + TIE else best
+    return best
 
 
 def told(paths: Mapping[str, Path], items: Mapping[str, int], worth: float, fixed: float) -> dict[str, Any]:

@@ -39,9 +39,9 @@ def summary(got: value.Counts, per_item: np.ndarray) -> dict[str, Any]:
         "n_correct",
         "n_wrong",
         "coverage",
-        "rejection_rate",
     ]
     return {name: getattr(got, name) for name in names} | {
+        "rejection_rate": got.n_abstained / got.n,
         "accuracy_accepted": answer_values.accuracy_accepted(got),
         "total_value": per_item.sum(),
         "mean_value": per_item.mean(),
@@ -114,8 +114,8 @@ def matrix(inputs: dict[str, Any]) -> dict[str, Any]:
     v, r = array(inputs["V_pred_by_truth"]), array(inputs["R_by_truth"])
     table = value.WorthTable(v, r, v.min(axis=1), float(r.min()))
     yhat, _ = value.predict(p)
-    answer, abstain = thresholds.expected_values(table, p)
-    accepted = thresholds.gate(table, p, yhat)
+    answer, abstain = p @ v.T, p @ r
+    accepted, _ = thresholds.accepted(table, yhat, p.max(axis=1), p)
     chosen = decide(p, Payoffs(v, r, r), np.zeros(len(p)), -1.0)
     decided = np.where(chosen.answered, chosen.answer, -1)
     bayes = answer_values.value_per_item(table, np.maximum(decided, 0), y, decided >= 0)
@@ -144,8 +144,9 @@ def learnt(inputs: dict[str, Any]) -> dict[str, Any]:
         )
     conf, if_accepted, if_deferred = sets["validation"]
     best = thresholds.empirical(conf, if_accepted, if_deferred, table.scale)
-    stairs = thresholds.staircase(conf, np.stack([np.ones(len(conf)), if_accepted - if_deferred]))
-    means = (stairs.accepted_sums[1] + if_deferred.sum()) / len(conf)
+    amounts = np.stack([np.ones(len(conf)), if_accepted - if_deferred])
+    candidates, (number, gained) = thresholds.staircase(conf, amounts)
+    means = (gained + if_deferred.sum()) / len(conf)
     theory = answer_values.theoretical_triple(right, wrong, abstain)
 
     def on_test(cutoff: float) -> float:
@@ -153,7 +154,7 @@ def learnt(inputs: dict[str, Any]) -> dict[str, Any]:
         return float(np.where(conf >= cutoff, if_accepted, if_deferred).mean())
 
     return {
-        "candidates": [list(row) for row in zip(stairs.cutoffs, stairs.accepted_sums[0], means, strict=True)],
+        "candidates": [list(row) for row in zip(candidates, number, means, strict=True)],
         "threshold": best.cutoff,
         "threshold_if_placed_on_the_score": min(conf[conf >= best.cutoff], default=float("inf"))
         if best.cutoff
@@ -179,7 +180,9 @@ def learnt_by_class(inputs: dict[str, Any]) -> dict[str, Any]:
             value.values_if_deferred(table, y),
         )
     yhat, conf, if_accepted, if_deferred = sets["validation"]
-    cutoffs, _ = thresholds.empirical_by_class(2, yhat, conf, if_accepted, if_deferred, table.scale)
+    cutoffs = thresholds.empirical_of_parts(
+        [yhat == 0, yhat == 1], conf, if_accepted, if_deferred, table.scale
+    )
     single = thresholds.empirical(conf, if_accepted, if_deferred, table.scale)
 
     def mean(name: str, cutoff: np.ndarray | float) -> float:
@@ -348,15 +351,18 @@ def crossed(inputs: dict[str, Any]) -> dict[str, Any]:
     y, yhat = np.array(inputs["y"]), np.array(inputs["yhat"])
     conf, folds = array(inputs["conf"]), np.array(inputs["folds"])
     if_accepted, if_deferred = value.values_if_accepted(table, yhat, y), value.values_if_deferred(table, y)
-    got = thresholds.cross_fit(conf, if_accepted, if_deferred, table.scale, folds)
-    items = np.where(conf >= got.cutoffs[folds], if_accepted, if_deferred)
+    got = thresholds.empirical_of_parts(
+        [folds != fold for fold in range(folds.max() + 1)], conf, if_accepted, if_deferred, table.scale
+    )
+    items = np.where(conf >= got[folds], if_accepted, if_deferred)
+    in_sample = thresholds.empirical(conf, if_accepted, if_deferred, table.scale)
     return {
-        "thresholds_by_fold": got.cutoffs.tolist(),
+        "thresholds_by_fold": got.tolist(),
         "item_values": items.tolist(),
         "mean_value": items.mean(),
-        "in_sample_threshold": got.in_sample.cutoff,
-        "in_sample_mean_value": got.in_sample.mean_value,
-        "optimism": got.in_sample.mean_value - items.mean(),
+        "in_sample_threshold": in_sample.cutoff,
+        "in_sample_mean_value": in_sample.mean_value,
+        "optimism": in_sample.mean_value - items.mean(),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -18,12 +19,12 @@ class Before:
         How many of these are entries.
     spent
         What they cost, what is paid once included, in currency units (items, without prices).
-    used, unit
-        How much of the plan's budget they used up, and in which unit that is counted; 0 and empty: there was none.
+    used
+        How much of a budget they used up, by what a budget may be counted in: ``money``, ``annotation`` (money that covers
+        judging alone), ``items`` and ``hours``; a unit that is missing is not known.
     """
 
     ids: tuple[str, ...]
     found: int
     spent: Decimal
-    used: Decimal
-    unit: str
+    used: Mapping[str, Decimal]

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE
-from budgetplan.plans.compared import Comparison, PlanOutcome, for_whom
+from budgetplan.plans.compared import Comparison, PlanOutcome, currencies
 from budgetplan.report.model import (
     Bar,
     Block,
@@ -41,10 +40,12 @@ class CompareContext(Nouns):
     def __init__(self, comparison: Comparison, why: Mapping[str, Sentence]) -> None:
         super().__init__(comparison.first.plan)
         self.comparison, self.why = comparison, why
-        self.whom = for_whom(comparison)
         outcomes = comparison.outcomes
         self.priced = any(one.spend is not None for one in outcomes)
         self.valued = any(one.net is not None for one in outcomes)
+        self.currencies = currencies(outcomes)
+        # By what the plans are told apart first.
+        self.best, self.by = comparison.net or comparison.found, "found" if comparison.net is None else "net"
         self.joint = comparison.first.recommendation.workflow == "joint"
 
     @property
@@ -72,20 +73,6 @@ class CompareContext(Nouns):
         quoted = self.text("compare.quoted")
         return self.locale.listing([quoted.format(name=name) for name in names])
 
-    def headline(self) -> tuple[str, bool]:
-        """Return by what the plans are told apart first, as the keys of texts end, and whether that is money."""
-        return ("net", self.money) if self.whom.net is not None else ("found", False)
-
-    def amount(self, value: float, *, money: bool) -> Sentence:
-        """Return a net value, or a number of entries."""
-        return self.say("compare.money" if money else "compare.count", value=value)
-
-    def span(self, found: Estimate, *, money: bool) -> Sentence | None:
-        """Return the interval of a difference, None where there is none."""
-        span = interval(found)
-        key = "compare.range_money" if money else "compare.range_count"
-        return None if span is None else self.say(key, range=span)
-
 
 ON_ONE_PAGE = 8
 """So many plans fit on page 1 with their figure."""
@@ -99,6 +86,10 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
     document = framed(
         context, title, sections, framing, money=(context.money and context.valued) or context.priced
     )
+    if len(context.currencies) > 1:
+        # Each amount is in its own plan's currency, which stands in a column of its own.
+        digits = max(one.plan.prices.minor_digits for one in comparison.outcomes)
+        document = replace(document, currency="", minor_digits=digits)
     return replace(document, subject=context.say("compare.subject"))
 
 
@@ -110,7 +101,7 @@ def _title(context: CompareContext) -> Sentence:
         return context.say("compare.title_one", names=context.names([met[0].name]))
     if context.comparison.unlike:
         return context.say("compare.title_unlike", n=n_all)
-    best, name = context.whom.net or context.whom.found, context.headline()[0]
+    best, name = context.best, context.by
     assert best is not None
     if len(best.names) == n_all:
         return context.say("compare.title_equal", n=n_all)
@@ -135,18 +126,24 @@ def _first(context: CompareContext, title: Sentence, framing: Framing) -> Sectio
 
 def _lede(context: CompareContext) -> list[Sentence]:
     """Say how far the best is ahead, and whether that is chance."""
-    best, money = context.whom.net or context.whom.found, context.headline()[1]
-    unlike = [context.text(f"compare.apart_{name}") for name in context.comparison.unlike]
+    best = context.best
+    unlike = [
+        context.text(f"compare.apart_{name}") for name in context.comparison.unlike if name != "currencies"
+    ]
     said = [context.say("compare.lede_unlike", what=context.locale.listing(unlike))] if unlike else []
+    if len(context.currencies) > 1:
+        said.append(context.say("compare.lede_currencies", names=context.locale.listing(context.currencies)))
     if best is not None and best.over and best.lead is not None:
         names = {"first": context.names(best.names[:1]), "next": context.names([best.over])}
-        gap = {"gap": context.amount(best.lead.value, money=money)}
-        span = context.span(best.lead, money=money)
+        kind = "money" if context.by == "net" and context.money else "count"
+        gap = {"gap": context.say(f"compare.{kind}", value=best.lead.value)}
+        span = interval(best.lead)
         if span is None:
             said.append(context.say("compare.lede_plain", **names, **gap))
         else:
             lead = "clear" if best.lead.wholly_above(0.0) else "open"
-            said.append(context.say(f"compare.lede_{lead}", **names, **gap, range=span))
+            ends = context.say(f"compare.range_{kind}", range=span)
+            said.append(context.say(f"compare.lede_{lead}", **names, **gap, range=ends))
     return [*said, *_pairing(context)]
 
 
@@ -171,29 +168,24 @@ def _pairing(context: CompareContext) -> list[Sentence]:
 
 def _for_whom(context: CompareContext) -> list[Bullet]:
     """Return which plan is for whom, and which cannot be planned."""
-    whom, several = context.whom, len(context.comparison.outcomes)
+    whom = context.comparison
     asked = [
         ("net", "net", whom.net, "net", "value"),
         ("right" if context.joint else "found", "found", whom.found, "found", "value"),
         ("rate", "rate", whom.rate, "per", "each"),
         ("cheapest", "cheapest", whom.cheapest, "spend", "spend"),
     ]
-    points = [
-        Bullet(
-            context.say(f"compare.for_{heading}"),
-            (
-                context.say(
-                    f"compare.whom_{key}", names=context.names(best.names), **{name: getattr(best, number)}
-                ),
-            ),
-        )
-        for heading, key, best, name, number in asked
-        if best is not None and len(best.names) < several
-    ]
+    points = []
+    for heading, key, best, name, number in asked:
+        if best is not None and len(best.names) < len(whom.outcomes):
+            said = {"names": context.names(best.names), name: getattr(best, number)}
+            points.append(
+                Bullet(context.say(f"compare.for_{heading}"), (context.say(f"compare.whom_{key}", **said),))
+            )
     idle = [one.name for one in context.comparison.met if one.recommendation.model is None]
     if idle:
-        said = context.say("compare.whom_idle", names=context.names(idle))
-        points.append(Bullet(context.say("compare.for_idle"), (said,)))
+        none = context.say("compare.whom_idle", names=context.names(idle))
+        points.append(Bullet(context.say("compare.for_idle"), (none,)))
     return points + [
         Bullet(
             context.say("compare.for_none", name=name),
@@ -205,8 +197,8 @@ def _for_whom(context: CompareContext) -> list[Bullet]:
 
 
 def _figure(context: CompareContext) -> Figure:
-    name, money = context.headline()
-    best = context.whom.net or context.whom.found
+    name, best = context.by, context.best
+    money = name == "net" and context.money
     bars = []
     for one in context.comparison.outcomes:
         found = one.net if name == "net" else one.found
@@ -287,14 +279,18 @@ def scenarios_table(context: CompareContext) -> Table:
     ]
     if any(one.quotas_met is not None for one in outcomes):
         columns.append(("quotas", context.say("tile.quota_met"), "share", each(lambda one: one.quotas_met)))
+    in_money = context.in_money
+    if len(context.currencies) > 1:
+        in_money = context.say
+        own = [one.plan.prices.currency if one.plan.prices.stated else "" for one in outcomes]
+        columns.append(("currency", context.say("compare.c_currency"), "text", own))
     if context.priced:
-        columns.append(("spend", context.in_money("col.spend"), "money", each(lambda one: one.spend)))
+        columns.append(("spend", in_money("col.spend"), "money", each(lambda one: one.spend)))
     if context.valued:
         nets, kind = [one.net if one.met else None for one in outcomes], context.net_kind
-        columns.append(("net", context.in_money("col.net"), kind, values_of(nets)))
+        columns.append(("net", in_money("col.net"), kind, values_of(nets)))
         columns.append(("net_interval", context.say("col.interval"), kind, intervals_of(nets)))
-    foremost = context.whom.net or context.whom.found
-    best = () if foremost is None else foremost.names
+    best = () if context.best is None else context.best.names
     strong = [one.name in best for one in outcomes] if len(best) < len(outcomes) else []
     return by_columns("scenarios", context.say("compare.t_scenarios"), columns, strong=strong)
 
@@ -333,7 +329,7 @@ def who_table(context: CompareContext) -> Table | None:
 
 def worths_table(context: CompareContext) -> Table | None:
     """Return between which worths of an entry each plan is the best, None where that says nothing."""
-    worths = context.whom.by_worth
+    worths = context.comparison.by_worth
     if len(worths) < 2:
         return None
     nothing = context.say("compare.not_started")
@@ -407,7 +403,10 @@ def comparison_record(comparison: Comparison, provenance: Mapping[str, Any]) -> 
         "format": "budgetplan comparison",
         "version": 2,
         "provenance": dict(provenance),
-        "scenarios": [_scenario(one) for one in comparison.outcomes],
+        "scenarios": [
+            picked(one, "name", "recommendation", "net", "quotas_met", "plan", "command", meets_goal="met")
+            for one in comparison.outcomes
+        ],
         "unlike": list(comparison.unlike),
         "differing": {
             key: {one.name: one.said.get(key) for one in comparison.outcomes} for key in comparison.differing
@@ -416,9 +415,7 @@ def comparison_record(comparison: Comparison, provenance: Mapping[str, Any]) -> 
             one.name: plain(each)
             for one, each in zip(comparison.outcomes[1:], comparison.gaps[1:], strict=True)
         },
-        "for_whom": plain(for_whom(comparison)),
+        "for_whom": plain(
+            {name: getattr(comparison, name) for name in ("net", "found", "cheapest", "rate", "by_worth")}
+        ),
     }
-
-
-def _scenario(one: PlanOutcome) -> dict[str, Any]:
-    return picked(one, "name", "recommendation", "net", "quotas_met", "plan", "command", meets_goal="met")

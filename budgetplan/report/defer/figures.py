@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.rounding import in_percent
-from budgetplan.plans.error_weights import told_points
-from budgetplan.plans.quality import Bin
+from budgetplan.plans.quality import GRID, Bin, risk_points, told_points
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import Bar, Figure, Line, Marker, Ref, Role
 from budgetplan.report.phrases import interval
@@ -49,17 +48,17 @@ def weights_figure(context: DeferContext) -> Figure:
     """Return the chosen model's value against the error weight, by the way its cutoff is found."""
     selection = context.selection
     made = selection.curves
-    x = tuple(made.weights.tolist())
+    x = tuple(GRID.tolist())
 
-    def line(key: str, y: FloatArray, role: Role) -> Line:
-        return Line(key, x, told_points(y) or (), role, label=context.say(f"defer.l_{key}"))
-
-    band, label = (told_points(made.low), told_points(made.high)), context.say("defer.l_calibrated_band")
-    calibrated = Line("calibrated", x, told_points(made.calibrated) or (), "recommended", *band, label)
-    lines = [calibrated, line("learnt", made.learnt, "third")]
-    if made.raw is not None:
-        lines.insert(1, line("raw", made.raw, "second"))
-    lines.append(line("ceiling", made.ceiling, "other"))
+    low, high = told_points(made.get("low")), told_points(made.get("high"))
+    label = context.say("defer.l_calibrated_band")
+    lines = [Line("calibrated", x, told_points(made["calibrated"]) or (), "recommended", low, high, label)]
+    roles: tuple[tuple[str, Role], ...] = (("raw", "second"), ("learnt", "third"), ("ceiling", "other"))
+    for key, role in roles:
+        if key in made:
+            lines.append(
+                Line(key, x, told_points(made[key]) or (), role, label=context.say(f"defer.l_{key}"))
+            )
     return Figure(
         key="figure_weights",
         kind="curve",
@@ -81,7 +80,7 @@ def every_curve_figure(context: DeferContext) -> Figure:
         alt=context.say("defer.fig_every_alt", table=Ref("weights")),
         x_label=context.say("defer.axis_weight"),
         y_label=context.say("defer.axis_right"),
-        lines=model_lines(context, selection.curves.weights, selection.every_curve),
+        lines=model_lines(context, GRID, selection.every_curve),
     )
 
 
@@ -100,12 +99,12 @@ def distribution_figure(context: DeferContext) -> Figure:
     """Return how sure the chosen model is of its right and of its wrong answers, as counts by bin."""
     chosen = context.selection.chosen
     found = context.selection.reliability[chosen.name]
-    x, *counts = found.histogram(LEAST_BINS)
+    x, counts = found.histogram(LEAST_BINS)
     roles: tuple[tuple[str, Role], ...] = (("right", "recommended"), ("wrong", "second"))
-    lines = [
-        Line(key, x, y, role, label=context.say(f"defer.d_{key}", n=n))
-        for (key, role), y, n in zip(roles, counts, found.totals, strict=True)
-    ]
+    lines = []
+    for key, role in roles:
+        y, n = counts[key]
+        lines.append(Line(key, x, y, role, label=context.say(f"defer.d_{key}", n=n)))
     cutoff = chosen.deployed.cutoff
     markers: tuple[Marker, ...] = ()
     if cutoff is not None and math.isfinite(cutoff):  # none where nothing is accepted
@@ -128,7 +127,7 @@ def risk_figure(context: DeferContext) -> Figure:
     selection = context.selection
     lines = []
     for place, one in enumerate(context.ordered):
-        x, y = selection.risk[one.name].thinned(POINTS).points
+        x, y = risk_points(selection.risk[one.name], POINTS)
         role: Role = IN_COLOUR[place] if place < len(IN_COLOUR) else "other"
         label = context.say("plain", text=one.name)
         lines.append(Line(one.name, x, y, role, label=label))

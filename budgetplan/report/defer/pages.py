@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from budgetplan.plans.answer import DeferSolution
-from budgetplan.plans.asked_beside import AskedBeside
+from budgetplan.plans.joint import AskedBeside
 from budgetplan.report.asked_words import agreement, rule_words, worth_up_to
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.figures import (
@@ -224,11 +224,10 @@ def _guarantee(context: DeferContext) -> Bullet:
         return Bullet(context.say("defer.guarantee_none"))
     if selection.test.weight is not None or selection.test.group is not None:
         return Bullet(context.say("defer.guarantee_grouped"))
-    n_models, bound = selection.wrong_rate.n_models, selection.wrong_rate.most
     why = [context.say("defer.guarantee_rule" if by_rule(selection) else "defer.guarantee_how")]
     if goal:
         why = [context.say("defer.guarantee_goal", n=selection.test.n_items)]
-    said = bound_said(context, "defer.guarantee", bound, n_models, selection.most_wrong)
+    said = bound_said(context, "defer.guarantee", selection.bound, selection.n_models, selection.most_wrong)
     return Bullet(said, tuple(why))
 
 
@@ -237,10 +236,8 @@ def _share_if_dearer(context: DeferContext) -> list[Sentence]:
     selection = context.selection
     if not selection.dearer:
         return []
-    if selection.same_if_dearer:
-        return [context.say("defer.dearer_same")]
-    cheap, today, dear = selection.shares_if_dearer
-    return [context.say("defer.dearer", cheap=cheap, today=today, dear=dear)]
+    shares = selection.shares_if_dearer
+    return [context.say("defer.dearer", **shares) if shares else context.say("defer.dearer_same")]
 
 
 def _cutoffs(context: DeferContext) -> Section:

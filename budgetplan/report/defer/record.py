@@ -8,10 +8,9 @@ from typing import Any
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.plans.answer import AnsweredAlone, DeferSolution
-from budgetplan.plans.asked_beside import WITHOUT_PEOPLE, AskedBeside
 from budgetplan.plans.cutoff_methods import Judged
-from budgetplan.plans.error_weights import SPANS
-from budgetplan.plans.quality import Bin
+from budgetplan.plans.joint import WITHOUT_PEOPLE, AskedBeside
+from budgetplan.plans.quality import SPANS, Bin, left_out
 from budgetplan.report.record import (
     NOBODY,
     RECORD_VERSION,
@@ -88,7 +87,7 @@ def _decision(selection: DeferSolution) -> dict[str, Any]:
         "relabelled": route.relabelled if route.key == "relabel" else None,
         **picked(alone, "wrong_by_answer", "wrong_by_truth", value_per_item="value"),
         **picked(alone, value_of_no_model="none", gain_over_no_model="gain"),
-        **picked(selection, "by_accuracy", by_cost_sensitive_error="by_error_cost"),
+        **picked(selection.choice, "by_accuracy", by_cost_sensitive_error="by_error_cost"),
     }
     if selection.refusal:
         decided = dict.fromkeys(decided)
@@ -152,19 +151,18 @@ def _model(one: Judged) -> dict[str, Any]:
 
 def _scores(selection: DeferSolution, one: Judged) -> dict[str, Any]:
     """Return what is said of one model apart from its cutoffs; None stands for an error weight without end."""
-    worth, found = selection.worth_by_weight[one.name], selection.reliability[one.name]
+    (curve, every), found = selection.worth_by_weight[one.name], selection.reliability[one.name]
     areas = [
-        {"from": low, "to": high, "area": plain(area)}
-        for (low, high), area in zip(SPANS, worth.areas, strict=True)
+        {"from": low, "to": high, "area": plain(area)} for (low, high), area in zip(SPANS, every, strict=True)
     ]
     return {
         "quality": plain(selection.quality[one.name]),
         **_by_class(selection, one),
         "value_against_error_weight": {
             "areas": areas,
-            "area_in_total": plain(worth.total),
-            "first_weight_that_fails": plain(worth.first_not_paying),
-            "last_weight_that_pays": plain(worth.last_paying),
+            "area_in_total": plain(curve.area()),
+            "first_weight_that_fails": plain(curve.first_not_paying),
+            "last_weight_that_pays": plain(curve.omega_sup),
         },
         "reliability": {
             "stated": [_bin(row) for row in found.stated],
@@ -176,13 +174,13 @@ def _scores(selection: DeferSolution, one: Judged) -> dict[str, Any]:
 def _by_class(selection: DeferSolution, one: Judged) -> dict[str, Any]:
     """Return scores by class, None where undefined, and how many classes each mean leaves out."""
     found = selection.by_class[one.name]
-    scores = found.named
+    scores = {name: values for name, values in found.items() if name != "n"}
     rows = [
-        {"class": name, "items": float(found.n_items[at])}
+        {"class": name, "items": float(found["n"][at])}
         | {key: plain(float(values[at])) for key, values in scores.items()}
         for at, name in enumerate(selection.test.classes)
     ]
-    left = {f"{key}_macro": n for key, n in found.left_out.items()}
+    left = {f"{key}_macro": n for key, n in left_out(found).items()}
     return {"by_class": rows, "classes_left_out": left}
 
 

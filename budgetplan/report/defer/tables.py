@@ -11,8 +11,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import Predictions
 from budgetplan.plans.answer import ByAnswer
 from budgetplan.plans.cutoff_methods import Judged, Route, RouteKey
-from budgetplan.plans.error_weights import Missed
-from budgetplan.plans.quality import Bin
+from budgetplan.plans.quality import Bin, Missed, left_out, told_points, wrong_at
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.figures import model_lines
 from budgetplan.report.defer.words import asked_for, by_rule, how_sure
@@ -131,7 +130,7 @@ def routes_table(context: DeferContext) -> Table:
 def weights_table(context: DeferContext) -> Table:
     """Return the best model at each error weight and what choosing by accuracy would lose."""
     weights = context.selection.weights
-    same = [one.best == context.selection.by_accuracy for one in weights]
+    same = [one.best == context.selection.choice.by_accuracy for one in weights]
     gains: list[Value] = []
     for one, is_same in zip(weights, same, strict=True):
         gains.append(context.say("defer.same_model") if is_same else interval(one.loss.per_thousand))
@@ -184,7 +183,7 @@ def _quality_notes(context: DeferContext) -> list[Sentence]:
     test, score = selection.test, selection.quality
     notes = [context.say("defer.q_unknown", n=test.n_unknown)] if test.n_unknown else []
     notes.append(context.say("defer.q_macro"))
-    empty = next(iter(selection.by_class.values())).left_out["recall"]
+    empty = left_out(next(iter(selection.by_class.values())))["recall"]
     if empty:
         notes.append(context.say("defer.q_empty", n=empty, classes=test.n_classes))
     # A class without items is said above; here those that a model gives no probability at all.
@@ -223,10 +222,10 @@ def _class_columns(context: DeferContext, models: Sequence[Judged]) -> list[Fill
     unknown = [math.nan] * test.n_classes
     columns: list[FilledColumn] = [
         ("class", context.say("defer.c_class"), "text", [*test.classes] * len(models)),
-        ("n", context.say("defer.c_n"), "count", [n for one in found for n in one.n_items.tolist()]),
+        ("n", context.say("defer.c_n"), "count", [n for one in found for n in one["n"].tolist()]),
     ]
     for score in ("precision", "recall", "f1", "cprecision", "crecall", "cf1"):
-        every = [value for one in found for value in [*one.named.get(score, unknown)]]
+        every = [value for one in found for value in [*one.get(score, unknown)]]
         heading = context.say(f"defer.c_{score}_class" if score.endswith("f1") else f"defer.c_{score}")
         cells = [None if math.isnan(value) else float(value) for value in every]
         columns.append((score, heading, "ratio", cells))
@@ -273,8 +272,7 @@ def _bin_columns(context: DeferContext, rows: Sequence[Bin | None], name: str) -
 def order_table(context: DeferContext) -> Table:
     """Return how well confidence tells right from wrong answers, and up to which error weight a model pays."""
     models, selection = context.ordered, context.selection
-    risks = [selection.risk[one.name] for one in models]
-    worths = [selection.worth_by_weight[one.name] for one in models]
+    curves, areas = zip(*(selection.worth_by_weight[one.name] for one in models), strict=True)
 
     def weight(omega: float) -> Value:
         if not math.isfinite(omega):
@@ -286,19 +284,19 @@ def order_table(context: DeferContext) -> Table:
         ("model", context.say("defer.c_model"), "text", [one.name for one in models])
     ]
     for share in SHARES:
-        wrong = [risk.thousand_at(share) for risk in risks]
+        wrong = [wrong_at(selection.risk[one.name], share) for one in models]
         columns.append(
             (f"wrong_{share:.0%}"[:-1], context.say("defer.c_wrong_at", share=share), "gap", wrong)
         )
     augrc = [selection.quality[one.name]["augrc"].value for one in models]
-    first, second = zip(*(worth.areas for worth in worths), strict=True)
+    first, second = zip(*areas, strict=True)
     columns += [
         ("augrc", context.say("defer.c_augrc"), "ratio", augrc),
         ("voc_0_1", context.say("defer.c_auc_1"), "ratio", values_of(first)),
         ("voc_1_10", context.say("defer.c_auc_10"), "ratio", values_of(second)),
-        ("voc_total", context.say("defer.c_auc_all"), "number", [weight(worth.total) for worth in worths]),
-        ("first_fails", context.say("defer.c_first"), "number", [weight(worth.first_not_paying) for worth in worths]),
-        ("last_pays", context.say("defer.c_omega"), "number", [weight(worth.last_paying) for worth in worths]),
+        ("voc_total", context.say("defer.c_auc_all"), "number", [weight(curve.area()) for curve in curves]),
+        ("first_fails", context.say("defer.c_first"), "number", [weight(curve.first_not_paying) for curve in curves]),
+        ("last_pays", context.say("defer.c_omega"), "number", [weight(curve.omega_sup) for curve in curves]),
     ]  # fmt: skip
     return by_columns("order", context.say("defer.t_order"), columns, strong=_chosen(context))
 
@@ -320,7 +318,7 @@ def wrong_table(context: DeferContext) -> Table:
 def domain_table(context: DeferContext) -> Table:
     """Return value and counts of the chosen model in each domain."""
     kind = context.kind
-    names, values, counts = zip(*context.selection.domains, strict=True)
+    names, values, counts, _ = zip(*context.selection.domains, strict=True)
     told = [one.per_thousand for one in values]
     columns: list[FilledColumn] = [
         ("domain", context.say("defer.c_domain"), "text", names),
@@ -487,19 +485,22 @@ def missed_blocks(context: DeferContext) -> tuple[Block, ...]:
     if missed is None:
         return ()
     how = context.say(
-        "defer.missed", positive=missed.positive, cost=float(context.selection.worths.k_fn or 0)
+        "defer.missed",
+        positive=context.selection.worths.positive,
+        cost=float(context.selection.worths.k_fn or 0),
     )
-    head = Heading(context.say("defer.head_missed", positive=missed.positive))
+    head = Heading(context.say("defer.head_missed", positive=context.selection.worths.positive))
     return head, Paragraph((how,)), _figure(context, missed), _table(context, missed)
 
 
 def _figure(context: DeferContext, missed: Missed) -> Figure:
+    positive = context.selection.worths.positive
     return Figure(
         key="figure_missed",
         kind="curve",
-        title=context.say("defer.fig_missed", positive=missed.positive),
-        alt=context.say("defer.fig_missed_alt", positive=missed.positive, table=Ref("missed")),
-        x_label=context.say("defer.axis_missed", positive=missed.positive),
+        title=context.say("defer.fig_missed", positive=positive),
+        alt=context.say("defer.fig_missed_alt", positive=positive, table=Ref("missed")),
+        x_label=context.say("defer.axis_missed", positive=positive),
         y_label=context.say("defer.axis_worth", unit=context.unit),
         lines=model_lines(context, missed.costs, missed.worth),
     )
@@ -513,7 +514,7 @@ def _table(context: DeferContext, missed: Missed) -> Table:
     ]
     for place in missed.shown.nonzero()[0].tolist():
         cost = float(missed.costs[place])
-        values = [missed.thousand_at(one.name, place) for one in models]
+        values = [(told_points(missed.worth[one.name]) or ())[place] for one in models]
         columns.append((f"at_{cost:g}", context.say("defer.c_missed", cost=cost), "gap", values))
     strong = [one is context.selection.chosen for one in models]
     notes = (context.say("defer.missed_how"),)

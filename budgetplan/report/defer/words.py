@@ -25,7 +25,7 @@ def against_accuracy(context: DeferContext) -> list[Sentence]:
     selection = context.selection
     if len(selection.models) < 2:
         return []
-    other, chosen = selection.by_accuracy, selection.chosen.name
+    other, chosen = selection.choice.by_accuracy, selection.chosen.name
     if other == chosen:
         return [context.say("defer.accuracy_same")]
     gap, accuracy = selection.differences[other], selection.choice.accuracy
@@ -40,8 +40,8 @@ def against_accuracy(context: DeferContext) -> list[Sentence]:
 def against_cost(context: DeferContext) -> list[Sentence]:
     """Say what choosing by the cost of errors, with every answer accepted, would lose (S24 section 4.2.2)."""
     selection = context.selection
-    other, cost = selection.by_error_cost, selection.choice.error_cost
-    if len(selection.models) < 2 or other in (selection.chosen.name, selection.by_accuracy):
+    other, cost = selection.choice.by_error_cost, selection.choice.error_cost
+    if len(selection.models) < 2 or other in (selection.chosen.name, selection.choice.by_accuracy):
         return []
     gap = selection.differences[other]
     costs = {
@@ -100,12 +100,18 @@ def cutoff_taken(context: DeferContext) -> list[Bullet]:
         return []
     if route.key != "guaranteed":
         return [Bullet(say("defer.cut_computed"), (say("defer.cut_theory", table=Ref("routes")),))]
-    how_far = say("defer.cut_guaranteed_how", n=selection.test.n_items, models=len(selection.models))
+    how_far = say("defer.cut_guaranteed_how", n=selection.test.n_items)
     forecast = say("defer.forecast_none", risk=risk)
     if selection.alone.forecast is not None:
         cutoff, n = selection.alone.forecast
         forecast = say("defer.forecast", risk=risk, cutoff=cutoff, n=n)
-    return [Bullet(say("defer.cut_guaranteed", risk=risk), (how_far, forecast))]
+    return [Bullet(say("defer.cut_guaranteed", risk=risk), (how_far, *_at_once(context), forecast))]
+
+
+def _at_once(context: DeferContext) -> list[Sentence]:
+    """Say that a guarantee holds for several models at once, where the test items chose among them."""
+    n_models = context.selection.n_models
+    return [context.say("defer.at_once", models=n_models)] if n_models > 1 else []
 
 
 def mean_of_models(context: DeferContext) -> list[Sentence]:
@@ -152,11 +158,11 @@ def refused_title(context: DeferContext) -> Sentence:
 def _uncertified(context: DeferContext) -> list[Sentence]:
     """Say that the labels cannot guarantee so few wrong answers, and how many would."""
     selection, say = context.selection, context.say
-    n, models, needed = selection.test.n_items, len(selection.models), selection.items_needed
-    why = say("defer.uncertified", risk=selection.most_wrong, n=n, models=models)
+    needed = selection.items_needed
+    why = [say("defer.uncertified", risk=selection.most_wrong, n=selection.test.n_items), *_at_once(context)]
     if not math.isfinite(needed):
-        return [why, say("defer.uncertified_never")]
-    return [why, say("defer.uncertified_need", needed=needed)]
+        return [*why, say("defer.uncertified_never")]
+    return [*why, say("defer.uncertified_need", needed=needed)]
 
 
 def refused_lede(context: DeferContext) -> list[Sentence]:

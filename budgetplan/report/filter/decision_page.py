@@ -134,7 +134,8 @@ def lede(speaker: Speaker) -> list[Sentence]:
     if chosen is None:
         least = review_facts.least_loss(speaker.analysis)
         assert least is not None
-        return [speaker.say("lede.not_starting", items=least[0], loss=least[1])]
+        not_starting = speaker.say("lede.not_starting", items=least[0], loss=least[1])
+        return [not_starting, *speaker.left_out(speaker.evidence)]
     return [
         *unlike(speaker, speaker.analysis.check),
         *over_budget(speaker),
@@ -199,24 +200,20 @@ def _errors(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
 def _mixture(speaker: Speaker) -> list[Sentence]:
     """Say what the mixture is, and what the best single model would do instead."""
     decision = speaker.analysis.decision
+    left_out = speaker.left_out(speaker.evidence)
     if speaker.analysis.lead.name != MIXTURE:
-        return []
-    few = len(decision.mixture) <= FEW_MEMBERS
+        return left_out
+    few = len(speaker.evidence.mixture) <= FEW_MEMBERS
     made = speaker.say("lede.mixture_of", weights=speaker.weights()) if few else speaker.say("lede.mixture")
     single = next((each for each in decision.contenders if each.name == decision.single), None)
     if single is None:
-        return [made]
-    option = single.option
-    found = {"found": option.found.value}
-    net = found if option.net is None else found | {"net": option.net.value, "spend": option.spend}
-    said: dict[str, dict[str, Any]] = {
-        "entries": found,
-        "net": net,
-        "cost": {"items": option.items, "spend": option.spend},
-        "reviews": {"items": option.items},
-    }
-    alone = speaker.say(f"lede.single_{speaker.aim}", model=single.name, **said[speaker.aim])
-    return [alone, *beside(speaker, "lede.beside", single), made]
+        return [made, *left_out]
+    told = {"model": single.name, "items": single.option.items}
+    if speaker.aim == "cost":
+        return [speaker.say("lede.single_cost", spend=single.option.spend, **told), made, *left_out]
+    if speaker.aim == "reviews":
+        return [speaker.say("lede.single_reviews", **told), made, *left_out]
+    return [*beside(speaker, "lede.beside", single), made, *left_out]
 
 
 def _chance(speaker: Speaker) -> list[Sentence]:
@@ -235,7 +232,7 @@ def against_f1(speaker: Speaker) -> list[Sentence]:
     other = by_name[decision.by_f1]
     if other.name == speaker.analysis.lead.name:
         return [speaker.say("lede.f1_same")]
-    return [speaker.say("lede.f1", other=other.name, f1=other.f1), *beside(speaker, "lede.f1_beside", other)]
+    return [speaker.say("lede.f1", other=other.name, f1=other.f1), *beside(speaker, "sure.alone", other)]
 
 
 def _refused_lede(speaker: Speaker) -> list[Sentence]:
@@ -513,13 +510,11 @@ def _tenths(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     more = prices.extra_per_entry or prices.contingency or prices.indirect or prices.total_fixed(lead.cost)
     if not flat or more or speaker.plan.parts != 10:
         return []
-    part, whole = review_facts.price_of_part(speaker.analysis, chosen.items), speaker.evidence.list_items
-    said = {"items": part.items, "cost": part.cost, "all": whole, "whole": part.whole}
-    notes = [speaker.say("note.tenth_costs", **said)]
-    if part.parts >= 1 and chosen.items < part.boundary and speaker.plan.budget is not None:
-        said = {"tenths": part.parts, "boundary": part.boundary, "cost": part.boundary_cost}
+    part, end = review_facts.price_of_part(speaker.analysis, chosen.items)
+    notes = [speaker.say("note.tenth_costs", **part)]
+    if end["tenths"] >= 1 and chosen.items < end["boundary"] and speaker.plan.budget is not None:
         budget = speaker.budget(speaker.plan.budget)
-        notes.insert(0, speaker.say("note.tenths_not_bought", budget=budget, **said))
+        notes.insert(0, speaker.say("note.tenths_not_bought", budget=budget, **end))
     return notes
 
 

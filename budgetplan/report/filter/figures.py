@@ -80,10 +80,9 @@ def _model_line(speaker: Speaker, model: Ranked) -> Line:
 
 
 def _line(speaker: Speaker, model: Ranked, role: Role, label: Sentence | None = None, name: str = "") -> Line:
-    drawn = review_facts.curve(speaker.analysis, model)
-    low, high = (None if end is None else tuple(end.tolist()) for end in (drawn.low, drawn.high))
-    x, y = tuple(drawn.items.tolist()), tuple(drawn.found.tolist())
-    return Line(name or model.name, x, y, role, low, high, label)
+    items, found, *band = review_facts.curve(speaker.analysis, model)
+    low, high = (None if end is None else tuple(end.tolist()) for end in band)
+    return Line(name or model.name, tuple(items.tolist()), tuple(found.tolist()), role, low, high, label)
 
 
 def steps_figure(speaker: Speaker) -> Figure:

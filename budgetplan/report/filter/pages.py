@@ -258,10 +258,10 @@ def money_kind(speaker: Speaker) -> ColumnKind:
 
 def _budgets(speaker: Speaker) -> list[Block]:
     """Return which single model brings most at which budget; where the lead changes often, without narrow stretches."""
-    leads, unit = review_facts.visible_leads(speaker.analysis), speaker.analysis.axis
+    leads, unit = review_facts.visible_leads(speaker.analysis), speaker.analysis.reference.unit
     if leads is None:
         return []
-    kind, shown = budget_kind(unit), leads.shown
+    kind, (shown, n_narrow, width) = budget_kind(unit), leads
     ends = [speaker.say("and_above") if one.high is None else one.high for one in shown]
     columns: list[FilledColumn] = [
         ("from", budget_name(speaker, "col.from", unit), kind, [one.low for one in shown]),
@@ -269,9 +269,8 @@ def _budgets(speaker: Speaker) -> list[Block]:
         ("leader", speaker.say("col.leader"), "text", [speaker.names(one.models) for one in shown]),
     ]
     notes = []
-    if leads.n_narrow:
-        width = speaker.budget(Budget(leads.width, speaker.analysis.reference.unit))
-        notes.append(speaker.say("models.narrow", n=leads.n_narrow, width=width))
+    if n_narrow:
+        notes.append(speaker.say("models.narrow", n=n_narrow, width=speaker.budget(Budget(width, unit))))
     table = by_columns("budgets", speaker.say("table.budgets"), columns, notes=notes)
     return [Heading(speaker.say("head.budgets")), table]
 
@@ -284,7 +283,7 @@ def _ladder(speaker: Speaker) -> Table:
     base = "cost" if goal == "target" or speaker.plan.budget is None else "budget"
     base = "half" if goal == "open" else base
     items, spends, found = zip(*((one.items, one.spend, one.found) for one in options), strict=True)
-    columns = bought(speaker, ladder, (base, analysis.axis), items, spends, found)
+    columns = bought(speaker, ladder, (base, analysis.reference.unit), items, spends, found)
     if speaker.plan.values is not None:
         nets = values_of(one.net for one in options)
         columns.append(("net", speaker.in_money("col.net"), money_kind(speaker), nets))

@@ -15,10 +15,11 @@ from budgetplan.report.risk.page import risk_record
 
 def _winners(analysis: Analysis) -> dict[str, Any]:
     """Return who leads at which budget, and how often the lead changes where some changes are told together."""
-    told, joined = (
-        {"unit": analysis.axis, "intervals": plain(analysis.winners)},
-        review_facts.joined(analysis),
-    )
+    intervals = [
+        picked(each, "low", "high", "models") | ({"joined": each.stretches} if each.stretches > 1 else {})
+        for each in analysis.winners
+    ]
+    told, joined = {"unit": analysis.reference.unit, "intervals": intervals}, review_facts.joined(analysis)
     changes = review_facts.changes_of_lead(analysis.winners)
     return told | {"changes_of_lead": changes, "intervals_joined": joined} if joined else told
 
@@ -66,7 +67,7 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
 
     single = {model.name for model in evidence.single}
     alone = [each for each in decision.contenders if each.name in single]
-    read = ("goal", "rule", "within_budget", "worth_low", "worth_high", "by_f1", "by_accuracy", "refusal")
+    worth = decision.worth
     return {
         "version": RECORD_VERSION,
         "provenance": dict(provenance),
@@ -78,7 +79,10 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
         "ladder": [rung_record(rung, stop(rung.option)) for rung in analysis.ladder],
         "labels": plain(analysis.labels),
         "filter": {
-            **picked(decision, *read),
+            **picked(decision, "goal", "rule", "within_budget"),
+            "worth_low": None if worth is None else worth.low,
+            "worth_high": None if worth is None else worth.high,
+            **picked(decision, "by_f1", "by_accuracy", "refusal"),
             "chosen": None if decision.chosen is None else stop(decision.chosen),
             "options": [stop(option) for option in analysis.options],
             "whole_list": stop(analysis.whole),

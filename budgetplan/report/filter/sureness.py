@@ -9,6 +9,7 @@ from budgetplan.domain.doubt import FEW
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.risk.ranges import WORTH
 from budgetplan.plans import review_facts
+from budgetplan.plans.review import dearer_stop
 from budgetplan.report.filter.figures import single_worth
 from budgetplan.report.filter.screening import screening_points
 from budgetplan.report.first_page import Point, labels_points
@@ -16,6 +17,8 @@ from budgetplan.report.model import Bullet, Range, Ref, Sentence
 from budgetplan.report.phrases import Speaker, interval
 from budgetplan.report.risk.page import SWINGS, covered
 
+HALF_AN_ENTRY = 0.5
+"""Orders that are no farther apart find as many, as it is printed."""
 NAMED = 2
 """So many other single models are named on page 1; all stand in the table of models."""
 
@@ -48,14 +51,9 @@ def _model(speaker: Speaker) -> Bullet:
     mixed = lead == MIXTURE
     heading = speaker.say("sure.model_mixture") if mixed else speaker.say("sure.model_single", model=lead)
     others = [each for each in decision.contenders if each.name != lead]
-    # First the best single model, by what it brings at its own stop.
-    others.sort(
-        key=lambda each: (
-            each.name != decision.single,
-            each.difference.opposite.value if each.difference else 0.0,
-            each.name,
-        )
-    )
+    # What is said of the best single model above is not said twice.
+    others = [each for each in others if not mixed or each.name != decision.single]
+    others.sort(key=lambda each: (each.difference.opposite.value if each.difference else 0.0, each.name))
     said = [sentence for each in others[:NAMED] for sentence in beside(speaker, "sure.alone", each)]
     return Bullet(heading, tuple(said) or (speaker.say("sure.in_table"),))
 
@@ -178,17 +176,16 @@ def _by_worth(speaker: Speaker) -> list[Sentence]:
 
 def _by_common_worth(speaker: Speaker) -> list[Sentence]:
     """Say for which worths of an entry the stop is best, and where it would be for half and twice the worth."""
-    found, worth = speaker.analysis.worth, speaker.evidence.common_worth
-    if found is None or worth is None:
+    found = speaker.analysis.decision.worth
+    if found is None:
         return []
     key, said = "change.worth_above", {"low": found.low}
     if found.high is not None:
         key, said = "change.worth", said | {"high": found.high}
-    half, twice = review_facts.half_and_twice(worth)
-    if half >= found.low or (found.high is not None and twice <= found.high):
+    if found.half >= found.low or (found.high is not None and found.twice <= found.high):
         return [speaker.say(key, **said)]
-    other: dict[str, Any] = {"half": half} | ({"fewer": found.at_half} if found.at_half else {})
-    other |= {"twice": twice, "more": found.at_twice} if found.high is not None else {}
+    other: dict[str, Any] = {"half": found.half} | ({"fewer": found.at_half} if found.at_half else {})
+    other |= {"twice": found.twice, "more": found.at_twice} if found.high is not None else {}
     far = speaker.say(f"{key}_stops" if found.at_half else f"{key}_starts", **other)
     return [far, speaker.say(key, **said)]
 
@@ -203,9 +200,9 @@ def _by_price(speaker: Speaker) -> list[Sentence]:
     if analysis.decision.goal == "target":
         return [speaker.say("change.price_target", spend=review_facts.dearer_spend(analysis, chosen.items))]
     if analysis.decision.goal == "net_value":
-        items = analysis.dearer_stop
-        if items is None or items == 0:
-            return [] if items is None else [speaker.say("change.price_value_none")]
+        items = dearer_stop(speaker.evidence, analysis.lead, plan.budget)
+        if not items:
+            return [speaker.say("change.price_value_none")]
         if review_facts.same_stop(analysis, items, chosen.items):
             return [speaker.say("change.price_value_same")]
         return [speaker.say("change.price_value", items=items)]
@@ -221,10 +218,11 @@ def beside(speaker: Speaker, key: str, single: Contender) -> list[Sentence]:
     gap = single.difference
     if gap is None or speaker.aim in {"cost", "reviews"}:
         return []
-    more = gap.value > 0
-    key, gap = (f"{key}_more", gap) if more else (f"{key}_fewer", gap.opposite)
-    said: dict[str, Any] = {"model": single.name, "gap": gap.value}
+    said: dict[str, Any] = {"model": single.name}
+    if -HALF_AN_ENTRY < gap.value < HALF_AN_ENTRY:
+        key = f"{key}_alike"
+    else:
+        key, gap = (f"{key}_more", gap) if gap.value > 0 else (f"{key}_fewer", gap.opposite)
+        said |= {"gap": gap.value}
     span = interval(gap)
-    if span is None:
-        return [speaker.say(f"{key}_plain", **said)]
-    return [speaker.say(key, **said, range=span)]
+    return [speaker.say(f"{key}_plain", **said) if span is None else speaker.say(key, **said, range=span)]

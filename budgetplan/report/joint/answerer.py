@@ -194,7 +194,7 @@ def section_blocks(context: JointContext, lines: Sequence[BudgetLine]) -> list[B
         name = answerer_of(context.chosen)
         how = [context.rule()] if context.counts.accepted else []
         how += [context.say("asked.where", answerer=name), rule_words(context, context.chosen.rule)]
-        how += [context.order()] if context.chosen.reviewed else []
+        how += [context.order()] if context.chosen.items else []
         blocks += [Paragraph(tuple(how)), who_table(context, lines)]
     worth = people_err(context) if asking(context) else []
     return [*blocks, Paragraph((*said, *worth))] if said or worth else blocks

@@ -115,7 +115,7 @@ class JointContext(Nouns):
     @property
     def budget_unit(self) -> Sentence:
         """The unit of budgets."""
-        return self._unit(self.joint.budgets.reference.unit)
+        return self._unit(self.joint.reference.unit)
 
     def _unit(self, unit: str) -> Sentence:
         if unit != "money":
@@ -146,7 +146,7 @@ def people_err(context: JointContext) -> list[Sentence]:
     error = deferral.reviewing.error
     every = error.get("*", Decimal(0))
     shares = {error.get(name, every) for name in context.joint.test.names}
-    if not any(shares) or not context.chosen.reviewed:
+    if not any(shares) or not context.chosen.items:
         return []
     if len(shares) == 1:
         return [context.say("joint.people_err", share=shares.pop())]
@@ -155,7 +155,7 @@ def people_err(context: JointContext) -> list[Sentence]:
 
 def values(context: JointContext) -> list[Sentence]:
     """Say what every state counts, without which no value can be checked; nothing of one class, always right."""
-    worth = context.joint.worth
+    worth = context.joint.bench.worth
     v = worth.table.v
     if len(v) < 2:
         return []

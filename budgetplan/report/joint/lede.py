@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from budgetplan.domain.rounding import shows
-from budgetplan.plans.joint_recommendation import worth_more
+from budgetplan.plans.joint import worth_more
 from budgetplan.report.defer.words import bound_said, few
 from budgetplan.report.first_page import Point, labels_points
 from budgetplan.report.joint import answerer
@@ -28,7 +28,7 @@ def title(context: JointContext) -> Sentence:
 def _title(context: JointContext) -> Sentence:
     option, counts = context.chosen, context.counts
     if not option.starts:
-        budget = context.joint.budgets.main
+        budget = context.joint.plan.budget
         if budget is None:
             return context.say("joint.title_none")
         return context.say("joint.title_none_within", budget=context.budget(budget))
@@ -67,9 +67,9 @@ def lede(context: JointContext) -> list[Sentence]:
     if joint.left_out:
         out = context.locale.listing(list(joint.left_out))
         said.append(context.say("joint.left_out", models=out, n=len(joint.left_out)))
-    if option.much_unspent and not counts.left:
+    if option.unspent and not counts.left:
         said.append(context.say("joint.unspent_all", unspent=option.unspent))
-    elif option.much_unspent and not joint.budget_ends and not too_little(context):
+    elif option.unspent and not joint.budget_ends and not too_little(context):
         said.append(context.say("joint.unspent", unspent=option.unspent))
     return said if asks else [*said, *people_err(context)]
 
@@ -101,7 +101,7 @@ def _found(context: JointContext) -> Sentence:
 
 def too_little(context: JointContext) -> list[Sentence]:
     """Say what the budget does not pay for."""
-    budget = context.joint.budgets.main
+    budget = context.joint.plan.budget
     if not context.joint.bench.purse.pays_model(budget):
         return [context.say("joint.cannot", budget=context.budget(budget))]
     if context.counts.left and not context.joint.pays_review:
@@ -199,7 +199,7 @@ def _joining(context: JointContext) -> Bullet | None:
         key = "joint.join_firm"
     elif not context.counts.accepted:
         key = "joint.join_people"
-    elif not context.chosen.reviewed:
+    elif not context.chosen.items:
         key = "joint.join_machine"
     if answerer.asking(context):
         # What each alone would reach stands above.

@@ -105,7 +105,7 @@ def _tiles(context: JointContext, lines: Sequence[BudgetLine]) -> list[Tile]:
     ]
     return [
         *(answerer.tiles(context) if asks else answered),
-        Tile(context.say("joint.tile_people"), option.reviewed, "count", people),
+        Tile(context.say("joint.tile_people"), option.items, "count", people),
         Tile(context.say("joint.tile_net"), context.short(option.net.value), "sentence", net),
     ]
 
@@ -140,8 +140,8 @@ def _lines(context: JointContext) -> tuple[BudgetLine, ...]:
     option, purse = context.chosen, context.joint.bench.purse
     if not context.priced or not option.spend:
         return ()
-    if option.reviewed or answerer.asking(context):
-        bought = purse.bought(option.drawn.path, option.reviewed, option.calls)
+    if option.items or answerer.asking(context):
+        bought = purse.bought(option.drawn.path, option.items, option.calls)
         lines = purse.prices.lines(bought, context.model, purse.model_cost)
     else:
         lines = purse.prices.model_lines(context.model, purse.model_cost)
@@ -156,7 +156,7 @@ def _request(context: JointContext) -> list[Sentence]:
     if not reviewed:
         asked = context.say("asked.request_no_people" if asks else "joint.request_machine")
         return [asked, *indirect_said(context, prices)] if prices.indirect else [asked]
-    hours = option.hours(reviewed) if prices.timed else None
+    hours = option.hours if prices.timed else None
     paid = how_paid(context, prices, hours, {context.model: purse.model_cost})
     if asks:
         return [context.say("asked.request"), *paid]
@@ -174,14 +174,14 @@ def _quantity(context: JointContext) -> list[Sentence]:
         why = context.say("joint.quantity_best")
     if not context.counts.accepted:
         return [why, context.say("joint.quantity_people", n=n), context.order()]
-    if not option.reviewed:
+    if not option.items:
         return [why, context.say("joint.quantity_machine", n=n, wrong=context.counts.wrong)]
     return [why, context.say("joint.quantity", n=n, wrong=context.counts.wrong), context.order()]
 
 
 def _surface(context: JointContext) -> Section:
     joint = context.joint
-    several = len(joint.budgets.grid) > 1
+    several = len(joint.grid) > 1
     said = [
         context.say(
             "joint.pooled" if joint.validation is None else "joint.pooled_apart", n=joint.test.n_items
@@ -191,7 +191,7 @@ def _surface(context: JointContext) -> Section:
         best = joint.cells.best
         said += [
             context.say("joint.surface"),
-            context.say("joint.surface_best", net=context.amount(best.net)),
+            context.say("joint.surface_best", net=context.amount(best["net"])),
         ]
     blocks: list[Block] = [Heading(context.say("joint.head_surface")), Paragraph(tuple(said))]
     if several:
@@ -201,7 +201,7 @@ def _surface(context: JointContext) -> Section:
         if several:
             blocks += [
                 winners_table(context),
-                Paragraph((context.say("joint.grid", n=len(joint.budgets.grid)),), "note"),
+                Paragraph((context.say("joint.grid", n=len(joint.grid)),), "note"),
             ]
     return Section("surface", tuple(blocks))
 
@@ -244,7 +244,7 @@ def _back(context: JointContext, framing: Framing) -> Section:
 
 def _values(context: JointContext) -> list[Block]:
     """Return what every state counts by class, where that differs and there is room for it."""
-    worth, test = context.joint.worth, context.joint.test
+    worth, test = context.joint.bench.worth, context.joint.test
     if not worth.by_pairs or test.n_classes > MOST_CLASSES:
         return []
     names = test.classes, test.unknown

@@ -7,9 +7,8 @@ from decimal import Decimal
 from typing import Any
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.plans.alone import AloneModel
 from budgetplan.plans.answered_list import AnsweredList
-from budgetplan.plans.joint import JointPlan
+from budgetplan.plans.joint import AloneModel, JointPlan
 from budgetplan.plans.option import JointAlternative
 from budgetplan.report.record import (
     RECORD_VERSION,
@@ -32,8 +31,7 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
     decided = {
         "chosen": stop(joint.option),
         "left_out": list(joint.left_out),
-        "more_than": {kind: plain(gap) for kind, gap in joint.over_rivals.items()}
-        | {"nothing": plain(joint.over_nothing)},
+        "more_than": {kind: plain(gap) for kind, gap in joint.over_rivals.items()},
         "errors_at_most_with_90_percent_confidence": joint.bound,
         "by_share": None if joint.by_share is None else stop(joint.by_share),
     }
@@ -61,8 +59,8 @@ def joint_record(joint: JointPlan, provenance: Mapping[str, Any]) -> dict[str, A
             "answerers": plain(joint.answerers),
             "answered_list": _answered_list(joint.answered_list),
             "winner_by_budget": {
-                "unit": joint.budgets.reference.unit,
-                "read_at": [plain(budget.amount) for budget in joint.budgets.grid],
+                "unit": joint.reference.unit,
+                "read_at": [plain(budget.amount) for budget in joint.grid],
                 "intervals": plain(joint.winners),
             },
             "wrong_answers_times": [{"factor": factor, **stop(option)} for factor, option in joint.harsher],
@@ -111,10 +109,10 @@ def _option(option: JointAlternative, *, asked: bool) -> dict[str, Any]:
     """Return what a plan within a budget comes to; ``asked``: somebody may be asked for a price."""
     calls = option.calls
     stop = stop_record(
-        option.reviews,
+        Estimate(float(option.items)),
         option.left,
         spend=option.spend,
-        spend_range=option.spend_range if option.spend_range.known else None,
+        spend_range=option.spend_range,
         found=option.found,
         net=option.net,
         answered_alone=option.accepted,

@@ -79,7 +79,7 @@ def budgets_table(context: JointContext) -> Table:
         *_counts(context, rows),
         *_net(context, [one.net for one in rows]),
     ]  # fmt: skip
-    main = context.joint.budgets.main
+    main = context.joint.plan.budget
     strong = [one.budget == main and not context.joint.refusal for one in rows]
     notes = values(context)
     if len(shown) < len(rows):
@@ -95,7 +95,7 @@ def budgets_table(context: JointContext) -> Table:
 def told_rows(context: JointContext) -> list[JointAlternative]:
     """Return the plans at the budgets up to that from which on more money changes nothing."""
     rows = list(context.joint.rows)
-    main = context.joint.budgets.main
+    main = context.joint.plan.budget
     while len(rows) > 1 and rows[-1].budget != main and _alike(context, rows[-1], rows[-2]):
         rows.pop()
     return rows
@@ -132,7 +132,11 @@ def ways_table(context: JointContext) -> Table:
     """Return joining both beside either alone, and beside doing nothing."""
     joint = context.joint
     names, options, nets = zip(*ways(context), strict=True)
-    over = [None, *(interval(joint.over_rivals[kind]) for kind in joint.rivals), interval(joint.over_nothing)]
+    over = [
+        None,
+        *(interval(joint.over_rivals[kind]) for kind in joint.rivals),
+        interval(joint.over_rivals["nothing"]),
+    ]
     columns: list[FilledColumn | None] = [
         ("way", context.say("joint.c_way"), "sentence", names),
         *_counts(context, options),
@@ -169,7 +173,7 @@ def models_table(context: JointContext) -> Table:
 def ladder_table(context: JointContext) -> Table:
     """Return what each of 21 budgets buys by the recommended model, and who leads there."""
     joint, ladder = context.joint, context.joint.ladder
-    options, base = [one.option for one in ladder], "cost" if joint.budgets.main is None else "budget"
+    options, base = [one.option for one in ladder], "cost" if joint.plan.budget is None else "budget"
     columns: list[FilledColumn | None] = [
         ("part", context.say(f"col.rung_{base}"), "share", [one.share for one in ladder]),
         ("budget", context.say("joint.c_budget"), "sentence", [context.budget(one.budget) for one in ladder]),
@@ -185,9 +189,9 @@ def ladder_table(context: JointContext) -> Table:
 
 def winners_table(context: JointContext) -> Table:
     """Return which model is worth most at which budgets."""
-    budgets, winners = context.joint.budgets, context.joint.winners
-    kind: ColumnKind = "money" if budgets.reference.unit == "money" else "quantity"
-    last = budgets.grid[-1].amount
+    reference, winners = context.joint.reference, context.joint.winners
+    kind: ColumnKind = "money" if reference.unit == "money" else "quantity"
+    last = context.joint.grid[-1].amount
     columns: list[FilledColumn | None] = [
         ("from", context.say("joint.c_from"), kind, [one.low for one in winners]),
         ("to", context.say("joint.c_to"), kind, [last if one.high is None else one.high for one in winners]),
@@ -231,7 +235,7 @@ def split_figure(context: JointContext) -> Figure:
         if joint.answerers:
             parts += (counts.settled_right, counts.settled_wrong)
         parts += (counts.reviewed, counts.left)
-        is_main = option.budget == context.joint.budgets.main
+        is_main = option.budget == context.joint.plan.budget
         stacks.append(Stack(context.budget(option.budget), parts, strong=is_main))
     names = [context.say(f"joint.part_{name}") for name in ("right", "wrong", "reviewed", "left")]
     if joint.answerers:
@@ -305,7 +309,7 @@ def surface_figure(context: JointContext) -> Figure:
         label=context.say("joint.ridge"),
     )
     option = joint.option
-    here = min(float((option.budget or joint.budgets.reference).amount), grid.x[-1])
+    here = min(float((option.budget or joint.reference).amount), grid.x[-1])
     net = context.amount(option.net.value)
     marker = Marker(here, option.share_alone, context.say("joint.here", net=net))
     return Figure(

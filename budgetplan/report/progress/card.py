@@ -10,6 +10,7 @@ from typing import Any
 from budgetplan.domain.review.manifest import Manifest
 from budgetplan.domain.review.returned import LogNote
 from budgetplan.domain.rounding import rounded, rounded_up
+from budgetplan.lists.unseen import Kind
 from budgetplan.report.model import (
     Block,
     Bullet,
@@ -31,8 +32,8 @@ from budgetplan.report.model import (
 from budgetplan.report.page import Framing, framed
 from budgetplan.report.phrases import Nouns, fields, interval
 from budgetplan.report.record import picked, plain
-from budgetplan.work.onward import Kind, NextItems, Onward, level_of
-from budgetplan.work.pace import Agreement, Known, Pace
+from budgetplan.work.onward import NextItems, Onward, level_of
+from budgetplan.work.pace import Agreement, Pace
 from budgetplan.work.standing import (
     ReviewState,
     expected_beyond,
@@ -146,18 +147,25 @@ class Card(Nouns):
         """Return why to go on or not, and what kind of statement that is."""
         onward, why = self.onward, self.onward.why
         kind = [self.say(f"progress.kind_{onward.kind}")] if onward.outcome != "undecided" else []
-        if why in {"all_judged", "target_found", "plan_done"}:
+        if why in {"all_judged", "target_found", "quotas_met", "plan_done"}:
             return kind
         if not self.state.judged.any():
             return [self.say("progress.why_begin")]
         if self.target is not None and why in {"plan", "open"}:
             return [self._towards_the_target(), *kind]
+        if why == "plan" and self.state.quotas:
+            return [self.say("progress.why_plan_quotas"), *kind]
         if why == "plan" and self.plan.deferral is not None:
             return [self.say("progress.why_plan_worths"), *kind]
         if why == "plan" and self.plan.values is not None:
             return [self.say("progress.why_plan_apart"), *kind]
-        key = "stake_none" if why == "stake" and self.onward.deciding_cost is None else why
-        return [self._because(f"progress.why_{key}"), *kind]
+        if why not in {"rich_forecast", "poor_forecast", "open", "stake"}:
+            return [self._because(f"progress.why_{why}"), *kind]
+        said = [self._because("progress.why_forecast")]
+        if why == "stake":
+            key = "stake" if onward.deciding_cost is not None else "stake_none"
+            said.append(self._because(f"progress.why_{key}"))
+        return [*said, *kind]
 
     def _towards_the_target(self) -> Sentence:
         """Say why to go on, or what is open, where a target is wanted."""
@@ -198,12 +206,12 @@ class Card(Nouns):
             points += [self._deciding()] if self.onward.outcome == "undecided" else []
             points += self._changing()
         points += [] if self.pace.time is None else [self._time()]
-        rates: dict[str, Agreement | Known | None] = {"pairs": self.pace.pairs, "known": self.pace.known}
+        rates: dict[str, Agreement | None] = {"pairs": self.pace.pairs, "known": self.pace.known}
         for key, rate in rates.items():
             if rate is not None:
                 ends = {"low": rate.share.low, "high": rate.share.high}
                 said = [self.say(f"progress.{key}_share", agree=rate.agree, n=rate.n, **ends)]
-                if isinstance(rate, Agreement) and rate.alpha is not None:
+                if rate.alpha is not None:
                     said.append(self.say("progress.pairs_alpha", alpha=rate.alpha))
                 points.append(Bullet(self.say(f"progress.{key}"), tuple(said), leads=True))
         return points
@@ -217,7 +225,7 @@ class Card(Nouns):
         if found.of and found.expected is not None:
             said.append(self.say_of("progress.corrected_plan", found, model=model, of=found.of))
         if found.random:
-            share = Known(found.random, found.random_differ).share
+            share = Agreement(found.random, found.random_differ).share
             ends = {"low": share.low, "high": share.high}
             said.append(
                 self.say("progress.corrected_random", differ=found.random_differ, of=found.random, **ends)
@@ -303,12 +311,14 @@ class Card(Nouns):
 
 POINTS = 60
 """Points of a curve in the figure, and rows of its table."""
+MOST_STRATA = 12
+"""So many strata stand on the card; all are in the table beside it."""
 MOST_PEOPLE = 6
 """So many who judge stand on the card; all are in the table beside it."""
 
 
-def build_card(state: ReviewState, onward: Onward, pace: Pace, framing: Framing) -> Document:
-    """Return the card."""
+def build_card(state: ReviewState, onward: Onward, pace: Pace, framing: Framing, command: str) -> Document:
+    """Return the card; ``command``: plans the rest."""
     card = Card(state, onward, pace)
     title = card.title()
     blocks: list[Block] = [
@@ -324,13 +334,15 @@ def build_card(state: ReviewState, onward: Onward, pace: Pace, framing: Framing)
     blocks += [] if figure is None else [figure]
     table = next_table(card)
     blocks += [] if table is None else [table]
+    quotas = quotas_table(card)
+    blocks += [quotas] if quotas is not None and len(quotas.rows) <= MOST_STRATA else []
     points = card.sureness()
     if points:
         blocks += [Heading(card.say("progress.head_sure")), Bullets(tuple(points))]
     people = people_table(card)
     if people is not None and len(people.rows) <= MOST_PEOPLE:
         blocks.append(people)
-    to_do = _to_do(card)
+    to_do = _to_do(card, command)
     blocks += [Heading(card.say("progress.to_do")), Paragraph(tuple(to_do))] if to_do else []
     section = Section("card", tuple(blocks), one_page=True)
     document = framed(card, title, [section], framing, money=card.priced)
@@ -340,9 +352,8 @@ def build_card(state: ReviewState, onward: Onward, pace: Pace, framing: Framing)
 def card_files(state: ReviewState, onward: Onward, pace: Pace) -> tuple[Table, ...]:
     """Return the tables that stand in files beside the card alone: found along the order, and very many who judged."""
     card = Card(state, onward, pace)
-    people = people_table(card)
-    many = people is not None and len(people.rows) > MOST_PEOPLE
-    return tuple(table for table in (people if many else None, found_table(card)) if table is not None)
+    long = ((people_table(card), MOST_PEOPLE), (quotas_table(card), MOST_STRATA), (found_table(card), 0))
+    return tuple(table for table, most in long if table is not None and len(table.rows) > most)
 
 
 def _tiles(card: Card) -> list[Tile]:
@@ -511,6 +522,20 @@ def _of_the_rest(card: Card) -> list[tuple[str, Sentence, Kind]]:
     return rows
 
 
+def quotas_table(card: Card) -> Table | None:
+    """Return what is found of each stratum and how many are wanted at least; None where there are no quotas."""
+    quotas = card.state.quotas
+    if not quotas:
+        return None
+    found, wanted = zip(*quotas.values(), strict=True)
+    columns: list[FilledColumn] = [
+        ("stratum", card.say("col.stratum"), "text", list(quotas)),
+        ("found", card.say("progress.c_so_far"), "count", list(found)),
+        ("wanted", card.say("progress.c_wanted"), "count", list(wanted)),
+    ]
+    return by_columns("quotas", card.say("progress.t_quotas"), columns)
+
+
 def people_table(card: Card) -> Table | None:
     """Return who judged, how fast, and how often known labels were given; None where nothing is judged."""
     people = card.pace.annotators
@@ -534,7 +559,7 @@ def people_table(card: Card) -> Table | None:
     return by_columns("people", card.say("progress.t_people"), columns)
 
 
-def _to_do(card: Card) -> list[Sentence]:
+def _to_do(card: Card, command: str) -> list[Sentence]:
     """Return what comes next: the packet to go on with, and how the rest is planned."""
     state, said = card.state, []
     packet = next_packet(state)
@@ -545,7 +570,7 @@ def _to_do(card: Card) -> list[Sentence]:
     if card.onward.outcome == "stop" and state.manifest.positive:
         said.append(card.say("progress.next_stop", found=state.found))
     if state.manifest.workflow == "filter" and card.onward.coming is not None:
-        said.append(card.say("progress.next_replan"))
+        said.append(card.say("progress.next_replan", command=command))
     return said
 
 
@@ -553,7 +578,7 @@ def card_record(
     state: ReviewState, onward: Onward, pace: Pace, provenance: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return every number of the card, and where it comes from."""
-    manifest, budget = state.manifest, state.plan.budget
+    manifest, budget, quotas = state.manifest, state.plan.budget, state.quotas
     return {
         "format": "budgetplan progress",
         "version": 1,
@@ -569,6 +594,11 @@ def card_record(
         "budget_left": None if budget is None else {"amount": plain(state.budget_left), "unit": budget.unit},
         "before": _before(manifest, priced=state.plan.prices.stated),
         **picked(state, "expected", "corrected"),
+        **(
+            {"quotas": {name: {"found": n, "wanted": of} for name, (n, of) in quotas.items()}}
+            if quotas
+            else {}
+        ),
         "decision": {
             "outcome": onward.outcome,
             "kind": onward.kind if onward.outcome != "undecided" else None,

@@ -12,10 +12,15 @@ from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.prices import BudgetLine
 from budgetplan.domain.rounding import rounded_down
 from budgetplan.plans.list_check import labels_wanted
-from budgetplan.plans.quota import QuotaAlternative, QuotaPlan, QuotaRow, added_rows
-from budgetplan.plans.quota_course import hours_planned, rows_to_review
-from budgetplan.plans.quota_offers import Offer
-from budgetplan.plans.review_reading import per_entry
+from budgetplan.plans.quota import (
+    Offer,
+    QuotaPlan,
+    QuotaRow,
+    QuotaStops,
+    added_rows,
+    course_with_quotas,
+    paid_once,
+)
 from budgetplan.report.cost_words import how_paid, justification
 from budgetplan.report.filter.decision_page import few_lede, few_title, found_tile, items_tile, unlike
 from budgetplan.report.filter.record import ranked_evidence
@@ -56,21 +61,16 @@ class QuotaSpeaker(RankedNouns):
         self.lead, chosen = quota.offer.name, quota.chosen
         self._words |= {"listed": self.evidence.list_items, "members": len(self.evidence.mixture)}
         if chosen is not None:
-            self._words |= {"items": chosen.reviewed, "spend": chosen.spend}
+            self._words |= {"items": chosen.items, "spend": chosen.spend}
 
     @property
     def sure(self) -> Decimal | None:
         """In which share of the resamples all quotas are to be met at once; None: each on average."""
         return None if self.plan.quota is None else self.plan.quota.sure
 
-    @property
-    def wanted(self) -> tuple[QuotaRow, ...]:
-        """The strata of which some entries are wanted."""
-        return tuple(row for row in self.quota.rows if row.quota)
-
     def says_wanted(self, key: str) -> Sentence:
         """Say how many of each are wanted: one number, or from where to where."""
-        rows = self.wanted
+        rows = self.quota.wanted
         assert self.plan.quota is not None
         amounts, column = sorted(row.quota for row in rows), self.plan.quota.by
         if len(rows) == 1:
@@ -83,7 +83,7 @@ class QuotaSpeaker(RankedNouns):
     @property
     def dearest(self) -> QuotaRow | None:
         """The stratum whose last entry costs most, where several have one."""
-        rows = [row for row in self.wanted if row.last_entry is not None]
+        rows = [row for row in self.quota.wanted if row.last_entry is not None]
         if len(rows) < 2:
             return None
         return max(rows, key=lambda row: (row.last_entry or 0.0, row.name))
@@ -106,7 +106,7 @@ def decision_page(speaker: QuotaSpeaker, framing: Framing, work: WorkPlan | None
     shown, middle = tiles(speaker), list[Block]()
     if shown:
         middle.append(Tiles(tuple(shown)))
-    if speaker.quota.refusal in {"", "few"}:
+    if speaker.quota.check.refusal in {"", "few"}:
         known = speaker.quota.offer.least is not None
         middle.append(strata_table(speaker) if known else _beyond_table(speaker))
     middle += work_bullets(speaker, work)
@@ -116,19 +116,23 @@ def decision_page(speaker: QuotaSpeaker, framing: Framing, work: WorkPlan | None
 
 def sureness(speaker: QuotaSpeaker) -> list[Point]:
     """Return the points on how sure the plan is: all quotas at once, the dearest one, other orders, what is not covered."""
-    points = [Point(Bullet(_chance(speaker)))]
-    for key, said in (("quota.point_dearest", _dearest(speaker)), ("quota.point_order", _other(speaker))):
-        points += [Point(Bullet(speaker.say(key), tuple(said), leads=True))] if said else []
+    points, dearest, other = [Point(Bullet(_chance(speaker)))], speaker.dearest, _other(speaker)
+    if dearest is not None:
+        key = "quota.last" if speaker.priced else "quota.last_items"
+        last = speaker.say(key, stratum=dearest.name, cost=dearest.last_entry)
+        points.append(Point(Bullet(speaker.say("quota.point_dearest"), (last,), leads=True)))
+    if other:
+        points.append(Point(Bullet(speaker.say("quota.point_order"), tuple(other), leads=True)))
     return [*points, Point(Bullet(speaker.say("sure.not_covered")))]
 
 
 def title(speaker: QuotaSpeaker) -> Sentence:
     """Return the recommendation as one sentence."""
     quota, plan = speaker.quota, speaker.plan
-    if quota.refusal == "few":
+    if quota.check.refusal == "few":
         return few_title(speaker, quota.evidence)
-    if quota.refusal:
-        return speaker.say(f"title.refused_{quota.refusal}")
+    if quota.check.refusal:
+        return speaker.say(f"title.refused_{quota.check.refusal}")
     if quota.chosen is not None:
         price, safer = "" if speaker.priced else "_unpriced", quota.safer
         if quota.chance is None or quota.chance >= ALL_BUT_SURE:
@@ -153,30 +157,38 @@ def title(speaker: QuotaSpeaker) -> Sentence:
     if plan.budget.unit == "money":
         wanted = quota.offer.least_budget(least)
         return speaker.say(f"quota.title_over{sure}", least=wanted, **said)
-    return speaker.say(f"quota.title_over_items{sure}", items=least.reviewed, **said)
+    return speaker.say(f"quota.title_over_items{sure}", items=least.items, **said)
 
 
 def lede(speaker: QuotaSpeaker) -> list[Sentence]:
     """Return what the plan brings, what the quotas cost, and how sure it is that all are met."""
     quota = speaker.quota
-    if quota.refusal:
+    if quota.check.refusal:
         return _refused(speaker)
     if quota.chosen is None:
         over = [speaker.say("quota.over_table", table=Ref("quotas"))] if quota.offer.least else []
         return [*no_plan(speaker, table=True), *over]
-    assert quota.found is not None
-    span, found = interval(quota.found), quota.found.value
-    return [
-        *unlike(speaker, quota.check),
-        speaker.says_wanted("quota.wanted"),
-        speaker.say("quota.finds_plain", found=found)
-        if span is None
-        else speaker.say("quota.finds", found=found, range=span),
-        what_quotas_take(speaker),
-        *_price(speaker),
-        *_net(speaker),
-        *([speaker.say("quota.like")] if speaker.evidence.basis == "sample" else []),
-    ]
+    found, net, price = quota.chosen.found, quota.chosen.net, quota.price
+    span = interval(found)
+    finds = speaker.say("quota.finds_plain", found=found.value)
+    if span is not None:
+        finds = speaker.say("quota.finds", found=found.value, range=span)
+    brings = [finds, what_quotas_take(speaker)]
+    if price is not None and price[1] < COIN:
+        brings.append(speaker.say("quota.price_none"))
+    elif price is not None:
+        brings.append(
+            speaker.say("quota.price" if price[0] == "net" else "quota.price_found", price=price[1])
+        )
+    if net is not None and (span := interval(net)) is not None:
+        worth = speaker.say("range.money", range=span)
+        brings.append(speaker.say("quota.net_range", net=net.value, range=worth))
+    elif net is not None:
+        brings.append(speaker.say("quota.net", net=net.value))
+    brings += speaker.left_out(speaker.evidence)
+    if speaker.evidence.basis == "sample":
+        brings.append(speaker.say("quota.like"))
+    return [*unlike(speaker, quota.check), speaker.says_wanted("quota.wanted"), *brings]
 
 
 def no_plan(speaker: QuotaSpeaker, *, table: bool = False) -> list[Sentence]:
@@ -189,7 +201,7 @@ def no_plan(speaker: QuotaSpeaker, *, table: bool = False) -> list[Sentence]:
     if quota.offer.unsure:
         if quota.chance is not None and least is not None:
             # What a plan by the best estimate would take, and how often it would hold all quotas.
-            said = {"items": least.reviewed, "chance": quota.chance}
+            said = {"items": least.items, "chance": quota.chance}
             wanted.append(speaker.say_price("quota.unsure_least", least.spend, **said))
         return [*wanted, speaker.say("quota.unsure_todo")]
     if least is not None:
@@ -208,11 +220,11 @@ def no_plan(speaker: QuotaSpeaker, *, table: bool = False) -> list[Sentence]:
 def _refused(speaker: QuotaSpeaker) -> list[Sentence]:
     """Say why the labels cannot speak for the list, and the way on."""
     quota, evidence = speaker.quota, speaker.evidence
-    if quota.refusal == "few":
+    if quota.check.refusal == "few":
         return few_lede(speaker, evidence, quota.check.more)
-    reviewed = quota.check.top[1] if quota.refusal == "reviewed" else 0.0
+    reviewed = quota.check.top[1] if quota.check.refusal == "reviewed" else 0.0
     wanted = labels_wanted(evidence, reviewed)
-    if quota.refusal == "reviewed":
+    if quota.check.refusal == "reviewed":
         n = evidence.n_sample
         top, model = quota.check.n_top(n), quota.check.top[0]
         why = speaker.say("lede.refused_reviewed", n=n, top=top, model=model)
@@ -228,21 +240,11 @@ def what_quotas_take(speaker: QuotaSpeaker) -> Sentence:
     assert least is not None
     sure = {"sure": speaker.sure} if speaker.quota.is_sure else {}
     ending = "_sure" if sure else ""
-    if chosen.items == least.items:
+    if chosen.by_stratum == least.by_stratum:
         return speaker.say(f"quota.least{ending}", **sure)
     if speaker.priced:
         return speaker.say(f"quota.more{ending}", least=least.spend, **sure)
-    return speaker.say(f"quota.more{ending}_items", least=least.reviewed, **sure)
-
-
-def _net(speaker: QuotaSpeaker) -> list[Sentence]:
-    net = speaker.quota.net
-    if net is None:
-        return []
-    span = interval(net)
-    if span is None:
-        return [speaker.say("quota.net", net=net.value)]
-    return [speaker.say("quota.net_range", net=net.value, range=speaker.say("range.money", range=span))]
+    return speaker.say(f"quota.more{ending}_items", least=least.items, **sure)
 
 
 def _chance(speaker: QuotaSpeaker) -> Sentence:
@@ -255,24 +257,6 @@ def _chance(speaker: QuotaSpeaker) -> Sentence:
         return speaker.say("quota.chance_never", chance=quota.chance)
     said = {"chance": quota.chance, "safe": quota.safer.items}
     return speaker.say_price("quota.chance", quota.safer.spend, **said)
-
-
-def _price(speaker: QuotaSpeaker) -> list[Sentence]:
-    price, found = speaker.quota.price, speaker.quota.price_found
-    costs = found if price is None else price
-    if costs is None:
-        return []
-    if costs < COIN:
-        return [speaker.say("quota.price_none")]
-    return [speaker.say("quota.price_found" if price is None else "quota.price", price=costs)]
-
-
-def _dearest(speaker: QuotaSpeaker) -> list[Sentence]:
-    one = speaker.dearest
-    if one is None:
-        return []
-    key = "quota.last" if speaker.priced else "quota.last_items"
-    return [speaker.say(key, stratum=one.name, cost=one.last_entry)]
 
 
 def _other(speaker: QuotaSpeaker) -> list[Sentence]:
@@ -288,31 +272,28 @@ def _other(speaker: QuotaSpeaker) -> list[Sentence]:
                 "quota.other_none_sure" if any(offer.unsure for offer in others) else "quota.other_none"
             )
         ]
-    name, best = min(known, key=lambda pair: (pair[1].spend, pair[1].reviewed, pair[0]))
-    own = quota.offer.least
+    name, best = min(known, key=lambda pair: (pair[1].spend, pair[1].items, pair[0]))
+    own, other = quota.offer.least, speaker.named(name)
     assert own is not None
     sure = "" if speaker.sure is None else "_sure"
     if speaker.priced:
-        said = speaker.say(f"quota.other{sure}", other=name, least=best.spend, own=own.spend)
+        said = speaker.say(f"quota.other{sure}", other=other, least=best.spend, own=own.spend)
     else:
-        said = speaker.say(f"quota.other{sure}_unpriced", other=name, least=best.reviewed, own=own.reviewed)
-    return (
-        [said, speaker.say("quota.less")]
-        if (best.spend, best.reviewed) < (own.spend, own.reviewed)
-        else [said]
-    )
+        said = speaker.say(f"quota.other{sure}_unpriced", other=other, least=best.items, own=own.items)
+    less = speaker.lead == MIXTURE and (best.spend, best.items) < (own.spend, own.items)
+    return [said, speaker.say("quota.less")] if less else [said]
 
 
 def tiles(speaker: QuotaSpeaker) -> list[Tile]:
     """Return the few numbers of the page; none where nothing is recommended."""
-    quota, chosen, found = speaker.quota, speaker.quota.chosen, speaker.quota.found
-    if chosen is None or found is None:
+    quota, chosen = speaker.quota, speaker.quota.chosen
+    if chosen is None:
         return []
     shown = []
     if speaker.priced:
         spend = speaker.say("amount", amount=chosen.spend)
         shown.append(Tile(speaker.say("tile.spend"), spend, "money"))
-    shown += [items_tile(speaker, speaker.evidence, chosen.reviewed), found_tile(speaker, found)]
+    shown += [items_tile(speaker, speaker.evidence, chosen.items), found_tile(speaker, chosen.found)]
     if quota.chance is not None:
         label, of_all = speaker.say("tile.quota_met"), speaker.say("tile.quota_resamples")
         shown.append(Tile(label, quota.chance, "share", of_all))
@@ -365,18 +346,18 @@ def strata_table(speaker: QuotaSpeaker, *, key: str = "quotas", most: int = ROWS
     def row(label: Sentence, cells: dict[str, Value], *, total: bool = False) -> Row:
         return Row((label, *(cells.get(column.name) for column in table.columns[1:])), total=total)
 
-    once = []
-    if speaker.priced and quota.once:
+    once, paid = [], paid_once(quota.offer)
+    if speaker.priced and paid:
         fixed = speaker.prices.fixed
-        single = len(fixed) == 1 and quota.once in fixed.values()
+        single = len(fixed) == 1 and paid in fixed.values()
         label = speaker.say("line.fixed", name=next(iter(fixed))) if single else speaker.say("row.quota_once")
-        once.append(row(label, {"spend": quota.once}))
+        once.append(row(label, {"spend": paid}))
     last: dict[str, Value] = {
         "quota": added_rows(quota.rows).quota,
-        "items": stops.reviewed,
+        "items": stops.items,
         "spend": stops.spend,
-        "found": stops.found if quota.found is None else quota.found.value,
-        "interval": interval(quota.found),
+        "found": stops.found.value,
+        "interval": None if quota.chosen is None else interval(stops.found),
         "met": quota.chance,
     }
     return replace(table, rows=(*table.rows, *once, row(speaker.say("row.total"), last, total=True)))
@@ -402,11 +383,13 @@ def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None
     speaker, chosen = QuotaSpeaker(quota), quota.chosen
     first, *rest = decision_page(speaker, framing, work)
     sections = [first, *work_sections(speaker, work), *rest]
-    if quota.refusal in {"", "few"}:
+    if quota.check.refusal in {"", "few"}:
         sections.append(_strata_page(speaker))
     lines: Sequence[BudgetLine] = ()
     if chosen is not None:
-        lines = speaker.prices.lines(chosen.bought, speaker.named(quota.offer.name), quota.offer.cost)
+        lines = speaker.prices.lines(
+            quota.offer.bought(chosen.by_stratum), speaker.named(quota.offer.name), quota.offer.cost
+        )
         sections.append(_justification(speaker, lines, work))
     sections.append(method_section(speaker, _method(speaker), framing))
     return framed(speaker, title(speaker), sections, framing, money=speaker.priced, lines=lines)
@@ -414,35 +397,29 @@ def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None
 
 def build_quota_files(quota: QuotaPlan) -> tuple[Table, ...]:
     """Return the items to review, in their order; none where nothing is recommended, or no list has scores."""
-    own, chosen = quota.evidence.own, quota.chosen
-    if chosen is None or own is None or any(one.evidence.own is None for one in quota.strata):
+    course = course_with_quotas(quota)
+    if course is None:
         return ()
-    speaker, name, first = QuotaSpeaker(quota), quota.offer.name, rows_to_review(quota)
-    strata: dict[int, str] = {}
-    for one in quota.strata:
-        strata |= dict.fromkeys(one.listed.tolist(), one.name)
-    rows = first.tolist()
-    of: FilledColumn = ("stratum", speaker.say("col.stratum"), "text", [strata[row] for row in rows])
-    scores = own.scores[name][1][first].tolist()
-    return (review_table(speaker, name, [own.ids[row] for row in rows], scores, of),)
+    speaker, rows = QuotaSpeaker(quota), course.queue[: course.review].tolist()
+    of: FilledColumn = ("stratum", speaker.say("col.stratum"), "text", [course.strata[row] for row in rows])
+    scores = [float(course.score[row]) for row in rows]
+    return (review_table(speaker, course.model, [course.ids[row] for row in rows], scores, of),)
 
 
 def _justification(speaker: QuotaSpeaker, lines: Sequence[BudgetLine], work: WorkPlan | None) -> Section:
     """Return the text to paste into an application, and the cost build-up behind it."""
-    quota, chosen, found = speaker.quota, speaker.quota.chosen, speaker.quota.found
+    quota, chosen = speaker.quota, speaker.quota.chosen
     assert chosen is not None
-    assert found is not None
     request = [speaker.say("paste.request_unpriced", task=speaker.task)]
     if speaker.priced:
-        hours = hours_planned(quota) if speaker.prices.timed else None
         costs = {speaker.named(quota.offer.name): quota.offer.cost}
         request = [speaker.say("paste.request")]
-        request += how_paid(speaker, speaker.prices, hours, costs)
+        request += how_paid(speaker, speaker.prices, chosen.hours, costs)
     wanted = [speaker.says_wanted("quota.wanted"), what_quotas_take(speaker)]
     # How often all are met at once, where that is not what sets the stops.
     if quota.chance is not None and not quota.is_sure:
         wanted.append(speaker.say("quota.paste_chance", chance=quota.chance))
-    expected = _expected(speaker, found, chosen.spend)
+    expected = _expected(speaker, chosen)
     why, dearest = [*wanted, expected], speaker.dearest
     if dearest is not None and speaker.priced:
         why.append(speaker.say("quota.paste_last", stratum=dearest.name, cost=dearest.last_entry))
@@ -450,13 +427,12 @@ def _justification(speaker: QuotaSpeaker, lines: Sequence[BudgetLine], work: Wor
     return justification(speaker, lines, work, request, why, short, more)
 
 
-def _expected(speaker: QuotaSpeaker, found: Estimate, spend: Decimal) -> Sentence:
-    span = interval(found)
-    if span is None or not speaker.priced or found.value <= 0:
-        return speaker.say("quota.expect_plain", found=found.value)
-    per = per_entry(float(spend), found)
-    assert per is not None
-    return speaker.say("quota.expect", found=found.value, range=span, per=per.value)
+def _expected(speaker: QuotaSpeaker, chosen: QuotaStops) -> Sentence:
+    found, per = chosen.found.value, chosen.cost_per_entry
+    span = interval(chosen.found)
+    if span is None or not speaker.priced or per is None:
+        return speaker.say("quota.expect_plain", found=found)
+    return speaker.say("quota.expect", found=found, range=span, per=per.value)
 
 
 def _strata_page(speaker: QuotaSpeaker) -> Section:
@@ -527,17 +503,17 @@ def _models(speaker: QuotaSpeaker) -> Table:
     unsure, valued = speaker.say("row.quota_unsure"), speaker.plan.values is not None
     least, best = [offer.surely_least for offer in offers], [offer.best for offer in offers]
     shown: list[Value] = [
-        (unsure if offer.unsure else cannot) if stops is None else stops.reviewed
+        (unsure if offer.unsure else cannot) if stops is None else stops.items
         for offer, stops in zip(offers, least, strict=True)
     ]
     spends: list[Value] = [None if stops is None else stops.spend for stops in least]
     planned: list[Value] = [
-        stops.reviewed if stops is not None else None if surely is None else beyond
+        stops.items if stops is not None else None if surely is None else beyond
         for surely, stops in zip(least, best, strict=True)
     ]
     spent: list[Value] = [None if stops is None else stops.spend for stops in best]
-    found: list[Value] = [None if stops is None else stops.found for stops in best]
-    net: list[Value] = [None if stops is None else stops.net for stops in best]
+    found: list[Value] = [None if stops is None else stops.found.value for stops in best]
+    net: list[Value] = [None if stops is None or stops.net is None else stops.net.value for stops in best]
     columns: list[FilledColumn | None] = [
         ("model", speaker.say("col.model"), "text", [speaker.named(offer.name) for offer in offers]),
         ("least_items", speaker.say("col.quota_least_items"), "count", shown),
@@ -558,13 +534,12 @@ def _method(speaker: QuotaSpeaker) -> list[Sentence]:
     if evidence.basis == "sample":
         said.append(speaker.say("method.sample", list=n_list))
     else:
-        by_score = all(one.evidence.own is not None for one in speaker.quota.strata)
-        key = "method.by_score" if by_score else "method.list"
+        key = "method.by_score" if speaker.quota.listed else "method.list"
         said.append(speaker.say(key, n=evidence.n_sample, list=n_list))
     said.append(speaker.say("quota.method_least"))
     if speaker.sure is not None:
         said.append(speaker.say("quota.method_sure", sure=speaker.sure))
-    if len(speaker.quota.strata) > 1 and all(one.evidence.own is not None for one in speaker.quota.strata):
+    if len(speaker.quota.strata) > 1 and speaker.quota.listed:
         said.append(speaker.say("quota.method_heard"))
     if plan.values is not None:
         said.append(speaker.say("quota.method_net"))
@@ -572,7 +547,7 @@ def _method(speaker: QuotaSpeaker) -> list[Sentence]:
         said.append(speaker.say("quota.method_more"))
     if len(evidence.models) > 1 and not evidence.mixture:
         said.append(speaker.say("quota.method_model"))
-    if speaker.quota.luck:
+    if speaker.quota.chosen is not None and speaker.quota.chosen.luck:
         said.append(speaker.say("method.choice"))
     said.append(speaker.say("quota.method_merged"))
     if plan.resamples:
@@ -587,23 +562,29 @@ def _ladder(speaker: QuotaSpeaker) -> Table:
     quota, plan = speaker.quota, speaker.plan
     ladder, unit = quota.ladder, quota.ladder[0].budget.unit
     options, base = [one.option for one in ladder], "cost" if plan.budget is None else "budget"
-    stops = [one.stops for one in options]
-    items, spends = zip(*((one.reviewed, one.spend) for one in stops), strict=True)
+    items, spends = zip(*((one.items, one.spend) for one in options), strict=True)
     columns = bought(speaker, ladder, (base, unit), items, spends, [one.found for one in options])
     columns.append(("held", speaker.say("col.quotas_held"), "count", [one.held for one in options]))
     if options[0].chance is not None:
         columns.append(("met", speaker.say("col.quotas_met"), "share", [one.chance for one in options]))
     if plan.values is not None:
-        columns.append(("net", speaker.in_money("col.net"), "money", [one.net for one in options]))
+        columns.append(
+            (
+                "net",
+                speaker.in_money("col.net"),
+                "money",
+                [None if one.net is None else one.net.value for one in options],
+            )
+        )
     columns += leads(speaker, ladder, len(quota.offers))
     caption = speaker.say(f"table.ladder_{base}")
-    notes = [speaker.say("quota.ladder", wanted=len(speaker.wanted))]
+    notes = [speaker.say("quota.ladder", wanted=len(speaker.quota.wanted))]
     return table(speaker, ladder, caption, columns, notes)
 
 
 def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, Any]:
     """Return the decision, the plan and where both come from, as plain data."""
-    evidence = quota.evidence
+    evidence, price = quota.evidence, dict([quota.price] if quota.price else [])
     return {
         "version": RECORD_VERSION,
         "provenance": dict(provenance),
@@ -614,11 +595,14 @@ def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, A
         "labels": None,
         "quotas": {
             "column": None if quota.plan.quota is None else quota.plan.quota.by,
-            **picked(quota, "surest", "safer", "within_budget", paid_once="once", chance_of_all="chance"),
-            **picked(quota, price_of_the_quotas="price", price_in_entries="price_found", strata="rows"),
+            **picked(quota, "surest", "within_budget", chance_of_all="chance", strata="rows"),
+            "safer": None if quota.safer is None else picked(quota.safer, "items", "spend", "chance"),
+            "paid_once": plain(paid_once(quota.offer)),
+            "price_of_the_quotas": price.get("net"),
+            "price_in_entries": price.get("found"),
             "least": {
                 offer.name: {
-                    "reviewed": None if least is None else least.reviewed,
+                    "reviewed": None if least is None else least.items,
                     "spend": None if least is None else plain(least.spend),
                     "unsure": offer.unsure,
                 }
@@ -630,32 +614,30 @@ def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, A
     }
 
 
-def _stop(
-    quota: QuotaPlan, reviewed: int, spend: Any, found: Estimate | None, net: float | None
-) -> dict[str, Any]:
-    return stop_record(
-        Estimate(float(reviewed)),
-        Estimate(quota.left(reviewed)),
-        spend=spend if quota.plan.prices.stated else None,
-        found=found,
-        net=None if net is None else Estimate(net),
-    )
-
-
 def _single(quota: QuotaPlan, offer: Offer) -> dict[str, Any]:
     """Return what a model offers alone; nothing is known of a stop where it does not hold all quotas."""
     best = offer.best
-    if best is None:
-        return single_record(offer.name, stop_record(None, None, answered_alone=None))
-    found = Estimate(best.found)
-    return single_record(offer.name, _stop(quota, best.reviewed, best.spend, found, best.net))
+    return single_record(
+        offer.name,
+        stop_record(None, None, answered_alone=None) if best is None else _stop(quota, best),
+    )
 
 
-def _option(quota: QuotaPlan, bought: QuotaAlternative) -> dict[str, Any]:
-    stops = bought.stops
-    return _stop(quota, stops.reviewed, stops.spend, bought.found, bought.net) | {
-        "by_stratum": list(stops.items),
-        "quotas_held": bought.held,
-        "all_held": bought.all_held,
-        "chance_of_all": bought.chance,
+def _stop(quota: QuotaPlan, stops: QuotaStops) -> dict[str, Any]:
+    return stop_record(
+        Estimate(float(stops.items)),
+        Estimate(quota.left(stops)),
+        spend=stops.spend if quota.plan.prices.stated else None,
+        spend_range=stops.spend_range,
+        found=stops.found,
+        net=stops.net,
+    )
+
+
+def _option(quota: QuotaPlan, stops: QuotaStops) -> dict[str, Any]:
+    return _stop(quota, stops) | {
+        "by_stratum": list(stops.by_stratum),
+        "quotas_held": stops.held,
+        "all_held": stops.held == len(quota.wanted),
+        "chance_of_all": stops.chance,
     }

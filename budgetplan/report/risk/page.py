@@ -74,14 +74,10 @@ def risk_record(risk: Risk | None) -> dict[str, Any]:
     if risk is None:
         return {"contingency": None, "calendar": None, "swings": None}
     return {
-        "contingency": plain(_fields(risk.reserve)),
-        "calendar": plain(_fields(risk.calendar)),
+        "contingency": None if risk.reserve is None else plain(dict(vars(risk.reserve))),
+        "calendar": None if risk.calendar is None else plain(dict(vars(risk.calendar))),
         "swings": {"measure": risk.measure, "planned": risk.here, "inputs": plain(risk.swings)},
     }
-
-
-def _fields(one: Reserve | Calendar | None) -> dict[str, Any] | None:
-    return None if one is None else dict(vars(one))
 
 
 def _points(speaker: Speaker, key: str, said: list[Sentence]) -> list[Bullet]:
@@ -90,25 +86,16 @@ def _points(speaker: Speaker, key: str, said: list[Sentence]) -> list[Bullet]:
 
 def _reserve(speaker: Speaker, reserve: Reserve) -> list[Sentence]:
     """Say how much more lets the plan find as much, how often that is, and what was drawn."""
-    prices = speaker.prices
-    if reserve.rate is None:
-        said = [speaker.say_of("risk.no_reserve", reserve)]
-        return [*said, _drawn(speaker)]
-    if not reserve.rate:
-        said = [speaker.say_of("risk.enough", reserve)]
-    else:
-        key = "risk.computed" if prices.computed else "risk.typed" if prices.contingency else "risk.would"
-        said = [speaker.say_of(key, reserve)]
-    if reserve.missed:
+    prices, ranges = speaker.prices, ranges_said(speaker)
+    key = "computed" if prices.computed else "typed" if prices.contingency else "would"
+    key = "no_reserve" if reserve.rate is None else key if reserve.rate else "enough"
+    said = [speaker.say_of(f"risk.{key}", reserve)]
+    if reserve.missed and reserve.rate is not None:
         said.append(speaker.say("risk.missed", missed=reserve.missed))
-    return [*said, _drawn(speaker)]
-
-
-def _drawn(speaker: Speaker) -> Sentence:
-    ranges = ranges_said(speaker)
     if ranges is None:
-        return speaker.say("risk.drawn_labels")
-    return speaker.say("risk.drawn" if speaker.plan.resamples else "risk.drawn_alone", ranges=ranges)
+        return [*said, speaker.say("risk.drawn_labels")]
+    drawn = "risk.drawn" if speaker.plan.resamples else "risk.drawn_alone"
+    return [*said, speaker.say(drawn, ranges=ranges)]
 
 
 def calendar_said(speaker: Speaker, calendar: Calendar | None) -> list[Sentence]:
@@ -272,13 +259,13 @@ def switch_of(speaker: Nouns, swing: Swing) -> Sentence | None:
         return None
     if not swing.tested:
         return speaker.say("switch.untested")
-    low = None if swing.below is None else _amount(speaker, swing.key, in_digits(3, swing.below))
-    high = None if swing.above is None else _amount(speaker, swing.key, in_digits(3, swing.above))
-    if low is not None and high is not None:
-        return speaker.say("switch.both", low=low, high=high)
-    if low is not None:
-        return speaker.say("switch.below", low=low)
-    return speaker.say("switch.none") if high is None else speaker.say("switch.above", high=high)
+    said = {
+        name: _amount(speaker, swing.key, in_digits(3, value))
+        for name, value in (("low", swing.below), ("high", swing.above))
+        if value is not None
+    }
+    key = {(): "none", ("low",): "below", ("high",): "above", ("low", "high"): "both"}[tuple(said)]
+    return speaker.say(f"switch.{key}", **said)
 
 
 def _amount(speaker: Nouns, key: str, value: Decimal) -> Sentence:

@@ -39,8 +39,8 @@ def test_each_resample_has_the_area_of_its_own_curve(decimals, case):
     for row, augrc, weight in zip(found.voc, found.augrc, rows(drawn), strict=True):
         curve = voc_curve(correct, confidence, weight)
         assert row == pytest.approx([curve.area(*span) for span in SPANS], abs=1e-12)
-        risk = risk_curve(confidence, correct, weight)
-        under = ((risk.wrong[1:] + risk.wrong[:-1]) / 2 * np.diff(risk.coverage)).sum()
+        coverage, wrong = risk_curve(confidence, correct, weight)
+        under = ((wrong[1:] + wrong[:-1]) / 2 * np.diff(coverage)).sum()
         assert augrc == pytest.approx(under, abs=1e-12)
 
 

@@ -11,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.isotonic import IsotonicRegression
 
+from budgetplan.core.answers import Payoffs, decide
+from budgetplan.core.mixture import deal
 from budgetplan.models import thresholds
 from budgetplan.models.value import (
     NONE,
@@ -70,8 +72,8 @@ def test_cutoffs_by_class_are_those_of_trying_all_pairs(seed):
     rng = np.random.default_rng([seed, 1])
     table = cost_sensitive(*rng.choice([0.5, 1, 2, 4, 8], 3))
     if_accepted, if_deferred = values_if_accepted(table, predicted, truth), values_if_deferred(table, truth)
-    cutoffs, _ = thresholds.empirical_by_class(
-        2, predicted, confidence, if_accepted, if_deferred, table.scale
+    cutoffs = thresholds.empirical_of_parts(
+        [predicted == 0, predicted == 1], confidence, if_accepted, if_deferred, table.scale
     )
 
     def mean(pair):
@@ -83,13 +85,12 @@ def test_cutoffs_by_class_are_those_of_trying_all_pairs(seed):
     )
 
 
-def test_a_class_never_predicted_is_unsupported():
+def test_a_class_never_predicted_accepts_all():
     predicted = np.array([0, 0, 2])
-    cutoffs, supported = thresholds.empirical_by_class(
-        4, predicted, np.array([0.5, 0.9, 0.7]), -np.ones(3), np.zeros(3), 1.0, weight=np.array([1.0, 1, 0])
-    )
+    parts, weight = [predicted == code for code in range(4)], np.array([1.0, 1, 0])
+    given = np.array([0.5, 0.9, 0.7]), -np.ones(3), np.zeros(3), 1.0, weight
+    cutoffs = thresholds.empirical_of_parts(parts, *given)
     assert cutoffs.tolist() == [NONE, 0, 0, 0]
-    assert supported.tolist() == [True, False, False, False]
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -142,6 +143,12 @@ def test_the_theoretical_cutoff_accepts_at_equality_where_floats_would_miss_it()
     assert answer_values.theoretical_triple(2.0, -5.0, -0.1) == 0.7
 
 
+def gated(table, p):
+    """Which of the most probable answers are worth at least leaving the item, by all probabilities."""
+    payoffs = Payoffs(table.v, table.r, table.r)
+    return decide(p, payoffs, np.zeros(len(p)), -1.0, relabel=False).answered
+
+
 def tenths(low, high):
     return st.integers(low, high).map(lambda number: Fraction(number, 10))
 
@@ -186,15 +193,15 @@ def test_the_gate_is_the_cutoffs_by_class_where_they_exist(seed, n_classes):
     np.fill_diagonal(v, right)
     table = WorthTable(v, np.zeros(n_classes), wrong, 0.0)
     cutoffs = thresholds.theoretical_by_class(table)
-    assert (thresholds.gate(table, p, predicted) == (confidence >= cutoffs[predicted])).all()
+    assert (gated(table, p) == (confidence >= cutoffs[predicted])).all()
 
 
 def test_the_gate_accepts_at_equality_in_floats():
     # 0.95 - 19 x 0.05 and 0.6 - 1.5 x 0.4 are -1e-16 in floats.
     for wrong, p in [(-19, [0.95, 0.05]), (-1.5, [0.6, 0.4])]:
         table, row = triple(2, 1, wrong, 0), np.array([p])
-        assert thresholds.expected_values(table, row)[0][0, 0] == pytest.approx(0, abs=1e-15)
-        assert thresholds.gate(table, row, np.array([0])).all()
+        assert (row @ table.v.T)[0, 0] == pytest.approx(0, abs=1e-15)
+        assert gated(table, row).all()
 
 
 def test_neighbouring_floats_leave_no_room_for_a_midpoint():
@@ -206,12 +213,12 @@ def test_neighbouring_floats_leave_no_room_for_a_midpoint():
 
 
 def test_folds_are_even_and_keep_groups_whole():
-    folds = thresholds.assign_folds(103, 5, seed=4)
+    folds = deal(np.zeros(103), None, 4)
     assert sorted(np.bincount(folds)) == [20, 20, 21, 21, 21]
-    assert (folds == thresholds.assign_folds(103, 5, seed=4)).all()
-    assert (folds != thresholds.assign_folds(103, 5, seed=5)).any()
+    assert (folds == deal(np.zeros(103), None, 4)).all()
+    assert (folds != deal(np.zeros(103), None, 5)).any()
     group = np.random.default_rng(1).permutation(np.arange(103) % 11)
-    by_group = thresholds.assign_folds(103, 5, seed=4, group=group)
+    by_group = deal(np.zeros(103), group, 4)
     assert all(len(set(by_group[group == g])) == 1 for g in range(11))
     assert len(set(by_group)) == 5
 
@@ -221,15 +228,16 @@ def test_cross_fitting_learns_the_cutoff_of_each_fold_from_the_others():
     table = triple(2, 1, -2, 0)
     if_accepted, if_deferred = values_if_accepted(table, predicted, truth), values_if_deferred(table, truth)
     weight = np.random.default_rng(2).integers(0, 3, 60) * 1.0
-    folds = thresholds.assign_folds(60, 5, seed=0)
-    got = thresholds.cross_fit(confidence, if_accepted, if_deferred, table.scale, folds, weight)
+    folds = deal(np.zeros(60), None, 0)
+    got = thresholds.empirical_of_parts(
+        [folds != fold for fold in range(5)], confidence, if_accepted, if_deferred, table.scale, weight
+    )
     for fold in range(5):
         others = np.repeat(np.arange(60), np.where(folds != fold, weight, 0).astype(int))
         alone = thresholds.empirical(
             confidence[others], if_accepted[others], if_deferred[others], table.scale
         )
-        assert got.cutoffs[fold] == alone.cutoff
-    assert got.in_sample == thresholds.empirical(confidence, if_accepted, if_deferred, table.scale, weight)
+        assert got[fold] == alone.cutoff
 
 
 def test_cross_fitting_is_less_flattered_than_the_set_itself():
@@ -238,11 +246,13 @@ def test_cross_fitting_is_less_flattered_than_the_set_itself():
     for seed in range(200):
         rng = np.random.default_rng(seed)
         if_accepted = np.where(rng.random(50) < 0.4, 1.0, -1.0)
-        folds = thresholds.assign_folds(50, 5, seed)
+        folds = deal(np.zeros(50), None, seed)
         confidence = rng.random(50)
-        got = thresholds.cross_fit(confidence, if_accepted, np.zeros(50), 1.0, folds)
-        values.append(np.where(confidence >= got.cutoffs[folds], if_accepted, 0.0).mean())
-        gaps.append(got.in_sample.mean_value - values[-1])
+        got = thresholds.empirical_of_parts(
+            [folds != fold for fold in range(5)], confidence, if_accepted, np.zeros(50), 1.0
+        )
+        values.append(np.where(confidence >= got[folds], if_accepted, 0.0).mean())
+        gaps.append(thresholds.empirical(confidence, if_accepted, np.zeros(50), 1.0).mean_value - values[-1])
     assert np.mean(gaps) > 0.03
     assert np.mean(values) < 0.01
 

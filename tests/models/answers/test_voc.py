@@ -140,8 +140,7 @@ def test_a_fixed_set_is_a_straight_line():
 
 def omegas_with_ties(correct, confidence, weight, seed):
     """A hundred penalties, among them ratios at which two cutoffs tie."""
-    stairs = thresholds.staircase(confidence, np.stack([weight * correct, weight * ~correct]))
-    right, wrong = stairs.accepted_sums
+    _, (right, wrong) = thresholds.staircase(confidence, np.stack([weight * correct, weight * ~correct]))
     rng = np.random.default_rng(seed)
     ties = []
     while len(ties) < 50:

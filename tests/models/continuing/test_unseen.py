@@ -9,8 +9,8 @@ import pytest
 
 from budgetplan.lists.unseen import (
     anytime_range,
+    chances,
     least_positives,
-    log_chances,
     most_positives,
     recall_range,
 )
@@ -88,9 +88,9 @@ def test_a_bound_at_one_look_is_wrong_in_at_most_alpha_of_samples(unread, alpha)
         most = [most_positives(unread, drawn, found, alpha) for found in range(drawn + 1)]
         least = [least_positives(unread, drawn, found, alpha) for found in range(drawn + 1)]
         for total in range(unread + 1):
-            chances = np.exp(log_chances(unread, total, drawn, np.arange(drawn + 1)))
-            assert chances[np.array(most) < total].sum() <= alpha + 1e-12
-            assert chances[np.array(least) > total].sum() <= alpha + 1e-12
+            likely = chances(unread, total, drawn, np.arange(drawn + 1))
+            assert likely[np.array(most) < total].sum() <= alpha + 1e-12
+            assert likely[np.array(least) > total].sum() <= alpha + 1e-12
 
 
 def ever_wrong(unread, total, misses):

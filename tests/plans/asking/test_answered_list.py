@@ -9,7 +9,7 @@ from asked_list_world import rows_of, solved
 from budgetplan.core.answers import ALONE
 from budgetplan.core.asking import cuts, level_of
 from budgetplan.domain.review.manifest import ROLES
-from budgetplan.plans.joint_recommendation import course_of
+from budgetplan.plans.joint import course_of
 from budgetplan.queues.draw import draw_queue, unreviewed
 
 pytestmark = pytest.mark.usefixtures("plan_alone")

@@ -42,7 +42,7 @@ def test_whoever_is_not_asked_changes_nothing(paid, listed):
 def test_simpler_ways_are_never_worth_more(paid, budget):
     told = planned(models=(EVEN,), asked=(paid,), budget=budget)
     for kind, one in told.rivals.items():
-        assert one.stop.mean <= told.option.stop.mean + 1e-9, kind
+        assert one.mean <= told.option.mean + 1e-9, kind
         assert one.net.value <= told.option.net.value + 1e-9, kind
 
 
@@ -55,7 +55,7 @@ def test_whoever_is_always_right_is_asked_where_the_model_leaves_and_settles_it(
     option = planned(models=(GOOD,), asked=(ALL,), resamples=0).option
     assert (option.accepted.value, option.asked.value, option.settled.value) == (30, 10, 10)
     assert option.settled_wrong.value < 0.5
-    assert option.reviewed == 0
+    assert option.items == 0
     assert option.rule.all_stand
 
 
@@ -105,6 +105,6 @@ def test_where_looking_ahead_brings_little_every_answer_stands():
     told = planned(models=(GOOD,), asked=(ALL,), resamples=0)
     assert told.option.rule.all_stand
     bench = told.bench
-    ahead = Asking(bench, answerings(bench))(told.budgets.main)
-    best = max(told.planner.within(each, told.budgets.main).mean for each in ahead)
-    assert told.option.stop.mean >= best / 1.01
+    ahead = Asking(bench, answerings(bench))(told.plan.budget)
+    best = max(told.planner.within(each, told.plan.budget).mean for each in ahead)
+    assert told.option.mean >= best / 1.01

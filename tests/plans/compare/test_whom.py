@@ -7,13 +7,13 @@ import pytest
 from outcome_world import outcome
 
 from budgetplan.domain.plan import Target, Values
-from budgetplan.plans.compared import ForWorth, compared, for_whom
+from budgetplan.plans.compared import ForWorth, compared
 
 D = Decimal
 
 
 def whom(*outcomes):
-    return for_whom(compared(outcomes))
+    return compared(outcomes)
 
 
 def test_each_question_has_its_answer():

@@ -66,7 +66,7 @@ def test_cost_sensitive_error_names_its_own_model():
     everything = {one.name: one.routes["all"].value.value for one in selection.models}
     assert everything["A"] > everything["B"]
     assert selection.choice.error_cost == pytest.approx({"A": 0.200, "B": 0.175})
-    assert selection.by_error_cost == "B"
+    assert selection.choice.by_error_cost == "B"
 
 
 @pytest.mark.parametrize("abstain", [0.0, -0.5, 2.0])

@@ -24,7 +24,7 @@ K4 = triple(3, 1.0, -4.0, 0.0)
 def judged(table=K4, validation=VALIDATION, test=TEST, model=0, plan=PLAN):
     said = test.models[model]
     pool = Pools(plan, validation, test).of(said.name)
-    return judge(plan, table, validation, test, Sampler(test, 0, 1), said, pool)
+    return judge(plan, table, validation, test, Sampler(test, 0, 1), said, pool, 1)
 
 
 def test_the_cutoff_of_theory_is_k_over_k_plus_one():

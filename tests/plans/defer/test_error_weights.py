@@ -12,8 +12,7 @@ from defer_world import COSTS, SCENES, TWINS, world
 from risk_coverage import cumulative_wrong
 
 from budgetplan.models.voc import risk_curve, voc_curve
-from budgetplan.plans.error_weights import SPANS, worth_by_weight
-from budgetplan.plans.quality import quality
+from budgetplan.plans.quality import SPANS, quality, worth_by_weight
 from budgetplan.plans.sampler import Sampler
 
 TEST = made(n=300)
@@ -27,17 +26,17 @@ def rounded():
 
 @pytest.mark.parametrize("said", [MODEL, rounded()], ids=["distinct", "ties"])
 def test_risk_is_what_counting_gives(said):
-    curve = risk_curve(said.confidence, CORRECT, None)
+    coverage, wrong = risk_curve(said.confidence, CORRECT, None)
     counted = cumulative_wrong(said.confidence, CORRECT)
-    assert [curve.at(k / 300) * 300 for k in range(301)] == pytest.approx(counted)
-    assert (curve.coverage[0], curve.coverage[-1], curve.wrong[0]) == (0, 1, 0)
-    assert curve.wrong[-1] == pytest.approx(1 - CORRECT.mean())
+    assert 300 * np.interp(np.arange(301) / 300, coverage, wrong) == pytest.approx(counted)
+    assert (coverage[0], coverage[-1], wrong[0]) == (0, 1, 0)
+    assert wrong[-1] == pytest.approx(1 - CORRECT.mean())
 
 
 def test_the_area_under_risk_is_augrc():
-    curve = risk_curve(rounded().confidence, CORRECT, None)
+    coverage, wrong = risk_curve(rounded().confidence, CORRECT, None)
     augrc = quality(rounded(), TEST, None, Sampler(TEST, 0, 1))["augrc"].value
-    area = ((curve.wrong[1:] + curve.wrong[:-1]) / 2 * np.diff(curve.coverage)).sum()
+    area = ((wrong[1:] + wrong[:-1]) / 2 * np.diff(coverage)).sum()
     assert area == pytest.approx(augrc)
 
 
@@ -50,29 +49,29 @@ def test_a_weight_of_two_is_a_doubled_row():
         risk_curve(longer.confidence, CORRECT[rows], None),
     )
     for share in (0.1, 0.5, 0.9):
-        assert one.at(share) == pytest.approx(other.at(share))
+        assert np.interp(share, *one) == pytest.approx(np.interp(share, *other))
 
 
 def test_worth_is_that_of_the_curve_and_its_intervals_those_of_the_resamples():
-    found = worth_by_weight(
+    found, areas = worth_by_weight(
         MODEL, CORRECT, TEST, Sampler(TEST, 200, 1).areas(CORRECT, MODEL.confidence, SPANS)
     )
     curve = voc_curve(CORRECT, MODEL.confidence)
     rng = np.random.default_rng(1)
     drawn = [np.bincount(rng.integers(0, 300, 300), minlength=300).astype(float) for _ in range(200)]
-    for span, area in zip(SPANS, found.areas, strict=True):
+    for span, area in zip(SPANS, areas, strict=True):
         naive = [voc_curve(CORRECT, MODEL.confidence, weight).area(*span) for weight in drawn]
         assert area.value == curve.area(*span)
         assert (area.low, area.high) == pytest.approx(tuple(np.percentile(naive, [2.5, 97.5])))
-    assert (found.first_not_paying, found.last_paying) == (curve.first_not_paying, curve.omega_sup)
-    assert found.total == curve.area(0, np.inf)
+    assert (found.first_not_paying, found.omega_sup) == (curve.first_not_paying, curve.omega_sup)
+    assert found.area() == curve.area(0, np.inf)
 
 
 def test_what_is_endless_is_infinite_and_nothing_resampled_has_no_interval():
     sure = replace(MODEL, confidence=np.where(CORRECT, 1.0, 0.5))
-    found = worth_by_weight(sure, CORRECT, TEST, None)
-    assert found.total == found.last_paying == np.inf
-    assert not any(area.known for area in found.areas)
+    found, areas = worth_by_weight(sure, CORRECT, TEST, None)
+    assert found.area() == found.omega_sup == np.inf
+    assert not any(area.known for area in areas)
 
 
 def by_hand(said, truth, cost):
@@ -90,7 +89,6 @@ def by_hand(said, truth, cost):
 def test_a_missed_one_that_costs_more_is_counted_at_the_cutoffs_for_that_cost(given):
     selection = world(**COSTS | given).selection
     missed = selection.missed
-    assert missed.positive == "b"
     assert (missed.costs[0], missed.costs[-1]) == (0, 10)
     assert 5 in missed.costs[missed.shown]
     for one in selection.models:
@@ -119,20 +117,20 @@ def dearer(worths, factor):
 def test_other_prices_of_errors_say_what_a_plan_with_these_prices_says(given, weight):
     worths = {"error_weight": weight} if given is not COSTS else COSTS["worths"] | {"k_fn": weight}
     found = world(**given | {"worths": worths}).selection
-    assert [one.factor for one in found.dearer] == [0.5, 2.0]
+    assert [one["factor"] for one in found.dearer] == [0.5, 2.0]
     for one in found.dearer:
-        other = world(**given | {"worths": dearer(worths, str(one.factor))}).selection
+        other = world(**given | {"worths": dearer(worths, str(one["factor"]))}).selection
         # Without a mean of them another model may be recommended at other prices.
         if other.chosen.name == found.chosen.name:
-            assert one.share == other.alone.alone / other.alone.items
-            assert one.wrong == pytest.approx(other.alone.wrong.value)
+            assert one["share"] == other.alone.alone / other.alone.items
+            assert one["wrong"] == pytest.approx(other.alone.wrong.value)
 
 
 @pytest.mark.parametrize("weight", ["0.4", "1.2", "4", "30"])
 def test_less_is_answered_alone_the_dearer_an_error(weight):
     found = world(worths={"error_weight": weight}).selection
     cheap, dear = found.dearer
-    assert cheap.share >= found.alone.alone / found.alone.items >= dear.share
+    assert cheap["share"] >= found.alone.alone / found.alone.items >= dear["share"]
 
 
 @pytest.mark.parametrize("given", [{"most_wrong": "0.2"}, {"worths": {"error_weight": "0"}}], ids=str)

@@ -7,8 +7,8 @@ import pytest
 from defer_world import BAD, GOOD, Model, chosen_in
 
 from budgetplan.errors import UsageError
-from budgetplan.models.bounds import upper_bound
-from budgetplan.plans.cutoff_methods import GRID, cutoffs_to_try, items_needed, lowest_guaranteed
+from budgetplan.models.bounds import lowest_cutoff_within, upper_bound
+from budgetplan.plans.cutoff_methods import cutoffs_to_try, items_needed
 
 
 def test_the_lowest_cutoff_that_keeps_the_share_by_hand():
@@ -18,8 +18,8 @@ def test_the_lowest_cutoff_that_keeps_the_share_by_hand():
     assert (found.chosen.name, route.key, route.cutoff) == ("good", "guaranteed", 0.9)
     assert (route.counts.n_accepted, route.counts.n_wrong) == (30, 0)
     assert found.refusal == ""
-    assert found.wrong_rate.most == pytest.approx(1 - 0.05 ** (1 / 30))
-    assert found.wrong_rate.most <= 0.1
+    assert found.bound == pytest.approx(1 - 0.05 ** (1 / 30))
+    assert found.bound <= 0.1
     # One model alone needs less: 1 - .1^(1/30) = 7.4 %.
     assert chosen_in(most_wrong="0.08", models=(GOOD,)).chosen.deployed.cutoff == 0.9
     assert chosen_in(most_wrong="0.08").refusal == "uncertified"
@@ -27,9 +27,17 @@ def test_the_lowest_cutoff_that_keeps_the_share_by_hand():
 
 def test_one_labelled_set_has_cutoffs_that_were_fixed_before():
     found = chosen_in(most_wrong="0.1", validation=False).chosen.deployed
-    # The lowest number of the grid above .6 still accepts the thirty at .9 alone.
-    assert found.cutoff == GRID[GRID > 0.6].min()
-    assert found.counts.n_accepted == 30
+    # Its own confidences, of which the labels choose none.
+    assert (found.cutoff, found.counts.n_accepted) == (0.9, 30)
+
+
+def test_a_mean_that_was_fixed_on_validation_shares_no_chance_of_error_with_other_models():
+    """At 8 % thirty right answers do for one model (7.4 %), not for two of which the test items choose one (9.5 %)."""
+    fixed = chosen_in(most_wrong="0.08", mixture=True)
+    assert (fixed.n_models, fixed.chosen.deployed.counts.n_accepted) == (1, 30)
+    assert fixed.bound == pytest.approx(1 - 0.1 ** (1 / 30))
+    assert chosen_in(most_wrong="0.08", mixture=True, validation=False).refusal == "uncertified"
+    assert chosen_in(most_wrong="0.08").refusal == "uncertified"
 
 
 def test_the_bound_on_the_answers_accepted_is_within_the_goal_whatever_it_is():
@@ -78,7 +86,7 @@ def test_cutoffs_do_not_know_the_test_items():
 def test_too_few_accepted_end_nothing():
     # At .95 five answers show nothing; at .9 there are thirty-five, all right.
     sure, right = np.repeat([0.95, 0.9, 0.6], [5, 30, 10]), np.arange(45) < 40
-    assert lowest_guaranteed(0.1, sure, right, np.array([0.6, 0.9, 0.95]), 1) == 0.9
+    assert lowest_cutoff_within(0.1, sure, right, np.array([0.6, 0.9, 0.95])) == 0.9
 
 
 @pytest.mark.parametrize(

@@ -47,12 +47,11 @@ def test_the_labels_of_the_list_are_not_looked_at():
     assert (first.wrong, first.value) == (second.wrong, second.value)
 
 
-def test_a_list_of_which_another_size_is_said_is_none():
+def test_a_list_of_which_another_size_is_said_is_known_by_its_size_alone():
     args = DEFAULT | {"models": (GOOD,), "validation": False}
     plan = replace(make_plan(args), list_size=1000)
-    assert not select(
-        plan, None, make_set(args), replace(make_set(args), truth=np.full(40, -1))
-    ).alone.is_list
+    alone = select(plan, None, make_set(args), replace(make_set(args), truth=np.full(40, -1))).alone
+    assert (alone.own_list, alone.items, alone.alone) == (None, 1000, 750)
 
 
 def test_fewer_than_thirty_labels_recommend_nothing_and_say_how_many_more():

@@ -72,19 +72,19 @@ def test_precision_recall_and_f1_of_many_classes_are_those_of_scikit_learn():
         truth[known], predicted[known], labels=occurring, zero_division=0
     )
     for values, wanted in zip(
-        (classes.usual.precision, classes.usual.recall, classes.usual.f1, classes.n_items),
+        (classes["precision"], classes["recall"], classes["f1"], classes["n"]),
         single,
         strict=True,
     ):
         assert values[occurring] == pytest.approx(wanted)
-    assert np.isnan(classes.usual.f1[140:]).all()
+    assert np.isnan(classes["f1"][140:]).all()
     # Labels that no model knows have no probability to be near or far from.
     of_class = np.eye(150)[truth[known]]
     assert found["brier_sum"].value == pytest.approx(((p[known] - of_class) ** 2).sum(axis=1).mean())
     own = p[known, truth[known]]
     assert found["log_loss"].value == pytest.approx(-np.log(np.maximum(own, 2.0**-52)).mean())
     assert found["brier_sum"].low < found["brier_sum"].value < found["brier_sum"].high
-    assert found["f1_macro"].value == pytest.approx(np.nanmean(classes.usual.f1))
+    assert found["f1_macro"].value == pytest.approx(np.nanmean(classes["f1"]))
 
 
 def test_the_scores_of_probabilities_by_hand():

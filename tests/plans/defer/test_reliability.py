@@ -40,13 +40,13 @@ def test_every_answer_is_in_one_bin_that_holds_its_confidence():
         inside = (MODEL.confidence > row.start) & (MODEL.confidence <= row.end)
         correct = (MODEL.predicted == TEST.truth)[inside]
         assert (row.right, row.wrong) == (correct.sum(), (~correct).sum())
-        assert row.answers == inside.sum()
-    assert sum(row.answers for row in found) == 400
+        assert row.right + row.wrong == inside.sum()
+    assert sum((row.right + row.wrong) for row in found) == 400
 
 
 def test_the_gaps_of_the_bins_are_the_calibration_error():
     found = reliability(judged(), TEST).stated
-    gaps = sum(row.answers / 400 * abs(row.accuracy.value - row.confidence) for row in found)
+    gaps = sum((row.right + row.wrong) / 400 * abs(row.accuracy.value - row.confidence) for row in found)
     assert gaps == pytest.approx(quality(MODEL, TEST, None, Sampler(TEST, 0, 1))["ece"].value)
 
 
@@ -62,7 +62,8 @@ def test_a_temperature_of_one_changes_nothing_and_another_moves_confidence_alone
     assert [row.right for row in same.calibrated] == [row.right for row in same.stated]
     flatter = reliability(judged(temperature=2.0), TEST)
     mean = [
-        sum(row.answers * row.confidence for row in each) for each in (flatter.calibrated, flatter.stated)
+        sum((row.right + row.wrong) * row.confidence for row in each)
+        for each in (flatter.calibrated, flatter.stated)
     ]
     assert mean[0] < mean[1]
     assert sum(row.right for row in flatter.calibrated) == sum(row.right for row in flatter.stated)
@@ -71,7 +72,9 @@ def test_a_temperature_of_one_changes_nothing_and_another_moves_confidence_alone
 def test_weights_count_and_groups_have_no_intervals():
     double = replace(TEST, weight=np.full(400, 2.0))
     one, other = reliability(judged(), TEST).stated, reliability(judged(double), double).stated
-    assert [row.answers for row in other] == pytest.approx([2 * row.answers for row in one])
+    assert [(row.right + row.wrong) for row in other] == pytest.approx(
+        [2 * (row.right + row.wrong) for row in one]
+    )
     # Counting each item twice says no more than counting it once.
     assert [row.accuracy.low for row in other] == pytest.approx([row.accuracy.low for row in one])
     grouped = replace(TEST, group=np.arange(400) // 4)

@@ -25,7 +25,7 @@ from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import UsageError
 from budgetplan.plans.answer import select, worth_table
-from budgetplan.plans.error_weights import WEIGHTS
+from budgetplan.plans.quality import GRID, WEIGHTS
 
 ROUTES = {"all", "raw", "calibrated", "learnt", "by_class", "ceiling"}
 
@@ -304,11 +304,11 @@ def test_groups_widen_the_interval_of_what_they_share():
 # --- which model
 def test_the_best_by_value_need_not_be_the_most_accurate():
     selection = chosen_in(models=(ACCURATE, CHOOSY), worths={"error_weight": "10"}, resamples=0)
-    assert (selection.by_accuracy, selection.chosen.name) == ("accurate", "choosy")
+    assert (selection.choice.by_accuracy, selection.chosen.name) == ("accurate", "choosy")
     assert selection.chosen.deployed.value.value == pytest.approx(36 / 40)
     assert model(selection, "accurate").deployed.value.value == pytest.approx((38 - 20) / 40)
     assert selection.differences["accurate"].value == pytest.approx(-18 / 40)
-    assert selection.by_error_cost == "accurate"  # all answered: 38 - 20 against 36 - 40
+    assert selection.choice.by_error_cost == "accurate"  # all answered: 38 - 20 against 36 - 40
 
 
 def test_where_no_model_pays_the_gain_is_negative():
@@ -383,7 +383,7 @@ def test_without_resamples_nothing_is_claimed():
     assert not selection.alone.wrong.known
     assert not any(row.loss.known or row.value.known for row in selection.weights)
     assert selection.chosen.deployed.replicates is None
-    assert selection.curves.low is None
+    assert "low" not in selection.curves
 
 
 # --- at every error weight
@@ -420,18 +420,18 @@ def test_the_plans_own_error_weight_gives_the_plans_own_value(validation, seed):
 def test_curves_meet_the_rows_and_each_other():
     selection = chosen_in(models=(GOOD,))
     made = selection.curves
-    assert (made.weights[0], made.weights[-1]) == (0, 10)
+    assert (GRID[0], GRID[-1]) == (0, 10)
     for row in selection.weights:
-        place = int(np.flatnonzero(np.isclose(made.weights, row.weight))[0])
-        assert made.calibrated[place] == pytest.approx(row.value.value)
-        assert made.low[place] <= made.calibrated[place] <= made.high[place]
-    assert (made.ceiling >= made.learnt - 1e-12).all()
-    assert (made.ceiling >= made.raw - 1e-12).all()
-    assert made.raw[0] == made.learnt[0] == made.ceiling[0] == pytest.approx(35 / 40)
-    assert made.calibrated[0] == pytest.approx(35 / 40)
+        place = int(np.flatnonzero(np.isclose(GRID, row.weight))[0])
+        assert made["calibrated"][place] == pytest.approx(row.value.value)
+        assert made["low"][place] <= made["calibrated"][place] <= made["high"][place]
+    assert (made["ceiling"] >= made["learnt"] - 1e-12).all()
+    assert (made["ceiling"] >= made["raw"] - 1e-12).all()
+    assert made["raw"][0] == made["learnt"][0] == made["ceiling"][0] == pytest.approx(35 / 40)
+    assert made["calibrated"][0] == pytest.approx(35 / 40)
     # 0.6 >= k / (k + 1) up to k = 1.5: then only the thirty.
-    assert made.raw[6] == pytest.approx((35 - 1.5 * 5) / 40)
-    assert made.raw[7] == pytest.approx(30 / 40)
+    assert made["raw"][6] == pytest.approx((35 - 1.5 * 5) / 40)
+    assert made["raw"][7] == pytest.approx(30 / 40)
 
 
 # --- answers by expected value
@@ -440,7 +440,7 @@ def test_curves_meet_the_rows_and_each_other():
 # --- domains
 def test_domains_add_up_to_the_whole():
     selection = chosen_in(models=(UNLUCKY,), domain="x" * 10 + "y" * 30)
-    found = {name: (value, counts) for name, value, counts in selection.domains}
+    found = {name: (value, counts) for name, value, counts, _ in selection.domains}
     assert found["x"][0].value == 1  # ten right answers
     assert found["y"][0].value == pytest.approx((10 - 80) / 30)
     assert (found["y"][1].n, found["y"][1].n_wrong) == (30, 20)
@@ -449,7 +449,7 @@ def test_domains_add_up_to_the_whole():
     assert found["y"][0].low < found["y"][0].value < found["y"][0].high
     assert chosen_in().domains == ()
     bare = chosen_in(models=(UNLUCKY,), domain="x" * 10 + "y" * 30, resamples=0).domains
-    assert not any(value.known for _, value, _ in bare)
+    assert not any(value.known for _, value, *_ in bare)
 
 
 def test_a_label_that_no_model_knows_is_wrong_for_all():

@@ -5,7 +5,7 @@ import pytest
 from sklearn.metrics import accuracy_score, f1_score
 
 from budgetplan.core.path import make_path, rank
-from budgetplan.plans.review_beside import CutQuality, cut_quality
+from budgetplan.plans.review import cut_quality
 
 
 def path_of(score, label, weight=None):
@@ -27,11 +27,11 @@ def test_every_cut_is_scikit_learns(seed, weighted):
     for place, cut in enumerate(np.unique(score)[::-1]):
         said = score >= cut
         quality = cut_quality(path, place + 1)
-        assert quality.f1 == pytest.approx(f1_score(label, said, sample_weight=weight), abs=1e-12)
+        assert quality[0] == pytest.approx(f1_score(label, said, sample_weight=weight), abs=1e-12)
         expected = accuracy_score(label, said, sample_weight=weight)
-        assert quality.accuracy == pytest.approx(expected, abs=1e-12)
-    assert cut_quality(path, 0).f1 == 0
-    assert cut_quality(path, 0).accuracy == pytest.approx(np.average(~label, weights=weight), abs=1e-12)
+        assert quality[1] == pytest.approx(expected, abs=1e-12)
+    assert cut_quality(path, 0)[0] == 0
+    assert cut_quality(path, 0)[1] == pytest.approx(np.average(~label, weights=weight), abs=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -41,19 +41,19 @@ def test_best_cuts_are_the_best_of_all_tried(seed):
     f1 = [f1_score(label, score >= cut) for cut in cuts]
     accuracy = [accuracy_score(label, score >= cut) for cut in cuts]
     quality = cut_quality(path_of(score, label), None)
-    assert quality.f1 == pytest.approx(max(f1), abs=1e-12)
-    assert quality.accuracy == pytest.approx(max(accuracy), abs=1e-12)
+    assert quality[0] == pytest.approx(max(f1), abs=1e-12)
+    assert quality[1] == pytest.approx(max(accuracy), abs=1e-12)
 
 
 def test_stated_cut_is_read_where_it_lies():
     # Above 0.5 lie yes, yes, no: F1 = 2 * 2 / (3 + 3), and one error of each kind among six.
     score = np.array([0.9, 0.8, 0.6, 0.4, 0.3, 0.1])
     label = np.array([True, True, False, False, True, False])
-    assert cut_quality(path_of(score, label), 3) == CutQuality(2 / 3, 4 / 6)
-    assert cut_quality(path_of(score, label), 0) == CutQuality(0, 0.5)
+    assert cut_quality(path_of(score, label), 3) == (2 / 3, 4 / 6)
+    assert cut_quality(path_of(score, label), 0) == (0, 0.5)
 
 
 def test_nothing_to_find():
     path = path_of(np.array([0.2, 0.1]), np.array([False, False]))
-    assert [cut_quality(path, group).f1 for group in range(3)] == [0, 0, 0]
-    assert cut_quality(path, None) == CutQuality(0, 1)
+    assert [cut_quality(path, group)[0] for group in range(3)] == [0, 0, 0]
+    assert cut_quality(path, None) == (0, 1)

@@ -36,7 +36,7 @@ def test_a_list_of_other_scores_is_said_to_be_unlike():
     check = check_list(evidence)
     assert check.unlike == ("m",)
     found = analyse(evidence)
-    assert DoubtKind.LIST_UNLIKE in {doubt.kind for doubt in found.warnings}
+    assert DoubtKind.LIST_UNLIKE in {doubt.kind for doubt in doubts_of_list(found.check, found.evidence)}
 
 
 def test_labels_from_the_top_of_an_order_are_refused_as_a_sample():

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from part_figures import cost_per_positive, lift, yield_rate
+from part_figures import cost_per_positive, lift, part_cost, yield_rate
 
 from budgetplan.core.path import Ranking, make_path
 from budgetplan.plans.review_reading import parts
@@ -37,18 +37,17 @@ def test_true_positives_of_k18s_scenarios(order, found):
 
 def test_an_item_on_a_boundary_is_shared():
     # Five items in two parts: the third belongs to both by halves.
-    two = parts(in_order([1, 0, 1, 0, 0], cost=[3.0, 1.0, 4.0, 1.0, 5.0]), 2)
+    path = in_order([1, 0, 1, 0, 0], cost=[3.0, 1.0, 4.0, 1.0, 5.0])
+    two = parts(path, 2)
     assert two.items.tolist() == [2.5, 5]
-    assert two.part_items.tolist() == [2.5, 2.5]
     assert two.positives.tolist() == [1.5, 2]
     assert two.part_positives.tolist() == [1.5, 0.5]
-    assert two.cost.tolist() == [6, 14]
-    assert two.part_cost.tolist() == [6, 8]
+    assert part_cost(path, two).tolist() == [6, 8]
     assert two.gain.tolist() == [0.75, 0.25]
     assert two.cumulative_gain.tolist() == [0.75, 1]
     assert lift(two).tolist() == [1.5, 1]
     assert yield_rate(two).tolist() == [0.6, 0.2]
-    assert cost_per_positive(two).tolist() == [4, 16]
+    assert cost_per_positive(path, two).tolist() == [4, 16]
 
 
 def test_more_parts_than_items_share_each_item():
@@ -63,9 +62,10 @@ def test_one_part_is_the_whole_list():
 
 
 def test_a_part_without_positives_has_no_cost_per_positive():
-    halves = parts(in_order([1, 1, 0, 0]), 2)
-    assert cost_per_positive(halves)[0] == 1
-    assert np.isnan(cost_per_positive(halves)[1])
+    path = in_order([1, 1, 0, 0])
+    first, second = cost_per_positive(path, parts(path, 2))
+    assert first == 1
+    assert np.isnan(second)
 
 
 def test_noise_of_interpolation_is_no_positive():
@@ -79,15 +79,16 @@ def test_noise_of_interpolation_is_no_positive():
     table = parts(path, 17)
     # 0.6 of 1.7 items are positive, and they stand first: parts 7 to 17 hold none.
     assert table.part_positives[6:].tolist() == [0.0] * 11
-    assert np.isnan(cost_per_positive(table)[6:]).all()
+    assert np.isnan(cost_per_positive(path, table)[6:]).all()
     assert table.gain.sum() == pytest.approx(1, abs=1e-12)
 
 
 def test_gain_without_positives_is_an_error_and_the_rest_is_not():
-    none = parts(in_order([0, 0, 0]), 3)
+    path = in_order([0, 0, 0])
+    none = parts(path, 3)
     assert none.n_positives == 0
     assert yield_rate(none).tolist() == [0, 0, 0]
-    assert np.isnan(cost_per_positive(none)).all()
+    assert np.isnan(cost_per_positive(path, none)).all()
     for undefined in (lambda: none.gain, lambda: none.cumulative_gain, lambda: lift(none)):
         with pytest.raises(ZeroDivisionError, match="no positives among the labelled items"):
             undefined()

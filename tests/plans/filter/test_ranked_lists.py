@@ -19,7 +19,7 @@ from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.domain.review.before import Before
 from budgetplan.lists.evidence import gather, led_by
 from budgetplan.plans.review import analyse
-from budgetplan.plans.review_course import band_of
+from budgetplan.plans.review_facts import band_of
 from budgetplan.plans.review_reading import DrawnOrder
 
 D = Decimal
@@ -209,17 +209,17 @@ def test_entries_worth_less_than_a_review_are_not_looked_for():
 @pytest.mark.parametrize("case", ["models turned", "scores stretched", "a model without weight"])
 def test_what_is_no_difference_moves_nothing(goal, case):
     items, outputs = items_of()
-    first = planned((items, outputs), **GOALS[goal]).decision
+    first = planned((items, outputs), **GOALS[goal])
     if case == "models turned":
         outputs = outputs[::-1]
     elif case == "scores stretched":
         outputs = [replace(each, score=np.exp(each.score) * 7) for each in outputs]
     else:
         outputs = [*outputs, ModelOutput("z", np.zeros(items.n_items))]
-    second = planned((items, outputs), **GOALS[goal]).decision
-    assert second.chosen == first.chosen
-    assert second.mixture == first.mixture
-    assert second.luck == first.luck
+    second = planned((items, outputs), **GOALS[goal])
+    assert second.decision.chosen == first.decision.chosen
+    assert second.evidence.mixture == first.evidence.mixture
+    assert second.decision.luck == first.decision.luck
 
 
 def test_names_of_items_and_order_of_rows_move_nothing_but_draws_of_equal_ones():
@@ -231,7 +231,25 @@ def test_names_of_items_and_order_of_rows_move_nothing_but_draws_of_equal_ones()
     # Folds are dealt by another order of ids: what they move is far less than chance.
     one, other = first.decision.chosen, second.decision.chosen
     assert abs(one.found.value - other.found.value) < 0.25 * (one.found.high - one.found.low)
-    assert second.decision.mixture == first.decision.mixture
+    assert second.evidence.mixture == first.evidence.mixture
+
+
+@pytest.mark.parametrize(
+    "said", [COMMON, {"values": None, "budget": Budget(D(200))}], ids=["worth", "budget"]
+)
+def test_two_orders_are_told_apart_by_the_counted_difference_alone(said):
+    analysis = planned(**said)
+    chosen, lead = analysis.decision.chosen, analysis.lead.name
+    others = [each for each in analysis.decision.contenders if each.name != lead]
+    assert others
+    for each in others:
+        option, gap = each.option, each.difference.value
+        expected = min(max(chosen.found.value + gap, 0), option.items, analysis.evidence.n_positives)
+        assert option.found.value == pytest.approx(expected)
+        if option.net is not None and option.items:
+            # An entry is worth the same in every order.
+            (worth,) = set(ONE_WORTH.entry.values())
+            assert option.net.value == pytest.approx(float(worth) * expected - float(option.spend))
 
 
 def test_a_list_twice_as_long_has_the_same_shares():
@@ -426,7 +444,7 @@ def test_thirty_labels_with_three_of_either_kind_are_enough():
 def test_what_was_reviewed_before_counts_as_labelled():
     items, outputs = _few(25, 10)
     judged = frozenset(f"j{place}" for place in range(5))
-    rest = Reviewed((), ids=judged, before=Before(tuple(sorted(judged)), 2, D(5), D(0), ""))
+    rest = Reviewed((), ids=judged, before=Before(tuple(sorted(judged)), 2, D(5), {}))
     assert planned((items, outputs), **GOALS["open"], reviewed=rest).decision.refusal != "few"
     rest = replace(rest, ids=frozenset(sorted(judged)[:4]))
     assert planned((items, outputs), **GOALS["open"], reviewed=rest).check.more == 1

@@ -11,7 +11,7 @@ from sample_evidence import falling, gathered
 
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.plans.review_beside import spent, winners_by_budget
+from budgetplan.plans.review import spent, winners_by_budget
 
 D = Decimal
 

@@ -6,12 +6,13 @@ from decimal import Decimal
 import numpy as np
 import pytest
 from defer_world import GOOD, Model
-from joint_report_world import planned
+from joint_report_world import planned, uneven
 from workflow_world import plan_of
 
 from budgetplan.core.answers import ALONE
-from budgetplan.plans.joint_recommendation import corrected_along, course_of, recommend
-from budgetplan.work.of_answers import work_of_joint
+from budgetplan.core.stops import interval
+from budgetplan.plans.joint import corrected_along, course_of, recommend
+from budgetplan.work.of_plans import work_of_joint
 from budgetplan.workflows.base import silent
 from budgetplan.workflows.joint import JointWorkflow
 
@@ -42,13 +43,20 @@ def test_what_the_model_says_of_each_and_how_often_people_should_differ():
     assert len(course.said) == course.n_items
     assert [course.said[row] for row in course.answered] == list(course.answers)
     # What is worth a review that no money is left for, and the model answers, waits for nobody.
-    assert joint.option.reviewed < len(joint.option.way.queue.order)
+    assert joint.option.items < len(joint.option.way.queue.order)
     assert not np.isin(course.answered, course.queue).any()
     # The same number as the checkpoint at the stop.
     band, work = course.corrections, work_of_joint(joint)
     assert np.interp(course.review, band.items, band.expected) == pytest.approx(work.checkpoints[-1].expected)
     assert band.items[-1] == course.review
     assert (np.diff(band.expected) >= 0).all()
+
+
+def test_luck_is_off_the_net_value_and_the_low_end_alone():
+    option = planned(models=(uneven(2),)).option
+    assert option.luck > 0
+    low, high = interval(option.draws.net).tolist()
+    assert (option.net.low, option.net.high) == pytest.approx((low, high + option.luck))
 
 
 @pytest.mark.parametrize("budget", ["0.33", "1.7", "4", "11.3"])
@@ -95,7 +103,7 @@ def test_people_change_wrong_answers_and_some_right_ones(listed, classes, error)
         "budget": "5",
     }
     joint = planned(**said, listed=listed)
-    path, reviewed = corrected_along(joint.option.way), joint.option.reviewed
+    path, reviewed = corrected_along(joint.option.way), joint.option.items
     wrong = float(path.read("wrong", reviewed))
     # Of as many right and wrong answers people change these shares.
     share = wrong * (1 - error / max(len(classes) - 1, 1)) + (reviewed - wrong) * error

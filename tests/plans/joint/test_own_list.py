@@ -22,23 +22,25 @@ def own(blocks, **said):
 
 
 def counted(option):
-    return option.accepted.value, option.reviewed, option.left.value, option.spend
+    return option.accepted.value, option.items, option.left.value, option.spend
 
 
 def test_a_list_like_the_sample_is_planned_as_the_sample_is():
     """Half of 400 are sure; at 60 % half are right: none of them is answered, sixty are reviewed."""
     joint = own(EVEN.test * 10)
     assert counted(joint.option) == (200, 60, 140, D("30.00"))
-    assert counted(joint.by_share) == counted(joint.option)
-    assert joint.option.net.value == pytest.approx(joint.by_share.net.value, abs=1e-6)
+    assert counted(joint.by_share) == pytest.approx(counted(joint.option))
+    # Beside it the list is drawn, of which then only the size is known: 200 are sure on average.
+    assert joint.option.net.value == pytest.approx(joint.by_share.net.value, rel=0.05)
+    assert joint.by_share.accepted.low < 200 < joint.by_share.accepted.high
     assert (joint.own_list.n_items, joint.own_list.unlike) == (400, ())
 
 
 def test_a_list_of_unsure_items_is_planned_for_by_its_own_predictions():
     joint = own(((10, True, 0.9), (390, True, 0.6)))
-    assert joint.option.reviewed == 60
+    assert joint.option.items == 60
     assert joint.option.accepted.value <= 10
-    assert joint.by_share.accepted.value == 200  # what the sample says of a list like it
+    assert joint.by_share.accepted.value == pytest.approx(200)  # what the sample says of a list like it
 
 
 def test_where_the_list_is_unlike_the_sample_models_are_less_sure():
@@ -63,17 +65,17 @@ def test_the_lists_own_prices_are_paid_in_headline_and_tables():
     """At 2.00 an item 30.00 buy fifteen, not the sixty that the sample's 0.50 promise; a review gains 3."""
     joint = priced(2.0, reviewed={"*": "3"})
     assert counted(joint.option)[1::2] == (15, D("30.00"))
-    assert joint.by_share.reviewed == 60
+    assert joint.by_share.items == 60
     for row in joint.rows:
-        assert row.spend == 2 * row.reviewed
+        assert row.spend == 2 * row.items
         assert row.spend <= row.budget.amount
 
 
 def test_reviews_that_the_lists_prices_do_not_pay_back_are_not_made():
     """A review gains 1, and costs 0.50 on the sample and 2.00 on the list."""
     joint = priced(2.0)
-    assert joint.by_share.reviewed == 60
-    assert (joint.option.reviewed, joint.option.spend) == (0, D("0.00"))
+    assert joint.by_share.items == 60
+    assert (joint.option.items, joint.option.spend) == (0, D("0.00"))
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -81,9 +83,9 @@ def test_no_plan_promises_a_review_that_the_lists_prices_do_not_buy(seed):
     rng = np.random.default_rng(seed)
     cost = rng.choice([0.10, 0.35, 2.00, 11.0], 400)
     joint = priced(cost, reviewed={"*": "12"}, budget=str(int(rng.integers(1, 200))), resamples=0)
-    assert joint.option.reviewed > 0
+    assert joint.option.items > 0
     for one in [*joint.rows, *joint.along, *joint.rivals.values(), joint.option]:
-        paid = np.cumsum(np.concatenate([[0.0], cost[one.way.queue.order]]))[one.reviewed]
+        paid = np.cumsum(np.concatenate([[0.0], cost[one.way.queue.order]]))[one.items]
         assert float(one.spend) == pytest.approx(paid, abs=0.006)
         assert one.budget is None or one.spend <= one.budget.amount
 

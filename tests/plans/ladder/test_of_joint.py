@@ -6,7 +6,7 @@ import pytest
 from joint_report_world import planned
 
 from budgetplan.domain.plan import Budget
-from budgetplan.plans.joint_recommendation import recommend
+from budgetplan.plans.joint import recommend
 
 D = Decimal
 

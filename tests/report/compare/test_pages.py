@@ -26,6 +26,7 @@ TARGET = replace(outcome().plan, target=Target(Decimal("0.5"), "share"))
 QUOTAS = replace(outcome().plan, quota=Quota("language", 20))
 NO_BUDGET = replace(outcome().plan, budget=None)
 VALUED = replace(outcome().plan, values=Values({"y": Decimal(1)}))
+YEN = replace(outcome().plan, prices=replace(outcome().plan.prices, currency="JPY"))
 WIDE = PlanDraws(4.9 - NOISE, 10 - NOISE, None)
 APART = dict.fromkeys(("groups", "weights", "strata", "quotas", "seed", "resamples"), "1")
 ASKED = {"settled": Estimate(5.0), "settled_wrong": Estimate(1.0)}
@@ -46,6 +47,7 @@ WORLDS = {
     "quotas": (outcome("a", plan=QUOTAS), outcome("b", net=3.0)),
     "other labels": (outcome("a"), outcome("b", net=3.0, plan=replace(outcome().plan, positive=("other",)))),
     "other worths": (outcome("a"), outcome("b", net=3.0, plan=VALUED)),
+    "two currencies": (outcome("a"), outcome("b", net=3.0, plan=YEN)),
     "another list": (outcome("a"), outcome("b", net=3.0, drawn={"seed": "1", "list": "u"})),
     "joint": (
         outcome("a", workflow="joint"),
@@ -89,7 +91,7 @@ def test_the_title_is_the_answer(printed):
         ("clear", "net"), ("may be chance", "net_open"), ("entries by chance", "found_open"), ("not resampled", "net"), ("equal", "equal"),
         ("entries", "found"), ("none", "none"), ("one", "one"), ("other samples", "equal"), ("target", "net"),
         ("joint", "net"), ("joint entries", "found"), ("idle", "net"), ("many", "net"), ("quotas", "net"),
-        ("other labels", "unlike"), ("other worths", "unlike"), ("another list", "unlike"),
+        ("other labels", "unlike"), ("other worths", "unlike"), ("another list", "unlike"), ("two currencies", "unlike"),
     )}  # fmt: skip
     assert (
         sentence_text(report("clear").title, Style("EUR", 2))

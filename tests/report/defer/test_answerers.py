@@ -11,7 +11,7 @@ from joint_report_world import DEFAULT, MONEY, Paid, plan_of, set_of
 
 from budgetplan.domain.answerers import AmongPeople
 from budgetplan.plans.answer import select
-from budgetplan.plans.asked_beside import asked_beside
+from budgetplan.plans.joint import asked_beside
 from budgetplan.report.defer.pages import build_defer_report
 from budgetplan.report.defer.record import selection_record
 from budgetplan.report.page import Framing

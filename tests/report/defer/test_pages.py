@@ -7,7 +7,7 @@ import re
 import sys
 
 import pytest
-from defer_world import ALL_ALIKE, DEFAULT, GOOD, MANY, MONEY, PERFECT, SCENES, UNLUCKY, Model, world
+from defer_world import ALL_ALIKE, GOOD, MANY, MONEY, PERFECT, SCENES, UNLUCKY, Model, world
 from documents_world import sentences
 from scipy.stats import beta
 
@@ -19,7 +19,7 @@ from budgetplan.report.defer.record import selection_record
 from budgetplan.report.model import Bullets, Figure, Heading, Paragraph, Table, Tiles
 from budgetplan.report.page import Framing
 from budgetplan.report.sentences import texts
-from budgetplan.work.of_answers import work_of_defer
+from budgetplan.work.of_plans import work_of_defer
 
 MONEY_KINDS = {"money", "money_full", "money_fine", "amount", "amount_full", "whole", "fine"}
 
@@ -195,17 +195,20 @@ def test_no_model_is_used_only_where_no_cutoff_pays():
 
 
 def test_exact_bounds_are_only_given_for_independent_items_that_count_once():
-    assert "defer.guarantee" in world().keys
+    assert "defer.guarantee" in world(mixture=True).keys
     assert "defer.guarantee" not in world(group=tuple(place // 4 for place in range(40))).keys
     assert "defer.guarantee" not in world(weight=(2.0,) * 40).keys
 
 
 def test_bounds_of_errors_are_those_of_clopper_and_pearson():
-    # Nothing was chosen on the test items: however many models there are, the bound is that of one.
-    for models in ((GOOD,), DEFAULT["models"]):
-        (guarantee, *_) = world(models=models).said("defer.guarantee")
+    # Nothing was chosen on the test items: however many models are averaged, the bound is that of one.
+    for said in ({"models": (GOOD,)}, {"mixture": True}):
+        (guarantee, *_) = world(**said).said("defer.guarantee")
         assert guarantee.args["bound"] == rounded_up(1 - 0.1 ** (1 / 30)) == 0.074
-    (guarantee, *_) = world(worths={"error_weight": "0"}).said("defer.guarantee")
+    # The best single one of two is chosen on them.
+    (guarantee, *_) = world().said("defer.guarantee_all")
+    assert (guarantee.args["bound"], guarantee.args["n"]) == (rounded_up(1 - 0.05 ** (1 / 30)), 2)
+    (guarantee, *_) = world(models=(GOOD,), worths={"error_weight": "0"}).said("defer.guarantee")
     # Five wrong of forty (scipy: quantiles of the beta distribution).
     assert guarantee.args["bound"] == rounded_up(beta.ppf(0.9, 6, 35))
 
@@ -255,5 +258,5 @@ def test_documents_compute_nothing(told):
     finally:
         sys.setprofile(before)
     # Records may be asked for sums, ends and points of their own fields.
-    records = {"Counts", "Drift", "RiskCurve", "WorthTable", "answer_worths"}
+    records = {"Counts", "Drift", "VocCurve", "WorthTable", "answer_worths"}
     assert {name for name in called if name.split(".")[0] not in records} == set()

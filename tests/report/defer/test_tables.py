@@ -49,7 +49,7 @@ def test_every_number_can_be_shown(told):
 
 def test_a_model_is_not_compared_with_itself(told):
     for row in cells(told, "weights").values():
-        same = row["best"] == told.selection.by_accuracy
+        same = row["best"] == told.selection.choice.by_accuracy
         assert (getattr(row["gain"], "key", None) == "defer.same_model") == same
 
 

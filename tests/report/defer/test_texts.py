@@ -102,6 +102,7 @@ PAIRS = {
     "defer.cut_guaranteed": ({"most_wrong": "0.1"}, {"most_wrong": None}),
     "defer.cut_guaranteed_how": ({"most_wrong": "0.1"}, {"most_wrong": None}),
     "defer.guarantee_goal": ({"most_wrong": "0.1"}, {"most_wrong": None}),
+    "defer.at_once": ({"most_wrong": "0.1"}, {"models": (GOOD,)}),
     "defer.title_uncertified": ({"most_wrong": "0.01"}, {"most_wrong": "0.1"}),
     "defer.uncertified": ({"most_wrong": "0.01"}, {"most_wrong": "0.1"}),
     "defer.uncertified_need": ({"most_wrong": "0.01"}, {"most_wrong": "0.1"}),
@@ -140,7 +141,7 @@ PAIRS = {
         {"models": (GOOD,)},
     ),
     "defer.use": (ALL_ALIKE, {"resamples": 0}),
-    "defer.guarantee": ({}, {"validation": False}),
+    "defer.guarantee": ({"models": (GOOD,)}, {"validation": False}),
     "defer.guarantee_how": ({}, {"models": (BAD,)}),
     "defer.guarantee_rule": (RISKY, {"relabel": False}),
     "defer.guarantee_all": (

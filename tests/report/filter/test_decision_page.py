@@ -217,15 +217,16 @@ def test_beside_the_mixture_stands_the_best_single_model_with_what_it_finds():
     told = world(models=TWINS, mixture=True)
     decision = told.analysis.decision
     single = next(one for one in decision.contenders if one.name == decision.single)
-    [alone] = told.said("lede.single_entries")
-    assert (alone.args["model"], alone.args["found"]) == (single.name, single.option.found.value)
     [fewer] = told.said("lede.beside_fewer")
+    assert fewer.args["model"] == single.name
+    # The table of models has the same difference, and no other one between the two.
+    assert single.option.found.value == pytest.approx(decision.chosen.found.value + single.difference.value)
     assert fewer.args["gap"] == -single.difference.value
     span = fewer.args["range"]
     assert (span.low, span.high) == (-single.difference.high, -single.difference.low)
     assert span.low <= fewer.args["gap"] <= span.high
     assert told.said("lede.mixture_of")
-    assert sum(decision.mixture.values()) == pytest.approx(1)
+    assert sum(told.analysis.evidence.mixture.values()) == pytest.approx(1)
     assert not world(models=TWINS).said("lede.mixture_of")
 
 
@@ -245,7 +246,7 @@ def test_what_choosing_by_f1_would_lose():
         2 * 8 / (8 + 15)
     )
     # Of the labelled sentences among the first five: five idioms against none.
-    [beside] = told.said("lede.f1_beside_fewer")
+    [beside] = told.said("sure.alone_fewer")[-1:]
     assert (beside.args["model"], beside.args["gap"]) == ("late", pytest.approx(5))
 
 

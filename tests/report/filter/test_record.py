@@ -9,7 +9,7 @@ from decimal import Decimal
 import pytest
 from documents_world import SCENES, world
 
-from budgetplan.domain.decision import JoinedInterval, WinnerInterval
+from budgetplan.domain.decision import WinnerInterval
 from budgetplan.report.filter.record import decision_record
 from budgetplan.report.record import RECORD_VERSION, plain
 
@@ -89,7 +89,7 @@ def test_changes_of_the_lead_that_are_told_together_are_counted():
     assert set(decision_record(analysis, {})["filter"]["winner_by_budget"]) == {"unit", "intervals"}
     joined = (
         WinnerInterval(Decimal(0), Decimal(5), ("good",)),
-        JoinedInterval(Decimal(5), Decimal(9), ("bad", "good"), 1234),
+        WinnerInterval(Decimal(5), Decimal(9), ("bad", "good"), 1234),
         WinnerInterval(Decimal(9), None, ("bad",)),
     )
     told = decision_record(replace(analysis, winners=joined), {})["filter"]["winner_by_budget"]

@@ -45,7 +45,7 @@ def test_the_order_of_the_mixture_is_that_of_its_weights():
     for model in (GOOD, POOR):
         score = model.scores(LISTED["labels"])[listed]
         rank = (score[:, None] > score).sum(axis=1)  # how many of the list stand below; no two are equal
-        weight = told.analysis.decision.mixture.get(model.name, 0.0)
+        weight = told.analysis.evidence.mixture.get(model.name, 0.0)
         mixed += weight * norm.ppf((rank + 0.5 + 0.5) / (len(listed) + 1))
     best = listed[np.argsort(-mixed, kind="stable")[:30]]
     assert column(reviewed(told.analysis), "item") == [f"w{place:03}" for place in best]

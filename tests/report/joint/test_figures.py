@@ -18,7 +18,7 @@ def test_bars_are_cut_into_what_becomes_of_the_items():
     shown = figure(world(), "figure_split")
     for stack, row in zip(shown.stacks, world().joint.rows, strict=True):
         right, wrong, reviewed, left = stack.parts
-        assert (right + wrong, reviewed, left) == pytest.approx((30, row.reviewed, 10 - row.reviewed))
+        assert (right + wrong, reviewed, left) == pytest.approx((30, row.items, 10 - row.items))
         assert wrong == row.wrong.value
     assert [stack.strong for stack in shown.stacks] == [False, False, True, False, False]
     assert [label.key for label in shown.part_labels] == [
@@ -59,7 +59,7 @@ def test_the_surface_has_increasing_axes_and_a_value_for_each_cell(name):
         (marker,) = shown.markers
         assert grid.x[0] <= marker.x <= grid.x[-1]
         assert marker.y == pytest.approx(told.joint.option.accepted.value / told.joint.total)
-    assert bool(found) == (told.joint.budgets.grid[-1].amount > 0)
+    assert bool(found) == (told.joint.grid[-1].amount > 0)
 
 
 def test_the_surface_has_the_values_worked_out_by_hand():

@@ -97,7 +97,7 @@ def test_where_fewer_items_are_left_than_on_validation_the_plan_is_not_called_th
         ),
         budget="8",
     )  # fmt: skip
-    assert told.joint.option.reviewed == 5
+    assert told.joint.option.items == 5
     assert "joint.unspent_all" in told.keys
     assert "joint.unspent" not in told.keys
 

@@ -69,7 +69,7 @@ def test_the_first_section_is_one_page_and_begins_with_the_title(told):
     whole = later[1] == "behind"
     asked = "costs" in [table.key for table in told.document.tables()]
     assert ("justification" in keys) == asked
-    assert ("work" in keys) == (told.joint.option.reviewed > 0)
+    assert ("work" in keys) == (told.joint.option.items > 0)
     assert told.document.sections[0].one_page
     assert [one.new_page for one in told.document.sections[: 2 + whole]] == [False, True, False][: 2 + whole]
     assert not any(section.one_page for section in told.document.sections[1:])

@@ -60,7 +60,7 @@ def test_the_surface_has_a_cell_for_each_cutoff_and_budget(told):
 def test_all_models_and_budgets_are_there(told):
     joint, record = told.joint, told.record
     assert [one["name"] for one in record["singles"]] == [one.name for one in joint.models]
-    assert len(record["joint"]["budgets"]) == len(joint.budgets.table)
+    assert len(record["joint"]["budgets"]) == len(joint.rows)
     assert [row["factor"] for row in record["joint"]["wrong_answers_times"]] == [0.5, 1.0, 2.0, 5.0]
     assert set(record["joint"]["either_alone"]) == {"people", "machine"}
 

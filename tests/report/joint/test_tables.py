@@ -105,7 +105,7 @@ def test_a_lead_is_not_said_to_go_on_beyond_the_budgets_it_was_read_at():
     for name in SCENES:
         told = world(**SCENES[name])
         if "winners" in [table.key for table in told.document.tables()]:
-            assert rows(told, "winners")[-1]["to"] == told.joint.budgets.grid[-1].amount, name
+            assert rows(told, "winners")[-1]["to"] == told.joint.grid[-1].amount, name
 
 
 def test_if_a_wrong_answer_lost_more():

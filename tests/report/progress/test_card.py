@@ -13,7 +13,7 @@ from pango import needs_pdf
 from progress_world import gone
 from pypdf import PdfReader
 
-from budgetplan.domain.plan import Budget, ClassifierSpec, Deferral, Target, Values
+from budgetplan.domain.plan import Budget, ClassifierSpec, Deferral, Quota, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.returned import LogNote
@@ -116,9 +116,18 @@ def beside_a_model(state):
     return standing(replace(state.plan, deferral=deferral), state.manifest, state.returned)
 
 
+def of_strata(state, minimum):
+    """Return the same review of a plan that wants so many entries of each of two strata."""
+    items = state.manifest.items
+    manifest = replace(
+        state.manifest, items=replace(items, stratum=("north", "south") * (len(items.ids) // 2))
+    )
+    return standing(replace(state.plan, quota=Quota("region", minimum)), manifest, state.returned)
+
+
 def third_round(state):
     """Return the same review where other items were judged before its queue was written."""
-    before = Before(("a", "b", "c"), 2, Decimal("12.50"), Decimal(0), "")
+    before = Before(("a", "b", "c"), 2, Decimal("12.50"), {})
     return standing(state.plan, replace(state.manifest, before=before), state.returned)
 
 
@@ -199,6 +208,8 @@ WORLDS = {
     "known": lambda: known(gone(100, 40, judged=20, found=(1, 2))),
     "project": lambda: gone(**WORKED, project="Dictionary"),
     "going": lambda: gone(found=range(1, 900), judged=1_000),
+    "quotas": lambda: of_strata(gone(values=None, found=range(1, 500), judged=1_000), 400),
+    "quotas_met": lambda: of_strata(gone(values=None, found=range(1, 500), judged=1_000), 200),
 }
 
 
@@ -208,7 +219,7 @@ def made(name):
 
 
 def card(name):
-    return build_card(*made(name), Framing("2026-11-22", "BP-1"))
+    return build_card(*made(name), Framing("2026-11-22", "BP-1"), "budgetplan report PLAN")
 
 
 @pytest.fixture(scope="module")
@@ -249,6 +260,19 @@ def test_a_full_card_keeps_its_figure_and_nobody_is_told_to_shorten_it():
         first = PdfReader(file.name).pages[0].extract_text()
     assert "Figure 1" in first
     assert "What would change this" in first
+
+
+@pytest.mark.parametrize("name", ["open", "stake", "stake_none"])
+def test_what_deciding_costs_stands_beside_what_is_at_stake(name):
+    _, said, _ = made(name)
+    amounts = [one.args for one in sentences(card(name)) if "stake" in one.args]
+    assert amounts
+    assert all(args["stake"] == said.coming.stake for args in amounts)
+    if name == "stake_none":
+        assert said.deciding_cost is None
+        return
+    assert all(args["price"] == said.deciding_cost for args in amounts)
+    assert (said.deciding_cost < said.coming.stake) == (said.outcome == "undecided")
 
 
 def test_titles_say_what_is_decided(printed):

@@ -28,7 +28,7 @@ def test_the_row_of_the_plan_is_that_of_page_1():
     repeats = [place for place, row in enumerate(table.rows) if row.repeats]
     assert all(bought[place - 1] == bought[place] == bought[place + 1] for place in repeats)
     here = told.quota.chosen
-    assert (cells(table, "items")[10], cells(table, "spend")[10]) == (here.reviewed, here.spend)
+    assert (cells(table, "items")[10], cells(table, "spend")[10]) == (here.items, here.spend)
     assert cells(table, "held") == [one.option.held for one in told.quota.ladder]
     assert cells(table, "held")[10] == 2
     assert [row.strong for row in table.rows].index(True) == 10

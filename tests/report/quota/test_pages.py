@@ -27,7 +27,7 @@ def test_the_file_of_items_names_the_stratum_of_each():
     told = world(listed=5)
     (table,) = build_quota_files(told.quota)
     assert [column.name for column in table.columns] == ["place", "item", "score", "stratum"]
-    assert len(table.rows) == told.quota.chosen.reviewed
+    assert len(table.rows) == told.quota.chosen.items
     for name in STRATA:
         assert sum(row.cells[3] == name for row in table.rows) == told.row(name).items
         assert all(row.cells[1][:3] == name[:3] for row in table.rows if row.cells[3] == name)

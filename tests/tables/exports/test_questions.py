@@ -69,7 +69,7 @@ def test_the_answers_about_the_collected_label_are_its_yes_and_no(seed, per_text
     for label in "ABC":
         code, output = run("check", *table, "--positive", label, *ASKED)
         yes, no = said(records, label)
-        assert (code in (0, 3), f"Labels: {label} {yes} (collected), not {label} {no}." in output) == (
+        assert (code in (0, 3), f"Labels: {label} ({yes}, collected), not {label} ({no})." in output) == (
             True,
             True,
         ), output
@@ -84,7 +84,7 @@ def test_a_log_and_a_table_say_the_same_of_each_item(tmp_path, seed, label):
     assert code in (0, 3), output
     counts = (log.label.count(label), log.label.count(f"not {label}"))
     assert counts == said(records, label)
-    assert f"{label} {counts[0]} (collected), not {label} {counts[1]}." in output
+    assert f"{label} ({counts[0]}, collected), not {label} ({counts[1]})." in output
 
 
 def test_what_a_skipped_question_took_is_no_part_of_the_next_answer(tmp_path):
@@ -107,7 +107,7 @@ def test_who_collects_what_is_not_of_a_label_means_its_question(seed):
     write(records)
     code, output = run("check", "p.jsonl", "--positive", "not A", *ASKED)
     yes, no = said(records, "A")
-    assert (code in (0, 3), f"Labels: not A {no} (collected), A {yes}." in output) == (True, True), output
+    assert (code in (0, 3), f"Labels: not A ({no}, collected), A ({yes})." in output) == (True, True), output
 
 
 def test_several_collected_labels_are_refused_where_items_were_asked_about_each():
@@ -139,6 +139,7 @@ def test_a_draft_asks_which_question_is_collected_and_then_passes(seed):
         )
         code, output = run("check", "plan.toml", "--budget", "20 items")
         yes, no = said(records, label)
-        assert (code in (0, 3), f"{label} {yes} (collected), not {label} {no}." in output) == (True, True), (
-            output
-        )
+        assert (code in (0, 3), f"{label} ({yes}, collected), not {label} ({no})." in output) == (
+            True,
+            True,
+        ), output

@@ -3,7 +3,7 @@
 import pytest
 from quota_world import world
 
-from budgetplan.plans.quota_course import recommend_with_quotas
+from budgetplan.plans.quota import recommend_with_quotas
 
 
 @pytest.mark.parametrize(

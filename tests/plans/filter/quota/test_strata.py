@@ -2,24 +2,11 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from quota_world import STRATA, world
 
 from budgetplan.errors import UsageError
-from budgetplan.lists.strata import apportioned
 
 ROWS = sum(map(len, STRATA.values()))
-
-
-@given(st.lists(st.floats(0.01, 100), min_size=1, max_size=8), st.integers(0, 10**9))
-def test_dealt_numbers_add_up_and_nobody_goes_without(weights, spare):
-    total = len(weights) + spare
-    dealt = apportioned(total, np.array(weights))
-    assert dealt.sum() == total
-    assert dealt.min() >= 1
-    exact = 1 + np.array(weights) / sum(weights) * spare
-    assert (np.abs(dealt - exact) < 1 + 1e-6).all()
 
 
 def test_every_labelled_item_and_every_row_of_the_list_is_in_one_stratum():
@@ -43,6 +30,17 @@ def test_the_size_of_a_list_is_dealt_to_the_strata_as_they_are_labelled():
     sizes = [one.evidence.list_items for one in strata]
     assert sum(sizes) == 2700
     assert sizes[0] == pytest.approx(2700 * 14 / 26, abs=2)
+
+
+def test_no_stratum_of_a_small_list_goes_without_an_item():
+    """98 of 100 labelled items are of one stratum, and the list has three items."""
+    strata = world(
+        strata={"a": "x." * 49, "b": "x", "c": "."},
+        times=1,
+        quota="minimum = 0\nminimums.a = 1",
+        more="[list]\nsize = 3",
+    ).quota.strata
+    assert [one.evidence.list_items for one in strata] == [1, 1, 1]
 
 
 def test_a_list_needs_an_item_for_each_stratum():
