@@ -287,13 +287,18 @@ class ListAnswers:
         Shape (B, 2, P, M): of each outcome of an item that is no entry, and of an entry, by tenth of its place.
     part
         Shape (K,): in which tenth each cell of the list is.
+    pooled
+        Shape (B, 2, M): as ``chance``, of all tenths together.
     """
 
     chance: FloatArray
     part: IntArray
+    pooled: FloatArray
 
-    def split(self, entry: FloatArray, other: FloatArray) -> FloatArray:
+    def split(self, entry: FloatArray, other: FloatArray, *, pooled: bool = False) -> FloatArray:
         """Return how much of each cell comes with each outcome on average, (B, K) of entries and of others to (K, M)."""
+        if pooled:
+            return np.asarray((entry.T @ self.pooled[:, 1] + other.T @ self.pooled[:, 0]) / len(self.chance))
         found = np.empty((len(self.part), self.chance.shape[-1]))
         for part in np.unique(self.part).tolist():
             own, chance = self.part == part, self.chance[:, :, part]
@@ -345,4 +350,10 @@ def draw_along(
     # Of an item that is no entry the model is wrong: its own answer is yes, and the right one is no.
     other, entry = kinds[:, 0, :, 0][..., [MODELS, RIGHT], :], kinds[:, 1, :, 1][..., [RIGHT, OTHER], :]
     said = np.stack([other, entry], axis=1).reshape(*asked.chance.shape[:3], -1)
-    return ListAnswers(np.concatenate([said, 1 - said.sum(axis=-1, keepdims=True)], axis=-1), asked.part(at))
+    chance = np.concatenate([said, 1 - said.sum(axis=-1, keepdims=True)], axis=-1)
+    # Each tenth counts as its labelled items do, and as the one item more that its shares were drawn with.
+    held = np.ones((2, chance.shape[2]))
+    weight = np.ones(len(sure)) if sample.weight is None else sample.weight / sample.weight.mean()
+    np.add.at(held, (known[1], asked.part(sure)), weight)
+    pooled = np.einsum("btpm,tp->btm", chance, held / held.sum(axis=1, keepdims=True))
+    return ListAnswers(chance, asked.part(at), pooled)

@@ -1,9 +1,14 @@
-"""Answerers who are paid by the item: about what it pays to ask, and whose answers stand (METHODS Part A, 0.12)."""
+"""Answerers who are paid by the item (METHODS Part A, 0.12): about what it pays to ask, whose answers stand, when one drops out.
+
+A plan is made before anybody is asked, from what labelled items say an answerer would say. On the list it is carried out
+item by item, counted on the answers once they are there: people get what no answer settles.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cached_property
 from typing import Literal
 
@@ -11,17 +16,26 @@ import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.answers import ALONE, LEFT
-from budgetplan.core.asking import PARTS, AskDraws, Policy, draw_asked, levels
-from budgetplan.domain.answerers import Answerer, Answers
+from budgetplan.core.asking import PARTS, AskDraws, Policy, cuts, draw_asked, level_of, levels
+from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.plan import Budget
+from budgetplan.domain.prices import MICRO, exact
+from budgetplan.models.value import item_weights
 from budgetplan.plans.bench import Bench
 from budgetplan.plans.cutoffs import likely
+from budgetplan.plans.option import JointAlternative, Planner
 from budgetplan.plans.purse import calls_of
 from budgetplan.plans.ways import AskedItems, Drawn, Way, by_answerer, queued, tables, way
 
 Then = Literal["people", "nobody", "stands"]
 """What is counted on after an answer: that people review what gains by it, that nobody does, that every answer stands."""
 _SLACK = 1e-9
+PRECISION = 1e-3
+"""So much of a price, and ten times as much of a share of errors, is left open."""
+NEVER = 2.0**60
+"""An answerer who is asked at such a price is asked at any: money limits nothing."""
+MOST_HALVINGS = 60
+"""After so many halvings a price is known to the last digit that counts."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -239,3 +253,295 @@ class Asking:
         best = np.max([np.einsum("tal,t->al", joint, each) for each in other], axis=0)
         theirs = np.einsum("tal,at->al", joint, if_answered)
         return np.asarray(theirs >= best - _SLACK * joint.sum(axis=0))
+
+
+@dataclass(frozen=True, eq=False)
+class AnsweredList:
+    """A plan with an answerer on the N rows of the list.
+
+    Attributes
+    ----------
+    way
+        Who decides on which row, as far as the answers are there; no labels are known.
+    unasked
+        Rows, sorted, that the answerer is still to be asked about before anything goes to people.
+    settled
+        Whether an answer that is there stands, shape (N,).
+    review
+        How many rows of its queue people review.
+    paid
+        What asking costs on this list, in currency units.
+    """
+
+    way: Way
+    unasked: IntArray
+    settled: BoolArray
+    review: int
+    paid: Decimal
+
+    @property
+    def answerer(self) -> str:
+        """Who is asked; empty: nobody."""
+        return self.way.rule.answerer
+
+    @property
+    def accepted(self) -> BoolArray:
+        """Whether the model answers alone, shape (N,)."""
+        kept = (self.way.role == ALONE) & (self.way.shares(self.review) < 1)
+        return np.asarray(kept & ~self.settled)
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How many items the model answers alone, and how many the answers that are there settle."""
+        return int(self.accepted.sum()), int(self.settled.sum())
+
+    @property
+    def waits(self) -> bool:
+        """Whether the answerer is still to be asked before anything goes to people."""
+        return len(self.unasked) > 0
+
+
+def answered_list(option: JointAlternative, budget: Budget | None) -> AnsweredList:
+    """Carry out a plan on the list that it is made for, as far as the answers are there."""
+    asked, planned = option.way.asked, option.way
+    bench = planned.bench
+    if asked is None:
+        none, nobody = np.zeros(0, dtype=np.int64), np.zeros(len(planned.role), dtype=bool)
+        return AnsweredList(planned, none, nobody, _review(planned, option, budget), Decimal(0))
+    place = [spec.name for spec in bench.plan.answerers].index(asked.answerer)
+    here, labelled = bench.data.answers[place], bench.pool.test.answers[place]
+    there = np.ones(bench.data.n_items, dtype=bool) if here.asked is None else here.asked
+    level = np.zeros(len(there), dtype=np.int64)
+    if labelled.confidence is not None and here.confidence is not None:
+        level = level_of(cuts(labelled.confidence), here.confidence)
+    given = asked.asked & there & (here.answer >= 0) & (here.answer < bench.data.n_classes)
+    stands = np.stack([policy.stands for policy in asked.policies])
+    settled = given.copy()
+    settled[given] = stands[asked.policy[given], here.answer[given], level[given]]
+    answer = np.where(settled, here.answer, planned.answer)
+    people, by_answers = len(planned.queue.order) > 0, replace(asked, settled=settled.astype(np.float64))
+    known = queued(bench, answer, planned.role, planned.gain, people=people, asked=by_answers)
+    unasked = np.flatnonzero(asked.asked & ~there)
+    return AnsweredList(known, unasked, settled, _review(known, option, budget), asked.calls.amount)
+
+
+def _review(way: Way, option: JointAlternative, budget: Budget | None) -> int:
+    """Return how many are reviewed: what the budget pays for, as deep into the queue as the plan goes."""
+    purse, known = way.bench.purse, way.known
+    if not option.items or not purse.pays_model(budget):
+        return 0
+    most = purse.affordable(known, budget, way.calls)
+    if option.queue_ends or option.items >= option.most:
+        return most
+    part = option.items / option.drawn.path.n_items
+    return min(most, int(part * known.n_items * (1 + 1e-9)))
+
+
+@dataclass(frozen=True)
+class KnownAnswerer:
+    """What is known of one answerer, on the labelled items that chose the plan.
+
+    Attributes
+    ----------
+    name, priced_on
+        As the plan has them.
+    price
+        What an item costs on average, in currency units.
+    items, answered
+        Labelled items it was asked about, weighted, and those of them that it answered.
+    right, agrees
+        Share of its answers that are right, and that are those of the recommended model.
+    worth_up_to
+        The price of an item from which on it is not asked, in currency units; None: not even free of charge.
+    errors_up_to
+        The share of wrong answers from which on it is not asked; None: it is not asked at today's.
+    among_people
+        How it agrees with people beside how these agree; None where several judged nothing.
+    """
+
+    name: str
+    priced_on: str
+    price: float
+    items: float
+    answered: float
+    right: float | None
+    agrees: float | None
+    worth_up_to: float | None
+    errors_up_to: float | None
+    among_people: AmongPeople | None = None
+
+    @property
+    def wrong(self) -> float | None:
+        """Share of its answers that are wrong."""
+        return None if self.right is None else 1 - self.right
+
+    @property
+    def unanswered(self) -> float:
+        """Labelled items, weighted, that it was asked about and did not answer."""
+        return self.items - self.answered
+
+    @property
+    def item_price(self) -> Decimal:
+        """Its price of an item, to a millionth."""
+        return exact(round(self.price, 6))
+
+
+def asked_of(
+    bench: Bench, planner: Planner, asking: Asking, budget: Budget | None
+) -> tuple[KnownAnswerer, ...]:
+    """Return what is known of every answerer of a plan, within one budget; ``planner``: of the ways that may ask nobody."""
+    plain = max(planner.within(one, budget).mean for one in planner.ways)
+    by_name = {one.spec.name: one for one in answerings(bench)}
+    test, known = bench.pool.test, []
+    for spec in bench.plan.answerers:
+        own = by_name[spec.name]
+
+        def gain(
+            answer: IntArray | None, flat: float | None, own: Answering = own, spec: Answerer = spec
+        ) -> float:
+            if answer is not None:
+                own = answering(bench, spec, replace(own.said, answer=answer), own.cost)
+            if flat is not None:
+                own = replace(own, cost=np.full(len(own.cost), flat * MICRO))
+            ways = Asking(bench, [own], all_stand=asking.all_stand, people=asking.people)(budget)
+            return max((planner.within(each, budget).mean for each in ways), default=plain) - plain
+
+        told = known_answerer(
+            spec,
+            own.said,
+            test.truth,
+            item_weights(test.n_items, test.weight),
+            bench.plan.seed,
+            gain if spec.accept != "none" and bench.plan.prices.stated else None,
+            tie=1e-9 * max(1.0, abs(plain)),
+            predicted=bench.pool.labelled.predicted,
+        )
+        known.append(told)
+    return tuple(known)
+
+
+def known_answerer(
+    spec: Answerer,
+    said: Answers,
+    truth: IntArray,
+    weight: FloatArray,
+    seed: int,
+    gain: Callable[[IntArray | None, float | None], float] | None,
+    *,
+    tie: float,
+    predicted: IntArray | None = None,
+) -> KnownAnswerer:
+    """Return what is known of one answerer; the labelled items as they are, not as they stand for the list.
+
+    Parameters
+    ----------
+    said, truth, weight, predicted
+        Shape (n,) each: its answers, the labels, how many items each is; and what a model answers, if one does.
+    seed
+        Of the order in which right answers are made wrong.
+    gain
+        How much more the best plan with it is worth than the best without, if it gave these answers (None: those it gave)
+        at a flat price (None: today's); None: this is not asked.
+    tie
+        A gain of no more is none.
+    """
+    given = said.answer >= 0
+    answered, right = float(weight @ given), given & (said.answer == truth)
+    agrees = None if predicted is None else float(weight @ (given & (said.answer == predicted)))
+    price = float(np.average(said.cost, weights=weight)) / MICRO
+    limit = (
+        None
+        if gain is None
+        else drop_out_price(lambda flat: gain(None, flat), max(price, 1e-6), tie, PRECISION)
+    )
+    return KnownAnswerer(
+        name=spec.name,
+        priced_on=spec.priced_on,
+        price=price,
+        items=float(weight.sum()),
+        answered=answered,
+        right=float(weight @ right) / answered if answered else None,
+        agrees=agrees / answered if answered and agrees is not None else None,
+        worth_up_to=limit,
+        errors_up_to=None if gain is None else _errors_up_to(said, truth, weight, seed, gain, tie),
+        among_people=said.among_people,
+    )
+
+
+def _errors_up_to(
+    said: Answers,
+    truth: IntArray,
+    weight: FloatArray,
+    seed: int,
+    gain: Callable[[IntArray | None, float | None], float],
+    tie: float,
+) -> float | None:
+    """Return the share of wrong answers from which on an answerer gains nothing, by making right ones wrong."""
+    given = said.answer >= 0
+    right = given & (said.answer == truth)
+    n_right, n_given = float(weight @ right), float(weight @ given)
+    if n_right <= 0 or gain(None, None) <= tie:
+        return None
+    # Instead of a right answer the wrong one that it gives most often where the truth is the item's.
+    wrong = given & ~right
+    counts = np.zeros((int(truth.max()) + 1, max(int(said.answer.max()), int(truth.max()), 1) + 1))
+    np.add.at(counts, (truth[wrong], said.answer[wrong]), 1.0)
+    np.fill_diagonal(counts, -1.0)
+    instead = counts.argmax(axis=1)[truth]
+    # Spread evenly over the items.
+    place = np.ones(len(right))
+    place[right] = (np.random.default_rng([seed, 11]).permutation(int(right.sum())) + 0.5) / int(right.sum())
+
+    def spoilt(share: float) -> float:
+        return gain(np.where(right & (place < share), instead, said.answer), None)
+
+    if spoilt(1.0) > tie:
+        return 1.0
+    share = _halved(lambda share: spoilt(share) > tie, 0.0, 1.0, lambda _: PRECISION * 10)
+    return 1 - n_right / n_given * (1 - share)
+
+
+def drop_out_price(
+    gain: Callable[[float], float], start: float, tie: float = 1e-12, precision: float = 0.0
+) -> float | None:
+    """Return the price of one item from which on an answerer gains nothing, by halving; None: not even free of charge.
+
+    Infinite where money limits nothing.
+
+    Parameters
+    ----------
+    gain
+        How much more the best policy with the answerer is worth than the best without, at a price; it never rises.
+    start
+        A price to begin with, > 0.
+    tie
+        A gain of no more is none.
+    precision
+        So much of the price may be left open.
+
+    Examples
+    --------
+    >>> round(drop_out_price(lambda price: 3.0 - 2 * price, 0.002), 9)
+    1.5
+    """
+    if gain(0.0) <= tie:
+        return None
+    high = start
+    while gain(high) > tie:  # doublings, not items
+        high *= 2
+        if high > NEVER:
+            return float("inf")
+    low = 0.0 if high == start else high / 2
+    return _halved(lambda price: gain(price) > tie, low, high, lambda most: precision * most)
+
+
+def _halved(
+    pays: Callable[[float], bool], low: float, high: float, left_open: Callable[[float], float]
+) -> float:
+    """Return where something that pays at ``low`` pays no more, by halving; ``left_open``: so much below an upper end."""
+    for _ in range(MOST_HALVINGS):
+        middle = (low + high) / 2
+        if not low < middle < high or high - low <= left_open(high):
+            break
+        low, high = (middle, high) if pays(middle) else (low, middle)
+    return (low + high) / 2

@@ -28,8 +28,14 @@ from budgetplan.lists.estimates import resampled_if_told_apart
 from budgetplan.models.bounds import upper_bound
 from budgetplan.models.scaling import scale_decisions, scaled_alike
 from budgetplan.models.value import WorthTable, item_weights
-from budgetplan.plans.answered_list import AnsweredList, answered_list
-from budgetplan.plans.answerers import Asking, answerings
+from budgetplan.plans.answerers import (
+    AnsweredList,
+    Asking,
+    KnownAnswerer,
+    answered_list,
+    answerings,
+    asked_of,
+)
 from budgetplan.plans.bench import (
     Bench,
     OwnList,
@@ -43,7 +49,6 @@ from budgetplan.plans.bench import (
     worth_table,
 )
 from budgetplan.plans.cutoffs import SurfaceCells, cutoff_cells, likely
-from budgetplan.plans.dropping import KnownAnswerer, asked_of
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading, times
 from budgetplan.plans.option import JointAlternative, Planner
 from budgetplan.plans.ways import Drawn, JointStop, Way, way

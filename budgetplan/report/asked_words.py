@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from budgetplan.domain.answerers import AmongPeople, AnswerRule
 from budgetplan.domain.rounding import cut_to, rounded_percent
-from budgetplan.plans.dropping import KnownAnswerer
-from budgetplan.report.model import Sentence
+from budgetplan.plans.answerers import KnownAnswerer
+from budgetplan.report.model import FilledColumn, Sentence, Table, by_columns
 from budgetplan.report.phrases import Nouns
 
 
@@ -26,6 +26,21 @@ def agreement(speaker: Nouns, one: KnownAnswerer, model: str) -> list[Sentence]:
         "asked.agrees", n=one.items, answered=one.answered, answerer=one.name, model=model, **said
     )
     return [told, *beside_people(speaker, one.name, one.among_people)]
+
+
+def ask_table(speaker: Nouns, answerer: str, ids: list[str]) -> Table:
+    """Return items of the list that an answerer is to be asked about.
+
+    Its columns are called as those of the user's table, with cells for the answers.
+    """
+    spec, empty = speaker.plan.answerer(answerer), [""] * len(ids)
+    columns: list[FilledColumn] = [
+        (speaker.plan.columns.id or "item", speaker.say("col.item"), "text", ids),
+        (spec.column, speaker.say("asked.c_answer"), "text", empty),
+    ]
+    if spec.confidence:
+        columns.append((spec.confidence, speaker.say("asked.c_sure"), "text", empty))
+    return by_columns("ask", speaker.say("asked.t_ask", answerer=answerer), columns)
 
 
 def rule_words(speaker: Nouns, rule: AnswerRule) -> Sentence:

@@ -10,7 +10,7 @@ from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.plans.joint import JointPlan, course_of, plan_jointly, recommend
 from budgetplan.plans.plan_draws import PlanDraws, drawn_from
 from budgetplan.preflight.unmet import unmet_of_joint
-from budgetplan.report.joint.answerer import ask_table
+from budgetplan.report.asked_words import ask_table
 from budgetplan.report.joint.context import JointContext
 from budgetplan.report.joint.pages import build_joint_report
 from budgetplan.report.joint.record import joint_record
@@ -67,5 +67,8 @@ class JointWorkflow(OfAnswers):
 
     def files(self, solution: JointPlan) -> tuple[Table, ...]:
         """Return the items that an answerer is still to be asked about."""
-        table = ask_table(JointContext(solution))
-        return () if table is None else (table,)
+        known = solution.answered_list
+        if known is None or not known.waits:
+            return ()
+        ids = [known.way.bench.data.ids[row] for row in known.unasked.tolist()]
+        return (ask_table(JointContext(solution), known.answerer, ids),)

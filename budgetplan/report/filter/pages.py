@@ -16,7 +16,7 @@ from budgetplan.plans.review import Analysis
 from budgetplan.report.cost_words import how_paid, justification
 from budgetplan.report.filter.decision_page import LEAST_LUCK, against_f1, decision_page, title
 from budgetplan.report.filter.figures import single_worth, steps_figure
-from budgetplan.report.filter.screening import screening_page
+from budgetplan.report.filter.screening import ask_files, screening_page
 from budgetplan.report.ladder import bought, budget_kind, budget_name, leads, table
 from budgetplan.report.model import (
     Block,
@@ -57,10 +57,10 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
 
 
 def build_files(analysis: Analysis) -> tuple[Table, ...]:
-    """Return the tables that stand beside the report, as files alone: every model's gain, and the items to review."""
+    """Return the tables that stand beside the report, as files alone: every model's gain, the items to review and to ask about."""
     speaker = Speaker(analysis)
     gains = () if analysis.decision.silent else gain_tables(speaker)
-    return (*gains, *review_files(speaker, review_facts.rows_to_review(analysis)))
+    return (*gains, *review_files(speaker, review_facts.rows_to_review(analysis)), *ask_files(speaker))
 
 
 def stop_page(speaker: Speaker) -> Section:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from budgetplan.domain.rounding import cut_to, rounded_percent
 from budgetplan.plans.screening import ScreenedBy, Screening
-from budgetplan.report.asked_words import beside_people
+from budgetplan.report.asked_words import ask_table, beside_people
 from budgetplan.report.model import (
     Bullet,
     FilledColumn,
@@ -21,6 +21,7 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.phrases import Speaker, interval
+from budgetplan.work.building import ASK_FILE
 
 KEY = "screening"
 
@@ -30,7 +31,7 @@ def screening_points(speaker: Speaker) -> list[Bullet]:
     every = speaker.analysis.screenings
     if not every:
         return []
-    best = max(every, key=lambda one: (one.pays, one.gain.value))
+    best = _best(every)
     point, table, way = speaker.say("screen.point", name=best.known.name), Ref(KEY), best.with_it
     if not best.pays:
         return [Bullet(point, (speaker.say("screen.point_not", table=table),), leads=True)]
@@ -42,7 +43,27 @@ def screening_points(speaker: Speaker) -> list[Bullet]:
     else:
         said |= {"found": way.found.value, "without": best.without.found.value}
     key = f"screen.point_{best.objective}{'' if way.calls else '_free'}"
-    return [Bullet(point, (speaker.say(key, **said),), leads=True)]
+    sentences = [speaker.say(key, **said)]
+    if (span := interval(best.gain)) is not None:
+        sentences.append(speaker.say(f"screen.range_{best.objective}", range=span))
+    if best.items_to_ask(speaker.evidence.own, speaker.analysis.lead.name):
+        sentences.append(speaker.say("screen.file", file=ASK_FILE))
+    return [Bullet(point, tuple(sentences), leads=True)]
+
+
+def _best(every: Sequence[Screening]) -> Screening:
+    """Return the answerer that would bring most."""
+    return max(every, key=lambda screening: (screening.pays, screening.gain.value))
+
+
+def ask_files(speaker: Speaker) -> list[Table]:
+    """Return the items that the answerer of page 1 is to be asked about; nothing where asking does not pay."""
+    every = speaker.analysis.screenings
+    if not every:
+        return []
+    best = _best(every)
+    ids = best.items_to_ask(speaker.evidence.own, speaker.analysis.lead.name)
+    return [ask_table(speaker, best.known.name, ids)] if ids else []
 
 
 def screening_page(speaker: Speaker) -> list[Section]:

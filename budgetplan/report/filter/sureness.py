@@ -38,7 +38,7 @@ def sureness(speaker: Speaker) -> list[Point]:
             lambda most: speaker.say("labels.gain", most=most),
             speaker.label_price,
         )
-        points += [Point(one) for one in screening_points(speaker)]
+        points += [Point(one, shown=len(one.sentences)) for one in screening_points(speaker)]
         if texts := changes(speaker):
             points.append(Point(Bullet(speaker.say("change.heading"), tuple(texts), leads=True)))
     return [*points, Point(Bullet(speaker.say("sure.not_covered")))]

@@ -9,7 +9,7 @@ from typing import Any
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.prices import BudgetLine, exact, paid_to
 from budgetplan.domain.rounding import cut_to, rounded_percent
-from budgetplan.plans.dropping import KnownAnswerer
+from budgetplan.plans.answerers import KnownAnswerer
 from budgetplan.plans.joint import Rival
 from budgetplan.plans.option import JointAlternative
 from budgetplan.report.asked_words import agreement, rule_words
@@ -88,26 +88,6 @@ def _on_list(context: JointContext) -> list[Sentence]:
         ]
     counts = dict(zip(("accepted", "settled"), known.counts, strict=True))
     return [context.say("asked.list_known", review=known.review, **counts)]
-
-
-def ask_table(context: JointContext) -> Table | None:
-    """Return the items of the list that an answerer is still to be asked about; None where there are none.
-
-    Its columns are called as those of the user's table, with cells for the answers.
-    """
-    known = context.joint.answered_list
-    if known is None or not known.waits:
-        return None
-    ids = [known.bench.data.ids[row] for row in known.unasked.tolist()]
-    spec = context.plan.answerer(known.answerer)
-    empty = [""] * len(ids)
-    columns: list[FilledColumn] = [
-        (context.plan.columns.id or "item", context.say("col.item"), "text", ids),
-        (spec.column, context.say("asked.c_answer"), "text", empty),
-    ]
-    if spec.confidence:
-        columns.append((spec.confidence, context.say("asked.c_sure"), "text", empty))
-    return by_columns("ask", context.say("asked.t_ask", answerer=known.answerer), columns)
 
 
 def does(context: JointContext) -> list[Sentence]:

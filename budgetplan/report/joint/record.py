@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.plans.answered_list import AnsweredList
+from budgetplan.plans.answerers import AnsweredList
 from budgetplan.plans.joint import AloneModel, JointPlan
 from budgetplan.plans.option import JointAlternative
 from budgetplan.report.record import (
@@ -100,7 +100,7 @@ def _answered_list(known: AnsweredList | None) -> dict[str, Any] | None:
         "unasked": len(known.unasked),
         "answered_alone": known.counts[0],
         "settled": known.counts[1],
-        "to_people": None if open_still else len(known.queue),
+        "to_people": None if open_still else len(known.way.queue.order),
         "reviewed": None if open_still else known.review,
     }
 

@@ -29,7 +29,7 @@ def test_each_row_goes_where_the_plan_sends_it(tmp_path, goal, accept):
     rows = rows_of(300, 120)
     joint = solved(tmp_path, rows, goal=goal, answerer=f'accept = "{accept}"')
     known, course = joint.answered_list, course_of(joint)
-    bench, asked = known.bench, joint.option.way.asked
+    bench, asked = known.way.bench, joint.option.way.asked
     said = {row[0]: row for row in rows}
     sure = np.array([float(row[5] or "nan") for row in rows[:300]])
     for row, name in enumerate(bench.data.ids):
@@ -42,7 +42,7 @@ def test_each_row_goes_where_the_plan_sends_it(tmp_path, goal, accept):
     answered = dict(zip(course.answered.tolist(), course.answers, strict=True))
     for row in np.flatnonzero(known.settled).tolist():
         assert answered[row] == said[bench.data.ids[row]][4]
-    assert not set(known.queue[: known.review].tolist()) & set(answered)
+    assert not set(known.way.queue.order[: known.review].tolist()) & set(answered)
     paid = 0.02 * (0 if asked is None else int(asked.asked.sum())) + 0.5 * known.review
     assert paid <= float(goal.split()[-1]) + 1e-9
 
@@ -59,7 +59,7 @@ def test_once_they_are_asked_no_answer_is_missing_and_the_plan_itself_is_the_sam
     before = solved(tmp_path, rows_of(300, 120, asked=False))
     after = solved(tmp_path, rows_of(300, 120))
     known = before.answered_list
-    asked = {known.bench.data.ids[row] for row in known.unasked.tolist()}
+    asked = {known.way.bench.data.ids[row] for row in known.unasked.tolist()}
     filled = [row if row[1] or row[0] in asked else [*row[:4], "", "", ""] for row in rows_of(300, 120)]
     some = solved(tmp_path, filled)
     for one in (after, some):

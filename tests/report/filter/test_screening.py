@@ -14,6 +14,7 @@ from budgetplan.domain.answerers import AmongPeople
 from budgetplan.plans.screening import ScreenedBy, Screening
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.templating import template_dir
+from budgetplan.report.filter.pages import build_files
 from budgetplan.report.filter.record import decision_record
 from budgetplan.report.filter.screening import screening_page
 from budgetplan.report.model import Paragraph
@@ -29,6 +30,13 @@ GAPS = "--" + RIGHT[2:]
 NET = {"values": {"entry": {"idiom": "3"}}, "budget": None}
 FOUND = {"models": SOME, "answers": RIGHT, "list_size": 4000, "budget": ("800", "money")}
 WORTH = FOUND | NET
+LISTED = FOUND | {
+    "labels": LABELS + "!" * 200,
+    "answers": RIGHT + "-" * 200,
+    "list_size": None,
+    "budget": ("100", "money"),
+}
+"""The 200 items to be reviewed are in the table, and nobody has been asked about them."""
 PAIRS = {
     "screen.point": (FOUND, {"budget": None}),
     "screen.point_net": (WORTH, {"answer_price": "9"}),
@@ -36,6 +44,9 @@ PAIRS = {
     "screen.point_found": (FOUND, {"answer_price": "9"}),
     "screen.point_found_free": (FOUND | {"answer_price": "0"}, {"answer_price": "0.01"}),
     "screen.point_not": (FOUND | {"answer_price": "9"}, {"answer_price": "0.01"}),
+    "screen.range_net": (WORTH, {"resamples": 0}),
+    "screen.range_found": (FOUND, {"resamples": 0}),
+    "screen.file": (LISTED, {"answer_price": "9"}),
     "screen.how": (FOUND, {"budget": None}),
     "screen.how_mixed": (
         FOUND | {"mixture": True, "models": (Model("a", 1.0, 1), Model("b", 1.0, 3))},
@@ -94,6 +105,21 @@ def test_the_table_holds_the_recommended_plan_first_and_every_way_beside_it():
     assert [row.strong for row in table.rows] == [True, False, False]
     assert table.rows[0].cells[2] == told.analysis.decision.chosen.items
     assert table.rows[0].cells[4] == told.analysis.decision.chosen.spend
+
+
+def test_a_file_names_the_items_to_ask_about_as_joint_plans_do():
+    told = world(**LISTED)
+    [ask] = [table for table in build_files(told.analysis) if table.key == "ask"]
+    way = told.analysis.screenings[0].with_it
+    assert len(ask.rows) == way.asked == sum(last - first + 1 for first, last in way.places)
+    own = told.analysis.evidence.own
+    order = [own.ids[row] for row in own.rankings[told.analysis.lead.name].order]
+    assert [row.cells[0] for row in ask.rows] == [
+        name for first, last in way.places for name in order[first - 1 : last]
+    ]
+    assert {row.cells[1] for row in ask.rows} == {""}
+    too_dear = world(**LISTED | {"answer_price": "9"}).analysis
+    assert not [table for table in build_files(too_dear) if table.key == "ask"]
 
 
 def test_without_prices_there_are_no_columns_of_money():

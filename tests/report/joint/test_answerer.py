@@ -165,7 +165,7 @@ def test_the_file_of_who_is_to_be_asked_about_names_what_the_model_leaves():
     told = world(**OWN)
     joint = told.joint
     known = joint.answered_list
-    left = [known.bench.data.ids[row] for row in known.unasked.tolist()]
+    left = [known.way.bench.data.ids[row] for row in known.unasked.tolist()]
     assert left
     (table,) = JointWorkflow().files(joint)
     assert table.key == "ask"
