@@ -7,12 +7,12 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
+from budgetplan.plans.quality import SPANS, quality, worth_by_weight
 from classified_world import made
 from defer_world import COSTS, SCENES, TWINS, world
 from risk_coverage import cumulative_wrong
 
 from budgetplan.models.voc import risk_curve, voc_curve
-from budgetplan.plans.quality import SPANS, quality, worth_by_weight
 from budgetplan.plans.sampler import Sampler
 
 TEST = made(n=300)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from budgetplan.plans.quality import by_class, quality
 from classified_world import made
 from sklearn.metrics import (
     accuracy_score,
@@ -18,7 +19,6 @@ from sklearn.metrics import (
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.models.value import predict
 from budgetplan.plans import quality as module
-from budgetplan.plans.quality import by_class, quality
 from budgetplan.plans.sampler import Sampler
 
 TEST = made()

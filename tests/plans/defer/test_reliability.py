@@ -7,12 +7,12 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from budgetplan.plans.quality import quality, reliability
 from classified_world import made
 from scipy.stats import beta
 from sklearn.calibration import calibration_curve
 
 from budgetplan.core.answers import scale
-from budgetplan.plans.quality import quality, reliability
 from budgetplan.plans.sampler import Sampler
 
 TEST = made(n=400)

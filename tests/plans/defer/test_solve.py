@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
+from budgetplan.plans.quality import GRID, WEIGHTS
 from defer_world import (
     ACCURATE,
     BAD,
@@ -25,7 +26,6 @@ from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import UsageError
 from budgetplan.plans.answer import select, worth_table
-from budgetplan.plans.quality import GRID, WEIGHTS
 
 ROUTES = {"all", "raw", "calibrated", "learnt", "by_class", "ceiling"}
 
