@@ -17,7 +17,8 @@ from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.evaluation.measured import Measured, ends, measured
-from budgetplan.models.calibration import LEAST, bins
+from budgetplan.models.bounds import rate_interval
+from budgetplan.models.calibration import LEAST, N_BINS, bins
 from budgetplan.models.confidence import ClassScores, Tally, confusion_of, probabilistic, usual
 from budgetplan.models.ranks import spearman
 from budgetplan.models.resampling import Weights
@@ -25,6 +26,7 @@ from budgetplan.models.scaling import dealt, scale_decisions
 from budgetplan.models.thresholds import accepted, as_written, empirical_of_parts
 from budgetplan.models.value import WorthTable, item_weights, values_if_accepted
 from budgetplan.models.voc import (
+    Areas,
     VocCurve,
     accepted_at,
     discrimination,
@@ -37,8 +39,8 @@ from budgetplan.models.voc import (
 from budgetplan.plans.bench import Pools, same_model
 from budgetplan.plans.sampler import Sampler
 
-N_BINS = 20
-"""Of the distributions of confidence, of equal width."""
+SPANS = ((0.0, 1.0), (1.0, 10.0))
+"""Weights of an error over which areas under the curve of value have intervals."""
 SHARES, SUBSETS = (0.1, 0.25, 0.5), 100
 """Parts of the test items, and how many samples of each are drawn without replacement (Y20 section 6)."""
 MOST_RESAMPLED = 4 * 10**9
@@ -51,13 +53,15 @@ class Said:
     """One model on the test items, or all models together.
 
     ``stated``: what it says, None of the mean of several; ``calibrated``: the same as often right as it says, of one
-    labelled set each item by what the others gave; ``known``: what it states of the validation items.
+    labelled set each item by what the others gave; ``known``: what it states of the validation items; ``power``: what its
+    probabilities are raised to for that, of several models their mean.
     """
 
     test: ClassifiedSet
     stated: Predictions | None
     calibrated: Predictions
     known: Predictions | None
+    power: float
 
     @property
     def name(self) -> str:
@@ -90,26 +94,33 @@ class Tested:
         self.sampler = Sampler(self.test, plan.resamples, plan.seed)
         self.weight = item_weights(self.test.n_items, self.test.weight)
         self.folds = None if self.validation is not None else dealt(self.test, plan.seed)
+        self._areas: dict[tuple[str, str], Areas | None] = {}
 
     @cached_property
     def models(self) -> tuple[Said, ...]:
         """Every model, and all that state probabilities of the same classes together."""
         pools = Pools(self.plan, self.validation, self.test)
-        found = [
-            Said(
-                self.test,
-                one,
-                pools.of(one.name).labelled,
-                None if self.validation is None else same_model(self.validation, one.name),
-            )
-            for one in self.test.models
-        ]
+        found = []
+        for one in self.test.models:
+            pool = pools.of(one.name)
+            known = None if self.validation is None else same_model(self.validation, one.name)
+            found.append(Said(self.test, one, pool.labelled, known, pool.power))
         together, _ = pools.let_in(
             lambda pool: float(np.average(pool.labelled.predicted == self.test.truth, weights=self.weight))
         )
         if len(together.members) > 1:
-            found.append(Said(self.test, None, together.labelled, None))
+            found.append(Said(self.test, None, together.labelled, None, together.power))
         return tuple(found)
+
+    def areas(self, said: Predictions, way: str) -> Areas | None:
+        """Return the areas under a model's curve of value over ``SPANS`` and AUGRC in each resample, None where none is drawn.
+
+        ``way``: whether these are its stated or its calibrated confidences; one pass through the resamples serves all tables.
+        """
+        key = said.name, way
+        if key not in self._areas:
+            self._areas[key] = self.sampler.areas(said.predicted == self.test.truth, said.confidence, SPANS)
+        return self._areas[key]
 
     @property
     def classes(self) -> list[int]:
@@ -130,6 +141,7 @@ def answer_tables(plan: Plan, data: Classified, weights: Sequence[float]) -> lis
         measured("choices", _choices(answers, scores, weights), ("model", "lost")),
         measured("calibration", _calibration(answers)),
         measured("confidence", _confidence(answers)),
+        measured("risk", _risk(answers)),
         measured("discrimination", _discrimination(answers)),
         measured("classes", scores.by_class()),
         measured("means", scores.means(), classes=len(answers.classes)),
@@ -262,12 +274,10 @@ def _voc(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
             curve = _curve(answers, one, way)
             if curve is None:
                 continue
-            found = None
-            if way == "calibrated":
-                said = one.calibrated
-                found = answers.sampler.areas(one.correct(said), said.confidence, ((0.0, 1.0), (1.0, 10.0)))
+            said = {"stated": one.stated, "calibrated": one.calibrated}.get(way)
+            found = None if said is None else answers.areas(said, way)
             row: dict[str, Any] = {"model": one.name, "way": way}
-            for place, span in enumerate(((0.0, 1.0), (1.0, 10.0))):
+            for place, span in enumerate(SPANS):
                 low, high = ends(None if found is None else found.voc, place)
                 name = f"area_{span[0]:g}_{span[1]:g}"
                 row |= {name: curve.area(*span), f"{name}_low": low, f"{name}_high": high}
@@ -354,6 +364,7 @@ def _choices(answers: Tested, scores: ClassRows, weights: Sequence[float]) -> It
     }
     for k in weights:
         values = [_mean_value(answers, one, k) for one in single]
+        drawn = answers.sampler.replicates(np.stack([_worths(one, k) for one in single]))
         wrong = [
             float(np.average(k * (~one.correct(one.best_known) & ~one.silent), weights=answers.weight))
             for one in single
@@ -362,22 +373,29 @@ def _choices(answers: Tested, scores: ClassRows, weights: Sequence[float]) -> It
         chosen = {"value": best, "cost-sensitive error": int(np.argmin(np.round(wrong, 12)))}
         chosen |= {name: int(np.nanargmax(np.round(each, 12))) for name, each in measures.items()}
         for name, place in chosen.items():
+            low, high = ends(None if drawn is None else drawn[:, best] - drawn[:, place])
             yield {
                 "k": k,
                 "measure": name,
                 "model": single[place].name,
                 "value": values[place],
                 "lost": values[best] - values[place],
+                "lost_low": low,
+                "lost_high": high,
             }
 
 
 def _mean_value(answers: Tested, one: Said, k: float, rows: BoolArray | None = None) -> float:
     """Return the value per item by the cutoff of theory on calibrated confidences, of some of the items."""
-    said = one.calibrated
-    worth = np.where(one.correct(said), 1.0, -k)
-    stands = (said.confidence >= theory([k])[0]) & ~one.silent
     weight = answers.weight if rows is None else answers.weight * rows
-    return float(np.average(np.where(stands, worth, 0.0), weights=weight)) if weight.sum() else np.nan
+    return float(np.average(_worths(one, k), weights=weight)) if weight.sum() else np.nan
+
+
+def _worths(one: Said, k: float) -> FloatArray:
+    """Return what each item is worth by the cutoff of theory on calibrated confidences, shape (n,)."""
+    said = one.calibrated
+    stands = (said.confidence >= theory([k])[0]) & ~one.silent
+    return np.where(stands, np.where(one.correct(said), 1.0, -k), 0.0)
 
 
 def _calibration(answers: Tested) -> Iterator[dict[str, Any]]:
@@ -389,19 +407,23 @@ def _calibration(answers: Tested) -> Iterator[dict[str, Any]]:
             yield {
                 "model": one.name,
                 "confidence_is": way,
-                **calibration_row(said, answers.test, answers.sampler),
+                "temperature": np.nan if one.best_known.probabilities is None else 1 / one.power,
+                **calibration_row(said, answers.test, answers.sampler, answers.areas(said, way)),
                 "auc": _auc(said, answers),
                 "auc_of_right": auc(said.confidence, one.correct(said), answers.test.weight),
             }
 
 
-def calibration_row(said: Predictions, test: ClassifiedSet, sampler: Sampler) -> dict[str, float]:
-    """Return accuracy, ECE, MCE, Brier score and its reliability, log loss and AUGRC; those of means with intervals."""
+def calibration_row(
+    said: Predictions, test: ClassifiedSet, sampler: Sampler, areas: Areas | None
+) -> dict[str, float]:
+    """Return accuracy, ECE, MCE, Brier score and its reliability, log loss and AUGRC; all but the reliability with intervals."""
     weight, right = item_weights(test.n_items, test.weight), said.predicted == test.truth
     held = bins(said.confidence, right, weight=test.weight)
     share, gap = held.weight / held.weight.sum(), held.accuracy - held.confidence
-    place = np.searchsorted(np.linspace(0, 1, 16)[1:-1], said.confidence, side="left")
-    rows = [right.astype(np.float64), *((right - said.confidence) * (place == at) for at in held.index)]
+    place = np.searchsorted(np.linspace(0, 1, N_BINS + 1)[1:-1], said.confidence, side="left")
+    inside = (place == held.index[:, None]).astype(np.float64)
+    rows = [right.astype(np.float64), *(inside * (right - said.confidence)), *inside]
     known = test.truth < test.n_classes
     if said.probabilities is not None:
         p = said.probabilities
@@ -411,27 +433,41 @@ def calibration_row(said: Predictions, test: ClassifiedSet, sampler: Sampler) ->
     every = np.stack(rows)
 
     def scores(means: FloatArray) -> FloatArray:
-        """From means of these rows, a row each resample, to accuracy, ECE, Brier score and log loss."""
-        ece = np.abs(means[:, 1 : 1 + len(gap)]).sum(axis=1)
+        """From means of these rows, a row each resample, to accuracy, ECE, MCE, Brier score and log loss."""
+        gaps, shares = np.split(np.abs(means[:, 1 : 1 + 2 * len(gap)]), 2, axis=1)
+        largest = np.divide(gaps, shares, out=np.zeros_like(gaps), where=shares > 0).max(axis=1)
         with np.errstate(invalid="ignore", divide="ignore"):
-            rest = means[:, 1 + len(gap) : -1] / means[:, -1:]
-        return np.column_stack([means[:, 0], ece, rest])
+            rest = means[:, 1 + 2 * len(gap) : -1] / means[:, -1:]
+        return np.column_stack([means[:, 0], gaps.sum(axis=1), largest, rest])
 
     point = scores(np.average(every, axis=1, weights=weight)[None, :])[0]
     replicates = sampler.replicates(every)
     drawn = None if replicates is None else scores(replicates)
     found: dict[str, float] = {}
-    for at, name in enumerate(("accuracy", "ece", "brier_sum", "log_loss")):
+    for at, name in enumerate(("accuracy", "ece", "mce", "brier_sum", "log_loss")):
         if at < len(point):
             low, high = ends(drawn, at)
+            if name == "accuracy" and drawn is not None:
+                # Resamples of answers that are all right say nothing of errors: no surer than as many independent items.
+                number = min(weight.sum() ** 2 / (weight**2).sum(), float(test.n_independent))
+                low, high = map(
+                    float, rate_interval(point[at], np.array(low), np.array(high), np.array(number))
+                )
             found |= {name: float(point[at]), f"{name}_low": low, f"{name}_high": high}
     coverage, wrong = risk_curve(said.confidence, right, test.weight)
-    return {
-        **found,
-        "mce": float(np.abs(gap).max()),
-        "brier_reliability": float(share @ gap**2),
-        "augrc": float(np.trapezoid(wrong, coverage)),
-    }
+    low, high = ends(None if areas is None else areas.augrc)
+    found |= {"augrc": float(np.trapezoid(wrong, coverage)), "augrc_low": low, "augrc_high": high}
+    return found | {"brier_reliability": float(share @ gap**2)}
+
+
+def _risk(answers: Tested) -> Iterator[dict[str, Any]]:
+    """Yield the wrong answers of every model per 1,000 items as more of them are answered, the surest first (METHODS S9)."""
+    shares = np.arange(41) / 40
+    for one in answers.models:
+        said = one.best_known
+        curve = risk_curve(said.confidence, one.correct(said), answers.test.weight)
+        for share, wrong in zip(shares.tolist(), np.interp(shares, *curve).tolist(), strict=True):
+            yield {"model": one.name, "coverage": share, "wrong_per_1000": 1000 * wrong}
 
 
 def _auc(said: Predictions, answers: Tested) -> float:
@@ -451,18 +487,22 @@ def _confidence(answers: Tested) -> Iterator[dict[str, Any]]:
         for way, said in (("stated", one.stated), ("calibrated", one.calibrated)):
             if said is None:
                 continue
-            held = bins(said.confidence, one.correct(said), N_BINS, answers.test.weight)
+            held = bins(said.confidence, one.correct(said), weight=answers.test.weight)
+            low, high = held.intervals()  # of independent items
+            if answers.test.group is not None:
+                low, high = np.full((2, len(low)), np.nan)
             for place, index in enumerate(held.index.tolist()):
-                items, rate = float(held.weight[place]), float(held.accuracy[place])
                 yield {
                     "model": one.name,
                     "confidence_is": way,
                     "from": index / N_BINS,
                     "to": (index + 1) / N_BINS,
-                    "right": items * rate,
-                    "wrong": items * (1 - rate),
-                    "confidence": float(held.confidence[place]),
-                    "accuracy": rate,
+                    "right": held.right[place],
+                    "wrong": held.weight[place] - held.right[place],
+                    "confidence": held.confidence[place],
+                    "accuracy": held.accuracy[place],
+                    "accuracy_low": low[place],
+                    "accuracy_high": high[place],
                 }
 
 

@@ -36,6 +36,7 @@ def draw_figures(tables: Mapping[str, Measured], words: Worded) -> dict[str, Fig
     painters = {
         "gain": _gain,
         "curves": _curves,
+        "risk": _risk,
         "confidence": _confidence,
         "matrix": _matrix,
         "domains": _domains,
@@ -94,17 +95,26 @@ def _gain(frame: pd.DataFrame, words: Worded) -> Figure:
 
 def _curves(frame: pd.DataFrame, words: Worded) -> Figure:
     """Draw the value of every model by the cutoff of theory on calibrated confidences (C21 Figure 3)."""
+    figure = _lines(frame, "k", "calibrated", words, ("x_weight", "y_value"))
+    figure.axes[0].axhline(0.0, color="#444444", linewidth=0.8)
+    return figure
+
+
+def _risk(frame: pd.DataFrame, words: Worded) -> Figure:
+    """Draw wrong answers over the share that is answered, the surest first."""
+    return _lines(frame, "coverage", "wrong_per_1000", words, ("coverage", "wrong_per_1000"))
+
+
+def _lines(frame: pd.DataFrame, x: str, y: str, words: Worded, names: tuple[str, str]) -> Figure:
+    """Draw a line a model; ``names``: of the axes."""
     figure, axes = _sheet(1, 1, HIGH)
     plot = axes[0, 0]
     for place, (model, rows) in enumerate(frame.groupby("model", sort=False)):
         style = STYLES[place // len(LINES) % len(STYLES)]
-        plot.plot(
-            rows["k"], rows["calibrated"], style, color=LINES[place % len(LINES)], label=words(str(model))
-        )
-    plot.axhline(0.0, color="#444444", linewidth=0.8)
-    plot.set_xlabel(words("x_weight"))
-    plot.set_ylabel(words("y_value"))
-    plot.set_xlim(0, 10)
+        plot.plot(rows[x], rows[y], style, color=LINES[place % len(LINES)], label=words(str(model)))
+    plot.set_xlabel(words(names[0]))
+    plot.set_ylabel(words(names[1]))
+    plot.set_xlim(0, frame[x].max())
     _legend(plot)
     return figure
 

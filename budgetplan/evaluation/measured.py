@@ -17,6 +17,7 @@ KINDS = {
     "wrong": "items",
     "found": "items",
     "count": "items",
+    "wrong_per_1000": "number",
     "money": "money",
     "cost": "money",
     "budget": "money",

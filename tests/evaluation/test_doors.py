@@ -83,7 +83,7 @@ def test_one_call_writes_every_table_and_a_page(classifiers, tmp_path, capsys):
     assert "<b>ja" not in page
     assert "&lt;b&gt;ja&lt;/b&gt;" in page
     assert not re.search(r'(?:src|href)="(?!data:|#)', page)
-    assert page.count("<img alt=") == 4
+    assert page.count("<img alt=") == 5
     assert set(pd.read_csv(out / "tables" / "value.csv")["k"]) == {1.0, 4.0}
 
 
