@@ -193,11 +193,6 @@ class Counts:
         return self.n_correct + self.n_wrong
 
     @property
-    def point(self) -> tuple[float, float]:
-        """Accepted items in per cent, and wrong ones per 1,000 items of all: a point of the curve of risk."""
-        return 100 * self.coverage, self.n_wrong / self.n * 1000
-
-    @property
     def n_abstained(self) -> float:
         """Items the model leaves to others."""
         return self.n - self.n_accepted

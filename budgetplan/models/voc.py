@@ -10,7 +10,7 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.path import make_path, rank, upper_hull
 from budgetplan.models.resampling import Weights
-from budgetplan.models.thresholds import TIE, as_written, staircase
+from budgetplan.models.thresholds import TIE, staircase
 from budgetplan.models.value import item_weights, weighty
 
 
@@ -18,8 +18,8 @@ from budgetplan.models.value import item_weights, weighty
 class VocCurve:
     """The curve with the theoretical cutoff omega / (1 + omega), in pieces; it jumps and may rise again (C21).
 
-    The value is without a unit, (V - V_a) / (V_c - V_a), at most 1; higher is better. For single points use
-    :func:`theoretical_values`, which decides exactly on which side of a breakpoint they lie.
+    The value is without a unit, (V - V_a) / (V_c - V_a), at most 1; higher is better. At single points the cutoff
+    itself is exact, :func:`accepted_at`: a breakpoint in floats may lie on their other side.
 
     Attributes
     ----------
@@ -129,25 +129,6 @@ def accepted_at(
     sums = np.concatenate([np.zeros((2, 1)), np.cumsum(amounts, axis=1)], axis=1)
     right, wrong = sums[:, len(order) - first]
     return right, wrong
-
-
-def theoretical_values(
-    correct: BoolArray, confidence: FloatArray, omegas: FloatArray, weight: FloatArray | None = None
-) -> FloatArray:
-    """Return the value at each omega with the cutoff omega / (1 + omega), 0 for omega < 0; shape of omegas.
-
-    Compared in confidence space: c / (1 - c) is not exact in floats (0.8 gives 4.000000000000001). The value
-    is (N_correct - omega N_wrong) / N, at most 1, higher is better (C21; METHODS S6).
-
-    Examples
-    --------
-    >>> omegas = np.array([0.0, 1.0, 4.0, 5.0])
-    >>> theoretical_values(np.array([True, False]), np.array([0.8, 0.5]), omegas).tolist()
-    [0.5, 0.0, 0.5, 0.0]
-    """
-    error = np.maximum(omegas, 0.0)  # below 0 errors are worth more than abstaining: nothing is deferred
-    right, wrong = accepted_at(as_written(error / (1 + error)), correct, confidence, weight)
-    return np.asarray((right - omegas * wrong) / item_weights(len(correct), weight).sum())
 
 
 def fixed_set(right: float, wrong: float, n: float) -> VocCurve:

@@ -11,6 +11,7 @@ import risk_coverage
 from logits import logits
 
 from budgetplan.core.answers import Payoffs, decide, scale
+from budgetplan.evaluation.answers import theory
 from budgetplan.models import calibration, thresholds, value, voc
 from budgetplan.models.resampling import interval
 
@@ -201,11 +202,17 @@ def learnt_by_class(inputs: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def theoretical_values(correct, confidence, omegas, weight=None):
+    """The value at each omega with the cutoff omega / (1 + omega), shape (K,): right answers less omega times wrong ones, an item."""
+    right, wrong = voc.accepted_at(theory(omegas), correct, confidence, weight)
+    return (right - omegas * wrong) / (len(correct) if weight is None else weight.sum())
+
+
 def curve(inputs: dict[str, Any]) -> dict[str, Any]:
     correct, conf = np.array(inputs["correct"]), array(inputs["conf"])
     pieces = voc.voc_curve(correct, conf)
     return {
-        "values": voc.theoretical_values(correct, conf, array(inputs["omegas"])).tolist(),
+        "values": theoretical_values(correct, conf, array(inputs["omegas"])).tolist(),
         "pieces_from_to_correct_wrong": [
             list(row) for row in zip(pieces.start, pieces.end, pieces.right, pieces.wrong, strict=True)
         ],
