@@ -87,18 +87,6 @@ def _ratio(part: FloatArray, whole: FloatArray, *, over: bool = False) -> FloatA
     return np.asarray(np.divide(part, whole, out=np.full(np.shape(part), np.nan), where=whole > 0))
 
 
-def class_counts(truth: IntArray, n_classes: int, weight: FloatArray | None = None) -> FloatArray:
-    """Return n_j, the weighted items of each known class, shape (C,).
-
-    Examples
-    --------
-    >>> class_counts(np.array([0, 1, 1, 2]), 2).tolist()
-    [1.0, 2.0]
-    """
-    w = np.ones(len(truth)) if weight is None else weight
-    return np.bincount(truth, w, n_classes)[:n_classes].astype(np.float64)
-
-
 Tally = Callable[[Weights], ClassScores]
 """From resamples to the scores in each of them, shape (B, C)."""
 

@@ -129,3 +129,14 @@ def one_hot(predicted: IntArray, n_classes: int) -> FloatArray:
     certain = np.zeros((len(predicted), n_classes))
     certain[np.arange(len(predicted)), predicted] = 1.0
     return certain
+
+
+def class_counts(truth: IntArray, n_classes: int, weight: FloatArray | None = None) -> FloatArray:
+    """Return n_j, the weighted items of each known class, shape (C,).
+
+    Examples
+    --------
+    >>> class_counts(np.array([0, 1, 1, 2]), 2).tolist()
+    [1.0, 2.0]
+    """
+    return np.bincount(truth, weight, n_classes)[:n_classes].astype(np.float64)

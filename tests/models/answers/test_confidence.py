@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from answer_scores import class_scores, confusion, one_hot
+from answer_scores import class_counts, class_scores, confusion, one_hot
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import confusion_matrix, precision_recall_fscore_support
 
-from budgetplan.models.confidence import ClassScores, class_counts, probabilistic, usual
+from budgetplan.models.confidence import ClassScores, probabilistic, usual
 from budgetplan.models.resampling import Weights
 
 seeds = st.integers(0, 10**6)

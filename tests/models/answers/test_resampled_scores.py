@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from answer_scores import class_scores, confusion
+from answer_scores import class_counts, class_scores, confusion
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import precision_recall_fscore_support
 
-from budgetplan.models.confidence import class_counts, probabilistic, usual
+from budgetplan.models.confidence import probabilistic, usual
 from budgetplan.models.resampling import Weights, weights
 
 seeds = st.integers(0, 10**6)
