@@ -26,6 +26,8 @@ class Bins:
 
     Attributes
     ----------
+    count
+        How many bins there are, held or not.
     index
         Counts from 0 at confidence 0.
     weight, right
@@ -36,6 +38,7 @@ class Bins:
         How many items of weight 1 say as much: (sum w)^2 / sum w^2; the number of items without weights.
     """
 
+    count: int
     index: IntArray
     weight: FloatArray
     right: FloatArray
@@ -97,7 +100,7 @@ def bins(
     )
     held = np.flatnonzero(total > 0)
     total = total[held]
-    return Bins(held, total, right[held], mean[held] / total, total**2 / squares[held])
+    return Bins(count, held, total, right[held], mean[held] / total, total**2 / squares[held])
 
 
 @dataclass(frozen=True)

@@ -321,7 +321,7 @@ class DeferSolution:
     ``differences``: each model less the recommended, as counted on the test items.
     Of the recommended model: ``curve``, its value at each of ``ERROR_WEIGHTS`` with the low and the high end of its interval,
     shape (3, weights), (1, weights) where nothing is resampled; ``reliability``, how often it is right by confidence, as
-    stated and, where that was fitted, calibrated; ``domains``.
+    stated and, where that was fitted, calibrated, with exact intervals where items are independent; ``domains``.
     ``bound``: which share of the accepted answers may be wrong at most (Clopper and Pearson, one-sided, 90 %),
     for ``n_models`` at once: where the test items chose the model, a bound that holds for every model holds for this one.
     ``stops_paying``: the weight from which the model is worth nothing if every answer is accepted, or inf.
@@ -345,7 +345,7 @@ class DeferSolution:
     alone: AnsweredAlone
     differences: Mapping[str, Estimate]
     curve: FloatArray
-    reliability: Mapping[str, Bins]
+    reliability: Mapping[str, tuple[Bins, tuple[FloatArray, FloatArray] | None]]
     domains: tuple[tuple[str, Estimate, Counts, bool], ...]
     bound: float
     n_models: int
@@ -529,9 +529,12 @@ def select(
     cutoff = route.cutoff if route.key == "guaranteed" else None
     stated = same_model(test if listed is None else listed, chosen.name)
     alone = answered_alone(bench, stated, cutoff)
-    told = {"stated": chosen.predictions}
+    told, reliability = {"stated": chosen.predictions}, {}
     if chosen.predictions.scaling is None and not chosen.predictions.members:
         told["calibrated"] = chosen.calibrated
+    for key, each in told.items():
+        held = bins(each.confidence, each.predicted == test.truth, weight=test.weight)
+        reliability[key] = held, held.intervals() if test.group is None else None
     every, counts = chosen.routes["all"].counts, route.counts
     weight, n = item_weights(test.n_items, test.weight), bench.count
     shape = test.n_classes, len(test.names)
@@ -551,10 +554,7 @@ def select(
             for each in judged
         },
         curve=_by_error_weight(chosen, test, sampler),
-        reliability={
-            key: bins(each.confidence, each.predicted == test.truth, weight=test.weight)
-            for key, each in told.items()
-        },
+        reliability=reliability,
         domains=_by_domain(route, table, test, plan),
         stops_paying=fixed_set(every.n_correct, every.n_wrong, every.n).omega_sup,
         bound=upper_bound(round(counts.n_wrong), round(counts.n_accepted), ALPHA / n_models),

@@ -8,7 +8,6 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.rounding import in_percent
-from budgetplan.models.calibration import N_BINS
 from budgetplan.plans.answer import ERROR_WEIGHTS
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.model import Bar, Figure, Line, Marker, Role
@@ -43,7 +42,7 @@ def value_figure(context: DeferContext) -> Figure:
 
 def weights_figure(context: DeferContext) -> Figure:
     """Return the chosen model's value against the error weight, with its interval."""
-    value, *ends = (told_points(row) for row in context.selection.curve)
+    value, *ends = (_points(row, 1000) for row in context.selection.curve)
     low, high = ends or (None, None)
     label = context.say("defer.l_calibrated_band")
     return Figure(
@@ -57,28 +56,24 @@ def weights_figure(context: DeferContext) -> Figure:
     )
 
 
-def told_points(worth: FloatArray) -> tuple[float, ...]:
-    """Return worths per item as the points of a line, per 1,000 items.
-
-    >>> told_points(np.array([0.5, -0.25]))
-    (500.0, -250.0)
-    """
-    return tuple((worth * 1000).tolist())
+def _points(amounts: FloatArray, by: float) -> tuple[float, ...]:
+    """Return amounts times a factor as the points of a line."""
+    return tuple((by * amounts).tolist())
 
 
 def distribution_figure(context: DeferContext) -> Figure:
     """Return how sure the chosen model is of its right and of its wrong answers, as counts by bin."""
     chosen = context.selection.chosen
-    held = context.selection.reliability["stated"]
-    start = min(int(held.index[0]), N_BINS - LEAST_BINS)
-    x = tuple(100 * (place + 0.5) / N_BINS for place in range(start, N_BINS))
+    held, _ = context.selection.reliability["stated"]
+    start = min(int(held.index[0]), held.count - LEAST_BINS)
+    x = tuple(100 * (place + 0.5) / held.count for place in range(start, held.count))
     roles: tuple[tuple[str, Role, FloatArray], ...] = (
         ("right", "recommended", held.right),
         ("wrong", "second", held.weight - held.right),
     )
     lines = []
     for key, role, answers in roles:
-        y = np.zeros(N_BINS)
+        y = np.zeros(held.count)
         y[held.index] = answers
         label = context.say(f"defer.d_{key}", n=float(y.sum()))
         lines.append(Line(key, x, tuple(y[start:].tolist()), role, label=label))
@@ -102,16 +97,13 @@ def distribution_figure(context: DeferContext) -> Figure:
 def reliability_figure(context: DeferContext) -> Figure:
     """Return the share of right answers in each bin of confidence, as stated and calibrated."""
     roles: tuple[tuple[str, Role], ...] = (("stated", "recommended"), ("calibrated", "second"))
-    # The intervals are those of independent items.
-    grouped, lines = context.selection.test.group is not None, []
+    lines = []
     for key, role in roles:
         if key in context.selection.reliability:
-            held = context.selection.reliability[key]
-            x, y, low, high = (
-                tuple((100 * each).tolist()) for each in (held.confidence, held.accuracy, *held.intervals())
-            )
-            label = context.say(f"defer.b_{key}")
-            lines.append(Line(key, x, y, role, None if grouped else low, None if grouped else high, label))
+            held, ends = context.selection.reliability[key]
+            x, y = _points(held.confidence, 100), _points(held.accuracy, 100)
+            low, high = (None, None) if ends is None else (_points(end, 100) for end in ends)
+            lines.append(Line(key, x, y, role, low, high, context.say(f"defer.b_{key}")))
     return Figure(
         key="figure_reliability",
         kind="reliability",
