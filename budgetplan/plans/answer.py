@@ -379,6 +379,34 @@ class DeferSolution:
         return {} if alike else dict(zip(("cheap", "today", "dear"), shares, strict=True))
 
     @property
+    def curve_points(self) -> list[tuple[float, ...]]:
+        """``curve`` as points of a line: value per 1,000 items, and the ends of its interval where something is resampled."""
+        return [tuple((1000 * row).tolist()) for row in self.curve]
+
+    @property
+    def reliability_points(self) -> dict[str, list[tuple[float, ...]]]:
+        """``reliability`` in per cent: mean confidence and share right of each bin, and the ends of its interval where there is one."""
+        return {
+            key: [tuple((100 * each).tolist()) for each in (held.confidence, held.accuracy, *(ends or ()))]
+            for key, (held, ends) in self.reliability.items()
+        }
+
+    def by_confidence(
+        self, least: int
+    ) -> tuple[tuple[float, ...], dict[str, tuple[tuple[float, ...], float]]]:
+        """Return the middles of the bins in per cent, and of right and of wrong answers how many are in each and in all.
+
+        By stated confidence, from the first bin that holds answers on, but of at least the last ``least``.
+        """
+        held, _ = self.reliability["stated"]
+        places, counts = range(min(int(held.index[0]), held.count - least), held.count), {}
+        for key, answers in (("right", held.right), ("wrong", held.weight - held.right)):
+            each = np.zeros(held.count)
+            each[held.index] = answers
+            counts[key] = tuple(each[places.start :].tolist()), float(answers.sum())
+        return tuple(100 * (place + 0.5) / held.count for place in places), counts
+
+    @property
     def refusal(self) -> Refusal:
         """Why nothing is recommended, although something would be; else empty."""
         if self.alone.refusal == "few":

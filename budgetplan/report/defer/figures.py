@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
-from budgetplan.arrays import FloatArray
 from budgetplan.domain.rounding import in_percent
 from budgetplan.plans.answer import ERROR_WEIGHTS
 from budgetplan.report.defer.context import DeferContext
@@ -42,7 +39,7 @@ def value_figure(context: DeferContext) -> Figure:
 
 def weights_figure(context: DeferContext) -> Figure:
     """Return the chosen model's value against the error weight, with its interval."""
-    value, *ends = (_points(row, 1000) for row in context.selection.curve)
+    value, *ends = context.selection.curve_points
     low, high = ends or (None, None)
     label = context.say("defer.l_calibrated_band")
     return Figure(
@@ -56,27 +53,15 @@ def weights_figure(context: DeferContext) -> Figure:
     )
 
 
-def _points(amounts: FloatArray, by: float) -> tuple[float, ...]:
-    """Return amounts times a factor as the points of a line."""
-    return tuple((by * amounts).tolist())
-
-
 def distribution_figure(context: DeferContext) -> Figure:
     """Return how sure the chosen model is of its right and of its wrong answers, as counts by bin."""
     chosen = context.selection.chosen
-    held, _ = context.selection.reliability["stated"]
-    start = min(int(held.index[0]), held.count - LEAST_BINS)
-    x = tuple(100 * (place + 0.5) / held.count for place in range(start, held.count))
-    roles: tuple[tuple[str, Role, FloatArray], ...] = (
-        ("right", "recommended", held.right),
-        ("wrong", "second", held.weight - held.right),
-    )
+    x, counts = context.selection.by_confidence(LEAST_BINS)
+    roles: tuple[tuple[str, Role], ...] = (("right", "recommended"), ("wrong", "second"))
     lines = []
-    for key, role, answers in roles:
-        y = np.zeros(held.count)
-        y[held.index] = answers
-        label = context.say(f"defer.d_{key}", n=float(y.sum()))
-        lines.append(Line(key, x, tuple(y[start:].tolist()), role, label=label))
+    for key, role in roles:
+        y, n = counts[key]
+        lines.append(Line(key, x, y, role, label=context.say(f"defer.d_{key}", n=n)))
     cutoff = chosen.deployed.cutoff
     markers: tuple[Marker, ...] = ()
     if cutoff is not None and math.isfinite(cutoff):  # none where nothing is accepted
@@ -97,12 +82,11 @@ def distribution_figure(context: DeferContext) -> Figure:
 def reliability_figure(context: DeferContext) -> Figure:
     """Return the share of right answers in each bin of confidence, as stated and calibrated."""
     roles: tuple[tuple[str, Role], ...] = (("stated", "recommended"), ("calibrated", "second"))
-    lines = []
+    points, lines = context.selection.reliability_points, []
     for key, role in roles:
-        if key in context.selection.reliability:
-            held, ends = context.selection.reliability[key]
-            x, y = _points(held.confidence, 100), _points(held.accuracy, 100)
-            low, high = (None, None) if ends is None else (_points(end, 100) for end in ends)
+        if key in points:
+            x, y, *ends = points[key]
+            low, high = ends or (None, None)
             lines.append(Line(key, x, y, role, low, high, context.say(f"defer.b_{key}")))
     return Figure(
         key="figure_reliability",
