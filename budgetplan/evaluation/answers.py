@@ -401,9 +401,8 @@ def _held(answers: Tested, one: Said) -> Iterator[tuple[str, Predictions, Classi
         if said is None or not len(rows):
             continue
         names = tuple(test.ids[row] for row in rows.tolist())
-        weight, group, stratum = (
-            None if each is None else each[rows] for each in (test.weight, test.group, test.stratum)
-        )
+        weight = None if test.weight is None else test.weight[rows]
+        group, stratum = (None if each is None else each[rows] for each in (test.group, test.stratum))
         if group is not None:
             group = np.unique(group, return_inverse=True)[1]
         inside = replace(test, ids=names, truth=test.truth[rows], weight=weight, group=group, stratum=stratum)
