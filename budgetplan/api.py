@@ -6,6 +6,7 @@ import dataclasses
 import hashlib
 import json
 import platform
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from html import escape
@@ -448,6 +449,10 @@ def evaluate(
     tuple
         The evaluation, what there is to say of the table, and the paths that were read.
     """
+    if not weights or any(not 0 < each < 1e6 for each in weights):
+        wrong, said = "these are no weights of an error", ", ".join(f"{each:g}" for each in weights)
+        problem = Problem(wrong, "write numbers above 0: 1,4,10", option="--weights", found=said)
+        raise UsageError([problem])
     from budgetplan.evaluation.answers import answer_tables
     from budgetplan.evaluation.page import Evaluation, document_style
     from budgetplan.evaluation.ranked import ranked_tables
@@ -462,10 +467,21 @@ def evaluate(
         ("SHA-256", data.sha256),
         ("seed", str(plan.seed)),
         ("resamples", str(plan.resamples)),
-        ("k", ", ".join(f"{each:g}" for each in weights)),
     ]
-    title = plan.title or Path(plan.table).name
-    found = Evaluation(title, {one.name: one for one in tables}, plan.language, document_style(plan), facts)
+    known = (
+        {}
+        if plan.deferral is None
+        else {"validation": 0 if data.validation is None else data.validation.n_items}
+    )
+    found = Evaluation(
+        title=plan.title or Path(plan.table).name,
+        measured={one.name: one for one in tables},
+        language=plan.language,
+        style=document_style(plan),
+        items=dict(sorted(Counter(data.known_labels()[1]).items())),
+        facts=facts,
+        **known,
+    )
     return found, data.messages, (plan.table, *data.checksums)
 
 

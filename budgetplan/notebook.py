@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from budgetplan.domain.options import FORMATS
-from budgetplan.errors import BadDataError, UsageError
+from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.files import save
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.model import Document, Figure
@@ -180,7 +180,13 @@ def evaluate(
     """
     from budgetplan import api
 
-    weights = tuple(float(each) for each in weights_of_errors) or api.WEIGHTS
+    try:
+        weights = tuple(float(each) for each in weights_of_errors) or api.WEIGHTS
+    except (TypeError, ValueError):
+        wrong, todo = "these are no weights of an error", "give a list of numbers above 0: [1, 4, 10]"
+        raise UsageError(
+            [Problem(wrong, todo, option="weights_of_errors", found=str(weights_of_errors))]
+        ) from None
 
     def measured(given: Plan, tables: Mapping[str, Any]) -> Evaluation:
         return api.evaluate(given, weights, given=tables)[0]

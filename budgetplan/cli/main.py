@@ -156,8 +156,8 @@ def evaluate(plan_or_table: str, weights: str | None, **params: Any) -> int:
     models that answer value over the weight of an error, confidence, precision, recall and F1 of answers and of
     probabilities, domains.
     """
-    formats = _formats(params["format"] or "html")
-    if not {*formats} <= {"html", "figures"}:
+    formats = {each.strip().lower() for each in (params["format"] or "html").split(",")}
+    if not formats <= {"html", "figures"}:
         wrong, todo = (
             "an evaluation has no such format",
             "write html or html,figures; tables are always written",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Any
@@ -16,7 +16,7 @@ from budgetplan.dataset.predicted import Classified
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import NO_ANSWER
-from budgetplan.evaluation.measured import Measured, ends, measured
+from budgetplan.evaluation.measured import OVER_SOURCES, Measured, ends, measured
 from budgetplan.models.bounds import rate_interval
 from budgetplan.models.calibration import LEAST, N_BINS, bins
 from budgetplan.models.confidence import ClassScores, Tally, confusion_of, probabilistic, usual
@@ -45,6 +45,8 @@ SHARES, SUBSETS = (0.1, 0.25, 0.5), 100
 """Parts of the test items, and how many samples of each are drawn without replacement (Y20 section 6)."""
 MOST_RESAMPLED = 4 * 10**9
 """Up to so many items x classes x resamples scores of probabilities have intervals: about ten seconds a model."""
+UPTO = 10.0
+"""Curves are compared up to this error weight: beyond it a handful of the surest answers decides."""
 ONE_SIDE = ("precision", "recall", "f1")
 
 
@@ -76,6 +78,11 @@ class Said:
     def correct(self, said: Predictions) -> BoolArray:
         """Return which items are answered rightly, shape (n,)."""
         return np.asarray(said.predicted == self.test.truth)
+
+    @property
+    def states(self) -> bool:
+        """Whether it states how sure it is."""
+        return self.stated is not None and self.stated.scaling is None
 
     @cached_property
     def silent(self) -> BoolArray:
@@ -112,14 +119,17 @@ class Tested:
             found.append(Said(self.test, None, together.labelled, None, together.power))
         return tuple(found)
 
-    def areas(self, said: Predictions, way: str) -> Areas | None:
+    def areas(self, one: Said, way: str) -> Areas | None:
         """Return the areas under a model's curve of value over ``SPANS`` and AUGRC in each resample, None where none is drawn.
 
-        ``way``: whether these are its stated or its calibrated confidences; one pass through the resamples serves all tables.
+        ``way``: whether these are its stated or its calibrated confidences; one pass through the resamples serves all
+        tables. Items without an answer stand below all others.
         """
-        key = said.name, way
+        key = one.name, way
         if key not in self._areas:
-            self._areas[key] = self.sampler.areas(said.predicted == self.test.truth, said.confidence, SPANS)
+            said = one.best_known if way == "stated" else one.calibrated
+            sure = np.where(one.silent, 0.0, said.confidence)
+            self._areas[key] = self.sampler.areas(one.correct(said), sure, SPANS)
         return self._areas[key]
 
     @property
@@ -136,7 +146,7 @@ def answer_tables(plan: Plan, data: Classified, weights: Sequence[float]) -> lis
         measured("value", _value(answers, weights), ("value", "coverage", "accuracy_above", "cutoff")),
         measured("voc", _voc(answers, weights)),
         measured("nowhere_below", _nowhere_below(answers)),
-        measured("curves", _curves(answers)),
+        measured("curves", _curves(answers), ("calibrated",)),
         measured("costs", _costs(answers, weights), ("error", "value_stated", "value_calibrated")),
         measured("choices", _choices(answers, scores, weights), ("model", "lost")),
         measured("calibration", _calibration(answers)),
@@ -183,8 +193,8 @@ def _routes(answers: Tested, one: Said, weights: FloatArray) -> Iterator[CutoffW
     stated = one.best_known
     yield CutoffWay("all", stated, np.zeros((len(weights), 1)))
     by_theory = theory(weights)[:, None]
-    if one.stated is not None and one.stated.scaling is None:
-        yield CutoffWay("stated", one.stated, by_theory)
+    if one.states:
+        yield CutoffWay("stated", stated, by_theory)
     yield CutoffWay("calibrated", one.calibrated, by_theory)
     correct = one.correct(stated)
     if answers.validation is not None and one.known is not None:
@@ -243,24 +253,31 @@ def _value(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]
 
 
 def _curve(answers: Tested, one: Said, way: str) -> VocCurve | None:
-    """Return a model's curve of value over the error weight by one way to the cutoff; None where there is none."""
-    if way == "stated":
-        if one.stated is None or one.stated.scaling is not None:
-            return None
-        return voc_curve(one.correct(one.stated) & ~one.silent, one.stated.confidence, answers.weight)
+    """Return a model's curve of value over the error weight by one way to the cutoff; None where there is none.
+
+    Items without an answer are neither right nor wrong, and count among all.
+    """
+    rows, n = ~one.silent, float(answers.weight.sum())
+    weight = answers.weight[rows]
     if way == "calibrated":
-        return voc_curve(one.correct(one.calibrated), one.calibrated.confidence, answers.weight)
-    said = one.best_known
-    tested = one.correct(said), said.confidence, answers.weight
+        said = one.calibrated
+    elif way == "stated" and not one.states:
+        return None
+    else:
+        said = one.best_known
+    tested = one.correct(said)[rows], said.confidence[rows], weight
+    if way != "learnt":
+        return replace(voc_curve(*tested), n=n)
     if answers.validation is None:
-        if answers.folds is None:
-            return None
-        return learnt_curve(*tested, folds=answers.folds)
+        return (
+            None if answers.folds is None else replace(learnt_curve(*tested, folds=answers.folds[rows]), n=n)
+        )
     if one.known is None:
         return None
-    right = one.known.predicted == answers.validation.truth
-    known = right, one.known.confidence, item_weights(answers.validation.n_items, answers.validation.weight)
-    return learnt_curve(*tested, known=known)
+    validation = answers.validation
+    right = one.known.predicted == validation.truth
+    known = right, one.known.confidence, item_weights(validation.n_items, validation.weight)
+    return replace(learnt_curve(*tested, known=known), n=n)
 
 
 WAYS = ("stated", "calibrated", "learnt")
@@ -274,8 +291,7 @@ def _voc(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
             curve = _curve(answers, one, way)
             if curve is None:
                 continue
-            said = {"stated": one.stated, "calibrated": one.calibrated}.get(way)
-            found = None if said is None else answers.areas(said, way)
+            found = None if way == "learnt" else answers.areas(one, way)
             row: dict[str, Any] = {"model": one.name, "way": way}
             for place, span in enumerate(SPANS):
                 low, high = ends(None if found is None else found.voc, place)
@@ -296,7 +312,7 @@ def _nowhere_below(answers: Tested) -> Iterator[dict[str, Any]]:
         one, two = curves[name], curves[other]
         assert one is not None
         assert two is not None
-        above, below = nowhere_below(one, two), nowhere_below(two, one)
+        above, below = nowhere_below(one, two, UPTO), nowhere_below(two, one, UPTO)
         yield {"model": name, "other": other, "never_below": above, "never_above": below}
 
 
@@ -398,19 +414,43 @@ def _worths(one: Said, k: float) -> FloatArray:
     return np.where(stands, np.where(one.correct(said), 1.0, -k), 0.0)
 
 
+def _held(answers: Tested, one: Said) -> Iterator[tuple[str, Predictions, ClassifiedSet]]:
+    """Yield what a model states, and that calibrated, of the items that it answers."""
+    rows, test = np.flatnonzero(~one.silent), answers.test
+    for way, said in (("stated", one.stated if one.states else None), ("calibrated", one.calibrated)):
+        if said is None or not len(rows):
+            continue
+        names = tuple(test.ids[row] for row in rows.tolist())
+        weight = None if test.weight is None else test.weight[rows]
+        group, stratum = (None if each is None else each[rows] for each in (test.group, test.stratum))
+        if group is not None:
+            group = np.unique(group, return_inverse=True)[1]
+        inside = replace(test, ids=names, truth=test.truth[rows], weight=weight, group=group, stratum=stratum)
+        p = said.probabilities
+        told = replace(
+            said,
+            predicted=said.predicted[rows],
+            confidence=said.confidence[rows],
+            probabilities=None if p is None else p[rows],
+        )
+        yield way, told, inside
+
+
 def _calibration(answers: Tested) -> Iterator[dict[str, Any]]:
     """Yield accuracy, calibration and ranking of every model, with intervals (C21 section 3; METHODS S6, S7, S9)."""
     for one in answers.models:
-        for way, said in (("stated", one.stated), ("calibrated", one.calibrated)):
-            if said is None or (way == "stated" and said.scaling is not None):
-                continue
+        for way, said, test in _held(answers, one):
+            every = len(test.ids) == answers.test.n_items
+            sampler = answers.sampler if every else Sampler(test, answers.plan.resamples, answers.plan.seed)
+            right = said.predicted == test.truth
+            areas = answers.areas(one, way) if every else sampler.areas(right, said.confidence)
             yield {
                 "model": one.name,
                 "confidence_is": way,
                 "temperature": np.nan if one.best_known.probabilities is None else 1 / one.power,
-                **calibration_row(said, answers.test, answers.sampler, answers.areas(said, way)),
-                "auc": _auc(said, answers),
-                "auc_of_right": auc(said.confidence, one.correct(said), answers.test.weight),
+                **calibration_row(said, test, sampler, areas),
+                "auc": _auc(said, test, answers.classes),
+                "auc_of_right": auc(said.confidence, right, test.weight),
             }
 
 
@@ -461,35 +501,33 @@ def calibration_row(
 
 
 def _risk(answers: Tested) -> Iterator[dict[str, Any]]:
-    """Yield the wrong answers of every model per 1,000 items as more of them are answered, the surest first (METHODS S9)."""
+    """Yield the wrong answers of every model per 1,000 items that it answers, as more of them stand, the surest first (METHODS S9)."""
     shares = np.arange(41) / 40
     for one in answers.models:
-        said = one.best_known
-        curve = risk_curve(said.confidence, one.correct(said), answers.test.weight)
+        said, rows = one.best_known, ~one.silent
+        if not rows.any():
+            continue
+        curve = risk_curve(said.confidence[rows], one.correct(said)[rows], answers.weight[rows])
         for share, wrong in zip(shares.tolist(), np.interp(shares, *curve).tolist(), strict=True):
             yield {"model": one.name, "coverage": share, "wrong_per_1000": 1000 * wrong}
 
 
-def _auc(said: Predictions, answers: Tested) -> float:
+def _auc(said: Predictions, test: ClassifiedSet, codes: Sequence[int]) -> float:
     """Return the area under the ROC curve of each class against the others, the mean over classes; NaN without probabilities."""
     if said.probabilities is None:
         return np.nan
-    codes = answers.classes[-1:] if len(answers.classes) == 2 else answers.classes
-    each = [
-        auc(said.probabilities[:, code], answers.test.truth == code, answers.test.weight) for code in codes
-    ]
+    tried = codes[-1:] if len(codes) == 2 else codes
+    each = [auc(said.probabilities[:, code], test.truth == code, test.weight) for code in tried]
     return float(np.nanmean(each)) if not np.isnan(each).all() else np.nan
 
 
 def _confidence(answers: Tested) -> Iterator[dict[str, Any]]:
     """Yield how sure right and wrong answers of every model are, by bins of equal width (C21 Figure 2)."""
     for one in answers.models:
-        for way, said in (("stated", one.stated), ("calibrated", one.calibrated)):
-            if said is None:
-                continue
-            held = bins(said.confidence, one.correct(said), weight=answers.test.weight)
+        for way, said, test in _held(answers, one):
+            held = bins(said.confidence, said.predicted == test.truth, weight=test.weight)
             low, high = held.intervals()  # of independent items
-            if answers.test.group is not None:
+            if test.group is not None:
                 low, high = np.full((2, len(low)), np.nan)
             for place, index in enumerate(held.index.tolist()):
                 yield {
@@ -509,17 +547,19 @@ def _confidence(answers: Tested) -> Iterator[dict[str, Any]]:
 def _discrimination(answers: Tested) -> Iterator[dict[str, Any]]:
     """Yield how far calibrated confidences are from a coin's (C21 section 2)."""
     for one in answers.models:
-        apart, sure, unsure = discrimination(one.calibrated.confidence, answers.test.weight)
-        rows = ((0.5 - one.calibrated.confidence) ** 2)[None, :]
-        low, high = ends(answers.sampler.replicates(rows), 0)
-        yield {
-            "model": one.name,
-            "discrimination": apart,
-            "low": low,
-            "high": high,
-            "mean_squared_confidence": sure,
-            "mean_squared_doubt": unsure,
-        }
+        for way, said, test in _held(answers, one):
+            if way == "calibrated":
+                apart, sure, unsure = discrimination(said.confidence, test.weight)
+                sampler = Sampler(test, answers.plan.resamples, answers.plan.seed)
+                low, high = ends(sampler.replicates(((0.5 - said.confidence) ** 2)[None, :]), 0)
+                yield {
+                    "model": one.name,
+                    "discrimination": apart,
+                    "low": low,
+                    "high": high,
+                    "mean_squared_confidence": sure,
+                    "mean_squared_doubt": unsure,
+                }
 
 
 def _matrix(answers: Tested) -> Iterator[dict[str, Any]]:
@@ -648,7 +688,7 @@ class ClassRows:
         }
         for one, other in combinations(measures, 2):
             correlation, chance = spearman(np.array(measures[one]), np.array(measures[other]))
-            yield {"measure": one, "other": other, "spearman": correlation, "p_value": chance}
+            yield {"measure": one, "other_measure": other, "spearman": correlation, "p_value": chance}
 
     def spreads(self) -> Iterator[dict[str, Any]]:
         """Yield how much F1 of answers spreads beside that of probabilities, and tests of it (Y20 section 6)."""
@@ -780,7 +820,7 @@ def _transfer(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, A
                 row = {"model": one.name, "source": origin, "target": name}
                 yield row | _by_weight(weights, values)
             if len(means) > 1:
-                row = {"model": one.name, "source": "mean over sources", "target": name}
+                row = {"model": one.name, "source": OVER_SOURCES, "target": name}
                 yield row | _by_weight(weights, np.mean(means, axis=0))
 
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 import pandas as pd
 
+from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.evaluation.measured import Measured
 from budgetplan.render.figures.canvas import BLUE, GRID, SMALL, VERMILION, families, settings, to_png, to_svg
 from budgetplan.render.figures.plotting import Figure
@@ -26,6 +27,9 @@ class Worded(Protocol):
 
     def __call__(self, name: str) -> str:
         """Return a word."""
+
+    def name(self, name: str) -> str:
+        """Return a model's name."""
 
     def number(self, value: float) -> str:
         """Return a number."""
@@ -83,7 +87,13 @@ def _gain(frame: pd.DataFrame, words: Worded) -> Figure:
         y = np.append(0.0, rows["cumulative_gain"] * 100)
         style = STYLES[place // len(LINES) % len(STYLES)]
         plot.plot(
-            x, y, style, color=LINES[place % len(LINES)], label=words(str(model)), marker="o", markersize=3
+            x,
+            y,
+            style,
+            color=LINES[place % len(LINES)],
+            label=words.name(str(model)),
+            marker="o",
+            markersize=3,
         )
     plot.set_xlabel(words("x_list"))
     plot.set_ylabel(words("y_gain"))
@@ -111,7 +121,7 @@ def _lines(frame: pd.DataFrame, x: str, y: str, words: Worded, names: tuple[str,
     plot = axes[0, 0]
     for place, (model, rows) in enumerate(frame.groupby("model", sort=False)):
         style = STYLES[place // len(LINES) % len(STYLES)]
-        plot.plot(rows[x], rows[y], style, color=LINES[place % len(LINES)], label=words(str(model)))
+        plot.plot(rows[x], rows[y], style, color=LINES[place % len(LINES)], label=words.name(str(model)))
     plot.set_xlabel(words(names[0]))
     plot.set_ylabel(words(names[1]))
     plot.set_xlim(0, frame[x].max())
@@ -139,7 +149,7 @@ def _confidence(frame: pd.DataFrame, words: Worded) -> Figure:
             edgecolor="white", linewidth=0.0, label=words("wrong"),
         )  # fmt: skip
         plot.set_xlim(0, 1)
-        plot.set_title(words(models[place]), fontsize=SMALL, family=list(families(models[place])))
+        plot.set_title(words.name(models[place]), fontsize=SMALL, family=list(families(models[place])))
     handles, labels = axes.ravel()[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower right", ncols=2, fontsize=SMALL, frameon=False)
     figure.supxlabel(words("x_confidence"), fontsize=SMALL)
@@ -148,7 +158,7 @@ def _confidence(frame: pd.DataFrame, words: Worded) -> Figure:
 
 def _matrix(frame: pd.DataFrame, words: Worded) -> Figure | None:
     """Draw the confusion matrix of each model's probabilities as shares of each truth (Y20 eq. 3)."""
-    shown = frame[frame["probability"].notna()]
+    shown = frame[frame["probability"].notna() & (frame["answer"] != NO_ANSWER)]
     truths, answers = (list(dict.fromkeys(shown[name])) for name in ("truth", "answer"))
     if not len(shown) or max(len(truths), len(answers)) > MOST_CLASSES:
         return None
@@ -165,7 +175,7 @@ def _matrix(frame: pd.DataFrame, words: Worded) -> Figure | None:
         rows = shown[shown["model"] == models[place]]
         grid = rows.pivot_table("probability", "truth", "answer", "sum", fill_value=0.0)
         grid = grid.reindex(index=truths, columns=answers, fill_value=0.0).to_numpy()
-        share = grid / np.maximum(grid.sum(axis=1, keepdims=True), np.finfo(float).tiny)
+        share = (grid / np.maximum(grid.sum(axis=1, keepdims=True), np.finfo(float).tiny)).round(9)
         plot.imshow(share, cmap="Blues", vmin=0.0, vmax=1.0, aspect="auto")
         for row, column in np.ndindex(share.shape) if share.size <= 64 else ():
             tone = "white" if share[row, column] > 0.6 else "#111111"
@@ -182,7 +192,7 @@ def _matrix(frame: pd.DataFrame, words: Worded) -> Figure | None:
         for axis, names in ((plot.xaxis, answers), (plot.yaxis, truths)):
             axis.set_ticks(range(len(names)), labels=[_short(name) for name in names], fontsize=small)
         plot.tick_params(axis="x", rotation=45 if max(map(len, answers)) > 6 else 0)
-        plot.set_title(words(models[place]), fontsize=SMALL, family=list(families(models[place])))
+        plot.set_title(words.name(models[place]), fontsize=SMALL, family=list(families(models[place])))
     figure.supxlabel(words("x_answer"), fontsize=SMALL)
     figure.supylabel(words("y_truth"), fontsize=SMALL)
     return figure
@@ -203,9 +213,9 @@ def _domains(frame: pd.DataFrame, words: Worded) -> Figure | None:
         rows = frame[frame["model"] == model].set_index("domain").reindex(domains)
         plot.plot(
             rows["accuracy"], range(len(domains)), "os^Dvp*h"[place % 8], color=LINES[place % len(LINES)],
-            label=words(model), linestyle="",
+            label=words.name(model), linestyle="",
         )  # fmt: skip
-    plot.set_yticks(range(len(domains)), labels=[_short(name) for name in domains])
+    plot.set_yticks(range(len(domains)), labels=list(domains))
     plot.set_ylim(len(domains) - 0.5, -0.5)
     plot.grid(axis="y", color=GRID)
     plot.set_xlabel(words("accuracy"))

@@ -28,6 +28,7 @@ KINDS = {
     "items_paid": "count",
     "cost_per_entry": "money_fine",
     "fewer_share": "share",
+    "cut": "number",
     "saved": "share",
     "share": "share",
     "part": "count",
@@ -42,6 +43,10 @@ KINDS = {
     "false_negatives": "number",
 }
 """How a column of this name is shown; other numbers are ratios."""
+
+
+OVER_SOURCES = "mean over sources"
+"""In the place of a source: the mean over all of them."""
 
 
 @dataclass(frozen=True, eq=False)

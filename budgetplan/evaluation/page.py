@@ -9,25 +9,39 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from budgetplan.domain.plan import Plan
-from budgetplan.evaluation.measured import KINDS, Measured
+from budgetplan.domain.plan import MEAN, MIXTURE, PERFECT, RANDOM, Plan
+from budgetplan.evaluation.measured import KINDS, OVER_SOURCES, Measured
 from budgetplan.render.data import csv_text
 from budgetplan.render.display import Style, show
 from budgetplan.render.templating import environment, read_template
 from budgetplan.report.model import Range
 
+LEADING = ("calibrated", "stated", "learnt")
+"""Ways to a cutoff that stand first on the page."""
 SCREEN = 15
 """Rows that are seen before a table folds."""
 MOST_ROWS = 1000
 """Rows of a table on the page; the rest stands in its file."""
 
+MOST_LABELS = 12
+"""Of more labels only the number is said."""
+LEAST_SHOWN = 0.001
+"""Chances below this are said to be less."""
 MOST_SHOWN = 1000
 """Error weights and areas beyond this are said to be more."""
+
+
+SAID = frozenset(
+    {"way", "cut_is", "scores_of", "mean", "of", "mistake", "measure", "other_measure", "confidence_is"}
+)
+"""Columns of which the texts are ours."""
+OURS = frozenset({MIXTURE, PERFECT, RANDOM, MEAN, OVER_SOURCES})
 
 
 class PageWords:
@@ -42,6 +56,14 @@ class PageWords:
         """Return a head or a word of ours in this language; a name of the user's as it is."""
         return str(self.texts["words"].get(name, name))
 
+    def name(self, name: str) -> str:
+        """Return a model's name; those of ours, which no model of the user's may have, in this language."""
+        return self(name) if name in OURS else name
+
+    def weight(self, value: float) -> str:
+        """Return the weight of an error."""
+        return show(float(value), "quantity", self.style)
+
     def number(self, value: float) -> str:
         """Return a number with two decimals."""
         return show(float(value), "number", self.style)
@@ -55,7 +77,9 @@ class PageWords:
             return self("interval")
         if stem == "area":
             return f"{self('area')} {' – '.join(rest.split('_'))}"
-        if stem in {"value", "classes"} and rest:
+        if stem == "value" and rest:
+            return f"{self(stem)}, k = {self.weight(float(rest))}"
+        if stem == "classes" and rest:
             return f"{self(stem)} {self(rest)}"
         if column.startswith("place_by_"):
             return f"{self('place_by')} {self(column.removeprefix('place_by_'))}"
@@ -66,13 +90,15 @@ class PageWords:
         if isinstance(value, bool | np.bool_):
             return self("yes" if value else "no")
         if isinstance(value, str):
-            return self(value)
+            return self(value) if column in SAID else self.name(value)
         if value is None or math.isnan(value):
             return ""
         if math.isinf(value):
-            return self("unbounded")
+            return self("none" if column == "cutoff" else "unbounded")
         if column in {"first_fails", "omega_sup", "area_all"} and value > MOST_SHOWN:
             return self("over").format(show(MOST_SHOWN, "count", self.style))
+        if column.startswith("p_") and value < LEAST_SHOWN:
+            return self("under").format(self.weight(LEAST_SHOWN))
         kind = "count" if column.startswith(("place", "classes")) else KINDS.get(column, "ratio")
         return show(float(value), kind, self.style)
 
@@ -85,7 +111,20 @@ class Evaluation:
     measured: Mapping[str, Measured]
     language: str
     style: Style
+    items: Mapping[str, float]
+    """How many labelled items of each label were measured."""
+    validation: int = 0
+    """On how many validation items temperatures and cutoffs were learnt; 0: on the other folds of the same items."""
     facts: Sequence[tuple[str, str]] = ()
+
+    def __repr__(self) -> str:
+        """Return the names of the tables in one line."""
+        return f"<budgetplan: {self.title}; tables: {', '.join(self.measured)}>"
+
+    def _repr_html_(self) -> str:
+        """Return the names of the tables."""
+        names = "".join(f"<li>{escape(name)}</li>" for name in self.measured)
+        return f"<p><b>{escape(self.title)}</b></p><ul>{names}</ul>"
 
     @property
     def tables(self) -> dict[str, pd.DataFrame]:
@@ -137,10 +176,31 @@ class Evaluation:
             title=self.title,
             css=read_template("report.css"),
             sections=sections,
-            facts=self.facts,
+            facts=[(words(name), value) for name, value in self.facts],
+            measured=self._measured(),
             words=words,
             lede=texts["lede"],
         )
+
+    def _measured(self) -> str:
+        """Return what was measured in a sentence."""
+
+        def count(value: float) -> str:
+            return show(float(value), "items", self.style)
+
+        many = len(self.items) > MOST_LABELS
+        labels = "" if many else ", ".join(f"{name} {count(n)}" for name, n in self.items.items())
+        said = self.words("measured").format(
+            count(sum(self.items.values())), labels or count(len(self.items))
+        )
+        if "value" not in self.measured:
+            return said
+        how = (
+            self.words("learnt_there").format(count(self.validation))
+            if self.validation
+            else self.words("learnt_folds")
+        )
+        return f"{said} {how}"
 
     def _table(self, name: str, drawn: Mapping[str, str]) -> dict[str, Any]:
         """Return what the page has of a table: its title, note and figure, and one grid or several."""
@@ -149,7 +209,10 @@ class Evaluation:
         if "parts" in given:
             given["part"] = words("tenth") if given["parts"] == 10 else words("nth_part").format(**given)
         title = texts["title"].format(**given)
-        grids = [self._across(one.frame, column) for column in one.across] or [self._grid(one.frame, title)]
+        frame = one.frame
+        if name == "matrix":  # the confusions that are most frequent first
+            frame = frame.iloc[np.lexsort((-frame["count"], frame["truth"] == frame["answer"]))]
+        grids = [self._across(frame, column) for column in one.across] or [self._grid(frame, title)]
         return {
             "name": name,
             "title": title,
@@ -161,18 +224,24 @@ class Evaluation:
 
     def _across(self, frame: pd.DataFrame, column: str) -> dict[str, Any]:
         """Return one column of a table with a column for each error weight."""
-        keys = [name for name in ("mistake", "measure", "model", "way") if name in frame and name != column]
+        by = "model" if "way" not in frame and column == "calibrated" else "k"
+        keys = [
+            name
+            for name in ("k", "mistake", "measure", "model", "way")
+            if name in frame and name not in {column, by}
+        ]
         if column == "lost":
             keys.remove("model")
-        wide = (
-            frame.pivot_table(column, keys, "k", "first", sort=False, dropna=False)
-            .dropna(how="all")
-            .reset_index()
-        )
-        weights = [name for name in wide.columns if name not in keys]
+        wide = frame.pivot_table(column, keys, by, "first", sort=False, dropna=False).dropna(how="all")
+        if "way" in keys:  # models beside each other
+            order = wide.index.get_level_values("way").map(
+                list(dict.fromkeys(LEADING + tuple(frame["way"]))).index
+            )
+            wide = wide.iloc[np.argsort(order, kind="stable")]
+        wide = wide.reset_index()
+        across = [name for name in wide.columns if name not in keys]
         heads = [
-            *map(self.words.head, keys),
-            *(f"k = {show(float(k), 'quantity', self.words.style)}" for k in weights),
+            self.words.name(name) if by == "model" else f"k = {self.words.weight(name)}" for name in across
         ]
         rows = [
             [
@@ -181,8 +250,9 @@ class Evaluation:
             ]
             for row in wide.itertuples(index=False)
         ]
-        left = [True] * len(keys) + [column == "model"] * len(weights)
-        return _folded(self.words.head(column), heads, rows, left, len(rows))
+        left = [key != "k" for key in keys] + [column == "model"] * len(across)
+        caption = self.words(column) if by == "k" else f"{self.words('value')}, {self.words(column)}"
+        return _folded(caption, [*map(self.words.head, keys), *heads], rows, left, len(rows))
 
     def _grid(self, frame: pd.DataFrame, caption: str) -> dict[str, Any]:
         """Return a table as it is."""

@@ -142,9 +142,11 @@ def _named(lists: Lists, models: Sequence[ModelOutput]) -> list[Ranked]:
 
 def _at_cut(lists: Lists, models: Sequence[ModelOutput]) -> Iterator[dict[str, Any]]:
     weight = lists.evidence.weight
+    # Ranks, and scores of which lower ones are better, are kept with their signs turned.
+    turned = {one.name for one in lists.plan.models if one.order != "higher"}
     for order in _named(lists, models):
         cut, how = _cut(lists, order)
-        said = order.score >= cut
+        said, sign = order.score >= cut, -1 if order.name in turned else 1
         scores = scores_at_cut(said, lists.positive, weight)
         right = float(np.average(said == lists.positive, weights=weight))
         rows = {
@@ -156,9 +158,9 @@ def _at_cut(lists: Lists, models: Sequence[ModelOutput]) -> Iterator[dict[str, A
         for name, (precision, recall, f1) in rows.items():
             yield {
                 "model": order.name,
-                "cut": cut,
+                "cut": cut * sign,
                 "cut_is": how,
-                "class": name,
+                "scores_of": name,
                 "precision": precision,
                 "recall": recall,
                 "f1": f1,
@@ -185,7 +187,9 @@ def _budgets(lists: Lists) -> Iterator[dict[str, Any]]:
     for limit in _limits(lists):
         bought = [lists.within(order, limit) for order in orders]
         found = [float(order.path.read("positives", at)) for order, at in zip(orders, bought, strict=True)]
-        best = max(each for order, each in zip(orders, found, strict=True) if order.name != PERFECT)
+        best = max(
+            each for order, each in zip(orders, found, strict=True) if order.name not in {PERFECT, MIXTURE}
+        )
         for order, items, entries in zip(orders, bought, found, strict=True):
             yield {
                 unit: limit,
@@ -273,7 +277,7 @@ def _choices(lists: Lists, models: Sequence[ModelOutput]) -> Iterator[dict[str, 
                 "auc": auc(order.score, positive, weight),
                 "gain_in_first_part": float(gain_by_part(order.path, lists.plan.parts).gain[0]),
                 "gain_in_half": float(gain_by_part(order.path, 2).gain[0]),
-                "spearman": with_labels,
+                "spearman_with_labels": with_labels,
                 "p_value": chance,
             }
         )

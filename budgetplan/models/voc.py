@@ -203,8 +203,8 @@ def _learnt_pieces(
     return ends, stairs[::-1][kept[::-1][first]]
 
 
-def nowhere_below(one: VocCurve, other: VocCurve) -> bool:
-    """Say whether the value of one model is at no penalty less than another's, exact over [0, inf) (C21 section 2).
+def nowhere_below(one: VocCurve, other: VocCurve, high: float = np.inf) -> bool:
+    """Say whether the value of one model is at no penalty less than another's, exact over [0, high] (C21 section 2).
 
     Values below 0 count as 0: the model is not used there.
 
@@ -224,7 +224,7 @@ def nowhere_below(one: VocCurve, other: VocCurve) -> bool:
     (a, b), (c, d) = lines
     # On each piece the other line is positive up to c / d: there it has to be lower at both ends.
     zero = np.divide(c, d, out=np.full(len(c), np.inf), where=d > 0)
-    upto = np.minimum(ends, zero)
+    upto = np.minimum(np.minimum(ends, zero), high)
     inside = (upto > starts) & (c > 0)
     at_start = (a - c) - (b - d) * starts
     finite = np.where(np.isinf(upto), 0.0, upto)

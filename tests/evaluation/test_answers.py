@@ -210,3 +210,24 @@ def test_a_classifier_that_abstains_by_itself():
     row = got.tables["value"].query("way == 'all'").iloc[0]
     assert row["coverage"] == pytest.approx(30 / 40)
     assert row["value"] == pytest.approx((28 - 2 * 2) / 40)
+
+
+def test_an_answer_that_is_not_given_is_neither_right_nor_wrong():
+    truth, models = a_world(n_classes=2, models=1)
+    said = np.array(["a", "b"], dtype=object)[models["m0"].argmax(axis=1)]
+    said[::5] = ""
+    got = evaluate(
+        np.array(["a", "b"])[truth], {"m": {"predicted": said}}, weights_of_errors=(1.0,), resamples=39
+    )
+    tables, answered = got.tables, np.arange(len(truth)) % 5 > 0
+    held = tables["confidence"]
+    assert held["right"].sum() + held["wrong"].sum() == answered.sum()
+    # The area is that of the curve that is drawn.
+    voc = tables["voc"].set_index("way")
+    curve = tables["curves"].query("k <= 1")
+    drawn = np.trapezoid(np.maximum(curve["calibrated"], 0), curve["k"])
+    assert voc.loc["calibrated", "area_0_1"] == pytest.approx(drawn, abs=0.01)
+    assert voc.loc["calibrated", "area_0_1_low"] <= voc.loc["calibrated", "area_0_1"]
+    assert tables["calibration"]["accuracy"].iloc[0] == pytest.approx(
+        ((said == np.array(["a", "b"])[truth]) & answered).sum() / answered.sum()
+    )

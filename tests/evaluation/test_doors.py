@@ -13,6 +13,7 @@ import pytest
 
 from budgetplan import evaluate
 from budgetplan.cli.main import main
+from budgetplan.errors import UsageError
 
 ROOT = Path(__file__).parents[2]
 
@@ -155,7 +156,7 @@ def test_a_page_in_german(classifiers, tmp_path):
     page = (tmp_path / "a" / "evaluation.html").read_text()
     assert '<html lang="de">' in page
     assert "Verwechslungsmatrix" in page
-    assert re.search(r"<td>0,\d{3}</td>", page)
+    assert re.search(r"<td[^>]*>0,\d{3}</td>", page)
     # What is no name of the user's is in German.
     assert "calibrated" not in page
     assert "Cutoff" in page
@@ -180,3 +181,19 @@ def test_undefined_numbers_are_blank_and_null(tmp_path):
     assert of_c[place] is None
     means = got.tables["means"].query("mean == 'macro'").iloc[0]
     assert (means["classes_precision"], means["classes_recall"]) == (2, 3)
+
+
+def test_names_of_the_user_are_no_words_of_the_page():
+    truth = ["other", "yes", "from"] * 12
+    page = evaluate(
+        truth, {"all": {"predicted": truth, "confidence": [0.9] * 36}}, report__language="de", resamples=0
+    ).html()
+    for name in ("other", "yes", "from", "all"):
+        assert f">{name}<" in page
+    assert "Anderes Modell<" not in page.replace(">Anderes Modell</th>", "")
+
+
+@pytest.mark.parametrize("weights", [[0, -1], ["x"], 2, [float("nan")]])
+def test_weights_of_a_notebook_are_numbers_above_0(weights):
+    with pytest.raises(UsageError, match="weights of an error"):
+        evaluate(["a", "b"] * 9, {"m": {"predicted": ["a", "b"] * 9}}, weights_of_errors=weights)

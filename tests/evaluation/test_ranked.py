@@ -106,7 +106,7 @@ def test_scores_at_the_cut_are_scikit_learns():
     ).tables["cut_scores"]
     for mean in ("macro", "weighted"):
         wanted = precision_recall_fscore_support(gold, score >= 0.2, average=mean)[:3]
-        row = got[got["class"] == mean].iloc[0]
+        row = got[got["scores_of"] == mean].iloc[0]
         assert row[["precision", "recall", "f1"]].tolist() == pytest.approx(wanted)
     each = precision_recall_fscore_support(gold, score >= 0.2, labels=[True, False])[:3]
     assert pytest.approx(np.array(each)) == got.iloc[:2][["precision", "recall", "f1"]].to_numpy().T
