@@ -56,7 +56,7 @@ def triple(inputs: dict[str, Any]) -> dict[str, Any]:
     accepted = array(inputs["conf"]) >= cutoff
     per_item = answer_values.value_per_item(table, np.array(inputs["yhat"]), np.array(inputs["y"]), accepted)
     got = counts(inputs["y"], inputs["yhat"], accepted)
-    penalty = value.omega(right, wrong, abstain)
+    penalty = answer_values.omega(right, wrong, abstain)
     return summary(got, per_item) | {
         "theoretical_threshold": cutoff,
         "omega": penalty,
