@@ -12,7 +12,7 @@ from budgetplan.models.confidence import ClassScores
 
 
 @dataclass(frozen=True, eq=False)
-class Parts:
+class GainByPart:
     """A list in parts of equal size; every array has the shape (parts,).
 
     ``items``: the ends of the parts, not rounded; ``cost``: of all up to there, in the unit of the path; ``found``:
@@ -36,7 +36,7 @@ class Parts:
         return np.asarray(self.found * len(self.found) / self.items[-1])
 
 
-def gain_by_part(path: Path, parts: int) -> Parts:
+def gain_by_part(path: Path, parts: int) -> GainByPart:
     """Return gain and cumulative gain by equal parts of a list; NaN where it holds no positive.
 
     gain(d) = (P(b_d) - P(b_{d-1})) / P(n), b_d = d n / parts; an item across an end is shared (K18 eq. 1).
@@ -53,7 +53,7 @@ def gain_by_part(path: Path, parts: int) -> Parts:
     reached, every = path.read("positives", ends), path.total("positives")
     found = gained(reached, every, first=True)
     gain, cumulative = (each / every if every else np.full(parts, np.nan) for each in (found, reached))
-    return Parts(ends, path.read("cost", ends), found, gain, cumulative)
+    return GainByPart(ends, path.read("cost", ends), found, gain, cumulative)
 
 
 def scores_at_cut(said: BoolArray, positive: BoolArray, weight: FloatArray | None = None) -> ClassScores:
