@@ -6,6 +6,7 @@ import dataclasses
 import hashlib
 import json
 import platform
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from html import escape
@@ -35,10 +36,11 @@ from budgetplan.report.phrases import Nouns, why_left_out
 from budgetplan.report.record import plain
 from budgetplan.report.work_plan import work_record
 from budgetplan.workflows.base import COMPARING, READING, Origin, Progress, Workflow, silent
-from budgetplan.workflows.registry import opened
+from budgetplan.workflows.registry import opened, workflow_of
 
 if TYPE_CHECKING:
     from budgetplan.dataset.rows import TableRead
+    from budgetplan.evaluation.page import Evaluation
     from budgetplan.render.data import RawTable
     from budgetplan.tables.frame import Rows
 
@@ -428,3 +430,76 @@ def _excluded(made: Made) -> RawTable | None:
 
 def _title(document: Document) -> str:
     return sentence_text(document.title, Style.of(document))
+
+
+WEIGHTS = (0.5, 1.0, 2.0, 4.0, 8.0, 10.0)
+"""Weights of an error at which models are evaluated where no others are named."""
+
+
+def evaluate(
+    plan: Plan,
+    weights: Sequence[float] = WEIGHTS,
+    progress: Progress | None = None,
+    given: Mapping[str, Rows] = MappingProxyType({}),
+) -> tuple[Evaluation, tuple[str, ...], Sequence[str]]:
+    """Measure every model of a plan, apart from any decision; ``weights``: of an error, k > 0.
+
+    Returns
+    -------
+    tuple
+        The evaluation, what there is to say of the table, and the paths that were read.
+    """
+    if not weights or any(not 0 < each < 1e6 for each in weights):
+        wrong, said = "these are no weights of an error", ", ".join(f"{each:g}" for each in weights)
+        problem = Problem(wrong, "write numbers above 0: 1,4,10", option="--weights", found=said)
+        raise UsageError([problem])
+    from budgetplan.evaluation.answers import answer_tables
+    from budgetplan.evaluation.page import Evaluation, document_style
+    from budgetplan.evaluation.ranked import ranked_tables
+
+    (progress or silent)(READING, 0, 1)
+    workflow = workflow_of(plan)
+    data = workflow.read(plan, given)
+    (progress or silent)("measuring the models", 0, 1)
+    tables = ranked_tables(plan, data) if plan.deferral is None else answer_tables(plan, data, weights)
+    facts = [
+        ("budgetplan", __version__),
+        ("SHA-256", data.sha256),
+        ("seed", str(plan.seed)),
+        ("resamples", str(plan.resamples)),
+    ]
+    known = (
+        {}
+        if plan.deferral is None
+        else {"validation": 0 if data.validation is None else data.validation.n_items}
+    )
+    found = Evaluation(
+        title=plan.title or Path(plan.table).name,
+        measured={one.name: one for one in tables},
+        language=plan.language,
+        style=document_style(plan),
+        items=dict(sorted(Counter(data.known_labels()[1]).items())),
+        facts=facts,
+        **known,
+    )
+    return found, data.messages, (plan.table, *data.checksums)
+
+
+def make_evaluation(
+    plan: Plan,
+    *,
+    out: str | Path,
+    weights: Sequence[float] = WEIGHTS,
+    figures: bool = False,
+    progress: Progress | None = None,
+    replace: bool = False,
+    inputs: Sequence[str] = (),
+) -> Result:
+    """Write ``evaluation.html`` and every table as CSV and JSON into a folder: all of them, or none."""
+    found, messages, read = evaluate(plan, weights, progress)
+    (progress or silent)("drawing the page", 0, 1)
+    folder = Path(out)
+    save(found.files(figures=figures), folder, "evaluate", replace=replace, inputs=(*read, *inputs))
+    page = str(folder / "evaluation.html")
+    told = [*messages, f"Written: {page}", f"{len(found.tables)} tables: {folder / 'tables'}"]
+    return Result(0, "\n".join(told), title=found.title, files=(page,))

@@ -11,13 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from budgetplan.domain.options import FORMATS
-from budgetplan.errors import BadDataError, UsageError
+from budgetplan.errors import BadDataError, Problem, UsageError
 from budgetplan.files import save
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.model import Document, Figure
 
 if TYPE_CHECKING:
     from budgetplan.api import Made, Result
+    from budgetplan.domain.plan import Plan
+    from budgetplan.evaluation.page import Evaluation
 
 T = TypeVar("T")
 
@@ -104,26 +106,92 @@ def plan(
     >>> int(deferred.decision["recommendation"]["answered_alone"]["value"])
     38
     """
-    # With pandas: nothing that only imports this package waits for it.
     from budgetplan.api import work
+
+    def made(given: Plan, tables: Mapping[str, Any]) -> Callable[[str], Made]:
+        return work(given, given=tables)
+
+    return Planned(*_called(source, models, classes, validation, options, made))
+
+
+def _called(
+    source: Any,
+    models: Any,
+    classes: Any,
+    validation: Any,
+    options: dict[str, Any],
+    call: Callable[[Plan, Mapping[str, Any]], T],
+    *,
+    evaluated: bool = False,
+) -> tuple[T, Callable[[str], str]]:
+    """Return what is made of a plan that was given as arguments or as a file, and how what is said of it is worded."""
+    # With pandas: nothing that only imports this package waits for it.
     from budgetplan.settings.argument_names import as_arguments, in_arguments
     from budgetplan.settings.arguments import read_arguments, read_file
 
     if isinstance(source, str | Path):
         if models is not None or classes is not None:
-            raise UsageError(
-                "budgetplan.plan: the models of a plan file are named in it; leave out models and classes"
-            )
+            raise UsageError("The models of a plan file are named in it; leave out models and classes")
         said = options if validation is None else {**options, "validation": validation}
-        return Planned(work(read_file(str(source), said)))
-    given = read_arguments(source, models, classes, validation, options)
+        return call(read_file(str(source), said, evaluated=evaluated), {}), str
+    given = read_arguments(source, models, classes, validation, options, evaluated=evaluated)
     try:
-        made = work(given.plan, given=given.tables)
+        return call(given.plan, given.tables), as_arguments
     except BadDataError as error:
         raise BadDataError([given.placed(problem) for problem in error.problems]) from None
     except UsageError as error:
         raise UsageError([in_arguments(problem) for problem in error.problems]) from None
-    return Planned(made, as_arguments)
+
+
+def evaluate(
+    source: Any,
+    models: Any = None,
+    *,
+    classes: Any = None,
+    validation: Any = None,
+    weights_of_errors: Sequence[float] = (),
+    **options: Any,
+) -> Evaluation:
+    """Measure every model in every way that the five papers name, without deciding anything.
+
+    Parameters
+    ----------
+    source, models, classes, validation, **options
+        As :func:`plan` has them; no price, worth or goal is needed.
+    weights_of_errors
+        At which weights k of an error models that answer are valued; none: 0.5, 1, 2, 4, 8 and 10.
+
+    Returns
+    -------
+    Evaluation
+        ``tables``: DataFrames by name, NaN where a number is undefined; ``figures``, of matplotlib; ``html()``.
+
+    Raises
+    ------
+    UsageError, BadDataError
+        As :func:`plan` does.
+
+    Examples
+    --------
+    >>> gold, scores = ["idiom", "idiom", "literal", "idiom"] * 5, {"m": [4, 3, 2, 1] * 5}
+    >>> tables = evaluate(gold, scores, positive="idiom", report__parts=4).tables
+    >>> tables["gain"].query("model == 'm'")["cumulative_gain"].round(3).tolist()
+    [0.333, 0.667, 0.667, 1.0]
+    """
+    from budgetplan import api
+
+    try:
+        weights = tuple(float(each) for each in weights_of_errors) or api.WEIGHTS
+    except (TypeError, ValueError):
+        wrong, todo = "these are no weights of an error", "give a list of numbers above 0: [1, 4, 10]"
+        raise UsageError(
+            [Problem(wrong, todo, option="weights_of_errors", found=str(weights_of_errors))]
+        ) from None
+
+    def measured(given: Plan, tables: Mapping[str, Any]) -> Evaluation:
+        return api.evaluate(given, weights, given=tables)[0]
+
+    return _called(source, models, classes, validation, options, measured, evaluated=True)[0]
 
 
 class Planned:

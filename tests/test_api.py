@@ -377,8 +377,7 @@ def test_a_classifiers_report_is_written_and_the_same_twice(tmp_path, split):
             "report.json",
             "decision.json",
             "tables/models.csv",
-            "tables/classes.csv",
-            "tables/classes_recommended.csv",
+            "tables/pairs.csv",
             "tables/figure_value.csv",
         } <= set(written(out))
         made.append(

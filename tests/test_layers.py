@@ -34,6 +34,7 @@ LAYERS = [
     "queues",
     "workflows",
     "render",
+    "evaluation",
     "api",
     "before",
     "after",

@@ -673,7 +673,7 @@ def test_importing_the_package_loads_nothing():
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert set(budgetplan.__all__) == {"Planned", "__version__", "plan"}
+    assert set(budgetplan.__all__) == {"Planned", "__version__", "evaluate", "plan"}
     with pytest.raises(AttributeError, match="has no attribute 'plam'"):
         budgetplan.plam  # noqa: B018
 

@@ -275,17 +275,17 @@ def test_the_page_of_options_says_which_command_takes_what():
         for name, command in main.commands.items()
     }
     written = {name for name, flags in taken.items() if {"--date", "--format", "--only", "--quiet"} & flags}
-    assert written == {"report", "compare", "progress"}
+    assert written == {"report", "compare", "progress", "evaluate"}
     assert {name for name, flags in taken.items() if "--replace" in flags} == main.commands.keys() - {"check"}
     run_only = {"--date", "--format", "--only", "--quiet", "--replace"}
     every = {entry.flag for entry in OPTIONS if entry.flag} - run_only
     plans = {name for name, flags in taken.items() if every <= flags | {"--out"}}
-    assert plans == {"report", "compare", "check", "pilot", "queue", "progress"}
+    assert plans == {"report", "compare", "check", "pilot", "queue", "progress", "evaluate"}
     known = every | run_only | {"--out", "--help"}
     own = {name: sorted(taken[name] - known) for name in plans}
     assert own == {
         "report": [], "compare": [], "check": [], "pilot": ["--labels", "--show"], "queue": ["--for", "--show"],
-        "progress": ["--queue"],
+        "progress": ["--queue"], "evaluate": ["--weights"],
     }  # fmt: skip
     assert (
         "`--labels` and\n`--show` of `pilot`, `--for` and `--show` of `queue`, `--queue` of `progress`"

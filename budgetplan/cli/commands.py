@@ -228,8 +228,9 @@ def plan_options(*, run: bool, out: str = "report", several: tuple[str, ...] = (
 
     def decorate(command: F) -> F:
         for entry in reversed(OPTIONS):
-            # A card is one part.
-            without = () if run and out != "progress" else ("--only",) if run else RUN_ONLY
+            # A card is one part; an evaluation has no date and no parts.
+            less = {"progress": ("--only",), "evaluation": ("--only", "--date")}
+            without = less.get(out, ()) if run else RUN_ONLY
             if entry.flag and entry.flag not in without:
                 entry = replace(entry, default=out) if entry.flag == "--out" else entry  # noqa: PLW2901
                 command = _click_option(entry, many=entry.many or entry.flag in several)(command)

@@ -92,15 +92,19 @@ def loss_slope(z: FloatArray, own: FloatArray, w: FloatArray, beta: float) -> tu
     return slope / total, beta * curvature / total
 
 
-def zero(slope: Callable[[float], tuple[float, float]], bound: float) -> float:
-    """Return where an increasing function is 0 within bounds: Newton's steps, halved where they leave the bracket.
+FLAT = 1e-6
+"""A slope that rises by less is not trusted to have its zero where Newton's steps end."""
 
-    ``slope`` returns the function and its derivative; it is below 0 at -``bound`` and above 0 at ``bound``.
 
-    >>> round(zero(lambda x: (x**3 - 0.125, 3 * x * x), 4.0), 12)
-    0.5
+def zero(slope: Callable[[float], tuple[float, float]], bound: float, start: float = 0.0) -> float:
+    """Return where an increasing function is 0: Newton's steps, halved where they leave the bracket; a bound if beyond it.
+
+    ``slope`` returns the function and its derivative; ``start``: where it is thought to be 0.
+
+    >>> round(zero(lambda x: (x**3 - 0.125, 3 * x * x), 4.0), 12), zero(lambda x: (x - 9, 1.0), 4.0)
+    (0.5, 4.0)
     """
-    low, high, at = -bound, bound, 0.0
+    low, high, at, derivative = -bound, bound, start, 0.0
     for _ in range(STEPS):
         value, derivative = slope(at)
         if value == 0:
@@ -116,10 +120,17 @@ def zero(slope: Callable[[float], tuple[float, float]], bound: float) -> float:
         at = following
         if settled:
             break
-    return at
+    if derivative > FLAT and abs(at) < 0.99 * bound:
+        return at
+    # Where the function is flat it may be 0 to the last digit, or nowhere within the bounds.
+    if slope(-bound)[0] >= 0:
+        return -bound
+    return bound if slope(bound)[0] <= 0 else at
 
 
-def inverse_temperature(probability: FloatArray, truth: IntArray, weight: FloatArray) -> float:
+def inverse_temperature(
+    probability: FloatArray, truth: IntArray, weight: FloatArray, near: float = 1.0
+) -> float:
     """Return the inverse temperature of greatest likelihood of the labelled items.
 
     Parameters
@@ -128,6 +139,8 @@ def inverse_temperature(probability: FloatArray, truth: IntArray, weight: FloatA
         Shape (n, C), rows add up to 1.
     truth, weight
         Shape (n,): the class of each (one from C on is known to no model: left out), and how many items it stands for.
+    near
+        Where it is looked for first.
 
     Returns
     -------
@@ -148,10 +161,12 @@ def inverse_temperature(probability: FloatArray, truth: IntArray, weight: FloatA
     if not kept.any():
         return 1.0
     z = np.log(np.maximum(probability[kept], LOWEST))
-    return float(np.exp(log_inverse(z, truth[kept], weight[kept], FARTHEST)))
+    return float(np.exp(log_inverse(z, truth[kept], weight[kept], FARTHEST, float(np.log(near)))))
 
 
-def log_inverse(z: FloatArray, truth: IntArray, weight: FloatArray, bound: float) -> float:
+def log_inverse(
+    z: FloatArray, truth: IntArray, weight: FloatArray, bound: float, start: float = 0.0
+) -> float:
     """Return the logarithm of the inverse temperature with the least log loss of softmax(z / T), within bounds.
 
     Parameters
@@ -160,6 +175,8 @@ def log_inverse(z: FloatArray, truth: IntArray, weight: FloatArray, bound: float
         Shapes (n, C), (n,) and (n,): scores, classes below C, and how many items each stands for.
     bound
         The ends are minus and plus this: as sure, or as unsure, as can be.
+    start
+        Where it is looked for first.
 
     Examples
     --------
@@ -172,9 +189,7 @@ def log_inverse(z: FloatArray, truth: IntArray, weight: FloatArray, bound: float
     def slope(at: float) -> tuple[float, float]:
         return loss_slope(z, own, weight, float(np.exp(at)))
 
-    if slope(-bound)[0] >= 0:
-        return -bound
-    return bound if slope(bound)[0] <= 0 else zero(slope, bound)
+    return zero(slope, bound, start)
 
 
 @dataclass(frozen=True, eq=False)
@@ -244,13 +259,22 @@ def _mean(probabilities: Sequence[FloatArray], inverse: Sequence[float]) -> Floa
     return np.asarray(np.mean(each, axis=0))
 
 
-def _pooled(stated: Sequence[Statement], truth: IntArray, weight: FloatArray, n_classes: int) -> PooledModels:
-    """Make each model as sure as it is right, then their mean once more (METHODS S7)."""
+def _pooled(
+    stated: Sequence[Statement],
+    truth: IntArray,
+    weight: FloatArray,
+    n_classes: int,
+    near: PooledModels | None = None,
+) -> PooledModels:
+    """Make each model as sure as it is right, then their mean once more (METHODS S7); ``near``: the same of more items."""
     count = np.bincount(truth, weight, n_classes)[:n_classes]
     share = np.asarray(count / max(float(count.sum()), LOWEST))
     p = [each.of_classes(share) for each in stated]
-    inverse = tuple(inverse_temperature(each, truth, weight) for each in p)
-    of_mean = inverse_temperature(_mean(p, inverse), truth, weight)
+    starts = (1.0,) * len(p) if near is None else near.inverse
+    inverse = tuple(
+        inverse_temperature(each, truth, weight, start) for each, start in zip(p, starts, strict=True)
+    )
+    of_mean = inverse_temperature(_mean(p, inverse), truth, weight, 1.0 if near is None else near.of_mean)
     return PooledModels(np.empty(0), share, inverse, of_mean)
 
 
@@ -296,7 +320,7 @@ def together(
     for each in range(FOLDS):
         own, rest = fold == each, fold != each
         if own.any():
-            part = _pooled([one.at(rest) for one in stated], truth[rest], held[rest], n_classes)
+            part = _pooled([one.at(rest) for one in stated], truth[rest], held[rest], n_classes, pooled)
             labelled[own] = part.of([one.at(own) for one in stated])
     return replace(pooled, labelled=labelled)
 

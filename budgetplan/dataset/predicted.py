@@ -448,9 +448,10 @@ def order_classes(
             todo = f"give both a probability for every class; only one of them knows: {only}"
             problems.add(wrong, todo)
     further = sorted({name for one in stated for name in one.classes} - set(classes))
-    if further and classes:
+    lacking = [name for name in further if name != NO_ANSWER]
+    if lacking and classes:
         messages.append(
-            f"Classes that some model predicts and others have no probability for, taken as 0 there: {listing(further)}."
+            f"Classes that some model predicts and others have no probability for, taken as 0 there: {listing(lacking)}."
         )
     classes = tuple(sorted({*classes, *further, *labels}))
     check_class_count(len(classes), sheets[0].path)

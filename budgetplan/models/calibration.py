@@ -13,6 +13,7 @@ from budgetplan.core.curve import fit
 from budgetplan.models.bounds import exact_interval
 from budgetplan.models.value import is_known, item_weights
 
+N_BINS = 15
 LEAST = 2.0**-52
 """Probabilities are clipped to [2^-52, 1 - 2^-52] in the log loss."""
 BOUND = 10.0
@@ -25,21 +26,29 @@ class Bins:
 
     Attributes
     ----------
+    count
+        How many bins there are, held or not.
     index
         Counts from 0 at confidence 0.
-    weight
-        Weighted items.
-    confidence, accuracy
-        Their weighted means, in [0, 1].
+    weight, right
+        Weighted items, and those that are right.
+    confidence
+        Their weighted mean, in [0, 1].
     counted
         How many items of weight 1 say as much: (sum w)^2 / sum w^2; the number of items without weights.
     """
 
+    count: int
     index: IntArray
     weight: FloatArray
+    right: FloatArray
     confidence: FloatArray
-    accuracy: FloatArray
     counted: FloatArray
+
+    @property
+    def accuracy(self) -> FloatArray:
+        """The share of right answers in each bin."""
+        return self.right / self.weight
 
     def intervals(self, level: float = 0.95) -> tuple[FloatArray, FloatArray]:
         """Return the two-sided Clopper-Pearson interval of each bin's accuracy, for independent items.
@@ -58,7 +67,10 @@ class Bins:
 
 
 def bins(
-    confidence: FloatArray, correct: FloatArray | BoolArray, count: int = 15, weight: FloatArray | None = None
+    confidence: FloatArray,
+    correct: FloatArray | BoolArray,
+    count: int = N_BINS,
+    weight: FloatArray | None = None,
 ) -> Bins:
     """Sort items into ``count`` bins of equal width, right-closed, 0 in the first (METHODS S7).
 
@@ -88,7 +100,7 @@ def bins(
     )
     held = np.flatnonzero(total > 0)
     total = total[held]
-    return Bins(held, total, mean[held] / total, right[held] / total, total**2 / squares[held])
+    return Bins(count, held, total, right[held], mean[held] / total, total**2 / squares[held])
 
 
 @dataclass(frozen=True)

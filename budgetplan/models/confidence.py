@@ -1,93 +1,90 @@
-"""Precision, recall and F1 from probabilities, beside the usual ones from predictions (Y20; METHODS S8, S10)."""
+"""Precision, recall and F1 of answers and of probabilities, by class and as means (Y20; METHODS S8, S10)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.models.resampling import Weights
-from budgetplan.models.value import is_known, item_weights
+from budgetplan.models.value import is_known
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ClassScores:
-    """Precision, recall and F1 by class, shape (C,) or (rows, C); NaN where undefined."""
+    """Precision, recall and F1 by class; arrays of shape (C,) or (rows, C), weighted items.
 
-    precision: FloatArray
-    recall: FloatArray
-    f1: FloatArray
-
-    def means(self) -> FloatArray:
-        """Return the means of precision, recall and F1 over defined classes, shape (3,) or (rows, 3).
-
-        NaN where no class is defined.
-        """
-        values = np.stack([self.precision, self.recall, self.f1], axis=-2)
-        defined = ~np.isnan(values)
-        summed, n = np.where(defined, values, 0.0).sum(axis=-1), defined.sum(axis=-1)
-        return np.asarray(np.divide(summed, n, out=np.full(summed.shape, np.nan), where=n > 0))
-
-
-def class_counts(truth: IntArray, n_classes: int, weight: FloatArray | None = None) -> FloatArray:
-    """Return n_j, the weighted items of each known class, shape (C,).
+    ``hits``: of a class and given it (TP_j, or cTP_j = the sum of p_ij over its items); ``claimed``: given it, whatever
+    they are (TP_j + FP_j, or the sum of p_ij over all items); ``n``: items of the class (TP_j + FN_j). An item whose label
+    no model knows is a false positive of what it is given. The usual scores are those of probabilities 0 and 1;
+    ``of_answers``: these, of which F1 is 0 for a class that has items and is never answered, so that a model does not
+    gain by leaving a class out.
 
     Examples
     --------
-    >>> class_counts(np.array([0, 1, 1, 2]), 2).tolist()
-    [1.0, 2.0]
-    """
-    known = is_known(truth, n_classes)
-    w = item_weights(len(truth), weight)
-    return np.bincount(truth[known], weights=w[known], minlength=n_classes).astype(np.float64)
+    The second class is never answered, the third does not occur:
 
-
-def scores_of_sums(hits: FloatArray, claimed: FloatArray, n: FloatArray) -> ClassScores:
-    """Return precision, recall and F1 from cTP_j, sum_i p_ij and n_j, each of shape (C,) or (rows, C).
-
-    cP_j = cTP_j / sum_i p_ij; cR_j = cTP_j / n_j; cF1_j = 2 cTP_j / (n_j + sum_i p_ij) (Y20 section 3), in [0, 1],
-    higher is better. NaN: cP where nothing is claimed for the class, cR where it has no item, cF1 where either
-    is NaN; no true positive with both defined gives 0. (scikit-learn gives F1 = 0 for a class without items.)
-
-    Examples
-    --------
-    >>> scores_of_sums(np.array([0.75, 0.5]), np.array([1.25, 0.75]), np.ones(2)).precision.round(3).tolist()
-    [0.6, 0.667]
-    """
-    nothing = np.full(hits.shape, np.nan)
-    precision = np.divide(hits, claimed, out=nothing.copy(), where=claimed > 0)
-    recall = np.divide(hits, n, out=nothing.copy(), where=n > 0)
-    both = (claimed > 0) & (n > 0)
-    f1 = np.divide(2 * hits, n + claimed, out=nothing.copy(), where=both)
-    return ClassScores(precision, recall, f1)
-
-
-def usual_scores(hits: FloatArray, claimed: FloatArray, n: FloatArray) -> ClassScores:
-    """Return precision, recall and F1 of predictions: of every class that occurs, 0 for one never predicted.
-
-    NaN for a class without items. The three are then means over the same classes, and scikit-learn's with
-    ``labels`` those that occur and ``zero_division=0``. In [0, 1], higher is better.
-
-    Parameters
-    ----------
-    hits, claimed, n
-        Shape (C,) or (rows, C): items of the class that were given it, items that were given it, items of it.
-
-    Examples
-    --------
-    The second class is never predicted, the third does not occur:
-
-    >>> got = usual_scores(np.array([2.0, 0, 0]), np.array([4.0, 0, 1]), np.array([2.0, 3, 0]))
+    >>> got = ClassScores(np.array([2.0, 0, 0]), np.array([4.0, 0, 1]), np.array([2.0, 3, 0]), of_answers=True)
     >>> got.precision.tolist(), got.recall.tolist(), got.f1.round(3).tolist()
-    ([0.5, 0.0, nan], [1.0, 0.0, nan], [0.667, 0.0, nan])
+    ([0.5, nan, 0.0], [1.0, 0.0, nan], [0.667, 0.0, nan])
+    >>> got.means().round(3).tolist(), got.left_out().tolist()
+    ([0.25, 0.5, 0.333], [1, 1, 1])
     """
-    found = scores_of_sums(hits, claimed, n)
-    scores = (
-        np.where(n > 0, np.nan_to_num(each), np.nan) for each in (found.precision, found.recall, found.f1)
-    )
-    return ClassScores(*scores)
+
+    hits: FloatArray
+    claimed: FloatArray
+    n: FloatArray
+    of_answers: bool = False
+
+    @property
+    def precision(self) -> FloatArray:
+        """cTP_j / sum_i p_ij, in [0, 1], higher is better; NaN where nothing is claimed for the class (Y20 eq. 7)."""
+        return _ratio(self.hits, self.claimed)
+
+    @property
+    def recall(self) -> FloatArray:
+        """cTP_j / n_j, in [0, 1], higher is better; NaN where the class has no item (Y20 eq. 8)."""
+        return _ratio(self.hits, self.n)
+
+    @property
+    def f1(self) -> FloatArray:
+        """2 cTP_j / (n_j + sum_i p_ij), in [0, 1], higher is better; NaN where recall is, and of probabilities precision (S8)."""
+        defined = (self.n > 0) & ((self.claimed >= 0) if self.of_answers else (self.claimed > 0))
+        return np.where(defined, _ratio(2 * self.hits, self.claimed + self.n), np.nan)
+
+    @property
+    def each(self) -> FloatArray:
+        """Precision, recall and F1, shape (3, C) or (rows, 3, C)."""
+        return np.stack([self.precision, self.recall, self.f1], axis=-2)
+
+    def means(self, by: FloatArray | None = None) -> FloatArray:
+        """Return the means of precision, recall and F1 over the classes where they are defined, shape (3,) or (rows, 3).
+
+        ``by``: what classes count, of their shape; None: alike. NaN where no class is defined.
+        """
+        values, weight = self.each, np.ones(self.n.shape) if by is None else by
+        counted = ~np.isnan(values) * weight[..., None, :]
+        return _ratio(np.where(counted > 0, values, 0.0) * counted, counted, over=True)
+
+    def left_out(self) -> IntArray:
+        """Return of how many classes precision, recall and F1 are undefined, shape (3,) or (rows, 3)."""
+        return np.asarray(np.isnan(self.each).sum(axis=-1))
+
+    def micro(self) -> FloatArray:
+        """Return precision, recall and F1 of the sums over all classes, shape (3,) or (rows, 3)."""
+        hits, claimed, n = (
+            np.nansum(each, axis=-1, keepdims=True) for each in (self.hits, self.claimed, self.n)
+        )
+        return np.asarray(ClassScores(hits, claimed, n, self.of_answers).each[..., 0])
+
+
+def _ratio(part: FloatArray, whole: FloatArray, *, over: bool = False) -> FloatArray:
+    """Return part / whole, or that of their sums over the last axis; NaN where the whole is nothing."""
+    if over:
+        part, whole = part.sum(axis=-1), whole.sum(axis=-1)
+    return np.asarray(np.divide(part, whole, out=np.full(np.shape(part), np.nan), where=whole > 0))
 
 
 Tally = Callable[[Weights], ClassScores]
@@ -95,12 +92,12 @@ Tally = Callable[[Weights], ClassScores]
 
 
 def usual(predicted: IntArray, truth: IntArray, n_classes: int) -> Tally:
-    """Return what scores predictions in resamples: see :func:`usual_scores`.
+    """Return what scores answers in resamples.
 
     Parameters
     ----------
     predicted, truth
-        Shape (n,): class codes. Items of a class that the model does not know (C or above) are left out.
+        Shape (n,): class codes. An item of a class that the model does not know (C or above) is a false positive.
     n_classes
         C.
 
@@ -110,11 +107,11 @@ def usual(predicted: IntArray, truth: IntArray, n_classes: int) -> Tally:
     >>> score(Weights(np.array([[1, 1, 1], [1, 0, 2]], dtype=np.uint8))).precision.tolist()
     [[0.5, 1.0], [1.0, 1.0]]
     """
-    known = is_known(truth, n_classes)
-    own, among = np.where(known, truth, 0), known.astype(np.float64)
-    right = known * (predicted == truth).astype(np.float64)
-    given = ((own, right), (predicted, among), (own, among))
-    return lambda drawn: usual_scores(*(drawn.by_class(codes, n_classes, amount) for codes, amount in given))
+    right = (predicted == truth).astype(np.float64)
+    every = np.ones(len(truth))
+    return _tally(
+        truth, n_classes, right, lambda drawn: drawn.by_class(predicted, n_classes, every), of_answers=True
+    )
 
 
 def probabilistic(probabilities: FloatArray, truth: IntArray) -> Tally:
@@ -125,7 +122,8 @@ def probabilistic(probabilities: FloatArray, truth: IntArray) -> Tally:
     probabilities
         Shape (n, C), used as given.
     truth
-        Shape (n,): class codes. Items of a class that the model does not know (C or above) are left out.
+        Shape (n,): class codes. What an item of a class that the model does not know (C or above) is given is a false
+        positive (eq. 6).
 
     Examples
     --------
@@ -134,16 +132,55 @@ def probabilistic(probabilities: FloatArray, truth: IntArray) -> Tally:
     [[0.6, 0.667]]
     """
     n_classes = probabilities.shape[1]
+    of_truth = probabilities[np.arange(len(truth)), np.where(truth < n_classes, truth, 0)]
+    return _tally(truth, n_classes, of_truth, lambda drawn: drawn.sums(probabilities.T))
+
+
+def _tally(
+    truth: IntArray,
+    n_classes: int,
+    right: FloatArray,
+    claimed: Callable[[Weights], FloatArray],
+    *,
+    of_answers: bool = False,
+) -> Tally:
+    """Return what scores answers by how much of each item's own class it is given, shape (n,)."""
     known = is_known(truth, n_classes)
     own, among = np.where(known, truth, 0), known.astype(np.float64)
-    given = probabilities[np.arange(len(truth)), own] * among
-    labelled = np.bincount(truth[known], minlength=n_classes) > 0
-    of_known = np.where(known[:, None], probabilities, 0.0).T
+    labelled = np.bincount(own[known], minlength=n_classes) > 0
 
     def score(drawn: Weights) -> ClassScores:
         n = drawn.by_class(own, n_classes, among)
-        found = scores_of_sums(drawn.by_class(own, n_classes, given), drawn.sums(of_known), n)
         # A class that only the resample lacks would count as never right, which no label says.
-        return replace(found, precision=np.where(labelled & (n == 0), np.nan, found.precision))
+        given = np.where(labelled & (n == 0), np.nan, claimed(drawn))
+        return ClassScores(drawn.by_class(own, n_classes, right * among), given, n, of_answers)
 
     return score
+
+
+def confusion_of(
+    claims: FloatArray, truth: IntArray, n_truths: int, weight: FloatArray | None = None
+) -> FloatArray:
+    """Return the probabilistic confusion matrix, pCM[truth][answer]: the sum of p_ij over the items of each truth.
+
+    Parameters
+    ----------
+    claims
+        Shape (n, C): probabilities; of answers 1 for what is answered and 0 elsewhere.
+    truth
+        Shape (n,): class codes below ``n_truths``.
+    weight
+        Shape (n,), >= 0, or None for one each.
+
+    Returns
+    -------
+    FloatArray
+        Shape (n_truths, C), >= 0; each row adds up to the items of its truth (Y20 eq. 3).
+
+    Examples
+    --------
+    >>> confusion_of(np.array([[0.75, 0.25], [0.5, 0.5]]), np.array([0, 1]), 2).tolist()
+    [[0.75, 0.25], [0.5, 0.5]]
+    """
+    w = np.ones(len(truth)) if weight is None else weight
+    return np.stack([np.bincount(truth, w * each, n_truths) for each in claims.T], axis=1)

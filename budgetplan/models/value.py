@@ -84,21 +84,6 @@ def triple(n_classes: int, right: float, wrong: float, abstain: float) -> WorthT
     return WorthTable(v, np.full(n_classes, float(abstain)), np.full(n_classes, float(wrong)), float(abstain))
 
 
-def omega(right: float, wrong: float, abstain: float) -> float:
-    """Return C21's penalty of an error, omega = (V_a - V_w) / (V_c - V_a), without a unit.
-
-    It is k = -V_w / V_c of S22 and S24 only where abstaining is worth 0. Below 0, errors are worth more than
-    abstaining. ValueError as in :func:`triple`.
-
-    Examples
-    --------
-    >>> omega(3.0, -9.0, -1.0)
-    2.0
-    """
-    check_gain(right, abstain)
-    return (abstain - wrong) / (right - abstain)
-
-
 def is_known(truth: IntArray, n_classes: int) -> BoolArray:
     """Return whether a model knows the true class, shape (n,); its code is below C.
 
@@ -191,11 +176,6 @@ class Counts:
     def n_accepted(self) -> float:
         """Accepted items."""
         return self.n_correct + self.n_wrong
-
-    @property
-    def point(self) -> tuple[float, float]:
-        """Accepted items in per cent, and wrong ones per 1,000 items of all: a point of the curve of risk."""
-        return 100 * self.coverage, self.n_wrong / self.n * 1000
 
     @property
     def n_abstained(self) -> float:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.path import make_path, rank, upper_hull
 from budgetplan.models.resampling import Weights
-from budgetplan.models.thresholds import TIE, as_written, staircase
+from budgetplan.models.thresholds import TIE, staircase
 from budgetplan.models.value import item_weights, weighty
 
 
@@ -18,8 +18,8 @@ from budgetplan.models.value import item_weights, weighty
 class VocCurve:
     """The curve with the theoretical cutoff omega / (1 + omega), in pieces; it jumps and may rise again (C21).
 
-    The value is without a unit, (V - V_a) / (V_c - V_a), at most 1; higher is better. For single points use
-    :func:`theoretical_values`, which decides exactly on which side of a breakpoint they lie.
+    The value is without a unit, (V - V_a) / (V_c - V_a), at most 1; higher is better. At single points the cutoff
+    itself is exact, :func:`accepted_at`: a breakpoint in floats may lie on their other side.
 
     Attributes
     ----------
@@ -131,25 +131,6 @@ def accepted_at(
     return right, wrong
 
 
-def theoretical_values(
-    correct: BoolArray, confidence: FloatArray, omegas: FloatArray, weight: FloatArray | None = None
-) -> FloatArray:
-    """Return the value at each omega with the cutoff omega / (1 + omega), 0 for omega < 0; shape of omegas.
-
-    Compared in confidence space: c / (1 - c) is not exact in floats (0.8 gives 4.000000000000001). The value
-    is (N_correct - omega N_wrong) / N, at most 1, higher is better (C21; METHODS S6).
-
-    Examples
-    --------
-    >>> omegas = np.array([0.0, 1.0, 4.0, 5.0])
-    >>> theoretical_values(np.array([True, False]), np.array([0.8, 0.5]), omegas).tolist()
-    [0.5, 0.0, 0.5, 0.0]
-    """
-    error = np.maximum(omegas, 0.0)  # below 0 errors are worth more than abstaining: nothing is deferred
-    right, wrong = accepted_at(as_written(error / (1 + error)), correct, confidence, weight)
-    return np.asarray((right - omegas * wrong) / item_weights(len(correct), weight).sum())
-
-
 def fixed_set(right: float, wrong: float, n: float) -> VocCurve:
     """Return the curve of an accept set that does not depend on omega: weighted right and wrong answers, of n items.
 
@@ -162,6 +143,109 @@ def fixed_set(right: float, wrong: float, n: float) -> VocCurve:
     (4.0, 1.6)
     """
     return VocCurve(np.array([0.0]), np.array([np.inf]), np.array([right]), np.array([wrong]), n)
+
+
+def learnt_curve(
+    correct: BoolArray,
+    confidence: FloatArray,
+    weight: FloatArray,
+    *,
+    known: tuple[BoolArray, FloatArray, FloatArray] | None = None,
+    folds: IntArray | None = None,
+) -> VocCurve:
+    """Return the curve with the cutoff that is learnt at each penalty, exact; no monotone recalibration changes it (C21).
+
+    Parameters
+    ----------
+    correct, confidence, weight
+        Shape (n,): of the items on which the curve is drawn.
+    known
+        The same three of the items on which cutoffs are learnt.
+    folds
+        Shape (n,): where there are none, cutoffs are learnt on the other folds.
+
+    Examples
+    --------
+    Up to a penalty of 1 all are accepted, then the surest two:
+
+    >>> right, sure = np.array([True, True, False, True]), np.array([0.9, 0.8, 0.7, 0.6])
+    >>> curve = learnt_curve(right, sure, np.ones(4), known=(right, sure, np.ones(4)))
+    >>> curve.end.tolist(), curve.right.tolist(), curve.wrong.tolist()
+    ([1.0, inf], [3.0, 2.0], [1.0, 0.0])
+    """
+    every = np.ones(len(correct), dtype=bool)
+    places = [every] if folds is None else [folds == fold for fold in range(int(folds.max()) + 1)]
+    learnt = [known or (correct[~at], confidence[~at], weight[~at]) for at in places]
+    pieces = [_learnt_pieces(*each) for each in learnt]
+    ends = np.unique(np.concatenate([upto for upto, _ in pieces]))
+    right, wrong = np.zeros((2, len(ends)))
+    for at, (upto, cutoffs) in zip(places, pieces, strict=True):
+        held = accepted_at(cutoffs, correct[at], confidence[at], weight[at])
+        piece = np.searchsorted(upto, ends, side="left")
+        right, wrong = right + held[0][piece], wrong + held[1][piece]
+    return VocCurve(np.append(0.0, ends[:-1]), ends, right, wrong, float(weight.sum()))
+
+
+def _learnt_pieces(
+    correct: BoolArray, confidence: FloatArray, weight: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return up to which penalty each learnt cutoff holds, rising to inf, and the cutoffs, falling in what they accept."""
+    w, right, confidence = weighty(weight, correct.astype(np.float64), confidence)
+    stairs, sums = staircase(confidence, np.stack([w * right, w * (1 - right)]))
+    right, wrong = sums[:, ::-1]  # from none to all accepted
+    kept = upper_hull(wrong, right)
+    rise, run = np.diff(right[kept]), np.diff(wrong[kept])
+    worth = rise > 0  # beyond the top of the hull nothing is gained by accepting more
+    kept = kept[: 1 + int(worth.sum())]
+    upto = np.divide(rise, run, out=np.full(len(rise), np.inf), where=run > 0)[: len(kept) - 1]
+    # The most items are accepted at the least penalties; what costs nothing is accepted at any.
+    ends, first = np.unique(np.append(np.inf, upto)[::-1], return_index=True)
+    return ends, stairs[::-1][kept[::-1][first]]
+
+
+def nowhere_below(one: VocCurve, other: VocCurve, high: float = np.inf) -> bool:
+    """Say whether the value of one model is at no penalty less than another's, exact over [0, high] (C21 section 2).
+
+    Values below 0 count as 0: the model is not used there.
+
+    Examples
+    --------
+    >>> better = voc_curve(np.array([True, True]), np.array([0.9, 0.8]))
+    >>> worse = voc_curve(np.array([True, False]), np.array([0.9, 0.8]))
+    >>> nowhere_below(better, worse), nowhere_below(worse, better)
+    (True, False)
+    """
+    ends = np.unique(np.concatenate([one.end, other.end]))
+    starts = np.append(0.0, ends[:-1])
+    lines = []
+    for curve in (one, other):
+        piece = np.searchsorted(curve.end, ends, side="left")
+        lines.append((curve.right[piece] / curve.n, curve.wrong[piece] / curve.n))
+    (a, b), (c, d) = lines
+    # On each piece the other line is positive up to c / d: there it has to be lower at both ends.
+    zero = np.divide(c, d, out=np.full(len(c), np.inf), where=d > 0)
+    upto = np.minimum(np.minimum(ends, zero), high)
+    inside = (upto > starts) & (c > 0)
+    at_start = (a - c) - (b - d) * starts
+    finite = np.where(np.isinf(upto), 0.0, upto)
+    at_end = np.where(np.isinf(upto), -(b - d), (a - c) - (b - d) * finite)
+    return not bool((inside & ((at_start < -TIE) | (at_end < -TIE))).any())
+
+
+def discrimination(confidence: FloatArray, weight: FloatArray | None = None) -> tuple[float, float, float]:
+    """Return the mean of (1/2 - c)^2, of c^2 and of (1 - c)^2, for calibrated confidences (C21 section 2).
+
+    The first, in [0, 1/4], higher is better, is the mean of the two others less 1/4.
+
+    Examples
+    --------
+    >>> [round(each, 9) for each in discrimination(np.array([0.5, 1.0]))]
+    [0.125, 0.625, 0.125]
+    """
+    apart, sure, doubt = (
+        float(np.average(each**2, weights=weight)) for each in (0.5 - confidence, confidence, 1 - confidence)
+    )
+    return apart, sure, doubt
 
 
 def hull_cutoffs(
@@ -222,6 +306,10 @@ def risk_curve(
     return path.items / path.n_items, path.sums["wrong"] / path.n_items
 
 
+MOST_CELLS = 2000
+"""Of so many different confidences areas in resamples are exact; of more, neighbours are taken together."""
+
+
 @dataclass(frozen=True, eq=False)
 class Areas:
     """Areas in each of B resamples; NaN where the items of a resample weigh nothing.
@@ -242,7 +330,7 @@ class Areas:
 def resampled_areas(
     correct: BoolArray, confidence: FloatArray, spans: Sequence[tuple[float, float]], drawn: Weights
 ) -> Areas:
-    """Return the areas under the VOC curve and under generalised risk in each resample, exact.
+    """Return the areas under the VOC curve and under generalised risk in each resample; exact for up to ``MOST_CELLS`` confidences.
 
     Parameters
     ----------
@@ -264,38 +352,31 @@ def resampled_areas(
     >>> areas.augrc.tolist()
     [0.125, 0.5, 0.0]
     """
-    order = np.argsort(-confidence, kind="stable")
-    ordered = confidence[order]
-    starts = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1]))
-    until = _reach(ordered[starts])
+    # Surest first; where confidences are many, neighbours count as equally sure: resamples need no more.
+    sure, cell = np.unique(-confidence, return_inverse=True)
+    if len(sure) > MOST_CELLS:
+        cell = cell * MOST_CELLS // len(sure)
+        sure = np.bincount(cell, -confidence) / np.bincount(cell)
+    until = _reach(-sure)
     since = np.append(until[1:], 0.0)
-    # Of each span the groups that are accepted up to a weight inside of it, and from where to where that is.
-    parts = [np.flatnonzero((until > low) & (since < high)) for low, high in spans]
-    ends = [
-        (np.maximum(since[at], span[0]), np.minimum(until[at], span[1]))
-        for at, span in zip(parts, spans, strict=True)
-    ]
-    wrongly, tied = (~correct[order]).astype(np.float64), len(starts) < len(order)
-    found = []
-    for items in drawn.batches(order):
-        wrong = items * wrongly
-        held, wrong = (np.add.reduceat(each, starts, axis=1) if tied else each for each in (items, wrong))
-        b, upto = np.cumsum(wrong, axis=1), np.cumsum(held, axis=1)
-        total, some = upto[:, -1], upto[:, -1] > 0
-        n = np.where(some, total, 1.0)
-        middle = upto - held / 2  # inside a tie the curve is straight
-        # Each wrong answer counts from its own coverage on.
-        areas = [(wrong * (total[:, None] - middle)).sum(axis=1) / n**2]
-        for at, (low, high) in zip(parts, ends, strict=True):
-            own = slice(at[0], at[-1] + 1) if len(at) else slice(0)
-            wrong_upto = b[:, own]
-            right_upto = upto[:, own] - wrong_upto
-            # Right - weight x wrong is positive up to right / wrong: everywhere where nothing is wrong, 0 / 0 where nothing is.
-            with np.errstate(divide="ignore", invalid="ignore"):
-                stop = right_upto / wrong_upto
-            np.fmin(np.fmax(stop, low, out=stop), high, out=stop)
-            area = ((stop - low) * (right_upto - wrong_upto * (stop + low) / 2)).sum(axis=1)
-            areas.append(area / n)
-        found.append(np.where(some, areas, np.nan).T)
-    every = np.concatenate([np.empty((0, len(spans) + 1)), *found])
-    return Areas(every[:, 1:], every[:, 0])
+    every = np.ones(len(confidence))
+    held = drawn.by_class(cell, len(sure), every)
+    wrong = drawn.by_class(cell, len(sure), (~correct).astype(np.float64))
+    b, upto = np.cumsum(wrong, axis=1), np.cumsum(held, axis=1)
+    total, some = upto[:, -1], upto[:, -1] > 0
+    n = np.where(some, total, 1.0)
+    # Each wrong answer counts from its own coverage on; inside a tie the curve is straight.
+    found = [(wrong * (total[:, None] - (upto - held / 2))).sum(axis=1) / n**2]
+    for low, high in spans:
+        # The cells that are accepted up to a weight inside of the span, and from where to where that is.
+        at = np.flatnonzero((until > low) & (since < high))
+        start, end = np.maximum(since[at], low), np.minimum(until[at], high)
+        wrong_upto = b[:, at]
+        right_upto = upto[:, at] - wrong_upto
+        # Right - weight x wrong is positive up to right / wrong: everywhere where nothing is wrong, 0 / 0 where nothing is.
+        with np.errstate(divide="ignore", invalid="ignore"):
+            stop = right_upto / wrong_upto
+        np.fmin(np.fmax(stop, start, out=stop), end, out=stop)
+        found.append(((stop - start) * (right_upto - wrong_upto * (stop + start) / 2)).sum(axis=1) / n)
+    areas = np.where(some, found, np.nan).T
+    return Areas(areas[:, 1:], areas[:, 0])

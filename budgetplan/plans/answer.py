@@ -26,6 +26,8 @@ from budgetplan.domain.utilities import Worths
 from budgetplan.errors import Problem, UsageError
 from budgetplan.lists.estimates import paired, resampled_if_told_apart
 from budgetplan.models.bounds import exact_interval, upper_bound
+from budgetplan.models.calibration import Bins, bins
+from budgetplan.models.resampling import interval as percentiles
 from budgetplan.models.scaling import scale_decisions, scaled_alike
 from budgetplan.models.thresholds import confidence_spans, theoretical_by_class
 from budgetplan.models.value import (
@@ -37,7 +39,7 @@ from budgetplan.models.value import (
     item_weights,
     worth_matrix,
 )
-from budgetplan.models.voc import VocCurve, fixed_set, risk_curve
+from budgetplan.models.voc import fixed_set
 from budgetplan.plans.bench import (
     Bench,
     OwnList,
@@ -63,27 +65,13 @@ from budgetplan.plans.cutoff_methods import (
     worth_of_deferring,
 )
 from budgetplan.plans.joint import AskedBeside
-from budgetplan.plans.quality import (
-    SPANS,
-    AtWeight,
-    Curves,
-    Missed,
-    Reliability,
-    by_class,
-    by_error_weight,
-    curves,
-    left_out,
-    quality,
-    reliability,
-    worth_by_weight,
-    worth_curve,
-    worth_if_missed,
-)
 from budgetplan.plans.sampler import Sampler
 from budgetplan.plans.ways import way
 
 DEARER = (0.5, 2.0)
 """So many times as dear wrong answers are tried, to see how much a model would then answer alone."""
+ERROR_WEIGHTS = np.linspace(0, 10, 41)
+"""At which the value of the recommended answers is told."""
 PER = 1000
 """Worths are for so many items where nobody said how many a model is to answer."""
 _SLACK = 1e-9
@@ -331,15 +319,15 @@ class DeferSolution:
 
     ``alone``: what the recommended answers come to, on the project's own list (``listed``) or on the test items.
     ``differences``: each model less the recommended, as counted on the test items.
-    ``by_class``, ``reliability`` and ``risk`` are of each model with every answer, ``every_curve``: the value of each
-    against the error weight, shape (weights,); ``curves`` and ``domains`` of the
-    recommended one. ``bound``: which share of the accepted answers may be wrong at most (Clopper and Pearson, one-sided, 90 %),
+    Of the recommended model: ``curve``, its value at each of ``ERROR_WEIGHTS`` with the low and the high end of its interval,
+    shape (3, weights), (1, weights) where nothing is resampled; ``reliability``, how often it is right by confidence, as
+    stated and, where that was fitted, calibrated, with exact intervals where items are independent; ``domains``.
+    ``bound``: which share of the accepted answers may be wrong at most (Clopper and Pearson, one-sided, 90 %),
     for ``n_models`` at once: where the test items chose the model, a bound that holds for every model holds for this one.
     ``stops_paying``: the weight from which the model is worth nothing if every answer is accepted, or inf.
     ``worth_matrix``: what each answer (row) is worth at each true class, in the last row leaving it out;
     ``class_cutoffs``: the cutoff of theory for each predicted class, None where there is none; ``confidence_spans``: below
-    which confidence theory accepts no answer of a class, and from which on every one, shape (2, C), None where that cannot be said; ``missed``: what models are
-    worth as a missed positive costs more, where it has a cost of its own; ``pairs``: how many
+    which confidence theory accepts no answer of a class, and from which on every one, shape (2, C), None where that cannot be said; ``pairs``: how many
     items of each answer (row) and true class are answered alone by the recommended model, and left to people.
     ``dearer``: how much is answered alone where wrong answers cost less or more.
     ``labels``: what more labels are worth before deciding; None where there is nothing to say of that.
@@ -356,14 +344,8 @@ class DeferSolution:
     choice: Choice
     alone: AnsweredAlone
     differences: Mapping[str, Estimate]
-    weights: tuple[AtWeight, ...]
-    quality: Mapping[str, Mapping[str, Estimate]]
-    worth_by_weight: Mapping[str, tuple[VocCurve, tuple[Estimate, ...]]]
-    by_class: Mapping[str, Mapping[str, FloatArray]]
-    reliability: Mapping[str, Reliability]
-    risk: Mapping[str, tuple[FloatArray, FloatArray]]
-    curves: Curves
-    every_curve: Mapping[str, FloatArray]
+    curve: FloatArray
+    reliability: Mapping[str, tuple[Bins, tuple[FloatArray, FloatArray] | None]]
     domains: tuple[tuple[str, Estimate, Counts, bool], ...]
     bound: float
     n_models: int
@@ -371,7 +353,6 @@ class DeferSolution:
     worth_matrix: FloatArray
     class_cutoffs: FloatArray | None
     confidence_spans: FloatArray | None
-    missed: Missed | None
     pairs: tuple[FloatArray, ...]
     dearer: tuple[Mapping[str, float], ...] = ()
     listed: ClassifiedSet | None = None
@@ -398,10 +379,32 @@ class DeferSolution:
         return {} if alike else dict(zip(("cheap", "today", "dear"), shares, strict=True))
 
     @property
-    def massless(self) -> int:
-        """How many more classes the means of a model's probabilities leave out than those of its answers, at most."""
-        every = [left_out(one) for one in self.by_class.values() if "cf1" in one]
-        return max((one["cf1"] - one["recall"] for one in every), default=0)
+    def curve_points(self) -> list[tuple[float, ...]]:
+        """``curve`` as points of a line: value per 1,000 items, and the ends of its interval where something is resampled."""
+        return [tuple((1000 * row).tolist()) for row in self.curve]
+
+    @property
+    def reliability_points(self) -> dict[str, list[tuple[float, ...]]]:
+        """``reliability`` in per cent: mean confidence and share right of each bin, and the ends of its interval where there is one."""
+        return {
+            key: [tuple((100 * each).tolist()) for each in (held.confidence, held.accuracy, *(ends or ()))]
+            for key, (held, ends) in self.reliability.items()
+        }
+
+    def by_confidence(
+        self, least: int
+    ) -> tuple[tuple[float, ...], dict[str, tuple[tuple[float, ...], float]]]:
+        """Return the middles of the bins in per cent, and of right and of wrong answers how many are in each and in all.
+
+        By stated confidence, from the first bin that holds answers on, but of at least the last ``least``.
+        """
+        held, _ = self.reliability["stated"]
+        places, counts = range(min(int(held.index[0]), held.count - least), held.count), {}
+        for key, answers in (("right", held.right), ("wrong", held.weight - held.right)):
+            each = np.zeros(held.count)
+            each[held.index] = answers
+            counts[key] = tuple(each[places.start :].tolist()), float(answers.sum())
+        return tuple(100 * (place + 0.5) / held.count for place in places), counts
 
     @property
     def refusal(self) -> Refusal:
@@ -554,13 +557,12 @@ def select(
     cutoff = route.cutoff if route.key == "guaranteed" else None
     stated = same_model(test if listed is None else listed, chosen.name)
     alone = answered_alone(bench, stated, cutoff)
-    scores: dict[str, Mapping[str, Estimate]] = {}
-    by_weight: dict[str, tuple[VocCurve, tuple[Estimate, ...]]] = {}
-    for each in judged:
-        # Both have areas from one pass through the resamples.
-        areas = sampler.areas(each.correct, each.predictions.confidence, SPANS)
-        scores[each.name] = quality(each.predictions, test, each.calibrated, sampler, areas)
-        by_weight[each.name] = worth_by_weight(each.predictions, each.correct, test, areas)
+    told, reliability = {"stated": chosen.predictions}, {}
+    if chosen.predictions.scaling is None and not chosen.predictions.members:
+        told["calibrated"] = chosen.calibrated
+    for key, each in told.items():
+        held = bins(each.confidence, each.predicted == test.truth, weight=test.weight)
+        reliability[key] = held, held.intervals() if test.group is None else None
     every, counts = chosen.routes["all"].counts, route.counts
     weight, n = item_weights(test.n_items, test.weight), bench.count
     shape = test.n_classes, len(test.names)
@@ -579,16 +581,8 @@ def select(
             )
             for each in judged
         },
-        weights=by_error_weight(judged, choice, test, sampler),
-        quality=scores,
-        worth_by_weight=by_weight,
-        by_class={each.name: by_class(each.predictions, test) for each in judged},
-        reliability={each.name: reliability(each, test) for each in judged},
-        risk={
-            each.name: risk_curve(each.predictions.confidence, each.correct, test.weight) for each in judged
-        },
-        curves=curves(chosen, validation, test, sampler),
-        every_curve={each.name: worth_curve(each, test) for each in judged},
+        curve=_by_error_weight(chosen, test, sampler),
+        reliability=reliability,
         domains=_by_domain(route, table, test, plan),
         stops_paying=fixed_set(every.n_correct, every.n_wrong, every.n).omega_sup,
         bound=upper_bound(round(counts.n_wrong), round(counts.n_accepted), ALPHA / n_models),
@@ -596,7 +590,6 @@ def select(
         worth_matrix=worth_matrix(table, len(test.unknown)),
         class_cutoffs=theoretical_by_class(table, test.review_cost),
         confidence_spans=confidence_spans(table, test.review_cost),
-        missed=worth_if_missed(worths, table, judged, test),
         pairs=tuple(
             confusion(route.answers, test.truth, shape, weight * (route.accepted == side))
             for side in (True, False)
@@ -613,6 +606,16 @@ def _in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
     if data.review_cost is None or worths.unit == "money":
         return data
     return replace(data, review_cost=data.review_cost / worths.right_answer_in_money())
+
+
+def _by_error_weight(model: Judged, test: ClassifiedSet, sampler: Sampler) -> FloatArray:
+    """Return what a model is worth at each error weight where its answers stand by the cutoff of theory; see :class:`DeferSolution`."""
+    said, weights = model.calibrated, ERROR_WEIGHTS[:, None]
+    worth = np.where(said.predicted == test.truth, 1.0, -weights)
+    per_item = np.where(said.confidence >= weights / (1 + weights), worth, 0.0)
+    replicates = sampler.replicates(per_item)
+    ends = () if replicates is None else percentiles(replicates)
+    return np.stack([np.average(per_item, axis=1, weights=test.weight), *ends])
 
 
 def _by_domain(

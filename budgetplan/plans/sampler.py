@@ -10,7 +10,6 @@ from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.lists.estimates import estimate
-from budgetplan.models.confidence import Tally
 from budgetplan.models.resampling import weights, widened, widening
 from budgetplan.models.voc import Areas, resampled_areas
 
@@ -40,10 +39,6 @@ class Sampler:
         found = self.replicates(per_item[None, :])
         replicates = None if found is None else found[:, 0]
         return estimate(value, replicates), replicates
-
-    def macro(self, score: Tally) -> FloatArray | None:
-        """Return mean precision, recall and F1 over the classes in each resample, shape (B, 3); None if none is drawn."""
-        return widened(score(self.drawn).means(), self.widening) if self.n_resamples else None
 
     def areas(
         self, correct: BoolArray, confidence: FloatArray, spans: Sequence[tuple[float, float]] = ()

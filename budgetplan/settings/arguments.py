@@ -90,7 +90,13 @@ class Given:
 
 
 def read_arguments(
-    source: Any, models: Any, classes: Any, validation: Any, options: Mapping[str, Any]
+    source: Any,
+    models: Any,
+    classes: Any,
+    validation: Any,
+    options: Mapping[str, Any],
+    *,
+    evaluated: bool = False,
 ) -> Given:
     """Return the plan and the items of a call.
 
@@ -107,6 +113,8 @@ def read_arguments(
         DataFrame; or the name of the split they are in. None: there are none, or the split of that name.
     options
         By their names in Python.
+    evaluated
+        Whether models are measured only: then answers need no worth.
 
     Raises
     ------
@@ -120,7 +128,7 @@ def read_arguments(
     reader.settings.by_key["table.file"] = Setting(reader.main.name, SOURCE)
     plan: Plan | None = None
     try:
-        plan = plan_of(reader.settings, _lacking)
+        plan = plan_of(replace(reader.settings, evaluated=evaluated), _lacking)
     except UsageError:
         if reader.settings.problems or not reader.problems:
             raise
@@ -141,7 +149,7 @@ def _lacking(_plan: Plan, source: str, lacking: Sequence[str]) -> Problem:
     return Problem(f"still needed: {', '.join(said)}", todo, source)
 
 
-def read_file(path: str, options: Mapping[str, Any]) -> Plan:
+def read_file(path: str, options: Mapping[str, Any], *, evaluated: bool = False) -> Plan:
     """Return the plan of a plan file, with options of a call laid over it.
 
     Raises
@@ -152,7 +160,7 @@ def read_file(path: str, options: Mapping[str, Any]) -> Plan:
     if not path.lower().endswith(".toml"):
         todo = "give a plan file whose name ends in .toml, or read the table yourself and give the DataFrame"
         raise UsageError(str(Problem("this is no plan file", todo, SOURCE, found=path)))
-    settings = replace(gather(path, {}), worded=as_arguments)
+    settings = replace(gather(path, {}), worded=as_arguments, evaluated=evaluated)
     for key, value, where in said(settings, options):
         say(settings, key, value, where)
     return plan_of(settings, _lacking)

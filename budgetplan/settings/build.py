@@ -85,7 +85,7 @@ def read_plan_without_labels(path_or_table: str, flags: Mapping[str, Any]) -> Pl
     return plan
 
 
-def read_plan(path_or_table: str, flags: Mapping[str, Any] | None = None) -> Plan:
+def read_plan(path_or_table: str, flags: Mapping[str, Any] | None = None, *, evaluated: bool = False) -> Plan:
     """Return the plan that a plan file or a table, and flags, make together.
 
     Parameters
@@ -96,13 +96,15 @@ def read_plan(path_or_table: str, flags: Mapping[str, Any] | None = None) -> Pla
         By key of the option table, such as ``{"table.label": "gold", "models.name": ("p_rf",)}``: texts, or
         tuples of texts where an option may be given several times. ``"set"`` holds ``key=value`` texts. None
         and empty tuples count as not given. Flags override the plan file.
+    evaluated
+        Whether models are measured only: then answers need no worth.
 
     Raises
     ------
     UsageError
         With one line for each problem: where, what is wrong, what was found, what to do.
     """
-    return plan_of(gather(str(path_or_table), flags or {}), lacking)
+    return plan_of(replace(gather(str(path_or_table), flags or {}), evaluated=evaluated), lacking)
 
 
 def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Sequence[str]], Problem]) -> Plan:
@@ -116,6 +118,8 @@ def plan_of(settings: Settings, lacking_told: Callable[[Plan, str, Sequence[str]
         With one line for each problem: where, what is wrong, what was found, what to do.
     """
     take_currency(settings)
+    if settings.evaluated and is_deferred(settings) and not any(key in settings.by_key for key in UTILITIES):
+        settings.by_key["answers.error_weight"] = Setting("1", settings.source)
     plan = _plan(Reader(settings))
     if not settings.problems:
         check_labelled(plan, settings)

@@ -71,7 +71,7 @@ class Settings:
     ``problems`` is filled while reading and checked at the end, so that the user sees all of them at once.
     ``worded`` says what to do in the words of where the settings come from; those of the command line stay.
     ``former``: sections that were called by an old name, and where that was first. ``scenarios``: what each scenario
-    of the plan file changes, by its name.
+    of the plan file changes, by its name. ``evaluated``: models are measured only, for which answers need no worth.
     """
 
     source: str
@@ -82,6 +82,7 @@ class Settings:
     former: dict[str, str] = field(default_factory=dict)
     answerers: list[dict[str, Setting]] = field(default_factory=list)
     scenarios: dict[str, list[tuple[str, Setting]]] = field(default_factory=dict)
+    evaluated: bool = False
 
     def today(self, key: str, where: str) -> str:
         """Return what a key is called today, and remember an old name."""

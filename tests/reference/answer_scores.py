@@ -6,7 +6,7 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.models.calibration import LEAST, Bins
-from budgetplan.models.confidence import ClassScores, scores_of_sums
+from budgetplan.models.confidence import ClassScores
 from budgetplan.models.value import is_known, item_weights
 
 
@@ -86,9 +86,8 @@ def confusion(probabilities: FloatArray, truth: IntArray, weight: FloatArray | N
     """
     n_classes = probabilities.shape[1]
     w = item_weights(len(truth), weight)
-    known = is_known(truth, n_classes)
-    matrix = np.zeros((n_classes, n_classes))
-    for j in np.unique(truth[known]):  # classes, not items
+    matrix = np.zeros((max(n_classes, int(truth.max(initial=0)) + 1), n_classes))
+    for j in np.unique(truth):  # classes, not items
         own = truth == j
         matrix[j] = w[own] @ probabilities[own]
     return matrix
@@ -104,7 +103,7 @@ def class_scores(matrix: FloatArray, n_items: FloatArray | None = None) -> Class
     Parameters
     ----------
     matrix
-        Shape (C, C): [reference, hypothesis].
+        Shape (truths, C): [reference, hypothesis]; labels that no model knows are further rows.
     n_items
         Shape (C,): n_j of :func:`class_counts`. None: the sums of the rows, the same where probabilities add
         up to exactly 1.
@@ -115,8 +114,8 @@ def class_scores(matrix: FloatArray, n_items: FloatArray | None = None) -> Class
     >>> got.precision.round(3).tolist(), got.recall.tolist(), got.f1.round(3).tolist()
     ([0.6, 0.667], [0.75, 0.5], [0.667, 0.571])
     """
-    n = matrix.sum(axis=1) if n_items is None else n_items
-    return scores_of_sums(np.diag(matrix), matrix.sum(axis=0), n)
+    n = matrix.sum(axis=1)[: matrix.shape[1]] if n_items is None else n_items
+    return ClassScores(np.diag(matrix), matrix.sum(axis=0), n)
 
 
 def one_hot(predicted: IntArray, n_classes: int) -> FloatArray:
@@ -130,3 +129,14 @@ def one_hot(predicted: IntArray, n_classes: int) -> FloatArray:
     certain = np.zeros((len(predicted), n_classes))
     certain[np.arange(len(predicted)), predicted] = 1.0
     return certain
+
+
+def class_counts(truth: IntArray, n_classes: int, weight: FloatArray | None = None) -> FloatArray:
+    """Return n_j, the weighted items of each known class, shape (C,).
+
+    Examples
+    --------
+    >>> class_counts(np.array([0, 1, 1, 2]), 2).tolist()
+    [1.0, 2.0]
+    """
+    return np.bincount(truth, weight, n_classes)[:n_classes].astype(np.float64)

@@ -184,3 +184,18 @@ def within_budget(worth: FloatArray, cost: FloatArray, budget: float, scale: flo
     best = worth[allowed] >= worth[allowed].max() - 1e-12 * scale
     tied = allowed[best]
     return int(tied[np.argmin(cost[tied])])
+
+
+def omega(right: float, wrong: float, abstain: float) -> float:
+    """Return C21's penalty of an error, omega = (V_a - V_w) / (V_c - V_a), without a unit.
+
+    It is k = -V_w / V_c of S22 and S24 only where abstaining is worth 0. Below 0, errors are worth more than
+    abstaining. ValueError as in :func:`triple`.
+
+    Examples
+    --------
+    >>> omega(3.0, -9.0, -1.0)
+    2.0
+    """
+    check_gain(right, abstain)
+    return (abstain - wrong) / (right - abstain)

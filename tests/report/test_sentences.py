@@ -203,10 +203,10 @@ BEGUN_SMALL = {
     "words in cells": r"verdict\.|row\.|excluded\.|yes|no|none_found|no_more_found|hardly_more|and_above|unit\.",
     "words in cells on who answers": r"beside\.way_then|asked\.(c_someone|who_\w+|way_\w+|part_\w+)|line\.calls",
     "words in cells on answers": r"(defer|joint)\.(nothing|by_value|by_gain|row_\w+|way_\w+|no_limit)",
-    "words in cells on a classifier": r"defer\.(same_model|none_row|beyond|unbounded|not_possible)",
+    "words in cells on a classifier": r"defer\.(none_row|not_possible)",
     "headings of columns": r"col\.|(joint|defer)\.c_",
     "notes of tiles": r"tile\.|joint\.tile_|asked\.tile_|defer\.of",
-    "labels in figures": r"curve\.|joint\.(part_|ridge|here)|defer\.[lbdr]_",
+    "labels in figures": r"curve\.|joint\.(part_|ridge|here)|defer\.[lbd]_",
     "values of facts": r"fact\.",
     "names of units": r"currency_units",
     "names of what a model is": r"name\.(mixture|mean)",
@@ -214,7 +214,6 @@ BEGUN_SMALL = {
     "kinds of statements in cells, and names of lines": r"progress\.(is|line)_",
     "what a number below another is": r"progress\.tile_",
     "notes of the plan in the line above the title": r"kicker\.note",
-    "sentences that begin with the name of a score": r"defer\.q_(massless|points)",
 }
 """Texts that are no sentences: names and words that stand alone."""
 

@@ -11,6 +11,7 @@ import risk_coverage
 from logits import logits
 
 from budgetplan.core.answers import Payoffs, decide, scale
+from budgetplan.evaluation.answers import theory
 from budgetplan.models import calibration, thresholds, value, voc
 from budgetplan.models.resampling import interval
 
@@ -55,7 +56,7 @@ def triple(inputs: dict[str, Any]) -> dict[str, Any]:
     accepted = array(inputs["conf"]) >= cutoff
     per_item = answer_values.value_per_item(table, np.array(inputs["yhat"]), np.array(inputs["y"]), accepted)
     got = counts(inputs["y"], inputs["yhat"], accepted)
-    penalty = value.omega(right, wrong, abstain)
+    penalty = answer_values.omega(right, wrong, abstain)
     return summary(got, per_item) | {
         "theoretical_threshold": cutoff,
         "omega": penalty,
@@ -201,11 +202,17 @@ def learnt_by_class(inputs: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def theoretical_values(correct, confidence, omegas, weight=None):
+    """The value at each omega with the cutoff omega / (1 + omega), shape (K,): right answers less omega times wrong ones, an item."""
+    right, wrong = voc.accepted_at(theory(omegas), correct, confidence, weight)
+    return (right - omegas * wrong) / (len(correct) if weight is None else weight.sum())
+
+
 def curve(inputs: dict[str, Any]) -> dict[str, Any]:
     correct, conf = np.array(inputs["correct"]), array(inputs["conf"])
     pieces = voc.voc_curve(correct, conf)
     return {
-        "values": voc.theoretical_values(correct, conf, array(inputs["omegas"])).tolist(),
+        "values": theoretical_values(correct, conf, array(inputs["omegas"])).tolist(),
         "pieces_from_to_correct_wrong": [
             list(row) for row in zip(pieces.start, pieces.end, pieces.right, pieces.wrong, strict=True)
         ],
@@ -256,9 +263,7 @@ def probabilistic(inputs: dict[str, Any]) -> dict[str, Any]:
         "crecall": got.recall.tolist(),
         "cf1": got.f1.tolist(),
         "macro_cprecision_crecall_cf1": got.means().tolist(),
-        "classes_left_out_of_macro": [
-            int(np.isnan(each).sum()) for each in (got.precision, got.recall, got.f1)
-        ],
+        "classes_left_out_of_macro": got.left_out().tolist(),
         "hard_precision": hard.precision.tolist(),
         "hard_recall": hard.recall.tolist(),
         "hard_f1": hard.f1.tolist(),

@@ -10,29 +10,20 @@ from budgetplan.report.asked_words import agreement, rule_words, worth_up_to
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.figures import (
     distribution_figure,
-    every_curve_figure,
     reliability_figure,
-    risk_figure,
     value_figure,
     weights_figure,
 )
 from budgetplan.report.defer.tables import (
     MOST_CLASSES,
-    all_classes_table,
     answers_blocks,
     best_models,
-    bins_table,
     by_class_blocks,
-    classes_table,
     cutoffs_table,
     domain_table,
-    missed_blocks,
     more_models,
-    order_table,
     pairs_table,
-    quality_table,
     routes_table,
-    weights_table,
     wrong_table,
 )
 from budgetplan.report.defer.words import (
@@ -83,7 +74,7 @@ def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPla
     sections = [first, *work_sections(context, work), *rest]
     # Nothing is said of the list in figures where the test items cannot speak for it.
     if not selection.refusal:
-        sections += [_cutoffs(context), _weights(context), _reliability(context), _quality(context)]
+        sections += [_cutoffs(context), _weights(context), _reliability(context), _errors(context)]
     method = [Paragraph((sentence,)) for sentence in method_said(context)]
     end = (Heading(context.say("head.method")), *method, *back(context, "defer", framing))
     sections.append(Section("back", end))
@@ -94,9 +85,8 @@ def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPla
 def build_defer_files(selection: DeferSolution) -> tuple[Table, ...]:
     """Return the tables that stand beside the report, as files alone: what is told class by class."""
     context = DeferContext(selection)
-    found = [all_classes_table(context), pairs_table(context)]
     cutoffs = cutoffs_table(context) if selection.test.n_classes > MOST_CLASSES else None
-    return (*found, *([] if cutoffs is None else [cutoffs]))
+    return (pairs_table(context), *([] if cutoffs is None else [cutoffs]))
 
 
 def _title(context: DeferContext) -> Sentence:
@@ -261,7 +251,6 @@ def _cutoffs(context: DeferContext) -> Section:
         *([] if cutoffs is None else [cutoffs]),
         *asked_blocks(context),
         distribution_figure(context),
-        risk_figure(context),
     )
     return Section("cutoffs", blocks)
 
@@ -277,9 +266,6 @@ def _weights(context: DeferContext) -> Section:
         Heading(context.say("defer.head_weights")),
         Paragraph(tuple(said)),
         weights_figure(context),
-        *([every_curve_figure(context)] if len(selection.models) > 1 else []),
-        weights_table(context),
-        *missed_blocks(context),
     )
     return Section("weights", blocks)
 
@@ -294,24 +280,18 @@ def _reliability(context: DeferContext) -> Section:
         Heading(context.say("defer.head_sure")),
         reliability_figure(context),
         Paragraph(tuple(limits)),
-        bins_table(context),
     )
     return Section("reliability", blocks)
 
 
-def _quality(context: DeferContext) -> Section:
+def _errors(context: DeferContext) -> Section:
+    """Say what other models are worth, and where answers are wrong."""
     selection = context.selection
-    cost = against_cost(context)
     blocks: list[Block] = [
-        Heading(context.say("defer.head_quality")),
-        *([Paragraph(tuple(cost))] if cost else []),
+        Heading(context.say("defer.head_errors")),
+        Paragraph((*against_cost(context), context.say("defer.measured"))),
         *more_models(context),
-        quality_table(context),
-        order_table(context),
     ]
-    classes = classes_table(context)
-    if classes is not None:
-        blocks += [Heading(context.say("defer.head_classes")), classes]
     if selection.alone.alone and selection.test.n_classes <= MOST_CLASSES:
         blocks.append(wrong_table(context))
     blocks += by_class_blocks(context)
@@ -320,7 +300,7 @@ def _quality(context: DeferContext) -> Section:
         if selection.losing:
             losing = context.locale.listing(list(selection.losing))
             blocks.append(Paragraph((context.say("defer.domain_warning", domains=losing),), "warning"))
-    return Section("quality", tuple(blocks))
+    return Section("errors", tuple(blocks))
 
 
 def asked_point(context: DeferContext) -> list[Bullet]:

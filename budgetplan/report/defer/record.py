@@ -10,7 +10,6 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.plans.answer import AnsweredAlone, DeferSolution
 from budgetplan.plans.cutoff_methods import Judged
 from budgetplan.plans.joint import WITHOUT_PEOPLE, AskedBeside
-from budgetplan.plans.quality import SPANS, Bin, left_out
 from budgetplan.report.record import (
     NOBODY,
     RECORD_VERSION,
@@ -51,8 +50,8 @@ def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) ->
                 accuracy_where_chosen="accuracy",
                 cost_sensitive_error_where_chosen="error_cost",
             ),
-            "models": [_model(one) | _scores(selection, one) for one in selection.models],
-            **picked(selection, "differences", by_error_weight="weights", by_price_of_errors="dearer"),
+            "models": [_model(one) for one in selection.models],
+            **picked(selection, "differences", by_price_of_errors="dearer"),
             "answerers": [] if selection.asked is None else plain(selection.asked.answerers),
             "asking": None if selection.asked is None else _asking(selection.asked),
         },
@@ -147,43 +146,3 @@ def _model(one: Judged) -> dict[str, Any]:
         "routes": routes,
         "routes_not_taken": dict(one.missing),
     }
-
-
-def _scores(selection: DeferSolution, one: Judged) -> dict[str, Any]:
-    """Return what is said of one model apart from its cutoffs; None stands for an error weight without end."""
-    (curve, every), found = selection.worth_by_weight[one.name], selection.reliability[one.name]
-    areas = [
-        {"from": low, "to": high, "area": plain(area)} for (low, high), area in zip(SPANS, every, strict=True)
-    ]
-    return {
-        "quality": plain(selection.quality[one.name]),
-        **_by_class(selection, one),
-        "value_against_error_weight": {
-            "areas": areas,
-            "area_in_total": plain(curve.area()),
-            "first_weight_that_fails": plain(curve.first_not_paying),
-            "last_weight_that_pays": plain(curve.omega_sup),
-        },
-        "reliability": {
-            "stated": [_bin(row) for row in found.stated],
-            "calibrated": None if found.calibrated is None else [_bin(row) for row in found.calibrated],
-        },
-    }
-
-
-def _by_class(selection: DeferSolution, one: Judged) -> dict[str, Any]:
-    """Return scores by class, None where undefined, and how many classes each mean leaves out."""
-    found = selection.by_class[one.name]
-    scores = {name: values for name, values in found.items() if name != "n"}
-    rows = [
-        {"class": name, "items": float(found["n"][at])}
-        | {key: plain(float(values[at])) for key, values in scores.items()}
-        for at, name in enumerate(selection.test.classes)
-    ]
-    left = {f"{key}_macro": n for key, n in left_out(found).items()}
-    return {"by_class": rows, "classes_left_out": left}
-
-
-def _bin(row: Bin) -> dict[str, Any]:
-    renamed = {"above": "start", "up_to": "end", "mean_confidence": "confidence", "share_right": "accuracy"}
-    return picked(row, "right", "wrong", **renamed)

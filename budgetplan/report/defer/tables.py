@@ -11,18 +11,14 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import Predictions
 from budgetplan.plans.answer import ByAnswer
 from budgetplan.plans.cutoff_methods import Judged, Route, RouteKey
-from budgetplan.plans.quality import Bin, Missed, left_out, told_points, wrong_at
 from budgetplan.report.defer.context import DeferContext
-from budgetplan.report.defer.figures import model_lines
 from budgetplan.report.defer.words import asked_for, by_rule, how_sure
 from budgetplan.report.model import (
     Block,
     ColumnKind,
-    Figure,
     FilledColumn,
     Heading,
     Paragraph,
-    Range,
     Ref,
     Sentence,
     Table,
@@ -31,15 +27,9 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.phrases import Nouns, interval, intervals_of, values_of
 
-MOST_WEIGHT = 1000
-"""Error weights beyond this are not told apart on the page."""
 ROUTES: tuple[RouteKey, ...] = ("all", "raw", "calibrated", "learnt", "by_class", "ceiling")
-CLASSES_SHOWN = 10
-"""Up to so many classes there is a table by class in the report; the file has all of them, for every model."""
 MOST_MODELS = 5
 """So many models stand on page 1, where a figure shows them all."""
-SHARES = (0.5, 0.8)
-"""Shares answered alone at which wrong answers are counted."""
 
 
 def best_models(context: DeferContext, *worth: Sentence) -> Table:
@@ -127,178 +117,9 @@ def routes_table(context: DeferContext) -> Table:
     return by_columns("routes", caption, columns, strong=_chosen(context), notes=[expected])
 
 
-def weights_table(context: DeferContext) -> Table:
-    """Return the best model at each error weight and what choosing by accuracy would lose."""
-    weights = context.selection.weights
-    same = [one.best == context.selection.choice.by_accuracy for one in weights]
-    gains: list[Value] = []
-    for one, is_same in zip(weights, same, strict=True):
-        gains.append(context.say("defer.same_model") if is_same else interval(one.loss.per_thousand))
-    columns: list[FilledColumn] = [
-        ("weight", context.say("defer.c_weight"), "quantity", [one.weight for one in weights]),
-        ("best", context.say("defer.c_best"), "text", [one.best for one in weights]),
-        ("value", context.say("defer.c_value"), "gap", values_of(one.value.per_thousand for one in weights)),
-        ("interval", context.say("defer.c_interval"), "gap", intervals_of(one.value.per_thousand for one in weights)),
-        ("by_accuracy", context.say("defer.c_by_accuracy"), "gap", values_of(one.by_accuracy.per_thousand for one in weights)),
-        ("gain", context.say("defer.c_loss"), "gap", gains),
-    ]  # fmt: skip
-    return by_columns("weights", context.say("defer.t_weights"), columns)
-
-
-def quality_table(context: DeferContext) -> Table:
-    """Return the usual scores and calibration; what needs probabilities is left out where there are none."""
-    models, quality = context.ordered, context.selection.quality
-
-    def scores(name: str) -> list[float | None]:
-        return values_of(quality[one.name].get(name) for one in models)
-
-    def spans(name: str) -> list[Range | None]:
-        return intervals_of(quality[one.name].get(name) for one in models)
-
-    columns: list[FilledColumn] = [
-        ("model", context.say("defer.c_model"), "text", [one.name for one in models]),
-        ("accuracy", context.say("defer.c_accuracy"), "ratio", scores("accuracy")),
-        ("accuracy_interval", context.say("defer.c_interval"), "ratio", spans("accuracy")),
-        ("f1", context.say("defer.c_f1"), "ratio", scores("f1_macro")),
-        ("cf1", context.say("defer.c_cf1"), "ratio", scores("cf1_macro")),
-        ("ece", context.say("defer.c_ece"), "ratio", scores("ece")),
-        ("ece_interval", context.say("defer.c_interval"), "ratio", spans("ece")),
-        ("mce", context.say("defer.c_mce"), "ratio", scores("mce")),
-        ("brier", context.say("defer.c_brier"), "ratio", scores("brier_sum")),
-        ("log_loss", context.say("defer.c_log"), "ratio", scores("log_loss")),
-        ("temperature", context.say("defer.c_t"), "ratio", [one.temperature for one in models]),
-    ]
-    caption, notes = context.say("defer.t_quality"), _quality_notes(context)
-    return by_columns("quality", caption, _said(columns), strong=_chosen(context), notes=notes)
-
-
 def _said(columns: Sequence[FilledColumn]) -> list[FilledColumn]:
     """Leave out the columns in which no row says anything."""
     return [one for one in columns if any(cell is not None for cell in one[3])]
-
-
-def _quality_notes(context: DeferContext) -> list[Sentence]:
-    """Say what is left out of the scores, of which classes F1 is the mean, and what the intervals lack."""
-    selection = context.selection
-    test, score = selection.test, selection.quality
-    notes = [context.say("defer.q_unknown", n=test.n_unknown)] if test.n_unknown else []
-    notes.append(context.say("defer.q_macro"))
-    empty = left_out(next(iter(selection.by_class.values())))["recall"]
-    if empty:
-        notes.append(context.say("defer.q_empty", n=empty, classes=test.n_classes))
-    # A class without items is said above; here those that a model gives no probability at all.
-    if selection.massless:
-        notes.append(context.say("defer.q_massless", n=selection.massless))
-    if selection.plan.resamples:
-        notes.append(context.say("defer.q_ece"))
-        if any("cf1_macro" in one and one["cf1_macro"].low is None for one in score.values()):
-            notes.append(context.say("defer.q_points"))
-    return notes
-
-
-def classes_table(context: DeferContext) -> Table | None:
-    """Return precision, recall and F1 of the recommended model by class; None where classes are many."""
-    if context.selection.test.n_classes > CLASSES_SHOWN:
-        return None
-    chosen = context.selection.chosen
-    caption = context.say("defer.t_classes")
-    return by_columns("classes_recommended", caption, _said(_class_columns(context, [chosen])))
-
-
-def all_classes_table(context: DeferContext) -> Table:
-    """Return precision, recall and F1 of every model by class: a file of its own, not part of the report."""
-    n_classes = context.selection.test.n_classes
-    names = [one.name for one in context.ordered for _ in range(n_classes)]
-    columns: list[FilledColumn] = [
-        ("model", context.say("defer.c_model"), "text", names),
-        *_class_columns(context, context.ordered),
-    ]
-    return by_columns("classes", context.say("defer.head_classes"), columns)
-
-
-def _class_columns(context: DeferContext, models: Sequence[Judged]) -> list[FilledColumn]:
-    """Return name, items and scores of each class, model after model; empty where a score is undefined."""
-    test, found = context.selection.test, [context.selection.by_class[one.name] for one in models]
-    unknown = [math.nan] * test.n_classes
-    columns: list[FilledColumn] = [
-        ("class", context.say("defer.c_class"), "text", [*test.classes] * len(models)),
-        ("n", context.say("defer.c_n"), "count", [n for one in found for n in one["n"].tolist()]),
-    ]
-    for score in ("precision", "recall", "f1", "cprecision", "crecall", "cf1"):
-        every = [value for one in found for value in [*one.get(score, unknown)]]
-        heading = context.say(f"defer.c_{score}_class" if score.endswith("f1") else f"defer.c_{score}")
-        cells = [None if math.isnan(value) else float(value) for value in every]
-        columns.append((score, heading, "ratio", cells))
-    return columns
-
-
-def bins_table(context: DeferContext) -> Table:
-    """Return how often the chosen model is right in each bin of its confidence, as stated and calibrated."""
-    found = context.selection.reliability[context.selection.chosen.name]
-    stated = {row.start: row for row in found.stated}
-    calibrated = {row.start: row for row in found.calibrated or ()}
-    ends = {start: row.end for rows in (stated, calibrated) for start, row in rows.items()}
-    starts = sorted(ends)
-    ones = [stated.get(start) for start in starts]
-    columns: list[FilledColumn] = [
-        ("confidence", context.say("defer.c_bin"), "share", [Range(start, ends[start]) for start in starts]),
-        ("right", context.say("defer.c_right"), "count", [0 if one is None else one.right for one in ones]),
-        ("wrong", context.say("defer.c_wrong"), "count", [0 if one is None else one.wrong for one in ones]),
-        *_bin_columns(context, ones, ""),
-    ]
-    if found.calibrated is not None:
-        others = [calibrated.get(start) for start in starts]
-        answers = [0 if one is None else one.answers for one in others]
-        columns.append(("calibrated_answers", context.say("defer.c_calibrated_answers"), "count", answers))
-        columns += _bin_columns(context, others, "calibrated_")
-    caption = context.say("defer.t_bins")
-    return by_columns("bins", caption, columns)
-
-
-def _bin_columns(context: DeferContext, rows: Sequence[Bin | None], name: str) -> list[FilledColumn]:
-    """Return mean confidence, share of right answers and its interval, where known; empty cells for an empty bin."""
-    say = context.say
-    means = [None if row is None else row.confidence for row in rows]
-    rights = [None if row is None else row.accuracy for row in rows]
-    spans = intervals_of(rights)
-    columns: list[FilledColumn] = [
-        (f"{name}mean" if name else "mean_confidence", say("defer.c_mean"), "share", means),
-        (f"{name}share_right", say("defer.c_share_right"), "share", values_of(rights)),
-        (f"{name}interval", say("defer.c_interval"), "share", spans),
-    ]
-    return columns[: 3 if context.selection.test.group is None else 2]
-
-
-def order_table(context: DeferContext) -> Table:
-    """Return how well confidence tells right from wrong answers, and up to which error weight a model pays."""
-    models, selection = context.ordered, context.selection
-    curves, areas = zip(*(selection.worth_by_weight[one.name] for one in models), strict=True)
-
-    def weight(omega: float) -> Value:
-        if not math.isfinite(omega):
-            return context.say("defer.unbounded")
-        # A confidence of 0.999999 pays up to a million: no reader weighs errors so.
-        return omega if omega <= MOST_WEIGHT else context.say("defer.beyond", weight=MOST_WEIGHT)
-
-    columns: list[FilledColumn] = [
-        ("model", context.say("defer.c_model"), "text", [one.name for one in models])
-    ]
-    for share in SHARES:
-        wrong = [wrong_at(selection.risk[one.name], share) for one in models]
-        columns.append(
-            (f"wrong_{share:.0%}"[:-1], context.say("defer.c_wrong_at", share=share), "gap", wrong)
-        )
-    augrc = [selection.quality[one.name]["augrc"].value for one in models]
-    first, second = zip(*areas, strict=True)
-    columns += [
-        ("augrc", context.say("defer.c_augrc"), "ratio", augrc),
-        ("voc_0_1", context.say("defer.c_auc_1"), "ratio", values_of(first)),
-        ("voc_1_10", context.say("defer.c_auc_10"), "ratio", values_of(second)),
-        ("voc_total", context.say("defer.c_auc_all"), "number", [weight(curve.area()) for curve in curves]),
-        ("first_fails", context.say("defer.c_first"), "number", [weight(curve.first_not_paying) for curve in curves]),
-        ("last_pays", context.say("defer.c_omega"), "number", [weight(curve.omega_sup) for curve in curves]),
-    ]  # fmt: skip
-    return by_columns("order", context.say("defer.t_order"), columns, strong=_chosen(context))
 
 
 def wrong_table(context: DeferContext) -> Table:
@@ -477,45 +298,3 @@ def answers_blocks(speaker: Nouns, said: Predictions, rows: Sequence[ByAnswer]) 
     ]
     caption = speaker.say("defer.t_by_answer", model=said.name)
     return [Paragraph(tuple(how_sure(speaker, said))), by_columns("by_answer", caption, columns)]
-
-
-def missed_blocks(context: DeferContext) -> tuple[Block, ...]:
-    """Return how the models' worths change with the cost of a missed positive; nothing where it has none."""
-    missed = context.selection.missed
-    if missed is None:
-        return ()
-    how = context.say(
-        "defer.missed",
-        positive=context.selection.worths.positive,
-        cost=float(context.selection.worths.k_fn or 0),
-    )
-    head = Heading(context.say("defer.head_missed", positive=context.selection.worths.positive))
-    return head, Paragraph((how,)), _figure(context, missed), _table(context, missed)
-
-
-def _figure(context: DeferContext, missed: Missed) -> Figure:
-    positive = context.selection.worths.positive
-    return Figure(
-        key="figure_missed",
-        kind="curve",
-        title=context.say("defer.fig_missed", positive=positive),
-        alt=context.say("defer.fig_missed_alt", positive=positive, table=Ref("missed")),
-        x_label=context.say("defer.axis_missed", positive=positive),
-        y_label=context.say("defer.axis_worth", unit=context.unit),
-        lines=model_lines(context, missed.costs, missed.worth),
-    )
-
-
-def _table(context: DeferContext, missed: Missed) -> Table:
-    """Return a row a model, and a column for each cost that is shown."""
-    models = context.ordered
-    columns: list[FilledColumn] = [
-        ("model", context.say("defer.c_model"), "text", [one.name for one in models])
-    ]
-    for place in missed.shown.nonzero()[0].tolist():
-        cost = float(missed.costs[place])
-        values = [(told_points(missed.worth[one.name]) or ())[place] for one in models]
-        columns.append((f"at_{cost:g}", context.say("defer.c_missed", cost=cost), "gap", values))
-    strong = [one is context.selection.chosen for one in models]
-    notes = (context.say("defer.missed_how"),)
-    return by_columns("missed", context.say("defer.t_missed"), columns, strong=strong, notes=notes)

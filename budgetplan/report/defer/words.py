@@ -265,4 +265,4 @@ def method_said(context: DeferContext) -> list[Sentence]:
         said.append(say("defer.m_off"))
     if selection.alone.is_list:
         said.append(say("defer.m_list"))
-    return [*said, say("defer.m_voc"), say("defer.m_bins")]
+    return [*said, say("defer.m_bins")]

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
-from answer_scores import class_scores, confusion, one_hot
+from answer_scores import class_counts, class_scores, confusion, one_hot
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import confusion_matrix, precision_recall_fscore_support
 
-from budgetplan.models.confidence import class_counts, usual_scores
+from budgetplan.models.confidence import ClassScores, probabilistic, usual
+from budgetplan.models.resampling import Weights
 
 seeds = st.integers(0, 10**6)
 
@@ -37,21 +38,58 @@ def test_certain_predictions_give_the_usual_scores(seed):
     assert np.isnan(got.f1[~both]).all()
 
 
+def on_all(tally, n):
+    return tally(Weights(np.ones((1, n), dtype=np.uint8)))
+
+
 @given(seeds)
-def test_the_usual_scores_are_of_all_classes_that_occur(seed):
+def test_the_usual_f1_is_of_all_classes_that_occur(seed):
     p, truth, weight = a_set(seed)
     weight[0] = 1
     predicted = p.argmax(axis=1) // 2 * 2  # the odd classes are never predicted
-    matrix = confusion(one_hot(predicted, 4), truth, weight)
-    got = usual_scores(np.diag(matrix), matrix.sum(axis=0), matrix.sum(axis=1))
-    occurs = matrix.sum(axis=1) > 0
-    expected = precision_recall_fscore_support(
+    got = usual(predicted, truth, 4)(Weights(np.ones((1, 50), dtype=np.uint8), weight=weight))
+    n = np.bincount(truth, weight, 4)
+    claimed = np.bincount(predicted, weight, 4)
+    precision, recall, f1, _ = precision_recall_fscore_support(
         truth, predicted, labels=range(4), sample_weight=weight, zero_division=0
     )
-    for values, wanted in zip((got.precision, got.recall, got.f1), expected[:3], strict=True):
-        assert values[occurs] == pytest.approx(wanted[occurs])
-        assert np.isnan(values[~occurs]).all()
-    assert got.means() == pytest.approx([np.mean(each[occurs]) for each in expected[:3]])
+    for values, wanted, defined in (
+        (got.precision[0], precision, claimed > 0),
+        (got.recall[0], recall, n > 0),
+        (got.f1[0], f1, n > 0),
+    ):
+        assert values[defined] == pytest.approx(wanted[defined])
+        assert np.isnan(values[~defined]).all()
+    assert got.means()[0, 2] == pytest.approx(f1[n > 0].mean())
+
+
+def test_a_class_never_answered_has_no_precision_and_one_that_is_absent_has_0():
+    # Y20 section 4: class 2 has items and no answer, class 3 has answers and no item.
+    truth, predicted = np.array([0, 0, 1, 2, 2]), np.array([0, 0, 3, 1, 3])
+    got = on_all(usual(predicted, truth, 4), 5)
+    assert got.precision[0].tolist() == pytest.approx([1.0, 0.0, np.nan, 0.0], nan_ok=True)
+    assert got.recall[0].tolist() == pytest.approx([1.0, 0.0, 0.0, np.nan], nan_ok=True)
+    assert got.f1[0].tolist() == pytest.approx([1.0, 0.0, 0.0, np.nan], nan_ok=True)
+    assert got.left_out()[0].tolist() == [1, 1, 1]
+    # What probabilities say of class 2 has a precision: benefit A of the paper.
+    p = np.full((5, 4), 0.1)
+    p[np.arange(5), predicted] = 0.7
+    assert on_all(probabilistic(p, truth), 5).precision[0] == pytest.approx(
+        [1.4 / 1.7, 0.1 / 1.1, 0.2 / 0.5, 0.0]
+    )
+
+
+def test_micro_and_weighted_means_are_scikit_learns():
+    rng = np.random.default_rng(3)
+    truth, predicted = rng.integers(0, 4, (2, 300))
+    got = on_all(usual(predicted, truth, 4), 300)
+    for mean, found in (
+        ("micro", got.micro()[0]),
+        ("weighted", got.means(got.n)[0]),
+        ("macro", got.means()[0]),
+    ):
+        expected = precision_recall_fscore_support(truth, predicted, average=mean)[:3]
+        assert found == pytest.approx(expected), mean
 
 
 @given(seeds)
@@ -82,10 +120,13 @@ def test_undefined_is_nan_and_no_hit_is_0():
     assert got.recall == pytest.approx([0.5, 0, np.nan, 0], nan_ok=True)
     assert got.f1 == pytest.approx([4 / 7, np.nan, np.nan, 0], nan_ok=True)
     assert got.means() == pytest.approx([2 / 9, 1 / 6, 2 / 7])
+    assert got.left_out().tolist() == [1, 1, 2]
 
 
 def test_nothing_defined_has_no_mean():
-    assert np.isnan(class_scores(np.zeros((2, 2))).means()).all()
+    got = class_scores(np.zeros((2, 2)))
+    assert np.isnan(got.means()).all()
+    assert got.left_out().tolist() == [2, 2, 2]
 
 
 def test_probabilities_that_do_not_quite_add_up_are_used_as_given():
@@ -96,9 +137,14 @@ def test_probabilities_that_do_not_quite_add_up_are_used_as_given():
     assert got.recall.tolist() == [0.9, 0.8]
 
 
-def test_a_class_no_model_knows_is_left_out():
-    p, truth, weight = a_set(1)
-    strange = np.where(np.arange(50) % 7 == 0, 9, truth)
-    kept = strange < 9
-    assert confusion(p, strange, weight) == pytest.approx(confusion(p[kept], truth[kept], weight[kept]))
-    assert class_counts(strange, 4, weight).tolist() == class_counts(truth[kept], 4, weight[kept]).tolist()
+def test_an_item_that_no_model_knows_is_a_false_positive_of_what_it_is_given():
+    # Y20 eq. 6; the precision of answers falls as that of accuracy's right answers does.
+    truth = np.array([0, 0, 1, 2, 2])  # 2: no model's class
+    p = np.array([[0.9, 0.1], [0.6, 0.4], [0.2, 0.8], [0.7, 0.3], [0.1, 0.9]])
+    soft, hard = on_all(probabilistic(p, truth), 5), on_all(usual(p.argmax(axis=1), truth, 2), 5)
+    assert soft.precision[0] == pytest.approx([1.5 / 2.5, 0.8 / 2.5])
+    assert soft.recall[0] == pytest.approx([0.75, 0.8])
+    assert hard.precision[0] == pytest.approx([2 / 3, 1 / 2])
+    assert hard.recall[0].tolist() == [1.0, 1.0]
+    assert hard.micro()[0, 0] == pytest.approx(3 / 5)  # accuracy
+    assert isinstance(hard, ClassScores)

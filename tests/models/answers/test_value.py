@@ -120,7 +120,7 @@ def test_value_is_the_papers_formula(seed, three, cutoff):
     answered = (1 - rho) * (alpha * right + (1 - alpha) * wrong) if got.n_accepted else 0.0
     mean = np.average(per_item, weights=weight)
     assert mean == pytest.approx(rho * abstain + answered, abs=1e-9)
-    penalty = value.omega(right, wrong, abstain)
+    penalty = answer_values.omega(right, wrong, abstain)
     assert answer_values.dimensionless(mean, right, abstain) == pytest.approx(
         answer_values.dimensionless_value(got, penalty), abs=1e-6
     )
@@ -138,7 +138,7 @@ def test_a_shift_and_a_scale_of_the_values_go_through(seed, shift, factor):
     other = triple(3, factor + shift, -4 * factor + shift, shift)
     moved = np.average(value_per_item(other, predicted, truth, accepted), weights=weight)
     assert moved == pytest.approx(factor * plain + shift, abs=1e-9)
-    assert value.omega(factor + shift, -4 * factor + shift, shift) == pytest.approx(4, rel=1e-9)
+    assert answer_values.omega(factor + shift, -4 * factor + shift, shift) == pytest.approx(4, rel=1e-9)
 
 
 def test_whole_weights_are_copies():
@@ -185,13 +185,13 @@ def test_no_items_are_an_error(weight):
 def test_a_right_answer_must_be_worth_more_than_abstaining():
     for call in (
         lambda: triple(2, 1, 0, 1),
-        lambda: value.omega(1, 0, 1),
+        lambda: answer_values.omega(1, 0, 1),
         lambda: answer_values.dimensionless(1, 0, 1),
     ):
         with pytest.raises(ValueError, match="always abstain"):
             call()
     # Errors worth more than abstaining are legal: nothing is ever deferred.
-    assert value.omega(1, 0.5, 0) == -0.5
+    assert answer_values.omega(1, 0.5, 0) == -0.5
 
 
 def test_prediction_takes_the_lowest_of_equal_classes():

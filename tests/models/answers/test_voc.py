@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from value_answers import theoretical_values
 
 from budgetplan.models import thresholds, voc
 
@@ -25,7 +26,7 @@ def at(correct, confidence, omega, weight):
 def test_values_are_those_of_each_point(seed, places):
     correct, confidence, weight = a_set(seed, places=places)
     omegas = np.concatenate([[0, 1, 1.5, 4, 9, 99], np.random.default_rng(seed).uniform(0, 12, 20)])
-    got = voc.theoretical_values(correct, confidence, omegas, weight)
+    got = theoretical_values(correct, confidence, omegas, weight)
     assert got == pytest.approx([at(correct, confidence, omega, weight) for omega in omegas], abs=1e-12)
     # The pieces say the same away from their ends.
     curve = voc.voc_curve(correct, confidence, weight)
@@ -39,13 +40,13 @@ def test_values_are_those_of_each_point(seed, places):
 def test_an_answer_that_is_as_sure_as_the_cutoff_is_accepted():
     # 0.6 / 1.6 = 0.375 and 0.28 / 1.28 = 0.21875, in floats not quite.
     for omega, confidence in ((0.6, 0.375), (0.28, 0.21875)):
-        assert voc.theoretical_values(np.array([True]), np.array([confidence]), np.array([omega])) == 1
+        assert theoretical_values(np.array([True]), np.array([confidence]), np.array([omega])) == 1
 
 
 def test_no_penalty_is_accuracy_and_the_mirror_image_twice_it_less_one():
     correct, confidence, _ = a_set(1, low=0.5)
     accuracy = correct.mean()
-    got = voc.theoretical_values(correct, confidence, np.array([0.0, 1.0]))
+    got = theoretical_values(correct, confidence, np.array([0.0, 1.0]))
     # At k = 1 the cutoff is 1/2: two-class confidences all reach it.
     assert got == pytest.approx([accuracy, 2 * accuracy - 1], abs=1e-12)
 
@@ -54,7 +55,7 @@ def test_where_errors_are_worth_having_nothing_is_deferred():
     correct, confidence, _ = a_set(2)
     omegas = np.array([-0.5, -1.0, -3.0])
     expected = correct.mean() - omegas * (1 - correct.mean())
-    assert voc.theoretical_values(correct, confidence, omegas) == pytest.approx(expected, abs=1e-12)
+    assert theoretical_values(correct, confidence, omegas) == pytest.approx(expected, abs=1e-12)
 
 
 @given(seeds)
@@ -65,7 +66,7 @@ def test_the_area_is_that_of_many_points(seed):
     for low, high in [(0, 1), (1, 10), (0, 12)]:
         grid = np.linspace(low, high, 40_001)
         middle = (grid[1:] + grid[:-1]) / 2
-        values = np.maximum(voc.theoretical_values(correct, confidence, middle, weight), 0)
+        values = np.maximum(theoretical_values(correct, confidence, middle, weight), 0)
         # A jump of at most 10 in the middle of a step of 3e-4.
         assert curve.area(low, high) == pytest.approx(values.mean() * (high - low), abs=0.02)
     assert curve.area(0, 1) + curve.area(1, 10) + curve.area(10, np.inf) == pytest.approx(
@@ -79,7 +80,7 @@ def test_omega_sup_is_the_last_place_where_the_value_is_positive(seed):
     confidence = np.minimum(confidence, 0.9)
     curve = voc.voc_curve(correct, confidence, weight)
     grid = np.arange(0.00037, 12, 0.001)
-    values = voc.theoretical_values(correct, confidence, grid, weight)
+    values = theoretical_values(correct, confidence, grid, weight)
     positive = grid[values > 1e-12]
     assert curve.omega_sup == pytest.approx(positive[-1] if len(positive) else 0.0, abs=0.0011)
     # It may touch 0 at a breakpoint alone and rise beyond: the grid would miss it.
@@ -168,7 +169,7 @@ def test_in_sample_the_learnt_curve_lies_above_the_theoretical_one():
     omegas = np.linspace(0, 12, 60)
     right, wrong = voc.accepted_at(voc.hull_cutoffs(correct, confidence, omegas), correct, confidence)
     learnt = (right - omegas * wrong) / 60
-    assert (learnt >= voc.theoretical_values(correct, confidence, omegas) - 1e-12).all()
+    assert (learnt >= theoretical_values(correct, confidence, omegas) - 1e-12).all()
     assert (np.diff(learnt) <= 1e-12).all()
 
 

@@ -209,12 +209,7 @@ def test_a_scaled_model_is_judged_as_calibrated():
     assert judged.routes["calibrated"].value.value == pytest.approx(worth)
     assert judged.routes["relabel"].value.value == pytest.approx(worth)
     assert judged.routes["relabel"].relabelled == 0
-    made = selection.curves
-    assert "raw" not in made
-    assert made["calibrated"][4] == pytest.approx(worth)  # the weights go from 0 to 10 by quarters
-    assert selection.quality["svc"]["discrimination"].value == pytest.approx(
-        ((0.5 - p.max(axis=1)) ** 2).mean()
-    )
+    assert selection.curve[0][4] == pytest.approx(worth)  # the weights go from 0 to 10 by quarters
 
 
 def test_groups_are_dealt_whole_and_one_item_to_nobody():

@@ -24,8 +24,7 @@ from defer_world import (
 from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import UsageError
-from budgetplan.plans.answer import select, worth_table
-from budgetplan.plans.quality import GRID, WEIGHTS
+from budgetplan.plans.answer import ERROR_WEIGHTS, select, worth_table
 
 ROUTES = {"all", "raw", "calibrated", "learnt", "by_class", "ceiling"}
 
@@ -283,9 +282,7 @@ def test_a_weight_of_two_is_a_row_twice():
             assert one.routes[key].value.value == pytest.approx(other.routes[key].value.value), key
             assert one.routes[key].cutoff == pytest.approx(other.routes[key].cutoff), key
             assert one.routes[key].counts.n_wrong == other.routes[key].counts.n_wrong
-    for one, other in zip(weighted.weights, doubled.weights, strict=True):
-        assert one.best == other.best
-        assert one.value.value == pytest.approx(other.value.value)
+    assert weighted.curve[0] == pytest.approx(doubled.curve[0])
 
 
 def test_groups_widen_the_interval_of_what_they_share():
@@ -330,7 +327,7 @@ def test_the_order_of_the_models_changes_nothing():
     one, other = chosen_in(models=(GOOD, CHOOSY, BAD)), chosen_in(models=(BAD, CHOOSY, GOOD))
     assert one.chosen.name == other.chosen.name
     assert dict(one.differences) == dict(other.differences)
-    assert one.weights == other.weights
+    assert (one.curve == other.curve).all()
     assert one.alone.wrong == other.alone.wrong
 
 
@@ -356,7 +353,7 @@ def test_the_order_of_the_rows_changes_no_value():
         for key in ROUTES:
             assert a.routes[key].value.value == pytest.approx(b.routes[key].value.value, abs=1e-12)
             assert a.routes[key].cutoff == pytest.approx(b.routes[key].cutoff, abs=1e-12)
-    assert [row.best for row in one.weights] == [row.best for row in other.weights]
+    assert one.curve == pytest.approx(other.curve)
 
 
 def test_resamples_are_the_same_for_every_model():
@@ -381,24 +378,11 @@ def test_without_resamples_nothing_is_claimed():
     assert not selection.chosen.deployed.value.known
     assert not selection.alone.gain.known
     assert not selection.alone.wrong.known
-    assert not any(row.loss.known or row.value.known for row in selection.weights)
     assert selection.chosen.deployed.replicates is None
-    assert "low" not in selection.curves
+    assert len(selection.curve) == 1
 
 
 # --- at every error weight
-def test_the_ends_of_the_error_weights_are_known():
-    selection = chosen_in(models=(ACCURATE, CHOOSY, GOOD), resamples=0)
-    rows = {row.weight: row for row in selection.weights}
-    assert tuple(rows) == WEIGHTS
-    # k = 0: errors cost nothing, all is accepted, value is accuracy.
-    assert rows[0].best == "accurate"
-    assert rows[0].value.value == rows[0].by_accuracy.value == pytest.approx(0.95)
-    # k = 1: accuracy x 2 - 1 where nothing is left out; CHOOSY leaves out four and is worth 36 / 40.
-    assert rows[1].by_accuracy.value == pytest.approx(2 * 0.95 - 1)
-    assert rows[1].best in {"accurate", "choosy"}  # both 0.9
-    assert rows[10].best == "choosy"
-    assert rows[10].loss.value == pytest.approx(36 / 40 - (38 - 20) / 40)
 
 
 @pytest.mark.parametrize("validation", [True, False])
@@ -413,25 +397,16 @@ def test_the_plans_own_error_weight_gives_the_plans_own_value(validation, seed):
         seed=seed,
         resamples=0,
     )
-    at = next(row for row in selection.weights if row.weight == 2)
-    assert at.value.value == pytest.approx(selection.chosen.deployed.value.value)
+    (value,) = selection.curve
+    assert value[ERROR_WEIGHTS == 2] == pytest.approx(selection.chosen.deployed.value.value)
 
 
-def test_curves_meet_the_rows_and_each_other():
-    selection = chosen_in(models=(GOOD,))
-    made = selection.curves
-    assert (GRID[0], GRID[-1]) == (0, 10)
-    for row in selection.weights:
-        place = int(np.flatnonzero(np.isclose(GRID, row.weight))[0])
-        assert made["calibrated"][place] == pytest.approx(row.value.value)
-        assert made["low"][place] <= made["calibrated"][place] <= made["high"][place]
-    assert (made["ceiling"] >= made["learnt"] - 1e-12).all()
-    assert (made["ceiling"] >= made["raw"] - 1e-12).all()
-    assert made["raw"][0] == made["learnt"][0] == made["ceiling"][0] == pytest.approx(35 / 40)
-    assert made["calibrated"][0] == pytest.approx(35 / 40)
-    # 0.6 >= k / (k + 1) up to k = 1.5: then only the thirty.
-    assert made["raw"][6] == pytest.approx((35 - 1.5 * 5) / 40)
-    assert made["raw"][7] == pytest.approx(30 / 40)
+def test_the_curve_begins_at_accuracy_and_has_its_interval():
+    value, low, high = chosen_in(models=(GOOD,)).curve
+    assert (ERROR_WEIGHTS[0], ERROR_WEIGHTS[-1]) == (0, 10)
+    # Errors cost nothing: all is accepted; from some weight on only the thirty that are right.
+    assert (value[0], value[-1]) == (pytest.approx(35 / 40), pytest.approx(30 / 40))
+    assert ((low <= value) & (value <= high)).all()
 
 
 # --- answers by expected value

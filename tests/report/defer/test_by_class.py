@@ -94,6 +94,6 @@ def test_beyond_so_many_classes_there_are_files_alone():
     keys = {one.key for one in told.document.tables()}
     assert not keys & {"confusion", "values", "class_cutoffs"}
     files = {one.key: one for one in build_defer_files(told.selection)}
-    assert files.keys() == {"classes", "pairs", "class_cutoffs"}
+    assert files.keys() == {"pairs", "class_cutoffs"}
     assert len(files["class_cutoffs"].rows) == len(MANY_CLASSES)
     assert "defer.many_classes" not in world(classes=MANY_CLASSES[:-1]).keys

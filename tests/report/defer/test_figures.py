@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from defer_world import BAD, GOOD, SCENES, SVC, Model, world
 
-from budgetplan.report.defer.figures import LEAST_BINS, POINTS
+from budgetplan.report.defer.figures import LEAST_BINS
 
 
 @pytest.fixture(params=SCENES)
@@ -32,19 +32,16 @@ def test_the_models_stand_from_the_best_down_and_doing_without_last():
         assert bar.interval.low < bar.value < bar.interval.high
 
 
-def test_the_curve_has_a_line_for_each_way_to_a_cutoff():
-    def lines(**said):
-        return {line.name: line for line in world(**said).document.figures()[3].lines}
-
-    assert set(lines()) == {"learnt", "raw", "calibrated", "ceiling"}
-    assert set(lines(validation=False)) == {"learnt", "raw", "calibrated", "ceiling"}
-    # The band is that of the cutoff which is recommended.
-    assert lines()["calibrated"].low is not None
-    assert lines()["calibrated"].role == "recommended"
-    assert lines()["learnt"].low is None
-    assert lines(resamples=0)["calibrated"].low is None
-    assert lines()["ceiling"].role == "other"
-    assert lines()["raw"].y[0] == pytest.approx(1000 * 35 / 40)
+def test_the_value_over_error_weights_is_one_line_with_its_interval():
+    (drawn,) = figure(world(), "weights").lines
+    assert (drawn.name, drawn.role, drawn.x[0], drawn.x[-1]) == ("calibrated", "recommended", 0, 10)
+    # Thirty are surely right, five of ten others; from some weight on these are left.
+    at = dict(zip(drawn.x, drawn.y, strict=True))
+    assert (at[0.0], at[4.0]) == (1000 * 35 / 40, 750)
+    assert drawn.low[0] < drawn.y[0] < drawn.high[0]
+    (plain,) = figure(world(resamples=0), "weights").lines
+    assert plain.low is plain.high is None
+    assert plain.y == drawn.y
 
 
 def test_every_line_has_its_points_in_order_and_within_its_interval(told):
@@ -82,35 +79,6 @@ def test_the_distribution_by_hand():
     assert figure(world(models=(BAD,)), "confidence").markers == ()  # it accepts nothing
 
 
-def test_the_risk_by_hand():
-    drawn = figure(world(), "risk")
-    good = line(drawn, "good")
-    # The thirty sure ones are right; of the last ten every second is wrong.
-    assert np.interp([75, 87.5, 100], good.x, good.y) == pytest.approx([0, 62.5, 125])
-    (mark,) = drawn.markers
-    assert (mark.x, mark.y) == (75, 0)
-    assert [one.role for one in drawn.lines] == ["recommended", "second"]
-    assert figure(world(validation=False), "risk").markers == ()
-
-
-def test_a_mark_lies_on_the_line_of_the_recommended_model(told):
-    drawn = figure(told, "risk")
-    for mark in drawn.markers:
-        assert mark.y == pytest.approx(np.interp(mark.x, drawn.lines[0].x, drawn.lines[0].y))
-    assert drawn.lines[0].name == told.selection.chosen.name
-
-
-def test_three_models_have_a_colour_and_a_line_has_few_points():
-    rng = np.random.default_rng(1)
-    blocks = tuple((1, bool(rng.random() < 0.9), round(float(one), 6)) for one in rng.uniform(0.5, 1, 900))
-    names = ("a", "b", "c", "d", "e")
-    drawn = figure(world(models=tuple(Model(name, blocks) for name in names), resamples=0), "risk")
-    assert [one.role for one in drawn.lines] == ["recommended", "second", "third", "other", "other"]
-    for one in drawn.lines:
-        assert len(one.x) <= POINTS
-        assert (one.x[0], one.x[-1]) == (0, 100)
-
-
 def test_reliability_by_hand():
     drawn = figure(world(), "reliability")
     stated, calibrated = drawn.lines
@@ -135,18 +103,3 @@ def test_the_axis_promises_intervals_only_where_there_are_some():
     assert grouped.lines[0].low is None
     assert grouped.y_label.key == "defer.axis_share_plain"
     assert figure(world(), "reliability").y_label.key == "defer.axis_share_right"
-
-
-def test_every_model_has_its_curve_over_error_weights():
-    told = world(models=(GOOD, BAD))
-    figure = next(one for one in told.document.figures() if one.key == "figure_models")
-    assert [(line.name, line.role) for line in figure.lines] == [("good", "recommended"), ("bad", "second")]
-    good, bad = figure.lines
-    # Of forty, thirty are surely right, five of ten others; the bad one is right about every second.
-    at = dict(zip(good.x, zip(good.y, bad.y, strict=True), strict=True))
-    assert at[0.0] == (1000 * 35 / 40, 500)
-    assert at[4.0] == (750, 0)
-    best = next(one for one in figure.lines if one.role == "recommended")
-    own = next(one for one in told.document.figures() if one.key == "figure_weights").lines[0]
-    assert best.y == own.y
-    assert "figure_models" not in {one.key for one in world(models=(GOOD,)).document.figures()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from defer_world import BAD, GOOD, SVC, Model, world
+from defer_world import BAD, GOOD, SVC, world
 
 from budgetplan.render.display import Style, sentence_text
 
@@ -44,9 +44,3 @@ def test_the_temperature_of_three_classes_is_told():
     one, other = told.selection.chosen, plain.selection.chosen
     assert one.routes["calibrated"].value.value == pytest.approx(other.routes["calibrated"].value.value)
     assert np.array_equal(one.predictions.predicted, other.predictions.predicted)
-
-
-def test_the_curve_has_no_line_for_what_is_not_stated():
-    figures = world(models=(SVC, Model("b", BAD.test))).document.figures()
-    lines = [line.name for one in figures if one.key == "figure_weights" for line in one.lines]
-    assert lines == ["calibrated", "learnt", "ceiling"]

@@ -1,0 +1,828 @@
+"""Models that answer, every one: value over the weight of errors, confidence, scores by class, domains (C21, S22, S24, Y20)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.core.path import auc
+from budgetplan.dataset.predicted import Classified
+from budgetplan.domain.labelled import ClassifiedSet, Predictions
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.utilities import NO_ANSWER
+from budgetplan.evaluation.measured import OVER_SOURCES, Measured, ends, measured
+from budgetplan.models.bounds import rate_interval
+from budgetplan.models.calibration import LEAST, N_BINS, bins
+from budgetplan.models.confidence import ClassScores, Tally, confusion_of, probabilistic, usual
+from budgetplan.models.ranks import spearman
+from budgetplan.models.resampling import Weights
+from budgetplan.models.scaling import dealt, scale_decisions
+from budgetplan.models.thresholds import accepted, as_written, empirical_of_parts
+from budgetplan.models.value import WorthTable, item_weights, values_if_accepted
+from budgetplan.models.voc import (
+    Areas,
+    VocCurve,
+    accepted_at,
+    discrimination,
+    hull_cutoffs,
+    learnt_curve,
+    nowhere_below,
+    risk_curve,
+    voc_curve,
+)
+from budgetplan.plans.bench import Pools, same_model
+from budgetplan.plans.sampler import Sampler
+
+SPANS = ((0.0, 1.0), (1.0, 10.0))
+"""Weights of an error over which areas under the curve of value have intervals."""
+SHARES, SUBSETS = (0.1, 0.25, 0.5), 100
+"""Parts of the test items, and how many samples of each are drawn without replacement (Y20 section 6)."""
+MOST_RESAMPLED = 4 * 10**9
+"""Up to so many items x classes x resamples scores of probabilities have intervals: about ten seconds a model."""
+UPTO = 10.0
+"""Curves are compared up to this error weight: beyond it a handful of the surest answers decides."""
+ONE_SIDE = ("precision", "recall", "f1")
+
+
+@dataclass(frozen=True, eq=False)
+class Said:
+    """One model on the test items, or all models together.
+
+    ``stated``: what it says, None of the mean of several; ``calibrated``: the same as often right as it says, of one
+    labelled set each item by what the others gave; ``known``: what it states of the validation items; ``power``: what its
+    probabilities are raised to for that, of several models their mean.
+    """
+
+    test: ClassifiedSet
+    stated: Predictions | None
+    calibrated: Predictions
+    known: Predictions | None
+    power: float
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self.calibrated.name
+
+    @property
+    def best_known(self) -> Predictions:
+        """What it states; of several models together their mean."""
+        return self.calibrated if self.stated is None else self.stated
+
+    def correct(self, said: Predictions) -> BoolArray:
+        """Return which items are answered rightly, shape (n,)."""
+        return np.asarray(said.predicted == self.test.truth)
+
+    @property
+    def states(self) -> bool:
+        """Whether it states how sure it is."""
+        return self.stated is not None and self.stated.scaling is None
+
+    @cached_property
+    def silent(self) -> BoolArray:
+        """Which items the model gives no answer to by itself, shape (n,)."""
+        if NO_ANSWER not in self.test.classes:
+            return np.zeros(self.test.n_items, dtype=bool)
+        return np.asarray(self.best_known.predicted == self.test.classes.index(NO_ANSWER))
+
+
+class Tested:
+    """The test items of a plan, and what every model says of them."""
+
+    def __init__(self, plan: Plan, data: Classified) -> None:
+        self.plan = plan
+        self.validation, self.test = scale_decisions(plan, data.validation, data.test)
+        self.sampler = Sampler(self.test, plan.resamples, plan.seed)
+        self.weight = item_weights(self.test.n_items, self.test.weight)
+        self.folds = None if self.validation is not None else dealt(self.test, plan.seed)
+        self._areas: dict[tuple[str, str], Areas | None] = {}
+
+    @cached_property
+    def models(self) -> tuple[Said, ...]:
+        """Every model, and all that state probabilities of the same classes together."""
+        pools = Pools(self.plan, self.validation, self.test)
+        found = []
+        for one in self.test.models:
+            pool = pools.of(one.name)
+            known = None if self.validation is None else same_model(self.validation, one.name)
+            found.append(Said(self.test, one, pool.labelled, known, pool.power))
+        together, _ = pools.let_in(
+            lambda pool: float(np.average(pool.labelled.predicted == self.test.truth, weights=self.weight))
+        )
+        if len(together.members) > 1:
+            found.append(Said(self.test, None, together.labelled, None, together.power))
+        return tuple(found)
+
+    def areas(self, one: Said, way: str) -> Areas | None:
+        """Return the areas under a model's curve of value over ``SPANS`` and AUGRC in each resample, None where none is drawn.
+
+        ``way``: whether these are its stated or its calibrated confidences; one pass through the resamples serves all
+        tables. Items without an answer stand below all others.
+        """
+        key = one.name, way
+        if key not in self._areas:
+            said = one.best_known if way == "stated" else one.calibrated
+            sure = np.where(one.silent, 0.0, said.confidence)
+            self._areas[key] = self.sampler.areas(one.correct(said), sure, SPANS)
+        return self._areas[key]
+
+    @property
+    def classes(self) -> list[int]:
+        """Codes of the classes, without the one that stands for no answer."""
+        return [code for code, name in enumerate(self.test.classes) if name != NO_ANSWER]
+
+
+def answer_tables(plan: Plan, data: Classified, weights: Sequence[float]) -> list[Measured]:
+    """Return every table of models that answer; ``weights``: of an error, k (S22 eq. 3)."""
+    answers = Tested(plan, data)
+    scores = ClassRows(answers)
+    tables = [
+        measured("value", _value(answers, weights), ("value", "coverage", "accuracy_above", "cutoff")),
+        measured("voc", _voc(answers, weights)),
+        measured("nowhere_below", _nowhere_below(answers)),
+        measured("curves", _curves(answers), ("calibrated",)),
+        measured("costs", _costs(answers, weights), ("error", "value_stated", "value_calibrated")),
+        measured("choices", _choices(answers, scores, weights), ("model", "lost")),
+        measured("calibration", _calibration(answers)),
+        measured("confidence", _confidence(answers)),
+        measured("risk", _risk(answers)),
+        measured("discrimination", _discrimination(answers)),
+        measured("classes", scores.by_class()),
+        measured("means", scores.means(), classes=len(answers.classes)),
+        measured("differences", scores.differences()),
+        measured("rankings", scores.rankings()),
+        measured("spreads", scores.spreads()),
+        measured("subsets", scores.subsets()),
+        measured("matrix", _matrix(answers)),
+        measured("domains", _domains(answers, weights)),
+        measured("transfer", _transfer(answers, weights)),
+    ]
+    return [one for one in tables if len(one.frame)]
+
+
+@dataclass(frozen=True, eq=False)
+class CutoffWay:
+    """One way to a cutoff: which answers may stand, and from which confidence on at each error weight.
+
+    ``cutoffs`` of shape (K, 1) or (K, n).
+    """
+
+    name: str
+    said: Predictions
+    cutoffs: FloatArray
+
+    def accepted(self, silent: BoolArray) -> BoolArray:
+        """Return which answers stand at each error weight, shape (K, n)."""
+        return np.asarray((self.said.confidence >= self.cutoffs) & ~silent)
+
+
+def theory(weights: Sequence[float] | FloatArray) -> FloatArray:
+    """Return the cutoffs k / (k + 1), shape (K,) (S22 eq. 6)."""
+    k = np.maximum(np.asarray(weights, dtype=np.float64), 0.0)
+    return as_written(k / (1 + k))
+
+
+def _routes(answers: Tested, one: Said, weights: FloatArray) -> Iterator[CutoffWay]:
+    """Yield every way to a cutoff of a model: all, theory on stated and on calibrated confidences, learnt, ceiling."""
+    stated = one.best_known
+    yield CutoffWay("all", stated, np.zeros((len(weights), 1)))
+    by_theory = theory(weights)[:, None]
+    if one.states:
+        yield CutoffWay("stated", stated, by_theory)
+    yield CutoffWay("calibrated", one.calibrated, by_theory)
+    correct = one.correct(stated)
+    if answers.validation is not None and one.known is not None:
+        known, validation = one.known, answers.validation
+        right = known.predicted == validation.truth
+        yield CutoffWay(
+            "learnt", stated, hull_cutoffs(right, known.confidence, weights, validation.weight)[:, None]
+        )
+        by_class, parts = [], [known.predicted == code for code in range(validation.n_classes)]
+        for k in weights.tolist():
+            worth = np.where(right, 1.0, -k)
+            cutoffs = empirical_of_parts(
+                parts, known.confidence, worth, np.zeros(len(worth)), max(1.0, k), validation.weight
+            )
+            by_class.append(cutoffs[stated.predicted])
+        yield CutoffWay("learnt by class", stated, np.stack(by_class))
+    elif answers.folds is not None:
+        folds, weight = answers.folds, answers.weight
+        by_fold = [
+            hull_cutoffs(
+                correct[folds != fold], stated.confidence[folds != fold], weights, weight[folds != fold]
+            )
+            for fold in range(int(folds.max()) + 1)
+        ]
+        yield CutoffWay("learnt", stated, np.stack(by_fold, axis=1)[:, folds])
+    yield CutoffWay(
+        "ceiling", stated, hull_cutoffs(correct, stated.confidence, weights, answers.weight)[:, None]
+    )
+
+
+def _value(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
+    """Yield value, coverage and accuracy above the cutoff of every model at every error weight (S22 eq. 4, 5)."""
+    k, n = np.asarray(weights, dtype=np.float64), float(answers.weight.sum())
+    for one in answers.models:
+        for route in _routes(answers, one, k):
+            stands, correct = route.accepted(one.silent), one.correct(route.said)
+            right, wrong = (stands * correct) @ answers.weight, (stands * ~correct) @ answers.weight
+            replicates = answers.sampler.replicates(
+                np.where(stands, np.where(correct, 1.0, -k[:, None]), 0.0)
+            )
+            single = route.cutoffs.shape[1] == 1
+            for place, weight in enumerate(k.tolist()):
+                held = right[place] + wrong[place]
+                low, high = ends(replicates, place)
+                yield {
+                    "k": weight,
+                    "model": one.name,
+                    "way": route.name,
+                    "cutoff": float(route.cutoffs[place, 0]) if single else np.nan,
+                    "coverage": held / n,
+                    "accuracy_above": right[place] / held if held else np.nan,
+                    "value": (right[place] - weight * wrong[place]) / n,
+                    "low": low,
+                    "high": high,
+                }
+
+
+def _curve(answers: Tested, one: Said, way: str) -> VocCurve | None:
+    """Return a model's curve of value over the error weight by one way to the cutoff; None where there is none.
+
+    Items without an answer are neither right nor wrong, and count among all.
+    """
+    rows, n = ~one.silent, float(answers.weight.sum())
+    weight = answers.weight[rows]
+    if way == "calibrated":
+        said = one.calibrated
+    elif way == "stated" and not one.states:
+        return None
+    else:
+        said = one.best_known
+    tested = one.correct(said)[rows], said.confidence[rows], weight
+    if way != "learnt":
+        return replace(voc_curve(*tested), n=n)
+    if answers.validation is None:
+        return (
+            None if answers.folds is None else replace(learnt_curve(*tested, folds=answers.folds[rows]), n=n)
+        )
+    if one.known is None:
+        return None
+    validation = answers.validation
+    right = one.known.predicted == validation.truth
+    known = right, one.known.confidence, item_weights(validation.n_items, validation.weight)
+    return replace(learnt_curve(*tested, known=known), n=n)
+
+
+WAYS = ("stated", "calibrated", "learnt")
+
+
+def _voc(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
+    """Yield areas under the positive part of the curves, and the error weights at which a model fails (C21 section 2)."""
+    top = max(*weights, 1.0)
+    for one in answers.models:
+        for way in WAYS:
+            curve = _curve(answers, one, way)
+            if curve is None:
+                continue
+            found = None if way == "learnt" else answers.areas(one, way)
+            row: dict[str, Any] = {"model": one.name, "way": way}
+            for place, span in enumerate(SPANS):
+                low, high = ends(None if found is None else found.voc, place)
+                name = f"area_{span[0]:g}_{span[1]:g}"
+                row |= {name: curve.area(*span), f"{name}_low": low, f"{name}_high": high}
+            yield row | {
+                f"area_0_{top:g}": curve.area(0.0, top),
+                "area_all": curve.area(),
+                "first_fails": curve.first_not_paying,
+                "omega_sup": curve.omega_sup,
+            }
+
+
+def _nowhere_below(answers: Tested) -> Iterator[dict[str, Any]]:
+    """Yield for each two models whether the value of one is nowhere below the other's (C21 section 2)."""
+    curves = {one.name: _curve(answers, one, "calibrated") for one in answers.models}
+    for name, other in combinations(curves, 2):
+        one, two = curves[name], curves[other]
+        assert one is not None
+        assert two is not None
+        above, below = nowhere_below(one, two, UPTO), nowhere_below(two, one, UPTO)
+        yield {"model": name, "other": other, "never_below": above, "never_above": below}
+
+
+def _curves(answers: Tested) -> Iterator[dict[str, Any]]:
+    """Yield the value of every model at error weights from 0 to 10, by way to the cutoff."""
+    k = np.arange(41) / 4
+    for one in answers.models:
+        routes = {route.name: route for route in _routes(answers, one, k)}
+        columns = {}
+        for way, route in routes.items():
+            stands, correct = route.accepted(one.silent), one.correct(route.said)
+            values = (stands * correct) @ answers.weight - k * ((stands * ~correct) @ answers.weight)
+            columns[way.replace(" ", "_")] = values / answers.weight.sum()
+        for place, weight in enumerate(k.tolist()):
+            yield {"k": weight, "model": one.name} | {way: each[place] for way, each in columns.items()}
+
+
+def _costs(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
+    """Yield cost-sensitive error and value as one of two mistakes costs more (S24 Table 4, eq. 7 and 8).
+
+    A right answer is worth 1, the other mistake costs 1. ``error``: every answer stands, (N_fn k_fn + N_fp k_fp) / N.
+    """
+    codes, test = answers.classes, answers.test
+    if len(codes) != 2:
+        return
+    deferral = answers.plan.deferral
+    wanted = deferral.worths.positive if deferral else ""
+    positive = test.classes.index(wanted) if wanted in test.classes else codes[-1]
+    other = next(code for code in codes if code != positive)
+    for mistake, predicted in (("missed", other), ("false", positive)):
+        for cost in weights:
+            v = np.full((test.n_classes, test.n_classes), -1.0)
+            np.fill_diagonal(v, 1.0)
+            v[predicted, :] = np.where(np.arange(test.n_classes) == predicted, 1.0, -cost)
+            table = WorthTable(
+                v, np.zeros(test.n_classes), np.where(np.arange(len(v)) == predicted, -cost, -1.0), 0.0
+            )
+            for one in answers.models:
+                row = {"mistake": mistake, "k": cost, "model": one.name}
+                said = one.best_known
+                worth = values_if_accepted(table, said.predicted, test.truth)
+                lost = np.where(one.correct(said) | one.silent, 0.0, -worth)
+                row["error"] = float(np.average(lost, weights=answers.weight))
+                row["accuracy"] = float(np.average(one.correct(said), weights=answers.weight))
+                for way, each in (("stated", one.stated), ("calibrated", one.calibrated)):
+                    value = np.nan
+                    if each is not None and each.scaling is None:
+                        taken, _ = accepted(table, each.predicted, each.confidence, each.probabilities)
+                        worth = values_if_accepted(table, each.predicted, test.truth)
+                        if taken is not None:
+                            stands = taken & ~one.silent
+                            value = float(np.average(np.where(stands, worth, 0.0), weights=answers.weight))
+                    row[f"value_{way}"] = value
+                yield row
+
+
+def _choices(answers: Tested, scores: ClassRows, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
+    """Yield which single model each measure would choose, and what of the best value it keeps (S24 Q1, Q2)."""
+    single = [one for one in answers.models if one.stated is not None]
+    measures = {
+        "accuracy": [
+            float(np.average(one.correct(one.best_known), weights=answers.weight)) for one in single
+        ],
+        "F1": [float(scores.points["answers", one.name].means()[2]) for one in single],
+    }
+    for k in weights:
+        values = [_mean_value(answers, one, k) for one in single]
+        drawn = answers.sampler.replicates(np.stack([_worths(one, k) for one in single]))
+        wrong = [
+            float(np.average(k * (~one.correct(one.best_known) & ~one.silent), weights=answers.weight))
+            for one in single
+        ]
+        best = int(np.argmax(np.round(values, 12)))
+        chosen = {"value": best, "cost-sensitive error": int(np.argmin(np.round(wrong, 12)))}
+        chosen |= {name: int(np.nanargmax(np.round(each, 12))) for name, each in measures.items()}
+        for name, place in chosen.items():
+            low, high = ends(None if drawn is None else drawn[:, best] - drawn[:, place])
+            yield {
+                "k": k,
+                "measure": name,
+                "model": single[place].name,
+                "value": values[place],
+                "lost": values[best] - values[place],
+                "lost_low": low,
+                "lost_high": high,
+            }
+
+
+def _mean_value(answers: Tested, one: Said, k: float, rows: BoolArray | None = None) -> float:
+    """Return the value per item by the cutoff of theory on calibrated confidences, of some of the items."""
+    weight = answers.weight if rows is None else answers.weight * rows
+    return float(np.average(_worths(one, k), weights=weight)) if weight.sum() else np.nan
+
+
+def _worths(one: Said, k: float) -> FloatArray:
+    """Return what each item is worth by the cutoff of theory on calibrated confidences, shape (n,)."""
+    said = one.calibrated
+    stands = (said.confidence >= theory([k])[0]) & ~one.silent
+    return np.where(stands, np.where(one.correct(said), 1.0, -k), 0.0)
+
+
+def _held(answers: Tested, one: Said) -> Iterator[tuple[str, Predictions, ClassifiedSet]]:
+    """Yield what a model states, and that calibrated, of the items that it answers."""
+    rows, test = np.flatnonzero(~one.silent), answers.test
+    for way, said in (("stated", one.stated if one.states else None), ("calibrated", one.calibrated)):
+        if said is None or not len(rows):
+            continue
+        names = tuple(test.ids[row] for row in rows.tolist())
+        weight = None if test.weight is None else test.weight[rows]
+        group, stratum = (None if each is None else each[rows] for each in (test.group, test.stratum))
+        if group is not None:
+            group = np.unique(group, return_inverse=True)[1]
+        inside = replace(test, ids=names, truth=test.truth[rows], weight=weight, group=group, stratum=stratum)
+        p = said.probabilities
+        told = replace(
+            said,
+            predicted=said.predicted[rows],
+            confidence=said.confidence[rows],
+            probabilities=None if p is None else p[rows],
+        )
+        yield way, told, inside
+
+
+def _calibration(answers: Tested) -> Iterator[dict[str, Any]]:
+    """Yield accuracy, calibration and ranking of every model, with intervals (C21 section 3; METHODS S6, S7, S9)."""
+    for one in answers.models:
+        for way, said, test in _held(answers, one):
+            every = len(test.ids) == answers.test.n_items
+            sampler = answers.sampler if every else Sampler(test, answers.plan.resamples, answers.plan.seed)
+            right = said.predicted == test.truth
+            areas = answers.areas(one, way) if every else sampler.areas(right, said.confidence)
+            yield {
+                "model": one.name,
+                "confidence_is": way,
+                "temperature": np.nan if one.best_known.probabilities is None else 1 / one.power,
+                **calibration_row(said, test, sampler, areas),
+                "auc": _auc(said, test, answers.classes),
+                "auc_of_right": auc(said.confidence, right, test.weight),
+            }
+
+
+def calibration_row(
+    said: Predictions, test: ClassifiedSet, sampler: Sampler, areas: Areas | None
+) -> dict[str, float]:
+    """Return accuracy, ECE, MCE, Brier score and its reliability, log loss and AUGRC; all but the reliability with intervals."""
+    weight, right = item_weights(test.n_items, test.weight), said.predicted == test.truth
+    held = bins(said.confidence, right, weight=test.weight)
+    share, gap = held.weight / held.weight.sum(), held.accuracy - held.confidence
+    place = np.searchsorted(np.linspace(0, 1, N_BINS + 1)[1:-1], said.confidence, side="left")
+    inside = (place == held.index[:, None]).astype(np.float64)
+    rows = [right.astype(np.float64), *(inside * (right - said.confidence)), *inside]
+    known = test.truth < test.n_classes
+    if said.probabilities is not None:
+        p = said.probabilities
+        own = np.where(known, p[np.arange(len(p)), np.where(known, test.truth, 0)], 1.0)
+        rows += [((p**2).sum(axis=1) - 2 * own + 1) * known, -np.log(np.clip(own, LEAST, 1 - LEAST)) * known]
+    rows.append(known.astype(np.float64))
+    every = np.stack(rows)
+
+    def scores(means: FloatArray) -> FloatArray:
+        """From means of these rows, a row each resample, to accuracy, ECE, MCE, Brier score and log loss."""
+        gaps, shares = np.split(np.abs(means[:, 1 : 1 + 2 * len(gap)]), 2, axis=1)
+        largest = np.divide(gaps, shares, out=np.zeros_like(gaps), where=shares > 0).max(axis=1)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            rest = means[:, 1 + 2 * len(gap) : -1] / means[:, -1:]
+        return np.column_stack([means[:, 0], gaps.sum(axis=1), largest, rest])
+
+    point = scores(np.average(every, axis=1, weights=weight)[None, :])[0]
+    replicates = sampler.replicates(every)
+    drawn = None if replicates is None else scores(replicates)
+    found: dict[str, float] = {}
+    for at, name in enumerate(("accuracy", "ece", "mce", "brier_sum", "log_loss")):
+        if at < len(point):
+            low, high = ends(drawn, at)
+            if name == "accuracy" and drawn is not None:
+                # Resamples of answers that are all right say nothing of errors: no surer than as many independent items.
+                number = min(weight.sum() ** 2 / (weight**2).sum(), float(test.n_independent))
+                low, high = map(
+                    float, rate_interval(point[at], np.array(low), np.array(high), np.array(number))
+                )
+            found |= {name: float(point[at]), f"{name}_low": low, f"{name}_high": high}
+    coverage, wrong = risk_curve(said.confidence, right, test.weight)
+    low, high = ends(None if areas is None else areas.augrc)
+    found |= {"augrc": float(np.trapezoid(wrong, coverage)), "augrc_low": low, "augrc_high": high}
+    return found | {"brier_reliability": float(share @ gap**2)}
+
+
+def _risk(answers: Tested) -> Iterator[dict[str, Any]]:
+    """Yield the wrong answers of every model per 1,000 items that it answers, as more of them stand, the surest first (METHODS S9)."""
+    shares = np.arange(41) / 40
+    for one in answers.models:
+        said, rows = one.best_known, ~one.silent
+        if not rows.any():
+            continue
+        curve = risk_curve(said.confidence[rows], one.correct(said)[rows], answers.weight[rows])
+        for share, wrong in zip(shares.tolist(), np.interp(shares, *curve).tolist(), strict=True):
+            yield {"model": one.name, "coverage": share, "wrong_per_1000": 1000 * wrong}
+
+
+def _auc(said: Predictions, test: ClassifiedSet, codes: Sequence[int]) -> float:
+    """Return the area under the ROC curve of each class against the others, the mean over classes; NaN without probabilities."""
+    if said.probabilities is None:
+        return np.nan
+    tried = codes[-1:] if len(codes) == 2 else codes
+    each = [auc(said.probabilities[:, code], test.truth == code, test.weight) for code in tried]
+    return float(np.nanmean(each)) if not np.isnan(each).all() else np.nan
+
+
+def _confidence(answers: Tested) -> Iterator[dict[str, Any]]:
+    """Yield how sure right and wrong answers of every model are, by bins of equal width (C21 Figure 2)."""
+    for one in answers.models:
+        for way, said, test in _held(answers, one):
+            held = bins(said.confidence, said.predicted == test.truth, weight=test.weight)
+            low, high = held.intervals()  # of independent items
+            if test.group is not None:
+                low, high = np.full((2, len(low)), np.nan)
+            for place, index in enumerate(held.index.tolist()):
+                yield {
+                    "model": one.name,
+                    "confidence_is": way,
+                    "from": index / N_BINS,
+                    "to": (index + 1) / N_BINS,
+                    "right": held.right[place],
+                    "wrong": held.weight[place] - held.right[place],
+                    "confidence": held.confidence[place],
+                    "accuracy": held.accuracy[place],
+                    "accuracy_low": low[place],
+                    "accuracy_high": high[place],
+                }
+
+
+def _discrimination(answers: Tested) -> Iterator[dict[str, Any]]:
+    """Yield how far calibrated confidences are from a coin's (C21 section 2)."""
+    for one in answers.models:
+        for way, said, test in _held(answers, one):
+            if way == "calibrated":
+                apart, sure, unsure = discrimination(said.confidence, test.weight)
+                sampler = Sampler(test, answers.plan.resamples, answers.plan.seed)
+                low, high = ends(sampler.replicates(((0.5 - said.confidence) ** 2)[None, :]), 0)
+                yield {
+                    "model": one.name,
+                    "discrimination": apart,
+                    "low": low,
+                    "high": high,
+                    "mean_squared_confidence": sure,
+                    "mean_squared_doubt": unsure,
+                }
+
+
+def _matrix(answers: Tested) -> Iterator[dict[str, Any]]:
+    """Yield the confusion matrix of every model, of its answers and of its probabilities (Y20 eq. 3)."""
+    names, n_classes = answers.test.names, answers.test.n_classes
+    for one in answers.models:
+        said = one.best_known
+        hard = confusion_of(np.eye(n_classes)[said.predicted], answers.test.truth, len(names), answers.weight)
+        soft = None
+        if said.probabilities is not None:
+            soft = confusion_of(said.probabilities, answers.test.truth, len(names), answers.weight)
+        for truth, name in enumerate(names):
+            for code in range(n_classes):
+                claimed = np.nan if soft is None else soft[truth, code]
+                if hard[truth, code] or claimed > 0:
+                    yield {
+                        "model": one.name,
+                        "truth": name,
+                        "answer": answers.test.classes[code],
+                        "count": hard[truth, code],
+                        "probability": claimed,
+                    }
+
+
+class ClassRows:
+    """Precision, recall and F1 of every model, from answers and from probabilities, with what resamples say (Y20)."""
+
+    def __init__(self, answers: Tested) -> None:
+        self.answers = answers
+        test, sampler = answers.test, answers.sampler
+        self.tallies: dict[tuple[str, str], Tally] = {}
+        self.points: dict[tuple[str, str], ClassScores] = {}
+        self.drawn: dict[tuple[str, str], ClassScores | None] = {}
+        codes = answers.classes
+        for one in answers.models:
+            said = one.best_known
+            kinds = {"answers": usual(said.predicted, test.truth, test.n_classes)}
+            if said.probabilities is not None:
+                kinds["probabilities"] = probabilistic(said.probabilities, test.truth)
+            for kind, tally in kinds.items():
+                key = kind, one.name
+                self.tallies[key] = tally
+                every = Weights(np.ones((1, test.n_items), dtype=np.uint8), weight=test.weight)
+                self.points[key] = _of(tally(every), codes, row=0)
+                affordable = test.n_items * test.n_classes * sampler.n_resamples <= MOST_RESAMPLED
+                self.drawn[key] = (
+                    _of(tally(sampler.drawn), codes) if sampler.n_resamples and affordable else None
+                )
+
+    def by_class(self) -> Iterator[dict[str, Any]]:
+        """Yield each class of each model, with intervals and standard deviations."""
+        names = [self.answers.test.classes[code] for code in self.answers.classes]
+        for (kind, model), scores in self.points.items():
+            drawn = self.drawn[kind, model]
+            for place, name in enumerate(names):
+                row = {
+                    "model": model,
+                    "of": kind,
+                    "class": name,
+                    "n": scores.n[place],
+                    "hits": scores.hits[place],
+                    "false_positives": scores.claimed[place] - scores.hits[place],
+                    "false_negatives": scores.n[place] - scores.hits[place],
+                }
+                yield row | _with_ends(
+                    scores.each[:, place], None if drawn is None else drawn.each[:, :, place]
+                )
+
+    def means(self) -> Iterator[dict[str, Any]]:
+        """Yield macro, weighted and micro means, and over how many classes the first is taken."""
+        n = len(self.answers.classes)
+        for (kind, model), scores in self.points.items():
+            drawn = self.drawn[kind, model]
+            means = {
+                "macro": (scores.means(), None if drawn is None else drawn.means()),
+                "weighted": (scores.means(scores.n), None if drawn is None else drawn.means(drawn.n)),
+                "micro": (scores.micro(), None if drawn is None else drawn.micro()),
+            }
+            for name, (values, replicates) in means.items():
+                row: dict[str, Any] = {"model": model, "of": kind, "mean": name}
+                row |= {
+                    f"classes_{each}": n - int(out)
+                    for each, out in zip(ONE_SIDE, scores.left_out(), strict=True)
+                }
+                yield row | _with_ends(values, replicates)
+
+    def differences(self) -> Iterator[dict[str, Any]]:
+        """Yield by how much two models differ in macro F1 of answers and of probabilities, in the same resamples."""
+        kinds = dict.fromkeys(kind for kind, _ in self.points)
+        for kind in kinds:
+            names = [model for each, model in self.points if each == kind]
+            for one, other in combinations(names, 2):
+                gap = self.points[kind, one].means()[2] - self.points[kind, other].means()[2]
+                first, second = self.drawn[kind, one], self.drawn[kind, other]
+                apart = (
+                    None if first is None or second is None else first.means()[:, 2] - second.means()[:, 2]
+                )
+                low, high = ends(apart)
+                yield {
+                    "of": kind,
+                    "model": one,
+                    "other": other,
+                    "difference": gap,
+                    "low": low,
+                    "high": high,
+                    "told_apart": bool(low > 0 or high < 0),
+                }
+
+    def rankings(self) -> Iterator[dict[str, Any]]:
+        """Yield how alike models are ordered by two measures (Y20 Table 1)."""
+        names = [model for kind, model in self.points if kind == "probabilities"]
+        if len(names) < 3:
+            return
+        by = {
+            kind: [self.points[kind, name].means()[2] for name in names]
+            for kind in ("answers", "probabilities")
+        }
+        right = {
+            one.name: float(np.average(one.correct(one.best_known), weights=self.answers.weight))
+            for one in self.answers.models
+        }
+        measures = {
+            "F1": by["answers"],
+            "cF1": by["probabilities"],
+            "accuracy": [right[name] for name in names],
+        }
+        for one, other in combinations(measures, 2):
+            correlation, chance = spearman(np.array(measures[one]), np.array(measures[other]))
+            yield {"measure": one, "other_measure": other, "spearman": correlation, "p_value": chance}
+
+    def spreads(self) -> Iterator[dict[str, Any]]:
+        """Yield how much F1 of answers spreads beside that of probabilities, and tests of it (Y20 section 6)."""
+        from scipy.stats import bartlett, f, levene
+
+        for kind, model in self.points:
+            hard, soft = self.drawn["answers", model], self.drawn.get(("probabilities", model))
+            if kind != "probabilities" or hard is None or soft is None:
+                continue
+            one, other = (each.means()[:, 2] for each in (hard, soft))
+            one, other = one[~np.isnan(one)], other[~np.isnan(other)]
+            if len(one) < 3 or len(other) < 3 or not (np.ptp(one) and np.ptp(other)):
+                continue
+            ratio = float(np.var(one, ddof=1) / np.var(other, ddof=1))
+            tail = float(f.sf(ratio, len(one) - 1, len(other) - 1))
+            yield {
+                "model": model,
+                "sd_of_f1": float(np.std(one, ddof=1)),
+                "sd_of_cf1": float(np.std(other, ddof=1)),
+                "ratio_of_variances": ratio,
+                "p_f": 2 * min(tail, 1 - tail),
+                "p_bartlett": float(bartlett(one, other).pvalue),
+                "p_levene": float(levene(one, other).pvalue),
+            }
+
+    def subsets(self) -> Iterator[dict[str, Any]]:
+        """Yield macro F1 of answers and of probabilities on smaller samples of the test items (Y20 Figures 1 and 2)."""
+        test, sampler = self.answers.test, self.answers.sampler
+        if not sampler.n_resamples or test.n_items * test.n_classes * SUBSETS > MOST_RESAMPLED:
+            return
+        rng, n = np.random.default_rng([sampler.seed, 44]), test.n_items
+        for share in SHARES:
+            size = round(n * share)
+            if size < 2:
+                continue
+            counts = np.zeros((SUBSETS, n), dtype=np.uint8)
+            for row in counts:
+                row[rng.choice(n, size, replace=False)] = 1
+            drawn = Weights(counts, weight=test.weight)
+            for (kind, model), tally in self.tallies.items():
+                means = _of(tally(drawn), self.answers.classes).means()[:, 2]
+                known = means[~np.isnan(means)]
+                low, high = ends(known)
+                yield {
+                    "share": share,
+                    "n": size,
+                    "model": model,
+                    "of": kind,
+                    "mean_f1": float(known.mean()) if len(known) else np.nan,
+                    "sd": float(known.std(ddof=1)) if len(known) > 1 else np.nan,
+                    "low": low,
+                    "high": high,
+                }
+
+
+def _of(scores: ClassScores, codes: Sequence[int], row: int | None = None) -> ClassScores:
+    """Return the scores of some classes, of one resample or of all."""
+    at = list(codes) if row is None else (row, list(codes))
+    hits, claimed, n = (
+        each[..., at] if row is None else each[at] for each in (scores.hits, scores.claimed, scores.n)
+    )
+    return ClassScores(hits, claimed, n, scores.of_answers)
+
+
+def _with_ends(values: FloatArray, replicates: FloatArray | None) -> dict[str, Any]:
+    """Return precision, recall and F1 with the ends of their intervals and their standard deviations."""
+    row: dict[str, Any] = {}
+    for place, name in enumerate(ONE_SIDE):
+        low, high = ends(replicates, place)
+        column = np.array([]) if replicates is None else replicates[:, place]
+        known = column[~np.isnan(column)]
+        spread = float(known.std(ddof=1)) if len(known) > 1 else np.nan
+        row |= {name: values[place], f"{name}_low": low, f"{name}_high": high, f"{name}_sd": spread}
+    return row
+
+
+def _domains(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
+    """Yield accuracy, F1 and value of every model in every domain (S22 Table 3, S24 Table 6)."""
+    test = answers.test
+    if test.domain is None:
+        return
+    for code, domain in enumerate(test.domains):
+        rows = test.domain == code
+        if not (answers.weight * rows).sum():
+            continue
+        inside = Weights(rows[None, :].astype(np.uint8), weight=test.weight)
+        for one in answers.models:
+            said = one.best_known
+            row: dict[str, Any] = {
+                "domain": domain,
+                "model": one.name,
+                "n": float(answers.weight @ rows),
+                "accuracy": float(np.average(one.correct(said), weights=answers.weight * rows)),
+                "f1": float(
+                    _of(usual(said.predicted, test.truth, test.n_classes)(inside), answers.classes).means()[
+                        0, 2
+                    ]
+                ),
+            }
+            yield row | {f"value_{k:g}": _mean_value(answers, one, k, rows) for k in weights}
+
+
+def _transfer(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
+    """Yield the value in each domain by the cutoff that was learnt in another one, and the mean over sources (S24 Q4)."""
+    test = answers.test
+    if test.domain is None or len(test.domains) < 2:
+        return
+    k = np.asarray(weights, dtype=np.float64)
+    for one in answers.models:
+        said = one.best_known
+        correct = one.correct(said)
+        for target, name in enumerate(test.domains):
+            there = (test.domain == target) & ~one.silent
+            means = []
+            for source, origin in enumerate(test.domains):
+                here = test.domain == source
+                if (
+                    source == target
+                    or not (answers.weight * here).sum()
+                    or not (answers.weight * there).sum()
+                ):
+                    continue
+                cutoffs = hull_cutoffs(correct[here], said.confidence[here], k, answers.weight[here])
+                right, wrong = accepted_at(
+                    cutoffs, correct[there], said.confidence[there], answers.weight[there]
+                )
+                values = (right - k * wrong) / float(answers.weight @ (test.domain == target))
+                means.append(values)
+                row = {"model": one.name, "source": origin, "target": name}
+                yield row | _by_weight(weights, values)
+            if len(means) > 1:
+                row = {"model": one.name, "source": OVER_SOURCES, "target": name}
+                yield row | _by_weight(weights, np.mean(means, axis=0))
+
+
+def _by_weight(weights: Sequence[float], values: FloatArray) -> dict[str, Any]:
+    return {f"value_{k:g}": float(value) for k, value in zip(weights, values, strict=True)}

@@ -1,0 +1,223 @@
+"""Figures of an evaluation, drawn from its tables: gain, value over the weight of errors, confidence, matrices, domains."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import numpy as np
+import pandas as pd
+
+from budgetplan.domain.utilities import NO_ANSWER
+from budgetplan.evaluation.measured import Measured
+from budgetplan.render.figures.canvas import BLUE, GRID, SMALL, VERMILION, families, settings, to_png, to_svg
+from budgetplan.render.figures.plotting import Figure
+
+LINES = ("#0072b2", "#d55e00", "#009e73", "#8c6bb1", "#b8860b", "#4d4d4d", "#c0519b", "#56b4e9")
+STYLES = ("-", "--", "-.", ":")
+WIDE, HIGH = 6.9, 3.6
+"""Inches of a figure that takes the width of the page."""
+MOST_CLASSES = 25
+"""A heat map of more classes could not be read."""
+
+
+class Worded(Protocol):
+    """The words of a language, and how it writes numbers."""
+
+    def __call__(self, name: str) -> str:
+        """Return a word."""
+
+    def name(self, name: str) -> str:
+        """Return a model's name."""
+
+    def number(self, value: float) -> str:
+        """Return a number."""
+
+
+def draw_figures(tables: Mapping[str, Measured], words: Worded) -> dict[str, Figure]:
+    """Return the figures that the tables give, by the name of the table that each belongs to."""
+    painters = {
+        "gain": _gain,
+        "curves": _curves,
+        "risk": _risk,
+        "confidence": _confidence,
+        "matrix": _matrix,
+        "domains": _domains,
+    }
+    found = {}
+    with settings("path"):
+        for name, paint in painters.items():
+            if name in tables:
+                figure = paint(tables[name].frame, words)
+                if figure is not None:
+                    found[name] = figure
+    return found
+
+
+def as_svg(figure: Figure) -> bytes:
+    """Return a figure as SVG, letters as shapes."""
+    with settings("path"):
+        return to_svg(figure)
+
+
+def as_png(figure: Figure, dpi: int = 300) -> bytes:
+    """Return a figure as PNG."""
+    with settings("path"):
+        return to_png(figure, dpi)
+
+
+def _sheet(rows: int, columns: int, height: float) -> tuple[Figure, np.ndarray]:
+    figure = Figure(figsize=(WIDE, height), dpi=72, layout="constrained")
+    return figure, np.atleast_2d(figure.subplots(rows, columns, squeeze=False))
+
+
+def _legend(axes: Any) -> None:
+    legend = axes.legend(fontsize=SMALL, frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
+    for text in legend.get_texts():
+        text.set_family(list(families(text.get_text())))
+
+
+def _gain(frame: pd.DataFrame, words: Worded) -> Figure:
+    """Draw cumulative gain over the part of the list (K18 Figure 1)."""
+    figure, axes = _sheet(1, 1, HIGH)
+    plot = axes[0, 0]
+    for place, (model, rows) in enumerate(frame.groupby("model", sort=False)):
+        x = np.append(0.0, rows["items"] / rows["items"].max() * 100)
+        y = np.append(0.0, rows["cumulative_gain"] * 100)
+        style = STYLES[place // len(LINES) % len(STYLES)]
+        plot.plot(
+            x,
+            y,
+            style,
+            color=LINES[place % len(LINES)],
+            label=words.name(str(model)),
+            marker="o",
+            markersize=3,
+        )
+    plot.set_xlabel(words("x_list"))
+    plot.set_ylabel(words("y_gain"))
+    plot.set_xlim(0, 100)
+    plot.set_ylim(0, 102)
+    _legend(plot)
+    return figure
+
+
+def _curves(frame: pd.DataFrame, words: Worded) -> Figure:
+    """Draw the value of every model by the cutoff of theory on calibrated confidences (C21 Figure 3)."""
+    figure = _lines(frame, "k", "calibrated", words, ("x_weight", "y_value"))
+    figure.axes[0].axhline(0.0, color="#444444", linewidth=0.8)
+    return figure
+
+
+def _risk(frame: pd.DataFrame, words: Worded) -> Figure:
+    """Draw wrong answers over the share that is answered, the surest first."""
+    return _lines(frame, "coverage", "wrong_per_1000", words, ("coverage", "wrong_per_1000"))
+
+
+def _lines(frame: pd.DataFrame, x: str, y: str, words: Worded, names: tuple[str, str]) -> Figure:
+    """Draw a line a model; ``names``: of the axes."""
+    figure, axes = _sheet(1, 1, HIGH)
+    plot = axes[0, 0]
+    for place, (model, rows) in enumerate(frame.groupby("model", sort=False)):
+        style = STYLES[place // len(LINES) % len(STYLES)]
+        plot.plot(rows[x], rows[y], style, color=LINES[place % len(LINES)], label=words.name(str(model)))
+    plot.set_xlabel(words(names[0]))
+    plot.set_ylabel(words(names[1]))
+    plot.set_xlim(0, frame[x].max())
+    _legend(plot)
+    return figure
+
+
+def _confidence(frame: pd.DataFrame, words: Worded) -> Figure:
+    """Draw how sure right and wrong answers of each model are (C21 Figure 2)."""
+    shown = frame[frame["confidence_is"] == "stated"] if (frame["confidence_is"] == "stated").any() else frame
+    models = list(dict.fromkeys(shown["model"]))
+    columns = min(3, len(models))
+    figure, axes = _sheet(
+        math.ceil(len(models) / columns), columns, 1.9 * math.ceil(len(models) / columns) + 0.4
+    )
+    for place, plot in enumerate(axes.ravel()):
+        if place >= len(models):
+            plot.set_axis_off()
+            continue
+        rows = shown[shown["model"] == models[place]]
+        width = rows["to"] - rows["from"]
+        plot.bar(rows["from"], rows["right"], width, align="edge", color=BLUE, label=words("right"))
+        plot.bar(
+            rows["from"], rows["wrong"], width, rows["right"], align="edge", color=VERMILION, hatch="//",
+            edgecolor="white", linewidth=0.0, label=words("wrong"),
+        )  # fmt: skip
+        plot.set_xlim(0, 1)
+        plot.set_title(words.name(models[place]), fontsize=SMALL, family=list(families(models[place])))
+    handles, labels = axes.ravel()[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower right", ncols=2, fontsize=SMALL, frameon=False)
+    figure.supxlabel(words("x_confidence"), fontsize=SMALL)
+    return figure
+
+
+def _matrix(frame: pd.DataFrame, words: Worded) -> Figure | None:
+    """Draw the confusion matrix of each model's probabilities as shares of each truth (Y20 eq. 3)."""
+    shown = frame[frame["probability"].notna() & (frame["answer"] != NO_ANSWER)]
+    truths, answers = (list(dict.fromkeys(shown[name])) for name in ("truth", "answer"))
+    if not len(shown) or max(len(truths), len(answers)) > MOST_CLASSES:
+        return None
+    models = list(dict.fromkeys(shown["model"]))
+    columns = min(3, len(models))
+    figure, axes = _sheet(
+        math.ceil(len(models) / columns), columns, 2.3 * math.ceil(len(models) / columns) + 0.3
+    )
+    for place, plot in enumerate(axes.ravel()):
+        plot.grid(visible=False)
+        if place >= len(models):
+            plot.set_axis_off()
+            continue
+        rows = shown[shown["model"] == models[place]]
+        grid = rows.pivot_table("probability", "truth", "answer", "sum", fill_value=0.0)
+        grid = grid.reindex(index=truths, columns=answers, fill_value=0.0).to_numpy()
+        share = (grid / np.maximum(grid.sum(axis=1, keepdims=True), np.finfo(float).tiny)).round(9)
+        plot.imshow(share, cmap="Blues", vmin=0.0, vmax=1.0, aspect="auto")
+        for row, column in np.ndindex(share.shape) if share.size <= 64 else ():
+            tone = "white" if share[row, column] > 0.6 else "#111111"
+            plot.text(
+                column,
+                row,
+                words.number(share[row, column]),
+                ha="center",
+                va="center",
+                fontsize=SMALL,
+                color=tone,
+            )
+        small = SMALL if max(len(truths), len(answers)) <= 10 else 5.0
+        for axis, names in ((plot.xaxis, answers), (plot.yaxis, truths)):
+            axis.set_ticks(range(len(names)), labels=[_short(name) for name in names], fontsize=small)
+        plot.tick_params(axis="x", rotation=45 if max(map(len, answers)) > 6 else 0)
+        plot.set_title(words.name(models[place]), fontsize=SMALL, family=list(families(models[place])))
+    figure.supxlabel(words("x_answer"), fontsize=SMALL)
+    figure.supylabel(words("y_truth"), fontsize=SMALL)
+    return figure
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 12 else f"{name[:11]}…"
+
+
+def _domains(frame: pd.DataFrame, words: Worded) -> Figure | None:
+    """Draw the accuracy of every model in each domain."""
+    domains, models = (list(dict.fromkeys(frame[name])) for name in ("domain", "model"))
+    if len(domains) > MOST_CLASSES:
+        return None
+    figure, axes = _sheet(1, 1, 0.28 * len(domains) + 1.3)
+    plot = axes[0, 0]
+    for place, model in enumerate(models):
+        rows = frame[frame["model"] == model].set_index("domain").reindex(domains)
+        plot.plot(
+            rows["accuracy"], range(len(domains)), "os^Dvp*h"[place % 8], color=LINES[place % len(LINES)],
+            label=words.name(model), linestyle="",
+        )  # fmt: skip
+    plot.set_yticks(range(len(domains)), labels=list(domains))
+    plot.set_ylim(len(domains) - 0.5, -0.5)
+    plot.grid(axis="y", color=GRID)
+    plot.set_xlabel(words("accuracy"))
+    _legend(plot)
+    return figure

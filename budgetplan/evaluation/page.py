@@ -1,0 +1,318 @@
+"""An evaluation as files: a page, and each table as CSV and JSON."""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from budgetplan.domain.plan import MEAN, MIXTURE, PERFECT, RANDOM, Plan
+from budgetplan.evaluation.measured import KINDS, OVER_SOURCES, Measured
+from budgetplan.render.data import csv_text
+from budgetplan.render.display import Style, show
+from budgetplan.render.templating import environment, read_template
+from budgetplan.report.model import Range
+
+LEADING = ("calibrated", "stated", "learnt")
+"""Ways to a cutoff that stand first on the page."""
+SCREEN = 15
+"""Rows that are seen before a table folds."""
+MOST_ROWS = 1000
+"""Rows of a table on the page; the rest stands in its file."""
+
+MOST_LABELS = 12
+"""Of more labels only the number is said."""
+LEAST_SHOWN = 0.001
+"""Chances below this are said to be less."""
+MOST_SHOWN = 1000
+"""Error weights and areas beyond this are said to be more."""
+
+
+SAID = frozenset(
+    {"way", "cut_is", "scores_of", "mean", "of", "mistake", "measure", "other_measure", "confidence_is"}
+)
+"""Columns of which the texts are ours."""
+OURS = frozenset({MIXTURE, PERFECT, RANDOM, MEAN, OVER_SOURCES})
+
+
+class PageWords:
+    """The titles, notes and heads of a language, and how it writes numbers."""
+
+    def __init__(self, language: str, style: Style) -> None:
+        texts = tomllib.loads(read_template(f"evaluation/{language}.toml"))
+        self.texts: Mapping[str, Any] = texts
+        self.style = style
+
+    def __call__(self, name: str) -> str:
+        """Return a head or a word of ours in this language; a name of the user's as it is."""
+        return str(self.texts["words"].get(name, name))
+
+    def name(self, name: str) -> str:
+        """Return a model's name; those of ours, which no model of the user's may have, in this language."""
+        return self(name) if name in OURS else name
+
+    def weight(self, value: float) -> str:
+        """Return the weight of an error."""
+        return show(float(value), "quantity", self.style)
+
+    def number(self, value: float) -> str:
+        """Return a number with two decimals."""
+        return show(float(value), "number", self.style)
+
+    def head(self, column: str) -> str:
+        """Return what a column is called; numbers at its end, such as an error weight, stay."""
+        if column in self.texts["words"]:
+            return self(column)
+        stem, _, rest = column.partition("_")
+        if column == "low" or column.endswith("_low"):
+            return self("interval")
+        if stem == "area":
+            return f"{self('area')} {' – '.join(rest.split('_'))}"
+        if stem == "value" and rest:
+            return f"{self(stem)}, k = {self.weight(float(rest))}"
+        if stem == "classes" and rest:
+            return f"{self(stem)} {self(rest)}"
+        if column.startswith("place_by_"):
+            return f"{self('place_by')} {self(column.removeprefix('place_by_'))}"
+        return column.replace("_", " ")
+
+    def cell(self, column: str, value: Any) -> str:
+        """Return a cell as it is shown: "" where a number is undefined."""
+        if isinstance(value, bool | np.bool_):
+            return self("yes" if value else "no")
+        if isinstance(value, str):
+            return self(value) if column in SAID else self.name(value)
+        if value is None or math.isnan(value):
+            return ""
+        if math.isinf(value):
+            return self("none" if column == "cutoff" else "unbounded")
+        if column in {"first_fails", "omega_sup", "area_all"} and value > MOST_SHOWN:
+            return self("over").format(show(MOST_SHOWN, "count", self.style))
+        if column.startswith("p_") and value < LEAST_SHOWN:
+            return self("under").format(self.weight(LEAST_SHOWN))
+        kind = "count" if column.startswith(("place", "classes")) else KINDS.get(column, "ratio")
+        return show(float(value), kind, self.style)
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """Every model, measured: tables as DataFrames by name, and figures; see :func:`budgetplan.evaluate`."""
+
+    title: str
+    measured: Mapping[str, Measured]
+    language: str
+    style: Style
+    items: Mapping[str, float]
+    """How many labelled items of each label were measured."""
+    validation: int = 0
+    """On how many validation items temperatures and cutoffs were learnt; 0: on the other folds of the same items."""
+    facts: Sequence[tuple[str, str]] = ()
+
+    def __repr__(self) -> str:
+        """Return the names of the tables in one line."""
+        return f"<budgetplan: {self.title}; tables: {', '.join(self.measured)}>"
+
+    def _repr_html_(self) -> str:
+        """Return the names of the tables."""
+        names = "".join(f"<li>{escape(name)}</li>" for name in self.measured)
+        return f"<p><b>{escape(self.title)}</b></p><ul>{names}</ul>"
+
+    @property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        """By name, the tables; NaN where a number is undefined."""
+        return {name: one.frame for name, one in self.measured.items()}
+
+    @cached_property
+    def words(self) -> PageWords:
+        """The texts of the page."""
+        return PageWords(self.language, self.style)
+
+    @cached_property
+    def figures(self) -> dict[str, Any]:
+        """By the name of their table, figures of matplotlib."""
+        from budgetplan.evaluation.figures import draw_figures
+
+        return draw_figures(self.measured, self.words)
+
+    def files(self, *, figures: bool = False) -> dict[str, bytes]:
+        """Return the page and every table as CSV and JSON; ``figures``: each as SVG and PNG, too."""
+        from budgetplan.evaluation.figures import as_png, as_svg
+
+        files = {"evaluation.html": self.html().encode()}
+        for name, one in self.measured.items():
+            rows = _plain(one.frame)
+            files[f"tables/{name}.csv"] = csv_text(list(one.frame.columns), rows).encode()
+            data = {"table": name, "columns": list(one.frame.columns), "rows": rows}
+            text = json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1)
+            files[f"tables/{name}.json"] = f"{text}\n".encode()
+        for name, figure in self.figures.items() if figures else ():
+            files[f"figures/{name}.svg"] = as_svg(figure)
+            files[f"figures/{name}.png"] = as_png(figure)
+        return files
+
+    def html(self) -> str:
+        """Return the page: one file, without scripts."""
+        from budgetplan.evaluation.figures import as_svg
+
+        words, texts = self.words, self.words.texts
+        drawn = {name: base64.b64encode(as_svg(figure)).decode() for name, figure in self.figures.items()}
+        sections = []
+        for section in texts["sections"]:
+            tables = [self._table(name, drawn) for name in section["tables"] if name in self.measured]
+            if tables:
+                sections.append({"title": section["title"], "key": section["key"], "tables": tables})
+        page = environment().get_template("evaluation/page.html")
+        return page.render(
+            language=self.language,
+            title=self.title,
+            css=read_template("report.css"),
+            sections=sections,
+            facts=[(words(name), value) for name, value in self.facts],
+            measured=self._measured(),
+            words=words,
+            lede=texts["lede"],
+        )
+
+    def _measured(self) -> str:
+        """Return what was measured in a sentence."""
+
+        def count(value: float) -> str:
+            return show(float(value), "items", self.style)
+
+        many = len(self.items) > MOST_LABELS
+        labels = "" if many else ", ".join(f"{name} {count(n)}" for name, n in self.items.items())
+        said = self.words("measured").format(
+            count(sum(self.items.values())), labels or count(len(self.items))
+        )
+        if "value" not in self.measured:
+            return said
+        how = (
+            self.words("learnt_there").format(count(self.validation))
+            if self.validation
+            else self.words("learnt_folds")
+        )
+        return f"{said} {how}"
+
+    def _table(self, name: str, drawn: Mapping[str, str]) -> dict[str, Any]:
+        """Return what the page has of a table: its title, note and figure, and one grid or several."""
+        one, words = self.measured[name], self.words
+        texts, given = words.texts["tables"][name], dict(one.given)
+        if "parts" in given:
+            given["part"] = words("tenth") if given["parts"] == 10 else words("nth_part").format(**given)
+        title = texts["title"].format(**given)
+        frame = one.frame
+        if name == "matrix":  # the confusions that are most frequent first
+            frame = frame.iloc[np.lexsort((-frame["count"], frame["truth"] == frame["answer"]))]
+        grids = [self._across(frame, column) for column in one.across] or [self._grid(frame, title)]
+        return {
+            "name": name,
+            "title": title,
+            "note": texts["note"].format(**given),
+            "figure": drawn.get(name),
+            "grids": grids,
+            "cut": max(0, len(one.frame) - MOST_ROWS),
+        }
+
+    def _across(self, frame: pd.DataFrame, column: str) -> dict[str, Any]:
+        """Return one column of a table with a column for each error weight."""
+        by = "model" if "way" not in frame and column == "calibrated" else "k"
+        keys = [
+            name
+            for name in ("k", "mistake", "measure", "model", "way")
+            if name in frame and name not in {column, by}
+        ]
+        if column == "lost":
+            keys.remove("model")
+        wide = frame.pivot_table(column, keys, by, "first", sort=False, dropna=False).dropna(how="all")
+        if "way" in keys:  # models beside each other
+            order = wide.index.get_level_values("way").map(
+                list(dict.fromkeys(LEADING + tuple(frame["way"]))).index
+            )
+            wide = wide.iloc[np.argsort(order, kind="stable")]
+        wide = wide.reset_index()
+        across = [name for name in wide.columns if name not in keys]
+        heads = [
+            self.words.name(name) if by == "model" else f"k = {self.words.weight(name)}" for name in across
+        ]
+        rows = [
+            [
+                self.words.cell(key if key in keys else column, cell)
+                for key, cell in zip(wide.columns, row, strict=True)
+            ]
+            for row in wide.itertuples(index=False)
+        ]
+        left = [key != "k" for key in keys] + [column == "model"] * len(across)
+        caption = self.words(column) if by == "k" else f"{self.words('value')}, {self.words(column)}"
+        return _folded(caption, [*map(self.words.head, keys), *heads], rows, left, len(rows))
+
+    def _grid(self, frame: pd.DataFrame, caption: str) -> dict[str, Any]:
+        """Return a table as it is."""
+        # Spreads stand in the file alone; the ends of an interval take one column.
+        columns = [name for name in frame.columns if name != "high" and not name.endswith(("_sd", "_high"))]
+        rows = [
+            [self._cell(column, row) for column in columns]
+            for row in frame.head(MOST_ROWS).to_dict("records")
+        ]
+        left = [not pd.api.types.is_numeric_dtype(frame[column]) for column in columns]
+        return _folded(caption, [self.words.head(each) for each in columns], rows, left, len(frame))
+
+    def _cell(self, column: str, row: Mapping[str, Any]) -> str:
+        """Return a cell of the page; where a column holds the low end of an interval, the interval."""
+        if column != "low" and not column.endswith("_low"):
+            return self.words.cell(column, row[column])
+        low, high = row[column], row[f"{column.removesuffix('low')}high"]
+        if np.isnan(low):
+            return ""
+        kind = KINDS.get(column.removesuffix("_low"), "ratio")
+        return show(Range(float(low), float(high)), kind, self.style)
+
+
+def _folded(
+    caption: str, heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[bool], n: int
+) -> dict[str, Any]:
+    """Return a grid of which a screen is seen and the rest unfolds."""
+    return {
+        "caption": caption,
+        "heads": heads,
+        "left": left,
+        "first": rows[:SCREEN],
+        "rest": rows[SCREEN:],
+        "n": n,
+    }
+
+
+def _plain(frame: pd.DataFrame) -> list[list[Any]]:
+    """Return rows as JSON has them: null where a number is undefined, "inf" where it is without bound."""
+
+    def value(cell: Any) -> Any:
+        if isinstance(cell, bool | np.bool_):
+            return bool(cell)
+        if isinstance(cell, str) or cell is None:
+            return cell
+        number = float(cell)
+        if math.isnan(number):
+            return None
+        if math.isinf(number):
+            return "inf" if number > 0 else "-inf"
+        return (
+            int(number)
+            if number.is_integer() and isinstance(cell, int | np.integer)
+            else float(f"{number:.12g}")
+        )
+
+    return [[value(cell) for cell in row] for row in frame.itertuples(index=False)]
+
+
+def document_style(plan: Plan) -> Style:
+    """Return how a plan's numbers are written."""
+    prices = plan.prices
+    return Style(prices.currency if prices.stated else "", prices.minor_digits, plan.language)

@@ -1,0 +1,296 @@
+"""Ranked lists, every model: gain by parts, scores at the cut, what money and targets take, how alike orders are (K18)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.core.path import Path, affordable_items, auc, items_for_target
+from budgetplan.dataset.scored import ScoredTable
+from budgetplan.domain.items import Items, ModelOutput
+from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Plan
+from budgetplan.domain.prices import MICRO
+from budgetplan.evaluation.measured import Measured, measured
+from budgetplan.lists.evidence import Evidence, Ranked, gather
+from budgetplan.models.ranks import best_cut, gain_by_part, scores_at_cut, spearman
+
+MOST_BUDGETS = 20
+"""More parts than these give as many budgets and targets."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lists:
+    """The labelled items of a plan in the order of each model, of all models together, perfect and random.
+
+    ``orders`` are paths through the labelled items alone: nothing is scaled to a list.
+    """
+
+    plan: Plan
+    evidence: Evidence
+
+    @property
+    def models(self) -> tuple[Ranked, ...]:
+        """Every model, and the order of all models where they are mixed."""
+        return self.evidence.models
+
+    @property
+    def orders(self) -> tuple[Ranked, ...]:
+        """These, the perfect order and a random one."""
+        return (*self.models, self.evidence.perfect, self.evidence.random)
+
+    @property
+    def positive(self) -> BoolArray:
+        """Shape (n,): which labelled items are collected."""
+        return np.asarray(self.evidence.measures["positives"] > 0)
+
+    def spend(self, order: Ranked, items: FloatArray) -> FloatArray:
+        """Return what reviewing so many items comes to with all that is paid, NaN where nothing has a price."""
+        if not self.plan.prices.stated:
+            return np.full(np.shape(items), np.nan)
+        paid = self.plan.prices.total(order.path.read("cost", items), order.cost)
+        return np.where(np.asarray(items) > 0, paid / MICRO, 0.0)
+
+    def within(self, order: Ranked, budget: float) -> int:
+        """Return how many whole items a budget pays for, in money or, where nothing has a price, in items."""
+        prices = self.plan.prices
+        if not prices.stated:
+            return min(int(budget), int(order.path.n_items))
+        limit = prices.annotation_within(Decimal(repr(budget)), order.cost, covers_all=True)
+        return affordable_items(order.path, limit)
+
+
+def lists_of(plan: Plan, data: ScoredTable) -> Lists:
+    """Return the orders of the labelled items of a plan, as the project's list played no part."""
+    labelled = data.items.labelled
+    alone = replace(plan, list_size=None, listed=None, reviewed=None, quota=None, prevalence=None)
+    outputs = [replace(one, score=one.score[labelled]) for one in data.models]
+    return Lists(alone, gather(alone, _labelled_items(data.items, labelled), outputs))
+
+
+def _labelled_items(items: Items, rows: BoolArray) -> Items:
+    """Return the labelled items alone."""
+
+    def of(array: Any) -> Any:
+        return None if array is None else array[rows]
+
+    names = ("weight", "group", "units", "listed_cost", "stratum", "quota", "kind")
+    return replace(
+        items,
+        ids=tuple(items.ids[row] for row in np.flatnonzero(rows).tolist()),
+        label=items.label[rows],
+        answers=(),
+        **{name: of(getattr(items, name)) for name in names},
+    )
+
+
+def ranked_tables(plan: Plan, data: ScoredTable) -> list[Measured]:
+    """Return every table of a ranked list."""
+    lists = lists_of(plan, data)
+    tables = [
+        measured("gain", _gain(lists), parts=plan.parts),
+        measured("cut_scores", _at_cut(lists, data.models)),
+        measured("budgets", _budgets(lists)),
+        measured("targets", _targets(lists)),
+        measured("winners", _winners(lists)),
+        measured("choices", _choices(lists, data.models)),
+    ]
+    if len(lists.models) > 1:
+        tables.append(measured("orders", _orders(lists.models)))
+    return [one for one in tables if len(one.frame)]
+
+
+def _gain(lists: Lists) -> Iterator[dict[str, Any]]:
+    parts = lists.plan.parts
+    for order in lists.orders:
+        got = gain_by_part(order.path, parts)
+        cost = lists.spend(order, got.items)
+        step = np.diff(cost, prepend=0.0)
+        each = np.divide(step, got.found, out=np.full(parts, np.nan), where=got.found > 0)
+        for d in range(parts):
+            yield {
+                "model": order.name,
+                "part": d + 1,
+                "items": got.items[d],
+                "cost": cost[d],
+                "found": got.found[d],
+                "gain": got.gain[d],
+                "cumulative_gain": got.cumulative[d],
+                "lift": got.lift[d],
+                "precision": got.precision[d],
+                "cost_per_entry": each[d],
+            }
+
+
+def _cut(lists: Lists, order: Ranked) -> tuple[float, str]:
+    """Return from which score on a model calls an item positive: as the user said, or where its F1 is greatest."""
+    if order.cut is not None:
+        return order.cut, "stated"
+    return best_cut(order.score, lists.positive, lists.evidence.weight), "best F1"
+
+
+def _named(lists: Lists, models: Sequence[ModelOutput]) -> list[Ranked]:
+    """Return the user's own models in the order of their names."""
+    names = {one.name for one in models}
+    return [one for one in lists.models if one.name in names]
+
+
+def _at_cut(lists: Lists, models: Sequence[ModelOutput]) -> Iterator[dict[str, Any]]:
+    weight = lists.evidence.weight
+    # Ranks, and scores of which lower ones are better, are kept with their signs turned.
+    turned = {one.name for one in lists.plan.models if one.order != "higher"}
+    for order in _named(lists, models):
+        cut, how = _cut(lists, order)
+        said, sign = order.score >= cut, -1 if order.name in turned else 1
+        scores = scores_at_cut(said, lists.positive, weight)
+        right = float(np.average(said == lists.positive, weights=weight))
+        rows = {
+            "collected": scores.each[:, 0],
+            "others": scores.each[:, 1],
+            "macro": scores.means(),
+            "weighted": scores.means(scores.n),
+        }
+        for name, (precision, recall, f1) in rows.items():
+            yield {
+                "model": order.name,
+                "cut": cut * sign,
+                "cut_is": how,
+                "scores_of": name,
+                "precision": precision,
+                "recall": recall,
+                "f1": f1,
+                "accuracy": right,
+            }
+
+
+def _limits(lists: Lists) -> list[float]:
+    """Return the budgets that are compared: equal parts of what everything costs, and the plan's own."""
+    parts, path = min(lists.plan.parts, MOST_BUDGETS), lists.evidence.random.path
+    stated = lists.plan.prices.stated
+    whole = float(lists.spend(lists.evidence.random, np.array(path.n_items))) if stated else path.n_items
+    limits = {float(round(whole * part / parts, 2)) for part in range(1, parts + 1)}
+    budget = lists.plan.budget
+    if budget is not None and budget.unit == ("money" if stated else "items"):
+        limits.add(float(budget.amount))
+    return sorted(limits)
+
+
+def _budgets(lists: Lists) -> Iterator[dict[str, Any]]:
+    orders = [one for one in lists.orders if one.name != RANDOM]
+    every = lists.evidence.perfect.path.total("positives")
+    unit = "budget" if lists.plan.prices.stated else "items_paid"
+    for limit in _limits(lists):
+        bought = [lists.within(order, limit) for order in orders]
+        found = [float(order.path.read("positives", at)) for order, at in zip(orders, bought, strict=True)]
+        best = max(
+            each for order, each in zip(orders, found, strict=True) if order.name not in {PERFECT, MIXTURE}
+        )
+        for order, items, entries in zip(orders, bought, found, strict=True):
+            yield {
+                unit: limit,
+                "model": order.name,
+                "items": items,
+                "cost": float(lists.spend(order, np.array(float(items)))),
+                "found": entries,
+                "share": entries / every if every else np.nan,
+                "fewer": best - entries,
+                "fewer_share": (best - entries) / best if best else np.nan,
+            }
+
+
+def _targets(lists: Lists) -> Iterator[dict[str, Any]]:
+    parts = min(lists.plan.parts, MOST_BUDGETS)
+    orders = [one for one in lists.orders if one.name != RANDOM]
+    every = lists.evidence.perfect.path.total("positives")
+    wanted = {every * part / parts for part in range(1, parts + 1)}
+    target = lists.plan.target
+    if target is not None:
+        wanted.add(float(target.amount) * (every if target.unit == "share" else 1.0))
+    for entries in sorted(each for each in wanted if 0 < each <= every * (1 + 1e-12)):
+        reached = [items_for_target(order.path, entries) for order in orders]
+        spent = [
+            np.nan if each is None else float(lists.spend(order, np.array(float(each.items))))
+            for order, each in zip(orders, reached, strict=True)
+        ]
+        items = np.array([np.nan if each is None else each.items for each in reached])
+        paid = np.array(spent) if lists.plan.prices.stated else items
+        dearest = np.nanmax(paid) if not np.isnan(paid).all() else np.nan
+        for place, order in enumerate(orders):
+            each = reached[place]
+            yield {
+                "found": entries,
+                "share": entries / every,
+                "model": order.name,
+                "items": items[place],
+                "worst_items": np.nan if each is None else each.worst_items,
+                "cost": spent[place],
+                "saved": 1 - paid[place] / dearest if dearest else np.nan,
+            }
+
+
+def _along(lists: Lists, order: Ranked) -> tuple[FloatArray, FloatArray]:
+    """Return after how much money each whole item of an order is paid, and what is found by then."""
+    path: Path = order.path
+    items = np.arange(int(path.n_items) + 1, dtype=np.float64)
+    paid = lists.spend(order, items) if lists.plan.prices.stated else items
+    return paid, path.read("positives", items)
+
+
+def _winners(lists: Lists) -> Iterator[dict[str, Any]]:
+    """Yield from which budget to which a single model finds most, exact at the level of items (K18 situation 1)."""
+    names = [one for one in lists.models if one.name != MIXTURE]
+    unit = "budget" if lists.plan.prices.stated else "items"
+    along = [_along(lists, one) for one in names]
+    points = np.unique(np.round(np.concatenate([paid for paid, _ in along]), 9))
+    found = np.stack(
+        [each[np.searchsorted(np.round(paid, 9), points, side="right") - 1] for paid, each in along]
+    )
+    ahead = found >= found.max(axis=0) - 1e-9 * max(float(found.max()), 1.0)
+    starts = np.flatnonzero(np.append(True, (ahead[:, 1:] != ahead[:, :-1]).any(axis=0)))
+    for place, start in enumerate(starts.tolist()):
+        last = place + 1 == len(starts)
+        yield {
+            f"from_{unit}": points[start],
+            f"to_{unit}": np.nan if last else points[starts[place + 1]],
+            "model": ", ".join(one.name for one, first in zip(names, ahead[:, start], strict=True) if first),
+            "found": found[:, start].max(),
+        }
+
+
+def _choices(lists: Lists, models: Sequence[ModelOutput]) -> Iterator[dict[str, Any]]:
+    """Yield each model with its place by F1 and accuracy at the cut, by AUC, and by what half of the list holds."""
+    positive, weight = lists.positive, lists.evidence.weight
+    rows: list[dict[str, Any]] = []
+    for order in _named(lists, models):
+        said = order.score >= _cut(lists, order)[0]
+        with_labels, chance = spearman(order.score, positive.astype(np.float64))
+        rows.append(
+            {
+                "model": order.name,
+                "f1": float(scores_at_cut(said, positive, weight).f1[0]),
+                "accuracy": float(np.average(said == positive, weights=weight)),
+                "auc": auc(order.score, positive, weight),
+                "gain_in_first_part": float(gain_by_part(order.path, lists.plan.parts).gain[0]),
+                "gain_in_half": float(gain_by_part(order.path, 2).gain[0]),
+                "spearman_with_labels": with_labels,
+                "p_value": chance,
+            }
+        )
+    for row in rows:
+        places = {
+            f"place_by_{name}": 1 + sum(other[name] > row[name] for other in rows)
+            for name in row
+            if name not in {"model", "p_value"}
+        }
+        yield {**row, **places}
+
+
+def _orders(models: Sequence[Ranked]) -> Iterator[dict[str, Any]]:
+    for one, other in combinations(models, 2):
+        correlation, chance = spearman(one.score, other.score)
+        yield {"model": one.name, "other": other.name, "spearman": correlation, "p_value": chance}

@@ -1,0 +1,121 @@
+"""Measures of a ranked list: gain by equal parts, scores where it is cut, how alike two orders are (K18)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.core.path import Path, gained
+from budgetplan.models.confidence import ClassScores
+
+
+@dataclass(frozen=True, eq=False)
+class GainByPart:
+    """A list in parts of equal size; every array has the shape (parts,).
+
+    ``items``: the ends of the parts, not rounded; ``cost``: of all up to there, in the unit of the path; ``found``:
+    positives of the part; ``gain``: these as a share of all, which adds up to 1; ``cumulative``: the gain so far.
+    """
+
+    items: FloatArray
+    cost: FloatArray
+    found: FloatArray
+    gain: FloatArray
+    cumulative: FloatArray
+
+    @property
+    def lift(self) -> FloatArray:
+        """How many times as many positives are found as in a random order, 0 or more; 1 at the last end."""
+        return np.asarray(self.cumulative * len(self.gain) / np.arange(1, len(self.gain) + 1))
+
+    @property
+    def precision(self) -> FloatArray:
+        """Positives per item of the part, in [0, 1]."""
+        return np.asarray(self.found * len(self.found) / self.items[-1])
+
+
+def gain_by_part(path: Path, parts: int) -> GainByPart:
+    """Return gain and cumulative gain by equal parts of a list; NaN where it holds no positive.
+
+    gain(d) = (P(b_d) - P(b_{d-1})) / P(n), b_d = d n / parts; an item across an end is shared (K18 eq. 1).
+
+    Examples
+    --------
+    >>> from budgetplan.core.path import make_path, rank
+    >>> path = make_path(rank(np.array([0.9, 0.8, 0.4, 0.1])), None, {"positives": np.array([1, 0, 1, 0.0]), "cost": np.ones(4)})
+    >>> got = gain_by_part(path, 2)
+    >>> got.gain.tolist(), got.cumulative.tolist(), got.lift.tolist()
+    ([0.5, 0.5], [0.5, 1.0], [1.0, 1.0])
+    """
+    ends = path.n_items * np.arange(1, parts + 1) / parts
+    reached, every = path.read("positives", ends), path.total("positives")
+    found = gained(reached, every, first=True)
+    gain, cumulative = (each / every if every else np.full(parts, np.nan) for each in (found, reached))
+    return GainByPart(ends, path.read("cost", ends), found, gain, cumulative)
+
+
+def scores_at_cut(said: BoolArray, positive: BoolArray, weight: FloatArray | None = None) -> ClassScores:
+    """Return precision, recall and F1 of the positive class and of the other one, shape (2,) each (K18 Table 4).
+
+    Parameters
+    ----------
+    said, positive
+        Shape (n,): whether the model calls an item positive, and whether it is.
+    weight
+        Shape (n,), >= 0, or None for one each.
+
+    Examples
+    --------
+    >>> got = scores_at_cut(np.array([True, True, False]), np.array([True, False, False]))
+    >>> got.precision.tolist(), got.recall.tolist()
+    ([0.5, 1.0], [1.0, 0.5])
+    """
+    w = np.ones(len(said)) if weight is None else weight
+    hits, claimed, n = (
+        np.array([w @ each, w @ other])
+        for each, other in (
+            (said & positive, ~said & ~positive),
+            (said, ~said),
+            (positive, ~positive),
+        )
+    )
+    return ClassScores(hits, claimed, n, of_answers=True)
+
+
+def best_cut(score: FloatArray, positive: BoolArray, weight: FloatArray | None = None) -> float:
+    """Return the score from which on items are to be called positive for the greatest F1; of equal ones the highest.
+
+    It is chosen on the labels that measure it, and so flattered.
+
+    Examples
+    --------
+    >>> best_cut(np.array([0.9, 0.8, 0.4]), np.array([True, True, False]))
+    0.8
+    """
+    w = np.ones(len(score)) if weight is None else weight
+    order = np.argsort(-score, kind="stable")
+    ends = np.flatnonzero(np.append(np.diff(score[order]) != 0, True))
+    hits, claimed = np.cumsum((w * positive)[order])[ends], np.cumsum(w[order])[ends]
+    f1 = 2 * hits / np.maximum(claimed + float(w @ positive), np.finfo(float).tiny)
+    return float(score[order][ends[int(np.argmax(np.round(f1, 12)))]])
+
+
+def spearman(one: FloatArray, other: FloatArray) -> tuple[float, float]:
+    """Return Spearman's correlation of two orders, in [-1, 1], and the chance of one so far from 0 without a relation.
+
+    NaN where either is constant or has fewer than three values.
+
+    Examples
+    --------
+    >>> spearman(np.array([1.0, 2, 3, 4]), np.array([10.0, 20, 30, 40]))
+    (1.0, 0.0)
+    """
+    if len(one) < 3 or not (np.ptp(one) and np.ptp(other)):
+        return np.nan, np.nan
+    # Loading it takes a while.
+    from scipy.stats import spearmanr
+
+    found = spearmanr(one, other)
+    return round(float(found.statistic), 12), float(found.pvalue)

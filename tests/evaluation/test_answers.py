@@ -1,0 +1,233 @@
+"""Models that answer, as Casati, Sayin and Yacouby measure them: examples of the papers, identities, brute force."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.metrics import f1_score, roc_auc_score
+
+from budgetplan import evaluate
+from budgetplan.models.voc import learnt_curve, nowhere_below, voc_curve
+
+WEIGHTS = (0.5, 1.0, 4.0)
+CLASSES = ["a", "b", "c"]
+
+
+def a_world(n=240, seed=1, n_classes=3, models=2):
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, n_classes, n)
+    found = {}
+    for place in range(models):
+        z = rng.normal(size=(n, n_classes))
+        z[np.arange(n), truth] += 1.5 + place
+        p = np.exp(z)
+        found[f"m{place}"] = p / p.sum(axis=1, keepdims=True)
+    return truth, found
+
+
+@pytest.fixture(scope="module")
+def tables():
+    truth, models = a_world()
+    domain = np.array(["x", "y"])[np.arange(len(truth)) % 2]
+    gold = [CLASSES[code] for code in truth]
+    got = evaluate(gold, models, classes=CLASSES, domains=domain, weights_of_errors=WEIGHTS, resamples=99)
+    return truth, models, got
+
+
+def test_value_is_counted(tables):
+    truth, models, got = tables
+    value = got.tables["value"].set_index(["model", "way", "k"])
+    for name, p in models.items():
+        said, sure = p.argmax(axis=1), p.max(axis=1)
+        for k in WEIGHTS:
+            row = value.loc[name, "stated", k]
+            stands = sure >= k / (k + 1)
+            right, wrong = (stands & (said == truth)).mean(), (stands & (said != truth)).mean()
+            assert row["value"] == pytest.approx(right - k * wrong)
+            assert row["coverage"] == pytest.approx(stands.mean())
+            assert row["accuracy_above"] == pytest.approx(right / (right + wrong))
+            # V = (1 - rho)(alpha - k (1 - alpha)), S22 eq. 4 and 5.
+            alpha = row["accuracy_above"]
+            assert row["value"] == pytest.approx(row["coverage"] * (alpha - k * (1 - alpha)))
+            top = max(
+                np.where(sure >= cut, np.where(said == truth, 1.0, -k), 0.0).mean()
+                for cut in (*np.unique(sure), 2.0)
+            )
+            assert value.loc[name, "ceiling", k]["value"] == pytest.approx(top)
+        assert value.loc[name, "all", 0.5]["value"] == pytest.approx(
+            np.where(said == truth, 1.0, -0.5).mean()
+        )
+
+
+def test_areas_are_those_of_the_curves(tables):
+    truth, models, got = tables
+    voc = got.tables["voc"].set_index(["model", "way"])
+    grid = (np.arange(200_000) + 0.5) / 20_000
+    for name, p in models.items():
+        curve = voc_curve(p.argmax(axis=1) == truth, p.max(axis=1))
+        stands = p.max(axis=1)[None, :] >= (grid[::20] / (1 + grid[::20]))[:, None]
+        worth = np.where(stands, np.where(p.argmax(axis=1) == truth, 1.0, -grid[::20, None]), 0.0).mean(
+            axis=1
+        )
+        assert voc.loc[(name, "stated"), "area_0_10"] if "area_0_10" in voc else True
+        assert curve.area(0, 10) == pytest.approx(np.maximum(worth, 0).mean() * 10, abs=0.01)
+        assert voc.loc[(name, "stated"), "area_0_1"] == pytest.approx(curve.area(0, 1))
+
+
+def test_a_monotone_recalibration_changes_no_learnt_curve():
+    truth, models = a_world(n_classes=2, models=1)
+    sure = models["m0"].max(axis=1)
+    gold, said = truth.astype(str), models["m0"].argmax(axis=1).astype(str)
+    voc = {}
+    for name, confidence in (("c", sure), ("c squared", sure**2)):
+        given = {"m": {"predicted": said, "confidence": confidence}}
+        rows = evaluate(gold, given, resamples=0, weights_of_errors=(1.0,)).tables["voc"]
+        voc[name] = rows[rows["way"] == "learnt"].iloc[0]
+    for column in ("area_0_1", "area_1_10", "omega_sup", "first_fails"):
+        assert voc["c"][column] == pytest.approx(voc["c squared"][column])
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_learnt_curve_tries_every_cutoff(seed):
+    rng = np.random.default_rng(seed)
+    right, sure = rng.random(40) < 0.7, rng.integers(1, 12, 40) / 12
+    there, there_sure = rng.random(30) < 0.6, rng.integers(1, 12, 30) / 12
+    curve = learnt_curve(there, there_sure, np.ones(30), known=(right, sure, np.ones(40)))
+    for k in (0.3, 0.9, 1.7, 3.3, 8.1):
+        cuts = [0.0, *np.unique(sure), 2.0]
+        worth = [np.where(sure >= cut, np.where(right, 1.0, -k), 0.0).sum() for cut in cuts]
+        best = cuts[int(np.argmax(np.round(worth, 9)))]
+        # The cutoff lies between two confidences of the items it is learnt from.
+        below = [each for each in np.unique(sure) if each < best]
+        cut = 0.0 if best == 0.0 or not below else (best + below[-1]) / 2 if best < 2 else np.inf
+        wanted = np.where(there_sure >= cut, np.where(there, 1.0, -k), 0.0).mean()
+        piece = int(np.searchsorted(curve.end, k))
+        assert (curve.right[piece] - k * curve.wrong[piece]) / curve.n == pytest.approx(wanted)
+
+
+def test_nowhere_below_looks_everywhere():
+    rng = np.random.default_rng(2)
+    seen = set()
+    for _ in range(300):
+        curves = []
+        for _ in range(2):
+            n = int(rng.integers(1, 5))
+            curves.append(voc_curve(rng.random(n) < 0.8, rng.integers(1, 10, n) / 10))
+        one, two = curves
+        k = np.concatenate([(np.arange(4000) + 0.5) / 400, [30.0, 300.0]])
+
+        def value(curve, k=k):
+            piece = np.searchsorted(curve.end, k)
+            return np.maximum((curve.right[piece] - k * curve.wrong[piece]) / curve.n, 0)
+
+        expected = bool((value(one) >= value(two) - 1e-9).all())
+        assert nowhere_below(one, two) == expected
+        seen.add(expected)
+    assert seen == {True, False}
+
+
+def test_scores_by_class_and_matrix(tables):
+    truth, models, got = tables
+    classes = got.tables["classes"].set_index(["model", "of", "class"])
+    matrix = got.tables["matrix"].set_index(["model", "truth", "answer"])
+    means = got.tables["means"].set_index(["model", "of", "mean"])
+    for name, p in models.items():
+        said = p.argmax(axis=1)
+        for code, label in enumerate(CLASSES):
+            soft = classes.loc[name, "probabilities", label]
+            assert soft["hits"] == pytest.approx(p[truth == code, code].sum())
+            assert soft["false_positives"] == pytest.approx(p[truth != code, code].sum())
+            assert soft["false_negatives"] == pytest.approx((truth == code).sum() - soft["hits"])
+            assert soft["precision"] == pytest.approx(soft["hits"] / p[:, code].sum())
+            for other, answer in enumerate(CLASSES):
+                cell = matrix.loc[name, label, answer]
+                assert cell["count"] == ((truth == code) & (said == other)).sum()
+                assert cell["probability"] == pytest.approx(p[truth == code, other].sum())
+        for mean in ("macro", "micro", "weighted"):
+            assert means.loc[name, "answers", mean]["f1"] == pytest.approx(
+                f1_score(truth, said, average=mean)
+            )
+        row = means.loc[name, "probabilities", "macro"]
+        assert row["f1_low"] < row["f1"] < row["f1_high"]
+
+
+def test_calibration_has_scikit_learns_auc(tables):
+    truth, models, got = tables
+    rows = got.tables["calibration"].query("confidence_is == 'stated'").set_index("model")
+    for name, p in models.items():
+        assert rows.loc[name, "auc"] == pytest.approx(roc_auc_score(np.eye(3)[truth], p))
+        one_hot = np.eye(3)[truth]
+        assert rows.loc[name, "brier_sum"] == pytest.approx(((p - one_hot) ** 2).sum(axis=1).mean())
+
+
+def test_discrimination_is_the_mean_of_its_halves_less_a_quarter(tables):
+    rows = tables[2].tables["discrimination"]
+    halves = (rows["mean_squared_confidence"] + rows["mean_squared_doubt"]) / 2
+    assert (halves - 0.25).tolist() == pytest.approx(rows["discrimination"].tolist())
+
+
+def test_domains_add_up(tables):
+    _, models, got = tables
+    rows = got.tables["domains"]
+    value = got.tables["value"].query("way == 'calibrated'").set_index(["model", "k"])["value"]
+    for name in models:
+        own = rows[rows["model"] == name]
+        for k in WEIGHTS:
+            mean = np.average(own[f"value_{k:g}"], weights=own["n"])
+            assert mean == pytest.approx(value.loc[name, k])
+    assert set(got.tables["transfer"]["source"]) == {"x", "y"}
+
+
+def test_cost_sensitive_error_and_its_cutoffs():
+    # S24 equations 7 and 8: tau_n = k_fn / (1 + k_fn), tau_p = k_fp / (1 + k_fp).
+    truth, models = a_world(n_classes=2, models=1)
+    p = models["m0"]
+    got = evaluate(
+        np.array(["n", "p"])[truth],
+        models,
+        classes=["n", "p"],
+        positive="p",
+        weights_of_errors=(4.0,),
+        resamples=0,
+    )
+    said = p.argmax(axis=1)
+    rows = got.tables["costs"].set_index("mistake")
+    missed, false = (said == 0) & (truth == 1), (said == 1) & (truth == 0)
+    assert rows.loc["missed", "error"] == pytest.approx((4 * missed + false).mean())
+    assert rows.loc["false", "error"] == pytest.approx((missed + 4 * false).mean())
+    stands = np.where(said == 0, p[:, 0] >= 0.8, p[:, 1] >= 0.5)
+    worth = np.where(said == truth, 1.0, np.where(missed, -4.0, -1.0))
+    assert rows.loc["missed", "value_stated"] == pytest.approx(np.where(stands, worth, 0.0).mean())
+
+
+def test_a_classifier_that_abstains_by_itself():
+    # C21's example of a selector: no cutoff is asked of it, its blanks are left.
+    gold = np.array(["a", "b"] * 20)
+    said = gold.copy().astype(object)
+    said[:4] = "b"  # two wrong
+    said[4:14] = ""
+    got = evaluate(gold, {"m": {"predicted": said}}, weights_of_errors=(2.0,), resamples=0)
+    row = got.tables["value"].query("way == 'all'").iloc[0]
+    assert row["coverage"] == pytest.approx(30 / 40)
+    assert row["value"] == pytest.approx((28 - 2 * 2) / 40)
+
+
+def test_an_answer_that_is_not_given_is_neither_right_nor_wrong():
+    truth, models = a_world(n_classes=2, models=1)
+    said = np.array(["a", "b"], dtype=object)[models["m0"].argmax(axis=1)]
+    said[::5] = ""
+    got = evaluate(
+        np.array(["a", "b"])[truth], {"m": {"predicted": said}}, weights_of_errors=(1.0,), resamples=39
+    )
+    tables, answered = got.tables, np.arange(len(truth)) % 5 > 0
+    held = tables["confidence"]
+    assert held["right"].sum() + held["wrong"].sum() == answered.sum()
+    # The area is that of the curve that is drawn.
+    voc = tables["voc"].set_index("way")
+    curve = tables["curves"].query("k <= 1")
+    drawn = np.trapezoid(np.maximum(curve["calibrated"], 0), curve["k"])
+    assert voc.loc["calibrated", "area_0_1"] == pytest.approx(drawn, abs=0.01)
+    assert voc.loc["calibrated", "area_0_1_low"] <= voc.loc["calibrated", "area_0_1"]
+    assert tables["calibration"]["accuracy"].iloc[0] == pytest.approx(
+        ((said == np.array(["a", "b"])[truth]) & answered).sum() / answered.sum()
+    )

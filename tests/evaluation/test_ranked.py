@@ -1,0 +1,129 @@
+"""Ranked lists as Klubička et al. (2018) measure them: the worked example and the case study."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sklearn.metrics import precision_recall_fscore_support
+
+from budgetplan import api, evaluate
+from budgetplan.domain.plan import Budget, Target
+from budgetplan.models.ranks import best_cut, spearman
+from budgetplan.settings.build import read_plan
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "klubicka2018" / "plan.toml"
+# Tables 1 to 3: the orders of phrases 1 to 6, of which 1 to 3 are idioms; two thirds are called positive.
+ORDERS = {
+    "S1 M1": [1, 5, 4, 2, 6, 3],
+    "S1 M2": [1, 2, 6, 5, 3, 4],
+    "S2 M1": [3, 6, 4, 5, 2, 1],
+    "S2 M2": [5, 4, 3, 1, 6, 2],
+}
+
+
+@pytest.fixture(scope="module")
+def worked():
+    gold = ["idiom"] * 3 + ["literal"] * 3
+    models = {}
+    for name, order in ORDERS.items():
+        ranks = np.empty(6)
+        ranks[np.array(order) - 1] = np.arange(1, 7)
+        models[name] = {"scores": ranks, "order": "rank", "cut": 4}
+    return evaluate(gold, models, positive="idiom", report__parts=6, mixture="off").tables
+
+
+def column(frame, name, **where):
+    for key, value in where.items():
+        frame = frame[frame[key] == value]
+    return frame[name].tolist()
+
+
+def test_table_1_accuracy(worked):
+    accuracy = {name: column(worked["choices"], "accuracy", model=name)[0] for name in ORDERS}
+    assert accuracy == pytest.approx({"S1 M1": 0.5, "S1 M2": 0.5, "S2 M1": 1 / 6, "S2 M2": 0.5})
+
+
+def test_table_3_true_positives_and_section_3_gain(worked):
+    found = {name: sum(column(worked["gain"], "found", model=name)[:2]) for name in ORDERS}
+    assert found == {"S1 M1": 1, "S1 M2": 2, "S2 M1": 1, "S2 M2": 0}
+    gain = column(worked["gain"], "gain", model="S1 M2")
+    assert gain[:2] == pytest.approx([1 / 3, 1 / 3])
+    assert sum(gain) == pytest.approx(1)
+
+
+@pytest.fixture(scope="module")
+def case_study():
+    plan = replace(read_plan(str(EXAMPLE), {}), budget=Budget(Decimal("16.72")), target=Target(Decimal(300)))
+    return api.evaluate(plan)[0].tables
+
+
+def test_situation_1_budgets(case_study):
+    found = {
+        name: column(case_study["budgets"], "found", model=name, budget=16.72)[0]
+        for name in ("M1", "M2", "M3", "perfect order")
+    }
+    assert found == {"M1": 414, "M2": 410, "M3": 394, "perfect order": 414}
+    # "20 fewer with M3", 5 %.
+    row = case_study["budgets"].query("model == 'M3' and budget == 16.72").iloc[0]
+    assert (row["fewer"], round(row["fewer_share"], 2)) == (20, 0.05)
+    winners = case_study["winners"]
+    assert column(winners, "model", from_budget=11.72) == ["M1, M2"]
+    last = winners.iloc[-1]
+    assert (last["from_budget"], last["model"]) == (41.8, "M1, M2, M3")
+
+
+def test_situation_2_targets_and_table_5(case_study):
+    whole = case_study["targets"].query("share == 1").set_index("model")
+    assert whole["cost"].to_dict() == pytest.approx(
+        {
+            "M1": 16.72,
+            "M2": 33.44,
+            "M3": 41.8,
+            "mixture": whole.loc["mixture", "cost"],
+            "perfect order": 16.56,
+        }
+    )
+    assert whole.loc["M1", "saved"] == pytest.approx(0.6)
+    some = case_study["targets"].query("found == 300").set_index("model")["items"]
+    assert some[["M1", "M2", "M3"]].tolist() == [304, 304, 317]
+
+
+def test_deciles_are_not_rounded(case_study):
+    first = case_study["gain"].query("model == 'M1'").iloc[0]
+    assert first["items"] == pytest.approx(209.1)
+    assert first["cost"] == pytest.approx(8.364)
+
+
+def test_scores_at_the_cut_are_scikit_learns():
+    rng = np.random.default_rng(4)
+    score, gold = rng.normal(size=200), rng.random(200) < 0.3
+    got = evaluate(
+        np.where(gold, "y", "n"), {"m": {"scores": score, "cut": 0.2}}, positive="y", mixture="off"
+    ).tables["cut_scores"]
+    for mean in ("macro", "weighted"):
+        wanted = precision_recall_fscore_support(gold, score >= 0.2, average=mean)[:3]
+        row = got[got["scores_of"] == mean].iloc[0]
+        assert row[["precision", "recall", "f1"]].tolist() == pytest.approx(wanted)
+    each = precision_recall_fscore_support(gold, score >= 0.2, labels=[True, False])[:3]
+    assert pytest.approx(np.array(each)) == got.iloc[:2][["precision", "recall", "f1"]].to_numpy().T
+
+
+def test_the_best_cut_is_found_by_trying_all():
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        score, gold = rng.integers(0, 9, 40) / 8, rng.random(40) < 0.4
+        tried = {
+            cut: 2 * (gold & (score >= cut)).sum() / ((score >= cut).sum() + gold.sum()) for cut in set(score)
+        }
+        top = max(tried.values())
+        assert best_cut(score, gold) == max(cut for cut, f1 in tried.items() if f1 > top - 1e-12)
+
+
+def test_an_order_and_its_reverse():
+    score = np.arange(20.0)
+    assert spearman(score, -score)[0] == -1
+    assert np.isnan(spearman(score, np.ones(20))[0])
