@@ -30,7 +30,7 @@ from budgetplan.core.path import (
 from budgetplan.core.stops import worth_of_everything
 from budgetplan.domain.prices import MICRO
 from budgetplan.lists.unseen import anytime_range, recall_range
-from budgetplan.plans.review_reading import parts
+from budgetplan.models.ranks import gain_by_part
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -95,16 +95,16 @@ def filter_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str
 
 
 def part_rows(path: QueuePath, count: int) -> list[dict[str, Any]]:
-    table = parts(path, count)
+    table = gain_by_part(path, count)
     per_positive = [None if np.isnan(x) else x / MICRO for x in cost_per_positive(path, table)]
     return [
         {
             "part": d + 1,
             "items": table.items[d],
             "cost": path.read("cost", table.items)[d] / MICRO,
-            "positives": table.positives[d],
+            "positives": table.reached[d],
             "gain": table.gain[d],
-            "cumulative_gain": table.cumulative_gain[d],
+            "cumulative_gain": table.cumulative[d],
             "lift": lift(table)[d],
             "part_cost": part_cost(path, table)[d] / MICRO,
             "cost_per_positive": per_positive[d],

@@ -17,8 +17,8 @@ from budgetplan.core.path import items_for_target
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import Budget
 from budgetplan.lists.evidence import gather
+from budgetplan.models.ranks import gain_by_part
 from budgetplan.plans.review import analyse, winners_by_budget
-from budgetplan.plans.review_reading import parts
 from budgetplan.report.filter.pages import build_report
 from budgetplan.report.model import Sentence
 from budgetplan.report.page import Framing
@@ -56,7 +56,7 @@ def evidence():
 
 @pytest.fixture(scope="module")
 def tenths(evidence):
-    return {model.name: parts(model.path, 10) for model in evidence.models}
+    return {model.name: gain_by_part(model.path, 10) for model in evidence.models}
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +79,7 @@ def test_the_list_is_the_papers(evidence):
 
 @pytest.mark.parametrize("name", PRINTED)
 def test_vnics_at_the_deciles(tenths, name):
-    positives = tenths[name].positives
+    positives = tenths[name].reached
     assert {decile: positives[decile - 1] for decile in PRINTED[name]} == pytest.approx(
         PRINTED[name], abs=1e-9
     )
@@ -87,7 +87,7 @@ def test_vnics_at_the_deciles(tenths, name):
 
 def test_who_leads_at_which_decile(tenths):
     # Situation 1: M2 at one decile, M1 at two and three; M3 "can really only be considered" from five on.
-    at = {name: table.positives for name, table in tenths.items()}
+    at = {name: table.reached for name, table in tenths.items()}
     assert at["M2"][0] > max(at["M1"][0], at["M3"][0])
     for decile in (2, 3):
         assert at["M1"][decile - 1] > at["M2"][decile - 1] > at["M3"][decile - 1]
@@ -109,7 +109,7 @@ def test_what_deciles_and_the_list_cost(analysis):
 def test_costs_of_all_vnics_by_deciles(analysis, tenths, name):
     decile, printed = TABLE_5[name]
     table = analysis.parts[name]
-    positives = tenths[name].positives
+    positives = tenths[name].reached
     assert int(np.argmax(positives >= 414 - 1e-9)) + 1 == decile
     assert f"{table.total[decile - 1]:.2f}" == printed
 
@@ -139,9 +139,9 @@ def test_the_difference_of_sixty_percent_is_the_saving_on_the_dearest_model(anal
 
 def test_what_one_more_decile_brings(tenths):
     # Situation 3, after two deciles: nothing from M1 and M2, 8 VNICs from M3 for $8.3; then 4 more.
-    assert tenths["M1"].part_positives[2] == 0
-    assert tenths["M2"].part_positives[2] == 0
-    assert tenths["M3"].part_positives[2:4].tolist() == pytest.approx([8, 4])
+    assert tenths["M1"].found[2] == 0
+    assert tenths["M2"].found[2] == 0
+    assert tenths["M3"].found[2:4].tolist() == pytest.approx([8, 4])
 
 
 def test_the_gain_of_single_models_is_the_papers(analysis, tenths):

@@ -11,8 +11,8 @@ from sample_evidence import gathered
 
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import MICRO, Prices
+from budgetplan.models.ranks import gain_by_part
 from budgetplan.plans.review import dearer_stop
-from budgetplan.plans.review_reading import parts
 
 D = Decimal
 
@@ -118,14 +118,14 @@ def increasing_transform_of_scores_changes_nothing(queue):
 
 def gains_add_up_to_one(queue):
     for count in (1, 3, 10, len(queue.label), 17):
-        table = parts(queue.evidence().models[0].path, count)
+        table = gain_by_part(queue.evidence().models[0].path, count)
         if not set(queue.label) & set(queue.positive):
             with pytest.raises(ZeroDivisionError):
                 table.gain.sum()
             continue
         assert table.gain.sum() == pytest.approx(1, abs=1e-12)
         assert (table.gain >= 0).all()
-        assert table.cumulative_gain[-1] == pytest.approx(1, abs=1e-12)
+        assert table.cumulative[-1] == pytest.approx(1, abs=1e-12)
 
 
 def spend_stays_within_the_budget_and_the_next_item_is_unaffordable(queue):

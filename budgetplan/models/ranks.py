@@ -16,14 +16,27 @@ class GainByPart:
     """A list in parts of equal size; every array has the shape (parts,).
 
     ``items``: the ends of the parts, not rounded; ``cost``: of all up to there, in the unit of the path; ``found``:
-    positives of the part; ``gain``: these as a share of all, which adds up to 1; ``cumulative``: the gain so far.
+    positives of the part; ``reached``: those up to its end.
     """
 
     items: FloatArray
     cost: FloatArray
     found: FloatArray
-    gain: FloatArray
-    cumulative: FloatArray
+    reached: FloatArray
+
+    @property
+    def gain(self) -> FloatArray:
+        """Positives of the part as a share of all, in [0, 1], higher is better; adds up to 1. NaN where there are none."""
+        return self._share(self.found)
+
+    @property
+    def cumulative(self) -> FloatArray:
+        """Positives up to the end of the part as a share of all, in [0, 1], higher is better; NaN where there are none."""
+        return self._share(self.reached)
+
+    def _share(self, positives: FloatArray) -> FloatArray:
+        every = self.reached[-1]
+        return positives / every if every > 0 else np.full(len(positives), np.nan)
 
     @property
     def lift(self) -> FloatArray:
@@ -51,9 +64,8 @@ def gain_by_part(path: Path, parts: int) -> GainByPart:
     """
     ends = path.n_items * np.arange(1, parts + 1) / parts
     reached, every = path.read("positives", ends), path.total("positives")
-    found = gained(reached, every, first=True)
-    gain, cumulative = (each / every if every else np.full(parts, np.nan) for each in (found, reached))
-    return GainByPart(ends, path.read("cost", ends), found, gain, cumulative)
+    cost = path.read("cost", ends) if "cost" in path.sums else np.zeros(parts)
+    return GainByPart(ends, cost, gained(reached, every, first=True), reached)
 
 
 def scores_at_cut(said: BoolArray, positive: BoolArray, weight: FloatArray | None = None) -> ClassScores:

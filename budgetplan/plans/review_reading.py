@@ -10,13 +10,14 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.core.draws import Draws
-from budgetplan.core.path import Path, best_stop, gained, items_for_target
+from budgetplan.core.path import best_stop, gained, items_for_target
 from budgetplan.core.stops import SAFE, Luck, held, interval, least, luck
 from budgetplan.domain.decision import Alternative, Estimate, Step
 from budgetplan.domain.plan import Budget, Target
 from budgetplan.domain.prices import MICRO
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import Evidence, Ranked
+from budgetplan.models.ranks import GainByPart, gain_by_part
 from budgetplan.plans.plan_draws import PlanDraws
 
 NEARLY = 0.9
@@ -285,72 +286,13 @@ def per_entry(spend: float, found: Estimate) -> Estimate | None:
 
 
 @dataclass(frozen=True)
-class Parts:
-    """What each part of the list yields; arrays of shape (parts,), part 1 first.
-
-    Attributes
-    ----------
-    items
-        Items up to the end of each part: d n / q, not rounded.
-    positives, part_positives
-        Entries up to there, and inside the part alone.
-    n_positives
-        Positives in all. Where it is 0, ``gain`` and ``cumulative_gain`` raise.
-    """
-
-    items: FloatArray
-    positives: FloatArray
-    part_positives: FloatArray
-    n_positives: float
-
-    @property
-    def gain(self) -> FloatArray:
-        """gain(d) = positives in part d / positives in all, in [0, 1], higher is better; they add up to 1."""
-        return self.part_positives / self._all()
-
-    @property
-    def cumulative_gain(self) -> FloatArray:
-        """CG(d) = positives up to part d / positives in all, in [0, 1], higher is better."""
-        return self.positives / self._all()
-
-    def _all(self) -> float:
-        if self.n_positives <= 0:
-            message = "gain is undefined: there are no positives among the labelled items"
-            raise ZeroDivisionError(message)
-        return self.n_positives
-
-
-def parts(path: Path, count: int) -> Parts:
-    """Read a path at the ends of ``count`` equal parts (K18 section 3, eq. 1; METHODS F3).
-
-    A boundary b_d = d n / count is not rounded: the item on a boundary is shared in proportion, so gains add
-    up to 1 and K18's costs come out (2,091 items: a tenth is 209.1 items).
-
-    Examples
-    --------
-    Ranks 1, 2 and 5 of six are positive (K18 Table 3, S1, M2), each item a part:
-
-    >>> import numpy as np
-    >>> from budgetplan.core.path import Ranking, make_path
-    >>> order = Ranking(order=np.arange(6), ends=np.arange(1, 7))
-    >>> found = np.array([1.0, 1, 0, 0, 1, 0])
-    >>> six = parts(make_path(order, None, {"cost": np.ones(6), "positives": found}), 6)
-    >>> six.gain.round(3).tolist()
-    [0.333, 0.333, 0.0, 0.0, 0.333, 0.0]
-    """
-    ends = np.arange(1, count + 1) * path.n_items / count
-    positives, in_all = path.read("positives", ends), path.total("positives")
-    return Parts(ends, positives, gained(positives, in_all, first=True), in_all)
-
-
-@dataclass(frozen=True)
 class PartTable:
     """A model's gain table; tuples run over the parts of the list, part 1 first.
 
     ``total`` is T up to the end of the part, in currency units (items where nothing has a price); ``gain`` and ``cumulative`` are None where there are no positives at all.
     """
 
-    parts: Parts
+    parts: GainByPart
     total: tuple[float, ...]
     new: tuple[Estimate, ...]
     found: tuple[Estimate, ...]
@@ -385,7 +327,7 @@ class PartTable:
 def part_table(reading: DrawnOrder, model: Ranked) -> PartTable:
     """Return the gain table of an order: of the recommended one from its draws, of the others without intervals."""
     evidence = reading.evidence
-    table = parts(model.path, evidence.plan.parts)
+    table = gain_by_part(model.path, evidence.plan.parts)
     total = evidence.totals(model, table.items)
     for d, items in enumerate(table.items):  # where a part ends at a whole item, the printed total
         if abs(items - round(items)) < 1e-9:
@@ -401,12 +343,12 @@ def part_table(reading: DrawnOrder, model: Ranked) -> PartTable:
         each = zip(values.tolist(), rows.T, np.broadcast_to(most, len(values)).tolist(), strict=True)
         return tuple(of_draws(value, row, 0.0, top) if sure else Estimate(value) for value, row, top in each)
 
-    new = estimates(table.part_positives, within, float(table.items[0]))
-    found = estimates(table.positives, drawn, table.items)
+    new = estimates(table.found, within, float(table.items[0]))
+    found = estimates(table.reached, drawn, table.items)
     gain = cumulative = None
-    if table.n_positives > 0:
+    if table.reached[-1] > 0:
         gain = estimates(table.gain, within / in_all)
-        cumulative = estimates(table.cumulative_gain, drawn / in_all)
+        cumulative = estimates(table.cumulative, drawn / in_all)
         if sure:  # the whole list holds all, whatever the sample
             cumulative = (*cumulative[:-1], Estimate(1.0, 1.0, 1.0))
     return PartTable(

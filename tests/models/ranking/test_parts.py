@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from part_figures import cost_per_positive, lift, part_cost, yield_rate
+from part_figures import cost_per_positive, part_cost
 
 from budgetplan.core.path import Ranking, make_path
-from budgetplan.plans.review_reading import parts
+from budgetplan.models.ranks import gain_by_part
 
 
 def in_order(found, cost=None):
@@ -30,40 +30,40 @@ SCENARIOS = {
 
 @pytest.mark.parametrize(("order", "found"), SCENARIOS.values(), ids=SCENARIOS)
 def test_true_positives_of_k18s_scenarios(order, found):
-    six = parts(in_order([phrase in (1, 2, 3) for phrase in order]), 6)
-    assert six.positives[1] == found
+    six = gain_by_part(in_order([phrase in (1, 2, 3) for phrase in order]), 6)
+    assert six.reached[1] == found
     assert six.gain.tolist() == pytest.approx([(phrase in (1, 2, 3)) / 3 for phrase in order])
 
 
 def test_an_item_on_a_boundary_is_shared():
     # Five items in two parts: the third belongs to both by halves.
     path = in_order([1, 0, 1, 0, 0], cost=[3.0, 1.0, 4.0, 1.0, 5.0])
-    two = parts(path, 2)
+    two = gain_by_part(path, 2)
     assert two.items.tolist() == [2.5, 5]
-    assert two.positives.tolist() == [1.5, 2]
-    assert two.part_positives.tolist() == [1.5, 0.5]
+    assert two.reached.tolist() == [1.5, 2]
+    assert two.found.tolist() == [1.5, 0.5]
     assert part_cost(path, two).tolist() == [6, 8]
     assert two.gain.tolist() == [0.75, 0.25]
-    assert two.cumulative_gain.tolist() == [0.75, 1]
-    assert lift(two).tolist() == [1.5, 1]
-    assert yield_rate(two).tolist() == [0.6, 0.2]
+    assert two.cumulative.tolist() == [0.75, 1]
+    assert two.lift.tolist() == [1.5, 1]
+    assert two.precision.tolist() == [0.6, 0.2]
     assert cost_per_positive(path, two).tolist() == [4, 16]
 
 
 def test_more_parts_than_items_share_each_item():
-    four = parts(in_order([1, 0]), 4)
+    four = gain_by_part(in_order([1, 0]), 4)
     assert four.gain.tolist() == [0.5, 0.5, 0, 0]
     assert four.items.tolist() == [0.5, 1, 1.5, 2]
 
 
 def test_one_part_is_the_whole_list():
-    (gain,) = parts(in_order([0, 1, 1]), 1).gain
+    (gain,) = gain_by_part(in_order([0, 1, 1]), 1).gain
     assert gain == 1
 
 
 def test_a_part_without_positives_has_no_cost_per_positive():
     path = in_order([1, 1, 0, 0])
-    first, second = cost_per_positive(path, parts(path, 2))
+    first, second = cost_per_positive(path, gain_by_part(path, 2))
     assert first == 1
     assert np.isnan(second)
 
@@ -76,22 +76,21 @@ def test_noise_of_interpolation_is_no_positive():
         weight,
         {"positives": np.array([1.0, 1.0, 1.0, 0.0, 0.0]), "cost": np.ones(5)},
     )
-    table = parts(path, 17)
+    table = gain_by_part(path, 17)
     # 0.6 of 1.7 items are positive, and they stand first: parts 7 to 17 hold none.
-    assert table.part_positives[6:].tolist() == [0.0] * 11
+    assert table.found[6:].tolist() == [0.0] * 11
     assert np.isnan(cost_per_positive(path, table)[6:]).all()
     assert table.gain.sum() == pytest.approx(1, abs=1e-12)
 
 
-def test_gain_without_positives_is_an_error_and_the_rest_is_not():
+def test_gain_without_positives_is_undefined_and_the_rest_is_not():
     path = in_order([0, 0, 0])
-    none = parts(path, 3)
-    assert none.n_positives == 0
-    assert yield_rate(none).tolist() == [0, 0, 0]
+    none = gain_by_part(path, 3)
+    assert none.reached[-1] == 0
+    assert none.precision.tolist() == [0, 0, 0]
     assert np.isnan(cost_per_positive(path, none)).all()
-    for undefined in (lambda: none.gain, lambda: none.cumulative_gain, lambda: lift(none)):
-        with pytest.raises(ZeroDivisionError, match="no positives among the labelled items"):
-            undefined()
+    for undefined in (none.gain, none.cumulative, none.lift):
+        assert np.isnan(undefined).all()
 
 
 def test_gains_of_weighted_items():
@@ -101,5 +100,5 @@ def test_gains_of_weighted_items():
         np.array([2.0, 1, 1, 3, 2]),
         {"positives": np.array([1.0, 1, 0, 1, 0]), "cost": np.ones(5)},
     )
-    nine = parts(path, 9)
-    assert (6 * nine.cumulative_gain).round(12).tolist() == [1, 2, 3, 3, 4, 5, 6, 6, 6]
+    nine = gain_by_part(path, 9)
+    assert (6 * nine.cumulative).round(12).tolist() == [1, 2, 3, 3, 4, 5, 6, 6, 6]
