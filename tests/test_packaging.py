@@ -14,6 +14,9 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 NEEDED = (
+    "evaluation/de.toml",
+    "evaluation/en.toml",
+    "evaluation/page.html",
     "blocks.html",
     "card.css",
     "card.html",
