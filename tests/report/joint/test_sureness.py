@@ -45,7 +45,7 @@ def test_the_model(said, verdict):
 
 
 JOINING = [
-    ({}, "firmly worth more than either alone."),
+    ({}, "shown to be worth more than either alone."),
     ({"models": (uneven(1),)}, "not shown to be worth more than either alone."),
     ({"models": (HOPELESS,)}, "the plan is people alone."),
     ({"budget": "0"}, "the plan is the model alone."),
@@ -64,7 +64,7 @@ def test_joining_says_by_how_much():
     people, machine = (joint.over_rivals[kind] for kind in ("people", "machine"))
     assert people.value == pytest.approx(joint.option.net.value - joint.rivals["people"].net.value)
     assert machine.value == pytest.approx(3, abs=0.05)
-    said = points()["Model and people together: firmly worth more than either alone."]
+    said = points()["Model and people together: shown to be worth more than either alone."]
     assert (
         f"people alone would reach: EUR {people.value:.2f} (95 % interval EUR {people.low:.2f} to {people.high:.2f})"
         in said
