@@ -438,18 +438,22 @@ WEIGHTS = (0.5, 1.0, 2.0, 4.0, 8.0, 10.0)
 
 def evaluate(
     plan: Plan,
-    weights: Sequence[float] = WEIGHTS,
+    weights: Sequence[float] = (),
     progress: Progress | None = None,
     given: Mapping[str, Rows] = MappingProxyType({}),
 ) -> tuple[Evaluation, tuple[str, ...], Sequence[str]]:
-    """Measure every model of a plan, apart from any decision; ``weights``: of an error, k > 0.
+    """Measure every model of a plan, apart from any decision.
+
+    ``weights``: of an error, k > 0; none: ``WEIGHTS``, and what the plan says an error weighs.
 
     Returns
     -------
     tuple
         The evaluation, what there is to say of the table, and the paths that were read.
     """
-    if not weights or any(not 0 < each < 1e6 for each in weights):
+    own = None if plan.deferral is None else plan.deferral.worths.own_error_weight
+    weights = weights or sorted({*WEIGHTS, *([own] if own else [])})
+    if any(not 0 < each < 1e6 for each in weights):
         wrong, said = "these are no weights of an error", ", ".join(f"{each:g}" for each in weights)
         problem = Problem(wrong, "write numbers above 0: 1,4,10", option="--weights", found=said)
         raise UsageError([problem])
@@ -489,7 +493,7 @@ def make_evaluation(
     plan: Plan,
     *,
     out: str | Path,
-    weights: Sequence[float] = WEIGHTS,
+    weights: Sequence[float] = (),
     figures: bool = False,
     progress: Progress | None = None,
     replace: bool = False,

@@ -159,7 +159,8 @@ def evaluate(
     source, models, classes, validation, **options
         As :func:`plan` has them; no price, worth or goal is needed.
     weights_of_errors
-        At which weights k of an error models that answer are valued; none: 0.5, 1, 2, 4, 8 and 10.
+        At which weights k of an error models that answer are valued; none: 0.5, 1, 2, 4, 8, 10
+        and what the plan says an error weighs.
 
     Returns
     -------
@@ -181,7 +182,7 @@ def evaluate(
     from budgetplan import api
 
     try:
-        weights = tuple(float(each) for each in weights_of_errors) or api.WEIGHTS
+        weights = tuple(float(each) for each in weights_of_errors)
     except (TypeError, ValueError):
         wrong, todo = "these are no weights of an error", "give a list of numbers above 0: [1, 4, 10]"
         raise UsageError(

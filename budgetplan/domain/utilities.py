@@ -47,6 +47,22 @@ class Worths(WorthKeys):
     cells: Mapping[tuple[str, str], Decimal] = field(default_factory=dict)
     worth_of_right_answer: Decimal | None = None
 
+    @property
+    def own_error_weight(self) -> float | None:
+        """The weight of an error where right, wrong and left answers are alike in all classes: C21's omega, else None.
+
+        omega = (V_a - V_w) / (V_c - V_a).
+
+        >>> Worths(right=Decimal(5), wrong=Decimal(-10), abstain=Decimal(-1)).own_error_weight
+        1.5
+        """
+        if self.error_weight is not None:
+            return float(self.error_weight)
+        left = self.abstain or Decimal(0)
+        if self.right is None or self.wrong is None or self.cells or self.left_out or self.right <= left:
+            return None
+        return float((left - self.wrong) / (self.right - left))
+
     def right_answer_in_money(self) -> float:
         """Return what a right answer is worth, in currency units, where reviewing costs money and values are right answers.
 

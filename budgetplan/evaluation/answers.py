@@ -42,7 +42,7 @@ from budgetplan.plans.sampler import Sampler
 SPANS = ((0.0, 1.0), (1.0, 10.0))
 """Weights of an error over which areas under the curve of value have intervals."""
 SHARES, SUBSETS = (0.1, 0.25, 0.5), 100
-"""Parts of the test items, and how many samples of each are drawn without replacement (Y20 section 6)."""
+"""Parts of the test items, and how many samples of each are drawn with replacement (Y20 section 6)."""
 MOST_RESAMPLED = 4 * 10**9
 """Up to so many items x classes x resamples scores of probabilities have intervals: about ten seconds a model."""
 UPTO = 10.0
@@ -83,6 +83,14 @@ class Said:
     def states(self) -> bool:
         """Whether it states how sure it is."""
         return self.stated is not None and self.stated.scaling is None
+
+    @property
+    def probabilities(self) -> FloatArray | None:
+        """What it states of every class, of several models what they do together; None where it names one alone."""
+        stated = self.stated
+        if stated is not None and stated.scaling is not None and stated.scaling.rates is not None:
+            return None
+        return self.best_known.probabilities
 
     @cached_property
     def silent(self) -> BoolArray:
@@ -426,7 +434,7 @@ def _held(answers: Tested, one: Said) -> Iterator[tuple[str, Predictions, Classi
         if group is not None:
             group = np.unique(group, return_inverse=True)[1]
         inside = replace(test, ids=names, truth=test.truth[rows], weight=weight, group=group, stratum=stratum)
-        p = said.probabilities
+        p = None if one.probabilities is None else said.probabilities
         told = replace(
             said,
             predicted=said.predicted[rows],
@@ -569,8 +577,8 @@ def _matrix(answers: Tested) -> Iterator[dict[str, Any]]:
         said = one.best_known
         hard = confusion_of(np.eye(n_classes)[said.predicted], answers.test.truth, len(names), answers.weight)
         soft = None
-        if said.probabilities is not None:
-            soft = confusion_of(said.probabilities, answers.test.truth, len(names), answers.weight)
+        if one.probabilities is not None:
+            soft = confusion_of(one.probabilities, answers.test.truth, len(names), answers.weight)
         for truth, name in enumerate(names):
             for code in range(n_classes):
                 claimed = np.nan if soft is None else soft[truth, code]
@@ -597,8 +605,8 @@ class ClassRows:
         for one in answers.models:
             said = one.best_known
             kinds = {"answers": usual(said.predicted, test.truth, test.n_classes)}
-            if said.probabilities is not None:
-                kinds["probabilities"] = probabilistic(said.probabilities, test.truth)
+            if one.probabilities is not None:
+                kinds["probabilities"] = probabilistic(one.probabilities, test.truth)
             for kind, tally in kinds.items():
                 key = kind, one.name
                 self.tallies[key] = tally
@@ -724,9 +732,9 @@ class ClassRows:
             size = round(n * share)
             if size < 2:
                 continue
-            counts = np.zeros((SUBSETS, n), dtype=np.uint8)
-            for row in counts:
-                row[rng.choice(n, size, replace=False)] = 1
+            # With replacement: samples without would be the more alike the larger they are.
+            drawn_rows = rng.integers(0, n, (SUBSETS, size))
+            counts = np.stack([np.bincount(rows, minlength=n) for rows in drawn_rows]).astype(np.uint8)
             drawn = Weights(counts, weight=test.weight)
             for (kind, model), tally in self.tallies.items():
                 means = _of(tally(drawn), self.answers.classes).means()[:, 2]

@@ -607,6 +607,17 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
     return _with_paths(evidence, expected, {name: drawn}, name)
 
 
+def alike(given: Evidence, led: Evidence) -> Evidence:
+    """Return evidence in which no order is the recommended one: each is read as those beside it are.
+
+    ``given``: before one was chosen; ``led``: after, see :func:`led_by`.
+    """
+    first = next(model for model in led.models if model.drawn is not None)
+    total, plain = first.path.total("positives"), replace(led, models=given.models)
+    expected = {model.name: _found_beside(plain, model, total) for model in given.models}
+    return _with_paths(plain, expected, {}, first.name)
+
+
 def drawn_along(evidence: Evidence, drawn: Mapping[str, Draws], worths: Mapping[str, ByFifth]) -> Evidence:
     """Return evidence of whose orders all has been drawn elsewhere: of a part of a list, with the whole of it."""
     expected = {name: each.expected for name, each in drawn.items()}

@@ -20,6 +20,7 @@ from budgetplan.core.answers import LOWEST, Payoffs, decide
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
+from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import estimate
 from budgetplan.models.bounds import lowest_cutoff_within
@@ -195,6 +196,9 @@ def judge(
     best = empirical(sure, if_accepted, if_deferred, table.scale, weight).cutoff
     taken["ceiling"] = sure >= best, best, known
     correct = known == test.truth
+    if NO_ANSWER in test.classes:  # where the model gives no answer, none stands
+        gives = known != test.classes.index(NO_ANSWER)
+        taken = {key: (items & gives, cutoff, answers) for key, (items, cutoff, answers) in taken.items()}
     if plan.deferral.most_wrong is not None:
         tried = cutoffs_to_try(same_model(validation or test, model.name))
         risk = float(plan.deferral.most_wrong)

@@ -42,7 +42,7 @@ from budgetplan.domain.plan import MIXTURE, Budget, Plan, Target
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.risk.ranges import Risk
 from budgetplan.lists.estimates import of_draws
-from budgetplan.lists.evidence import Evidence, Ranked, led_by
+from budgetplan.lists.evidence import Evidence, Ranked, alike, led_by
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading
 from budgetplan.plans.list_check import ListCheck, check_list, check_plan
 from budgetplan.plans.plan_draws import PlanDraws
@@ -140,7 +140,7 @@ class Analysis:
 def analyse(evidence: Evidence) -> Analysis:
     """Decide which order, how far, and how sure, and gather what justifies it."""
     plan, goal = evidence.plan, goal_of(evidence.plan)
-    evidence = recommended(evidence, goal)
+    given, evidence = evidence, recommended(evidence, goal)
     lead = next(model for model in evidence.models if model.drawn is not None)
     reading = DrawnOrder(evidence, lead)
     bound = None if goal == "target" else plan.budget
@@ -155,7 +155,9 @@ def analyse(evidence: Evidence) -> Analysis:
     rungs: list[Rung[Alternative]] = []
     if stop is not None and not refused:
         rungs = _rungs(reading, goal, items, reference if goal == "open" else bound)
-    winners = winners_by_budget(evidence, reference.unit, [rung.budget.amount for rung in rungs])
+    # Which single model leads is told by one measure of all, also where one of them is recommended.
+    each = evidence if evidence.mixture else alike(given, evidence)
+    winners = winners_by_budget(each, reference.unit, [rung.budget.amount for rung in rungs])
     if len(evidence.single) > 1:
         rungs = [replace(rung, models=leading(winners, rung.budget.amount)) for rung in rungs]
     stop_range = None

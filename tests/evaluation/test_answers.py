@@ -231,3 +231,19 @@ def test_an_answer_that_is_not_given_is_neither_right_nor_wrong():
     assert tables["calibration"]["accuracy"].iloc[0] == pytest.approx(
         ((said == np.array(["a", "b"])[truth]) & answered).sum() / answered.sum()
     )
+
+
+def test_a_triple_of_values_has_its_own_weight_of_an_error():
+    # C21 eq. 3: right 5, left -1, wrong -10: omega 1.5, and the value without a unit is (V - V_a) / (V_c - V_a).
+    truth, models = a_world(n_classes=2, models=1)
+    got = evaluate(
+        np.array(["a", "b"])[truth],
+        models,
+        classes=["a", "b"],
+        answers={"right": 5, "abstain": -1, "wrong": -10},
+        resamples=0,
+    ).tables["value"]
+    row = got.query("k == 1.5 and way == 'stated'").iloc[0]
+    said, sure = models["m0"].argmax(axis=1), models["m0"].max(axis=1)
+    worth = np.where(sure >= 0.6, np.where(said == truth, 5.0, -10.0), -1.0)
+    assert row["value"] == pytest.approx((worth.mean() + 1) / 6)
