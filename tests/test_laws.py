@@ -120,8 +120,7 @@ def gains_add_up_to_one(queue):
     for count in (1, 3, 10, len(queue.label), 17):
         table = gain_by_part(queue.evidence().models[0].path, count)
         if not set(queue.label) & set(queue.positive):
-            with pytest.raises(ZeroDivisionError):
-                table.gain.sum()
+            assert np.isnan(table.gain).all()
             continue
         assert table.gain.sum() == pytest.approx(1, abs=1e-12)
         assert (table.gain >= 0).all()
