@@ -16,7 +16,7 @@ from budgetplan.dataset.predicted import Classified
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import NO_ANSWER
-from budgetplan.evaluation.measured import OVER_SOURCES, Measured, ends, measured
+from budgetplan.evaluation.measured import OVER_SOURCES, Measured, ends, ends_of, measured, spread
 from budgetplan.models.bounds import rate_interval
 from budgetplan.models.calibration import LEAST, N_BINS, bins
 from budgetplan.models.confidence import ClassScores, Tally, confusion_of, probabilistic, usual
@@ -24,7 +24,7 @@ from budgetplan.models.ranks import spearman
 from budgetplan.models.resampling import Weights
 from budgetplan.models.scaling import dealt, scale_decisions
 from budgetplan.models.thresholds import accepted, as_written, empirical_of_parts
-from budgetplan.models.value import WorthTable, item_weights, values_if_accepted
+from budgetplan.models.value import WorthTable, confusion, item_weights, values_if_accepted
 from budgetplan.models.voc import (
     Areas,
     VocCurve,
@@ -109,6 +109,7 @@ class Tested:
         self.sampler = Sampler(self.test, plan.resamples, plan.seed)
         self.weight = item_weights(self.test.n_items, self.test.weight)
         self.folds = None if self.validation is not None else dealt(self.test, plan.seed)
+        self._answered: dict[str, tuple[ClassifiedSet, Sampler]] = {}
         self._areas: dict[tuple[str, str], Areas | None] = {}
 
     @cached_property
@@ -139,6 +140,21 @@ class Tested:
             sure = np.where(one.silent, 0.0, said.confidence)
             self._areas[key] = self.sampler.areas(one.correct(said), sure, SPANS)
         return self._areas[key]
+
+    def answered_by(self, one: Said) -> tuple[ClassifiedSet, Sampler]:
+        """Return the items that a model answers by themselves, and resamples of them; each model is asked for once."""
+        if one.name not in self._answered:
+            test, rows = self.test, np.flatnonzero(~one.silent)
+            weight = None if test.weight is None else test.weight[rows]
+            group, stratum = (None if each is None else each[rows] for each in (test.group, test.stratum))
+            if group is not None:
+                group = np.unique(group, return_inverse=True)[1]
+            names = tuple(test.ids[row] for row in rows.tolist())
+            part = replace(
+                test, ids=names, truth=test.truth[rows], weight=weight, group=group, stratum=stratum
+            )
+            self._answered[one.name] = part, Sampler(part, self.plan.resamples, self.plan.seed)
+        return self._answered[one.name]
 
     @property
     def classes(self) -> list[int]:
@@ -188,6 +204,11 @@ class CutoffWay:
     def accepted(self, silent: BoolArray) -> BoolArray:
         """Return which answers stand at each error weight, shape (K, n)."""
         return np.asarray((self.said.confidence >= self.cutoffs) & ~silent)
+
+    def counted(self, one: Said, weight: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return how many of the answers that stand are right and wrong at each error weight, shape (K,) each."""
+        stands, correct = self.accepted(one.silent), one.correct(self.said)
+        return (stands * correct) @ weight, (stands * ~correct) @ weight
 
 
 def theory(weights: Sequence[float] | FloatArray) -> FloatArray:
@@ -239,14 +260,14 @@ def _value(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]
     for one in answers.models:
         for route in _routes(answers, one, k):
             stands, correct = route.accepted(one.silent), one.correct(route.said)
-            right, wrong = (stands * correct) @ answers.weight, (stands * ~correct) @ answers.weight
+            right, wrong = route.counted(one, answers.weight)
             replicates = answers.sampler.replicates(
                 np.where(stands, np.where(correct, 1.0, -k[:, None]), 0.0)
             )
             single = route.cutoffs.shape[1] == 1
             for place, weight in enumerate(k.tolist()):
                 held = right[place] + wrong[place]
-                low, high = ends(replicates, place)
+                low, high = ends_of(replicates, place)
                 yield {
                     "k": weight,
                     "model": one.name,
@@ -302,7 +323,7 @@ def _voc(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
             found = None if way == "learnt" else answers.areas(one, way)
             row: dict[str, Any] = {"model": one.name, "way": way}
             for place, span in enumerate(SPANS):
-                low, high = ends(None if found is None else found.voc, place)
+                low, high = ends_of(None if found is None else found.voc, place)
                 name = f"area_{span[0]:g}_{span[1]:g}"
                 row |= {name: curve.area(*span), f"{name}_low": low, f"{name}_high": high}
             yield row | {
@@ -331,9 +352,8 @@ def _curves(answers: Tested) -> Iterator[dict[str, Any]]:
         routes = {route.name: route for route in _routes(answers, one, k)}
         columns = {}
         for way, route in routes.items():
-            stands, correct = route.accepted(one.silent), one.correct(route.said)
-            values = (stands * correct) @ answers.weight - k * ((stands * ~correct) @ answers.weight)
-            columns[way.replace(" ", "_")] = values / answers.weight.sum()
+            right, wrong = route.counted(one, answers.weight)
+            columns[way.replace(" ", "_")] = (right - k * wrong) / answers.weight.sum()
         for place, weight in enumerate(k.tolist()):
             yield {"k": weight, "model": one.name} | {way: each[place] for way, each in columns.items()}
 
@@ -422,18 +442,14 @@ def _worths(one: Said, k: float) -> FloatArray:
     return np.where(stands, np.where(one.correct(said), 1.0, -k), 0.0)
 
 
-def _held(answers: Tested, one: Said) -> Iterator[tuple[str, Predictions, ClassifiedSet]]:
-    """Yield what a model states, and that calibrated, of the items that it answers."""
-    rows, test = np.flatnonzero(~one.silent), answers.test
+def _held(answers: Tested, one: Said) -> Iterator[tuple[str, Predictions, ClassifiedSet, Sampler]]:
+    """Yield what a model states, and that calibrated, of the items that it answers, with their resamples."""
+    rows, inside, sampler = ~one.silent, answers.test, answers.sampler
+    if not rows.all():
+        inside, sampler = answers.answered_by(one)
     for way, said in (("stated", one.stated if one.states else None), ("calibrated", one.calibrated)):
-        if said is None or not len(rows):
+        if said is None or not rows.any():
             continue
-        names = tuple(test.ids[row] for row in rows.tolist())
-        weight = None if test.weight is None else test.weight[rows]
-        group, stratum = (None if each is None else each[rows] for each in (test.group, test.stratum))
-        if group is not None:
-            group = np.unique(group, return_inverse=True)[1]
-        inside = replace(test, ids=names, truth=test.truth[rows], weight=weight, group=group, stratum=stratum)
         p = None if one.probabilities is None else said.probabilities
         told = replace(
             said,
@@ -441,16 +457,14 @@ def _held(answers: Tested, one: Said) -> Iterator[tuple[str, Predictions, Classi
             confidence=said.confidence[rows],
             probabilities=None if p is None else p[rows],
         )
-        yield way, told, inside
+        yield way, told, inside, sampler
 
 
 def _calibration(answers: Tested) -> Iterator[dict[str, Any]]:
     """Yield accuracy, calibration and ranking of every model, with intervals (C21 section 3; METHODS S6, S7, S9)."""
     for one in answers.models:
-        for way, said, test in _held(answers, one):
-            every = len(test.ids) == answers.test.n_items
-            sampler = answers.sampler if every else Sampler(test, answers.plan.resamples, answers.plan.seed)
-            right = said.predicted == test.truth
+        for way, said, test, sampler in _held(answers, one):
+            right, every = said.predicted == test.truth, sampler is answers.sampler
             areas = answers.areas(one, way) if every else sampler.areas(right, said.confidence)
             yield {
                 "model": one.name,
@@ -494,7 +508,7 @@ def calibration_row(
     found: dict[str, float] = {}
     for at, name in enumerate(("accuracy", "ece", "mce", "brier_sum", "log_loss")):
         if at < len(point):
-            low, high = ends(drawn, at)
+            low, high = ends_of(drawn, at)
             if name == "accuracy" and drawn is not None:
                 # Resamples of answers that are all right say nothing of errors: no surer than as many independent items.
                 number = min(weight.sum() ** 2 / (weight**2).sum(), float(test.n_independent))
@@ -532,7 +546,7 @@ def _auc(said: Predictions, test: ClassifiedSet, codes: Sequence[int]) -> float:
 def _confidence(answers: Tested) -> Iterator[dict[str, Any]]:
     """Yield how sure right and wrong answers of every model are, by bins of equal width (C21 Figure 2)."""
     for one in answers.models:
-        for way, said, test in _held(answers, one):
+        for way, said, test, _ in _held(answers, one):
             held = bins(said.confidence, said.predicted == test.truth, weight=test.weight)
             low, high = held.intervals()  # of independent items
             if test.group is not None:
@@ -555,11 +569,10 @@ def _confidence(answers: Tested) -> Iterator[dict[str, Any]]:
 def _discrimination(answers: Tested) -> Iterator[dict[str, Any]]:
     """Yield how far calibrated confidences are from a coin's (C21 section 2)."""
     for one in answers.models:
-        for way, said, test in _held(answers, one):
+        for way, said, test, sampler in _held(answers, one):
             if way == "calibrated":
                 apart, sure, unsure = discrimination(said.confidence, test.weight)
-                sampler = Sampler(test, answers.plan.resamples, answers.plan.seed)
-                low, high = ends(sampler.replicates(((0.5 - said.confidence) ** 2)[None, :]), 0)
+                low, high = ends_of(sampler.replicates(((0.5 - said.confidence) ** 2)[None, :]), 0)
                 yield {
                     "model": one.name,
                     "discrimination": apart,
@@ -574,8 +587,8 @@ def _matrix(answers: Tested) -> Iterator[dict[str, Any]]:
     """Yield the confusion matrix of every model, of its answers and of its probabilities (Y20 eq. 3)."""
     names, n_classes = answers.test.names, answers.test.n_classes
     for one in answers.models:
-        said = one.best_known
-        hard = confusion_of(np.eye(n_classes)[said.predicted], answers.test.truth, len(names), answers.weight)
+        shape = n_classes, len(names)
+        hard = confusion(one.best_known.predicted, answers.test.truth, shape, answers.weight).T
         soft = None
         if one.probabilities is not None:
             soft = confusion_of(one.probabilities, answers.test.truth, len(names), answers.weight)
@@ -738,15 +751,14 @@ class ClassRows:
             drawn = Weights(counts, weight=test.weight)
             for (kind, model), tally in self.tallies.items():
                 means = _of(tally(drawn), self.answers.classes).means()[:, 2]
-                known = means[~np.isnan(means)]
-                low, high = ends(known)
+                low, high = ends(means)
                 yield {
                     "share": share,
                     "n": size,
                     "model": model,
                     "of": kind,
-                    "mean_f1": float(known.mean()) if len(known) else np.nan,
-                    "sd": float(known.std(ddof=1)) if len(known) > 1 else np.nan,
+                    "mean_f1": np.nan if np.isnan(means).all() else float(np.nanmean(means)),
+                    "sd": spread(means),
                     "low": low,
                     "high": high,
                 }
@@ -765,11 +777,9 @@ def _with_ends(values: FloatArray, replicates: FloatArray | None) -> dict[str, A
     """Return precision, recall and F1 with the ends of their intervals and their standard deviations."""
     row: dict[str, Any] = {}
     for place, name in enumerate(ONE_SIDE):
-        low, high = ends(replicates, place)
-        column = np.array([]) if replicates is None else replicates[:, place]
-        known = column[~np.isnan(column)]
-        spread = float(known.std(ddof=1)) if len(known) > 1 else np.nan
-        row |= {name: values[place], f"{name}_low": low, f"{name}_high": high, f"{name}_sd": spread}
+        column = None if replicates is None else replicates[:, place]
+        low, high = ends(column)
+        row |= {name: values[place], f"{name}_low": low, f"{name}_high": high, f"{name}_sd": spread(column)}
     return row
 
 

@@ -9,6 +9,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from budgetplan.arrays import FloatArray
+from budgetplan.models.resampling import interval
+
 KINDS = {
     "items": "items",
     "worst_items": "count",
@@ -78,13 +81,20 @@ def measured(
     return Measured(name, pd.DataFrame(list(rows)), given, across)
 
 
-def ends(replicates: np.ndarray | None, place: Any = ...) -> tuple[float, float]:
-    """Return the ends of the middle 95 % of replicates along the first axis, NaN where there are none."""
+def ends(replicates: FloatArray | None) -> tuple[float, float]:
+    """Return the ends of the middle 95 % of replicates, shape (B,), NaN where there are none."""
     if replicates is None:
         return np.nan, np.nan
-    column = replicates[:, place] if place is not ... else replicates
-    known = column[~np.isnan(column)]
-    if not len(known):
-        return np.nan, np.nan
-    low, high = np.quantile(known, [0.025, 0.975])
+    low, high = interval(replicates)
     return float(low), float(high)
+
+
+def ends_of(replicates: FloatArray | None, place: int) -> tuple[float, float]:
+    """Return the same of one column of replicates, shape (B, k)."""
+    return ends(None if replicates is None else replicates[:, place])
+
+
+def spread(replicates: FloatArray | None) -> float:
+    """Return the standard deviation of the replicates that are defined, NaN where fewer than two are."""
+    known = np.array([]) if replicates is None else replicates[~np.isnan(replicates)]
+    return float(known.std(ddof=1)) if len(known) > 1 else np.nan

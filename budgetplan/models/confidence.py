@@ -66,7 +66,8 @@ class ClassScores:
         """
         values, weight = self.each, np.ones(self.n.shape) if by is None else by
         counted = ~np.isnan(values) * weight[..., None, :]
-        return _ratio(np.where(counted > 0, values, 0.0) * counted, counted, over=True)
+        summed = (np.where(counted > 0, values, 0.0) * counted).sum(axis=-1)
+        return _ratio(summed, counted.sum(axis=-1))
 
     def left_out(self) -> IntArray:
         """Return of how many classes precision, recall and F1 are undefined, shape (3,) or (rows, 3)."""
@@ -80,10 +81,8 @@ class ClassScores:
         return np.asarray(ClassScores(hits, claimed, n, self.of_answers).each[..., 0])
 
 
-def _ratio(part: FloatArray, whole: FloatArray, *, over: bool = False) -> FloatArray:
-    """Return part / whole, or that of their sums over the last axis; NaN where the whole is nothing."""
-    if over:
-        part, whole = part.sum(axis=-1), whole.sum(axis=-1)
+def _ratio(part: FloatArray, whole: FloatArray) -> FloatArray:
+    """Return part / whole; NaN where the whole is nothing."""
     return np.asarray(np.divide(part, whole, out=np.full(np.shape(part), np.nan), where=whole > 0))
 
 

@@ -30,7 +30,7 @@ from budgetplan.lists.wholes import whole_parts
 from budgetplan.plans.ladder import HERE, Rung, ladder_of
 from budgetplan.plans.list_check import ListCheck, beyond, check_list
 from budgetplan.plans.plan_draws import PlanDraws
-from budgetplan.plans.review_facts import POINTS
+from budgetplan.plans.review_facts import POINTS, of_people
 from budgetplan.plans.review_reading import per_entry
 
 _EQUAL = 9
@@ -676,28 +676,9 @@ def checked(quota: QuotaPlan, stops: Sequence[float]) -> tuple[Estimate, ...]:
 
 def recommend_with_quotas(quota: QuotaPlan) -> Recommendation:
     """Return the decision: people judge the first items of each stratum, nothing is answered without them."""
-    chosen, items = quota.chosen, quota.evidence.list_items
-    reviewed = 0.0 if chosen is None else float(chosen.items)
+    chosen = quota.chosen
     why_not: WhyNot = quota.check.refusal
     if chosen is None and not why_not:
         why_not = "unsure" if quota.offer.unsure else "impossible" if quota.within_budget else "over_budget"
-    net = None if chosen is None else chosen.net
-    return Recommendation(
-        workflow="filter",
-        why_not=why_not,
-        model=None if chosen is None else quota.offer.name,
-        basis=quota.evidence.basis,
-        items=items,
-        cutoff=None,
-        answered_alone=Estimate(0.0),
-        wrong=None,
-        reviewed=Estimate(reviewed),
-        left=Estimate(items - reviewed),
-        spend=chosen.spend if chosen is not None and quota.plan.prices.stated else None,
-        found=None if chosen is None else chosen.found,
-        net=net,
-        net_unit="" if net is None else "money",
-        spend_range=None if chosen is None else chosen.spend_range,
-        luck=None if chosen is None or net is None else chosen.luck,
-        members=quota.evidence.mixture if chosen is not None and quota.offer.name == MIXTURE else {},
-    )
+    luck = None if chosen is None or chosen.net is None else chosen.luck
+    return of_people(quota.evidence, chosen, why_not, luck)

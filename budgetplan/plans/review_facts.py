@@ -14,11 +14,11 @@ from budgetplan.arrays import FloatArray
 from budgetplan.core.path import affordable_items
 from budgetplan.domain.decision import Alternative, Estimate, StopChoice, WinnerInterval
 from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
-from budgetplan.domain.plan import Budget, Target
+from budgetplan.domain.plan import MIXTURE, Budget, Target
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.recommendation import Recommendation, WhyNot
 from budgetplan.domain.review.course import Band, Course
-from budgetplan.lists.evidence import Ranked, limit_of, list_rates
+from budgetplan.lists.evidence import Evidence, Ranked, limit_of, list_rates
 from budgetplan.lists.unseen import most_in_next
 from budgetplan.plans.list_check import labels_wanted
 from budgetplan.plans.review import DEARER, Analysis, on_the_curve
@@ -115,14 +115,14 @@ def doubts_of_rest(analysis: Analysis) -> tuple[Doubt, ...]:
     return (Doubt(DoubtKind.RICHER_REST, file, n=coming, of=len(latest), names=counts, value=expected),)
 
 
-def recommend(analysis: Analysis) -> Recommendation:
-    """Return the decision on a ranked list: people judge the first items, nothing is answered without them."""
-    decision, evidence = analysis.decision, analysis.evidence
-    chosen, items = decision.chosen, float(evidence.list_items)
-    reviewed = 0.0 if chosen is None else float(chosen.items)
-    why_not: WhyNot = ""
-    if decision.unmet:
-        why_not = decision.refusal or ("impossible" if decision.within_budget else "over_budget")
+def of_people(
+    evidence: Evidence, chosen: Alternative | None, why_not: WhyNot, luck: float | None
+) -> Recommendation:
+    """Return the decision to have people judge the first items of one order, or of each stratum; None: nothing.
+
+    ``luck``: what is taken off the net value; None where that is not known.
+    """
+    items, reviewed = float(evidence.list_items), 0.0 if chosen is None else float(chosen.items)
     return Recommendation(
         workflow="filter",
         why_not=why_not,
@@ -139,9 +139,20 @@ def recommend(analysis: Analysis) -> Recommendation:
         net=None if chosen is None else chosen.net,
         net_unit="" if chosen is None or chosen.net is None else "money",
         spend_range=None if chosen is None else chosen.spend_range,
-        luck=decision.luck,
+        luck=luck,
+        members=evidence.mixture if chosen is not None and chosen.model == MIXTURE else {},
+    )
+
+
+def recommend(analysis: Analysis) -> Recommendation:
+    """Return the decision on a ranked list: people judge the first items, nothing is answered without them."""
+    decision, evidence = analysis.decision, analysis.evidence
+    why_not: WhyNot = ""
+    if decision.unmet:
+        why_not = decision.refusal or ("impossible" if decision.within_budget else "over_budget")
+    return replace(
+        of_people(evidence, decision.chosen, why_not, decision.luck),
         shown=decision.shown,
-        members=evidence.mixture if chosen is not None else {},
         best_single=decision.single if len(evidence.single) > 1 and decision.single else None,
     )
 
