@@ -42,6 +42,8 @@ TIE = 1e-12
 """Values this close, in units of the largest, are equal."""
 RAKED = 8
 """So often weights of draws are scaled to their sums by item and by draw in turn: beyond the ninth digit nothing changes."""
+ENOUGH = 10_000
+"""Which models to pool is chosen by so many labelled items at most: their mean worth is known to a hundredth of its spread."""
 LEVELS = 1_000
 """So many cutoffs are tried at most."""
 ALONE, LEFT, REVIEWED = 0, 1, 2
@@ -77,19 +79,27 @@ def heated(probability: FloatArray, inverse: float) -> FloatArray:
 
 
 def loss_slope(z: FloatArray, own: FloatArray, w: FloatArray, beta: float) -> tuple[float, float]:
-    """Return the slope of the mean log loss in beta, and its derivative in log beta, a chunk at a time."""
+    """Return the slope of the mean log loss of softmax(beta z) in beta, and its derivative in log beta, a chunk at a time.
+
+    Parameters
+    ----------
+    z
+        Shape (C, n), classes first since sums over few of them are quick so; the greatest of each item is 0.
+    own, w
+        Shape (n,): what the true class has of it, and how many items each stands for.
+    """
     slope = curvature = 0.0
-    rows = max(1, CHUNK // z.shape[1])
-    for start in range(0, len(z), rows):
-        part = z[start : start + rows] - own[start : start + rows, None]
-        p = scale(part, 1 / beta)
-        mean = np.einsum("ij,ij->i", p, part)
-        part *= part
-        weights = w[start : start + rows]
-        slope += float(weights @ mean)
-        curvature += float(weights @ (np.einsum("ij,ij->i", p, part) - mean * mean))
-    total = float(w.sum())
-    return slope / total, beta * curvature / total
+    items = max(1, CHUNK // len(z))
+    for start in range(0, z.shape[1], items):
+        part, weights = z[:, start : start + items], w[start : start + items]
+        p = np.exp(beta * part)
+        total = p.sum(axis=0)
+        p *= part
+        mean = p.sum(axis=0) / total
+        p *= part
+        slope += float(weights @ (mean - own[start : start + items]))
+        curvature += float(weights @ (p.sum(axis=0) / total - mean * mean))
+    return slope / float(w.sum()), beta * curvature / float(w.sum())
 
 
 FLAT = 1e-6
@@ -183,11 +193,12 @@ def log_inverse(
     >>> round(log_inverse(np.log([[0.9, 0.1]] * 4), np.array([0, 0, 0, 1]), np.ones(4), 4.0), 3)
     -0.693
     """
-    own = z[np.arange(len(z)), truth]
+    own, best = z[np.arange(len(z)), truth], z.max(axis=1)
+    by_class, own = np.ascontiguousarray((z - best[:, None]).T), own - best
 
     # The loss is convex in the inverse temperature: its slope has one zero.
     def slope(at: float) -> tuple[float, float]:
-        return loss_slope(z, own, weight, float(np.exp(at)))
+        return loss_slope(by_class, own, weight, float(np.exp(at)))
 
     return zero(slope, bound, start)
 
@@ -278,6 +289,14 @@ def _pooled(
     return PooledModels(np.empty(0), share, inverse, of_mean)
 
 
+def by_content(
+    stated: Sequence[Statement], truth: IntArray, weight: FloatArray, share: FloatArray
+) -> IntArray:
+    """Return an order of labelled items by what is said of them, not by their names or places, shape (n,)."""
+    mean = np.mean([each.of_classes(share) for each in stated], axis=0).round(EQUAL)
+    return np.lexsort((truth, weight, *mean.T))
+
+
 def together(
     stated: Sequence[Statement],
     truth: IntArray,
@@ -312,8 +331,7 @@ def together(
     """
     held = np.ones(len(truth)) if weight is None else weight
     pooled = _pooled(stated, truth, held, n_classes)
-    mean = np.mean([each.of_classes(pooled.share) for each in stated], axis=0).round(EQUAL)
-    order = np.lexsort((truth, held, *mean.T))  # by what is said of items, not by their names
+    order = by_content(stated, truth, held, pooled.share)
     fold = np.empty(len(truth), dtype=np.int64)
     fold[order] = deal(np.zeros(len(truth)), None if group is None else first_seen(group[order]), seed)
     labelled = np.empty((len(truth), n_classes))
@@ -348,22 +366,17 @@ def worth_at_any_cutoff(probability: FloatArray, truth: IntArray) -> FloatArray:
 
 
 def useful(
-    labelled_by: Callable[[tuple[int, ...]], FloatArray],
-    n_models: int,
+    stated: Sequence[Statement],
     truth: IntArray,
+    n_classes: int,
+    *,
     weight: FloatArray | None = None,
+    group: IntArray | None = None,
+    seed: int = 0,
 ) -> tuple[int, ...]:
     """Return which models are worth pooling, as places, rising: let in one by one, whichever helps most.
 
-    Parameters
-    ----------
-    labelled_by
-        Returns the probabilities, (n, C), of the labelled items by the pool of the models at some places, rising, each
-        item by what was made without it; see :func:`together`.
-    n_models
-        How many there are. Of equal ones the first is let in.
-    truth, weight
-        Shape (n,): as in :func:`together`.
+    The parameters are those of :func:`together`; of models that help alike the first is let in.
 
     Notes
     -----
@@ -379,15 +392,23 @@ def useful(
     >>> good = np.where(truth[:, None] == np.arange(2), 0.8, 0.2)
     >>> guess = np.tile([[0.7, 0.3], [0.7, 0.3], [0.3, 0.7], [0.3, 0.7]], (10, 1))
     >>> models = [Statement(p.argmax(axis=1), p.max(axis=1), p) for p in (guess, good)]
-    >>> useful(lambda places: together([models[each] for each in places], truth, 2).labelled, 2, truth)
+    >>> useful(models, truth, 2)
     (1,)
     """
+    held = np.ones(len(truth)) if weight is None else weight
+    rows = np.arange(len(truth))
+    if len(truth) > ENOUGH:  # every second, third ... one of those that are said alike
+        share = np.asarray(np.bincount(truth, held, n_classes)[:n_classes], dtype=np.float64)
+        rows = np.sort(by_content(stated, truth, held, share)[:: -(-len(truth) // ENOUGH)])
+    stated, truth, held = [each.at(rows) for each in stated], truth[rows], held[rows]
+    groups = None if group is None else group[rows]
     members, best = tuple[int, ...](), -np.inf
-    while rest := [place for place in range(n_models) if place not in members]:
+    while rest := [place for place in range(len(stated)) if place not in members]:
         worth = {}
         for place in rest:
-            worths = worth_at_any_cutoff(labelled_by(tuple(sorted((*members, place)))), truth)
-            worth[place] = round(float(np.average(worths, weights=weight)), EQUAL)
+            pool = [stated[each] for each in sorted((*members, place))]
+            labelled = together(pool, truth, n_classes, weight=held, group=groups, seed=seed).labelled
+            worth[place] = round(float(np.average(worth_at_any_cutoff(labelled, truth), weights=held)), EQUAL)
         place = max(rest, key=lambda each: (worth[each], -each))
         if worth[place] <= best:
             break

@@ -109,7 +109,7 @@ def usual(predicted: IntArray, truth: IntArray, n_classes: int) -> Tally:
     right = (predicted == truth).astype(np.float64)
     every = np.ones(len(truth))
     return _tally(
-        truth, n_classes, right, lambda drawn: drawn.by_class(predicted, n_classes, every), of_answers=True
+        truth, n_classes, right, lambda drawn: drawn.by_class(predicted, n_classes, every)[0], of_answers=True
     )
 
 
@@ -149,10 +149,10 @@ def _tally(
     labelled = np.bincount(own[known], minlength=n_classes) > 0
 
     def score(drawn: Weights) -> ClassScores:
-        n = drawn.by_class(own, n_classes, among)
+        n, hits = drawn.by_class(own, n_classes, among, right * among)
         # A class that only the resample lacks would count as never right, which no label says.
         given = np.where(labelled & (n == 0), np.nan, claimed(drawn))
-        return ClassScores(drawn.by_class(own, n_classes, right * among), given, n, of_answers)
+        return ClassScores(hits, given, n, of_answers)
 
     return score
 

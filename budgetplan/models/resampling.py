@@ -91,26 +91,33 @@ class Weights:
         mean = np.divide(found[:, :-1], total, out=np.full(found[:, :-1].shape, np.nan), where=total > 0)
         return np.asarray(mean)
 
-    def by_class(self, codes: IntArray, n_classes: int, amount: FloatArray) -> FloatArray:
-        """Return the sum of an amount, shape (n,), over the items of each class in each resample: (B, C).
+    def by_class(self, codes: IntArray, n_classes: int, *amounts: FloatArray) -> tuple[FloatArray, ...]:
+        """Return the sum of each amount, shape (n,), over the items of each class in each resample: (B, C) each.
 
         Examples
         --------
         >>> drawn = Weights(np.array([[1, 0, 2]], dtype=np.uint8))
-        >>> drawn.by_class(np.array([0, 0, 2]), 3, np.array([0.5, 1.0, 1.0])).tolist()
+        >>> drawn.by_class(np.array([0, 0, 2]), 3, np.array([0.5, 1.0, 1.0]))[0].tolist()
         [[0.5, 0.0, 2.0]]
         """
         if n_classes <= FEW:
-            return self.sums((codes == np.arange(n_classes)[:, None]) * amount)
+            own = codes == np.arange(n_classes)[:, None]
+            every = self.sums(np.concatenate([own * amount for amount in amounts]))
+            return tuple(np.split(every, len(amounts), axis=1))
         # Loading it takes a while, and most sets have few classes.
         from scipy.sparse import csr_array
 
-        amount = amount if self.weight is None else amount * self.weight
         unit, n_units = np.arange(len(codes)) if self.unit is None else self.unit, self.counts.shape[1]
-        table = csr_array((amount, (codes, unit)), shape=(n_classes, n_units))
-        rows = max(BATCH // n_units, 64)
-        parts = [self.counts[at : at + rows].T.astype(np.float64) for at in range(0, len(self.counts), rows)]
-        return np.asarray(np.concatenate([np.zeros((0, n_classes)), *((table @ part).T for part in parts)]))
+        rows, weight = max(BATCH // n_units, 64), 1.0 if self.weight is None else self.weight
+        cells = [
+            csr_array((amount * weight, (codes, unit)), shape=(n_classes, n_units)) for amount in amounts
+        ]
+        found = [np.zeros((len(self.counts), n_classes)) for _ in cells]
+        for at in range(0, len(self.counts), rows):
+            drawn = self.counts[at : at + rows].T.astype(np.float64)
+            for total, each in zip(found, cells, strict=True):
+                total[at : at + rows] = (each @ drawn).T
+        return tuple(found)
 
 
 def weights(

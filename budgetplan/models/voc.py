@@ -360,8 +360,7 @@ def resampled_areas(
     until = _reach(-sure)
     since = np.append(until[1:], 0.0)
     every = np.ones(len(confidence))
-    held = drawn.by_class(cell, len(sure), every)
-    wrong = drawn.by_class(cell, len(sure), (~correct).astype(np.float64))
+    held, wrong = drawn.by_class(cell, len(sure), every, (~correct).astype(np.float64))
     b, upto = np.cumsum(wrong, axis=1), np.cumsum(held, axis=1)
     total, some = upto[:, -1], upto[:, -1] > 0
     n = np.where(some, total, 1.0)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -161,36 +162,21 @@ class Pools:
     def __init__(self, plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) -> None:
         self.plan, self.test, self.known = plan, test, test if validation is None else validation
         self._pools: dict[tuple[str, ...], Pooled] = {}
-        self._singles: dict[tuple[str, ...], PooledModels] = {}
+        data = self.known
+        self._given: dict[str, Any] = {"truth": data.truth, "n_classes": data.n_classes, "seed": plan.seed}
+        self._given |= {"weight": data.weight, "group": data.group}
 
     def of(self, *names: str) -> Pooled:
         """Return some models together; their order does not matter."""
         members = tuple(sorted(names))
         if members not in self._pools:
-            learnt = self._learnt(members)
+            learnt = together(statements(self.known, members), **self._given)
             probability = learnt.labelled
             if self.known is not self.test:
                 probability = learnt.of(statements(self.test, members))
             labelled = as_model(self.test, members, learnt, probability)
             self._pools[members] = Pooled(self.plan, self.test, members, learnt, labelled)
         return self._pools[members]
-
-    def _learnt(self, members: tuple[str, ...]) -> PooledModels:
-        """Return what is learnt of some models; single ones are asked for twice, others are many and large."""
-        if members in self._singles:
-            return self._singles[members]
-        data = self.known
-        learnt = together(
-            statements(data, members),
-            data.truth,
-            data.n_classes,
-            weight=data.weight,
-            group=data.group,
-            seed=self.plan.seed,
-        )
-        if len(members) == 1:
-            self._singles[members] = learnt
-        return learnt
 
     def let_in(self, net: Callable[[Pooled], float]) -> tuple[Pooled, tuple[str, ...]]:
         """Return the models that help, together, and the names of those that cost more than they add.
@@ -214,10 +200,7 @@ class Pools:
         free = [name for name in sorted(cost) if not cost[name]]
         paid = sorted(set(cost) - set(free), key=lambda name: (cost[name], name))
 
-        def labelled_by(places: tuple[int, ...]) -> FloatArray:
-            return self._learnt(tuple(free[place] for place in places)).labelled
-
-        places = useful(labelled_by, len(free), self.known.truth, self.known.weight)
+        places = useful(statements(self.known, free), **self._given) if free else ()
         kept = [free[place] for place in places] or paid[:1]
         reached = net(self.of(*kept)) if paid else 0.0
         for name in paid:

@@ -311,11 +311,24 @@ def test_models_that_know_other_things_are_pooled_and_copies_and_guesses_are_not
     models = [guess, first, first, second]
 
     def chosen(models: list[Statement]) -> tuple[int, ...]:
-        return useful(lambda at: together([models[each] for each in at], truth, 3, seed=1).labelled, 4, truth)
+        return useful(models, truth, 3, seed=1)
 
     assert chosen(models) == (1, 3)
     # The order of the models moves nothing.
     assert chosen(models[::-1]) == (0, 1)
+
+
+def test_of_many_items_some_choose_whatever_their_order() -> None:
+    rng = np.random.default_rng(5)
+    truth = rng.integers(0, 3, 45_000)
+    parts = rng.normal(size=(2, len(truth), 3))
+    for part in parts:
+        part[np.arange(len(truth)), truth] += 2.0
+    first, second = (stated(softmax(part, axis=1)) for part in parts)
+    models, turned = [first, first, second], rng.permutation(len(truth))
+    assert (
+        useful(models, truth, 3) == useful([each.at(turned) for each in models], truth[turned], 3) == (0, 2)
+    )
 
 
 def test_a_label_that_no_model_knows_is_a_wrong_answer() -> None:

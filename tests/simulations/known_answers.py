@@ -11,7 +11,6 @@ from budgetplan.core.answers import (
     ALONE,
     LEFT,
     Payoffs,
-    PooledModels,
     Statement,
     draw_answers,
     outcome,
@@ -47,11 +46,8 @@ def judge(seed: int, *, grouped: bool) -> dict[str, object]:
     whole = None if group is None else group[known]
     told = [each.at(known) for each in models]
 
-    def pool(members: tuple[int, ...]) -> PooledModels:
-        return together([told[at] for at in members], truth[known], n_classes, group=whole, seed=1)
-
-    members = useful(lambda places: pool(places).labelled, n_models, truth[known])
-    pooled = pool(members)
+    members = useful(told, truth[known], n_classes, group=whole, seed=1)
+    pooled = together([told[at] for at in members], truth[known], n_classes, group=whole, seed=1)
     share = pooled.of([models[at].at(rest) for at in members])
     drawn = draw_answers(pooled.labelled, truth[known], n_classes, DRAWS, 1, group=whole)
     answer, taken = share.argmax(axis=1), share.max(axis=1) >= weight / (weight + 1)
