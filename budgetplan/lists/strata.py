@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.arrays import IntArray
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.curve import PLACES, draw_curve, groups
 from budgetplan.core.draws import SINGLE, Draws, along, cells, squares
 from budgetplan.core.places import places
@@ -16,7 +16,6 @@ from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
 from budgetplan.lists.evidence import Evidence, Ranked, drawn_along, gather
-from budgetplan.lists.wholes import whole_parts
 from budgetplan.lists.worths import worths_of
 
 
@@ -150,3 +149,41 @@ def _sizes(plan: Plan, items: Items) -> IntArray | None:
         raise UsageError([Problem(wrong, "give the size of the whole list", option="list.size")])
     counts = np.bincount(items.quota[rows], weight[rows], len(items.quotas))
     return whole_parts(counts / counts.sum() * spare, spare) + 1
+
+
+def whole_parts(parts: FloatArray, total: int) -> IntArray:
+    """Round the parts of a whole so that they add up to it.
+
+    Parameters
+    ----------
+    parts
+        Shape (k,), >= 0.
+    total
+        What they add up to, rounded, >= 0.
+
+    Returns
+    -------
+    IntArray
+        Shape (k,), >= 0: each rounded down, and what that leaves goes to the greatest remainders, the first of equal
+        ones first. A part that is whole stays as it is where the others make up the rest.
+
+    Examples
+    --------
+    >>> whole_parts(np.array([31.5, 12.0, 6.5]), 50).tolist()
+    [32, 12, 6]
+    """
+    # Sums of floats are off by their last digits: 6.999999999999 has no remainder.
+    near = np.round(parts, 9)
+    whole = np.floor(near).astype(np.int64)
+    first = np.argsort(whole - near, kind="stable")
+    missing = total - int(whole.sum())
+    if missing >= 0:
+        each, more = divmod(missing, max(len(parts), 1))
+        whole += each
+        whole[first[:more]] += 1
+        return whole
+    for place in first[::-1]:  # parts, not items
+        taken = min(int(whole[place]), -missing)
+        whole[place] -= taken
+        missing += taken
+    return whole

@@ -19,7 +19,6 @@ from budgetplan.plans.quota import (
     QuotaStops,
     added_rows,
     course_with_quotas,
-    paid_once,
 )
 from budgetplan.report.cost_words import how_paid, justification
 from budgetplan.report.filter.decision_page import few_lede, few_title, found_tile, items_tile, unlike
@@ -346,7 +345,7 @@ def strata_table(speaker: QuotaSpeaker, *, key: str = "quotas", most: int = ROWS
     def row(label: Sentence, cells: dict[str, Value], *, total: bool = False) -> Row:
         return Row((label, *(cells.get(column.name) for column in table.columns[1:])), total=total)
 
-    once, paid = [], paid_once(quota.offer)
+    once, paid = [], quota.offer.paid_once
     if speaker.priced and paid:
         fixed = speaker.prices.fixed
         single = len(fixed) == 1 and paid in fixed.values()
@@ -597,7 +596,7 @@ def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, A
             "column": None if quota.plan.quota is None else quota.plan.quota.by,
             **picked(quota, "surest", "within_budget", chance_of_all="chance", strata="rows"),
             "safer": None if quota.safer is None else picked(quota.safer, "items", "spend", "chance"),
-            "paid_once": plain(paid_once(quota.offer)),
+            "paid_once": plain(quota.offer.paid_once),
             "price_of_the_quotas": price.get("net"),
             "price_in_entries": price.get("found"),
             "least": {
@@ -626,7 +625,7 @@ def _single(quota: QuotaPlan, offer: Offer) -> dict[str, Any]:
 def _stop(quota: QuotaPlan, stops: QuotaStops) -> dict[str, Any]:
     return stop_record(
         Estimate(float(stops.items)),
-        Estimate(quota.left(stops)),
+        Estimate(quota.evidence.list_items - stops.items),
         spend=stops.spend if quota.plan.prices.stated else None,
         spend_range=stops.spend_range,
         found=stops.found,

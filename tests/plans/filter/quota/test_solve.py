@@ -7,7 +7,7 @@ import pytest
 from quota_world import CZECH, MALTESE, STRATA, world
 
 from budgetplan.core.stops import SAFE, interval
-from budgetplan.plans.quota import paid_once, preference
+from budgetplan.plans.quota import preference
 
 WORTH = "per_item = 1\n[entry]\nvalue = 3"
 
@@ -44,7 +44,7 @@ def test_the_order_of_rows_and_increasing_scores_change_nothing(more, tmp_path):
     from quota_world import written
 
     from budgetplan.lists.evidence import gather
-    from budgetplan.plans.quota import plan_with_quotas
+    from budgetplan.plans.quota import QuotaPlan
     from budgetplan.settings.build import read_plan
     from budgetplan.workflows.filter import FilterWorkflow
 
@@ -53,7 +53,7 @@ def test_the_order_of_rows_and_increasing_scores_change_nothing(more, tmp_path):
     def solved():
         plan = read_plan(str(path), {})
         data = FilterWorkflow().read(plan, {})
-        return plan_with_quotas(plan, data.items, gather(plan, data.items, data.models))
+        return QuotaPlan(plan, data.items, gather(plan, data.items, data.models))
 
     first = solved()
     header, *rows = (tmp_path / "t.csv").read_text().splitlines()
@@ -91,7 +91,7 @@ def test_an_order_that_is_sure_enough_comes_before_a_cheaper_one_that_is_not():
 def test_items_of_one_price_cost_each_stratum_as_much_an_item_and_all_add_up(price, minimum):
     """Hours are billed in hundredths of all of them, 0.24 each here: that is not put upon single strata."""
     quota = world(cost=f"{price}\nfixed.Guide = 3.33", quota=f"minimum = {minimum}").quota
-    once = paid_once(quota.offer)
+    once = quota.offer.paid_once
     left = float(quota.chosen.spend - once)
     for row in quota.rows:
         assert float(row.spend) == pytest.approx(left * row.items / quota.chosen.items, abs=0.011)
