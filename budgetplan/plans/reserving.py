@@ -1,5 +1,7 @@
 """What inputs may be in every draw, what reaching the same then costs and how long it takes, and what to keep in reserve.
 
+Then how far a plan moves with each of its inputs, and where another one is recommended.
+
 References
 ----------
 METHODS C.
@@ -13,14 +15,31 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from scipy.special import betainc, betaincinv, ndtri
 
 from budgetplan.arrays import FloatArray
-from budgetplan.domain.plan import Work
-from budgetplan.domain.prices import ANNOTATION, MICRO, Prices
-from budgetplan.domain.risk.ranges import DRAWS, LEVEL, PRICES, SHARES, TIMES, Calendar, Ranges, Reserve
+from budgetplan.core.path import best_stop
+from budgetplan.domain.plan import Plan, Work
+from budgetplan.domain.prices import ANNOTATION, MICRO, Prices, exact
+from budgetplan.domain.risk.ranges import (
+    DRAWS,
+    LABELS,
+    LEVEL,
+    PRICES,
+    RANGED,
+    SHARES,
+    TIMES,
+    WORTH,
+    Calendar,
+    Measure,
+    Ranges,
+    Reserve,
+    Risk,
+    Swing,
+)
 from budgetplan.plans.review import Analysis
 
 Inputs = Mapping[str, FloatArray]
@@ -290,10 +309,8 @@ def rate_of(more: float, base: float) -> Decimal:
     """
     if more <= 0 or base <= 0:
         return Decimal(0)
-    thousandths = Fraction(more) / Fraction(base) * 1000
-    nearest = round(thousandths)
-    close = abs(thousandths - nearest) <= Fraction(_SLACK) * nearest
-    return Decimal(nearest if close else math.ceil(thousandths)).scaleb(-3)
+    thousandths = Fraction(more) / Fraction(base) * 1000 * (1 - Fraction(_SLACK))
+    return Decimal(math.ceil(thousandths)).scaleb(-3)
 
 
 class Reading:
@@ -352,11 +369,10 @@ class Reading:
     def total(self, prices: Prices, inputs: Inputs) -> FloatArray:
         """Return T down to these depths, in currency units, shape (draws,)."""
         flat, per_unit = dearer_by(prices, inputs)
-        known = self.known
-        cost = read_at(self.cost, self.shares, known) + flat * (known * self.whole)
+        cost = read_at(self.cost, self.shares, self.depth) + flat * (self.known * self.whole)
         if per_unit.any():
-            cost = cost + per_unit * read_at(self.units, self.shares, known)
-        return prices.total(np.where(np.isfinite(self.depth), cost, np.inf), self.model.cost) / MICRO
+            cost = cost + per_unit * read_at(self.units, self.shares, self.known)
+        return prices.total(cost, self.model.cost) / MICRO
 
     def hours(self, prices: Prices, inputs: Inputs, after: float = 0, labelled: float = 0) -> FloatArray:
         """Return the paid hours down to these depths, all judgements together, shape (draws,).
@@ -385,48 +401,41 @@ def of_filter(analysis: Analysis) -> tuple[float | None, Reserve | None, Calenda
     ----------
     METHODS C.
     """
-    evidence, chosen = analysis.evidence, analysis.decision.chosen
+    evidence, lead, chosen = analysis.evidence, analysis.lead, analysis.decision.chosen
     plan, work = evidence.plan, evidence.plan.work
     assert chosen is not None
     prices = replace(plan.prices, contingency=Decimal(0))
     reading = Reading(analysis)
-    inputs = draw_inputs(prices, plan.ranges, len(reading.depth), plan.seed)
+    draws = len(reading.depth)
+    inputs = draw_inputs(prices, plan.ranges, draws, plan.seed)
     reserve = calendar = None
     if prices.stated:
-        planned = analysis.lead.path.read("cost", np.array([float(chosen.items)]))
-        before = float(prices.total(planned, analysis.lead.cost)[0]) / MICRO
+        # Without a contingency: what is planned, what reaching the same costs, and of what a contingency is a share.
+        planned = lead.path.read("cost", np.array([float(chosen.items)]))
+        before, totals = float(prices.total(planned, lead.cost)[0]) / MICRO, reading.total(prices, inputs)
         base = float(planned[0]) / MICRO * float(prices.onward(ANNOTATION))
-        reserve = _reserved(reading.total(prices, inputs), before, base, plan.seed)
+        enough, amount = quantile(totals, LEVEL), None
+        if math.isfinite(enough):
+            # Noise of the last digits is no reserve.
+            amount = enough - before if enough - before > _SLACK * max(abs(before), abs(enough)) else 0.0
+        known = np.sort(totals[np.isfinite(totals)])
+        at = np.unique(np.linspace(0, len(known) - 1, min(POINTS, len(known))).round().astype(np.int64))
+        reserve = Reserve(
+            planned=before,
+            level=LEVEL,
+            draws=draws,
+            seed=plan.seed,
+            missed=float(np.mean(np.isinf(totals))),
+            amount=amount,
+            rate=None if amount is None else rate_of(amount, base),
+            cost=tuple(known[at].tolist()),
+            chance=tuple(((at + 1) / draws).tolist()),
+        )
     if work.hours_a_week is not None and prices.timed:
         hours = reading.hours(prices, inputs, work.tail_sample, min(work.control, evidence.n_sample))
         least = math.ceil(prices.annotators)
         calendar = calendar_of(hours, max(work.people, least), least, work)
     return reading.entries, reserve, calendar
-
-
-def _reserved(totals: FloatArray, before: float, base: float, seed: int) -> Reserve:
-    """Return the contingency that lets a plan reach the same in 80 % of the draws, none where nothing suffices in so many.
-
-    ``totals``, shape (draws,), infinite where nothing suffices: what that costs in each draw; ``before``: as planned;
-    ``base``: of which the contingency is a share; all in currency units.
-    """
-    enough, amount = quantile(totals, LEVEL), None
-    if math.isfinite(enough):
-        # Noise of the last digits is no reserve.
-        amount = enough - before if enough - before > _SLACK * max(abs(before), abs(enough)) else 0.0
-    known = np.sort(totals[np.isfinite(totals)])
-    at = np.unique(np.linspace(0, len(known) - 1, min(POINTS, len(known))).round().astype(np.int64))
-    return Reserve(
-        planned=before,
-        level=LEVEL,
-        draws=len(totals),
-        seed=seed,
-        missed=float(np.mean(np.isinf(totals))),
-        amount=amount,
-        rate=None if amount is None else rate_of(amount, base),
-        cost=tuple(known[at].tolist()),
-        chance=tuple(((at + 1) / len(totals)).tolist()),
-    )
 
 
 def calendar_of(hours: FloatArray, people: int, least: int, work: Work) -> Calendar:
@@ -495,3 +504,189 @@ def last_day(work: Work, weeks: int | None) -> str:
         return (dt.date.fromisoformat(work.start) + dt.timedelta(days=7 * weeks - 1)).isoformat()
     except OverflowError:  # no calendar goes on for so long
         return ""
+
+
+SCANNED = 4
+"""Between what is planned and an end of a range a decision is made anew so often, to see whether it changes."""
+HALVINGS = 12
+"""Then the change is closed in so often: to a four-thousandth of what lies between two of these."""
+ENDS = (0.05, 0.95)
+"""Of what the labels leave open these points over the resamples are the ends."""
+MOVED = 0.1
+"""A stop is another one where it has a tenth more items, or a tenth fewer."""
+
+
+def with_risk(plan: Plan, planned: Callable[[Plan], Analysis]) -> Analysis:
+    """Return the analysis of a plan, with what it may cost and how long it may take, where that is asked.
+
+    A computed contingency depends on the plan, and the plan on it, as what is kept in reserve buys nothing. It is
+    computed for the plan that is recommended without one, and planned with once: nothing goes round in circles.
+
+    Parameters
+    ----------
+    plan
+        What the user said.
+    planned
+        Analyses a plan.
+
+    References
+    ----------
+    METHODS C.
+    """
+    if not plan.asks_for_risk:
+        return planned(plan)
+    computed = plan.ranges.computed
+    first = planned(priced_with(plan, Decimal(0)) if computed else plan)
+    if first.decision.chosen is None:
+        return first
+    entries, reserve, calendar = of_filter(first)
+    rate = None if reserve is None else reserve.rate
+    final = planned(priced_with(plan, rate)) if computed and rate else first
+    if final.decision.chosen is None:
+        return final
+    risk = Risk(entries, reserve, calendar, *swings_of(final))
+    return replace(final, risk=risk)
+
+
+def priced_with(plan: Plan, contingency: Decimal) -> Plan:
+    """Return a plan with a contingency."""
+    return replace(plan, prices=replace(plan.prices, contingency=contingency))
+
+
+def swings_of(analysis: Analysis) -> tuple[Measure, float, tuple[Swing, ...]]:
+    """Return what swings, how much that is as planned, and how far it moves with each input, the widest first.
+
+    Each input is at the ends of its range, and all others are as planned; model and stop are those of the plan.
+
+    References
+    ----------
+    METHODS C.
+    """
+    evidence, chosen = analysis.evidence, analysis.decision.chosen
+    plan, prices, spans, path = evidence.plan, evidence.prices, evidence.plan.ranges.spans, analysis.lead.path
+    assert chosen is not None
+    net = chosen.net if analysis.decision.goal == "net_value" else None
+    measure: Measure = "cost" if net is None else "net"
+    here = float(chosen.spend) if net is None else net.value
+    if not prices.stated:
+        return measure, here, ()
+    decider = Decider(analysis) if plan.resamples else None
+    tested = decider is not None and decider.same(prices)
+    units = float(path.read("units", float(chosen.items)))
+
+    def swing(key: str) -> Swing:
+        """Return how far the plan moves with one input, and where another one is recommended."""
+        worth = plan.values if key == WORTH else None
+        planned: Decimal = getattr(prices, key) if worth is None else next(iter(worth.entry.values()))
+
+        def at(value: float) -> float:
+            if worth is not None:
+                return here + (value - float(planned)) * chosen.found.value
+            flat, per_unit = (float(more) for more in dearer_by(prices, {key: np.array(value)}))
+            total = prices.total(np.array([0.0, flat * chosen.items + per_unit * units]))
+            more = float(total[1] - total[0]) / MICRO
+            return here + more if net is None else here - more
+
+        def same(value: float) -> bool:
+            assert decider is not None
+            if worth is not None:
+                return decider.same(prices, value / float(planned))
+            changed: dict[str, Any] = {key: exact(value)}
+            return decider.same(replace(prices, **changed))
+
+        low, high = float(spans[key].low), float(spans[key].high)
+        below, above = (first_change(same, float(planned), end) if tested else None for end in (low, high))
+        return Swing(
+            *(key, planned, spans[key].low, spans[key].high, at(low), at(high), below, above),
+            at_below=None if below is None else at(below),
+            at_above=None if above is None else at(above),
+            tested=tested,
+        )
+
+    swings = [swing(key) for key in RANGED if key in spans and (net is not None or key != WORTH)]
+    if plan.resamples:
+        # What the labels leave open: the net value of the plan, or what finding as much costs.
+        nets = None if net is None or analysis.draws is None else analysis.draws.net
+        amounts = Reading(analysis).total(prices, {}) if nets is None else nets
+        low, high = (quantile(amounts, level) for level in ENDS)
+        # There is nothing to say where a twentieth of the draws does not find as much.
+        swings += [Swing(LABELS, None, None, None, low, high)] if np.isfinite(high) else []
+    return measure, here, tuple(sorted(swings, key=lambda one: (-one.width, one.key)))
+
+
+class Decider:
+    """Decides again, at other inputs, by the rules of the plan itself on the same draws; before amounts are rounded for print.
+
+    Where a budget or a target ends the review its stop moves with every price, and is no choice.
+
+    Parameters
+    ----------
+    analysis
+        The plan as it was decided; something is recommended.
+    """
+
+    def __init__(self, analysis: Analysis) -> None:
+        assert analysis.decision.chosen is not None
+        self.evidence, self.lead = analysis.evidence, analysis.lead
+        self.by_worth = analysis.decision.goal == "net_value"
+        self.items = self.evidence.stops(self.lead, self.evidence.whole_items).astype(np.float64)
+        self.planned = analysis.decision.chosen.items
+
+    def same(self, prices: Prices, times_worth: float = 1.0) -> bool:
+        """Return whether the decision is that of the plan, at other prices or at so many times the worth."""
+        items = self.choice(prices, times_worth)
+        if (items == 0) != (self.planned == 0):
+            return False
+        return abs(items - self.planned) <= max(MOVED * self.planned, 1.5)
+
+    def choice(self, prices: Prices, times_worth: float = 1.0) -> int:
+        """Return after how many items to stop at other prices, or at so many times the worth of an entry."""
+        if not self.by_worth:
+            return self.planned
+        path, items = self.lead.path, self.items
+        inputs = {key: np.array(float(getattr(prices, key))) for key in RANGED if key != WORTH}
+        flat, per_unit = (float(more) for more in dearer_by(self.evidence.prices, inputs))
+        units = path.read("units", items)
+        cost = path.read("cost", items) + flat * items + per_unit * units
+        total = np.where(items > 0, prices.total(cost, self.lead.cost) / MICRO, 0.0)
+        net = times_worth * path.read("value", items) - total
+        budget = self.evidence.plan.budget
+        if budget is not None:
+            used, limit = total, float(budget.amount)
+            if budget.unit == "items":
+                used = items
+            elif budget.unit == "hours":
+                used, limit = paid_seconds(prices, {}, items, units), limit * 3600
+            elif budget.covers == "annotation":
+                used = cost / MICRO
+            # Not to start is always paid for.
+            net = net[: max(int(np.searchsorted(used, limit * (1 + 1e-9), side="right")), 1)]
+        place = best_stop(net)
+        return int(items[place]) if net[place] > net[0] else 0
+
+
+def first_change(same: Callable[[float], bool], start: float, end: float) -> float | None:
+    """Return the value nearest to ``start`` at which a decision is seen to be another one; None where it is never.
+
+    Parameters
+    ----------
+    same
+        Whether the decision at a value is that at ``start``.
+    start, end
+        The input as planned, and an end of its range; any order.
+
+    Examples
+    --------
+    >>> found = first_change(lambda seconds: seconds < 31, 20.0, 45.0)
+    >>> abs(found - 31) < 0.01, first_change(lambda seconds: True, 20.0, 45.0)
+    (True, None)
+    """
+    step = (end - start) / SCANNED
+    outside = next((start + step * n for n in range(1, SCANNED + 1) if not same(start + step * n)), None)
+    if outside is None or start == end:
+        return None
+    inside = outside - step
+    for _ in range(HALVINGS):
+        middle = (inside + outside) / 2
+        inside, outside = (middle, outside) if same(middle) else (inside, middle)
+    return outside

@@ -60,9 +60,8 @@ class Annotator:
     known: Agreement | None
 
 
-@dataclass(frozen=True)
 class Pace:
-    """What judging took.
+    """What judging took, and what the rest costs at that.
 
     Attributes
     ----------
@@ -84,77 +83,49 @@ class Pace:
         where that is not known.
     """
 
-    time: Timed | None
-    by_label: tuple[tuple[str, Timed], ...]
-    planned_seconds: float | None
-    annotators: tuple[Annotator, ...]
-    pairs: Agreement | None
-    known: Agreement | None
-    rest: int
-    rest_planned: float | None
-    rest_measured: float | None
-    spent_measured: float | None = None
-
-
-def pace(state: ReviewState) -> Pace:
-    """Return what judging took, and what the rest costs at that."""
-    back, manifest, seed = state.returned, state.manifest, state.plan.seed
-    # Of each annotator of an item the last judgement counts, where it gives a label.
-    counts = back.last & (back.said >= 0)
-    # Whoever settles sees what the others disagree on alone: no judgement beside theirs.
-    settler = [code for code, name in enumerate(back.annotators) if name == state.plan.form.adjudicator]
-    beside = counts & ~np.isin(back.annotator, settler)
-    code = {name: at for at, name in enumerate(manifest.labels)}
-    label = np.array([code.get(name, -1) for name in manifest.items.label], dtype=np.int64)
-    known = counts & state.rows("control")[back.item]
-    agree = known & (back.said == label[back.item])
-    time = timed(back.seconds, seed)
-    by_label = ((name, timed(back.seconds[back.said == at], seed)) for name, at in code.items())
-    rest = state.rows("review") & ~state.judged
-    # What was judged was planned and is paid as when the queue was written, the rest as the plan has it now.
-    then = state.then, state.manifest.items
-    planned, measured = _costs(state, rest, time, state.plan.prices, state.ahead.items)
-    ours = state.judged & ~state.rows("control")
-    paid, paid_measured = _costs(state, ours, time, *then)
-    spent = None
-    if paid is not None and paid_measured is not None:
-        # Items with a known label have no price of their own: one takes as long as the others do on average.
-        each = int(state.judged.sum()) / max(int(ours.sum()), 1)
-        spent = float(state.spent) + (paid_measured - paid) * each
-    return Pace(
-        time=time,
-        by_label=tuple((name, each_time) for name, each_time in by_label if each_time is not None),
-        planned_seconds=_planned_seconds(state, *then),
-        annotators=_annotators(state, counts, known, agree),
-        pairs=agreement(back.item[beside], back.said[beside]),
-        known=Agreement(int(known.sum()), int(agree.sum())) if known.any() else None,
-        rest=int(rest.sum()),
-        rest_planned=planned,
-        rest_measured=measured,
-        spent_measured=spent,
-    )
-
-
-def _annotators(
-    state: ReviewState, counts: BoolArray, known: BoolArray, agree: BoolArray
-) -> tuple[Annotator, ...]:
-    """Return those who judge, by name.
-
-    Shape (J,): which judgements count, which of these are of items with a known label, and which of those give it.
-    """
-    back, n = state.returned, len(state.returned.annotators)
-    if not n:
-        return ()
-    found = counts & np.isin(back.said, wanted_codes(state.manifest))
-    each = [np.bincount(back.annotator[rows], minlength=n).tolist() for rows in (counts, found, known, agree)]
-    # Grouped once: a look through all judgements for each person would take a log of many people for ever.
-    order = np.argsort(back.annotator, kind="stable")
-    ends = np.cumsum(np.bincount(back.annotator, minlength=n))
-    seconds = np.split(back.seconds[order], ends[:-1])
-    return tuple(
-        Annotator(name, judgements, hits, timed(times, state.plan.seed), Agreement(of, same) if of else None)
-        for name, judgements, hits, of, same, times in zip(back.annotators, *each, seconds, strict=True)
-    )
+    def __init__(self, state: ReviewState) -> None:
+        back, manifest, seed = state.returned, state.manifest, state.plan.seed
+        code, n = {name: at for at, name in enumerate(manifest.labels)}, len(back.annotators)
+        # Of each annotator of an item the last judgement counts, where it gives a label.
+        counts = back.last & (back.said >= 0)
+        # Whoever settles sees what the others disagree on alone: no judgement beside theirs.
+        settler = np.isin(
+            back.annotator, np.flatnonzero(np.isin(back.annotators, [state.plan.form.adjudicator]))
+        )
+        self.pairs = agreement(back.item[counts & ~settler], back.said[counts & ~settler])
+        label = np.array([code.get(name, -1) for name in manifest.items.label], dtype=np.int64)
+        known = counts & state.rows("control")[back.item]
+        agree = known & (back.said == label[back.item])
+        self.known = Agreement(int(known.sum()), int(agree.sum())) if known.any() else None
+        self.time = timed(back.seconds, seed)
+        by_label = ((name, timed(back.seconds[back.said == at], seed)) for name, at in code.items())
+        self.by_label = tuple((name, time) for name, time in by_label if time is not None)
+        found = counts & np.isin(back.said, wanted_codes(manifest))
+        kinds = (counts, found, known, agree)
+        each = [np.bincount(back.annotator[rows], minlength=n).tolist() for rows in kinds]
+        # Grouped once: a look through all judgements for each person would take a log of many people for ever.
+        by_person = back.seconds[np.argsort(back.annotator, kind="stable")]
+        ends = np.cumsum(np.bincount(back.annotator, minlength=n))[:-1]
+        people = zip(
+            back.annotators, np.split(by_person, ends), *each, strict=False
+        )  # none at all: one empty part
+        self.annotators = tuple(
+            Annotator(name, judgements, hits, timed(times, seed), Agreement(of, same) if of else None)
+            for name, times, judgements, hits, of, same in people
+        )
+        # What was judged was planned and is paid as when the queue was written, the rest as the plan has it now.
+        self.planned_seconds = _planned_seconds(state, state.then, manifest.items)
+        rest, control = state.rows("review") & ~state.judged, state.rows("control")
+        self.rest, ours = int(rest.sum()), state.judged & ~control
+        paid, paid_measured = _costs(state, ours, self.time, state.then, manifest.items)
+        self.rest_planned, self.rest_measured = _costs(
+            state, rest, self.time, state.plan.prices, state.ahead.items
+        )
+        self.spent_measured: float | None = None
+        if paid is not None and paid_measured is not None:
+            # Items with a known label have no price of their own: one takes as long as the others do on average.
+            times = int(state.judged.sum()) / max(int(ours.sum()), 1)
+            self.spent_measured = float(state.spent) + (paid_measured - paid) * times
 
 
 def _planned_seconds(state: ReviewState, prices: Prices, items: QueueItems) -> float | None:

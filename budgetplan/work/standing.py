@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import cached_property
 
 import numpy as np
 
@@ -57,7 +55,6 @@ class Corrected:
     random_differ: int
 
 
-@dataclass(frozen=True, eq=False)
 class ReviewState:
     """What has come of a queue so far.
 
@@ -65,14 +62,15 @@ class ReviewState:
     ----------
     plan, manifest, returned
         What was planned, declared and returned.
-    parts
-        By role.
     positive
         Shape (n,): which items of the manifest are found to be entries.
     judged
         Shape (n,): which items have been judged, and so are paid.
-    order
-        The rows of the items in the plan's order, the first one first: all but answered and control items.
+    order, waiting
+        The rows of the items in the plan's order, the first one first: all but answered and control items; and those of
+        them that nobody has judged.
+    parts, reviewed, found
+        By role; the items that the plan has reviewed; and entries found in all: control items are none.
     then
         At what was judged is paid: the plan's prices, with what judging cost when the queue was written.
     ahead
@@ -81,10 +79,10 @@ class ReviewState:
         The printed total of what was judged, in currency units (items, without prices).
     used
         How much of a budget that takes, by what a budget may be counted in (:data:`UNITS`).
+    fewer
+        That the logs hold fewer judgements than are planned, and so counted as spent; None where they do not.
     budget_left, over_budget
         What is left of the plan's budget, in its unit (None: there is none), and how much more than it was spent.
-    corrected
-        How often people differ from the model's answers; None where it gives none, or nothing is judged.
     lacking
         How much more than what is left it takes to judge all that is still in the queue, mixed-in items among it; 0
         where it suffices.
@@ -93,144 +91,91 @@ class ReviewState:
     expected
         Entries that the plan expected after as many reviewed items, with its 95 % interval; None where nothing is
         collected.
-    """
-
-    plan: Plan
-    manifest: Manifest
-    returned: Returned
-    parts: dict[Role, Part]
-    positive: BoolArray
-    judged: BoolArray
-    order: IntArray
-    then: Prices
-    ahead: Manifest
-    spent: Decimal
-    used: Mapping[str, Decimal]
-    budget_left: Decimal | None
-    expected: Estimate | None
-    corrected: Corrected | None = None
-    over_budget: Decimal = Decimal(0)
-    lacking: Decimal = Decimal(0)
-    pays_on: bool = True
-
-    @property
-    def reviewed(self) -> Part:
-        """The items that the plan has reviewed."""
-        return self.parts["review"]
-
-    @property
-    def found(self) -> int:
-        """Entries found in all: among what was reviewed, the random items, and items beyond the queue."""
-        return sum(self.parts[role].found for role in ("review", "tail sample", "answered", "left"))
-
-    @property
-    def below_plan(self) -> bool:
-        """Whether fewer were found than the plan thought possible, if all that is not settled were entries."""
-        expected, most = self.expected, self.reviewed.found + self.reviewed.unsettled
-        return expected is not None and expected.low is not None and most < expected.low
-
-    @property
-    def above_plan(self) -> bool:
-        """Whether more were found than the plan thought possible."""
-        expected = self.expected
-        return expected is not None and expected.high is not None and self.reviewed.found > expected.high
-
-    @property
-    def quotas(self) -> dict[str, tuple[int, int]]:
-        """Entries found of each stratum, and how many are wanted at least; empty where the plan has no quotas."""
-        quota, strata = self.plan.quota, np.array(self.manifest.items.stratum, dtype=object)
-        if quota is None:
-            return {}
-        names = sorted({*self.manifest.items.stratum} - {""})
-        return {name: (int(self.positive[strata == name].sum()), quota.of(name)) for name in names}
-
-    def rows(self, role: Role) -> BoolArray:
-        """Return which items of the manifest have a role, shape (n,)."""
-        return np.asarray(self.manifest.items.role == ROLES.index(role))
-
-    @cached_property
-    def waiting(self) -> IntArray:
-        """Those of them that nobody has judged."""
-        return self.order[~self.judged[self.order]]
-
-
-def wanted_codes(manifest: Manifest) -> list[int]:
-    """Return the codes of the labels that are collected."""
-    return [code for code, name in enumerate(manifest.labels) if name in manifest.positive]
-
-
-def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
-    """Return how far a review is.
+    below_plan, above_plan
+        Whether fewer were found than the plan thought possible, if all that is not settled were entries; or more.
+    quotas
+        Entries found of each stratum, and how many are wanted at least; empty where the plan has no quotas.
+    corrected
+        How often people differ from the model's answers; None where it gives none, or nothing is judged.
 
     Raises
     ------
     BadDataError
         The plan has another currency than the queue.
     """
-    then, items, budget, label = _then(plan, manifest), manifest.items, plan.budget, returned.label
-    ahead = manifest
-    if plan.prices != then and holds_sizes(plan, manifest):
-        n, units = len(items.ids), items.units if items.units.any() else None
-        cost = plan.prices.item_cost(n, units, items.listed if plan.prices.listed else None)
-        ahead = replace(manifest, items=replace(items, cost=cost, seconds=plan.prices.item_seconds(n, units)))
-    positive, judged = np.isin(label, wanted_codes(manifest)), label != NOT_YET
-    order = np.argsort(items.rank, kind="stable")[int((items.rank == 0).sum()) :]
-    every = np.ones(len(label), dtype=bool)
-    told = (every, judged, returned.settled, positive, label == UNSETTLED)
-    counts = [np.bincount(items.role[rows], minlength=len(ROLES)).tolist() for rows in told]
-    parts = {role: Part(*each) for role, each in zip(ROLES, zip(*counts, strict=True), strict=True)}
-    # A log may hold one settled label for what several people judged: fewer judgements than planned are no saving.
-    planned, hits = float(then.annotators) * float(judged.sum()), float(positive.sum())
-    often = max(1.0, float(returned.last.sum()) / planned) if planned else 1.0
-    times = np.where(judged, often, 1.0)
-    bought = _quantities(manifest, judged, hits, times)
-    spent = then.printed_total(bought, manifest.model_cost) if judged.any() else Decimal(0)
-    used = {unit: used_of(unit, then, bought, manifest.model_cost) for unit in UNITS}
-    over = lacking = Decimal(0)
-    left, pays_on = None, True
-    if budget is not None:
-        unit = unit_of(budget)
 
-        def needed(rows: BoolArray, entries: float, *, billed: bool) -> Decimal:
-            """Return how much of the budget is used where these are judged, too; what was judged is paid as it was then."""
-            if then == plan.prices:
-                both = _quantities(manifest, judged | rows, hits + entries, times)
-                return used_of(unit, then, both, manifest.model_cost, billed=billed)
-            rest = _quantities(ahead, rows & ~judged, entries, times)
-            return used[unit] + used_of(unit, replace(plan.prices, fixed={}), rest, Decimal(0), billed=billed)
+    def __init__(self, plan: Plan, manifest: Manifest, returned: Returned) -> None:
+        self.plan, self.manifest, self.returned = plan, manifest, returned
+        items, budget, label, strata = manifest.items, plan.budget, returned.label, {*manifest.items.stratum}
+        self.then, self.ahead = _then(plan, manifest), manifest
+        if plan.prices != self.then and holds_sizes(plan, manifest):
+            n, units = len(items.ids), items.units if items.units.any() else None
+            cost = plan.prices.item_cost(n, units, items.listed if plan.prices.listed else None)
+            again = replace(items, cost=cost, seconds=plan.prices.item_seconds(n, units))
+            self.ahead = replace(manifest, items=again)
+        self.judged = judged = label != NOT_YET
+        self.positive = np.isin(label, wanted_codes(manifest))
+        self.order = np.argsort(items.rank, kind="stable")[int((items.rank == 0).sum()) :]
+        self.waiting = self.order[~judged[self.order]]
+        kinds = (np.ones(len(label), dtype=bool), judged, returned.settled, self.positive, label == UNSETTLED)
+        counts = np.array([np.bincount(items.role[rows], minlength=len(ROLES)) for rows in kinds])
+        self.parts = {role: Part(*each) for role, each in zip(ROLES, counts.T.tolist(), strict=True)}
+        self.reviewed = reviewed = self.parts["review"]
+        self.found = sum(part.found for role, part in self.parts.items() if role != "control")
+        # A log may hold one settled label for what several people judged: fewer judgements than planned are no saving.
+        planned, given = float(self.then.annotators) * float(judged.sum()), int(returned.last.sum())
+        fewer = given < round(planned)
+        self.fewer = LogNote("fewer", given, (str(round(planned)),)) if fewer else None
+        times = np.where(judged, max(1.0, given / planned) if planned else 1.0, 1.0)
+        hits, cost_of_model = float(self.positive.sum()), manifest.model_cost
+        bought = _quantities(manifest, judged, hits, times)
+        self.spent = self.then.printed_total(bought, cost_of_model) if judged.any() else Decimal(0)
+        self.used = {unit: used_of(unit, self.then, bought, cost_of_model) for unit in UNITS}
+        self.budget_left: Decimal | None = None
+        self.over_budget, self.lacking, self.pays_on = Decimal(0), Decimal(0), True
+        if budget is not None:
+            unit = unit_of(budget)
 
-        left = budget.amount - used[unit]
-        left, over = max(left, Decimal(0)), max(-left, Decimal(0))
-        queued = items.place > 0
-        # Entries still to come may cost more than other items do.
-        entries = expected_entries(manifest, queued & ~judged, hits / max(int(judged.sum()), 1))
-        lacking = max(needed(queued, entries, billed=True) - budget.amount - over, Decimal(0))
-        following = order[~judged[order]][:1]
-        pays_on = needed(np.isin(np.arange(len(label)), following), 0.0, billed=False) <= limit_of(budget)
-    expected = None
-    if manifest.band is not None:
-        along = expected_along(manifest.band, judged_ranks(manifest, judged & (label != SKIPPED)))
-        value, low, high = (float(line[-1]) for line in (along.expected, along.low, along.high))
-        expected = Estimate(value, low, high) if math.isfinite(low + high) else Estimate(value)
-    return ReviewState(
-        plan=plan,
-        manifest=manifest,
-        returned=returned,
-        parts=parts,
-        positive=positive,
-        judged=judged,
-        order=order,
-        then=then,
-        ahead=ahead,
-        spent=spent,
-        used=used,
-        budget_left=left,
-        expected=expected,
-        corrected=_corrected(manifest, label),
-        over_budget=over,
-        lacking=lacking,
-        pays_on=pays_on,
-    )
+            def needed(rows: BoolArray, entries: float, *, billed: bool) -> Decimal:
+                """Return how much of the budget is used where these are judged, too; what was judged is paid as it was then."""
+                if self.then == plan.prices:
+                    both = _quantities(manifest, judged | rows, hits + entries, times)
+                    return used_of(unit, self.then, both, cost_of_model, billed=billed)
+                rest = _quantities(self.ahead, rows & ~judged, entries, times)
+                prices = replace(plan.prices, fixed={})
+                return self.used[unit] + used_of(unit, prices, rest, Decimal(0), billed=billed)
+
+            left, queued, following = budget.amount - self.used[unit], items.place > 0, np.zeros_like(judged)
+            self.budget_left, self.over_budget = max(left, Decimal(0)), max(-left, Decimal(0))
+            # Entries still to come may cost more than other items do.
+            coming = expected_entries(manifest, queued & ~judged, hits / max(int(judged.sum()), 1))
+            whole = needed(queued, coming, billed=True)
+            self.lacking = max(whole - budget.amount - self.over_budget, Decimal(0))
+            following[self.waiting[:1]] = True
+            self.pays_on = needed(following, 0.0, billed=False) <= limit_of(budget)
+        self.expected: Estimate | None = None
+        if manifest.band is not None:
+            along = expected_along(manifest.band, judged_ranks(manifest, judged & (label != SKIPPED)))
+            value, low, high = (float(line[-1]) for line in (along.expected, along.low, along.high))
+            self.expected = Estimate(value, low, high) if math.isfinite(low + high) else Estimate(value)
+        expected = self.expected or Estimate(0.0)
+        self.below_plan = expected.wholly_above(reviewed.found + reviewed.unsettled)
+        self.above_plan = expected.wholly_below(reviewed.found)
+        names, stratum = sorted(strata - {""}), np.array(items.stratum, dtype=object)
+        self.quotas: dict[str, tuple[int, int]] = {}
+        if plan.quota is not None:
+            counted = {name: int(self.positive[stratum == name].sum()) for name in names}
+            self.quotas = {name: (n, plan.quota.of(name)) for name, n in counted.items()}
+        self.corrected = _corrected(manifest, label)
+
+    def rows(self, role: Role) -> BoolArray:
+        """Return which items of the manifest have a role, shape (n,)."""
+        return np.asarray(self.manifest.items.role == ROLES.index(role))
+
+
+def wanted_codes(manifest: Manifest) -> list[int]:
+    """Return the codes of the labels that are collected."""
+    return [code for code, name in enumerate(manifest.labels) if name in manifest.positive]
 
 
 def _then(plan: Plan, manifest: Manifest) -> Prices:
@@ -252,13 +197,6 @@ def holds_sizes(plan: Plan, manifest: Manifest) -> bool:
         return True
     sized = bool(prices.per_unit or prices.seconds_per_unit) and not manifest.items.units.any()
     return not sized and (then.listed or not prices.listed)
-
-
-def fewer_judgements(state: ReviewState) -> LogNote | None:
-    """Return that the logs hold fewer judgements than are planned, and so counted as spent; None where they do not."""
-    planned = round(float(state.then.annotators) * float(state.judged.sum()))
-    given = int(state.returned.last.sum())
-    return LogNote("fewer", given, (str(planned),)) if given < planned else None
 
 
 def _quantities(manifest: Manifest, rows: BoolArray, positives: float, times: FloatArray) -> Quantities:
@@ -370,11 +308,9 @@ def found_along(state: ReviewState, points: int) -> tuple[IntArray, IntArray]:
 
 def planned_along(state: ReviewState) -> Band | None:
     """Return what is expected after so many items: first those judged, then those that the plan still has judged."""
-    band = state.manifest.band
-    if band is None:
-        return None
-    done, still = (judged_ranks(state.manifest, rows) for rows in (state.judged, ~state.judged))
-    return expected_along(band, np.concatenate([done, still]))
+    band, manifest = state.manifest.band, state.manifest
+    ranks = [judged_ranks(manifest, rows) for rows in (state.judged, ~state.judged)]
+    return None if band is None else expected_along(band, np.concatenate(ranks))
 
 
 def planned_at(state: ReviewState, points: int) -> Band | None:
@@ -383,7 +319,7 @@ def planned_at(state: ReviewState, points: int) -> Band | None:
     end = max(float(state.manifest.review), float(places[-1]))
     if along is None or end <= 0:
         return None
-    at = np.unique(np.append(np.linspace(0.0, end, points), end))
+    at = np.linspace(0.0, end, points)
     return Band(at, *(np.interp(at, along.items, line) for line in (along.expected, along.low, along.high)))
 
 

@@ -604,8 +604,8 @@ def card_record(
             "kind": onward.kind if onward.outcome != "undecided" else None,
             "why": onward.why,
         },
-        "onward": plain(onward),
-        "pace": plain(pace),
+        "onward": plain(vars(onward) | {"coming": None if onward.coming is None else vars(onward.coming)}),
+        "pace": plain(vars(pace)),
     }
 
 
