@@ -17,14 +17,13 @@ from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.path import SLACK, Path, best_stop, items_for_target, tie_extremes
 from budgetplan.core.stops import SAFE, Luck, by_gain, first_met, interval, luck, sure_quotas
 from budgetplan.domain.decision import Alternative, Estimate
-from budgetplan.domain.fractions import Ratio
 from budgetplan.domain.items import Items
 from budgetplan.domain.plan import MIXTURE, Budget, Plan
 from budgetplan.domain.prices import MICRO, Quantities, round_to
 from budgetplan.domain.recommendation import Recommendation, WhyNot
 from budgetplan.domain.review.course import Band, Course
 from budgetplan.lists.estimates import less_luck, of_draws
-from budgetplan.lists.evidence import BILLED, Evidence, list_rates
+from budgetplan.lists.evidence import Evidence, list_rates
 from budgetplan.lists.strata import Stratum, strata_of, whole_parts
 from budgetplan.plans.ladder import HERE, Rung, ladder_of
 from budgetplan.plans.list_check import beyond, check_list
@@ -117,9 +116,7 @@ class Offer:
     def bought(self, stops: Sequence[int]) -> Quantities:
         """Return what is paid for in all strata together."""
         rows = zip(self.strata, self.orders, stops, strict=True)
-        each = [one.evidence.bought(order, at) for one, order, at in rows]
-        sums = [reduce(Ratio.plus, [Ratio.of(getattr(part, name)) for part in each]) for name in BILLED]
-        return Quantities(np.array([sum(stops)], dtype=np.int64), *sums)
+        return reduce(Quantities.plus, [one.evidence.bought(order, at) for one, order, at in rows])
 
     def gain(self, stops: Sequence[int]) -> float:
         """Return the mean net value before luck; entries where these have no worth."""
@@ -619,12 +616,10 @@ def reviewed_by(quota: QuotaPlan, items: FloatArray) -> FloatArray:
 def checked(quota: QuotaPlan, stops: Sequence[float]) -> tuple[Estimate, ...]:
     """Return what should have been found after each of so many items of the queue."""
     items = np.array(stops, dtype=np.float64)
-    expected, drawn = np.zeros(len(items)), np.zeros((1, len(items)))
-    rows = zip(quota.offer.orders, quota.offer.draws, reviewed_by(quota, items), strict=True)
-    for order, draws, count in rows:
-        expected += order.path.read("positives", count)
-        drawn = drawn + draws.at(count)
-    each = zip(expected.tolist(), drawn.T, items.tolist(), strict=True)
+    counts, offer = reviewed_by(quota, items), quota.offer
+    expected = sum(order.path.read("positives", at) for order, at in zip(offer.orders, counts, strict=True))
+    drawn = sum(draws.at(at) for draws, at in zip(offer.draws, counts, strict=True))
+    each = zip(np.asarray(expected).tolist(), np.asarray(drawn).T, items.tolist(), strict=True)
     sure = bool(quota.plan.resamples)
     return tuple(of_draws(mean, row, 0.0, most) if sure else Estimate(mean) for mean, row, most in each)
 

@@ -24,22 +24,7 @@ from budgetplan.arrays import FloatArray
 from budgetplan.core.path import best_stop
 from budgetplan.domain.plan import Plan, Work
 from budgetplan.domain.prices import ANNOTATION, MICRO, Prices, exact
-from budgetplan.domain.risk.ranges import (
-    DRAWS,
-    LABELS,
-    LEVEL,
-    PRICES,
-    RANGED,
-    SHARES,
-    TIMES,
-    WORTH,
-    Calendar,
-    Measure,
-    Ranges,
-    Reserve,
-    Risk,
-    Swing,
-)
+from budgetplan.domain.risk import ranges as risk
 from budgetplan.plans.review import Analysis
 
 Inputs = Mapping[str, FloatArray]
@@ -112,12 +97,12 @@ def input_at(key: str, low: float, mode: float, high: float, at: FloatArray) -> 
     [1.0, 1.87868]
     """
     width = high - low
-    if key in TIMES:
+    if key in risk.TIMES:
         middle, half = (math.log(low) + math.log(high)) / 2, (math.log(high) - math.log(low)) / 2
         return np.asarray(np.exp(middle + half * ndtri(at) / float(ndtri(1 - TAIL))))
     if width <= 1e-9 * high:
         return np.full(np.shape(at), mode)
-    if key in SHARES:
+    if key in risk.SHARES:
         return np.asarray(betaincinv(*beta_shape(low, high), at))
     below = low + np.sqrt(at * width * (mode - low))
     above = high - np.sqrt((1 - at) * width * (high - mode))
@@ -149,7 +134,7 @@ def beta_shape(low: float, high: float) -> tuple[float, float]:
     return shape(halved(lambda log_size: bool(betaincinv(*shape(log_size), 1 - TAIL) > high), *ends))
 
 
-def draw_inputs(prices: Prices, ranges: Ranges, draws: int, seed: int) -> Inputs:
+def draw_inputs(prices: Prices, ranges: risk.Ranges, draws: int, seed: int) -> Inputs:
     """Return what the inputs with a range are in every draw.
 
     Inputs are independent of each other, but for the two times, as who is slow at the one is slow at the other.
@@ -174,7 +159,7 @@ def draw_inputs(prices: Prices, ranges: Ranges, draws: int, seed: int) -> Inputs
     3.0
     """
     drawn: dict[str, FloatArray] = {}
-    for stream, keys in enumerate((TIMES, SHARES, *((key,) for key in PRICES))):
+    for stream, keys in enumerate((risk.TIMES, risk.SHARES, *((key,) for key in risk.PRICES))):
         for key in [key for key in keys if key in ranges.spans]:
             at = places(draws, seed, stream)
             span = ranges.spans[key]
@@ -201,7 +186,9 @@ def dearer_by(prices: Prices, inputs: Inputs) -> tuple[FloatArray, FloatArray]:
     """
     if prices.listed:
         return np.zeros(()), np.zeros(())
-    planned = {key: np.array(float(getattr(prices, key))) for key in (*TIMES, *SHARES, *PRICES)}
+    planned = {
+        key: np.array(float(getattr(prices, key))) for key in (*risk.TIMES, *risk.SHARES, *risk.PRICES)
+    }
 
     def rates(value: Inputs) -> tuple[FloatArray, FloatArray]:  # METHODS F5, in millionths
         people, second = float(prices.annotators), value["hourly_rate"] / 3600
@@ -363,7 +350,7 @@ class Reading:
             else:
                 wanted = np.maximum(wanted, amount)
         depth = depths(found, self.shares, wanted)
-        self.depth = depth if evidence.plan.resamples else np.broadcast_to(depth, DRAWS)
+        self.depth = depth if evidence.plan.resamples else np.broadcast_to(depth, risk.DRAWS)
         self.known = np.minimum(self.depth, 1.0)
 
     def total(self, prices: Prices, inputs: Inputs) -> FloatArray:
@@ -387,7 +374,7 @@ class Reading:
         return np.asarray(np.where(np.isfinite(self.depth), hours, np.inf))
 
 
-def of_filter(analysis: Analysis) -> tuple[float | None, Reserve | None, Calendar | None]:
+def of_filter(analysis: Analysis) -> tuple[float | None, risk.Reserve | None, risk.Calendar | None]:
     """Return how many entries are wanted in every draw, the contingency, and how long the work takes.
 
     The calendar is None where times or hours a week are not known; what is mixed into the packets takes time, too.
@@ -414,15 +401,14 @@ def of_filter(analysis: Analysis) -> tuple[float | None, Reserve | None, Calenda
         planned = lead.path.read("cost", np.array([float(chosen.items)]))
         before, totals = float(prices.total(planned, lead.cost)[0]) / MICRO, reading.total(prices, inputs)
         base = float(planned[0]) / MICRO * float(prices.onward(ANNOTATION))
-        enough, amount = quantile(totals, LEVEL), None
+        enough, amount = quantile(totals, risk.LEVEL), None
         if math.isfinite(enough):
             # Noise of the last digits is no reserve.
             amount = enough - before if enough - before > _SLACK * max(abs(before), abs(enough)) else 0.0
         known = np.sort(totals[np.isfinite(totals)])
         at = np.unique(np.linspace(0, len(known) - 1, min(POINTS, len(known))).round().astype(np.int64))
-        reserve = Reserve(
+        reserve = risk.Reserve(
             planned=before,
-            level=LEVEL,
             draws=draws,
             seed=plan.seed,
             missed=float(np.mean(np.isinf(totals))),
@@ -438,7 +424,7 @@ def of_filter(analysis: Analysis) -> tuple[float | None, Reserve | None, Calenda
     return reading.entries, reserve, calendar
 
 
-def calendar_of(hours: FloatArray, people: int, least: int, work: Work) -> Calendar:
+def calendar_of(hours: FloatArray, people: int, least: int, work: Work) -> risk.Calendar:
     """Return how long so many hours take, in whole weeks as in the work plan: what is begun in a week is done at its end.
 
     Parameters
@@ -458,7 +444,7 @@ def calendar_of(hours: FloatArray, people: int, least: int, work: Work) -> Calen
     (3, '2026-12-27', 0.4, 3)
     """
     assert work.hours_a_week is not None
-    enough = quantile(hours, LEVEL)
+    enough = quantile(hours, risk.LEVEL)
     weeks = weeks_of(enough / people, work.hours_a_week) if math.isfinite(enough) else None
     chance = needed = None
     if work.deadline:
@@ -468,16 +454,8 @@ def calendar_of(hours: FloatArray, people: int, least: int, work: Work) -> Calen
         chance = float(np.mean(hours <= people * each * (1 + _SLACK)))
         if math.isfinite(enough) and each > 0:
             needed = max(math.ceil(enough / each * (1 - _SLACK)), least)
-    return Calendar(
-        people=people,
-        weeks=weeks,
-        end=last_day(work, weeks),
-        deadline=work.deadline,
-        chance=chance,
-        people_needed=needed,
-        level=LEVEL,
-        missed=float(np.mean(np.isinf(hours))),
-    )
+    missed = float(np.mean(np.isinf(hours)))
+    return risk.Calendar(people, weeks, last_day(work, weeks), work.deadline, chance, needed, missed)
 
 
 def weeks_of(hours_each: float, hours_a_week: Decimal | None) -> int | None:
@@ -544,8 +522,7 @@ def with_risk(plan: Plan, planned: Callable[[Plan], Analysis]) -> Analysis:
     final = planned(priced_with(plan, rate)) if computed and rate else first
     if final.decision.chosen is None:
         return final
-    risk = Risk(entries, reserve, calendar, *swings_of(final))
-    return replace(final, risk=risk)
+    return replace(final, risk=risk.Risk(entries, reserve, calendar, *swings_of(final)))
 
 
 def priced_with(plan: Plan, contingency: Decimal) -> Plan:
@@ -553,7 +530,7 @@ def priced_with(plan: Plan, contingency: Decimal) -> Plan:
     return replace(plan, prices=replace(plan.prices, contingency=contingency))
 
 
-def swings_of(analysis: Analysis) -> tuple[Measure, float, tuple[Swing, ...]]:
+def swings_of(analysis: Analysis) -> tuple[risk.Measure, float, tuple[risk.Swing, ...]]:
     """Return what swings, how much that is as planned, and how far it moves with each input, the widest first.
 
     Each input is at the ends of its range, and all others are as planned; model and stop are those of the plan.
@@ -566,7 +543,7 @@ def swings_of(analysis: Analysis) -> tuple[Measure, float, tuple[Swing, ...]]:
     plan, prices, spans, path = evidence.plan, evidence.prices, evidence.plan.ranges.spans, analysis.lead.path
     assert chosen is not None
     net = chosen.net if analysis.decision.goal == "net_value" else None
-    measure: Measure = "cost" if net is None else "net"
+    measure: risk.Measure = "cost" if net is None else "net"
     here = float(chosen.spend) if net is None else net.value
     if not prices.stated:
         return measure, here, ()
@@ -574,9 +551,9 @@ def swings_of(analysis: Analysis) -> tuple[Measure, float, tuple[Swing, ...]]:
     tested = decider is not None and decider.same(prices)
     units = float(path.read("units", float(chosen.items)))
 
-    def swing(key: str) -> Swing:
+    def swing(key: str) -> risk.Swing:
         """Return how far the plan moves with one input, and where another one is recommended."""
-        worth = plan.values if key == WORTH else None
+        worth = plan.values if key == risk.WORTH else None
         planned: Decimal = getattr(prices, key) if worth is None else next(iter(worth.entry.values()))
 
         def at(value: float) -> float:
@@ -596,21 +573,21 @@ def swings_of(analysis: Analysis) -> tuple[Measure, float, tuple[Swing, ...]]:
 
         low, high = float(spans[key].low), float(spans[key].high)
         below, above = (first_change(same, float(planned), end) if tested else None for end in (low, high))
-        return Swing(
+        return risk.Swing(
             *(key, planned, spans[key].low, spans[key].high, at(low), at(high), below, above),
             at_below=None if below is None else at(below),
             at_above=None if above is None else at(above),
             tested=tested,
         )
 
-    swings = [swing(key) for key in RANGED if key in spans and (net is not None or key != WORTH)]
+    swings = [swing(key) for key in risk.RANGED if key in spans and (net is not None or key != risk.WORTH)]
     if plan.resamples:
         # What the labels leave open: the net value of the plan, or what finding as much costs.
         nets = None if net is None or analysis.draws is None else analysis.draws.net
         amounts = Reading(analysis).total(prices, {}) if nets is None else nets
         low, high = (quantile(amounts, level) for level in ENDS)
         # There is nothing to say where a twentieth of the draws does not find as much.
-        swings += [Swing(LABELS, None, None, None, low, high)] if np.isfinite(high) else []
+        swings += [risk.Swing(risk.LABELS, None, None, None, low, high)] if np.isfinite(high) else []
     return measure, here, tuple(sorted(swings, key=lambda one: (-one.width, one.key)))
 
 
@@ -644,7 +621,7 @@ class Decider:
         if not self.by_worth:
             return self.planned
         path, items = self.lead.path, self.items
-        inputs = {key: np.array(float(getattr(prices, key))) for key in RANGED if key != WORTH}
+        inputs = {key: np.array(float(getattr(prices, key))) for key in risk.RANGED if key != risk.WORTH}
         flat, per_unit = (float(more) for more in dearer_by(self.evidence.prices, inputs))
         units = path.read("units", items)
         cost = path.read("cost", items) + flat * items + per_unit * units

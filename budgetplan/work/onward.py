@@ -368,7 +368,7 @@ def _random_read(state: ReviewState) -> IntArray:
     # Only the sizes that were declared are read: a look at any other would be one too many.
     done = int(np.argmin(np.append(judged, False)))
     sizes = [tail.items * look // tail.looks for look in range(tail.looks + 1)]
-    return rows[: max(size for size in sizes if size <= done)]
+    return np.asarray(rows[: max(size for size in sizes if size <= done)])
 
 
 def rate_after_stop(state: ReviewState) -> float | None:

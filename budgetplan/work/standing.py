@@ -113,7 +113,8 @@ class ReviewState:
             cost = plan.prices.item_cost(n, units, items.listed if plan.prices.listed else None)
             again = replace(items, cost=cost, seconds=plan.prices.item_seconds(n, units))
             self.ahead = replace(manifest, items=again)
-        self.judged = judged = label != NOT_YET
+        judged: BoolArray = label != NOT_YET
+        self.judged = judged
         self.positive = np.isin(label, wanted_codes(manifest))
         self.order = np.argsort(items.rank, kind="stable")[int((items.rank == 0).sum()) :]
         self.waiting = self.order[~judged[self.order]]

@@ -32,7 +32,7 @@ from budgetplan.report.filter.record import decision_record
 from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Nouns
-from budgetplan.work.of_plans import work_of_filter
+from budgetplan.work.building import work_of_filter
 from budgetplan.workflows.base import COMPARING, Origin, Progress
 
 if TYPE_CHECKING:
