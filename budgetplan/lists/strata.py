@@ -72,20 +72,18 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
     assert plan.quota is not None
     assert items.quota is not None
     sizes, labelled, own, held = _sizes(plan, items), items.labelled, whole.own, whole.sample.weights
-    part, outputs, curves, standing = items.quota[labelled], [], {}, {}
+    part, outputs, orders = items.quota[labelled], [], []
     for model in whole.models:
         sample = replace(whole.sample, place=model.place, part=part)
         worth, rng = groups(sample), np.random.default_rng(plan.seed)
-        curves[model.name] = (
-            draw_curve(sample, plan.draws, rng, replace(PLACES, parts=len(items.quotas)), worth=worth),
-            worth.rho,
-        )
+        curve = draw_curve(sample, plan.draws, rng, replace(PLACES, parts=len(items.quotas)), worth=worth)
         # What the order says of every item; by size nothing is said of the list.
         score = np.full(items.n_items, -np.inf)
-        score[labelled] = model.score
+        score[labelled], standing = model.score, model.place
         if own is not None:
             score[~labelled] = listed_score = own.scores[model.name][1]
-            standing[model.name] = places(listed_score, listed_score, own.weight)
+            standing = places(listed_score, listed_score, own.weight)
+        orders.append((model, curve, worth.rho, standing))
         outputs.append(ModelOutput(model.name, score, model.cut, float(model.cost)))
     amounts = {name: whole.measures[name] for name in ("value", "left")}
     sample = replace(whole.sample, place=whole.models[0].place)
@@ -104,10 +102,10 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
         its = replace(items, ids=ids, stratum=None, answers=(), quota=None, quotas=(), **some)
         evidence = gather(alone, its, [replace(each, score=each.score[among]) for each in outputs])
         drawn = {}
-        for model in whole.models:
+        for model, curve, rho, standing in orders:
             if own is not None and evidence.own is not None:
                 rows = listed[evidence.own.rankings[model.name].order]
-                place, count, group = standing[model.name][rows], own.weight[rows], own.group
+                place, count, group = standing[rows], own.weight[rows], own.group
             else:
                 rows = sampled[evidence.model(model.name).ranking.order]
                 place, group = model.place[rows], whole.group
@@ -119,11 +117,8 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
                 in_cell = np.add.reduceat(count, starts)
                 place = np.add.reduceat(place * count, starts) / np.maximum(in_cell, 1e-300)
                 count = in_cell
-            (curve, rho), rng = curves[model.name], np.random.default_rng([plan.seed, code])
-            of_part = np.full(len(place), code)
-            drawn[model.name] = along(
-                curve, place, count, rng, group=group, rho=rho, crowd=crowd, part=of_part
-            )
+            codes, rng = np.full(len(place), code), np.random.default_rng([plan.seed, code])
+            drawn[model.name] = along(curve, place, count, rng, group=group, rho=rho, crowd=crowd, part=codes)
         its_worths = {each: replace(amount, items=evidence.list_items) for each, amount in worths.items()}
         evidence = drawn_along(evidence, drawn, its_worths)
         strata.append(Stratum(name, plan.quota.of(name), evidence, sampled, listed))

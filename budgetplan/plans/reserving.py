@@ -116,22 +116,32 @@ def beta_shape(low: float, high: float) -> tuple[float, float]:
     [1.0, 1.0]
     """
 
-    def halved(too_low: Callable[[float], bool], least: float, most: float) -> float:
-        for _ in range(_HALVINGS):
-            middle = (least + most) / 2
-            least, most = (middle, most) if too_low(middle) else (least, middle)
-        return (least + most) / 2
-
     def shape(log_size: float) -> tuple[float, float]:
         """Return the shape for so many items with the mean at which ``low`` is the 5 % point."""
         size = math.exp(log_size)
         # The greater the mean, the fewer lie below.
-        mean = halved(lambda mean: bool(betainc(mean * size, (1 - mean) * size, low) > TAIL), 0.0, 1.0)
+        mean = closed_in(
+            lambda mean: betainc(mean * size, (1 - mean) * size, low) > TAIL, 0.0, 1.0, _HALVINGS
+        )[0]
         return mean * size, (1 - mean) * size
 
     # Of how many items the share might be: the more, the nearer is the 95 % point.
     ends = math.log(1e-2), math.log(1e12)
-    return shape(halved(lambda log_size: bool(betaincinv(*shape(log_size), 1 - TAIL) > high), *ends))
+    return shape(
+        closed_in(lambda log_size: betaincinv(*shape(log_size), 1 - TAIL) > high, *ends, _HALVINGS)[0]
+    )
+
+
+def closed_in(holds: Callable[[float], bool], first: float, last: float, times: int) -> tuple[float, float]:
+    """Return two values between which something stops to hold that holds at the first one, halved so many times.
+
+    >>> closed_in(lambda value: value < 0.3, 0.0, 1.0, 2)
+    (0.25, 0.5)
+    """
+    for _ in range(times):
+        middle = (first + last) / 2
+        first, last = (middle, last) if holds(middle) else (first, middle)
+    return first, last
 
 
 def draw_inputs(prices: Prices, ranges: risk.Ranges, draws: int, seed: int) -> Inputs:
@@ -167,6 +177,12 @@ def draw_inputs(prices: Prices, ranges: risk.Ranges, draws: int, seed: int) -> I
     return drawn
 
 
+def _valued(prices: Prices, inputs: Inputs) -> Inputs:
+    """Return all inputs, those that are not named as planned."""
+    planned = {key: np.array(float(getattr(prices, key))) for key in risk.RANGED if key != risk.WORTH}
+    return {**planned, **inputs}
+
+
 def dearer_by(prices: Prices, inputs: Inputs) -> tuple[FloatArray, FloatArray]:
     """Return how much more an item costs in every draw than planned, and each unit of its size, in millionths.
 
@@ -186,9 +202,6 @@ def dearer_by(prices: Prices, inputs: Inputs) -> tuple[FloatArray, FloatArray]:
     """
     if prices.listed:
         return np.zeros(()), np.zeros(())
-    planned = {
-        key: np.array(float(getattr(prices, key))) for key in (*risk.TIMES, *risk.SHARES, *risk.PRICES)
-    }
 
     def rates(value: Inputs) -> tuple[FloatArray, FloatArray]:  # METHODS F5, in millionths
         people, second = float(prices.annotators), value["hourly_rate"] / 3600
@@ -196,7 +209,10 @@ def dearer_by(prices: Prices, inputs: Inputs) -> tuple[FloatArray, FloatArray]:
         flat = flat + value["adjudicated_share"] * value["adjudication"]
         return flat * MICRO, people * (value["per_unit"] + second * value["seconds_per_unit"]) * MICRO
 
-    (flat, per_unit), (flat_planned, per_unit_planned) = rates({**planned, **inputs}), rates(planned)
+    (flat, per_unit), (flat_planned, per_unit_planned) = (
+        rates(_valued(prices, inputs)),
+        rates(_valued(prices, {})),
+    )
     return np.asarray(flat - flat_planned), np.asarray(per_unit - per_unit_planned)
 
 
@@ -208,9 +224,9 @@ def paid_seconds(prices: Prices, inputs: Inputs, items: FloatArray, units: Float
     items, units
         Shape (draws,).
     """
-    each = inputs.get("seconds_per_item", np.array(float(prices.seconds_per_item)))
-    per_unit = inputs.get("seconds_per_unit", np.array(float(prices.seconds_per_unit)))
-    return np.asarray(float(prices.annotators) * (each * items + per_unit * units))
+    value = _valued(prices, inputs)
+    seconds = value["seconds_per_item"] * items + value["seconds_per_unit"] * units
+    return np.asarray(float(prices.annotators) * seconds)
 
 
 def depths(found: FloatArray, shares: FloatArray, wanted: FloatArray) -> FloatArray:
@@ -621,8 +637,7 @@ class Decider:
         if not self.by_worth:
             return self.planned
         path, items = self.lead.path, self.items
-        inputs = {key: np.array(float(getattr(prices, key))) for key in risk.RANGED if key != risk.WORTH}
-        flat, per_unit = (float(more) for more in dearer_by(self.evidence.prices, inputs))
+        flat, per_unit = (float(more) for more in dearer_by(self.evidence.prices, _valued(prices, {})))
         units = path.read("units", items)
         cost = path.read("cost", items) + flat * items + per_unit * units
         total = np.where(items > 0, prices.total(cost, self.lead.cost) / MICRO, 0.0)
@@ -660,10 +675,4 @@ def first_change(same: Callable[[float], bool], start: float, end: float) -> flo
     """
     step = (end - start) / SCANNED
     outside = next((start + step * n for n in range(1, SCANNED + 1) if not same(start + step * n)), None)
-    if outside is None or start == end:
-        return None
-    inside = outside - step
-    for _ in range(HALVINGS):
-        middle = (inside + outside) / 2
-        inside, outside = (middle, outside) if same(middle) else (inside, middle)
-    return outside
+    return closed_in(same, outside - step, outside, HALVINGS)[1] if outside is not None and step else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import InitVar, dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from itertools import accumulate, pairwise
@@ -139,6 +139,7 @@ class MixedIn:
         return self.tail_sample + self.control
 
 
+@dataclass(eq=False)
 class WorkPlan:
     """How a plan is carried out.
 
@@ -190,33 +191,36 @@ class WorkPlan:
         What is counted after how many items, the last at the stop; none where nothing can be said.
     """
 
-    def __init__(
+    plan: InitVar[Plan]
+    bought: InitVar[Quantities]
+    after: InitVar[Quantities]
+    again: InitVar[Quantities]
+    model_cost: InitVar[Decimal]
+    whole: InitVar[int]
+    labelled: InitVar[int]
+    source: Source
+    model: str
+    binds: Binds
+    column: str = ""
+    order: Order = "highest"
+    first_score: float | None = None
+    last_score: float | None = None
+    not_worth: int = 0
+    reserved: int = 0
+    answerer: str = ""
+    counts: Counts = "found"
+    checkpoints: tuple[Checkpoint, ...] = ()
+
+    def __post_init__(
         self,
         plan: Plan,
         bought: Quantities,
         after: Quantities,
         again: Quantities,
         model_cost: Decimal,
-        *,
         whole: int,
         labelled: int,
-        source: Source,
-        model: str,
-        binds: Binds,
-        column: str = "",
-        order: Order = "highest",
-        first_score: float | None = None,
-        last_score: float | None = None,
-        not_worth: int = 0,
-        reserved: int = 0,
-        answerer: str = "",
-        counts: Counts = "found",
-        checkpoints: tuple[Checkpoint, ...] = (),
     ) -> None:
-        self.source, self.model, self.binds, self.column, self.order = source, model, binds, column, order
-        self.first_score, self.last_score, self.counts = first_score, last_score, counts
-        self.not_worth, self.reserved, self.answerer = not_worth, reserved, answerer
-        self.checkpoints = checkpoints
         work, prices, budget = plan.work, plan.prices, plan.budget
         self.items = items = _items(bought)
         tail, control = min(work.tail_sample, max(whole - items, 0)), min(work.control, labelled)
@@ -361,6 +365,7 @@ def work_with_quotas(quota: QuotaPlan) -> WorkPlan | None:
         binds = BY_BUDGET[budget.unit]
     stops, like = quota.plan.work.checked_at(chosen.items), quota.evidence.basis == "sample"
     along = zip(stops, checked(quota, stops), strict=True)
+    checks = [Checkpoint(stop, each.value, each.low, each.high, like) for stop, each in along]
     paths = [order.path for order in offer.orders]
     return WorkPlan(
         quota.plan,
@@ -372,9 +377,7 @@ def work_with_quotas(quota: QuotaPlan) -> WorkPlan | None:
         source="file" if quota.listed else "strata",
         model=offer.name,
         binds=binds,
-        checkpoints=rising(
-            [Checkpoint(at, each.value, each.low, each.high, like) for at, each in along], chosen.found
-        ),
+        checkpoints=rising(checks, chosen.found),
     )
 
 
@@ -500,9 +503,8 @@ def work_of_joint(joint: JointPlan) -> WorkPlan | None:
         binds = BY_BUDGET[budget.unit]
         # Further items that the budget would pay for cost more than they bring.
         not_worth = 0 if joint.budget_ends else max(option.most - option.items, 0)
-    source: Source = (
-        "answered" if joint.answered_list is not None else "queue" if bench.on_list else "missing"
-    )
+    source: Source = "queue" if bench.on_list else "missing"
+    source = source if joint.answered_list is None else "answered"
     return WorkPlan(
         joint.plan,
         bench.purse.bought(option.drawn.path, option.items, option.calls),
@@ -535,19 +537,15 @@ def _corrections(joint: JointPlan) -> tuple[Checkpoint, ...]:
     alike = data.weight is None and data.group is None and not joint.bench.on_list and joint.plan.resamples
     stops = joint.plan.work.checked_at(joint.option.items)
     each = data.n_items / joint.total
-    return rising(
-        [
-            Checkpoint(stop, float(path.read("change", stop)), *(_ends(path, stop, each) if alike else ()))
-            for stop in stops
-        ]
-    )
+    changed = path.read("change", stops).tolist()
+    ends = [_ends(path, stop, each) if alike else (None, None) for stop in stops]
+    return rising([Checkpoint(stop, n, *span) for stop, n, span in zip(stops, changed, ends, strict=True)])
 
 
 def _ends(path: Path, stop: int, each: float) -> tuple[float, float]:
     """Return between how many answers are changed among the first items: the model's errors vary, and people's do."""
-    wrong, change, step, chance = (
-        float(path.read(name, stop)) for name in ("wrong", "change", "step", "chance")
-    )
+    names = ("wrong", "change", "step", "chance")
+    wrong, change, step, chance = (float(path.read(name, stop)) for name in names)
     ends, people = forecast_interval(wrong * each, stop * each, stop), TWO_SIDED * math.sqrt(chance)
     below, above = (math.hypot(step / stop * (end - wrong), people) for end in ends)
     return max(change - below, 0.0), min(change + above, float(stop))
@@ -620,10 +618,8 @@ def lines_by_year(
     [['66.67', '33.33'], ['30.00', '0.00'], ['9.67', '3.33'], ['106.34', '36.66']]
     """
     due, bearing = list(accumulate(parts)), [lines[place] for place in bearing_of(lines)]
-    whole, once = (
-        sum((Fraction(line.amount) for line in some), Fraction(0))
-        for some in (bearing, [line for line in bearing if line.key in _ONCE])
-    )
+    whole = Fraction(sum(line.amount for line in bearing))
+    once = Fraction(sum(line.amount for line in bearing if line.key in _ONCE))
     rows = []
     for line in lines:
         # Which part of it is due by the end of each year.
@@ -632,7 +628,6 @@ def lines_by_year(
             upto = [(once + (whole - once) * part) / whole for part in due]
         exact = (Fraction(line.amount) * part for part in upto[:-1])
         due_by_then = [rounded(Decimal(part.numerator) / Decimal(part.denominator)) for part in exact]
-        rows.append(
-            tuple(later - earlier for earlier, later in pairwise([Decimal(0), *due_by_then, line.amount]))
-        )
+        ends = [Decimal(0), *due_by_then, line.amount]
+        rows.append(tuple(later - earlier for earlier, later in pairwise(ends)))
     return (*rows, tuple(sum(year, Decimal(0)) for year in zip(*rows, strict=True)))

@@ -19,22 +19,8 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.stops import interval
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.review.manifest import ALPHA, ROLES
+from budgetplan.lists import unseen as proofs
 from budgetplan.lists.likeness import depth_read_through
-from budgetplan.lists.unseen import (
-    Kind,
-    Outcome,
-    Rest,
-    Verdict,
-    anytime_range,
-    break_even_yield,
-    drawn_next,
-    least_positives,
-    most_in_next,
-    most_positives,
-    p_target_missed,
-    recall_range,
-    verdict,
-)
 from budgetplan.work.standing import ReviewState
 
 DRAWS = 999
@@ -86,8 +72,8 @@ class NextItems:
     forecast
         Entries to be expected by the labelled items, the scores and what was found so far, between the ends of their 95 %
         interval; None where nothing says so.
-    expected
-        Entries that are expected: the mean of the same draws; 0 where nothing says so.
+    drawn, expected
+        Draws of the entries in them, shape (B,), none where nothing says what they hold; and their mean, 0 without any.
     prices
         What judging one of them costs on average, with reserve and overheads, if it is no entry, and if it is.
     cost
@@ -98,20 +84,15 @@ class NextItems:
         What they are worth on average beyond their cost where they pay, and 0 where they do not; None without a worth.
     """
 
-    def __init__(
-        self,
-        state: ReviewState,
-        last: IntArray,
-        rows: IntArray,
-        drawn: FloatArray,
-        worths: tuple[float, float] | None,
-    ) -> None:
+    def __init__(self, state: ReviewState) -> None:
+        last, rows = last_rows(state), state.waiting[: state.plan.work.packet]
+        self.drawn = drawn = _drawn(state, last, rows)
         prices, times = state.plan.prices, float(state.plan.prices.per_direct)
         flat = float(state.ahead.items.cost[rows].mean()) / MICRO * times if prices.stated else 1.0
         self.prices = flat, flat + float(prices.extra_per_entry) * times
         self.items, self.last, self.last_found = len(rows), len(last), int(state.positive[last].sum())
         self.after_stop = bool(state.manifest.items.rank[rows[0]] > state.manifest.review)
-        self.most = most_in_next(self.last, self.last_found, self.items) if self.last else self.items
+        self.most = proofs.most_in_next(self.last, self.last_found, self.items) if self.last else self.items
         self.expected = float(drawn.mean()) if len(drawn) else 0.0
         self.forecast: tuple[int, int, int] | None = None
         if len(drawn):
@@ -120,9 +101,9 @@ class NextItems:
         self.cost = self.cost_of(self.items, self.expected)
         self.break_even: float | None = None
         self.stake: float | None = None
-        if worths is not None:
+        if (worths := _worths(state)) is not None:
             entry, other = worths
-            least = break_even_yield(self.items, flat - other, self.prices[1], entry)
+            least = proofs.break_even_yield(self.items, flat - other, self.prices[1], entry)
             self.break_even = math.inf if least is None else max(least, 0.0)
             if len(drawn) and least is not None:
                 gain = entry - other - self.prices[1] + flat
@@ -172,17 +153,16 @@ class Onward:
 
     def __init__(self, state: ReviewState) -> None:
         manifest, target, worths = state.manifest, state.plan.target, _worths(state)
-        last, rows = last_rows(state), state.waiting[: state.plan.work.packet]
-        drawn = _drawn(state, last, rows)
+        last = last_rows(state)
         self.worth = None if worths is None else worths[0]
-        self.coming = coming = NextItems(state, last, rows, drawn, worths) if len(rows) else None
+        self.coming = coming = NextItems(state) if len(state.waiting) else None
         self.unseen = unseen = proved(state) if manifest.tail.items and manifest.positive else None
         # Of a list that was not loaded the manifest has those alone that people judge.
         unread = manifest.n_list - state.parts["answered"].of - (len(state.order) - len(state.waiting))
         self.left_at_most: int | None = None
-        self.left_kind: Kind = "conditional"
+        self.left_kind: proofs.Kind = "conditional"
         if manifest.positive and len(last):
-            self.left_at_most = most_in_next(len(last), int(state.positive[last].sum()), unread)
+            self.left_at_most = proofs.most_in_next(len(last), int(state.positive[last].sum()), unread)
             sure = None if unseen is None or not unseen.drawn else unseen.most + unseen.unread
             if sure is not None and sure <= self.left_at_most:
                 # What is guaranteed after the stop, and all that is unread before it.
@@ -191,62 +171,62 @@ class Onward:
         entry = state.positive[_read(state)]
         if target is not None and target.unit == "share" and entry.any():
             # How likely finds as few as the last ones would be if the target had been missed (METHODS R4).
-            self.p_missed = p_target_missed(entry, manifest.n_list, float(target.amount))
-        outcome, self.kind, self.why = self._decided(state, drawn)
+            self.p_missed = proofs.p_target_missed(entry, manifest.n_list, float(target.amount))
+        outcome, self.kind, self.why = self._decided(state)
         self.deciding: int | None = None
         self.deciding_cost: float | None = None
         if outcome == "undecided" and coming is not None:
-            self.deciding = n = _deciding(state, coming, drawn, unread)
+            self.deciding = n = _deciding(state, coming, unread)
             price = self.deciding_cost = coming.cost_of(n, n * coming.expected / coming.items) if n else None
             # Less is expected than pays, and to know it better costs more than it may bring (METHODS 0.13).
             if target is None and coming.stake is not None and (price is None or price >= coming.stake):
                 outcome, self.kind, self.why = "stop", "forecast", "stake"
-        self.outcome: Outcome = "pause" if outcome == "continue" and state.below_plan else outcome
+        self.outcome: proofs.Outcome = "pause" if outcome == "continue" and state.below_plan else outcome
         self.pays_from: float | None = None
         if worths is not None and coming is not None and coming.most:
             (negative, positive), other = coming.prices, worths[1]
             self.pays_from = coming.items * (negative - other) / coming.most + positive - negative + other
 
-    def _decided(self, state: ReviewState, drawn: FloatArray) -> Verdict:
+    def _decided(self, state: ReviewState) -> proofs.Verdict:
         """Return whether to go on, what kind of statement that is, and what it rests on."""
         reviewed, coming, unseen = state.reviewed, self.coming, self.unseen
         short = any(found < wanted for found, wanted in state.quotas.values())
         if coming is None:
             # Some are answered by the model, or are not held because the list was not loaded.
             whole = len(state.order) >= state.manifest.n_list
-            return Verdict("stop", "counted", "all_judged" if whole else "plan_done")
+            return proofs.Verdict("stop", "counted", "all_judged" if whole else "plan_done")
         target = state.plan.target if state.manifest.positive else None
         goal = 0.0 if target is None else float(target.amount)
         by_share = target is not None and target.unit == "share"
         recall = unseen.recall if unseen is not None and by_share else None
         if target is not None and not by_share and state.found >= goal:
-            return Verdict("stop", "counted", "target_found")
+            return proofs.Verdict("stop", "counted", "target_found")
         if recall is not None and recall[0] >= goal:
-            return Verdict("stop", "guarantee", "target_sure")
+            return proofs.Verdict("stop", "guarantee", "target_sure")
         if state.quotas and not short and coming.break_even is None:
-            return Verdict("stop", "counted", "quotas_met")
+            return proofs.Verdict("stop", "counted", "quotas_met")
         if not state.pays_on:
-            return Verdict("stop", "counted", "no_money")
+            return proofs.Verdict("stop", "counted", "no_money")
         if recall is not None and recall[1] < goal:
-            return Verdict("continue", "guarantee", "target_missed")
-        plan = Verdict("continue", "forecast", "plan")
+            return proofs.Verdict("continue", "guarantee", "target_missed")
+        plan = proofs.Verdict("continue", "forecast", "plan")
         if target is not None:
             # Packets after the stop are looks that nobody has declared: they prove nothing in this way.
             declared = not state.parts["left"].judged
             if declared and self.p_missed is not None and self.p_missed <= level_of(state):
-                return Verdict("stop", "conditional", "target_likely")
+                return proofs.Verdict("stop", "conditional", "target_likely")
             if reviewed.rest or not by_share:
                 return plan
-            return Verdict("undecided", "forecast", "open")
+            return proofs.Verdict("undecided", "forecast", "open")
         if not short and coming.break_even is not None and math.isinf(coming.break_even):
-            return Verdict("stop", "counted", "never")
+            return proofs.Verdict("stop", "counted", "never")
         # What the next items of the list as a whole bring says nothing of a stratum that is short.
-        if short or coming.break_even is None or not len(drawn) or not state.judged.any():
-            return plan if reviewed.rest else Verdict("stop", "counted", "plan_done")
+        if short or coming.break_even is None or not len(coming.drawn) or not state.judged.any():
+            return plan if reviewed.rest else proofs.Verdict("stop", "counted", "plan_done")
         rest = None
         if unseen is not None and coming.after_stop:
-            rest = Rest(unseen.of - _read_after_stop(state), unseen.least, unseen.most)
-        return _of_the_next(state, coming, drawn, rest)
+            rest = proofs.Rest(unseen.of - _read_after_stop(state), unseen.least, unseen.most)
+        return _of_the_next(state, coming, rest)
 
 
 def last_rows(state: ReviewState) -> IntArray:
@@ -271,7 +251,7 @@ def _drawn(state: ReviewState, last: IntArray, coming: IntArray) -> FloatArray:
     the plan expected entries come, or, where it expected nothing, at which rate they come at all.
     """
     manifest, items, settled = state.manifest, state.manifest.items, state.returned.settled
-    if manifest.sample is not None and len(coming):
+    if manifest.sample is not None:
         # Loading scipy takes a while, and not every command needs it.
         from budgetplan.core.draws import of_list
         from budgetplan.core.places import places
@@ -282,13 +262,13 @@ def _drawn(state: ReviewState, last: IntArray, coming: IntArray) -> FloatArray:
         ones = np.ones(len(coming))
         found = of_list(joined, place[coming], ones, DRAWS, manifest.seed, rate=manifest.sample.rate).found
         return found[:, -1]
-    if not (len(last) and len(coming)):
+    if not len(last):
         return np.zeros(0)
     before, after = float(items.nearby[last].sum()), float(items.nearby[coming].sum())
     if not (math.isfinite(before) and math.isfinite(after) and before > 0):
         before, after = float(len(last)), float(len(coming))
     rng, held = np.random.default_rng(manifest.seed), int(state.positive[last].sum())
-    return np.minimum(drawn_next(held, before, after, DRAWS, rng), len(coming))
+    return np.minimum(proofs.drawn_next(held, before, after, DRAWS, rng), len(coming))
 
 
 def _worths(state: ReviewState) -> tuple[float, float] | None:
@@ -320,14 +300,14 @@ def level_of(state: ReviewState) -> float:
     return ALPHA / max(1, -(-state.reviewed.of // state.plan.work.packet))
 
 
-def _of_the_next(state: ReviewState, coming: NextItems, drawn: FloatArray, rest: Rest | None) -> Verdict:
+def _of_the_next(state: ReviewState, coming: NextItems, rest: proofs.Rest | None) -> proofs.Verdict:
     """Return whether the next items are worth reading; ``rest``: what a random sample proves of the rest."""
     last = (coming.last, coming.last_found) if coming.last >= state.plan.work.packet else None
     assert coming.break_even is not None
-    return verdict(coming.items, coming.break_even, drawn, last=last, rest=rest)
+    return proofs.verdict(coming.items, coming.break_even, coming.drawn, last=last, rest=rest)
 
 
-def _deciding(state: ReviewState, coming: NextItems, drawn: FloatArray, unread: int) -> int | None:
+def _deciding(state: ReviewState, coming: NextItems, unread: int) -> int | None:
     """Return how many more random items would decide if they held entries at the rate that is seen.
 
     Finds are rounded against the decision, so that fewer items decide by luck alone. None where nothing is open, where
@@ -348,8 +328,8 @@ def _deciding(state: ReviewState, coming: NextItems, drawn: FloatArray, unread: 
         then = proved(state, unread, more, rate, up=up)
         if target is not None:
             return then.recall is not None and (then.recall[0] >= goal or then.recall[1] < goal)
-        beyond = Rest(then.of - read - more, then.least, then.most)
-        return _of_the_next(state, coming, drawn, beyond).outcome != "undecided"
+        beyond = proofs.Rest(then.of - read - more, then.least, then.most)
+        return _of_the_next(state, coming, beyond).outcome != "undecided"
 
     return size_that_decides(after // 2, decides)
 
@@ -390,7 +370,7 @@ def proved(
     """
     tail, left, read = state.manifest.tail, state.parts["left"], _random_read(state)
     beyond = state.rows("tail sample") | state.rows("left")
-    before = state.reviewed.of - state.reviewed.judged
+    before = state.reviewed.rest
     of = tail.of if tail.items else max(unread - before, 0) + left.judged
     finds = min(math.ceil(rate * more - 1e-9) if up else math.floor(rate * more + 1e-9), more)
     drawn, sure = min(len(read) + more, of), int(state.positive[read].sum()) + finds
@@ -400,22 +380,20 @@ def proved(
     none = int((beyond & state.returned.settled).sum()) - known_now + more - finds
     if tail.looks:
         alpha = ALPHA / tail.looks
-        most, least = most_positives(of, drawn, sure + unsure, alpha), least_positives(of, drawn, sure, alpha)
+        most, least = (
+            proofs.most_positives(of, drawn, sure + unsure, alpha),
+            proofs.least_positives(of, drawn, sure, alpha),
+        )
     else:
-        most, least = anytime_range(of, drawn, sure + unsure)[1], anytime_range(of, drawn, sure)[0]
+        most, least = (
+            proofs.anytime_range(of, drawn, sure + unsure)[1],
+            proofs.anytime_range(of, drawn, sure)[0],
+        )
     # What was read beyond the sizes that are looked at is known all the same.
     most = max(min(most, of - none), known)
     least = min(max(least, known), most)
-    return Unseen(
-        of=of,
-        drawn=drawn,
-        found=sure,
-        looks=tail.looks,
-        least=least - known,
-        most=most - known,
-        recall=recall_range(state.found - known_now, known, least, most + before),
-        unread=before,
-    )
+    recall = proofs.recall_range(state.found - known_now, known, least, most + before)
+    return Unseen(of, drawn, sure, tail.looks, least - known, most - known, recall, before)
 
 
 def size_that_decides(most: int, decides: Callable[[int], bool]) -> int | None:

@@ -89,10 +89,9 @@ class Pace:
         # Of each annotator of an item the last judgement counts, where it gives a label.
         counts = back.last & (back.said >= 0)
         # Whoever settles sees what the others disagree on alone: no judgement beside theirs.
-        settler = np.isin(
-            back.annotator, np.flatnonzero(np.isin(back.annotators, [state.plan.form.adjudicator]))
-        )
-        self.pairs = agreement(back.item[counts & ~settler], back.said[counts & ~settler])
+        settler = np.array([name == state.plan.form.adjudicator for name in back.annotators], dtype=bool)
+        beside = counts & ~settler[back.annotator]
+        self.pairs = agreement(back.item[beside], back.said[beside])
         label = np.array([code.get(name, -1) for name in manifest.items.label], dtype=np.int64)
         known = counts & state.rows("control")[back.item]
         agree = known & (back.said == label[back.item])
@@ -106,9 +105,8 @@ class Pace:
         # Grouped once: a look through all judgements for each person would take a log of many people for ever.
         by_person = back.seconds[np.argsort(back.annotator, kind="stable")]
         ends = np.cumsum(np.bincount(back.annotator, minlength=n))[:-1]
-        people = zip(
-            back.annotators, np.split(by_person, ends), *each, strict=False
-        )  # none at all: one empty part
+        # Of nobody at all there is one empty part.
+        people = zip(back.annotators, np.split(by_person, ends), *each, strict=False)
         self.annotators = tuple(
             Annotator(name, judgements, hits, timed(times, seed), Agreement(of, same) if of else None)
             for name, times, judgements, hits, of, same in people

@@ -579,6 +579,9 @@ def card_record(
 ) -> dict[str, Any]:
     """Return every number of the card, and where it comes from."""
     manifest, budget, quotas = state.manifest, state.plan.budget, state.quotas
+    coming = None if onward.coming is None else {**vars(onward.coming)}
+    if coming is not None:
+        del coming["drawn"]
     return {
         "format": "budgetplan progress",
         "version": 1,
@@ -604,7 +607,7 @@ def card_record(
             "kind": onward.kind if onward.outcome != "undecided" else None,
             "why": onward.why,
         },
-        "onward": plain(vars(onward) | {"coming": None if onward.coming is None else vars(onward.coming)}),
+        "onward": plain(vars(onward) | {"coming": coming}),
         "pace": plain(vars(pace)),
     }
 
