@@ -34,8 +34,7 @@ from budgetplan.report.page import Framing
 from budgetplan.report.progress.card import build_card, card_files, card_record
 from budgetplan.work.building import ASK_FILE
 from budgetplan.work.onward import Onward
-from budgetplan.work.pace import Pace
-from budgetplan.work.standing import holds_sizes
+from budgetplan.work.standing import Pace, holds_sizes
 from budgetplan.workflows.base import COMPARING, READING, Progress, silent
 from budgetplan.workflows.registry import opened
 

@@ -10,12 +10,12 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.curve import PLACES, draw_curve, groups
-from budgetplan.core.draws import SINGLE, Draws, along, cells, squares
+from budgetplan.core.draws import SINGLE, along, cells, squares
 from budgetplan.core.places import places
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
-from budgetplan.lists.evidence import Evidence, Ranked, drawn_along, gather
+from budgetplan.lists.evidence import Evidence, drawn_along, gather
 from budgetplan.lists.worths import worths_of
 
 
@@ -38,11 +38,6 @@ class Stratum:
     evidence: Evidence
     sampled: IntArray
     listed: IntArray
-
-    def draws(self, order: Ranked) -> Draws:
-        """Return what it holds along one of its orders."""
-        assert order.drawn is not None
-        return order.drawn
 
 
 def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:

@@ -21,9 +21,6 @@ from budgetplan.domain.recommendation import Recommendation
 from budgetplan.lists.estimates import of_draws
 from budgetplan.plans.plan_draws import PlanDraws
 
-TIE = 1e-12
-"""Amounts this close, relative to the greatest, are equal."""
-
 
 @dataclass(frozen=True, eq=False)
 class PlanOutcome:
@@ -62,9 +59,7 @@ class PlanOutcome:
     @property
     def spend(self) -> Decimal | None:
         """What it costs, None where nothing has a price."""
-        if not self.plan.prices.stated:
-            return None
-        return self.recommendation.spend or Decimal(0)
+        return (self.recommendation.spend or Decimal(0)) if self.plan.prices.stated else None
 
     @property
     def found(self) -> Estimate:
@@ -96,20 +91,17 @@ class Gap:
 
 def unlike(outcomes: Sequence[PlanOutcome]) -> tuple[str, ...]:
     """Return what forbids to rank plans: ``labels``, ``list``, ``currencies`` or ``worths`` that differ among them."""
-    plans, first = [each.plan for each in outcomes], outcomes[0]
-    apart = [
-        name
-        for name in ("labels", "list")
-        if any(each.drawn.get(name) != first.drawn.get(name) for each in outcomes)
-        or (name == "labels" and any({*plan.positive} != {*first.plan.positive} for plan in plans))
-    ]
-    if len(currencies(outcomes)) > 1:
-        apart.append("currencies")
+
+    def differ(of: Callable[[PlanOutcome], object]) -> bool:
+        return any(of(each) != of(outcomes[0]) for each in outcomes)
+
+    labels = differ(lambda each: (each.drawn.get("labels"), {*each.plan.positive}))
+    several = len(currencies(outcomes)) > 1
     # Worths are those of the labels collected, in the plan's currency: of others they are others anyway.
-    worths = [(plan.values, None if plan.deferral is None else plan.deferral.worths) for plan in plans]
-    if not {"labels", "currencies"} & {*apart} and any(each != worths[0] for each in worths):
-        apart.append("worths")
-    return tuple(apart)
+    worths = differ(lambda each: (each.plan.values, each.plan.deferral and each.plan.deferral.worths))
+    apart = {"labels": labels, "list": differ(lambda each: each.drawn.get("list")), "currencies": several}
+    apart["worths"] = worths and not (labels or several)
+    return tuple(name for name, other in apart.items() if other)
 
 
 def currencies(outcomes: Sequence[PlanOutcome]) -> tuple[str, ...]:
@@ -130,20 +122,21 @@ def gap(outcome: PlanOutcome, other: PlanOutcome) -> Gap | None:
     names = sorted({*outcome.drawn, *other.drawn})
     differing = tuple(name for name in names if outcome.drawn.get(name) != other.drawn.get(name))
 
+    pair, net, spend, spend_range = (outcome, other), None, None, None
+    shared = [each.draws for each in pair if each.draws is not None and not differing]
+
     def drawn(name: str) -> list[FloatArray | None]:
         """Return what both bring in every draw, None where they do not share these."""
-        return [None if differing or each.draws is None else getattr(each.draws, name) for each in pair]
+        return [getattr(draws, name) for draws in shared] if len(shared) == len(pair) else [None, None]
 
-    pair, net, spend, spend_range = (outcome, other), None, None, None
     if outcome.net is not None and other.net is not None and "worths" not in apart:
         net = _difference(outcome.net.value - other.net.value, *drawn("net"))
     if outcome.spend is not None and other.spend is not None:
         spend, paid = outcome.spend - other.spend, drawn("spend")
         if any(each is not None for each in paid):
             # What chance does not move is paid in every draw.
-            known = (
-                float(each.spend or 0) if one is None else one for each, one in zip(pair, paid, strict=True)
-            )
+            flat = [float(each.spend or 0) for each in pair]
+            known = (each if one is None else one for each, one in zip(flat, paid, strict=True))
             spend_range = _difference(float(spend), *known)
     found = _difference(outcome.found.value - other.found.value, *drawn("found"))
     return Gap(net, found, spend, spend_range, differing)
@@ -240,7 +233,7 @@ def _foremost(
     known = [(value, one) for one in outcomes if (value := of(one)) is not None]
     if len(known) < 2:
         return None
-    most, near = max(value for value, _ in known), TIE * max(abs(value) for value, _ in known)
+    most, near = max(value for value, _ in known), 1e-12 * max(abs(value) for value, _ in known)
     best = [one for value, one in known if value >= most - near]
     names, behind = tuple(one.name for one in best), [row for row in known if row[1] not in best]
     following = max(behind, key=lambda row: (row[0], row[1].name))[1] if behind else None
@@ -265,9 +258,6 @@ def _by_worth(outcomes: Sequence[PlanOutcome]) -> tuple[ForWorth, ...]:
         if not kept or point[1] > kept[-1][1]:
             kept.append(point)
     total, found = np.array(kept).T
-    return tuple(
-        ForWorth(
-            tuple(name for name, point in at.items() if point == kept[stop.position]), stop.low, stop.high
-        )
-        for stop in stops_by_entry_value(found, total)
-    )
+    stops = stops_by_entry_value(found, total)
+    best = [tuple(name for name, point in at.items() if point == kept[stop.position]) for stop in stops]
+    return tuple(ForWorth(names, stop.low, stop.high) for names, stop in zip(best, stops, strict=True))

@@ -31,8 +31,6 @@ from budgetplan.plans.plan_draws import PlanDraws
 from budgetplan.plans.review_facts import POINTS, of_people
 from budgetplan.plans.review_reading import first_whole, per_entry
 
-_EQUAL = 9
-"""Gains that agree in so many decimals are equal."""
 _MEASURED = {"money": "cost", "hours": "seconds", "items": "items"}
 
 
@@ -80,20 +78,18 @@ class Offer:
         assert plan.quota is not None
         self.plan, self.strata, self.name = plan, strata, name
         self.orders = [one.evidence.model(name) for one in strata]
-        self.draws = [one.draws(order) for one, order in zip(strata, self.orders, strict=True)]
+        self.draws = [order.drawn for order in self.orders if order.drawn is not None]
         self.cost, self.steps = self.orders[0].cost, cache(self._steps)
-        self.paid_once = (
-            plan.prices.rounded(plan.prices.once(self.cost)) if plan.prices.stated else Decimal(0)
-        )
+        once = plan.prices.once(self.cost) if plan.prices.stated else Decimal(0)
+        self.paid_once = plan.prices.rounded(once)
         self.left = sum(order.path.total("left") for order in self.orders)
         # At which end of a cell each quota is met in every draw, shape (draws, strata); beyond the last: never.
-        pairs = zip(self.draws, strata, strict=True)
-        self.met = np.column_stack([first_met(draws.found, one.quota) for draws, one in pairs])
-        reaches = [
-            items_for_target(order.path, one.quota) for order, one in zip(self.orders, strata, strict=True)
-        ]
-        needed = [reach.items for reach in reaches if reach is not None]
+        met = [first_met(draws.found, one.quota) for draws, one in zip(self.draws, strata, strict=True)]
+        self.met = np.column_stack(met)
+        pairs = zip(self.orders, strata, strict=True)
+        reaches = [items_for_target(order.path, one.quota) for order, one in pairs]
         self.needed = [None if reach is None else reach.items for reach in reaches]
+        needed = [at for at in self.needed if at is not None]
         if len(needed) < len(strata):
             return
         if plan.quota.sure is not None:
@@ -142,14 +138,13 @@ class Offer:
         found, net = Estimate(float(mean)), None if plan.values is None else Estimate(self.gain(stops) - off)
         draws = low = high = None
         if plan.resamples:
-            drawn, nets = self.found(stops), None
+            drawn, worth = self.found(stops), np.full(plan.draws, self.left - off)
             paid = float(spend) + (drawn - mean) * float(prices.extra_per_entry * prices.per_direct)
-            if net is not None:
-                worth = np.full(plan.draws, self.left - off)
-                for place, at in enumerate(stops):
-                    worth = worth + self._worth(place, np.array([float(at)]), self.draws[place].found)[:, 0]
-                nets = worth - paid
-                net = less_luck(net.value, nets, off)
+            for place, at in enumerate(stops):
+                worth = worth + self._worth(place, np.array([float(at)]), self.draws[place].found)[:, 0]
+            nets, net = (
+                (None, None) if net is None else (worth - paid, less_luck(net.value, worth - paid, off))
+            )
             varies = bool(prices.extra_per_entry and items)
             draws, found = PlanDraws(nets, drawn, paid if varies else None), of_draws(found.value, drawn)
             low, high = interval(paid).tolist() if varies else (None, None)
@@ -328,11 +323,6 @@ class QuotaRow:
     chance: float | None
     safe_items: int | None
 
-    @property
-    def tied(self) -> bool:
-        """Whether the order of equal items moves what is found by half an entry or more."""
-        return self.found.value - self.found_worst > 0.5
-
 
 def added_rows(rows: Sequence[QuotaRow]) -> QuotaRow:
     """Return several strata as one; how sure they are together is not said."""
@@ -481,7 +471,7 @@ def preference(offer: Offer) -> tuple[object, ...]:
     elif place == 0 and (offer.plan.values or offer.plan.budget):
         gain = offer.gain(stops.by_stratum)
     cost = () if stops is None else (stops.spend, stops.items)
-    return (place, place != 1 and offer.name != MIXTURE, -round(gain, _EQUAL), *cost, offer.name)
+    return (place, place != 1 and offer.name != MIXTURE, -round(gain, 9), *cost, offer.name)
 
 
 def last_entry_cost(path: Path, items: int) -> float | None:
@@ -530,7 +520,7 @@ def _ladder(offer: Offer, offers: Sequence[Offer]) -> tuple[Rung[QuotaStops], ..
         option, gains = here or offer.at(bought(offer, budget)), {}
         for each in offers if len(offers) > 1 else ():
             there = option.by_stratum if each is offer else bought(each, budget)
-            gains[each.name] = each.held(there), round(each.gain(there), _EQUAL)
+            gains[each.name] = each.held(there), round(each.gain(there), 9)
         leading = sorted(name for name, gain in gains.items() if gain == max(gains.values()))
         rungs.append(Rung(percent, budget, option, tuple(leading)))
     return tuple(rungs)

@@ -33,12 +33,8 @@ Inputs = Mapping[str, FloatArray]
 
 TAIL = 0.05
 """Of times and shares that are drawn, so many lie below the low end of their range, and as many above the high one."""
-_STREAM = 29
-"""Sets these random numbers apart from those of the resamples."""
 _HALVINGS = 80
 _SLACK = 1e-9
-POINTS = 101
-"""At most so many costs are told of how likely each suffices."""
 
 
 def places(n: int, seed: int, stream: int) -> FloatArray:
@@ -64,7 +60,8 @@ def places(n: int, seed: int, stream: int) -> FloatArray:
     >>> np.floor(np.sort(found) * 4).astype(int).tolist()
     [0, 1, 2, 3]
     """
-    rng = np.random.default_rng([seed, _STREAM, stream])
+    # 29 sets these random numbers apart from those of the resamples.
+    rng = np.random.default_rng([seed, 29, stream])
     spread = (rng.permutation(n) + rng.random(n)) / n
     return np.clip(spread, 1e-12, 1 - 1e-12)
 
@@ -119,17 +116,17 @@ def beta_shape(low: float, high: float) -> tuple[float, float]:
     def shape(log_size: float) -> tuple[float, float]:
         """Return the shape for so many items with the mean at which ``low`` is the 5 % point."""
         size = math.exp(log_size)
-        # The greater the mean, the fewer lie below.
-        mean = closed_in(
-            lambda mean: betainc(mean * size, (1 - mean) * size, low) > TAIL, 0.0, 1.0, _HALVINGS
-        )[0]
+
+        def above(mean: float) -> bool:  # the greater the mean, the fewer lie below
+            return bool(betainc(mean * size, (1 - mean) * size, low) > TAIL)
+
+        mean, _ = closed_in(above, 0.0, 1.0, _HALVINGS)
         return mean * size, (1 - mean) * size
 
-    # Of how many items the share might be: the more, the nearer is the 95 % point.
-    ends = math.log(1e-2), math.log(1e12)
-    return shape(
-        closed_in(lambda log_size: betaincinv(*shape(log_size), 1 - TAIL) > high, *ends, _HALVINGS)[0]
-    )
+    def wide(log_size: float) -> bool:  # of the more items it is a share, the nearer is the 95 % point
+        return bool(betaincinv(*shape(log_size), 1 - TAIL) > high)
+
+    return shape(closed_in(wide, math.log(1e-2), math.log(1e12), _HALVINGS)[0])
 
 
 def closed_in(holds: Callable[[float], bool], first: float, last: float, times: int) -> tuple[float, float]:
@@ -168,13 +165,14 @@ def draw_inputs(prices: Prices, ranges: risk.Ranges, draws: int, seed: int) -> I
     >>> round(float(found["per_item"].mean()), 2)
     3.0
     """
-    drawn: dict[str, FloatArray] = {}
-    for stream, keys in enumerate((risk.TIMES, risk.SHARES, *((key,) for key in risk.PRICES))):
-        for key in [key for key in keys if key in ranges.spans]:
-            at = places(draws, seed, stream)
-            span = ranges.spans[key]
-            drawn[key] = input_at(key, float(span.low), float(getattr(prices, key)), float(span.high), at)
-    return drawn
+    apart = (risk.TIMES, risk.SHARES, *((key,) for key in risk.PRICES))
+    stream = {key: place for place, keys in enumerate(apart) for key in keys}
+
+    def drawn(key: str) -> FloatArray:
+        span, at = ranges.spans[key], places(draws, seed, stream[key])
+        return input_at(key, float(span.low), float(getattr(prices, key)), float(span.high), at)
+
+    return {key: drawn(key) for key in stream if key in ranges.spans}
 
 
 def _valued(prices: Prices, inputs: Inputs) -> Inputs:
@@ -341,9 +339,8 @@ class Reading:
         assert self.model.drawn is not None
         items = self.model.drawn.ends
         self.shares, self.whole = items / items[-1], float(items[-1])
-        self.cost, self.units, found = (
-            self.model.path.read(name, items)[None, :] for name in ("cost", "units", "positives")
-        )
+        names = ("cost", "units", "positives")
+        self.cost, self.units, found = (self.model.path.read(name, items)[None, :] for name in names)
         if evidence.plan.resamples:
             drawn = np.clip(np.maximum.accumulate(self.model.drawn.found, axis=1), 0.0, items)
             self.cost = self.cost + evidence.extra_micros * (drawn - found)
@@ -422,7 +419,8 @@ def of_filter(analysis: Analysis) -> tuple[float | None, risk.Reserve | None, ri
             # Noise of the last digits is no reserve.
             amount = enough - before if enough - before > _SLACK * max(abs(before), abs(enough)) else 0.0
         known = np.sort(totals[np.isfinite(totals)])
-        at = np.unique(np.linspace(0, len(known) - 1, min(POINTS, len(known))).round().astype(np.int64))
+        # At most 101 costs are told of how likely each suffices.
+        at = np.unique(np.linspace(0, len(known) - 1, min(101, len(known))).round().astype(np.int64))
         reserve = risk.Reserve(
             planned=before,
             draws=draws,
@@ -504,10 +502,6 @@ SCANNED = 4
 """Between what is planned and an end of a range a decision is made anew so often, to see whether it changes."""
 HALVINGS = 12
 """Then the change is closed in so often: to a four-thousandth of what lies between two of these."""
-ENDS = (0.05, 0.95)
-"""Of what the labels leave open these points over the resamples are the ends."""
-MOVED = 0.1
-"""A stop is another one where it has a tenth more items, or a tenth fewer."""
 
 
 def with_risk(plan: Plan, planned: Callable[[Plan], Analysis]) -> Analysis:
@@ -601,7 +595,7 @@ def swings_of(analysis: Analysis) -> tuple[risk.Measure, float, tuple[risk.Swing
         # What the labels leave open: the net value of the plan, or what finding as much costs.
         nets = None if net is None or analysis.draws is None else analysis.draws.net
         amounts = Reading(analysis).total(prices, {}) if nets is None else nets
-        low, high = (quantile(amounts, level) for level in ENDS)
+        low, high = (quantile(amounts, level) for level in (TAIL, 1 - TAIL))
         # There is nothing to say where a twentieth of the draws does not find as much.
         swings += [risk.Swing(risk.LABELS, None, None, None, low, high)] if np.isfinite(high) else []
     return measure, here, tuple(sorted(swings, key=lambda one: (-one.width, one.key)))
@@ -630,7 +624,8 @@ class Decider:
         items = self.choice(prices, times_worth)
         if (items == 0) != (self.planned == 0):
             return False
-        return abs(items - self.planned) <= max(MOVED * self.planned, 1.5)
+        # A stop is another one where it has a tenth more items, or a tenth fewer.
+        return abs(items - self.planned) <= max(0.1 * self.planned, 1.5)
 
     def choice(self, prices: Prices, times_worth: float = 1.0) -> int:
         """Return after how many items to stop at other prices, or at so many times the worth of an entry."""

@@ -62,7 +62,6 @@ LOOKS = (50, 100, 200)
 """Of so many accepted answers, drawn at random, it is said how many may be wrong."""
 MOST_YEARS = 9
 """More years have no room in a table, and no funder."""
-_YEAR = 365
 
 
 @dataclass(frozen=True)
@@ -580,11 +579,9 @@ def parts_by_year(days: float, start: str = "") -> tuple[Fraction, ...]:
 
 def _days_until(start: str, years: int) -> int:
     """Return the days from the first one to its anniversary."""
-    if not start:
-        return years * _YEAR
-    first = dt.date.fromisoformat(start)
-    if first.year + years > dt.MAXYEAR:  # no calendar goes on for so long
-        return years * _YEAR
+    first = dt.date.fromisoformat(start) if start else dt.date.max
+    if first.year + years > dt.MAXYEAR:  # no first day, or no calendar goes on for so long
+        return 365 * years
     # Of 29 February it is 1 March.
     again = first.replace(year=first.year + years, day=1) + dt.timedelta(days=first.day - 1)
     return (again - first).days

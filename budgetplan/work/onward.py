@@ -379,16 +379,11 @@ def proved(
     known = known_now + finds
     none = int((beyond & state.returned.settled).sum()) - known_now + more - finds
     if tail.looks:
-        alpha = ALPHA / tail.looks
-        most, least = (
-            proofs.most_positives(of, drawn, sure + unsure, alpha),
-            proofs.least_positives(of, drawn, sure, alpha),
-        )
+        most = proofs.most_positives(of, drawn, sure + unsure, ALPHA / tail.looks)
+        least = proofs.least_positives(of, drawn, sure, ALPHA / tail.looks)
     else:
-        most, least = (
-            proofs.anytime_range(of, drawn, sure + unsure)[1],
-            proofs.anytime_range(of, drawn, sure)[0],
-        )
+        most = proofs.anytime_range(of, drawn, sure + unsure)[1]
+        least = proofs.anytime_range(of, drawn, sure)[0]
     # What was read beyond the sizes that are looked at is known all the same.
     most = max(min(most, of - none), known)
     least = min(max(least, known), most)

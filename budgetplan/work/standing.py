@@ -1,4 +1,11 @@
-"""How far a review is: what was judged, found and spent, against what the plan expected (METHODS R7)."""
+"""How far a review is: what was judged, found and spent, against what the plan expected; and what judging took.
+
+Time and price as they were measured, by label and by annotator, and how far people agree.
+
+References
+----------
+METHODS R5, R7.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +18,12 @@ import numpy as np
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.prices import JUDGING, Prices, Quantities
+from budgetplan.domain.prices import JUDGING, MICRO, Prices, Quantities
 from budgetplan.domain.review.course import Band
-from budgetplan.domain.review.manifest import ROLES, Manifest, Role, packet_name
+from budgetplan.domain.review.manifest import ROLES, Manifest, QueueItems, Role, packet_name
 from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, LogNote, Returned
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.models.bounds import TWO_SIDED
+from budgetplan.models.bounds import TWO_SIDED, exact_interval
 from budgetplan.work.building import UNITS, limit_of, unit_of, used_of
 
 
@@ -34,11 +41,6 @@ class Part:
     def rest(self) -> int:
         """Items that are still to be judged."""
         return self.of - self.judged
-
-    @property
-    def told(self) -> int:
-        """Items of which somebody said what they are; what was skipped is none of them."""
-        return self.settled + self.unsettled
 
 
 @dataclass(frozen=True)
@@ -211,11 +213,9 @@ def _quantities(manifest: Manifest, rows: BoolArray, positives: float, times: Fl
     if not own.any():
         own = ~control
     scale = n / max(int(own.sum()), 1)
-    sums = {
-        name: float((getattr(items, name) * times)[own].sum()) * scale
-        for name in ("seconds", "units", "listed")
-    }
-    return Quantities(round(float(times[rows].sum())), **sums, positives=positives)
+    amounts = (items.seconds, items.units, items.listed)
+    seconds, units, listed = (float((amount * times)[own].sum()) * scale for amount in amounts)
+    return Quantities(round(float(times[rows].sum())), seconds, units, listed, positives)
 
 
 def expected_entries(manifest: Manifest, rows: BoolArray, share: float) -> float:
@@ -239,11 +239,9 @@ def _corrected(manifest: Manifest, label: IntArray) -> Corrected | None:
     differs, band = settled & (label != said), manifest.corrections
     review, random = (settled & (items.role == ROLES.index(role)) for role in ("review", "tail sample"))
     random &= items.rank == 0  # no part of the order that people review: the model alone answers these
-    n = int(review.sum())
+    n, differ = int(review.sum()), int((differs & review).sum())
     expected = None if band is None else float(np.interp(n, band.items, band.expected))
-    return Corrected(
-        n, int((differs & review).sum()), expected, int(random.sum()), int((differs & random).sum())
-    )
+    return Corrected(n, differ, expected, int(random.sum()), int((differs & random).sum()))
 
 
 def judged_ranks(manifest: Manifest, judged: BoolArray) -> IntArray:
@@ -279,9 +277,8 @@ def expected_along(band: Band, rank: IntArray) -> Band:
 
     def along(places: IntArray) -> FloatArray:
         """Return expected, low and high after so many items of the plan's order, shape (3, k)."""
-        return np.array(
-            [np.interp(places, band.items, line) for line in (band.expected, band.low, band.high)]
-        )
+        lines = (band.expected, band.low, band.high)
+        return np.array([np.interp(places, band.items, line) for line in lines])
 
     def sums(amounts: FloatArray) -> FloatArray:
         return np.concatenate([[0.0], np.cumsum(amounts)])
@@ -307,21 +304,18 @@ def found_along(state: ReviewState, points: int) -> tuple[IntArray, IntArray]:
     return places, found[places]
 
 
-def planned_along(state: ReviewState) -> Band | None:
-    """Return what is expected after so many items: first those judged, then those that the plan still has judged."""
-    band, manifest = state.manifest.band, state.manifest
-    ranks = [judged_ranks(manifest, rows) for rows in (state.judged, ~state.judged)]
-    return None if band is None else expected_along(band, np.concatenate(ranks))
+def planned_at(state: ReviewState, items: FloatArray | IntArray) -> Band | None:
+    """Return what is expected after so many items: first those judged, then those that the plan still has judged.
 
-
-def planned_at(state: ReviewState, points: int) -> Band | None:
-    """Return what is expected at so many stops spread evenly up to the end of what is planned or reviewed."""
-    places, along = found_along(state, points)[0], planned_along(state)
-    end = max(float(state.manifest.review), float(places[-1]))
-    if along is None or end <= 0:
+    None where nothing is collected.
+    """
+    manifest = state.manifest
+    if manifest.band is None:
         return None
-    at = np.linspace(0.0, end, points)
-    return Band(at, *(np.interp(at, along.items, line) for line in (along.expected, along.low, along.high)))
+    ranks = [judged_ranks(manifest, rows) for rows in (state.judged, ~state.judged)]
+    along = expected_along(manifest.band, np.concatenate(ranks))
+    lines = (along.expected, along.low, along.high)
+    return Band(np.asarray(items, dtype=np.float64), *(np.interp(items, along.items, line) for line in lines))
 
 
 def expected_beyond(manifest: Manifest) -> float | None:
@@ -340,3 +334,205 @@ def next_packet(state: ReviewState) -> tuple[str, int] | None:
         return None
     first = int(items.packet[waiting].min())
     return packet_name(first, int(items.packet.max())), int((items.packet[waiting] == first).sum())
+
+
+@dataclass(frozen=True)
+class Timed:
+    """Seconds of a judgement: how many were timed, their median, and their mean without pauses."""
+
+    n: int
+    median: float
+    mean: Estimate
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Pairs of judgements, or judgements of items with a known label: how many there are, and how many agree.
+
+    ``alpha``: Krippendorff's, of pairs of several labels; else None.
+    """
+
+    n: int
+    agree: int
+    alpha: float | None = None
+
+    @property
+    def share(self) -> Estimate:
+        """The share that agrees, with its exact 95 % interval."""
+        low, high = exact_interval(np.array(float(self.agree)), np.array(float(self.n)))
+        return Estimate(self.agree / self.n, float(low), float(high))
+
+
+@dataclass(frozen=True)
+class Annotator:
+    """One who judges: name, judgements that count, entries among them, time, and agreement with known labels."""
+
+    name: str
+    judgements: int
+    found: int
+    time: Timed | None
+    known: Agreement | None
+
+
+class Pace:
+    """What judging took, and what the rest costs at that.
+
+    Attributes
+    ----------
+    time, by_label
+        Of all judgements, and by the label given; None and empty where no time is known.
+    planned_seconds
+        What the plan takes these judgements to last on average; None: it has no times.
+    annotators
+        Those who judge, by name.
+    pairs, known
+        Agreement where several judged an item, and with known labels; None where there is nothing to compare.
+    spent_measured
+        What was spent so far at the measured time; None as above.
+    rest
+        Items that the plan has reviewed and nobody has judged yet.
+    rest_planned, rest_measured
+        What judging these costs, with reserve and overheads and what the entries expected among them add, at the
+        plan's prices and at the measured time: as much faster or slower than planned as the judgements so far were. None
+        where that is not known.
+    """
+
+    def __init__(self, state: ReviewState) -> None:
+        back, manifest, seed = state.returned, state.manifest, state.plan.seed
+        code, n = {name: at for at, name in enumerate(manifest.labels)}, len(back.annotators)
+        # Of each annotator of an item the last judgement counts, where it gives a label.
+        counts = back.last & (back.said >= 0)
+        # Whoever settles sees what the others disagree on alone: no judgement beside theirs.
+        settler = np.array([name == state.plan.form.adjudicator for name in back.annotators], dtype=bool)
+        beside = counts & ~settler[back.annotator]
+        self.pairs = agreement(back.item[beside], back.said[beside])
+        label = np.array([code.get(name, -1) for name in manifest.items.label], dtype=np.int64)
+        known = counts & state.rows("control")[back.item]
+        agree = known & (back.said == label[back.item])
+        self.known = Agreement(int(known.sum()), int(agree.sum())) if known.any() else None
+        self.time = timed(back.seconds, seed)
+        by_label = ((name, timed(back.seconds[back.said == at], seed)) for name, at in code.items())
+        self.by_label = tuple((name, time) for name, time in by_label if time is not None)
+        found = counts & np.isin(back.said, wanted_codes(manifest))
+        kinds = (counts, found, known, agree)
+        each = [np.bincount(back.annotator[rows], minlength=n).tolist() for rows in kinds]
+        # Grouped once: a look through all judgements for each person would take a log of many people for ever.
+        by_person = back.seconds[np.argsort(back.annotator, kind="stable")]
+        ends = np.cumsum(np.bincount(back.annotator, minlength=n))[:-1]
+        # Of nobody at all there is one empty part.
+        people = zip(back.annotators, np.split(by_person, ends), *each, strict=False)
+        self.annotators = tuple(
+            Annotator(name, judgements, hits, timed(times, seed), Agreement(of, same) if of else None)
+            for name, times, judgements, hits, of, same in people
+        )
+        # What was judged was planned and is paid as when the queue was written, the rest as the plan has it now.
+        self.planned_seconds = _planned_seconds(state, state.then, manifest.items)
+        rest, control = state.rows("review") & ~state.judged, state.rows("control")
+        self.rest, ours = int(rest.sum()), state.judged & ~control
+        paid, paid_measured = _costs(state, ours, self.time, state.then, manifest.items)
+        ahead = state.plan.prices, state.ahead.items
+        self.rest_planned, self.rest_measured = _costs(state, rest, self.time, *ahead)
+        self.spent_measured: float | None = None
+        if paid is not None and paid_measured is not None:
+            # Items with a known label have no price of their own: one takes as long as the others do on average.
+            times = int(state.judged.sum()) / max(int(ours.sum()), 1)
+            self.spent_measured = float(state.spent) + (paid_measured - paid) * times
+
+
+def _planned_seconds(state: ReviewState, prices: Prices, items: QueueItems) -> float | None:
+    """Return what the judgements whose time is known were planned to last on average; else those of the items judged."""
+    back, control = state.returned, state.rows("control")
+    timed_ones = back.item[np.isfinite(back.seconds) & ~control[back.item]]
+    seconds = items.seconds[timed_ones if len(timed_ones) else state.judged & ~control]
+    if not prices.timed or not len(seconds) or seconds.sum() <= 0:
+        return None
+    return float(seconds.mean()) / float(prices.annotators)
+
+
+def _costs(
+    state: ReviewState, rest: BoolArray, time: Timed | None, prices: Prices, items: QueueItems
+) -> tuple[float | None, float | None]:
+    """Return what judging some items costs at some prices, and at the measured time."""
+    if not prices.stated:
+        return None, None
+    times = float(prices.per_direct) / MICRO
+    share = state.found / max(int(state.judged.sum()), 1)
+    extra = float(prices.extra_per_entry * MICRO) * expected_entries(state.manifest, rest, share) * times
+    planned = float(items.cost[rest].sum()) * times + extra
+    if time is None or not prices.hourly_rate:
+        return planned, None
+    # Judgements that were planned to last some seconds last others: longer items longer than short ones, as planned.
+    seconds, each = time.mean.value, _planned_seconds(state, prices, items)
+    item, unit = Decimal(repr(seconds)), Decimal(0)
+    if each is not None:
+        slower = Decimal(repr(seconds / each))
+        item, unit = prices.seconds_per_item * slower, prices.seconds_per_unit * slower
+    measured = replace(prices, seconds_per_item=item, seconds_per_unit=unit, listed=False)
+    cost = measured.item_cost(int(rest.sum()), items.units[rest], None)
+    return planned, float(cost.sum()) * times + extra
+
+
+def timed(seconds: FloatArray, seed: int) -> Timed | None:
+    """Return how long judgements take; None where no time is known.
+
+    Parameters
+    ----------
+    seconds
+        Shape (J,): seconds of each judgement, NaN where not known.
+    seed
+        Start of the random numbers for the interval.
+
+    Examples
+    --------
+    Twenty of ten seconds, and one that lasted over lunch:
+
+    >>> one = timed(np.array([10.0] * 20 + [3600.0]), seed=1)
+    >>> one.n, one.median, one.mean.value
+    (21, 10.0, 10.0)
+    """
+    known = np.sort(seconds[np.isfinite(seconds) & (seconds >= 0)])
+    if not len(known):
+        return None
+    n, median = len(known), float(np.median(known))
+    # Pauses and slips: a twentieth at either end is set to the nearest time inside.
+    off = int(np.ceil(0.05 * n)) if n > 2 else 0
+    cut = np.clip(known, known[off], known[n - 1 - off]) if 2 * off < n else known
+    mean = float(cut.mean())
+    if n < 5:  # of fewer times there is no interval
+        return Timed(n, median, Estimate(mean))
+    times = np.random.default_rng([seed, 17]).multinomial(n, np.full(n, 1 / n), 2000 if n <= 5000 else 200)
+    low, high = np.quantile(times @ cut / n, [0.025, 0.975])
+    return Timed(n, median, Estimate(mean, min(float(low), mean), max(float(high), mean)))
+
+
+def agreement(item: IntArray, label: IntArray) -> Agreement | None:
+    """Return how far judgements of the same items agree; None where no item was judged twice.
+
+    Parameters
+    ----------
+    item, label
+        Shape (J,): item and label (codes >= 0) of each judgement; one for each annotator of an item.
+
+    References
+    ----------
+    Krippendorff 2004, nominal alpha: 1 - observed / expected disagreement, of items judged at least twice.
+
+    Examples
+    --------
+    >>> agreement(np.array([0, 0, 1, 1, 2]), np.array([0, 0, 0, 1, 1]))
+    Agreement(n=2, agree=1, alpha=0.0)
+    """
+    code, place = np.unique(item, return_inverse=True)
+    n_labels = int(label.max(initial=0)) + 1
+    counts = np.zeros((len(code), n_labels))
+    np.add.at(counts, (place, label), 1)
+    each = counts.sum(axis=1)
+    counts, each = counts[each > 1], each[each > 1]
+    if not len(each):
+        return None
+    pairs, same = each * (each - 1) / 2, (counts * (counts - 1) / 2).sum(axis=1)
+    total, of_label = each.sum(), counts.sum(axis=0)
+    observed = float((2 * (pairs - same) / (each - 1)).sum() / total)
+    expected = float((total**2 - (of_label**2).sum()) / (total * (total - 1)))
+    alpha = 1 - observed / expected if expected > 0 else None
+    return Agreement(round(float(pairs.sum())), round(float(same.sum())), alpha)

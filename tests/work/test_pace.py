@@ -9,8 +9,7 @@ from progress_world import gone
 
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.review.manifest import ROLES
-from budgetplan.work.pace import Pace
-from budgetplan.work.standing import ReviewState
+from budgetplan.work.standing import Pace, ReviewState
 
 TIMED = Prices(
     currency="EUR",

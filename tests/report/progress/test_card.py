@@ -34,8 +34,7 @@ from budgetplan.report.progress.card import (
 )
 from budgetplan.report.sentences import subjects, texts
 from budgetplan.work.onward import Onward
-from budgetplan.work.pace import Pace
-from budgetplan.work.standing import ReviewState
+from budgetplan.work.standing import Pace, ReviewState
 
 SAID = subjects()["progress"]
 TEXTS = texts()

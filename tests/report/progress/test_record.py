@@ -8,7 +8,7 @@ from progress_world import gone
 from budgetplan.domain.plan import Budget
 from budgetplan.report.progress.card import card_record
 from budgetplan.work.onward import Onward
-from budgetplan.work.pace import Pace
+from budgetplan.work.standing import Pace
 
 
 def test_the_record_is_plain_and_counts_every_role():

@@ -103,7 +103,7 @@ def test_rows_are_those_of_the_strata_by_name_and_each_stop_expects_its_quota():
     assert [row.name for row in told.quota.rows] == ["Czech", "Latvian", "Maltese"]
     assert told.row("Czech").labelled == 4 * len(CZECH)
     for row, stratum, order in zip(told.quota.rows, told.quota.strata, told.quota.offer.orders, strict=True):
-        mean = stratum.draws(order).expected(np.array([row.items - 1.0, float(row.items)]))
+        mean = order.drawn.expected(np.array([row.items - 1.0, float(row.items)]))
         assert mean[0] < 3 <= mean[1] + 1e-9
         assert row.found.value == pytest.approx(mean[1])
 
@@ -112,7 +112,7 @@ def test_how_often_quotas_are_met_is_counted_in_the_draws():
     quota = world(quota="minimum = 3").quota
     met, total = [], 0.0
     for stratum, order, row in zip(quota.strata, quota.offer.orders, quota.rows, strict=True):
-        found = stratum.draws(order).at(np.array([float(row.items)]))[:, 0]
+        found = order.drawn.at(np.array([float(row.items)]))[:, 0]
         total = total + found
         met.append(found >= 3)
         assert row.chance == pytest.approx(met[-1].mean())
@@ -149,7 +149,7 @@ def test_a_quota_beyond_the_list_is_named_with_the_most_that_it_holds():
     assert quota.chosen is None
     named = {row.name: row.most for row in quota.beyond}
     assert "Latvian" in named
-    assert named["Latvian"] == pytest.approx(quota.strata[1].draws(quota.offer.orders[1]).mean[-1])
+    assert named["Latvian"] == pytest.approx(quota.offer.orders[1].drawn.mean[-1])
 
 
 def test_the_order_of_all_models_is_recommended_and_single_ones_stand_beside_it():
