@@ -216,10 +216,8 @@ class Comparison:
         self.net = _foremost(met, lambda each: None if each.net is None else each.net.value, "net")
         self.found = _foremost(met, lambda each: each.found.value, "found")
         self.cheapest = _foremost(targets if priced else (), lambda each: -float(each.spend or 0))
-        self.rate = _foremost(
-            started if lists else (),
-            lambda each: each.found.value / float(each.spend) if each.spend else None,
-        )
+        paid = [each for each in started if each.spend] if lists else []
+        self.rate = _foremost(paid, lambda each: each.found.value / float(each.spend or 1))
         self.by_worth = _by_worth(met) if met and lists and plain else ()
 
 

@@ -59,6 +59,8 @@ class Offer:
     cost, paid_once, left
         What the model costs; what is paid once as soon as anything is reviewed, indirect costs included; and what leaving
         the whole list out is worth.
+    only
+        Whether the budget covers annotation alone.
     needed
         After how many items each quota is held, as it is expected or as surely as the plan wants them; None: nowhere.
     unsure
@@ -82,6 +84,7 @@ class Offer:
         self.cost, self.steps = self.orders[0].cost, cache(self._steps)
         once = plan.prices.once(self.cost) if plan.prices.stated else Decimal(0)
         self.paid_once = plan.prices.rounded(once)
+        self.only = plan.budget is not None and plan.budget.covers == "annotation"
         self.left = sum(order.path.total("left") for order in self.orders)
         # At which end of a cell each quota is met in every draw, shape (draws, strata); beyond the last: never.
         met = [first_met(draws.found, one.quota) for draws, one in zip(self.draws, strata, strict=True)]
@@ -142,9 +145,8 @@ class Offer:
             paid = float(spend) + (drawn - mean) * float(prices.extra_per_entry * prices.per_direct)
             for place, at in enumerate(stops):
                 worth = worth + self._worth(place, np.array([float(at)]), self.draws[place].found)[:, 0]
-            nets, net = (
-                (None, None) if net is None else (worth - paid, less_luck(net.value, worth - paid, off))
-            )
+            nets = None if net is None else worth - paid
+            net = None if net is None else less_luck(net.value, nets, off)
             varies = bool(prices.extra_per_entry and items)
             draws, found = PlanDraws(nets, drawn, paid if varies else None), of_draws(found.value, drawn)
             low, high = interval(paid).tolist() if varies else (None, None)
@@ -181,11 +183,9 @@ class Offer:
 
     @cached_property
     def _lucks(self) -> list[Luck]:
-        pairs = enumerate(zip(self.draws, self.needed, strict=True))
-        return [
-            luck(self._beyond(place, draws.ends[draws.ends >= (least or 0)]))
-            for place, (draws, least) in pairs
-        ]
+        least = [float(at or 0) for at in self.needed]
+        ends = [draws.ends[draws.ends >= at] for draws, at in zip(self.draws, least, strict=True)]
+        return [luck(self._beyond(place, items)) for place, items in enumerate(ends)]
 
     def luck(self, stops: Sequence[int]) -> float:
         """Return what choosing stops beyond the quotas owes to luck, added up over the strata: each has its own best stop."""
@@ -249,24 +249,26 @@ class Offer:
             return sum(stops) <= budget.amount
         if budget.unit == "hours":
             return float(self.read("seconds", stops).sum()) <= float(budget.amount * 3600) * (1 + SLACK)
-        only, left = budget.covers == "annotation", budget.amount - self._over(stops)
-        return bool(self.plan.prices.within(self.bought(stops), self.cost, left, annotation_only=only).all())
+        left, bought = budget.amount - self._over(stops), self.bought(stops)
+        return bool(self.plan.prices.within(bought, self.cost, left, annotation_only=self.only).all())
 
     def _over(self, stops: Sequence[int]) -> Decimal:
         """Return by how much money the spend may be more than is expected in 95 % of the draws; 0 where chance moves none."""
-        prices, budget = self.plan.prices, self.plan.budget
+        prices = self.plan.prices
         if not prices.extra_per_entry:
             return Decimal(0)
-        found, only = self.found(stops), budget is not None and budget.covers == "annotation"
-        more = np.quantile(found, SAFE, method="inverted_cdf") - self.read("positives", stops).sum()
-        paid = Decimal(max(float(more), 0.0)) * prices.extra_per_entry * (1 if only else prices.per_direct)
+        more = (
+            np.quantile(self.found(stops), SAFE, method="inverted_cdf") - self.read("positives", stops).sum()
+        )
+        paid = (
+            Decimal(max(float(more), 0.0)) * prices.extra_per_entry * (1 if self.only else prices.per_direct)
+        )
         return round_to(paid + prices.smallest / 2, prices.minor_digits)
 
     def least_budget(self, stops: QuotaStops) -> Decimal:
         """Return the least sum of money that pays for these stops, before and after what is billed is rounded."""
-        prices, budget = self.plan.prices, self.plan.budget
-        only = budget is not None and budget.covers == "annotation"
-        least = prices.least_budgets(self.bought(stops.by_stratum), self.cost, annotation_only=only)
+        prices, bought = self.plan.prices, self.bought(stops.by_stratum)
+        least = prices.least_budgets(bought, self.cost, annotation_only=self.only)
         return Decimal(int(least[0])).scaleb(-prices.minor_digits) + self._over(stops.by_stratum)
 
     def surely(self, share: float) -> list[int] | None:
@@ -437,7 +439,8 @@ class QuotaPlan:
             row = offer.draws[place].at(np.array([float(at)]))[:, 0]
             found[place] = of_draws(found[place].value, row) if at else found[place]
         whole = [one.evidence.whole_items for one in self.strata]
-        last = [last_entry_cost(order.path, at) for order, at in zip(offer.orders, stops, strict=True)]
+        pairs = list(zip([order.path for order in offer.orders], stops, strict=True))
+        last = [last_entry_cost(path, at) for path, at in pairs]
         times = float(prices.per_direct)
         columns = (
             [one.name for one in self.strata],
@@ -448,10 +451,7 @@ class QuotaPlan:
             stops,
             [coin * prices.smallest for coin in coins],
             found,
-            [
-                max(tie_extremes(order.path, at)[0], 0.0)
-                for order, at in zip(offer.orders, stops, strict=True)
-            ],
+            [max(tie_extremes(path, at)[0], 0.0) for path, at in pairs],
             [None if cost is None else cost / MICRO * times for cost in last],
             chances,
             [None] * n if self.safer is None else self.safer.by_stratum,

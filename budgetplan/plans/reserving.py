@@ -421,16 +421,9 @@ def of_filter(analysis: Analysis) -> tuple[float | None, risk.Reserve | None, ri
         known = np.sort(totals[np.isfinite(totals)])
         # At most 101 costs are told of how likely each suffices.
         at = np.unique(np.linspace(0, len(known) - 1, min(101, len(known))).round().astype(np.int64))
-        reserve = risk.Reserve(
-            planned=before,
-            draws=draws,
-            seed=plan.seed,
-            missed=float(np.mean(np.isinf(totals))),
-            amount=amount,
-            rate=None if amount is None else rate_of(amount, base),
-            cost=tuple(known[at].tolist()),
-            chance=tuple(((at + 1) / draws).tolist()),
-        )
+        cost, chance = tuple(known[at].tolist()), tuple(((at + 1) / draws).tolist())
+        missed, rate = float(np.mean(np.isinf(totals))), None if amount is None else rate_of(amount, base)
+        reserve = risk.Reserve(before, draws, plan.seed, missed, amount, rate, cost, chance)
     if work.hours_a_week is not None and prices.timed:
         hours = reading.hours(prices, inputs, work.tail_sample, min(work.control, evidence.n_sample))
         least = math.ceil(prices.annotators)

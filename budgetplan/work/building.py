@@ -149,11 +149,10 @@ class WorkPlan:
     bought
         What is paid for where the plan's own items are reviewed.
     after, again
-        The same of one more item: of those after the stop, and of those labelled.
+        The same of one more item, and how many there are at most: of all items of the list, of which some are left after
+        the stop, and of those labelled, that could be judged once more.
     model_cost
         What using the model costs, in currency units.
-    whole, labelled
-        Items of the list, and how many could be judged once more.
 
     Attributes
     ----------
@@ -192,11 +191,9 @@ class WorkPlan:
 
     plan: InitVar[Plan]
     bought: InitVar[Quantities]
-    after: InitVar[Quantities]
-    again: InitVar[Quantities]
+    after: InitVar[tuple[Quantities, int]]
+    again: InitVar[tuple[Quantities, int]]
     model_cost: InitVar[Decimal]
-    whole: InitVar[int]
-    labelled: InitVar[int]
     source: Source
     model: str
     binds: Binds
@@ -214,16 +211,14 @@ class WorkPlan:
         self,
         plan: Plan,
         bought: Quantities,
-        after: Quantities,
-        again: Quantities,
+        after: tuple[Quantities, int],
+        again: tuple[Quantities, int],
         model_cost: Decimal,
-        whole: int,
-        labelled: int,
     ) -> None:
         work, prices, budget = plan.work, plan.prices, plan.budget
         self.items = items = _items(bought)
-        tail, control = min(work.tail_sample, max(whole - items, 0)), min(work.control, labelled)
-        every = bought.plus(after, tail).plus(again, control)
+        tail, control = min(work.tail_sample, max(after[1] - items, 0)), min(work.control, again[1])
+        every = bought.plus(after[0], tail).plus(again[0], control)
         self.packet, self.judgements = work.packet, prices.annotators
         self.packets, self.last_packet = work.packets(items + tail + control)
         self.people = max(work.people, math.ceil(prices.annotators))
@@ -333,13 +328,13 @@ def work_of_filter(analysis: Analysis) -> WorkPlan | None:
         not_worth = analysis.most - chosen.items
         reserved = max(evidence.affordable(lead, budget) - analysis.most, 0)
     checks = [Checkpoint(stop, each.value, each.low, each.high, like) for stop, each in analysis.along]
+    after, again = _one_item([lead.path], [chosen.items], float(evidence.list_items))
     return WorkPlan(
         evidence.plan,
         evidence.bought(lead, chosen.items),
-        *_one_item([lead.path], [chosen.items], float(evidence.list_items)),
+        (after, evidence.whole_items),
+        (again, evidence.n_sample),
         lead.cost,
-        whole=evidence.whole_items,
-        labelled=evidence.n_sample,
         model=lead.name,
         binds=binds,
         checkpoints=rising(checks, chosen.found),
@@ -366,13 +361,13 @@ def work_with_quotas(quota: QuotaPlan) -> WorkPlan | None:
     along = zip(stops, checked(quota, stops), strict=True)
     checks = [Checkpoint(stop, each.value, each.low, each.high, like) for stop, each in along]
     paths = [order.path for order in offer.orders]
+    after, again = _one_item(paths, chosen.by_stratum, quota.evidence.list_items)
     return WorkPlan(
         quota.plan,
         offer.bought(chosen.by_stratum),
-        *_one_item(paths, chosen.by_stratum, quota.evidence.list_items),
+        (after, whole),
+        (again, quota.evidence.n_sample),
         offer.cost,
-        whole=whole,
-        labelled=quota.evidence.n_sample,
         source="file" if quota.listed else "strata",
         model=offer.name,
         binds=binds,
@@ -454,11 +449,9 @@ def work_of_defer(solution: DeferSolution) -> WorkPlan | None:
     return WorkPlan(
         plan,
         Quantities(items, seconds=seconds * items),
-        each,
-        each,
+        (each, items),
+        (each, solution.test.n_items),
         Decimal(repr(predictions.cost)),
-        whole=items,
-        labelled=solution.test.n_items,
         source=source,
         model=chosen.name,
         column=confidence or predictions.column,
@@ -507,11 +500,9 @@ def work_of_joint(joint: JointPlan) -> WorkPlan | None:
     return WorkPlan(
         joint.plan,
         bench.purse.bought(option.drawn.path, option.items, option.calls),
-        each,
-        each,
+        (each, int(joint.total * (1 + 1e-9))),
+        (each, joint.test.n_items),
         bench.purse.model_cost,
-        whole=int(joint.total * (1 + 1e-9)),
-        labelled=joint.test.n_items,
         source=source,
         model=joint.name,
         binds=binds,

@@ -102,7 +102,7 @@ def test_rows_are_those_of_the_strata_by_name_and_each_stop_expects_its_quota():
     told = world(strata={"Maltese": MALTESE, **STRATA}, quota="minimum = 3")
     assert [row.name for row in told.quota.rows] == ["Czech", "Latvian", "Maltese"]
     assert told.row("Czech").labelled == 4 * len(CZECH)
-    for row, stratum, order in zip(told.quota.rows, told.quota.strata, told.quota.offer.orders, strict=True):
+    for row, order in zip(told.quota.rows, told.quota.offer.orders, strict=True):
         mean = order.drawn.expected(np.array([row.items - 1.0, float(row.items)]))
         assert mean[0] < 3 <= mean[1] + 1e-9
         assert row.found.value == pytest.approx(mean[1])
@@ -111,7 +111,7 @@ def test_rows_are_those_of_the_strata_by_name_and_each_stop_expects_its_quota():
 def test_how_often_quotas_are_met_is_counted_in_the_draws():
     quota = world(quota="minimum = 3").quota
     met, total = [], 0.0
-    for stratum, order, row in zip(quota.strata, quota.offer.orders, quota.rows, strict=True):
+    for order, row in zip(quota.offer.orders, quota.rows, strict=True):
         found = order.drawn.at(np.array([float(row.items)]))[:, 0]
         total = total + found
         met.append(found >= 3)
