@@ -33,9 +33,8 @@ from budgetplan.report.model import Notice
 from budgetplan.report.page import Framing
 from budgetplan.report.progress.card import build_card, card_files, card_record
 from budgetplan.work.building import ASK_FILE
-from budgetplan.work.onward import onward
-from budgetplan.work.pace import pace
-from budgetplan.work.standing import fewer_judgements, holds_sizes
+from budgetplan.work.onward import Onward
+from budgetplan.work.standing import Pace, holds_sizes
 from budgetplan.workflows.base import COMPARING, READING, Progress, silent
 from budgetplan.workflows.registry import opened
 
@@ -217,10 +216,9 @@ def read_progress(
     state, read = read_review(plan, logs, Path(queue))
     plan, manifest, back = state.plan, state.manifest, state.returned
     notes = [*back.notes, *_since_written(plan, manifest)]
-    if lacking := fewer_judgements(state):
-        notes.append(lacking)
-    state = replace(state, returned=replace(back, notes=tuple(notes)))
-    said, took = onward(state), pace(state)
+    notes += [] if state.fewer is None else [state.fewer]
+    state.returned = replace(back, notes=tuple(notes))
+    said, took = Onward(state), Pace(state)
     provenance = {"budgetplan": __version__, "date": date, "table_sha256": manifest.table_sha256}
     rest = [f"list.reviewed={log}" for log in logs] + [f"list.queue={queue}"]
     command = shlex.join(["budgetplan", *planned, *(word for one in rest for word in ("--set", one))])

@@ -13,7 +13,7 @@ from budgetplan.api import Made, Solved, identifier_of, messages_of, solve, warn
 from budgetplan.dataset.list_files import files_read
 from budgetplan.domain.data_warning import DataWarning, worst_first
 from budgetplan.errors import BudgetplanError, Problem, UsageError
-from budgetplan.plans.compared import PlanOutcome, compared
+from budgetplan.plans.compared import Comparison, PlanOutcome
 from budgetplan.report.compare.pages import build_comparison, comparison_record
 from budgetplan.report.page import Framing
 from budgetplan.report.record import plain
@@ -45,7 +45,7 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
     _check(scenarios)
     solved = _solved(scenarios, progress)
     pairs = list(zip(scenarios, solved, strict=True))
-    comparison = compared(
+    comparison = Comparison(
         [
             PlanOutcome(
                 name=one.name,

@@ -8,15 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.arrays import IntArray
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.curve import PLACES, draw_curve, groups
-from budgetplan.core.draws import SINGLE, Draws, along, cells, squares
+from budgetplan.core.draws import SINGLE, along, cells, squares
 from budgetplan.core.places import places
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
-from budgetplan.lists.evidence import Evidence, Ranked, drawn_along, gather
-from budgetplan.lists.wholes import whole_parts
+from budgetplan.lists.evidence import Evidence, drawn_along, gather
 from budgetplan.lists.worths import worths_of
 
 
@@ -39,11 +38,6 @@ class Stratum:
     evidence: Evidence
     sampled: IntArray
     listed: IntArray
-
-    def draws(self, order: Ranked) -> Draws:
-        """Return what it holds along one of its orders."""
-        assert order.drawn is not None
-        return order.drawn
 
 
 def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
@@ -73,20 +67,18 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
     assert plan.quota is not None
     assert items.quota is not None
     sizes, labelled, own, held = _sizes(plan, items), items.labelled, whole.own, whole.sample.weights
-    part, outputs, curves, standing = items.quota[labelled], [], {}, {}
+    part, outputs, orders = items.quota[labelled], [], []
     for model in whole.models:
         sample = replace(whole.sample, place=model.place, part=part)
         worth, rng = groups(sample), np.random.default_rng(plan.seed)
-        curves[model.name] = (
-            draw_curve(sample, plan.draws, rng, replace(PLACES, parts=len(items.quotas)), worth=worth),
-            worth.rho,
-        )
+        curve = draw_curve(sample, plan.draws, rng, replace(PLACES, parts=len(items.quotas)), worth=worth)
         # What the order says of every item; by size nothing is said of the list.
         score = np.full(items.n_items, -np.inf)
-        score[labelled] = model.score
+        score[labelled], standing = model.score, model.place
         if own is not None:
             score[~labelled] = listed_score = own.scores[model.name][1]
-            standing[model.name] = places(listed_score, listed_score, own.weight)
+            standing = places(listed_score, listed_score, own.weight)
+        orders.append((model, curve, worth.rho, standing))
         outputs.append(ModelOutput(model.name, score, model.cut, float(model.cost)))
     amounts = {name: whole.measures[name] for name in ("value", "left")}
     sample = replace(whole.sample, place=whole.models[0].place)
@@ -105,10 +97,10 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
         its = replace(items, ids=ids, stratum=None, answers=(), quota=None, quotas=(), **some)
         evidence = gather(alone, its, [replace(each, score=each.score[among]) for each in outputs])
         drawn = {}
-        for model in whole.models:
+        for model, curve, rho, standing in orders:
             if own is not None and evidence.own is not None:
                 rows = listed[evidence.own.rankings[model.name].order]
-                place, count, group = standing[model.name][rows], own.weight[rows], own.group
+                place, count, group = standing[rows], own.weight[rows], own.group
             else:
                 rows = sampled[evidence.model(model.name).ranking.order]
                 place, group = model.place[rows], whole.group
@@ -120,11 +112,8 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
                 in_cell = np.add.reduceat(count, starts)
                 place = np.add.reduceat(place * count, starts) / np.maximum(in_cell, 1e-300)
                 count = in_cell
-            (curve, rho), rng = curves[model.name], np.random.default_rng([plan.seed, code])
-            of_part = np.full(len(place), code)
-            drawn[model.name] = along(
-                curve, place, count, rng, group=group, rho=rho, crowd=crowd, part=of_part
-            )
+            codes, rng = np.full(len(place), code), np.random.default_rng([plan.seed, code])
+            drawn[model.name] = along(curve, place, count, rng, group=group, rho=rho, crowd=crowd, part=codes)
         its_worths = {each: replace(amount, items=evidence.list_items) for each, amount in worths.items()}
         evidence = drawn_along(evidence, drawn, its_worths)
         strata.append(Stratum(name, plan.quota.of(name), evidence, sampled, listed))
@@ -150,3 +139,41 @@ def _sizes(plan: Plan, items: Items) -> IntArray | None:
         raise UsageError([Problem(wrong, "give the size of the whole list", option="list.size")])
     counts = np.bincount(items.quota[rows], weight[rows], len(items.quotas))
     return whole_parts(counts / counts.sum() * spare, spare) + 1
+
+
+def whole_parts(parts: FloatArray, total: int) -> IntArray:
+    """Round the parts of a whole so that they add up to it.
+
+    Parameters
+    ----------
+    parts
+        Shape (k,), >= 0.
+    total
+        What they add up to, rounded, >= 0.
+
+    Returns
+    -------
+    IntArray
+        Shape (k,), >= 0: each rounded down, and what that leaves goes to the greatest remainders, the first of equal
+        ones first. A part that is whole stays as it is where the others make up the rest.
+
+    Examples
+    --------
+    >>> whole_parts(np.array([31.5, 12.0, 6.5]), 50).tolist()
+    [32, 12, 6]
+    """
+    # Sums of floats are off by their last digits: 6.999999999999 has no remainder.
+    near = np.round(parts, 9)
+    whole = np.floor(near).astype(np.int64)
+    first = np.argsort(whole - near, kind="stable")
+    missing = total - int(whole.sum())
+    if missing >= 0:
+        each, more = divmod(missing, max(len(parts), 1))
+        whole += each
+        whole[first[:more]] += 1
+        return whole
+    for place in first[::-1]:  # parts, not items
+        taken = min(int(whole[place]), -missing)
+        whole[place] -= taken
+        missing += taken
+    return whole

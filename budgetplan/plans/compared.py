@@ -15,14 +15,11 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray
 from budgetplan.core.path import stops_by_entry_value
-from budgetplan.core.stops import interval
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation
+from budgetplan.lists.estimates import of_draws
 from budgetplan.plans.plan_draws import PlanDraws
-
-TIE = 1e-12
-"""Amounts this close, relative to the greatest, are equal."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,16 +57,9 @@ class PlanOutcome:
         return self.recommendation.meets_goal
 
     @property
-    def reviewed(self) -> float:
-        """Items that people review."""
-        return self.recommendation.reviewed.value
-
-    @property
     def spend(self) -> Decimal | None:
         """What it costs, None where nothing has a price."""
-        if not self.plan.prices.stated:
-            return None
-        return self.recommendation.spend or Decimal(0)
+        return (self.recommendation.spend or Decimal(0)) if self.plan.prices.stated else None
 
     @property
     def found(self) -> Estimate:
@@ -81,7 +71,7 @@ class PlanOutcome:
         """Net value, that of not starting where this is recommended; None where nothing has a worth."""
         net, drawn = self.recommendation.net, None if self.draws is None else self.draws.net
         if net is None and self.met and drawn is not None:
-            return _estimate(float(drawn.mean()), drawn)
+            return of_draws(float(drawn.mean()), drawn)
         return net
 
 
@@ -101,20 +91,17 @@ class Gap:
 
 def unlike(outcomes: Sequence[PlanOutcome]) -> tuple[str, ...]:
     """Return what forbids to rank plans: ``labels``, ``list``, ``currencies`` or ``worths`` that differ among them."""
-    plans, first = [each.plan for each in outcomes], outcomes[0]
-    apart = [
-        name
-        for name in ("labels", "list")
-        if any(each.drawn.get(name) != first.drawn.get(name) for each in outcomes)
-        or (name == "labels" and any({*plan.positive} != {*first.plan.positive} for plan in plans))
-    ]
-    if len(currencies(outcomes)) > 1:
-        apart.append("currencies")
+
+    def differ(of: Callable[[PlanOutcome], object]) -> bool:
+        return any(of(each) != of(outcomes[0]) for each in outcomes)
+
+    labels = differ(lambda each: (each.drawn.get("labels"), {*each.plan.positive}))
+    several = len(currencies(outcomes)) > 1
     # Worths are those of the labels collected, in the plan's currency: of others they are others anyway.
-    worths = [(plan.values, None if plan.deferral is None else plan.deferral.worths) for plan in plans]
-    if not {"labels", "currencies"} & {*apart} and any(each != worths[0] for each in worths):
-        apart.append("worths")
-    return tuple(apart)
+    worths = differ(lambda each: (each.plan.values, each.plan.deferral and each.plan.deferral.worths))
+    apart = {"labels": labels, "list": differ(lambda each: each.drawn.get("list")), "currencies": several}
+    apart["worths"] = worths and not (labels or several)
+    return tuple(name for name, other in apart.items() if other)
 
 
 def currencies(outcomes: Sequence[PlanOutcome]) -> tuple[str, ...]:
@@ -133,34 +120,31 @@ def gap(outcome: PlanOutcome, other: PlanOutcome) -> Gap | None:
     if not (outcome.met and other.met) or {"labels", "list", "currencies"} & {*apart}:
         return None
     names = sorted({*outcome.drawn, *other.drawn})
-    other_draws = tuple(name for name in names if outcome.drawn.get(name) != other.drawn.get(name))
-    here, there = (None if other_draws else each.draws for each in (outcome, other))
-    net = spend = spend_range = nets = founds = spends = None
-    if here is not None and there is not None:
-        founds = here.found - there.found
-        nets = None if here.net is None or there.net is None else here.net - there.net
-        if here.spend is not None or there.spend is not None:
-            # What chance does not move is paid in every draw.
-            paid, paid_other = (
-                float(each.spend or 0) if draws.spend is None else draws.spend
-                for each, draws in ((outcome, here), (other, there))
-            )
-            spends = np.asarray(paid - paid_other)
+    differing = tuple(name for name in names if outcome.drawn.get(name) != other.drawn.get(name))
+
+    pair, net, spend, spend_range = (outcome, other), None, None, None
+    shared = [each.draws for each in pair if each.draws is not None and not differing]
+
+    def drawn(name: str) -> list[FloatArray | None]:
+        """Return what both bring in every draw, None where they do not share these."""
+        return [getattr(draws, name) for draws in shared] if len(shared) == len(pair) else [None, None]
+
     if outcome.net is not None and other.net is not None and "worths" not in apart:
-        net = _estimate(outcome.net.value - other.net.value, nets)
+        net = _difference(outcome.net.value - other.net.value, *drawn("net"))
     if outcome.spend is not None and other.spend is not None:
-        spend = outcome.spend - other.spend
-        spend_range = None if spends is None else _estimate(float(spend), spends)
-    found = _estimate(outcome.found.value - other.found.value, founds)
-    return Gap(net=net, found=found, spend=spend, spend_range=spend_range, apart=other_draws)
+        spend, paid = outcome.spend - other.spend, drawn("spend")
+        if any(each is not None for each in paid):
+            # What chance does not move is paid in every draw.
+            flat = [float(each.spend or 0) for each in pair]
+            known = (each if one is None else one for each, one in zip(flat, paid, strict=True))
+            spend_range = _difference(float(spend), *known)
+    found = _difference(outcome.found.value - other.found.value, *drawn("found"))
+    return Gap(net, found, spend, spend_range, differing)
 
 
-def _estimate(value: float, drawn: FloatArray | None) -> Estimate:
-    """Return a number with the middle 95 % of its draws, which hold it: what is billed is rounded, draws are not."""
-    if drawn is None:
-        return Estimate(value)
-    low, high = interval(drawn)
-    return Estimate(value, min(float(low), value), max(float(high), value))
+def _difference(value: float, one: FloatArray | float | None, other: FloatArray | float | None) -> Estimate:
+    """Return a difference with the middle 95 % of its draws, which hold it: what is billed is rounded, draws are not."""
+    return Estimate(value) if one is None or other is None else of_draws(value, np.asarray(one - other))
 
 
 @dataclass(frozen=True)
@@ -185,16 +169,6 @@ class Foremost:
     over: str = ""
     lead: Estimate | None = None
 
-    @property
-    def each(self) -> float:
-        """What one entry costs, of entries per unit of money."""
-        return 1 / self.value
-
-    @property
-    def spend(self) -> float:
-        """What is spent, of who spends least."""
-        return -self.value
-
 
 @dataclass(frozen=True)
 class ForWorth:
@@ -205,16 +179,19 @@ class ForWorth:
     high: float | None
 
 
-@dataclass(frozen=True, eq=False)
 class Comparison:
     """Several plans beside each other.
 
     Attributes
     ----------
-    outcomes, gaps
-        The plans, and how far each is from the first one.
+    outcomes, first, gaps
+        The plans, the one that the others are compared with, and how far each is from it.
+    met
+        Those that recommend something.
     unlike
         What is not the same in all plans, so that they stand side by side and are not ranked.
+    differing
+        Keys that were not said alike of all, in the order of their names.
     net, found, cheapest, rate
         Who has the greatest net value, finds most, meets a target for the least money (less than 0: what is spent) and
         finds most for one currency unit; None where that cannot be asked. Who recommends nothing is none of them.
@@ -222,55 +199,26 @@ class Comparison:
         Which is best for which worth of an entry; empty where that cannot be asked.
     """
 
-    outcomes: tuple[PlanOutcome, ...]
-    gaps: tuple[Gap | None, ...]
-    unlike: tuple[str, ...]
-    net: Foremost | None
-    found: Foremost | None
-    cheapest: Foremost | None
-    rate: Foremost | None
-    by_worth: tuple[ForWorth, ...]
-
-    @property
-    def first(self) -> PlanOutcome:
-        """The one that the others are compared with."""
-        return self.outcomes[0]
-
-    @property
-    def met(self) -> tuple[PlanOutcome, ...]:
-        """Those that recommend something."""
-        return tuple(each for each in self.outcomes if each.met)
-
-    @property
-    def differing(self) -> tuple[str, ...]:
-        """Keys that were not said alike of all, in the order of their names."""
-        keys = sorted({key for each in self.outcomes for key in each.said})
-        return tuple(key for key in keys if len({each.said.get(key) for each in self.outcomes}) > 1)
-
-
-def compared(outcomes: Sequence[PlanOutcome]) -> Comparison:
-    """Return several plans with how far each is from the first, and which is best in what."""
-    apart = unlike(outcomes)
-    met = [] if apart else [each for each in outcomes if each.met]
-    started = [each for each in met if each.reviewed > 0 and each.found.value > 0]
-    priced = all(each.spend is not None for each in met)
-    filters = all(each.recommendation.workflow == "filter" for each in met)
-    # A plan may be worth something else than its entries: people err in it, or what is left out counts.
-    worths = [each.plan.values for each in met if each.plan.values is not None]
-    plain = filters and not any(each.error or each.wrong or any(each.left_out.values()) for each in worths)
-    targets = [each for each in started if each.plan.target is not None]
-    return Comparison(
-        tuple(outcomes),
-        tuple(gap(each, outcomes[0]) for each in outcomes),
-        apart,
-        net=_foremost(met, lambda each: None if each.net is None else each.net.value, "net"),
-        found=_foremost(met, lambda each: each.found.value, "found"),
-        cheapest=_foremost(targets, lambda each: -float(each.spend or 0)) if priced else None,
-        rate=_foremost(started, lambda each: each.found.value / float(each.spend) if each.spend else None)
-        if priced and filters
-        else None,
-        by_worth=_by_worth(met) if met and priced and plain else (),
-    )
+    def __init__(self, outcomes: Sequence[PlanOutcome]) -> None:
+        self.outcomes, self.first, self.unlike = tuple(outcomes), outcomes[0], unlike(outcomes)
+        self.gaps = tuple(gap(each, self.first) for each in outcomes)
+        self.met = tuple(each for each in outcomes if each.met)
+        keys = sorted({key for each in outcomes for key in each.said})
+        self.differing = tuple(key for key in keys if len({each.said.get(key) for each in outcomes}) > 1)
+        met = () if self.unlike else self.met
+        started = [each for each in met if each.recommendation.reviewed.value > 0 and each.found.value > 0]
+        targets = [each for each in started if each.plan.target is not None]
+        priced = all(each.spend is not None for each in met)
+        lists = priced and all(each.recommendation.workflow == "filter" for each in met)
+        # A plan may be worth something else than its entries: people err in it, or what is left out counts.
+        worths = [each.plan.values for each in met if each.plan.values is not None]
+        plain = not any(each.error or each.wrong or any(each.left_out.values()) for each in worths)
+        self.net = _foremost(met, lambda each: None if each.net is None else each.net.value, "net")
+        self.found = _foremost(met, lambda each: each.found.value, "found")
+        self.cheapest = _foremost(targets if priced else (), lambda each: -float(each.spend or 0))
+        paid = [each for each in started if each.spend] if lists else []
+        self.rate = _foremost(paid, lambda each: each.found.value / float(each.spend or 1))
+        self.by_worth = _by_worth(met) if met and lists and plain else ()
 
 
 def _foremost(
@@ -283,7 +231,7 @@ def _foremost(
     known = [(value, one) for one in outcomes if (value := of(one)) is not None]
     if len(known) < 2:
         return None
-    most, near = max(value for value, _ in known), TIE * max(abs(value) for value, _ in known)
+    most, near = max(value for value, _ in known), 1e-12 * max(abs(value) for value, _ in known)
     best = [one for value, one in known if value >= most - near]
     names, behind = tuple(one.name for one in best), [row for row in known if row[1] not in best]
     following = max(behind, key=lambda row: (row[0], row[1].name))[1] if behind else None
@@ -308,9 +256,6 @@ def _by_worth(outcomes: Sequence[PlanOutcome]) -> tuple[ForWorth, ...]:
         if not kept or point[1] > kept[-1][1]:
             kept.append(point)
     total, found = np.array(kept).T
-    return tuple(
-        ForWorth(
-            tuple(name for name, point in at.items() if point == kept[stop.position]), stop.low, stop.high
-        )
-        for stop in stops_by_entry_value(found, total)
-    )
+    stops = stops_by_entry_value(found, total)
+    best = [tuple(name for name, point in at.items() if point == kept[stop.position]) for stop in stops]
+    return tuple(ForWorth(names, stop.low, stop.high) for names, stop in zip(best, stops, strict=True))

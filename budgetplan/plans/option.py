@@ -17,7 +17,7 @@ from budgetplan.domain.decision import Alternative, Estimate
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import Calls
 from budgetplan.lists.estimates import less_luck
-from budgetplan.lists.wholes import whole_parts
+from budgetplan.lists.strata import whole_parts
 from budgetplan.plans.plan_draws import PlanDraws
 from budgetplan.plans.ways import AMOUNTS, Drawn, JointStop, Way, way
 

@@ -13,28 +13,24 @@ from functools import cache, cached_property, reduce
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.path import SLACK, Path, best_stop, items_for_target, tie_extremes
 from budgetplan.core.stops import SAFE, Luck, by_gain, first_met, interval, luck, sure_quotas
 from budgetplan.domain.decision import Alternative, Estimate
-from budgetplan.domain.fractions import Ratio
 from budgetplan.domain.items import Items
 from budgetplan.domain.plan import MIXTURE, Budget, Plan
 from budgetplan.domain.prices import MICRO, Quantities, round_to
 from budgetplan.domain.recommendation import Recommendation, WhyNot
 from budgetplan.domain.review.course import Band, Course
 from budgetplan.lists.estimates import less_luck, of_draws
-from budgetplan.lists.evidence import BILLED, Evidence, list_rates
-from budgetplan.lists.strata import Stratum, strata_of
-from budgetplan.lists.wholes import whole_parts
+from budgetplan.lists.evidence import Evidence, list_rates
+from budgetplan.lists.strata import Stratum, strata_of, whole_parts
 from budgetplan.plans.ladder import HERE, Rung, ladder_of
-from budgetplan.plans.list_check import ListCheck, beyond, check_list
+from budgetplan.plans.list_check import beyond, check_list
 from budgetplan.plans.plan_draws import PlanDraws
 from budgetplan.plans.review_facts import POINTS, of_people
-from budgetplan.plans.review_reading import per_entry
+from budgetplan.plans.review_reading import first_whole, per_entry
 
-_EQUAL = 9
-"""Gains that agree in so many decimals are equal."""
 _MEASURED = {"money": "cost", "hours": "seconds", "items": "items"}
 
 
@@ -58,9 +54,13 @@ class Offer:
 
     Attributes
     ----------
-    orders, parts, left
-        The model's order of each stratum; each part of the list with this order and what it holds in every draw; and what
-        leaving all of it out is worth.
+    strata, orders, draws
+        The strata, the model's order of each, and what each holds along it in every draw.
+    cost, paid_once, left
+        What the model costs; what is paid once as soon as anything is reviewed, indirect costs included; and what leaving
+        the whole list out is worth.
+    only
+        Whether the budget covers annotation alone.
     needed
         After how many items each quota is held, as it is expected or as surely as the plan wants them; None: nowhere.
     unsure
@@ -78,24 +78,27 @@ class Offer:
 
     def __init__(self, plan: Plan, strata: Sequence[Stratum], name: str) -> None:
         assert plan.quota is not None
-        self.plan, self.name = plan, name
-        self.orders = tuple(one.evidence.model(name) for one in strata)
+        self.plan, self.strata, self.name = plan, strata, name
+        self.orders = [one.evidence.model(name) for one in strata]
+        self.draws = [order.drawn for order in self.orders if order.drawn is not None]
         self.cost, self.steps = self.orders[0].cost, cache(self._steps)
+        once = plan.prices.once(self.cost) if plan.prices.stated else Decimal(0)
+        self.paid_once = plan.prices.rounded(once)
+        self.only = plan.budget is not None and plan.budget.covers == "annotation"
         self.left = sum(order.path.total("left") for order in self.orders)
-        pairs = list(zip(strata, self.orders, strict=True))
-        self.parts = tuple((one.evidence, order, one.draws(order)) for one, order in pairs)
         # At which end of a cell each quota is met in every draw, shape (draws, strata); beyond the last: never.
-        self.met = np.column_stack([first_met(one.draws(order).found, one.quota) for one, order in pairs])
-        reaches = [items_for_target(order.path, one.quota) for one, order in pairs]
-        needed = [reach.items for reach in reaches if reach is not None]
+        met = [first_met(draws.found, one.quota) for draws, one in zip(self.draws, strata, strict=True)]
+        self.met = np.column_stack(met)
+        pairs = zip(self.orders, strata, strict=True)
+        reaches = [items_for_target(order.path, one.quota) for order, one in pairs]
         self.needed = [None if reach is None else reach.items for reach in reaches]
-        if len(needed) < len(reaches):
+        needed = [at for at in self.needed if at is not None]
+        if len(needed) < len(strata):
             return
         if plan.quota.sure is not None:
             sure = self.surely(float(plan.quota.sure)) if plan.resamples else None
             self.unsure, needed = sure is None, sure or needed
-        self.needed = [*needed]
-        self.least = self.at(needed)
+        self.needed, self.least = [*needed], self.at(needed)
         best = None if self.unsure else self.within(plan.budget, needed)
         self.best = None if best is None else self.at(best)
 
@@ -111,10 +114,8 @@ class Offer:
 
     def bought(self, stops: Sequence[int]) -> Quantities:
         """Return what is paid for in all strata together."""
-        pairs = zip(self.parts, stops, strict=True)
-        each = [evidence.bought(order, at) for (evidence, order, _), at in pairs]
-        sums = [reduce(Ratio.plus, [Ratio.of(getattr(part, name)) for part in each]) for name in BILLED]
-        return Quantities(np.array([sum(stops)], dtype=np.int64), *sums)
+        rows = zip(self.strata, self.orders, stops, strict=True)
+        return reduce(Quantities.plus, [one.evidence.bought(order, at) for one, order, at in rows])
 
     def gain(self, stops: Sequence[int]) -> float:
         """Return the mean net value before luck; entries where these have no worth."""
@@ -125,10 +126,8 @@ class Offer:
 
     def found(self, stops: Sequence[int]) -> FloatArray:
         """Return the entries found in every draw, shape (draws,)."""
-        pairs = zip(self.parts, stops, strict=True)
-        return np.asarray(
-            np.sum([draws.at(np.array([float(at)]))[:, 0] for (_, _, draws), at in pairs], axis=0)
-        )
+        pairs = zip(self.draws, stops, strict=True)
+        return sum((draws.at(np.array([float(at)]))[:, 0] for draws, at in pairs), np.zeros(1))
 
     def held(self, stops: Sequence[int]) -> int:
         """Return how many quotas are expected to be met."""
@@ -140,30 +139,29 @@ class Offer:
         plan, prices, items, off = self.plan, self.plan.prices, sum(stops), self.luck(stops)
         spend, mean = prices.printed_total(self.bought(stops), self.cost), self.read("positives", stops).sum()
         found, net = Estimate(float(mean)), None if plan.values is None else Estimate(self.gain(stops) - off)
-        draws = spend_range = None
+        draws = low = high = None
         if plan.resamples:
             drawn, worth = self.found(stops), np.full(plan.draws, self.left - off)
-            for (evidence, _, part), count in zip(self.parts, stops if net else (), strict=False):
-                at, worths = np.array([float(count)]), evidence.worths["value"]
-                worth = worth + worths.along(part.at(at), part.at(worths.edges), at)[:, 0]
             paid = float(spend) + (drawn - mean) * float(prices.extra_per_entry * prices.per_direct)
+            for place, at in enumerate(stops):
+                worth = worth + self._worth(place, np.array([float(at)]), self.draws[place].found)[:, 0]
+            nets = None if net is None else worth - paid
+            net = None if net is None else less_luck(net.value, nets, off)
             varies = bool(prices.extra_per_entry and items)
-            draws = PlanDraws(worth - paid if net else None, drawn, paid if varies else None)
-            found = of_draws(found.value, drawn)
-            net = None if net is None else less_luck(net.value, worth - paid, off)
-            spend_range = interval(paid).tolist() if varies else None
+            draws, found = PlanDraws(nets, drawn, paid if varies else None), of_draws(found.value, drawn)
+            low, high = interval(paid).tolist() if varies else (None, None)
         return QuotaStops(
             model=self.name,
             items=items,
-            share=items / sum(evidence.list_items for evidence, _, _ in self.parts),
+            share=items / sum(one.evidence.list_items for one in self.strata),
             spend=spend,
             found=found,
             recall=None,
             cost_per_entry=per_entry(float(spend), found),
             net=net,
             hours=float(self.read("seconds", stops).sum()) / 3600 if prices.timed else None,
-            spend_low=spend_range and spend_range[0],
-            spend_high=spend_range and spend_range[1],
+            spend_low=low,
+            spend_high=high,
             by_stratum=tuple(stops),
             luck=off,
             held=self.held(stops),
@@ -171,21 +169,23 @@ class Offer:
             draws=draws,
         )
 
+    def _worth(self, place: int, items: FloatArray, sums: FloatArray) -> FloatArray:
+        """Return what the first items of a stratum are worth in every draw of its running sums, (S,) to (B, S)."""
+        worths, draws = self.strata[place].evidence.worths["value"], self.draws[place]
+        return worths.along(draws.at(items, sums), draws.at(worths.edges, sums), items)
+
     def _beyond(self, place: int, items: FloatArray) -> FloatArray:
         """Return the net value that a stratum adds beyond its quota, in every draw: (S,) to (B, S + 1), from nothing on."""
-        evidence, order, draws = self.parts[place]
-        worths, at = evidence.worths["value"], np.append(float(self.needed[place] or 0), items)
-        value = worths.along(draws.at(at, draws.rates), draws.at(worths.edges, draws.rates), at)
-        net = value - order.path.read("cost", at) / MICRO * float(self.plan.prices.per_direct)
+        at, path = np.append(float(self.needed[place] or 0), items), self.orders[place].path
+        cost = path.read("cost", at) / MICRO * float(self.plan.prices.per_direct)
+        net = self._worth(place, at, self.draws[place].rates) - cost
         return np.asarray(net - net[:, :1])
 
     @cached_property
     def _lucks(self) -> list[Luck]:
-        ends = [
-            draws.ends[draws.ends >= (least or 0)]
-            for (_, _, draws), least in zip(self.parts, self.needed, strict=True)
-        ]
-        return [luck(self._beyond(place, each)) for place, each in enumerate(ends)]
+        least = [float(at or 0) for at in self.needed]
+        ends = [draws.ends[draws.ends >= at] for draws, at in zip(self.draws, least, strict=True)]
+        return [luck(self._beyond(place, items)) for place, items in enumerate(ends)]
 
     def luck(self, stops: Sequence[int]) -> float:
         """Return what choosing stops beyond the quotas owes to luck, added up over the strata: each has its own best stop."""
@@ -206,22 +206,16 @@ class Offer:
             return [*least]
         if not self.pays(budget, least):
             return None
-        measure = _MEASURED["money" if budget is None else budget.unit]
-        stratum, items, gain = self.steps(tuple(least), measure)
+        stratum, items, gain = self.steps(tuple(least), _MEASURED["money" if budget is None else budget.unit])
         passed = np.cumsum(np.append(0, items))
 
         def upto(more: int) -> list[int]:
-            step = int(np.searchsorted(passed, more, side="right")) - 1
-            counts = np.array(least) + np.bincount(stratum[:step], items[:step], len(least)).astype(np.int64)
-            if step < len(items):
-                counts[stratum[step]] += more - passed[step]
-            return [int(count) for count in counts]
+            added = np.bincount(stratum, np.clip(more - passed[:-1], 0, items), len(least))
+            return [at + int(count) for at, count in zip(least, added, strict=True)]
 
-        low, high = 0, int(passed[-1])
-        while low < high:  # in no order do more items cost less
-            middle = (low + high + 1) // 2
-            low, high = (middle, high) if self.pays(budget, upto(middle)) else (low, middle - 1)
-        tried = np.append(passed[passed < low], low)
+        # In no order do more items cost less.
+        most = first_whole(0, int(passed[-1]) + 1, lambda more: not self.pays(budget, upto(more))) - 1
+        tried = np.append(passed[passed < most], most)
         won = np.interp(tried, passed, np.cumsum(np.append(0.0, gain)))
         if valued and not any(least):
             won -= float(self.plan.prices.once(self.cost)) * (tried > 0)
@@ -230,10 +224,10 @@ class Offer:
     def _steps(self, least: tuple[int, ...], measure: str) -> tuple[IntArray, IntArray, FloatArray]:
         """Return the one order of all strata from some stops on: stratum, items and gain of each step."""
         items, spent, gain = [], [], []
-        for (evidence, order, _), start in zip(self.parts, least, strict=True):
-            stops = evidence.stops(order, evidence.whole_items)
+        for one, order, start in zip(self.strata, self.orders, least, strict=True):
+            stops = one.evidence.stops(order, one.evidence.whole_items)
             stops = np.union1d(stops[stops >= start], [start])
-            won: FloatArray = order.path.read("positives", stops)
+            won = order.path.read("positives", stops)
             if self.plan.values is not None:
                 cost = order.path.read("cost", stops) / MICRO * float(self.plan.prices.per_direct)
                 won = order.path.read("value", stops) - cost
@@ -255,40 +249,41 @@ class Offer:
             return sum(stops) <= budget.amount
         if budget.unit == "hours":
             return float(self.read("seconds", stops).sum()) <= float(budget.amount * 3600) * (1 + SLACK)
-        only, left = budget.covers == "annotation", budget.amount - self._over(stops)
-        return bool(self.plan.prices.within(self.bought(stops), self.cost, left, annotation_only=only).all())
+        left, bought = budget.amount - self._over(stops), self.bought(stops)
+        return bool(self.plan.prices.within(bought, self.cost, left, annotation_only=self.only).all())
 
     def _over(self, stops: Sequence[int]) -> Decimal:
         """Return by how much money the spend may be more than is expected in 95 % of the draws; 0 where chance moves none."""
-        prices, budget = self.plan.prices, self.plan.budget
+        prices = self.plan.prices
         if not prices.extra_per_entry:
             return Decimal(0)
-        found, only = self.found(stops), budget is not None and budget.covers == "annotation"
-        more = np.quantile(found, SAFE, method="inverted_cdf") - self.read("positives", stops).sum()
-        paid = Decimal(max(float(more), 0.0)) * prices.extra_per_entry * (1 if only else prices.per_direct)
+        more = (
+            np.quantile(self.found(stops), SAFE, method="inverted_cdf") - self.read("positives", stops).sum()
+        )
+        paid = (
+            Decimal(max(float(more), 0.0)) * prices.extra_per_entry * (1 if self.only else prices.per_direct)
+        )
         return round_to(paid + prices.smallest / 2, prices.minor_digits)
 
     def least_budget(self, stops: QuotaStops) -> Decimal:
         """Return the least sum of money that pays for these stops, before and after what is billed is rounded."""
-        prices, budget = self.plan.prices, self.plan.budget
-        only = budget is not None and budget.covers == "annotation"
-        least = prices.least_budgets(self.bought(stops.by_stratum), self.cost, annotation_only=only)
+        prices, bought = self.plan.prices, self.bought(stops.by_stratum)
+        least = prices.least_budgets(bought, self.cost, annotation_only=self.only)
         return Decimal(int(least[0])).scaleb(-prices.minor_digits) + self._over(stops.by_stratum)
 
     def surely(self, share: float) -> list[int] | None:
         """Return whole items of each stratum that meet all quotas at once in such a share of the draws, for little money."""
-        paid = [order.path.read("cost", draws.ends) for _, order, draws in self.parts]
-        places = sure_quotas(paid, self.met, share)
+        pairs = list(zip(self.orders, self.draws, strict=True))
+        places = sure_quotas([order.path.read("cost", draws.ends) for order, draws in pairs], self.met, share)
         if places is None:
             return None
-        pairs = zip(self.parts, places, strict=True)
-        return [min(int(np.ceil(draws.ends[at])), evidence.whole_items) for (evidence, _, draws), at in pairs]
+        rows = zip(self.strata, self.draws, places, strict=True)
+        return [min(int(np.ceil(draws.ends[at])), one.evidence.whole_items) for one, draws, at in rows]
 
     def chances(self, stops: Sequence[int]) -> tuple[list[float], float]:
         """Return in which share of the draws so many items of each stratum hold its quota, and all of them at once."""
-        pairs = zip(self.parts, stops, strict=True)
-        reached = [np.searchsorted(draws.ends, at, side="right") - 1 for (_, _, draws), at in pairs]
-        held: BoolArray = self.met <= np.array(reached)
+        pairs = zip(self.draws, stops, strict=True)
+        held = self.met < np.array([np.searchsorted(draws.ends, at, side="right") for draws, at in pairs])
         return held.mean(axis=0).tolist(), float(held.all(axis=1).mean())
 
 
@@ -330,11 +325,6 @@ class QuotaRow:
     chance: float | None
     safe_items: int | None
 
-    @property
-    def tied(self) -> bool:
-        """Whether the order of equal items moves what is found by half an entry or more."""
-        return self.found.value - self.found_worst > 0.5
-
 
 def added_rows(rows: Sequence[QuotaRow]) -> QuotaRow:
     """Return several strata as one; how sure they are together is not said."""
@@ -342,9 +332,17 @@ def added_rows(rows: Sequence[QuotaRow]) -> QuotaRow:
     return replace(rows[0], **added, found=Estimate(sum(row.found.value for row in rows)), chance=None)
 
 
-@dataclass(frozen=True, eq=False)
 class QuotaPlan:
-    """The plan.
+    """How far the recommended order is followed in each stratum: that of all models, else the best that holds all.
+
+    Parameters
+    ----------
+    plan
+        With a quota.
+    items
+        All items, with the stratum of each.
+    whole
+        What the labelled items say of the whole list.
 
     Attributes
     ----------
@@ -352,8 +350,10 @@ class QuotaPlan:
         What the labelled items say of the whole list, and whether they may speak for it.
     strata, offer, offers
         The strata, what the recommended order offers, and what each order does, by name.
-    rows
-        Each stratum, by name.
+    listed
+        Whether the list is ranked by its own scores, in every stratum.
+    rows, wanted, beyond
+        Each stratum, by name; those of which some entries are wanted, and those whose quota no model can hold.
     chosen
         The recommended stops; None where quotas or budget cannot be met.
     surest
@@ -361,52 +361,43 @@ class QuotaPlan:
     safer
         Stops at which they are in 95 % of the draws; None where no draws are asked for, or where not even the whole list is
         as sure.
+    within_budget
+        Whether the budget pays for the least cost.
     ladder
         What budgets from nothing to twice the budget buy; none where no order holds all quotas.
     refused
         In which stratum the labelled items cannot speak for the list (empty: the whole).
+
+    References
+    ----------
+    METHODS Q.
     """
 
-    evidence: Evidence
-    check: ListCheck
-    strata: tuple[Stratum, ...]
-    offer: Offer
-    offers: tuple[Offer, ...]
-    rows: tuple[QuotaRow, ...]
-    chosen: QuotaStops | None
-    surest: float | None
-    safer: QuotaStops | None
-    ladder: tuple[Rung[QuotaStops], ...]
-    refused: str = ""
-
-    @property
-    def plan(self) -> Plan:
-        """What the user said."""
-        return self.evidence.plan
-
-    @property
-    def listed(self) -> bool:
-        """Whether the list is ranked by its own scores, in every stratum."""
-        return self.evidence.own is not None and all(one.evidence.own is not None for one in self.strata)
-
-    @property
-    def beyond(self) -> tuple[QuotaRow, ...]:
-        """Strata whose quota no model can hold."""
-        return tuple(row for row in self.rows if row.most < row.quota * (1 - 1e-12))
-
-    @property
-    def wanted(self) -> tuple[QuotaRow, ...]:
-        """The strata of which some entries are wanted."""
-        return tuple(row for row in self.rows if row.quota)
-
-    def left(self, stops: QuotaStops) -> float:
-        """Return how many items of the list nobody reads."""
-        return self.evidence.list_items - stops.items
-
-    @property
-    def within_budget(self) -> bool:
-        """Whether the budget pays for the least cost."""
-        return self.offer.surely_least is None or self.offer.best is not None
+    def __init__(self, plan: Plan, items: Items, whole: Evidence) -> None:
+        self.plan, self.evidence, self.strata = plan, whole, strata_of(plan, items, whole)
+        self.offers = tuple(Offer(plan, self.strata, model.name) for model in whole.models)
+        self.offer = offer = min(self.offers, key=preference)
+        self.listed = whole.own is not None and all(one.evidence.own is not None for one in self.strata)
+        self.check, self.safer, self.surest = check_list(whole), None, None
+        self.chosen = None if self.check.refusal else offer.best
+        stops = zip(self.strata, offer.orders, self.chosen.by_stratum if self.chosen else (), strict=False)
+        outside = (
+            one.name
+            for one, order, at in stops
+            if beyond(one.evidence, order, at).no_accident(max(len(one.sampled), 1))
+        )
+        self.refused = next(outside, "")
+        if self.refused:
+            self.check, self.chosen = replace(self.check, refusal="outside"), None
+        if plan.resamples:
+            safe = offer.surely(SAFE)
+            self.safer = None if safe is None else offer.at(safe)
+            self.surest = offer.chances([one.evidence.whole_items for one in self.strata])[1]
+        self.within_budget = offer.surely_least is None or offer.best is not None
+        self.rows = tuple(self._rows())
+        self.wanted = [row for row in self.rows if row.quota]
+        self.beyond = [row for row in self.rows if row.most < row.quota * (1 - 1e-12)]
+        self.ladder = () if self.check.refusal else _ladder(offer, self.offers)
 
     @property
     def price(self) -> tuple[str, float] | None:
@@ -433,48 +424,39 @@ class QuotaPlan:
         # As numbers of one kind: the decimal 0.95 is a little more than the floating one.
         return wanted is not None and self.chance is not None and self.chance >= float(wanted) - 1e-12
 
-
-def plan_with_quotas(plan: Plan, items: Items, whole: Evidence) -> QuotaPlan:
-    """Decide how far the recommended order is followed in each stratum: that of all models, else the best that holds all.
-
-    Parameters
-    ----------
-    plan
-        With a quota.
-    items
-        All items, with the stratum of each.
-    whole
-        What the labelled items say of the whole list.
-
-    References
-    ----------
-    METHODS Q.
-    """
-    strata = strata_of(plan, items, whole)
-    offers = tuple(Offer(plan, strata, model.name) for model in whole.models)
-    offer = min(offers, key=preference)
-    check, refused, safer = check_list(whole), "", None
-    chosen = None if check.refusal else offer.best
-    for one, order, at in zip(strata, offer.orders, chosen.by_stratum if chosen else (), strict=False):
-        if not refused and beyond(one.evidence, order, at).no_accident(max(len(one.sampled), 1)):
-            refused = one.name
-    if refused:
-        check, chosen = replace(check, refusal="outside"), None
-    if plan.resamples and (safe := offer.surely(SAFE)) is not None:
-        safer = offer.at(safe)
-    return QuotaPlan(
-        evidence=whole,
-        check=check,
-        strata=strata,
-        offer=offer,
-        offers=offers,
-        rows=_rows(strata, offer, offers, safer),
-        chosen=chosen,
-        surest=offer.chances([one.evidence.whole_items for one in strata])[1] if plan.resamples else None,
-        safer=safer,
-        ladder=() if check.refusal else _ladder(offer, offers),
-        refused=refused,
-    )
+    def _rows(self) -> list[QuotaRow]:
+        offer, prices, drawn = self.offer, self.plan.prices, self.plan.resamples
+        shown, n = offer.best or offer.least, len(self.strata)
+        stops = (0,) * n if shown is None else shown.by_stratum
+        chances = offer.chances(stops)[0] if drawn and shown else [None] * n
+        coins, cost = [0] * n, offer.read("cost", stops)
+        if shown is not None and cost.any():
+            # By what the items cost: hours are billed in hundredths of all of them, so that no stratum has a bill of its own.
+            total = int((shown.spend - offer.paid_once) / prices.smallest)
+            coins = whole_parts(cost / cost.sum() * total, total).tolist()
+        found = [Estimate(mean) for mean in offer.read("positives", stops).tolist()]
+        for place, at in enumerate(stops if drawn else ()):
+            row = offer.draws[place].at(np.array([float(at)]))[:, 0]
+            found[place] = of_draws(found[place].value, row) if at else found[place]
+        whole = [one.evidence.whole_items for one in self.strata]
+        pairs = list(zip([order.path for order in offer.orders], stops, strict=True))
+        last = [last_entry_cost(path, at) for path, at in pairs]
+        times = float(prices.per_direct)
+        columns = (
+            [one.name for one in self.strata],
+            [one.quota for one in self.strata],
+            [len(one.sampled) for one in self.strata],
+            [one.evidence.list_items for one in self.strata],
+            np.max([each.read("positives", whole) for each in self.offers], axis=0).tolist(),
+            stops,
+            [coin * prices.smallest for coin in coins],
+            found,
+            [max(tie_extremes(path, at)[0], 0.0) for path, at in pairs],
+            [None if cost is None else cost / MICRO * times for cost in last],
+            chances,
+            [None] * n if self.safer is None else self.safer.by_stratum,
+        )
+        return [QuotaRow(*row) for row in zip(*columns, strict=True)]
 
 
 def preference(offer: Offer) -> tuple[object, ...]:
@@ -489,44 +471,7 @@ def preference(offer: Offer) -> tuple[object, ...]:
     elif place == 0 and (offer.plan.values or offer.plan.budget):
         gain = offer.gain(stops.by_stratum)
     cost = () if stops is None else (stops.spend, stops.items)
-    return (place, place != 1 and offer.name != MIXTURE, -round(gain, _EQUAL), *cost, offer.name)
-
-
-def _rows(
-    strata: Sequence[Stratum], offer: Offer, offers: Sequence[Offer], safer: QuotaStops | None
-) -> tuple[QuotaRow, ...]:
-    plan, shown, rows = offer.plan, offer.best or offer.least, []
-    stops = (0,) * len(strata) if shown is None else shown.by_stratum
-    chances = offer.chances(stops)[0] if plan.resamples and shown else [None] * len(stops)
-    spent, cost = [Decimal(0)] * len(stops), offer.read("cost", stops)
-    if shown is not None and cost.any():
-        # By what the items cost: hours are billed in hundredths of all of them, so that no stratum has a bill of its own.
-        coins = int((shown.spend - paid_once(offer)) / plan.prices.smallest)
-        spent = [
-            coin * plan.prices.smallest for coin in whole_parts(cost / cost.sum() * coins, coins).tolist()
-        ]
-    for place, (one, order, at) in enumerate(zip(strata, offer.orders, stops, strict=True)):
-        found, last = Estimate(float(order.path.read("positives", at))), last_entry_cost(order.path, at)
-        if plan.resamples and at:
-            found = of_draws(found.value, one.draws(order).at(np.array([float(at)]))[:, 0])
-        whole = one.evidence.whole_items
-        rows.append(
-            QuotaRow(
-                name=one.name,
-                quota=one.quota,
-                labelled=len(one.sampled),
-                listed=one.evidence.list_items,
-                most=max(float(other.orders[place].path.read("positives", whole)) for other in offers),
-                items=at,
-                spend=spent[place],
-                found=found,
-                found_worst=max(tie_extremes(order.path, at)[0], 0.0),
-                last_entry=None if last is None else last / MICRO * float(plan.prices.per_direct),
-                chance=chances[place],
-                safe_items=None if safer is None else safer.by_stratum[place],
-            )
-        )
-    return tuple(rows)
+    return (place, place != 1 and offer.name != MIXTURE, -round(gain, 9), *cost, offer.name)
 
 
 def last_entry_cost(path: Path, items: int) -> float | None:
@@ -549,12 +494,6 @@ def last_entry_cost(path: Path, items: int) -> float | None:
     return float(path.read("cost", items) - path.read("cost", before.items))
 
 
-def paid_once(offer: Offer) -> Decimal:
-    """Return what is paid once as soon as anything is reviewed: fixed costs and the model, with indirect costs."""
-    prices = offer.plan.prices
-    return prices.rounded(prices.once(offer.cost)) if prices.stated else Decimal(0)
-
-
 def _ladder(offer: Offer, offers: Sequence[Offer]) -> tuple[Rung[QuotaStops], ...]:
     """Return what budgets from nothing to twice the budget buy, and whose order leads at each.
 
@@ -573,7 +512,7 @@ def _ladder(offer: Offer, offers: Sequence[Offer]) -> tuple[Rung[QuotaStops], ..
 
     def bought(each: Offer, budget: Budget) -> list[int]:
         stops = None if each.least is None else each.within(budget, each.least.by_stratum)
-        return stops or each.within(budget, [0] * len(each.parts)) or []
+        return stops or each.within(budget, [0] * len(each.orders)) or []
 
     rungs = []
     for place, (percent, budget) in enumerate(ladder_of(base, plan.prices.minor_digits if stated else 0)):
@@ -581,7 +520,7 @@ def _ladder(offer: Offer, offers: Sequence[Offer]) -> tuple[Rung[QuotaStops], ..
         option, gains = here or offer.at(bought(offer, budget)), {}
         for each in offers if len(offers) > 1 else ():
             there = option.by_stratum if each is offer else bought(each, budget)
-            gains[each.name] = each.held(there), round(each.gain(there), _EQUAL)
+            gains[each.name] = each.held(there), round(each.gain(there), 9)
         leading = sorted(name for name, gain in gains.items() if gain == max(gains.values()))
         rungs.append(Rung(percent, budget, option, tuple(leading)))
     return tuple(rungs)
@@ -596,16 +535,12 @@ def course_with_quotas(quota: QuotaPlan) -> Course | None:
     if chosen is None or own is None or not quota.listed:
         return None
     name, n = quota.offer.name, len(own.ids)
-    order, taken = own.rankings[name].order, np.zeros(n, dtype=bool)
     rate, names = np.zeros(n), np.full(n, "", dtype=object)
-    for one, items in zip(quota.strata, chosen.by_stratum, strict=True):
+    for one, model in zip(quota.strata, quota.offer.orders, strict=True):
         assert one.evidence.own is not None
-        rate[one.listed] = list_rates(one.evidence.own, one.evidence.model(name))
-        names[one.listed] = one.name
-        rows = one.listed[one.evidence.own.rankings[name].order]
-        passed = np.cumsum(own.weight[rows])
-        last = int(np.searchsorted(passed, items * (1 - 1e-12), side="left")) + 1 if items else 0
-        taken[rows[:last]] = True
+        rate[one.listed], names[one.listed] = list_rates(one.evidence.own, model), one.name
+    order, planned, _ = _queue(quota)
+    taken = (planned > SLACK).any(axis=0)
     most = float(sum(one.evidence.whole_items for one in quota.strata))
     stops = np.rint(np.linspace(0.0, most, min(int(most), POINTS) + 1))
     stops = np.unique(np.append(stops, chosen.items))
@@ -617,7 +552,7 @@ def course_with_quotas(quota: QuotaPlan) -> Course | None:
         model=name,
         order_by="score",
         ids=own.ids,
-        queue=np.concatenate([order[taken[order]], order[~taken[order]]]),
+        queue=np.concatenate([order[taken], order[~taken]]),
         review=int(taken.sum()),
         answered=np.zeros(0, dtype=np.int64),
         answers=(),
@@ -634,28 +569,35 @@ def course_with_quotas(quota: QuotaPlan) -> Course | None:
     )
 
 
+def _queue(quota: QuotaPlan) -> tuple[IntArray, FloatArray, FloatArray]:
+    """Return the rows in the model's order, (R,), and how many items of each stratum stand in each, (strata, R).
+
+    Those of the plan, and all others. By score the rows of the list are in the queue; by share the labelled items, each for
+    as many as its stratum has.
+    """
+    assert quota.chosen is not None
+    name, own = quota.offer.name, quota.evidence.own if quota.listed else None
+    ranking = quota.evidence.model(name).ranking if own is None else own.rankings[name]
+    size = np.zeros((len(quota.strata), len(ranking.order)))
+    for row, one in zip(size, quota.strata, strict=True):
+        weight = one.evidence.weight
+        if own is not None:
+            row[one.listed] = own.weight[one.listed]
+        else:
+            weight = np.ones(len(one.sampled)) if weight is None else weight
+            row[one.sampled] = weight * (one.evidence.list_items / weight.sum())
+    size = size[:, ranking.order]
+    stops = np.array(quota.chosen.by_stratum)[:, None]
+    planned = np.diff(np.minimum(np.cumsum(size, axis=1), stops), prepend=0.0, axis=1)
+    return ranking.order, planned, size - planned
+
+
 def reviewed_by(quota: QuotaPlan, items: FloatArray) -> FloatArray:
     """Return how many items of each stratum are among the first so many of the queue, shape (strata, P).
 
     Up to the plan's stop those of the plan, then all others.
     """
-    assert quota.chosen is not None
-    name, own = quota.offer.name, quota.evidence.own
-    # By score the rows of the list are in the queue; by share the labelled items, each for as many as its stratum has.
-    listed = own is not None and quota.listed
-    order = (
-        own.rankings[name].order if own is not None and listed else quota.evidence.model(name).ranking.order
-    )
-    planned, after = np.zeros((2, len(quota.strata), len(order)))
-    for place, (one, stop) in enumerate(zip(quota.strata, quota.chosen.by_stratum, strict=True)):
-        size, weight = np.zeros(len(order)), one.evidence.weight
-        if own is not None and listed:
-            size[one.listed] = own.weight[one.listed]
-        else:
-            weight = np.ones(len(one.sampled)) if weight is None else weight
-            size[one.sampled] = weight * (one.evidence.list_items / weight.sum())
-        planned[place] = np.diff(np.minimum(np.cumsum(size[order]), stop), prepend=0.0)
-        after[place] = size[order] - planned[place]
+    _, planned, after = _queue(quota)
     sums = np.cumsum(np.concatenate([np.zeros((len(planned), 1)), planned, after], axis=1), axis=1)
     total = sums.sum(axis=0)
     return np.stack([np.interp(items, total, stratum) for stratum in sums])
@@ -664,12 +606,10 @@ def reviewed_by(quota: QuotaPlan, items: FloatArray) -> FloatArray:
 def checked(quota: QuotaPlan, stops: Sequence[float]) -> tuple[Estimate, ...]:
     """Return what should have been found after each of so many items of the queue."""
     items = np.array(stops, dtype=np.float64)
-    expected, drawn = np.zeros(len(items)), np.zeros((1, len(items)))
-    counts = reviewed_by(quota, items)
-    for stratum, order, count in zip(quota.strata, quota.offer.orders, counts, strict=True):
-        expected += order.path.read("positives", count)
-        drawn = drawn + stratum.draws(order).at(count)
-    each = zip(expected.tolist(), drawn.T, items.tolist(), strict=True)
+    counts, offer = reviewed_by(quota, items), quota.offer
+    expected = sum(order.path.read("positives", at) for order, at in zip(offer.orders, counts, strict=True))
+    drawn = sum(draws.at(at) for draws, at in zip(offer.draws, counts, strict=True))
+    each = zip(np.asarray(expected).tolist(), np.asarray(drawn).T, items.tolist(), strict=True)
     sure = bool(quota.plan.resamples)
     return tuple(of_draws(mean, row, 0.0, most) if sure else Estimate(mean) for mean, row, most in each)
 

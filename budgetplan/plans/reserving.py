@@ -1,5 +1,7 @@
 """What inputs may be in every draw, what reaching the same then costs and how long it takes, and what to keep in reserve.
 
+Then how far a plan moves with each of its inputs, and where another one is recommended.
+
 References
 ----------
 METHODS C.
@@ -13,14 +15,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from scipy.special import betainc, betaincinv, ndtri
 
 from budgetplan.arrays import FloatArray
-from budgetplan.domain.plan import Work
-from budgetplan.domain.prices import ANNOTATION, MICRO, Prices
-from budgetplan.domain.risk.ranges import DRAWS, LEVEL, PRICES, SHARES, TIMES, Calendar, Ranges, Reserve
+from budgetplan.core.path import best_stop
+from budgetplan.domain.plan import Plan, Work
+from budgetplan.domain.prices import ANNOTATION, MICRO, Prices, exact
+from budgetplan.domain.risk import ranges as risk
 from budgetplan.plans.review import Analysis
 
 Inputs = Mapping[str, FloatArray]
@@ -29,12 +33,8 @@ Inputs = Mapping[str, FloatArray]
 
 TAIL = 0.05
 """Of times and shares that are drawn, so many lie below the low end of their range, and as many above the high one."""
-_STREAM = 29
-"""Sets these random numbers apart from those of the resamples."""
 _HALVINGS = 80
 _SLACK = 1e-9
-POINTS = 101
-"""At most so many costs are told of how likely each suffices."""
 
 
 def places(n: int, seed: int, stream: int) -> FloatArray:
@@ -60,7 +60,8 @@ def places(n: int, seed: int, stream: int) -> FloatArray:
     >>> np.floor(np.sort(found) * 4).astype(int).tolist()
     [0, 1, 2, 3]
     """
-    rng = np.random.default_rng([seed, _STREAM, stream])
+    # 29 sets these random numbers apart from those of the resamples.
+    rng = np.random.default_rng([seed, 29, stream])
     spread = (rng.permutation(n) + rng.random(n)) / n
     return np.clip(spread, 1e-12, 1 - 1e-12)
 
@@ -93,12 +94,12 @@ def input_at(key: str, low: float, mode: float, high: float, at: FloatArray) -> 
     [1.0, 1.87868]
     """
     width = high - low
-    if key in TIMES:
+    if key in risk.TIMES:
         middle, half = (math.log(low) + math.log(high)) / 2, (math.log(high) - math.log(low)) / 2
         return np.asarray(np.exp(middle + half * ndtri(at) / float(ndtri(1 - TAIL))))
     if width <= 1e-9 * high:
         return np.full(np.shape(at), mode)
-    if key in SHARES:
+    if key in risk.SHARES:
         return np.asarray(betaincinv(*beta_shape(low, high), at))
     below = low + np.sqrt(at * width * (mode - low))
     above = high - np.sqrt((1 - at) * width * (high - mode))
@@ -112,25 +113,35 @@ def beta_shape(low: float, high: float) -> tuple[float, float]:
     [1.0, 1.0]
     """
 
-    def halved(too_low: Callable[[float], bool], least: float, most: float) -> float:
-        for _ in range(_HALVINGS):
-            middle = (least + most) / 2
-            least, most = (middle, most) if too_low(middle) else (least, middle)
-        return (least + most) / 2
-
     def shape(log_size: float) -> tuple[float, float]:
         """Return the shape for so many items with the mean at which ``low`` is the 5 % point."""
         size = math.exp(log_size)
-        # The greater the mean, the fewer lie below.
-        mean = halved(lambda mean: bool(betainc(mean * size, (1 - mean) * size, low) > TAIL), 0.0, 1.0)
+
+        def above(mean: float) -> bool:  # the greater the mean, the fewer lie below
+            return bool(betainc(mean * size, (1 - mean) * size, low) > TAIL)
+
+        mean, _ = closed_in(above, 0.0, 1.0, _HALVINGS)
         return mean * size, (1 - mean) * size
 
-    # Of how many items the share might be: the more, the nearer is the 95 % point.
-    ends = math.log(1e-2), math.log(1e12)
-    return shape(halved(lambda log_size: bool(betaincinv(*shape(log_size), 1 - TAIL) > high), *ends))
+    def wide(log_size: float) -> bool:  # of the more items it is a share, the nearer is the 95 % point
+        return bool(betaincinv(*shape(log_size), 1 - TAIL) > high)
+
+    return shape(closed_in(wide, math.log(1e-2), math.log(1e12), _HALVINGS)[0])
 
 
-def draw_inputs(prices: Prices, ranges: Ranges, draws: int, seed: int) -> Inputs:
+def closed_in(holds: Callable[[float], bool], first: float, last: float, times: int) -> tuple[float, float]:
+    """Return two values between which something stops to hold that holds at the first one, halved so many times.
+
+    >>> closed_in(lambda value: value < 0.3, 0.0, 1.0, 2)
+    (0.25, 0.5)
+    """
+    for _ in range(times):
+        middle = (first + last) / 2
+        first, last = (middle, last) if holds(middle) else (first, middle)
+    return first, last
+
+
+def draw_inputs(prices: Prices, ranges: risk.Ranges, draws: int, seed: int) -> Inputs:
     """Return what the inputs with a range are in every draw.
 
     Inputs are independent of each other, but for the two times, as who is slow at the one is slow at the other.
@@ -154,13 +165,20 @@ def draw_inputs(prices: Prices, ranges: Ranges, draws: int, seed: int) -> Inputs
     >>> round(float(found["per_item"].mean()), 2)
     3.0
     """
-    drawn: dict[str, FloatArray] = {}
-    for stream, keys in enumerate((TIMES, SHARES, *((key,) for key in PRICES))):
-        for key in [key for key in keys if key in ranges.spans]:
-            at = places(draws, seed, stream)
-            span = ranges.spans[key]
-            drawn[key] = input_at(key, float(span.low), float(getattr(prices, key)), float(span.high), at)
-    return drawn
+    apart = (risk.TIMES, risk.SHARES, *((key,) for key in risk.PRICES))
+    stream = {key: place for place, keys in enumerate(apart) for key in keys}
+
+    def drawn(key: str) -> FloatArray:
+        span, at = ranges.spans[key], places(draws, seed, stream[key])
+        return input_at(key, float(span.low), float(getattr(prices, key)), float(span.high), at)
+
+    return {key: drawn(key) for key in stream if key in ranges.spans}
+
+
+def _valued(prices: Prices, inputs: Inputs) -> Inputs:
+    """Return all inputs, those that are not named as planned."""
+    planned = {key: np.array(float(getattr(prices, key))) for key in risk.RANGED if key != risk.WORTH}
+    return {**planned, **inputs}
 
 
 def dearer_by(prices: Prices, inputs: Inputs) -> tuple[FloatArray, FloatArray]:
@@ -182,7 +200,6 @@ def dearer_by(prices: Prices, inputs: Inputs) -> tuple[FloatArray, FloatArray]:
     """
     if prices.listed:
         return np.zeros(()), np.zeros(())
-    planned = {key: np.array(float(getattr(prices, key))) for key in (*TIMES, *SHARES, *PRICES)}
 
     def rates(value: Inputs) -> tuple[FloatArray, FloatArray]:  # METHODS F5, in millionths
         people, second = float(prices.annotators), value["hourly_rate"] / 3600
@@ -190,7 +207,10 @@ def dearer_by(prices: Prices, inputs: Inputs) -> tuple[FloatArray, FloatArray]:
         flat = flat + value["adjudicated_share"] * value["adjudication"]
         return flat * MICRO, people * (value["per_unit"] + second * value["seconds_per_unit"]) * MICRO
 
-    (flat, per_unit), (flat_planned, per_unit_planned) = rates({**planned, **inputs}), rates(planned)
+    (flat, per_unit), (flat_planned, per_unit_planned) = (
+        rates(_valued(prices, inputs)),
+        rates(_valued(prices, {})),
+    )
     return np.asarray(flat - flat_planned), np.asarray(per_unit - per_unit_planned)
 
 
@@ -202,9 +222,9 @@ def paid_seconds(prices: Prices, inputs: Inputs, items: FloatArray, units: Float
     items, units
         Shape (draws,).
     """
-    each = inputs.get("seconds_per_item", np.array(float(prices.seconds_per_item)))
-    per_unit = inputs.get("seconds_per_unit", np.array(float(prices.seconds_per_unit)))
-    return np.asarray(float(prices.annotators) * (each * items + per_unit * units))
+    value = _valued(prices, inputs)
+    seconds = value["seconds_per_item"] * items + value["seconds_per_unit"] * units
+    return np.asarray(float(prices.annotators) * seconds)
 
 
 def depths(found: FloatArray, shares: FloatArray, wanted: FloatArray) -> FloatArray:
@@ -290,10 +310,8 @@ def rate_of(more: float, base: float) -> Decimal:
     """
     if more <= 0 or base <= 0:
         return Decimal(0)
-    thousandths = Fraction(more) / Fraction(base) * 1000
-    nearest = round(thousandths)
-    close = abs(thousandths - nearest) <= Fraction(_SLACK) * nearest
-    return Decimal(nearest if close else math.ceil(thousandths)).scaleb(-3)
+    thousandths = Fraction(more) / Fraction(base) * 1000 * (1 - Fraction(_SLACK))
+    return Decimal(math.ceil(thousandths)).scaleb(-3)
 
 
 class Reading:
@@ -321,9 +339,8 @@ class Reading:
         assert self.model.drawn is not None
         items = self.model.drawn.ends
         self.shares, self.whole = items / items[-1], float(items[-1])
-        self.cost, self.units, found = (
-            self.model.path.read(name, items)[None, :] for name in ("cost", "units", "positives")
-        )
+        names = ("cost", "units", "positives")
+        self.cost, self.units, found = (self.model.path.read(name, items)[None, :] for name in names)
         if evidence.plan.resamples:
             drawn = np.clip(np.maximum.accumulate(self.model.drawn.found, axis=1), 0.0, items)
             self.cost = self.cost + evidence.extra_micros * (drawn - found)
@@ -346,17 +363,16 @@ class Reading:
             else:
                 wanted = np.maximum(wanted, amount)
         depth = depths(found, self.shares, wanted)
-        self.depth = depth if evidence.plan.resamples else np.broadcast_to(depth, DRAWS)
+        self.depth = depth if evidence.plan.resamples else np.broadcast_to(depth, risk.DRAWS)
         self.known = np.minimum(self.depth, 1.0)
 
     def total(self, prices: Prices, inputs: Inputs) -> FloatArray:
         """Return T down to these depths, in currency units, shape (draws,)."""
         flat, per_unit = dearer_by(prices, inputs)
-        known = self.known
-        cost = read_at(self.cost, self.shares, known) + flat * (known * self.whole)
+        cost = read_at(self.cost, self.shares, self.depth) + flat * (self.known * self.whole)
         if per_unit.any():
-            cost = cost + per_unit * read_at(self.units, self.shares, known)
-        return prices.total(np.where(np.isfinite(self.depth), cost, np.inf), self.model.cost) / MICRO
+            cost = cost + per_unit * read_at(self.units, self.shares, self.known)
+        return prices.total(cost, self.model.cost) / MICRO
 
     def hours(self, prices: Prices, inputs: Inputs, after: float = 0, labelled: float = 0) -> FloatArray:
         """Return the paid hours down to these depths, all judgements together, shape (draws,).
@@ -371,7 +387,7 @@ class Reading:
         return np.asarray(np.where(np.isfinite(self.depth), hours, np.inf))
 
 
-def of_filter(analysis: Analysis) -> tuple[float | None, Reserve | None, Calendar | None]:
+def of_filter(analysis: Analysis) -> tuple[float | None, risk.Reserve | None, risk.Calendar | None]:
     """Return how many entries are wanted in every draw, the contingency, and how long the work takes.
 
     The calendar is None where times or hours a week are not known; what is mixed into the packets takes time, too.
@@ -385,18 +401,29 @@ def of_filter(analysis: Analysis) -> tuple[float | None, Reserve | None, Calenda
     ----------
     METHODS C.
     """
-    evidence, chosen = analysis.evidence, analysis.decision.chosen
+    evidence, lead, chosen = analysis.evidence, analysis.lead, analysis.decision.chosen
     plan, work = evidence.plan, evidence.plan.work
     assert chosen is not None
     prices = replace(plan.prices, contingency=Decimal(0))
     reading = Reading(analysis)
-    inputs = draw_inputs(prices, plan.ranges, len(reading.depth), plan.seed)
+    draws = len(reading.depth)
+    inputs = draw_inputs(prices, plan.ranges, draws, plan.seed)
     reserve = calendar = None
     if prices.stated:
-        planned = analysis.lead.path.read("cost", np.array([float(chosen.items)]))
-        before = float(prices.total(planned, analysis.lead.cost)[0]) / MICRO
+        # Without a contingency: what is planned, what reaching the same costs, and of what a contingency is a share.
+        planned = lead.path.read("cost", np.array([float(chosen.items)]))
+        before, totals = float(prices.total(planned, lead.cost)[0]) / MICRO, reading.total(prices, inputs)
         base = float(planned[0]) / MICRO * float(prices.onward(ANNOTATION))
-        reserve = _reserved(reading.total(prices, inputs), before, base, plan.seed)
+        enough, amount = quantile(totals, risk.LEVEL), None
+        if math.isfinite(enough):
+            # Noise of the last digits is no reserve.
+            amount = enough - before if enough - before > _SLACK * max(abs(before), abs(enough)) else 0.0
+        known = np.sort(totals[np.isfinite(totals)])
+        # At most 101 costs are told of how likely each suffices.
+        at = np.unique(np.linspace(0, len(known) - 1, min(101, len(known))).round().astype(np.int64))
+        cost, chance = tuple(known[at].tolist()), tuple(((at + 1) / draws).tolist())
+        missed, rate = float(np.mean(np.isinf(totals))), None if amount is None else rate_of(amount, base)
+        reserve = risk.Reserve(before, draws, plan.seed, missed, amount, rate, cost, chance)
     if work.hours_a_week is not None and prices.timed:
         hours = reading.hours(prices, inputs, work.tail_sample, min(work.control, evidence.n_sample))
         least = math.ceil(prices.annotators)
@@ -404,32 +431,7 @@ def of_filter(analysis: Analysis) -> tuple[float | None, Reserve | None, Calenda
     return reading.entries, reserve, calendar
 
 
-def _reserved(totals: FloatArray, before: float, base: float, seed: int) -> Reserve:
-    """Return the contingency that lets a plan reach the same in 80 % of the draws, none where nothing suffices in so many.
-
-    ``totals``, shape (draws,), infinite where nothing suffices: what that costs in each draw; ``before``: as planned;
-    ``base``: of which the contingency is a share; all in currency units.
-    """
-    enough, amount = quantile(totals, LEVEL), None
-    if math.isfinite(enough):
-        # Noise of the last digits is no reserve.
-        amount = enough - before if enough - before > _SLACK * max(abs(before), abs(enough)) else 0.0
-    known = np.sort(totals[np.isfinite(totals)])
-    at = np.unique(np.linspace(0, len(known) - 1, min(POINTS, len(known))).round().astype(np.int64))
-    return Reserve(
-        planned=before,
-        level=LEVEL,
-        draws=len(totals),
-        seed=seed,
-        missed=float(np.mean(np.isinf(totals))),
-        amount=amount,
-        rate=None if amount is None else rate_of(amount, base),
-        cost=tuple(known[at].tolist()),
-        chance=tuple(((at + 1) / len(totals)).tolist()),
-    )
-
-
-def calendar_of(hours: FloatArray, people: int, least: int, work: Work) -> Calendar:
+def calendar_of(hours: FloatArray, people: int, least: int, work: Work) -> risk.Calendar:
     """Return how long so many hours take, in whole weeks as in the work plan: what is begun in a week is done at its end.
 
     Parameters
@@ -449,7 +451,7 @@ def calendar_of(hours: FloatArray, people: int, least: int, work: Work) -> Calen
     (3, '2026-12-27', 0.4, 3)
     """
     assert work.hours_a_week is not None
-    enough = quantile(hours, LEVEL)
+    enough = quantile(hours, risk.LEVEL)
     weeks = weeks_of(enough / people, work.hours_a_week) if math.isfinite(enough) else None
     chance = needed = None
     if work.deadline:
@@ -459,16 +461,8 @@ def calendar_of(hours: FloatArray, people: int, least: int, work: Work) -> Calen
         chance = float(np.mean(hours <= people * each * (1 + _SLACK)))
         if math.isfinite(enough) and each > 0:
             needed = max(math.ceil(enough / each * (1 - _SLACK)), least)
-    return Calendar(
-        people=people,
-        weeks=weeks,
-        end=last_day(work, weeks),
-        deadline=work.deadline,
-        chance=chance,
-        people_needed=needed,
-        level=LEVEL,
-        missed=float(np.mean(np.isinf(hours))),
-    )
+    missed = float(np.mean(np.isinf(hours)))
+    return risk.Calendar(people, weeks, last_day(work, weeks), work.deadline, chance, needed, missed)
 
 
 def weeks_of(hours_each: float, hours_a_week: Decimal | None) -> int | None:
@@ -495,3 +489,178 @@ def last_day(work: Work, weeks: int | None) -> str:
         return (dt.date.fromisoformat(work.start) + dt.timedelta(days=7 * weeks - 1)).isoformat()
     except OverflowError:  # no calendar goes on for so long
         return ""
+
+
+SCANNED = 4
+"""Between what is planned and an end of a range a decision is made anew so often, to see whether it changes."""
+HALVINGS = 12
+"""Then the change is closed in so often: to a four-thousandth of what lies between two of these."""
+
+
+def with_risk(plan: Plan, planned: Callable[[Plan], Analysis]) -> Analysis:
+    """Return the analysis of a plan, with what it may cost and how long it may take, where that is asked.
+
+    A computed contingency depends on the plan, and the plan on it, as what is kept in reserve buys nothing. It is
+    computed for the plan that is recommended without one, and planned with once: nothing goes round in circles.
+
+    Parameters
+    ----------
+    plan
+        What the user said.
+    planned
+        Analyses a plan.
+
+    References
+    ----------
+    METHODS C.
+    """
+    if not plan.asks_for_risk:
+        return planned(plan)
+    computed = plan.ranges.computed
+    first = planned(priced_with(plan, Decimal(0)) if computed else plan)
+    if first.decision.chosen is None:
+        return first
+    entries, reserve, calendar = of_filter(first)
+    rate = None if reserve is None else reserve.rate
+    final = planned(priced_with(plan, rate)) if computed and rate else first
+    if final.decision.chosen is None:
+        return final
+    return replace(final, risk=risk.Risk(entries, reserve, calendar, *swings_of(final)))
+
+
+def priced_with(plan: Plan, contingency: Decimal) -> Plan:
+    """Return a plan with a contingency."""
+    return replace(plan, prices=replace(plan.prices, contingency=contingency))
+
+
+def swings_of(analysis: Analysis) -> tuple[risk.Measure, float, tuple[risk.Swing, ...]]:
+    """Return what swings, how much that is as planned, and how far it moves with each input, the widest first.
+
+    Each input is at the ends of its range, and all others are as planned; model and stop are those of the plan.
+
+    References
+    ----------
+    METHODS C.
+    """
+    evidence, chosen = analysis.evidence, analysis.decision.chosen
+    plan, prices, spans, path = evidence.plan, evidence.prices, evidence.plan.ranges.spans, analysis.lead.path
+    assert chosen is not None
+    net = chosen.net if analysis.decision.goal == "net_value" else None
+    measure: risk.Measure = "cost" if net is None else "net"
+    here = float(chosen.spend) if net is None else net.value
+    if not prices.stated:
+        return measure, here, ()
+    decider = Decider(analysis) if plan.resamples else None
+    tested = decider is not None and decider.same(prices)
+    units = float(path.read("units", float(chosen.items)))
+
+    def swing(key: str) -> risk.Swing:
+        """Return how far the plan moves with one input, and where another one is recommended."""
+        worth = plan.values if key == risk.WORTH else None
+        planned: Decimal = getattr(prices, key) if worth is None else next(iter(worth.entry.values()))
+
+        def at(value: float) -> float:
+            if worth is not None:
+                return here + (value - float(planned)) * chosen.found.value
+            flat, per_unit = (float(more) for more in dearer_by(prices, {key: np.array(value)}))
+            total = prices.total(np.array([0.0, flat * chosen.items + per_unit * units]))
+            more = float(total[1] - total[0]) / MICRO
+            return here + more if net is None else here - more
+
+        def same(value: float) -> bool:
+            assert decider is not None
+            if worth is not None:
+                return decider.same(prices, value / float(planned))
+            changed: dict[str, Any] = {key: exact(value)}
+            return decider.same(replace(prices, **changed))
+
+        low, high = float(spans[key].low), float(spans[key].high)
+        below, above = (first_change(same, float(planned), end) if tested else None for end in (low, high))
+        return risk.Swing(
+            *(key, planned, spans[key].low, spans[key].high, at(low), at(high), below, above),
+            at_below=None if below is None else at(below),
+            at_above=None if above is None else at(above),
+            tested=tested,
+        )
+
+    swings = [swing(key) for key in risk.RANGED if key in spans and (net is not None or key != risk.WORTH)]
+    if plan.resamples:
+        # What the labels leave open: the net value of the plan, or what finding as much costs.
+        nets = None if net is None or analysis.draws is None else analysis.draws.net
+        amounts = Reading(analysis).total(prices, {}) if nets is None else nets
+        low, high = (quantile(amounts, level) for level in (TAIL, 1 - TAIL))
+        # There is nothing to say where a twentieth of the draws does not find as much.
+        swings += [risk.Swing(risk.LABELS, None, None, None, low, high)] if np.isfinite(high) else []
+    return measure, here, tuple(sorted(swings, key=lambda one: (-one.width, one.key)))
+
+
+class Decider:
+    """Decides again, at other inputs, by the rules of the plan itself on the same draws; before amounts are rounded for print.
+
+    Where a budget or a target ends the review its stop moves with every price, and is no choice.
+
+    Parameters
+    ----------
+    analysis
+        The plan as it was decided; something is recommended.
+    """
+
+    def __init__(self, analysis: Analysis) -> None:
+        assert analysis.decision.chosen is not None
+        self.evidence, self.lead = analysis.evidence, analysis.lead
+        self.by_worth = analysis.decision.goal == "net_value"
+        self.items = self.evidence.stops(self.lead, self.evidence.whole_items).astype(np.float64)
+        self.planned = analysis.decision.chosen.items
+
+    def same(self, prices: Prices, times_worth: float = 1.0) -> bool:
+        """Return whether the decision is that of the plan, at other prices or at so many times the worth."""
+        items = self.choice(prices, times_worth)
+        if (items == 0) != (self.planned == 0):
+            return False
+        # A stop is another one where it has a tenth more items, or a tenth fewer.
+        return abs(items - self.planned) <= max(0.1 * self.planned, 1.5)
+
+    def choice(self, prices: Prices, times_worth: float = 1.0) -> int:
+        """Return after how many items to stop at other prices, or at so many times the worth of an entry."""
+        if not self.by_worth:
+            return self.planned
+        path, items = self.lead.path, self.items
+        flat, per_unit = (float(more) for more in dearer_by(self.evidence.prices, _valued(prices, {})))
+        units = path.read("units", items)
+        cost = path.read("cost", items) + flat * items + per_unit * units
+        total = np.where(items > 0, prices.total(cost, self.lead.cost) / MICRO, 0.0)
+        net = times_worth * path.read("value", items) - total
+        budget = self.evidence.plan.budget
+        if budget is not None:
+            used, limit = total, float(budget.amount)
+            if budget.unit == "items":
+                used = items
+            elif budget.unit == "hours":
+                used, limit = paid_seconds(prices, {}, items, units), limit * 3600
+            elif budget.covers == "annotation":
+                used = cost / MICRO
+            # Not to start is always paid for.
+            net = net[: max(int(np.searchsorted(used, limit * (1 + 1e-9), side="right")), 1)]
+        place = best_stop(net)
+        return int(items[place]) if net[place] > net[0] else 0
+
+
+def first_change(same: Callable[[float], bool], start: float, end: float) -> float | None:
+    """Return the value nearest to ``start`` at which a decision is seen to be another one; None where it is never.
+
+    Parameters
+    ----------
+    same
+        Whether the decision at a value is that at ``start``.
+    start, end
+        The input as planned, and an end of its range; any order.
+
+    Examples
+    --------
+    >>> found = first_change(lambda seconds: seconds < 31, 20.0, 45.0)
+    >>> abs(found - 31) < 0.01, first_change(lambda seconds: True, 20.0, 45.0)
+    (True, None)
+    """
+    step = (end - start) / SCANNED
+    outside = next((start + step * n for n in range(1, SCANNED + 1) if not same(start + step * n)), None)
+    return closed_in(same, outside - step, outside, HALVINGS)[1] if outside is not None and step else None

@@ -34,7 +34,7 @@ from budgetplan.queues.tools.base import Packet, QueueTool
 from budgetplan.tables.celltext import formulas_told, plain_csv
 from budgetplan.tables.judgements.base import QUEUE_ID
 from budgetplan.tables.problems import listing
-from budgetplan.work.standing import standing
+from budgetplan.work.standing import ReviewState
 
 PACKETS, AGAIN, ASIDE, ANSWERS, HOW = "packets", "again", "manifest", "answered.csv", "how-to-import.txt"
 """Folders for those who judge, for one person more, and for what is kept apart; answers that nobody reviews; how the order is kept."""
@@ -145,7 +145,7 @@ def _packets(manifest: Manifest, shown: Shown) -> tuple[list[Packet], list[Packe
 
 def told_of_budget(plan: Plan, manifest: Manifest) -> tuple[str, ...]:
     """Return what judging the whole queue takes beyond the plan's budget, which pays for the review; nothing where it suffices."""
-    lacking = standing(plan, manifest, settle(manifest, ())).lacking
+    lacking = ReviewState(plan, manifest, settle(manifest, ())).lacking
     if not lacking or plan.budget is None:
         return ()
     prices, unit = plan.prices, plan.budget.unit

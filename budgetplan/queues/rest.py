@@ -27,8 +27,8 @@ from budgetplan.tables.judgements.base import QUEUE_ID, Log
 from budgetplan.tables.judgements.log import read_logs
 from budgetplan.tables.problems import listing
 from budgetplan.work.building import unit_of
-from budgetplan.work.onward import last_rows, onward
-from budgetplan.work.standing import ReviewState, fewer_judgements, standing
+from budgetplan.work.onward import Onward, last_rows
+from budgetplan.work.standing import ReviewState
 
 
 def read_review(plan: Plan, logs: Sequence[str], folder: Path) -> tuple[ReviewState, tuple[Log, ...]]:
@@ -43,7 +43,7 @@ def read_review(plan: Plan, logs: Sequence[str], folder: Path) -> tuple[ReviewSt
     plan = _of_round(plan, manifest)
     read = _logs_of(plan, manifest, logs, folder)
     back = settle(manifest, read, plan.form.adjudicator, several=plan.prices.annotators > 1)
-    return standing(plan, manifest, back), read
+    return ReviewState(plan, manifest, back), read
 
 
 def _logs_of(plan: Plan, manifest: Manifest, logs: Sequence[str], folder: Path) -> tuple[Log, ...]:
@@ -204,7 +204,7 @@ def _told(plan: Plan, state: ReviewState, before: Before, n_random: int) -> list
     found = f", {before.found:,} of which are wanted" if state.manifest.positive else ""
     paid = f" They cost {currency}{before.spent:,}" if plan.prices.stated else ""
     paid += ", at the prices that the plan had when the queue was written" * (state.then != plan.prices)
-    fewer = fewer_judgements(state)
+    fewer = state.fewer
     if plan.prices.stated and fewer is not None:
         paid += f", of {int(fewer.items[0]):,} judgements as planned: the logs hold {fewer.n:,}, and the others may be out yet"
     lines = [
@@ -220,7 +220,7 @@ def _told(plan: Plan, state: ReviewState, before: Before, n_random: int) -> list
         lines.append(f"Left of the budget, and planned with: {state.budget_left:,f}{unit[plan.budget.unit]}.")
     if plan.prices.fixed or any(one.cost for one in plan.models):
         lines.append("Costs that are paid once are paid, and not counted again.")
-    said = onward(state)
+    said = Onward(state)
     kind = "" if said.outcome == "undecided" else f" ({said.kind})"
     lines.append(f"On these logs alone the card says: {said.outcome}{kind}.")
     if n_random:

@@ -84,7 +84,7 @@ def work_record(work: WorkPlan | None) -> dict[str, Any] | None:
         return None
     pause = "pause_below" if work.counts == "found" else "pause_above"
     checks = [plain(one) | {pause: _alarm(work, one)} for one in work.checkpoints]
-    return {**plain(work), "checkpoints": checks}
+    return {**plain(vars(work)), "checkpoints": checks}
 
 
 def _say(speaker: Nouns, work: WorkPlan, key: str, **more: Any) -> Sentence:

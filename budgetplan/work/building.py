@@ -1,11 +1,15 @@
-"""What every work plan is made of: packets, people, hours, weeks, money by year, what is mixed in, and checkpoints."""
+"""How each kind of plan is carried out: packets, people, hours, weeks, money by year, what is mixed in, and checkpoints.
+
+People review a list, as a whole or with so many entries of each stratum; or the rest of what a model answers, as far as a
+budget goes; or they look at its answers.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import InitVar, dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from itertools import accumulate, pairwise
@@ -14,11 +18,20 @@ from typing import Any, Literal
 
 import numpy as np
 
+from budgetplan.arrays import FloatArray
+from budgetplan.core.path import Path
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.fractions import Ratio
-from budgetplan.domain.plan import Budget, Plan
+from budgetplan.domain.plan import MEAN, MIXTURE, Budget, ModelSpec, Plan
 from budgetplan.domain.prices import BudgetLine, Prices, Quantities, bearing_of, round_to
+from budgetplan.lists.evidence import BILLED, Evidence, Ranked
+from budgetplan.models.bounds import TWO_SIDED, forecast_interval
+from budgetplan.plans.answer import DeferSolution
+from budgetplan.plans.joint import JointPlan, corrected_along, worth_more
+from budgetplan.plans.purse import MEASURES
+from budgetplan.plans.quota import QuotaPlan, checked
 from budgetplan.plans.reserving import last_day, weeks_of
+from budgetplan.plans.review import Analysis
 
 REVIEW_FILE = "tables/review.csv"
 """Holds the items of a ranked list to review, in their order, where the list is in the table."""
@@ -44,11 +57,11 @@ BY_BUDGET: Mapping[str, Binds] = MappingProxyType({"money": "money", "items": "n
 Counts = Literal["found", "corrected", "wrong"]
 """What checkpoints count: entries found, too few of which are an alarm; answers of the model that people have put
 right while they reviewed, or wrong ones among accepted answers drawn at random, too many of which are."""
-
-
+_FIRST: dict[str, Order] = {"higher": "highest", "lower": "lowest", "rank": "rank"}
+LOOKS = (50, 100, 200)
+"""Of so many accepted answers, drawn at random, it is said how many may be wrong."""
 MOST_YEARS = 9
 """More years have no room in a table, and no funder."""
-_YEAR = 365
 
 
 @dataclass(frozen=True)
@@ -125,9 +138,21 @@ class MixedIn:
         return self.tail_sample + self.control
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class WorkPlan:
     """How a plan is carried out.
+
+    Parameters
+    ----------
+    plan
+        What the user said: people, packets, prices, budget.
+    bought
+        What is paid for where the plan's own items are reviewed.
+    after, again
+        The same of one more item, and how many there are at most: of all items of the list, of which some are left after
+        the stop, and of those labelled, that could be judged once more.
+    model_cost
+        What using the model costs, in currency units.
 
     Attributes
     ----------
@@ -164,24 +189,14 @@ class WorkPlan:
         What is counted after how many items, the last at the stop; none where nothing can be said.
     """
 
+    plan: InitVar[Plan]
+    bought: InitVar[Quantities]
+    after: InitVar[tuple[Quantities, int]]
+    again: InitVar[tuple[Quantities, int]]
+    model_cost: InitVar[Decimal]
     source: Source
     model: str
     binds: Binds
-    items: int
-    packet: int
-    packets: int
-    last_packet: int
-    judgements: Decimal
-    people: int
-    hours: float | None
-    hours_each: float | None
-    weeks: int | None
-    start: str
-    end: str
-    pay: Decimal | None
-    pay_each: Decimal | None
-    settling: Decimal | None
-    mixed_in: MixedIn | None
     column: str = ""
     order: Order = "highest"
     first_score: float | None = None
@@ -192,122 +207,45 @@ class WorkPlan:
     counts: Counts = "found"
     checkpoints: tuple[Checkpoint, ...] = ()
 
-
-def work_plan(
-    plan: Plan,
-    bought: Quantities,
-    after: Quantities,
-    again: Quantities,
-    model_cost: Decimal,
-    *,
-    whole: int,
-    labelled: int,
-    **of_kind: Any,
-) -> WorkPlan:
-    """Return how a plan is carried out.
-
-    Parameters
-    ----------
-    plan
-        What the user said: people, packets, prices, budget.
-    bought
-        What is paid for where the plan's own items are reviewed.
-    after, again
-        The same of one more item: of those after the stop, and of those labelled.
-    model_cost
-        What using the model costs, in currency units.
-    whole, labelled
-        Items of the list, and how many could be judged once more.
-    of_kind
-        What each kind of plan says by itself: fields of :class:`WorkPlan`.
-    """
-    work, prices, budget = plan.work, plan.prices, plan.budget
-    items = _items(bought)
-    tail, control = min(work.tail_sample, max(whole - items, 0)), min(work.control, labelled)
-    every = _more(_more(bought, after, tail), again, control)
-    packets, last = work.packets(items + tail + control)
-    people = max(work.people, math.ceil(prices.annotators))
-    hours = _seconds(every) / 3600 if prices.timed else None
-    each = None if hours is None else hours / people
-    weeks = None if each is None else weeks_of(each, work.hours_a_week)
-    pay = pay_each = settling = None
-    if prices.stated:
-        pay = _pay(prices, every)
-        for_judging = _pay(replace(prices, adjudicated_share=Decimal(0)), every)
-        pay_each, settling = round_to(for_judging / people, prices.minor_digits), pay - for_judging
-    mixed = None
-    if tail + control:
-        total = prices.printed_total(every, model_cost) if prices.stated else None
-        mixed = MixedIn(
-            tail_sample=tail,
-            control=control,
-            hours=(_seconds(every) - _seconds(bought)) / 3600 if prices.timed else None,
-            cost=None if total is None else total - prices.printed_total(bought, model_cost),
-            total=total,
-            fits=None
-            if budget is None
-            else used_of(unit_of(budget), prices, every, model_cost, billed=False) <= limit_of(budget),
-        )
-    return WorkPlan(
-        items=items,
-        packet=work.packet,
-        packets=packets,
-        last_packet=last,
-        judgements=prices.annotators,
-        people=people,
-        hours=hours,
-        hours_each=each,
-        weeks=weeks,
-        start=work.start,
-        end=last_day(work, weeks),
-        pay=pay,
-        pay_each=pay_each,
-        settling=settling,
-        mixed_in=mixed,
-        **of_kind,
-    )
+    def __post_init__(
+        self,
+        plan: Plan,
+        bought: Quantities,
+        after: tuple[Quantities, int],
+        again: tuple[Quantities, int],
+        model_cost: Decimal,
+    ) -> None:
+        work, prices, budget = plan.work, plan.prices, plan.budget
+        self.items = items = _items(bought)
+        tail, control = min(work.tail_sample, max(after[1] - items, 0)), min(work.control, again[1])
+        every = bought.plus(after[0], tail).plus(again[0], control)
+        self.packet, self.judgements = work.packet, prices.annotators
+        self.packets, self.last_packet = work.packets(items + tail + control)
+        self.people = max(work.people, math.ceil(prices.annotators))
+        self.hours = _seconds(every) / 3600 if prices.timed else None
+        self.hours_each = None if self.hours is None else self.hours / self.people
+        self.weeks = None if self.hours_each is None else weeks_of(self.hours_each, work.hours_a_week)
+        self.start, self.end = work.start, last_day(work, self.weeks)
+        self.pay = self.pay_each = self.settling = self.mixed_in = total = cost = fits = None
+        if prices.stated:
+            self.pay = _pay(prices, every)
+            for_judging = _pay(replace(prices, adjudicated_share=Decimal(0)), every)
+            self.pay_each = round_to(for_judging / self.people, prices.minor_digits)
+            self.settling = self.pay - for_judging
+            total = prices.printed_total(every, model_cost)
+            cost = total - prices.printed_total(bought, model_cost)
+        if tail + control:
+            if budget is not None:
+                used = used_of(unit_of(budget), prices, every, model_cost, billed=False)
+                fits = used <= limit_of(budget)
+            hours = (_seconds(every) - _seconds(bought)) / 3600 if prices.timed else None
+            self.mixed_in = MixedIn(tail, control, hours, cost, total, fits)
 
 
 def _seconds(bought: Quantities) -> float:
     """Return the paid seconds, all judgements together."""
     seconds = Ratio.of(bought.seconds)
     return float(Fraction(int(seconds.top[0]), int(seconds.bottom[0])))
-
-
-def rising(checks: Sequence[Checkpoint], stop: Estimate | None = None) -> tuple[Checkpoint, ...]:
-    """Return checkpoints of which none promises more than a later one, each within its own ends.
-
-    ``stop``: what the last one says, as it is printed.
-
-    >>> [check.low for check in rising([Checkpoint(5, 4.0, 3.5), Checkpoint(9, 5.0, 4.0)], Estimate(5.0, 3.0, 7.0))]
-    [3.0, 3.0]
-    """
-    kept = list(checks)
-    if stop is not None:
-        kept[-1] = replace(kept[-1], expected=stop.value, low=stop.low, high=stop.high)
-    for at in reversed(range(len(kept))):  # five at most
-        check, later = kept[at], kept[min(at + 1, len(kept) - 1)]
-        expected = min(check.expected, later.expected, check.items)
-        low, high = _least(check.low, later.low, expected), _least(check.high, later.high, check.items)
-        high = None if high is None else max(high, expected)
-        kept[at] = replace(check, expected=expected, low=low, high=high)
-    return tuple(kept)
-
-
-def _least(*amounts: float | None) -> float | None:
-    known = [one for one in amounts if one is not None]
-    return None if amounts[0] is None else min(known)
-
-
-def _more(bought: Quantities, each: Quantities, times: int) -> Quantities:
-    """Return what is paid for with so many items more."""
-    if not times:
-        return bought
-    added = {
-        name: Ratio.of(getattr(bought, name)).plus(Ratio.of(getattr(each, name)).by(Fraction(times)))
-        for name in ("seconds", "units", "listed", "positives")
-    }
-    return Quantities(_items(bought) + times, **added).after(bought.calls)
 
 
 def _items(bought: Quantities) -> int:
@@ -351,17 +289,260 @@ def _pay(prices: Prices, bought: Quantities) -> Decimal:
     return Decimal(minor).scaleb(-prices.minor_digits)
 
 
+def rising(checks: Sequence[Checkpoint], stop: Estimate | None = None) -> tuple[Checkpoint, ...]:
+    """Return checkpoints of which none promises more than a later one, each within its own ends.
+
+    ``stop``: what the last one says, as it is printed.
+
+    >>> [check.low for check in rising([Checkpoint(5, 4.0, 3.5), Checkpoint(9, 5.0, 4.0)], Estimate(5.0, 3.0, 7.0))]
+    [3.0, 3.0]
+    """
+    kept = list(checks)
+    if stop is not None:
+        kept[-1] = replace(kept[-1], expected=stop.value, low=stop.low, high=stop.high)
+    for at in reversed(range(len(kept))):  # five at most
+        check, later = kept[at], kept[min(at + 1, len(kept) - 1)]
+        expected, low, high = min(check.expected, later.expected, check.items), check.low, check.high
+        low = None if low is None or later.low is None else min(low, later.low, expected)
+        if high is not None and later.high is not None:
+            high = max(min(high, later.high, check.items), expected)
+        kept[at] = replace(check, expected=expected, low=low, high=high)
+    return tuple(kept)
+
+
+def work_of_filter(analysis: Analysis) -> WorkPlan | None:
+    """Return how the recommended plan is carried out; None where nothing is recommended."""
+    chosen, evidence, lead = analysis.decision.chosen, analysis.evidence, analysis.lead
+    if chosen is None:
+        return None
+    budget, like = evidence.plan.budget, evidence.basis == "sample"
+    binds: Binds = "worth"
+    not_worth = reserved = 0
+    if chosen.items >= evidence.whole_items:
+        binds = "list"
+    elif analysis.decision.goal == "target":
+        binds = "target"
+    elif budget is not None and analysis.money_ends:
+        binds = BY_BUDGET[budget.unit]
+    if budget is not None and analysis.money_ends:
+        not_worth = analysis.most - chosen.items
+        reserved = max(evidence.affordable(lead, budget) - analysis.most, 0)
+    checks = [Checkpoint(stop, each.value, each.low, each.high, like) for stop, each in analysis.along]
+    after, again = _one_item([lead.path], [chosen.items], float(evidence.list_items))
+    return WorkPlan(
+        evidence.plan,
+        evidence.bought(lead, chosen.items),
+        (after, evidence.whole_items),
+        (again, evidence.n_sample),
+        lead.cost,
+        model=lead.name,
+        binds=binds,
+        checkpoints=rising(checks, chosen.found),
+        not_worth=not_worth,
+        reserved=reserved,
+        **_where(evidence, lead, chosen.items),
+    )
+
+
+def work_with_quotas(quota: QuotaPlan) -> WorkPlan | None:
+    """Return how the recommended plan is carried out; None where nothing is recommended."""
+    chosen, offer, budget = quota.chosen, quota.offer, quota.plan.budget
+    if chosen is None or not chosen.items:
+        return None
+    whole = sum(one.evidence.whole_items for one in quota.strata)
+    binds: Binds = "worth"
+    if chosen.items >= whole:
+        binds = "list"
+    elif offer.least is not None and chosen.by_stratum == offer.least.by_stratum:
+        binds = "quota"
+    elif budget is not None and quota.plan.values is None:
+        binds = BY_BUDGET[budget.unit]
+    stops, like = quota.plan.work.checked_at(chosen.items), quota.evidence.basis == "sample"
+    along = zip(stops, checked(quota, stops), strict=True)
+    checks = [Checkpoint(stop, each.value, each.low, each.high, like) for stop, each in along]
+    paths = [order.path for order in offer.orders]
+    after, again = _one_item(paths, chosen.by_stratum, quota.evidence.list_items)
+    return WorkPlan(
+        quota.plan,
+        offer.bought(chosen.by_stratum),
+        (after, whole),
+        (again, quota.evidence.n_sample),
+        offer.cost,
+        source="file" if quota.listed else "strata",
+        model=offer.name,
+        binds=binds,
+        checkpoints=rising(checks, chosen.found),
+    )
+
+
+def _one_item(paths: Sequence[Path], stops: Sequence[float], items: float) -> tuple[Quantities, Quantities]:
+    """Return what one item more costs: of those after the stops, and of those labelled."""
+    pairs = list(zip(paths, stops, strict=True))
+    here = np.array([[float(path.read(name, at)) for name in BILLED] for path, at in pairs]).sum(axis=0)
+    every = np.array([[path.total(name) for name in BILLED] for path in paths]).sum(axis=0)
+    after, again = (every - here) / max(items - sum(stops), 1.0), every / items
+    return Quantities(1, *after.tolist()), Quantities(1, *again.tolist())
+
+
+def _where(evidence: Evidence, model: Ranked, items: float) -> dict[str, Any]:
+    """Return where the order is: in the file of items, in a column of the user's own list, or nowhere yet."""
+    own, name, source = evidence.own, model.name, "column"
+    spec = next((each for each in evidence.plan.models if each.name == name != MIXTURE), None)
+    column = {} if spec is None else {"column": spec.column, "order": _FIRST[spec.order]}
+    listed = own is not None and (own.counted is not None or name in own.rankings)
+    if own is not None and own.counted is not None:
+        rows, source = own.counted.rows(name), "column" if spec else "queue"
+        scores, weight = rows.score, rows.count.astype(np.float64)
+    elif own is not None and listed:
+        order, source = own.rankings[name].order, "file"
+        scores, weight = own.scores[name][1][order], own.weight[order]
+    elif spec is None:
+        return {"source": "missing"}
+    elif spec.order == "rank":
+        return {"source": source, **column, "first_score": 1.0, "last_score": float(items)}
+    else:
+        # The top share of the list ends where that of the labelled items does.
+        order = model.ranking.order
+        scores, weight = model.score[order], np.ones(len(order))
+        weight = weight if evidence.weight is None else evidence.weight[order]
+        items = items / evidence.list_items * float(weight.sum())
+    first, last = (_as_given(scores[row], spec) for row in (0, _row_of(weight, items)))
+    return {"source": source, **column, "first_score": first if listed else None, "last_score": last}
+
+
+def _row_of(weight: FloatArray, items: float) -> int:
+    """Return the row that holds the last of so many items; ``weight``: how many items each row stands for.
+
+    Beyond all of them the last row holds it.
+
+    >>> _row_of(np.array([2.0, 2.0, 2.0]), 4), _row_of(np.array([2.0, 2.0, 2.0]), 4.5)
+    (1, 2)
+    """
+    return min(int(np.searchsorted(np.cumsum(weight), items * (1 - 1e-12), side="left")), len(weight) - 1)
+
+
+def _as_given(score: float, spec: ModelSpec | None) -> float | None:
+    """Return a score as it stands in the user's column; None where an item has none."""
+    if not np.isfinite(score):
+        return None
+    return float(score) if spec is None or spec.order == "higher" else 0.0 - float(score)
+
+
+def work_of_defer(solution: DeferSolution) -> WorkPlan | None:
+    """Return how what the model leaves is reviewed; None where it answers nothing, or leaves nothing."""
+    alone, chosen, plan = solution.alone, solution.chosen, solution.plan
+    items = math.floor(alone.left + 0.5)
+    if not solution.used or solution.refusal or items < 1:
+        return None
+    prices = plan.prices
+    if prices.per_unit or prices.seconds_per_unit or prices.listed or prices.extra_per_entry:
+        # What these cost depends on which items they will be, and nobody knows that.
+        plan = replace(plan, prices=Prices(prices.currency, prices.minor_digits))
+    seconds = float(plan.prices.item_seconds(1, None)[0])
+    each = Quantities(1, seconds=seconds)
+    predictions, cutoff = chosen.predictions, chosen.deployed.cutoff
+    no_column = chosen.name == MEAN or predictions.one_column
+    source: Source = "queue" if alone.is_list else "missing" if no_column else "column"
+    models = () if plan.deferral is None else plan.deferral.models
+    confidence = {model.name: model.confidence for model in models}.get(predictions.name, "")
+    one_cutoff = cutoff is not None and np.isfinite(cutoff) and not predictions.members
+    return WorkPlan(
+        plan,
+        Quantities(items, seconds=seconds * items),
+        (each, items),
+        (each, solution.test.n_items),
+        Decimal(repr(predictions.cost)),
+        source=source,
+        model=chosen.name,
+        column=confidence or predictions.column,
+        order="lowest" if confidence else "unsure",
+        last_score=cutoff if one_cutoff else None,
+        binds="list",
+        counts="wrong",
+        checkpoints=_wrong_answers(solution),
+    )
+
+
+def _wrong_answers(solution: DeferSolution) -> tuple[Checkpoint, ...]:
+    """Return how many of some accepted answers, drawn at random, may be wrong; none where items say less than their number.
+
+    References
+    ----------
+    METHODS F8.
+    """
+    test, alone = solution.test, solution.alone
+    seen = solution.chosen.deployed.counts.n_accepted
+    if test.weight is not None or test.group is not None or alone.unlike or not alone.alone or not seen:
+        return ()
+    rate = min(alone.wrong.value / alone.alone, 1.0)
+    looks = [n for n in LOOKS if n <= alone.alone]
+    return rising([Checkpoint(n, rate * n, *forecast_interval(rate * seen, seen, n)) for n in looks])
+
+
+def work_of_joint(joint: JointPlan) -> WorkPlan | None:
+    """Return how the recommended plan is carried out; None where people review nothing."""
+    option, bench, budget = joint.option, joint.bench, joint.option.budget
+    if joint.refusal or joint.unmet or not option.items:
+        return None
+    # Random items may be any of the list: one costs what one does on average.
+    mean = {name: float(np.average(bench.quantities[name], weights=bench.count)) for name in MEASURES}
+    each = Quantities(1, **mean)
+    binds: Binds = "worth"
+    not_worth = 0
+    if option.left.value < 0.5 and option.queue_ends:
+        binds = "list"
+    elif budget is not None and (joint.budget_ends or worth_more(joint)):
+        binds = BY_BUDGET[budget.unit]
+        # Further items that the budget would pay for cost more than they bring.
+        not_worth = 0 if joint.budget_ends else max(option.most - option.items, 0)
+    source: Source = "queue" if bench.on_list else "missing"
+    source = source if joint.answered_list is None else "answered"
+    return WorkPlan(
+        joint.plan,
+        bench.purse.bought(option.drawn.path, option.items, option.calls),
+        (each, int(joint.total * (1 + 1e-9))),
+        (each, joint.test.n_items),
+        bench.purse.model_cost,
+        source=source,
+        model=joint.name,
+        binds=binds,
+        counts="corrected",
+        checkpoints=_corrections(joint),
+        not_worth=not_worth,
+        answerer=option.rule.answerer,
+    )
+
+
+def _corrections(joint: JointPlan) -> tuple[Checkpoint, ...]:
+    """Return how many answers of the model people should have changed by when.
+
+    With an interval where the labelled items are drawn singly and stand for the list in proportion: of those that
+    stand for the first items so many were wrong; where people err, their errors vary, too.
+
+    References
+    ----------
+    METHODS F8, F9.
+    """
+    path, data = corrected_along(joint.option.way), joint.test
+    alike = data.weight is None and data.group is None and not joint.bench.on_list and joint.plan.resamples
+    stops = joint.plan.work.checked_at(joint.option.items)
+    each = data.n_items / joint.total
+    changed = path.read("change", stops).tolist()
+    ends = [_ends(path, stop, each) if alike else (None, None) for stop in stops]
+    return rising([Checkpoint(stop, n, *span) for stop, n, span in zip(stops, changed, ends, strict=True)])
+
+
+def _ends(path: Path, stop: int, each: float) -> tuple[float, float]:
+    """Return between how many answers are changed among the first items: the model's errors vary, and people's do."""
+    names = ("wrong", "change", "step", "chance")
+    wrong, change, step, chance = (float(path.read(name, stop)) for name in names)
+    ends, people = forecast_interval(wrong * each, stop * each, stop), TWO_SIDED * math.sqrt(chance)
+    below, above = (math.hypot(step / stop * (end - wrong), people) for end in ends)
+    return max(change - below, 0.0), min(change + above, float(stop))
+
+
 _ONCE = frozenset({"fixed", "model", "calls"})
 """What is paid before people begin."""
-
-
-def days_of(hours: float, hours_a_week: Decimal) -> float:
-    """Return how many days so many hours take at so many a week.
-
-    >>> days_of(20.0, Decimal(10))
-    14.0
-    """
-    return 7 * hours / float(hours_a_week)
 
 
 def parts_by_year(days: float, start: str = "") -> tuple[Fraction, ...]:
@@ -381,41 +562,34 @@ def parts_by_year(days: float, start: str = "") -> tuple[Fraction, ...]:
     >>> [str(one) for one in parts_by_year(730)], [str(one) for one in parts_by_year(500, "2027-03-01")]
     (['1/2', '1/2'], ['183/250', '67/250'])
     """
-    length, begun, ends = Fraction(days), Fraction(0), list[Fraction]()
-    while begun < length and len(ends) <= MOST_YEARS:
-        begun = Fraction(_days_until(start, len(ends) + 1))
-        ends.append(min(begun, length))
-    return tuple((later - earlier) / length for earlier, later in pairwise([Fraction(0), *ends]))
+    length, ends = Fraction(days), [Fraction(0)]
+    while ends[-1] < length and len(ends) <= MOST_YEARS + 1:
+        ends.append(min(Fraction(_days_until(start, len(ends))), length))
+    return tuple((later - earlier) / length for earlier, later in pairwise(ends))
 
 
 def _days_until(start: str, years: int) -> int:
     """Return the days from the first one to its anniversary."""
-    if not start:
-        return years * _YEAR
-    first = dt.date.fromisoformat(start)
-    if first.year + years > dt.MAXYEAR:  # no calendar goes on for so long
-        return years * _YEAR
+    first = dt.date.fromisoformat(start) if start else dt.date.max
+    if first.year + years > dt.MAXYEAR:  # no first day, or no calendar goes on for so long
+        return 365 * years
     # Of 29 February it is 1 March.
     again = first.replace(year=first.year + years, day=1) + dt.timedelta(days=first.day - 1)
     return (again - first).days
 
 
-def spread(
-    amounts: Sequence[Decimal],
-    along: Sequence[bool | Sequence[int]],
-    parts: Sequence[Fraction],
-    rounded: Callable[[Decimal], Decimal],
+def lines_by_year(
+    lines: Sequence[BudgetLine], parts: Sequence[Fraction], rounded: Callable[[Decimal], Decimal]
 ) -> tuple[tuple[Decimal, ...], ...]:
-    """Return each amount by year; the years of an amount add up to it exactly.
+    """Return the lines of a budget by year, and as the last row their sums; the years of a line add up to it exactly.
 
-    What is due by the end of a year is rounded, and the year has what of it was not due before.
+    What is paid before people begin falls into the first year, the indirect rate as the lines do that bear it, and all else
+    as the work does. What is due by the end of a year is rounded, and the year has what of it was not due before.
 
     Parameters
     ----------
-    amounts
-        Lines of a budget, each as it is printed.
-    along
-        How each falls: True as the work does, False in the first year, or as the lines do whose places are given.
+    lines
+        Each as it is printed.
     parts
         Which part of the work falls into each year; they add up to one.
     rounded
@@ -425,52 +599,23 @@ def spread(
     --------
     100 of work and 30 paid once over two years, and a tenth of both:
 
-    >>> from budgetplan.domain.prices import Prices
-    >>> found = spread(list(map(Decimal, (100, 30, 13))), (True, False, (0, 1)), (Fraction(2, 3), Fraction(1, 3)), Prices().rounded)
-    >>> [[str(one) for one in line] for line in found]
-    [['66.67', '33.33'], ['30.00', '0.00'], ['9.67', '3.33']]
+    >>> amounts = {"judgements": 100, "fixed": 30, "indirect": 13}
+    >>> lines = [BudgetLine(key, "", Decimal(1), "", Decimal(n), Decimal(n)) for key, n in amounts.items()]
+    >>> found = lines_by_year(lines, (Fraction(2, 3), Fraction(1, 3)), Prices().rounded)
+    >>> [[str(amount) for amount in line] for line in found]
+    [['66.67', '33.33'], ['30.00', '0.00'], ['9.67', '3.33'], ['106.34', '36.66']]
     """
-    due = list(accumulate(parts))
-
-    def until(place: int) -> list[Fraction]:
-        """Return which part of an amount is due by the end of each year."""
-        how = along[place]
-        if isinstance(how, bool):
-            return due if how else [Fraction(1)] * len(due)
-        each = [(Fraction(amounts[one]), until(one)) for one in how]
-        whole = sum((amount for amount, _ in each), Fraction(0))
-        if not whole:
-            return due
-        return [
-            sum((amount * part[year] for amount, part in each), Fraction(0)) / whole
-            for year in range(len(due))
-        ]
-
-    def line(place: int, amount: Decimal) -> tuple[Decimal, ...]:
-        exact = (Fraction(amount) * part for part in until(place)[:-1])
+    due, bearing = list(accumulate(parts)), [lines[place] for place in bearing_of(lines)]
+    whole = Fraction(sum(line.amount for line in bearing))
+    once = Fraction(sum(line.amount for line in bearing if line.key in _ONCE))
+    rows = []
+    for line in lines:
+        # Which part of it is due by the end of each year.
+        upto = [Fraction(1)] * len(due) if line.key in _ONCE else due
+        if line.key == "indirect" and whole:
+            upto = [(once + (whole - once) * part) / whole for part in due]
+        exact = (Fraction(line.amount) * part for part in upto[:-1])
         due_by_then = [rounded(Decimal(part.numerator) / Decimal(part.denominator)) for part in exact]
-        return tuple(later - earlier for earlier, later in pairwise([Decimal(0), *due_by_then, amount]))
-
-    return tuple(line(place, amount) for place, amount in enumerate(amounts))
-
-
-def lines_by_year(
-    lines: Sequence[BudgetLine], parts: Sequence[Fraction], rounded: Callable[[Decimal], Decimal]
-) -> tuple[tuple[Decimal, ...], ...]:
-    """Return the lines of a budget by year, and as the last row their sums.
-
-    What is paid before people begin falls into the first year, the indirect rate as the lines do that bear it.
-    """
-    bearing = bearing_of(lines)
-    along = [bearing if one.key == "indirect" else one.key not in _ONCE for one in lines]
-    rows = spread([one.amount for one in lines], along, parts, rounded)
+        ends = [Decimal(0), *due_by_then, line.amount]
+        rows.append(tuple(later - earlier for earlier, later in pairwise(ends)))
     return (*rows, tuple(sum(year, Decimal(0)) for year in zip(*rows, strict=True)))
-
-
-def counted_in(hours: Sequence[float], unit: float, digits: int) -> list[float]:
-    """Return hours in a longer unit of so many hours, to so many decimals.
-
-    >>> counted_in([80.0, 4.0], 8.0, 1)
-    [10.0, 0.5]
-    """
-    return [round(one / unit, digits) for one in hours]

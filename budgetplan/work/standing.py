@@ -1,24 +1,29 @@
-"""How far a review is: what was judged, found and spent, against what the plan expected (METHODS R7)."""
+"""How far a review is: what was judged, found and spent, against what the plan expected; and what judging took.
+
+Time and price as they were measured, by label and by annotator, and how far people agree.
+
+References
+----------
+METHODS R5, R7.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import cached_property
 
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Plan
-from budgetplan.domain.prices import JUDGING, Prices, Quantities
+from budgetplan.domain.prices import JUDGING, MICRO, Prices, Quantities
 from budgetplan.domain.review.course import Band
-from budgetplan.domain.review.manifest import ROLES, Manifest, Role, packet_name
+from budgetplan.domain.review.manifest import ROLES, Manifest, QueueItems, Role, packet_name
 from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, LogNote, Returned
 from budgetplan.errors import BadDataError, Problem
-from budgetplan.models.bounds import TWO_SIDED
+from budgetplan.models.bounds import TWO_SIDED, exact_interval
 from budgetplan.work.building import UNITS, limit_of, unit_of, used_of
 
 
@@ -37,11 +42,6 @@ class Part:
         """Items that are still to be judged."""
         return self.of - self.judged
 
-    @property
-    def told(self) -> int:
-        """Items of which somebody said what they are; what was skipped is none of them."""
-        return self.settled + self.unsettled
-
 
 @dataclass(frozen=True)
 class Corrected:
@@ -57,7 +57,6 @@ class Corrected:
     random_differ: int
 
 
-@dataclass(frozen=True, eq=False)
 class ReviewState:
     """What has come of a queue so far.
 
@@ -65,14 +64,15 @@ class ReviewState:
     ----------
     plan, manifest, returned
         What was planned, declared and returned.
-    parts
-        By role.
     positive
         Shape (n,): which items of the manifest are found to be entries.
     judged
         Shape (n,): which items have been judged, and so are paid.
-    order
-        The rows of the items in the plan's order, the first one first: all but answered and control items.
+    order, waiting
+        The rows of the items in the plan's order, the first one first: all but answered and control items; and those of
+        them that nobody has judged.
+    parts, reviewed, found
+        By role; the items that the plan has reviewed; and entries found in all: control items are none.
     then
         At what was judged is paid: the plan's prices, with what judging cost when the queue was written.
     ahead
@@ -81,10 +81,10 @@ class ReviewState:
         The printed total of what was judged, in currency units (items, without prices).
     used
         How much of a budget that takes, by what a budget may be counted in (:data:`UNITS`).
+    fewer
+        That the logs hold fewer judgements than are planned, and so counted as spent; None where they do not.
     budget_left, over_budget
         What is left of the plan's budget, in its unit (None: there is none), and how much more than it was spent.
-    corrected
-        How often people differ from the model's answers; None where it gives none, or nothing is judged.
     lacking
         How much more than what is left it takes to judge all that is still in the queue, mixed-in items among it; 0
         where it suffices.
@@ -93,144 +93,92 @@ class ReviewState:
     expected
         Entries that the plan expected after as many reviewed items, with its 95 % interval; None where nothing is
         collected.
-    """
-
-    plan: Plan
-    manifest: Manifest
-    returned: Returned
-    parts: dict[Role, Part]
-    positive: BoolArray
-    judged: BoolArray
-    order: IntArray
-    then: Prices
-    ahead: Manifest
-    spent: Decimal
-    used: Mapping[str, Decimal]
-    budget_left: Decimal | None
-    expected: Estimate | None
-    corrected: Corrected | None = None
-    over_budget: Decimal = Decimal(0)
-    lacking: Decimal = Decimal(0)
-    pays_on: bool = True
-
-    @property
-    def reviewed(self) -> Part:
-        """The items that the plan has reviewed."""
-        return self.parts["review"]
-
-    @property
-    def found(self) -> int:
-        """Entries found in all: among what was reviewed, the random items, and items beyond the queue."""
-        return sum(self.parts[role].found for role in ("review", "tail sample", "answered", "left"))
-
-    @property
-    def below_plan(self) -> bool:
-        """Whether fewer were found than the plan thought possible, if all that is not settled were entries."""
-        expected, most = self.expected, self.reviewed.found + self.reviewed.unsettled
-        return expected is not None and expected.low is not None and most < expected.low
-
-    @property
-    def above_plan(self) -> bool:
-        """Whether more were found than the plan thought possible."""
-        expected = self.expected
-        return expected is not None and expected.high is not None and self.reviewed.found > expected.high
-
-    @property
-    def quotas(self) -> dict[str, tuple[int, int]]:
-        """Entries found of each stratum, and how many are wanted at least; empty where the plan has no quotas."""
-        quota, strata = self.plan.quota, np.array(self.manifest.items.stratum, dtype=object)
-        if quota is None:
-            return {}
-        names = sorted({*self.manifest.items.stratum} - {""})
-        return {name: (int(self.positive[strata == name].sum()), quota.of(name)) for name in names}
-
-    def rows(self, role: Role) -> BoolArray:
-        """Return which items of the manifest have a role, shape (n,)."""
-        return np.asarray(self.manifest.items.role == ROLES.index(role))
-
-    @cached_property
-    def waiting(self) -> IntArray:
-        """Those of them that nobody has judged."""
-        return self.order[~self.judged[self.order]]
-
-
-def wanted_codes(manifest: Manifest) -> list[int]:
-    """Return the codes of the labels that are collected."""
-    return [code for code, name in enumerate(manifest.labels) if name in manifest.positive]
-
-
-def standing(plan: Plan, manifest: Manifest, returned: Returned) -> ReviewState:
-    """Return how far a review is.
+    below_plan, above_plan
+        Whether fewer were found than the plan thought possible, if all that is not settled were entries; or more.
+    quotas
+        Entries found of each stratum, and how many are wanted at least; empty where the plan has no quotas.
+    corrected
+        How often people differ from the model's answers; None where it gives none, or nothing is judged.
 
     Raises
     ------
     BadDataError
         The plan has another currency than the queue.
     """
-    then, items, budget, label = _then(plan, manifest), manifest.items, plan.budget, returned.label
-    ahead = manifest
-    if plan.prices != then and holds_sizes(plan, manifest):
-        n, units = len(items.ids), items.units if items.units.any() else None
-        cost = plan.prices.item_cost(n, units, items.listed if plan.prices.listed else None)
-        ahead = replace(manifest, items=replace(items, cost=cost, seconds=plan.prices.item_seconds(n, units)))
-    positive, judged = np.isin(label, wanted_codes(manifest)), label != NOT_YET
-    order = np.argsort(items.rank, kind="stable")[int((items.rank == 0).sum()) :]
-    every = np.ones(len(label), dtype=bool)
-    told = (every, judged, returned.settled, positive, label == UNSETTLED)
-    counts = [np.bincount(items.role[rows], minlength=len(ROLES)).tolist() for rows in told]
-    parts = {role: Part(*each) for role, each in zip(ROLES, zip(*counts, strict=True), strict=True)}
-    # A log may hold one settled label for what several people judged: fewer judgements than planned are no saving.
-    planned, hits = float(then.annotators) * float(judged.sum()), float(positive.sum())
-    often = max(1.0, float(returned.last.sum()) / planned) if planned else 1.0
-    times = np.where(judged, often, 1.0)
-    bought = _quantities(manifest, judged, hits, times)
-    spent = then.printed_total(bought, manifest.model_cost) if judged.any() else Decimal(0)
-    used = {unit: used_of(unit, then, bought, manifest.model_cost) for unit in UNITS}
-    over = lacking = Decimal(0)
-    left, pays_on = None, True
-    if budget is not None:
-        unit = unit_of(budget)
 
-        def needed(rows: BoolArray, entries: float, *, billed: bool) -> Decimal:
-            """Return how much of the budget is used where these are judged, too; what was judged is paid as it was then."""
-            if then == plan.prices:
-                both = _quantities(manifest, judged | rows, hits + entries, times)
-                return used_of(unit, then, both, manifest.model_cost, billed=billed)
-            rest = _quantities(ahead, rows & ~judged, entries, times)
-            return used[unit] + used_of(unit, replace(plan.prices, fixed={}), rest, Decimal(0), billed=billed)
+    def __init__(self, plan: Plan, manifest: Manifest, returned: Returned) -> None:
+        self.plan, self.manifest, self.returned = plan, manifest, returned
+        items, budget, label, strata = manifest.items, plan.budget, returned.label, {*manifest.items.stratum}
+        self.then, self.ahead = _then(plan, manifest), manifest
+        if plan.prices != self.then and holds_sizes(plan, manifest):
+            n, units = len(items.ids), items.units if items.units.any() else None
+            cost = plan.prices.item_cost(n, units, items.listed if plan.prices.listed else None)
+            again = replace(items, cost=cost, seconds=plan.prices.item_seconds(n, units))
+            self.ahead = replace(manifest, items=again)
+        judged: BoolArray = label != NOT_YET
+        self.judged = judged
+        self.positive = np.isin(label, wanted_codes(manifest))
+        self.order = np.argsort(items.rank, kind="stable")[int((items.rank == 0).sum()) :]
+        self.waiting = self.order[~judged[self.order]]
+        kinds = (np.ones(len(label), dtype=bool), judged, returned.settled, self.positive, label == UNSETTLED)
+        counts = np.array([np.bincount(items.role[rows], minlength=len(ROLES)) for rows in kinds])
+        self.parts = {role: Part(*each) for role, each in zip(ROLES, counts.T.tolist(), strict=True)}
+        self.reviewed = reviewed = self.parts["review"]
+        self.found = sum(part.found for role, part in self.parts.items() if role != "control")
+        # A log may hold one settled label for what several people judged: fewer judgements than planned are no saving.
+        planned, given = float(self.then.annotators) * float(judged.sum()), int(returned.last.sum())
+        fewer = given < round(planned)
+        self.fewer = LogNote("fewer", given, (str(round(planned)),)) if fewer else None
+        times = np.where(judged, max(1.0, given / planned) if planned else 1.0, 1.0)
+        hits, cost_of_model = float(self.positive.sum()), manifest.model_cost
+        bought = _quantities(manifest, judged, hits, times)
+        self.spent = self.then.printed_total(bought, cost_of_model) if judged.any() else Decimal(0)
+        self.used = {unit: used_of(unit, self.then, bought, cost_of_model) for unit in UNITS}
+        self.budget_left: Decimal | None = None
+        self.over_budget, self.lacking, self.pays_on = Decimal(0), Decimal(0), True
+        if budget is not None:
+            unit = unit_of(budget)
 
-        left = budget.amount - used[unit]
-        left, over = max(left, Decimal(0)), max(-left, Decimal(0))
-        queued = items.place > 0
-        # Entries still to come may cost more than other items do.
-        entries = expected_entries(manifest, queued & ~judged, hits / max(int(judged.sum()), 1))
-        lacking = max(needed(queued, entries, billed=True) - budget.amount - over, Decimal(0))
-        following = order[~judged[order]][:1]
-        pays_on = needed(np.isin(np.arange(len(label)), following), 0.0, billed=False) <= limit_of(budget)
-    expected = None
-    if manifest.band is not None:
-        along = expected_along(manifest.band, judged_ranks(manifest, judged & (label != SKIPPED)))
-        value, low, high = (float(line[-1]) for line in (along.expected, along.low, along.high))
-        expected = Estimate(value, low, high) if math.isfinite(low + high) else Estimate(value)
-    return ReviewState(
-        plan=plan,
-        manifest=manifest,
-        returned=returned,
-        parts=parts,
-        positive=positive,
-        judged=judged,
-        order=order,
-        then=then,
-        ahead=ahead,
-        spent=spent,
-        used=used,
-        budget_left=left,
-        expected=expected,
-        corrected=_corrected(manifest, label),
-        over_budget=over,
-        lacking=lacking,
-        pays_on=pays_on,
-    )
+            def needed(rows: BoolArray, entries: float, *, billed: bool) -> Decimal:
+                """Return how much of the budget is used where these are judged, too; what was judged is paid as it was then."""
+                if self.then == plan.prices:
+                    both = _quantities(manifest, judged | rows, hits + entries, times)
+                    return used_of(unit, self.then, both, cost_of_model, billed=billed)
+                rest = _quantities(self.ahead, rows & ~judged, entries, times)
+                prices = replace(plan.prices, fixed={})
+                return self.used[unit] + used_of(unit, prices, rest, Decimal(0), billed=billed)
+
+            left, queued, following = budget.amount - self.used[unit], items.place > 0, np.zeros_like(judged)
+            self.budget_left, self.over_budget = max(left, Decimal(0)), max(-left, Decimal(0))
+            # Entries still to come may cost more than other items do.
+            coming = expected_entries(manifest, queued & ~judged, hits / max(int(judged.sum()), 1))
+            whole = needed(queued, coming, billed=True)
+            self.lacking = max(whole - budget.amount - self.over_budget, Decimal(0))
+            following[self.waiting[:1]] = True
+            self.pays_on = needed(following, 0.0, billed=False) <= limit_of(budget)
+        self.expected: Estimate | None = None
+        if manifest.band is not None:
+            along = expected_along(manifest.band, judged_ranks(manifest, judged & (label != SKIPPED)))
+            value, low, high = (float(line[-1]) for line in (along.expected, along.low, along.high))
+            self.expected = Estimate(value, low, high) if math.isfinite(low + high) else Estimate(value)
+        expected = self.expected or Estimate(0.0)
+        self.below_plan = expected.wholly_above(reviewed.found + reviewed.unsettled)
+        self.above_plan = expected.wholly_below(reviewed.found)
+        names, stratum = sorted(strata - {""}), np.array(items.stratum, dtype=object)
+        self.quotas: dict[str, tuple[int, int]] = {}
+        if plan.quota is not None:
+            counted = {name: int(self.positive[stratum == name].sum()) for name in names}
+            self.quotas = {name: (n, plan.quota.of(name)) for name, n in counted.items()}
+        self.corrected = _corrected(manifest, label)
+
+    def rows(self, role: Role) -> BoolArray:
+        """Return which items of the manifest have a role, shape (n,)."""
+        return np.asarray(self.manifest.items.role == ROLES.index(role))
+
+
+def wanted_codes(manifest: Manifest) -> list[int]:
+    """Return the codes of the labels that are collected."""
+    return [code for code, name in enumerate(manifest.labels) if name in manifest.positive]
 
 
 def _then(plan: Plan, manifest: Manifest) -> Prices:
@@ -254,13 +202,6 @@ def holds_sizes(plan: Plan, manifest: Manifest) -> bool:
     return not sized and (then.listed or not prices.listed)
 
 
-def fewer_judgements(state: ReviewState) -> LogNote | None:
-    """Return that the logs hold fewer judgements than are planned, and so counted as spent; None where they do not."""
-    planned = round(float(state.then.annotators) * float(state.judged.sum()))
-    given = int(state.returned.last.sum())
-    return LogNote("fewer", given, (str(planned),)) if given < planned else None
-
-
 def _quantities(manifest: Manifest, rows: BoolArray, positives: float, times: FloatArray) -> Quantities:
     """Return what is paid for where these items of a manifest are judged; control items cost what others do on average.
 
@@ -272,11 +213,9 @@ def _quantities(manifest: Manifest, rows: BoolArray, positives: float, times: Fl
     if not own.any():
         own = ~control
     scale = n / max(int(own.sum()), 1)
-    sums = {
-        name: float((getattr(items, name) * times)[own].sum()) * scale
-        for name in ("seconds", "units", "listed")
-    }
-    return Quantities(round(float(times[rows].sum())), **sums, positives=positives)
+    amounts = (items.seconds, items.units, items.listed)
+    seconds, units, listed = (float((amount * times)[own].sum()) * scale for amount in amounts)
+    return Quantities(round(float(times[rows].sum())), seconds, units, listed, positives)
 
 
 def expected_entries(manifest: Manifest, rows: BoolArray, share: float) -> float:
@@ -300,11 +239,9 @@ def _corrected(manifest: Manifest, label: IntArray) -> Corrected | None:
     differs, band = settled & (label != said), manifest.corrections
     review, random = (settled & (items.role == ROLES.index(role)) for role in ("review", "tail sample"))
     random &= items.rank == 0  # no part of the order that people review: the model alone answers these
-    n = int(review.sum())
+    n, differ = int(review.sum()), int((differs & review).sum())
     expected = None if band is None else float(np.interp(n, band.items, band.expected))
-    return Corrected(
-        n, int((differs & review).sum()), expected, int(random.sum()), int((differs & random).sum())
-    )
+    return Corrected(n, differ, expected, int(random.sum()), int((differs & random).sum()))
 
 
 def judged_ranks(manifest: Manifest, judged: BoolArray) -> IntArray:
@@ -340,9 +277,8 @@ def expected_along(band: Band, rank: IntArray) -> Band:
 
     def along(places: IntArray) -> FloatArray:
         """Return expected, low and high after so many items of the plan's order, shape (3, k)."""
-        return np.array(
-            [np.interp(places, band.items, line) for line in (band.expected, band.low, band.high)]
-        )
+        lines = (band.expected, band.low, band.high)
+        return np.array([np.interp(places, band.items, line) for line in lines])
 
     def sums(amounts: FloatArray) -> FloatArray:
         return np.concatenate([[0.0], np.cumsum(amounts)])
@@ -368,23 +304,18 @@ def found_along(state: ReviewState, points: int) -> tuple[IntArray, IntArray]:
     return places, found[places]
 
 
-def planned_along(state: ReviewState) -> Band | None:
-    """Return what is expected after so many items: first those judged, then those that the plan still has judged."""
-    band = state.manifest.band
-    if band is None:
-        return None
-    done, still = (judged_ranks(state.manifest, rows) for rows in (state.judged, ~state.judged))
-    return expected_along(band, np.concatenate([done, still]))
+def planned_at(state: ReviewState, items: FloatArray | IntArray) -> Band | None:
+    """Return what is expected after so many items: first those judged, then those that the plan still has judged.
 
-
-def planned_at(state: ReviewState, points: int) -> Band | None:
-    """Return what is expected at so many stops spread evenly up to the end of what is planned or reviewed."""
-    places, along = found_along(state, points)[0], planned_along(state)
-    end = max(float(state.manifest.review), float(places[-1]))
-    if along is None or end <= 0:
+    None where nothing is collected.
+    """
+    manifest = state.manifest
+    if manifest.band is None:
         return None
-    at = np.unique(np.append(np.linspace(0.0, end, points), end))
-    return Band(at, *(np.interp(at, along.items, line) for line in (along.expected, along.low, along.high)))
+    ranks = [judged_ranks(manifest, rows) for rows in (state.judged, ~state.judged)]
+    along = expected_along(manifest.band, np.concatenate(ranks))
+    lines = (along.expected, along.low, along.high)
+    return Band(np.asarray(items, dtype=np.float64), *(np.interp(items, along.items, line) for line in lines))
 
 
 def expected_beyond(manifest: Manifest) -> float | None:
@@ -403,3 +334,205 @@ def next_packet(state: ReviewState) -> tuple[str, int] | None:
         return None
     first = int(items.packet[waiting].min())
     return packet_name(first, int(items.packet.max())), int((items.packet[waiting] == first).sum())
+
+
+@dataclass(frozen=True)
+class Timed:
+    """Seconds of a judgement: how many were timed, their median, and their mean without pauses."""
+
+    n: int
+    median: float
+    mean: Estimate
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Pairs of judgements, or judgements of items with a known label: how many there are, and how many agree.
+
+    ``alpha``: Krippendorff's, of pairs of several labels; else None.
+    """
+
+    n: int
+    agree: int
+    alpha: float | None = None
+
+    @property
+    def share(self) -> Estimate:
+        """The share that agrees, with its exact 95 % interval."""
+        low, high = exact_interval(np.array(float(self.agree)), np.array(float(self.n)))
+        return Estimate(self.agree / self.n, float(low), float(high))
+
+
+@dataclass(frozen=True)
+class Annotator:
+    """One who judges: name, judgements that count, entries among them, time, and agreement with known labels."""
+
+    name: str
+    judgements: int
+    found: int
+    time: Timed | None
+    known: Agreement | None
+
+
+class Pace:
+    """What judging took, and what the rest costs at that.
+
+    Attributes
+    ----------
+    time, by_label
+        Of all judgements, and by the label given; None and empty where no time is known.
+    planned_seconds
+        What the plan takes these judgements to last on average; None: it has no times.
+    annotators
+        Those who judge, by name.
+    pairs, known
+        Agreement where several judged an item, and with known labels; None where there is nothing to compare.
+    spent_measured
+        What was spent so far at the measured time; None as above.
+    rest
+        Items that the plan has reviewed and nobody has judged yet.
+    rest_planned, rest_measured
+        What judging these costs, with reserve and overheads and what the entries expected among them add, at the
+        plan's prices and at the measured time: as much faster or slower than planned as the judgements so far were. None
+        where that is not known.
+    """
+
+    def __init__(self, state: ReviewState) -> None:
+        back, manifest, seed = state.returned, state.manifest, state.plan.seed
+        code, n = {name: at for at, name in enumerate(manifest.labels)}, len(back.annotators)
+        # Of each annotator of an item the last judgement counts, where it gives a label.
+        counts = back.last & (back.said >= 0)
+        # Whoever settles sees what the others disagree on alone: no judgement beside theirs.
+        settler = np.array([name == state.plan.form.adjudicator for name in back.annotators], dtype=bool)
+        beside = counts & ~settler[back.annotator]
+        self.pairs = agreement(back.item[beside], back.said[beside])
+        label = np.array([code.get(name, -1) for name in manifest.items.label], dtype=np.int64)
+        known = counts & state.rows("control")[back.item]
+        agree = known & (back.said == label[back.item])
+        self.known = Agreement(int(known.sum()), int(agree.sum())) if known.any() else None
+        self.time = timed(back.seconds, seed)
+        by_label = ((name, timed(back.seconds[back.said == at], seed)) for name, at in code.items())
+        self.by_label = tuple((name, time) for name, time in by_label if time is not None)
+        found = counts & np.isin(back.said, wanted_codes(manifest))
+        kinds = (counts, found, known, agree)
+        each = [np.bincount(back.annotator[rows], minlength=n).tolist() for rows in kinds]
+        # Grouped once: a look through all judgements for each person would take a log of many people for ever.
+        by_person = back.seconds[np.argsort(back.annotator, kind="stable")]
+        ends = np.cumsum(np.bincount(back.annotator, minlength=n))[:-1]
+        # Of nobody at all there is one empty part.
+        people = zip(back.annotators, np.split(by_person, ends), *each, strict=False)
+        self.annotators = tuple(
+            Annotator(name, judgements, hits, timed(times, seed), Agreement(of, same) if of else None)
+            for name, times, judgements, hits, of, same in people
+        )
+        # What was judged was planned and is paid as when the queue was written, the rest as the plan has it now.
+        self.planned_seconds = _planned_seconds(state, state.then, manifest.items)
+        rest, control = state.rows("review") & ~state.judged, state.rows("control")
+        self.rest, ours = int(rest.sum()), state.judged & ~control
+        paid, paid_measured = _costs(state, ours, self.time, state.then, manifest.items)
+        ahead = state.plan.prices, state.ahead.items
+        self.rest_planned, self.rest_measured = _costs(state, rest, self.time, *ahead)
+        self.spent_measured: float | None = None
+        if paid is not None and paid_measured is not None:
+            # Items with a known label have no price of their own: one takes as long as the others do on average.
+            times = int(state.judged.sum()) / max(int(ours.sum()), 1)
+            self.spent_measured = float(state.spent) + (paid_measured - paid) * times
+
+
+def _planned_seconds(state: ReviewState, prices: Prices, items: QueueItems) -> float | None:
+    """Return what the judgements whose time is known were planned to last on average; else those of the items judged."""
+    back, control = state.returned, state.rows("control")
+    timed_ones = back.item[np.isfinite(back.seconds) & ~control[back.item]]
+    seconds = items.seconds[timed_ones if len(timed_ones) else state.judged & ~control]
+    if not prices.timed or not len(seconds) or seconds.sum() <= 0:
+        return None
+    return float(seconds.mean()) / float(prices.annotators)
+
+
+def _costs(
+    state: ReviewState, rest: BoolArray, time: Timed | None, prices: Prices, items: QueueItems
+) -> tuple[float | None, float | None]:
+    """Return what judging some items costs at some prices, and at the measured time."""
+    if not prices.stated:
+        return None, None
+    times = float(prices.per_direct) / MICRO
+    share = state.found / max(int(state.judged.sum()), 1)
+    extra = float(prices.extra_per_entry * MICRO) * expected_entries(state.manifest, rest, share) * times
+    planned = float(items.cost[rest].sum()) * times + extra
+    if time is None or not prices.hourly_rate:
+        return planned, None
+    # Judgements that were planned to last some seconds last others: longer items longer than short ones, as planned.
+    seconds, each = time.mean.value, _planned_seconds(state, prices, items)
+    item, unit = Decimal(repr(seconds)), Decimal(0)
+    if each is not None:
+        slower = Decimal(repr(seconds / each))
+        item, unit = prices.seconds_per_item * slower, prices.seconds_per_unit * slower
+    measured = replace(prices, seconds_per_item=item, seconds_per_unit=unit, listed=False)
+    cost = measured.item_cost(int(rest.sum()), items.units[rest], None)
+    return planned, float(cost.sum()) * times + extra
+
+
+def timed(seconds: FloatArray, seed: int) -> Timed | None:
+    """Return how long judgements take; None where no time is known.
+
+    Parameters
+    ----------
+    seconds
+        Shape (J,): seconds of each judgement, NaN where not known.
+    seed
+        Start of the random numbers for the interval.
+
+    Examples
+    --------
+    Twenty of ten seconds, and one that lasted over lunch:
+
+    >>> one = timed(np.array([10.0] * 20 + [3600.0]), seed=1)
+    >>> one.n, one.median, one.mean.value
+    (21, 10.0, 10.0)
+    """
+    known = np.sort(seconds[np.isfinite(seconds) & (seconds >= 0)])
+    if not len(known):
+        return None
+    n, median = len(known), float(np.median(known))
+    # Pauses and slips: a twentieth at either end is set to the nearest time inside.
+    off = int(np.ceil(0.05 * n)) if n > 2 else 0
+    cut = np.clip(known, known[off], known[n - 1 - off]) if 2 * off < n else known
+    mean = float(cut.mean())
+    if n < 5:  # of fewer times there is no interval
+        return Timed(n, median, Estimate(mean))
+    times = np.random.default_rng([seed, 17]).multinomial(n, np.full(n, 1 / n), 2000 if n <= 5000 else 200)
+    low, high = np.quantile(times @ cut / n, [0.025, 0.975])
+    return Timed(n, median, Estimate(mean, min(float(low), mean), max(float(high), mean)))
+
+
+def agreement(item: IntArray, label: IntArray) -> Agreement | None:
+    """Return how far judgements of the same items agree; None where no item was judged twice.
+
+    Parameters
+    ----------
+    item, label
+        Shape (J,): item and label (codes >= 0) of each judgement; one for each annotator of an item.
+
+    References
+    ----------
+    Krippendorff 2004, nominal alpha: 1 - observed / expected disagreement, of items judged at least twice.
+
+    Examples
+    --------
+    >>> agreement(np.array([0, 0, 1, 1, 2]), np.array([0, 0, 0, 1, 1]))
+    Agreement(n=2, agree=1, alpha=0.0)
+    """
+    code, place = np.unique(item, return_inverse=True)
+    n_labels = int(label.max(initial=0)) + 1
+    counts = np.zeros((len(code), n_labels))
+    np.add.at(counts, (place, label), 1)
+    each = counts.sum(axis=1)
+    counts, each = counts[each > 1], each[each > 1]
+    if not len(each):
+        return None
+    pairs, same = each * (each - 1) / 2, (counts * (counts - 1) / 2).sum(axis=1)
+    total, of_label = each.sum(), counts.sum(axis=0)
+    observed = float((2 * (pairs - same) / (each - 1)).sum() / total)
+    expected = float((total**2 - (of_label**2).sum()) / (total * (total - 1)))
+    alpha = 1 - observed / expected if expected > 0 else None
+    return Agreement(round(float(pairs.sum())), round(float(same.sum())), alpha)

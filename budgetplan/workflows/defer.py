@@ -15,7 +15,7 @@ from budgetplan.report.defer.pages import build_defer_files, build_defer_report
 from budgetplan.report.defer.record import selection_record
 from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
-from budgetplan.work.of_plans import work_of_defer
+from budgetplan.work.building import work_of_defer
 from budgetplan.workflows.answers import OfAnswers
 from budgetplan.workflows.base import Progress
 

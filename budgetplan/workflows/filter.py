@@ -22,9 +22,9 @@ from budgetplan.lists.forecast import ScoredList
 from budgetplan.lists.likeness import depth_reviewed, stand_within
 from budgetplan.plans.list_check import doubts_of_list
 from budgetplan.plans.plan_draws import PlanDraws, drawn_from
+from budgetplan.plans.reserving import with_risk
 from budgetplan.plans.review import Analysis, analyse, stops_named
 from budgetplan.plans.review_facts import course_of, doubts_of_rest, recommend
-from budgetplan.plans.swings import with_risk
 from budgetplan.preflight.doubts import doubts_of_scores
 from budgetplan.preflight.unmet import unmet_of_queue
 from budgetplan.report.filter.pages import build_files, build_report
@@ -32,7 +32,7 @@ from budgetplan.report.filter.record import decision_record
 from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Nouns
-from budgetplan.work.of_plans import work_of_filter
+from budgetplan.work.building import work_of_filter
 from budgetplan.workflows.base import COMPARING, Origin, Progress
 
 if TYPE_CHECKING:

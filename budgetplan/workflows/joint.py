@@ -16,7 +16,7 @@ from budgetplan.report.joint.pages import build_joint_report
 from budgetplan.report.joint.record import joint_record
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
-from budgetplan.work.of_plans import work_of_joint
+from budgetplan.work.building import work_of_joint
 from budgetplan.workflows.answers import OfAnswers
 from budgetplan.workflows.base import COMPARING, RESAMPLING, Progress
 

@@ -10,13 +10,13 @@ from budgetplan.domain.plan import Plan
 from budgetplan.lists.evidence import gather
 from budgetplan.plans.list_check import doubts_of_list
 from budgetplan.plans.plan_draws import PlanDraws, drawn_from
-from budgetplan.plans.quota import QuotaPlan, course_with_quotas, plan_with_quotas, recommend_with_quotas
+from budgetplan.plans.quota import QuotaPlan, course_with_quotas, recommend_with_quotas
 from budgetplan.preflight.doubts import doubts_of_scores
 from budgetplan.preflight.unmet import unmet_of_quotas
 from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
 from budgetplan.report.quota.pages import build_quota_files, build_quota_report, quota_record
-from budgetplan.work.of_plans import work_with_quotas
+from budgetplan.work.building import work_with_quotas
 from budgetplan.workflows.base import COMPARING, Progress
 from budgetplan.workflows.filter import OfScores, drawn_of_list
 
@@ -33,7 +33,7 @@ class QuotaWorkflow(OfScores):
 
     def solve(self, plan: Plan, data: ScoredTable, progress: Progress) -> QuotaPlan:
         """Decide whose order is followed, and how far in each stratum."""
-        found = plan_with_quotas(plan, data.items, gather(plan, data.items, data.models))
+        found = QuotaPlan(plan, data.items, gather(plan, data.items, data.models))
         progress(COMPARING, 0, 1)
         return found
 

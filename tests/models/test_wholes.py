@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.lists.wholes import whole_parts
+from budgetplan.lists.strata import whole_parts
 
 PARTS = st.lists(st.floats(0, 1e9), min_size=1, max_size=7)
 

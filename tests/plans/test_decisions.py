@@ -9,8 +9,8 @@ from risk_world import TIMED, at_price, kept, plan_of
 
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.risk.ranges import Ranges
+from budgetplan.plans.reserving import Decider
 from budgetplan.plans.review_reading import DrawnOrder
-from budgetplan.plans.swings import Decider
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
 D = Decimal

@@ -10,8 +10,8 @@ from risk_world import TIMED, plan_of, planned, sample, spans
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.risk.ranges import Ranges
 from budgetplan.lists.evidence import gather
+from budgetplan.plans.reserving import priced_with, with_risk
 from budgetplan.plans.review import analyse
-from budgetplan.plans.swings import priced_with, with_risk
 
 D = Decimal
 

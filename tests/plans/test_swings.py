@@ -11,7 +11,7 @@ from risk_world import TIMED, at_price, kept, plan_of, planned, spans
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Quantities
 from budgetplan.domain.risk.ranges import LABELS, Ranges
-from budgetplan.plans.swings import HALVINGS, SCANNED, Decider, dearer, first_change
+from budgetplan.plans.reserving import HALVINGS, SCANNED, Decider, first_change
 
 D = Decimal
 
@@ -106,11 +106,13 @@ def test_without_resamples_inputs_swing_and_labels_do_not():
     assert all((one.below, one.above) == (None, None) for one in risk.swings)
 
 
-def test_what_is_paid_once_does_not_swing():
-    cheap = at_price(TIMED, indirect=0)
-    assert dearer(cheap, {"hourly_rate": 72.0}, 9, 0) == pytest.approx(2 * 9 * 20 * 36 / 3600)
-    more = replace(cheap, fixed={"Much": D(1000)})
-    assert dearer(more, {"hourly_rate": 72.0}, 9, 0) == dearer(cheap, {"hourly_rate": 72.0}, 9, 0)
+@pytest.mark.parametrize("fixed", [{}, {"Much": D(1000)}])
+def test_what_is_paid_once_does_not_swing(fixed):
+    prices, ranges = replace(at_price(TIMED, indirect=0), fixed=fixed), Ranges(spans(hourly_rate=(36, 72)))
+    analysis = planned(plan_of(prices, ranges, budget=Budget(D(90), "items"), resamples=0))
+    [swing] = analysis.risk.swings
+    seconds = 2 * (90 * 20 + float(analysis.lead.path.read("units", 90.0)))
+    assert swing.width == pytest.approx(seconds * 36 / 3600)
 
 
 @given(st.floats(-100, 100), st.floats(-100, 100), st.floats(0.001, 0.999))

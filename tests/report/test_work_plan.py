@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 import re
 import string
@@ -18,8 +17,7 @@ from budgetplan.report.first_page import ORDER, shortened
 from budgetplan.report.model import Bullets, Range, Sentence
 from budgetplan.report.sentences import subjects
 from budgetplan.report.work_plan import CHECKS, work_bullets, work_record, work_sections
-from budgetplan.work.building import Checkpoint
-from budgetplan.work.of_plans import work_of_filter
+from budgetplan.work.building import Checkpoint, work_of_filter
 
 STATEMENTS = subjects()["work"]["statements"]
 WORLDS = {"filter": documents_world.world, "joint": joint_report_world.world, "defer": defer_world.world}
@@ -281,7 +279,8 @@ def test_where_nothing_is_recommended_nothing_is_carried_out():
 )
 def test_columns_are_sorted_as_their_scores_ask_for(change, printed):
     told = documents_world.world(**SMALL)
-    work = dataclasses.replace(work_of_filter(told.analysis), **change)
+    work = work_of_filter(told.analysis)
+    vars(work).update(change)
     said = (tuple(work_bullets(told.speaker, work)), tuple(work_sections(told.speaker, work)))
     keys = {one.key for one in sentences(said)}
     assert keys >= printed

@@ -12,7 +12,7 @@ import pytest
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MOST_CHECKS, Budget, Columns, Plan, Work
 from budgetplan.domain.prices import Prices, Quantities
-from budgetplan.work.building import Checkpoint, rising, work_plan
+from budgetplan.work.building import Checkpoint, WorkPlan, rising
 
 TIMED = Prices(
     currency="EUR",
@@ -33,7 +33,7 @@ def made(items=450, *, whole=10_000, labelled=300, budget=None, **work):
         Quantities(items, seconds=120.0 * items),
         {"source": "column", "model": "m", "binds": "worth"},
     )
-    return work_plan(plan, bought, one, one, Decimal(0), whole=whole, labelled=labelled, **said)
+    return WorkPlan(plan, bought, (one, whole), (one, labelled), Decimal(0), **said)
 
 
 def test_450_items_are_three_packets_and_15_hours_by_two_people():

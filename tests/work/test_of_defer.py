@@ -6,7 +6,7 @@ import pytest
 from defer_world import BAD, Model, world
 
 from budgetplan.models.bounds import forecast_interval
-from budgetplan.work.of_plans import LOOKS, work_of_defer
+from budgetplan.work.building import LOOKS, work_of_defer
 
 MANY = {"models": (Model("many", ((300, True, 0.9), (10, False, 0.9), (90, False, 0.6))),)}
 

@@ -25,7 +25,7 @@ from budgetplan.domain.plan import ModelSpec, Work
 from budgetplan.lists.evidence import gather
 from budgetplan.plans.review import analyse
 from budgetplan.report.filter.pages import build_files
-from budgetplan.work.of_plans import work_of_filter
+from budgetplan.work.building import work_of_filter
 
 
 def reviewed(analysis):

@@ -10,7 +10,7 @@ from joint_report_world import EVEN, SURE, TWINS, planned
 
 from budgetplan.core.path import make_path, rank
 from budgetplan.plans.joint import worth_more
-from budgetplan.work.of_plans import _ends, work_of_joint
+from budgetplan.work.building import _ends, work_of_joint
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
 

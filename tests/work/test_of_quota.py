@@ -3,7 +3,7 @@
 import pytest
 from quota_world import world
 
-from budgetplan.work.of_plans import work_with_quotas
+from budgetplan.work.building import work_with_quotas
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from budgetplan.core.places import places
 from budgetplan.domain.plan import Budget, Target, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.lists.unseen import anytime_range
-from budgetplan.work.onward import level_of, onward
-from budgetplan.work.standing import standing
+from budgetplan.work.onward import Onward, level_of
+from budgetplan.work.standing import ReviewState
 
 MINUTES = Prices(currency="EUR", per_item=Decimal("0.25"), extra_per_entry=Decimal("0.75"), stated=True)
 """Half a minute for an item that is none, two for an entry, 30 an hour."""
@@ -34,7 +34,7 @@ WORKED = {
 
 def test_the_worked_card():
     """The next 500 hold at most 14, cost 129.50 at six, break even at 17.2: stop; at most 167 in all 7,000."""
-    found = onward(gone(**WORKED, rated=False))
+    found = Onward(gone(**WORKED, rated=False))
     assert (found.outcome, found.kind, found.why) == ("stop", "conditional", "poor")
     # Fourteen would pay from 500 x 0.25 / 14 and what an entry costs more on.
     assert found.pays_from == pytest.approx(125 / 14 + 0.75)
@@ -52,24 +52,24 @@ def test_the_worked_card():
 
 def test_a_random_sample_with_two_finds_leaves_at_most_so_many():
     """Of 7,000, 300 read at random with two entries: 9 to 143 among them; 182 of all are found then."""
-    found = onward(gone(**WORKED, tail=300, tail_found=2, looks=1)).unseen
+    found = Onward(gone(**WORKED, tail=300, tail_found=2, looks=1)).unseen
     assert (found.least, found.most) == (7, 141)
     assert found.recall == pytest.approx((182 / (180 + 143), 182 / (180 + 9)))
-    anytime = onward(gone(**WORKED, tail=300, tail_found=2)).unseen
+    anytime = Onward(gone(**WORKED, tail=300, tail_found=2)).unseen
     assert (anytime.least, anytime.most) == (4 - 2, 194 - 2)
 
 
 def test_looks_are_read_at_the_sizes_that_were_declared_and_share_the_risk():
     """Three looks at 300: 176 for all of them, and 200 are read where 250 have been judged."""
-    assert onward(gone(**WORKED, tail=300, tail_found=2, looks=3)).unseen.most == 176 - 2
-    early = onward(gone(**WORKED, tail=300, tail_found=2, tail_judged=250, looks=3)).unseen
+    assert Onward(gone(**WORKED, tail=300, tail_found=2, looks=3)).unseen.most == 176 - 2
+    early = Onward(gone(**WORKED, tail=300, tail_found=2, tail_judged=250, looks=3)).unseen
     assert early.drawn == 200
-    assert onward(gone(**WORKED, tail=300, tail_judged=99, looks=3)).unseen.drawn == 0
-    assert onward(gone(**WORKED, tail=300, tail_judged=99)).unseen.drawn == 99
+    assert Onward(gone(**WORKED, tail=300, tail_judged=99, looks=3)).unseen.drawn == 0
+    assert Onward(gone(**WORKED, tail=300, tail_judged=99)).unseen.drawn == 99
 
 
 def test_what_the_plan_has_left_unread_may_all_be_entries():
-    half = onward(gone(**WORKED, judged=2_000, tail=300, tail_found=0, tail_judged=200)).unseen
+    half = Onward(gone(**WORKED, judged=2_000, tail=300, tail_found=0, tail_judged=200)).unseen
     assert half.unread == 1_000
     assert half.recall[0] == pytest.approx(174 / (174 + anytime_range(7_000, 200, 0)[1] + 1_000))
 
@@ -77,16 +77,16 @@ def test_what_the_plan_has_left_unread_may_all_be_entries():
 def test_a_late_cluster_is_not_seen_by_the_order_and_is_by_the_random_items():
     """Nothing in the last 500, and 300 entries at the end of the list: only random items tell."""
     blind = gone(**(WORKED | {"found": range(1, 181)}))
-    assert onward(blind).outcome == "stop"
-    told = onward(gone(**(WORKED | {"found": range(1, 181)}), tail=300, tail_found=30))
+    assert Onward(blind).outcome == "stop"
+    told = Onward(gone(**(WORKED | {"found": range(1, 181)}), tail=300, tail_found=30))
     assert told.unseen.least > 300 * 0.4
     assert (told.outcome, told.kind, told.why) == ("pause", "guarantee", "rich_rest")
 
 
 def test_what_is_guaranteed_caps_what_would_hold_if_unread_items_were_no_richer():
     rich = gone(**(WORKED | {"found": range(1, 3_000, 2)}), tail=300, tail_found=2, looks=1)
-    assert (onward(rich).left_at_most, onward(rich).left_kind) == (141, "guarantee")
-    poor = onward(gone(**(WORKED | {"found": range(1, 181)}), tail=300, tail_found=30, looks=1))
+    assert (Onward(rich).left_at_most, Onward(rich).left_kind) == (141, "guarantee")
+    poor = Onward(gone(**(WORKED | {"found": range(1, 181)}), tail=300, tail_found=30, looks=1))
     assert poor.left_kind == "conditional"
     assert poor.left_at_most < poor.unseen.most
 
@@ -96,18 +96,18 @@ LAST = WORKED | {"found": range(2_985, 3_001)}
 
 
 def test_a_rich_tranche_goes_on_a_poor_one_stops_and_one_between_asks_what_deciding_costs():
-    rich = onward(gone(**(WORKED | {"found": range(1, 3_000, 2)}), judged=2_000))
+    rich = Onward(gone(**(WORKED | {"found": range(1, 3_000, 2)}), judged=2_000))
     assert (rich.outcome, rich.kind, rich.why) == ("continue", "forecast", "rich_forecast")
     # Ten of 500: 13.1 at the 80 % quantile of Gamma(10.5), though up to 19 if the next are no richer.
-    poor = onward(gone(**(WORKED | {"found": [*range(1, 175), *range(2600, 2610)]})))
+    poor = Onward(gone(**(WORKED | {"found": [*range(1, 175), *range(2600, 2610)]})))
     assert (poor.outcome, poor.kind, poor.why) == ("stop", "forecast", "poor_last")
     assert poor.coming.most > poor.coming.break_even
-    dear = onward(gone(**LAST))
+    dear = Onward(gone(**LAST))
     assert (dear.outcome, dear.kind, dear.why) == ("stop", "forecast", "stake")
     assert dear.coming.expected < dear.coming.break_even
     assert dear.deciding_cost > dear.coming.stake > 0
     # Four of the first ten random items: some more would prove the rest rich, for less than is at stake.
-    cheap = onward(gone(**LAST, tail=300, tail_judged=10, tail_found=4))
+    cheap = Onward(gone(**LAST, tail=300, tail_judged=10, tail_found=4))
     assert cheap.outcome == "undecided"
     assert 0 < cheap.deciding < 290
     assert cheap.deciding_cost < cheap.coming.stake
@@ -125,7 +125,7 @@ def test_a_forecast_says_continue_where_the_mean_breaks_even_and_nowhere_else(da
         judged=judged,
         packet=packet,
     )
-    said = onward(state)
+    said = Onward(state)
     coming, outcome = said.coming, "continue" if said.outcome == "pause" else said.outcome
     poor = gamma.ppf(0.8, coming.last_found + 0.5) / coming.last * coming.items < coming.break_even
     if coming.last == packet and poor:
@@ -139,7 +139,7 @@ def test_a_forecast_says_continue_where_the_mean_breaks_even_and_nowhere_else(da
 
 
 def test_an_entry_that_is_worth_no_more_than_it_costs_is_never_worth_going_on():
-    found = onward(gone(**(WORKED | {"values": Values({"idiom": Decimal("0.70")})})))
+    found = Onward(gone(**(WORKED | {"values": Values({"idiom": Decimal("0.70")})})))
     assert (found.outcome, found.kind, found.why) == ("stop", "counted", "never")
     assert math.isinf(found.coming.break_even)
 
@@ -152,7 +152,7 @@ def test_money_that_is_spent_stops_before_anything_else():
         (1000, "items", "stop"),
     ):
         standing = gone(**flat, judged=1_000, budget=Budget(Decimal(amount), unit))
-        found = onward(standing)
+        found = Onward(standing)
         assert found.outcome == outcome
         assert (found.why == "no_money") == (outcome == "stop")
 
@@ -161,32 +161,32 @@ def test_judgements_beyond_those_planned_are_paid_for_too():
     """1,000 items at 0.50 are 500 of 505; ten of them judged twice make it 505, and nothing is left for one more."""
     flat = {"prices": Prices(currency="EUR", per_item=Decimal("0.50"), stated=True), "found": range(1, 900)}
     state = gone(**flat, judged=1_000, budget=Budget(Decimal(505)))
-    assert onward(state).outcome == "continue"
+    assert Onward(state).outcome == "continue"
     again = replace(state.returned, last=np.ones(1_010, dtype=bool))
-    assert onward(standing(state.plan, state.manifest, again)).why == "no_money"
+    assert Onward(ReviewState(state.plan, state.manifest, again)).why == "no_money"
 
 
 def test_without_a_worth_the_plan_goes_on_to_its_stop():
-    assert onward(gone(values=None, judged=1_000)).why == "plan"
-    done = onward(gone(values=None))
+    assert Onward(gone(values=None, judged=1_000)).why == "plan"
+    done = Onward(gone(values=None))
     assert (done.outcome, done.why) == ("stop", "plan_done")
 
 
 def test_a_target_in_entries_is_counted_and_one_in_shares_needs_random_items():
     found = range(1, 181)
-    hit = onward(gone(found=found, target=Target(Decimal(180), "entries")))
+    hit = Onward(gone(found=found, target=Target(Decimal(180), "entries")))
     assert (hit.outcome, hit.kind, hit.why) == ("stop", "counted", "target_found")
-    short = onward(gone(found=found, judged=2_000, target=Target(Decimal(181), "entries")))
+    short = Onward(gone(found=found, judged=2_000, target=Target(Decimal(181), "entries")))
     assert (short.outcome, short.why) == ("pause", "plan")
     share = {"found": found, "target": Target(Decimal("0.8"), "share")}
     # After 398 without a find at most 78 are left: 180 of 258 are no 80 %, and 930 leave 37.
     assert (
-        onward(gone(**share, tail=398)).outcome != "stop"
-        or onward(gone(**share, tail=398)).kind != "guarantee"
+        Onward(gone(**share, tail=398)).outcome != "stop"
+        or Onward(gone(**share, tail=398)).kind != "guarantee"
     )
-    sure = onward(gone(**share, tail=930))
+    sure = Onward(gone(**share, tail=930))
     assert (sure.outcome, sure.kind, sure.why) == ("stop", "guarantee", "target_sure")
-    missed = onward(gone(**share, tail=930, tail_found=80))
+    missed = Onward(gone(**share, tail=930, tail_found=80))
     assert (missed.outcome, missed.kind, missed.why) == ("pause", "guarantee", "target_missed")
 
 
@@ -195,15 +195,15 @@ def test_a_long_run_without_finds_makes_a_target_likely_by_as_many_looks_as_ther
     share = {"found": range(1, 21), "target": Target(Decimal("0.95"), "share"), "n": 1_000}
     standing = gone(**share, review=920, packet=920)
     assert level_of(standing) == 0.05
-    found = onward(standing)
+    found = Onward(standing)
     assert found.p_missed == pytest.approx(0.007, abs=0.0005)
     assert (found.outcome, found.kind, found.why) == ("stop", "conditional", "target_likely")
-    many = onward(gone(**share, review=920, packet=92))
+    many = Onward(gone(**share, review=920, packet=92))
     assert many.why != "target_likely"
 
 
 def test_when_all_is_judged_there_is_nothing_to_go_on_with():
-    found = onward(gone(n=100, review=100, found=(1, 2)))
+    found = Onward(gone(n=100, review=100, found=(1, 2)))
     assert (found.outcome, found.kind, found.why) == ("stop", "counted", "all_judged")
     assert found.coming is None
 
@@ -228,7 +228,7 @@ def test_what_is_said_never_contradicts_itself(n, data):
         packet=data.draw(st.integers(1, n)),
         looks=data.draw(st.integers(0, 3)),
     )
-    said = onward(standing)
+    said = Onward(standing)
     n_found = sum(rank <= judged for rank in found) + hits
     assert standing.found == n_found
     if said.coming is not None:
@@ -253,8 +253,8 @@ def test_disagreement_widens_what_may_be_left_on_both_sides():
     label = state.returned.label.copy()
     label[rows[10:15]] = -2
 
-    torn = standing(state.plan, state.manifest, replace(state.returned, label=label))
-    one, other = onward(state).unseen, onward(torn).unseen
+    torn = ReviewState(state.plan, state.manifest, replace(state.returned, label=label))
+    one, other = Onward(state).unseen, Onward(torn).unseen
     assert other.most > one.most
     assert other.least <= one.least
 
@@ -263,8 +263,8 @@ def test_where_the_model_answers_some_the_plan_is_done_and_not_the_list():
     made = course(30, 20, answered=10)
     items = drawn(made, tail=0, control=0)
     label = np.where(items.role == 3, -1, 1)
-    state = standing(plan_of(), manifest(items, made), returned(label))
-    found = onward(state)
+    state = ReviewState(plan_of(), manifest(items, made), returned(label))
+    found = Onward(state)
     assert (found.outcome, found.why, found.coming) == ("stop", "plan_done", None)
     assert found.left_at_most == 0
 
@@ -274,11 +274,11 @@ def test_packets_from_both_ends_are_held_against_their_own_places():
     apart = [*range(1, 501), *range(2_501, 3_001)]
     state = gone(found=range(1, 500, 2), judged=apart, values=Values({"idiom": Decimal(8)}), prices=MINUTES)
     top = gone(found=range(1, 500, 2), judged=500, values=Values({"idiom": Decimal(8)}), prices=MINUTES)
-    found, alone = onward(state), onward(top)
+    found, alone = Onward(state), Onward(top)
     assert found.coming.last_found == alone.coming.last_found == 250
     assert (found.coming.most, found.coming.forecast) == (alone.coming.most, alone.coming.forecast)
     # With the middle alone nothing was read that the next ones could be no richer than.
-    middle = onward(gone(found=range(1, 500, 2), judged=range(1_001, 1_501)))
+    middle = Onward(gone(found=range(1, 500, 2), judged=range(1_001, 1_501)))
     assert (middle.coming.last, middle.left_at_most) == (0, None)
 
 
@@ -287,7 +287,7 @@ def sampled(state, seed=3, n=400):
     rng = np.random.default_rng(seed)
     place = rng.normal(size=n)
     sample = Labelled(place, (rng.random(n) < 1 / (1 + np.exp(2 - 1.5 * place))).astype(float))
-    return replace(state, manifest=replace(state.manifest, sample=sample))
+    return ReviewState(state.plan, replace(state.manifest, sample=sample), state.returned)
 
 
 def test_where_nothing_is_reviewed_the_next_items_hold_what_the_plan_says():
@@ -296,7 +296,7 @@ def test_where_nothing_is_reviewed_the_next_items_hold_what_the_plan_says():
     listed = places(manifest.items.score, manifest.items.score)
     first = np.argsort(manifest.items.rank)[:200]
     plan = of_list(manifest.sample, listed[first], np.ones(200), 999, manifest.seed)
-    assert onward(state).coming.expected == plan.found[:, -1].mean()
+    assert Onward(state).coming.expected == plan.found[:, -1].mean()
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -312,7 +312,7 @@ def test_a_tranche_as_rich_as_expected_moves_the_next_by_less_than_a_quarter_of_
     rates = np.diff(plan.expected(np.arange(201.0)))
     found = np.flatnonzero(np.diff(np.floor(np.cumsum(rates) + 0.5), prepend=0)) + 1
     after = sampled(gone(2_000, 800, judged=200, packet=200, found=found), seed)
-    assert abs(onward(after).coming.expected - (second - first)) < (high - low) / 4
+    assert abs(Onward(after).coming.expected - (second - first)) < (high - low) / 4
 
 
 def test_the_order_in_which_logs_come_changes_nothing_that_is_forecast():
@@ -328,10 +328,11 @@ def test_the_order_in_which_logs_come_changes_nothing_that_is_forecast():
 def test_what_is_judged_apart_from_the_top_is_read_by_the_curve_that_it_joins():
     """Nothing was read through from the top, but the curve knows what the next items hold: the rule holds for it."""
     state = sampled(gone(2_000, 800, judged=range(401, 601), packet=200, found=range(401, 601, 4)))
-    said = onward(state)
+    said = Onward(state)
     assert said.coming.last == 0
     assert said.why == "rich_forecast"
     assert said.coming.expected >= said.coming.break_even
-    none = replace(state, plan=replace(state.plan, values=Values({"idiom": Decimal("0.51")})))
-    assert onward(none).why == "poor_forecast"
-    assert onward(gone(2_000, 800, judged=range(401, 601), packet=200)).why == "plan"
+    plan = replace(state.plan, values=Values({"idiom": Decimal("0.51")}))
+    none = ReviewState(plan, state.manifest, state.returned)
+    assert Onward(none).why == "poor_forecast"
+    assert Onward(gone(2_000, 800, judged=range(401, 601), packet=200)).why == "plan"

@@ -9,8 +9,7 @@ from progress_world import gone
 
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.review.manifest import ROLES
-from budgetplan.work.pace import pace
-from budgetplan.work.standing import standing
+from budgetplan.work.standing import Pace, ReviewState
 
 TIMED = Prices(
     currency="EUR",
@@ -24,7 +23,7 @@ TIMED = Prices(
 
 def with_times(state, seconds):
     back = replace(state.returned, seconds=np.asarray(seconds, dtype=np.float64))
-    return standing(state.plan, state.manifest, back)
+    return ReviewState(state.plan, state.manifest, back)
 
 
 def test_the_rest_costs_what_the_measured_time_says():
@@ -32,8 +31,8 @@ def test_the_rest_costs_what_the_measured_time_says():
     state = gone(100, 40, found=(1, 2), judged=20, prices=TIMED)
     each = Decimal("0.60")
     items = replace(state.manifest.items, cost=np.full(100, float(each) * 1e6), seconds=np.full(100, 60.0))
-    state = standing(state.plan, replace(state.manifest, items=items), state.returned)
-    found = pace(with_times(state, [45.0] * 20))
+    state = ReviewState(state.plan, replace(state.manifest, items=items), state.returned)
+    found = Pace(with_times(state, [45.0] * 20))
     assert (found.time.median, found.time.mean.value) == (45.0, 45.0)
     assert found.planned_seconds == 30.0
     assert found.rest == 20
@@ -50,15 +49,15 @@ def test_what_is_spent_at_the_measured_time_includes_the_items_with_a_known_labe
     seconds, role = np.full(100, 60.0), state.manifest.items.role.copy()
     seconds[known], role[known] = 0.0, ROLES.index("control")
     items = replace(state.manifest.items, cost=each, seconds=seconds, role=role)
-    state = standing(state.plan, replace(state.manifest, items=items), state.returned)
-    found = pace(with_times(state, [45.0] * 20))
+    state = ReviewState(state.plan, replace(state.manifest, items=items), state.returned)
+    found = Pace(with_times(state, [45.0] * 20))
     assert found.planned_seconds == 30.0
     assert found.spent_measured == pytest.approx(float(state.spent) + 0.5 * 20 * 0.60 * 1.1)
 
 
 def test_times_are_told_by_label_and_by_annotator():
     state = gone(100, 40, found=range(1, 11), judged=20)
-    found = pace(with_times(state, [40.0] * 10 + [10.0] * 10))
+    found = Pace(with_times(state, [40.0] * 10 + [10.0] * 10))
     assert {name: one.mean.value for name, one in found.by_label} == {"idiom": 40.0, "literal": 10.0}
     [anna] = found.annotators
     assert (anna.name, anna.judgements, anna.found) == ("anna", 20, 10)
@@ -79,7 +78,7 @@ def test_a_log_in_which_nearly_every_judgement_has_a_name_of_its_own_is_counted_
         annotator=np.searchsorted(names, who),
         seconds=seconds,
     )
-    found = pace(standing(state.plan, state.manifest, back))
+    found = Pace(ReviewState(state.plan, state.manifest, back))
     wanted = [name in state.manifest.positive for name in state.manifest.labels]
     by_hand = {f"s{name:04d}": [0, 0, []] for name in names}
     for name, said, took in zip(who, back.said, seconds, strict=True):
@@ -111,12 +110,12 @@ def test_who_settles_disagreements_is_no_third_person_beside_those_who_disagree(
     )
     plan = replace(state.plan, form=replace(state.plan.form, annotator="who", adjudicator="eva"))
     for one, told in ((plan, (3, 2)), (state.plan, (5, 3))):
-        pairs = pace(replace(standing(state.plan, state.manifest, back), plan=one)).pairs
+        pairs = Pace(ReviewState(one, state.manifest, back)).pairs
         assert (pairs.n, pairs.agree) == told
 
 
 def test_without_times_nothing_is_said_of_them():
-    found = pace(gone(100, 40, judged=20))
+    found = Pace(gone(100, 40, judged=20))
     assert (found.time, found.by_label, found.planned_seconds) == (None, (), None)
     assert found.rest_planned == pytest.approx(10.0)
 
@@ -133,13 +132,13 @@ def test_a_pace_as_planned_leaves_the_rest_at_its_price_however_much_longer_its_
         seconds=prices.item_seconds(len(units), units),
         cost=prices.item_cost(len(units), units, None),
     )
-    state = standing(state.plan, replace(state.manifest, items=items), state.returned)
-    found = pace(with_times(state, [20.0] * 20))
+    state = ReviewState(state.plan, replace(state.manifest, items=items), state.returned)
+    found = Pace(with_times(state, [20.0] * 20))
     assert found.planned_seconds == 20.0
     # 20 items of 10 + 2 x 50 seconds at a cent a second, and 10 % on top.
     assert found.rest_planned == pytest.approx(20 * 110 * 0.01 * 1.1)
     assert found.rest_measured == pytest.approx(found.rest_planned)
-    assert pace(with_times(state, [30.0] * 20)).rest_measured == pytest.approx(1.5 * found.rest_planned)
+    assert Pace(with_times(state, [30.0] * 20)).rest_measured == pytest.approx(1.5 * found.rest_planned)
 
 
 def test_entries_that_are_still_to_come_cost_what_entries_cost():
@@ -148,9 +147,9 @@ def test_entries_that_are_still_to_come_cost_what_entries_cost():
     rest = (state.manifest.items.role == 0) & (state.manifest.items.rank > 20)
     coming = float(state.manifest.items.rate[rest].sum())
     assert coming > 0
-    plain = pace(gone(100, 40, found=(1, 2), judged=20, prices=TIMED))
-    found = pace(with_times(state, [30.0] * 20))
+    plain = Pace(gone(100, 40, found=(1, 2), judged=20, prices=TIMED))
+    found = Pace(with_times(state, [30.0] * 20))
     assert found.rest_planned == pytest.approx(plain.rest_planned + 2 * coming * 1.1)
     # Where no rate is known, as many are expected as were found so far: 2 in 20.
-    unknown = pace(gone(100, 40, found=(1, 2), judged=20, prices=prices, rated=False))
+    unknown = Pace(gone(100, 40, found=(1, 2), judged=20, prices=prices, rated=False))
     assert unknown.rest_planned == pytest.approx(plain.rest_planned + 2 * 2 * 1.1)

@@ -9,7 +9,7 @@ from progress_world import gone
 
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import Prices
-from budgetplan.work.standing import standing
+from budgetplan.work.standing import ReviewState
 
 
 def test_counts_money_and_what_the_plan_expected():
@@ -106,9 +106,9 @@ def test_judgements_beyond_those_planned_are_paid_and_fewer_are_no_saving():
         annotators=("anna", "ben"),
         last=np.ones(40, dtype=bool),
     )
-    assert standing(state.plan, state.manifest, double).spent == Decimal("20.00")
+    assert ReviewState(state.plan, state.manifest, double).spent == Decimal("20.00")
     twice = replace(state.plan, prices=replace(state.plan.prices, annotators=Decimal(2)))
-    assert standing(twice, state.manifest, double).spent == standing(twice, state.manifest, back).spent
+    assert ReviewState(twice, state.manifest, double).spent == ReviewState(twice, state.manifest, back).spent
 
 
 def test_spent_and_left_are_the_budget_and_entries_to_come_are_paid_too():
@@ -123,7 +123,7 @@ def test_spent_and_left_are_the_budget_and_entries_to_come_are_paid_too():
     for judged in (7, 11, 20):
         state = gone(100, 40, found=(1, 2), judged=judged, prices=prices, budget=Budget(Decimal(30)))
         timed = replace(state.manifest.items, seconds=np.full(100, 20.0))
-        state = standing(state.plan, replace(state.manifest, items=timed), state.returned)
+        state = ReviewState(state.plan, replace(state.manifest, items=timed), state.returned)
         assert state.spent + state.budget_left == 30
         coming = float(timed.rate[(timed.role == 0) & (timed.rank > judged)].sum())
         least = 40 * 20 * 20 / 3600 + 3 * (2 + coming) - 30

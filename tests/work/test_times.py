@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from budgetplan.work.pace import agreement, timed
+from budgetplan.work.standing import agreement, timed
 
 
 def test_pauses_do_not_count_and_the_interval_covers():

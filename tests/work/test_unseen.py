@@ -10,7 +10,8 @@ from progress_world import gone
 
 from budgetplan.domain.plan import Target, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.work.onward import onward, proved, rate_after_stop, size_that_decides
+from budgetplan.work.onward import Onward, proved, rate_after_stop, size_that_decides
+from budgetplan.work.standing import ReviewState
 
 WORTH = {
     "prices": Prices(currency="EUR", per_item=Decimal("0.25"), extra_per_entry=Decimal("0.75"), stated=True),
@@ -31,7 +32,7 @@ FOUND = WORTH | {"found": range(1, 181), "target": Target(Decimal("0.8"), "share
 @pytest.mark.parametrize("said", [BETWEEN, FOUND])
 def test_so_many_more_random_items_decide_at_the_rate_seen_and_far_fewer_do_not(said, drawn, hits, tail):
     def card(more, finds):
-        return onward(gone(**said, tail=tail, tail_found=hits + finds, tail_judged=drawn + more))
+        return Onward(gone(**said, tail=tail, tail_found=hits + finds, tail_judged=drawn + more))
 
     now = card(0, 0)
     if now.outcome != "undecided":
@@ -54,7 +55,7 @@ def test_before_the_stop_random_items_decide_nothing():
     """They lie after it, so that what is not expected to pay is not read."""
     found = [*range(1, 165), *range(2_685, 2_701)]
     state = gone(**(BETWEEN | {"found": found}), judged=2_700, tail=300, tail_found=3, tail_judged=200)
-    now = onward(state)
+    now = Onward(state)
     assert not now.coming.after_stop
     assert (now.outcome, now.why, now.deciding) == ("stop", "stake", None)
 
@@ -66,16 +67,16 @@ def test_where_none_were_drawn_the_scores_say_how_rare_entries_are():
     assert rate_after_stop(plain) == pytest.approx(rates.mean())
     assert (tail.of, tail.drawn, tail.found) == (7_000, 0, 0)
     assert rate_after_stop(gone(**BETWEEN)) is None
-    assert onward(plain).unseen is None
+    assert Onward(plain).unseen is None
 
 
 def test_more_items_prove_more():
     state = gone(**BETWEEN, tail=3_000, tail_found=2, tail_judged=100)
     spans = [proved(state, 6_900, more, 0.02, up=True) for more in (0, 100, 400, 1_600)]
     assert all(one.most - one.least > other.most - other.least for one, other in itertools.pairwise(spans))
-    assert spans[0] == onward(state).unseen
+    assert spans[0] == Onward(state).unseen
     twice = replace(state.manifest, tail=replace(state.manifest.tail, items=200, looks=2))
-    looked = proved(replace(state, manifest=twice), 6_900, 100, 0.02, up=True)
+    looked = proved(ReviewState(state.plan, twice, state.returned), 6_900, 100, 0.02, up=True)
     # A look that was declared proves more than a reading at any time.
     assert looked.most < spans[1].most
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from budgetplan.domain.prices import Prices
-from budgetplan.work.building import MOST_YEARS, parts_by_year, spread
+from budgetplan.domain.prices import BudgetLine, Prices
+from budgetplan.work.building import MOST_YEARS, lines_by_year, parts_by_year
 
-F = Fraction
+D, F = Decimal, Fraction
 
 
 @pytest.mark.parametrize(
@@ -51,29 +51,42 @@ def test_who_takes_more_years_than_there_is_room_for_is_told_so_by_their_number(
     assert len(parts_by_year(1e9)) == MOST_YEARS + 1
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_every_line_and_every_year_adds_up(seed):
+def build_up(prices, parts, bears=(True, True, True), **amounts):
+    """The lines of a budget by year; ``bears``: whether each but the last bears indirect costs."""
+    lines = [
+        BudgetLine(key, key, D(1), "", amount, amount, bears=bear)
+        for (key, amount), bear in zip(amounts.items(), (*bears, True), strict=True)
+    ]
+    return lines_by_year(lines, parts, prices.rounded)
+
+
+@pytest.mark.parametrize("bears", [(True, True, True), (True, False, True), (False, True, False)])
+@pytest.mark.parametrize("seed", range(6))
+def test_every_line_and_every_year_adds_up(seed, bears):
     rng = np.random.default_rng(seed)
-    prices = Prices(minor_digits=int(rng.choice([0, 2, 3])), coin=Decimal(str(rng.choice(["0", "1", "5"]))))
+    prices = Prices(minor_digits=int(rng.choice([0, 2, 3])), coin=D(str(rng.choice(["0", "1", "5"]))))
     parts = parts_by_year(float(rng.uniform(1, 3200)), "2026-12-07" if seed % 2 else "")
-    amounts = [prices.rounded(Decimal(str(round(float(one), 3)))) for one in rng.uniform(0, 1e5, 5)]
-    along = [True, False, True, (0, 2), (0, 1, 3)]
-    found = spread(amounts, along, parts, prices.rounded)
-    for line, amount in zip(found, amounts, strict=True):
+    drawn = [prices.rounded(D(str(round(float(one), 3)))) for one in rng.uniform(0, 1e5, 4)]
+    amounts = dict(zip(("judgements", "fixed", "contingency", "indirect"), drawn, strict=True))
+    *found, sums = build_up(prices, parts, bears, **amounts)
+    assert sums == tuple(map(sum, zip(*found, strict=True)))
+    for line, amount in zip(found, drawn, strict=True):
         assert sum(line) == amount
         assert all(one >= 0 for one in line)
         assert all(one == prices.rounded(one) for one in line)
-    assert found[1] == (amounts[1], *([0] * (len(parts) - 1)))
+    assert found[1] == (drawn[1], *([0] * (len(parts) - 1)))
     for part, one in zip(parts, found[0], strict=True):
-        assert abs(one - Decimal(float(part)) * amounts[0]) <= prices.smallest * Decimal("1.001")
-    # What follows other lines has each year the share that these have of their sums.
-    due, whole = 0, sum(amounts[place] for place in (0, 1, 3))
+        assert abs(one - D(float(part)) * drawn[0]) <= prices.smallest * D("1.001")
+    # The indirect costs have each year the share that what bears them has of its sum.
+    bearing = [place for place, bear in enumerate(bears) if bear]
+    due, whole = 0, sum(drawn[place] for place in bearing)
     for year in range(len(parts)):
-        due += sum(found[place][year] for place in (0, 1, 3))
+        due += sum(found[place][year] for place in bearing)
         if whole:
-            exact = amounts[4] * due / whole
-            assert abs(sum(found[4][: year + 1]) - exact) <= prices.smallest * 3
+            exact = drawn[3] * due / whole
+            assert abs(sum(found[3][: year + 1]) - exact) <= prices.smallest * 3
 
 
 def test_what_follows_nothing_goes_as_the_work_does():
-    assert spread([Decimal(0), Decimal(4)], [True, (0,)], (F(1, 4), F(3, 4)), Prices().rounded)[1] == (1, 3)
+    nothing = {"judgements": D(0), "fixed": D(0), "contingency": D(0), "indirect": D(4)}
+    assert build_up(Prices(), (F(1, 4), F(3, 4)), **nothing)[3] == (1, 3)

@@ -22,7 +22,7 @@ from budgetplan.render.templating import template_dir
 from budgetplan.report.record import plain
 from budgetplan.report.work_plan import work_record
 from budgetplan.settings.build import read_plan
-from budgetplan.work.building import Checkpoint, MixedIn, WorkPlan
+from budgetplan.work.building import Checkpoint, MixedIn, work_of_filter
 from budgetplan.workflows.base import Workflow
 from budgetplan.workflows.quota import QuotaWorkflow
 from budgetplan.workflows.registry import WORKFLOWS, workflow, workflow_of
@@ -110,8 +110,9 @@ def test_the_schema_knows_every_field_and_is_one():
     ):
         fields = {one.name for one in dataclasses.fields(kind)} | more
         assert set(schema()["$defs"][key]["properties"]) == fields
+    work = work_of_filter(documents_world.world().analysis)
+    assert set(schema()["$defs"]["work_plan"]["properties"]) == vars(work).keys()
     for kind, key, more in (
-        (WorkPlan, "work_plan", set()),
         (MixedIn, "mixed_in", set()),
         (Checkpoint, "checkpoint", {"pause_below", "pause_above"}),
     ):

@@ -17,7 +17,7 @@ from budgetplan.report.defer.pages import build_defer_report
 from budgetplan.report.defer.record import selection_record
 from budgetplan.report.model import Document, Sentence
 from budgetplan.report.page import Framing
-from budgetplan.work.of_plans import work_of_defer
+from budgetplan.work.building import work_of_defer
 
 Block = tuple[int, bool, float]
 """How many items, whether the model is right about them, and how sure it is."""

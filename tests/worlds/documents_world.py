@@ -18,7 +18,7 @@ from budgetplan.report.filter.pages import build_report
 from budgetplan.report.model import Document, Sentence
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Speaker
-from budgetplan.work.of_plans import work_of_filter
+from budgetplan.work.building import work_of_filter
 
 CLASSES = {"x": "idiom", "o": "collocation", ".": "literal"}
 """Letters of a world's labels; ``?`` is an item without a label."""

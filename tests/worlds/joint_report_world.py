@@ -19,7 +19,7 @@ from budgetplan.report.joint.pages import build_joint_report
 from budgetplan.report.joint.record import joint_record
 from budgetplan.report.model import Document, Sentence
 from budgetplan.report.page import Framing
-from budgetplan.work.of_plans import work_of_joint
+from budgetplan.work.building import work_of_joint
 
 MONEY = {"unit": "money", "right": "1", "wrong": "-4", "abstain": "0"}
 """A right label is worth 1, a wrong one -4, none 0; a review costs 0.50 unless said otherwise."""

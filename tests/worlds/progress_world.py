@@ -7,7 +7,7 @@ from queue_world import LABELS, course, drawn, manifest
 from queue_world import plan as plan_of
 
 from budgetplan.domain.review.returned import NOT_YET, Returned
-from budgetplan.work.standing import standing
+from budgetplan.work.standing import ReviewState
 
 REVIEW, TAIL, CONTROL, ANSWERED, LEFT = range(5)
 
@@ -73,4 +73,4 @@ def gone(
     rate = items.rate if rated else np.full(len(items.ids), np.nan)
     one = replace(one, items=replace(items, cost=each, rate=rate, nearby=rate))
     plan = replace(plan, work=replace(plan.work, packet=packet, tail_sample=tail, looks=looks))
-    return standing(plan, one, returned(label))
+    return ReviewState(plan, one, returned(label))

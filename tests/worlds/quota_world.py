@@ -12,7 +12,7 @@ from typing import Any
 from documents_world import sentences
 
 from budgetplan.lists.evidence import gather
-from budgetplan.plans.quota import QuotaPlan, plan_with_quotas
+from budgetplan.plans.quota import QuotaPlan
 from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
 from budgetplan.settings.build import read_plan
@@ -124,7 +124,7 @@ def _made(said: str) -> Told:
         plan = read_plan(str(written(Path(folder), **json.loads(said))), {})
         flow = workflow_of(plan)
         data = flow.read(plan, {})
-        solution = plan_with_quotas(plan, data.items, gather(plan, data.items, data.models))
+        solution = QuotaPlan(plan, data.items, gather(plan, data.items, data.models))
     document = flow.report(solution, Framing("2026-01-31", "BP-1"))
     record = flow.record(solution, {})
     return Told(plan, data, solution, flow.work(solution), document, record)

@@ -13,8 +13,8 @@ from budgetplan.domain.plan import Columns, ModelSpec, Plan
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import Ranges, Span
 from budgetplan.lists.evidence import gather
+from budgetplan.plans.reserving import with_risk
 from budgetplan.plans.review import analyse
-from budgetplan.plans.swings import with_risk
 
 D = Decimal
 

@@ -81,7 +81,6 @@ class Reserve:
     """
 
     planned: float
-    level: float
     draws: int
     seed: int
     missed: float
@@ -89,6 +88,7 @@ class Reserve:
     rate: Decimal | None
     cost: tuple[float, ...]
     chance: tuple[float, ...]
+    level: float = LEVEL
 
     @property
     def enough(self) -> float:
@@ -129,8 +129,8 @@ class Calendar:
     deadline: str
     chance: float | None
     people_needed: int | None
-    level: float
     missed: float
+    level: float = LEVEL
 
 
 Measure = Literal["net", "cost"]

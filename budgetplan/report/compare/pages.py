@@ -170,15 +170,16 @@ def _for_whom(context: CompareContext) -> list[Bullet]:
     """Return which plan is for whom, and which cannot be planned."""
     whom = context.comparison
     asked = [
-        ("net", "net", whom.net, "net", "value"),
-        ("right" if context.joint else "found", "found", whom.found, "found", "value"),
-        ("rate", "rate", whom.rate, "per", "each"),
-        ("cheapest", "cheapest", whom.cheapest, "spend", "spend"),
+        ("net", "net", whom.net, "net"),
+        ("right" if context.joint else "found", "found", whom.found, "found"),
+        ("rate", "rate", whom.rate, "per"),
+        ("cheapest", "cheapest", whom.cheapest, "spend"),
     ]
     points = []
-    for heading, key, best, name, number in asked:
+    for heading, key, best, name in asked:
         if best is not None and len(best.names) < len(whom.outcomes):
-            said = {"names": context.names(best.names), name: getattr(best, number)}
+            number = 1 / best.value if name == "per" else -best.value if name == "spend" else best.value
+            said = {"names": context.names(best.names), name: number}
             points.append(
                 Bullet(context.say(f"compare.for_{heading}"), (context.say(f"compare.whom_{key}", **said),))
             )
@@ -273,7 +274,12 @@ def scenarios_table(context: CompareContext) -> Table:
         ("scenario", context.say("compare.c_scenario"), "text", [one.name for one in outcomes]),
         ("budget", context.say("col.budget"), "sentence", budgets),
         ("model", context.say("col.model"), "sentence", [context.model(one) for one in outcomes]),
-        ("items", context.say("joint.c_reviewed"), "count", each(lambda one: one.reviewed)),
+        (
+            "items",
+            context.say("joint.c_reviewed"),
+            "count",
+            each(lambda one: one.recommendation.reviewed.value),
+        ),
         ("found", context.say(found), "count", each(lambda one: one.found.value)),
         ("found_interval", context.say("col.interval"), "count", each(lambda one: interval(one.found))),
     ]

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from budgetplan.domain.review.manifest import Manifest
 from budgetplan.domain.review.returned import LogNote
 from budgetplan.domain.rounding import rounded, rounded_up
@@ -33,13 +35,13 @@ from budgetplan.report.page import Framing, framed
 from budgetplan.report.phrases import Nouns, fields, interval
 from budgetplan.report.record import picked, plain
 from budgetplan.work.onward import NextItems, Onward, level_of
-from budgetplan.work.pace import Agreement, Pace
 from budgetplan.work.standing import (
+    Agreement,
+    Pace,
     ReviewState,
     expected_beyond,
     found_along,
     next_packet,
-    planned_along,
     planned_at,
 )
 
@@ -133,10 +135,10 @@ class Card(Nouns):
 
     def _against_the_plan(self) -> list[Sentence]:
         state, expected = self.state, self.state.expected
-        if expected is None or not state.reviewed.told:
+        if expected is None or not state.reviewed.settled + state.reviewed.unsettled:
             return []
         said: dict[str, Any] = {"expected": expected.value, "found": state.reviewed.found}
-        said["judged"] = state.reviewed.told
+        said["judged"] = state.reviewed.settled + state.reviewed.unsettled
         span = interval(expected)
         if span is None:
             return [self.say("progress.as_planned_plain", **said)]
@@ -410,7 +412,8 @@ def _left(card: Card) -> Sentence | None:
 def _figure(card: Card) -> Figure | None:
     """Return found and expected along the plan's order; None where nothing is collected or judged."""
     places, found = found_along(card.state, POINTS)
-    along = planned_at(card.state, POINTS)
+    end = max(float(card.state.manifest.review), float(places[-1]))
+    along = planned_at(card.state, np.linspace(0.0, end, POINTS))
     if along is None or len(places) < 2:
         return None
     known = all(map(math.isfinite, along.low.tolist()))
@@ -444,10 +447,10 @@ def _figure(card: Card) -> Figure | None:
 def found_table(card: Card) -> Table | None:
     """Return what was found and expected after so many reviewed items."""
     places, found = found_along(card.state, POINTS)
-    along = planned_along(card.state)
+    along = planned_at(card.state, places)
     if along is None or not card.state.manifest.positive:
         return None
-    lines = [line[places].tolist() for line in (along.expected, along.low, along.high)]
+    lines = [line.tolist() for line in (along.expected, along.low, along.high)]
     columns: list[FilledColumn] = [
         ("reviewed", card.say("progress.c_place"), "count", places.tolist()),
         ("found", card.say("progress.c_so_far"), "count", found.tolist()),
@@ -579,6 +582,9 @@ def card_record(
 ) -> dict[str, Any]:
     """Return every number of the card, and where it comes from."""
     manifest, budget, quotas = state.manifest, state.plan.budget, state.quotas
+    coming = None if onward.coming is None else {**vars(onward.coming)}
+    if coming is not None:
+        del coming["drawn"]
     return {
         "format": "budgetplan progress",
         "version": 1,
@@ -604,8 +610,8 @@ def card_record(
             "kind": onward.kind if onward.outcome != "undecided" else None,
             "why": onward.why,
         },
-        "onward": plain(onward),
-        "pace": plain(pace),
+        "onward": plain(vars(onward) | {"coming": coming}),
+        "pace": plain(vars(pace)),
     }
 
 

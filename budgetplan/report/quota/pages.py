@@ -19,7 +19,6 @@ from budgetplan.plans.quota import (
     QuotaStops,
     added_rows,
     course_with_quotas,
-    paid_once,
 )
 from budgetplan.report.cost_words import how_paid, justification
 from budgetplan.report.filter.decision_page import few_lede, few_title, found_tile, items_tile, unlike
@@ -346,7 +345,7 @@ def strata_table(speaker: QuotaSpeaker, *, key: str = "quotas", most: int = ROWS
     def row(label: Sentence, cells: dict[str, Value], *, total: bool = False) -> Row:
         return Row((label, *(cells.get(column.name) for column in table.columns[1:])), total=total)
 
-    once, paid = [], paid_once(quota.offer)
+    once, paid = [], quota.offer.paid_once
     if speaker.priced and paid:
         fixed = speaker.prices.fixed
         single = len(fixed) == 1 and paid in fixed.values()
@@ -480,6 +479,7 @@ def _holds(speaker: QuotaSpeaker) -> Table:
     """Return what the list holds of each stratum, what its last entry costs, and what makes its quota all but sure."""
     rows, quota = speaker.quota.rows, speaker.quota
     last: list[Value] = [row.last_entry if row.items else None for row in rows]
+    tied = any(row.found.value - row.found_worst > 0.5 for row in rows)
     costs = speaker.in_money("col.quota_last") if speaker.priced else speaker.say("col.quota_last")
     # A plan that is made to be as sure is told in table 1.
     safer = quota.safer is not None and any(row.safe_items != row.items for row in rows)
@@ -489,7 +489,7 @@ def _holds(speaker: QuotaSpeaker) -> Table:
         ("listed", speaker.say("col.quota_listed"), "count", [row.listed for row in rows]),
         ("most", speaker.say("col.quota_most"), "count", [row.most for row in rows]),
         ("last", costs, "money" if speaker.priced else "count", last),
-        ("worst", speaker.say("col.quota_worst"), "count", [row.found_worst for row in rows]) if any(row.tied for row in rows) else None,
+        ("worst", speaker.say("col.quota_worst"), "count", [row.found_worst for row in rows]) if tied else None,
         ("safe", speaker.say("col.quota_safe"), "count", [row.safe_items for row in rows]) if safer else None,
     ]  # fmt: skip
     notes = [speaker.say("quota.note_last"), *([speaker.say("quota.note_safe")] if safer else [])]
@@ -597,7 +597,7 @@ def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, A
             "column": None if quota.plan.quota is None else quota.plan.quota.by,
             **picked(quota, "surest", "within_budget", chance_of_all="chance", strata="rows"),
             "safer": None if quota.safer is None else picked(quota.safer, "items", "spend", "chance"),
-            "paid_once": plain(paid_once(quota.offer)),
+            "paid_once": plain(quota.offer.paid_once),
             "price_of_the_quotas": price.get("net"),
             "price_in_entries": price.get("found"),
             "least": {
@@ -626,7 +626,7 @@ def _single(quota: QuotaPlan, offer: Offer) -> dict[str, Any]:
 def _stop(quota: QuotaPlan, stops: QuotaStops) -> dict[str, Any]:
     return stop_record(
         Estimate(float(stops.items)),
-        Estimate(quota.left(stops)),
+        Estimate(quota.evidence.list_items - stops.items),
         spend=stops.spend if quota.plan.prices.stated else None,
         spend_range=stops.spend_range,
         found=stops.found,

@@ -10,7 +10,7 @@ from outcome_world import NOISE, outcome
 from budgetplan.core.stops import interval
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Values
-from budgetplan.plans.compared import compared, gap, unlike
+from budgetplan.plans.compared import Comparison, gap, unlike
 from budgetplan.plans.plan_draws import PlanDraws
 
 
@@ -71,7 +71,7 @@ def test_without_a_worth_or_a_plan_there_is_no_such_difference():
 
 def test_the_order_of_plans_changes_no_number_of_theirs():
     plans = [outcome("a"), outcome("b", net=9.0), outcome("c", met=False)]
-    there, back = compared(plans), compared(plans[::-1])
+    there, back = Comparison(plans), Comparison(plans[::-1])
     assert {one.name: one.net for one in there.outcomes} == {one.name: one.net for one in back.outcomes}
     assert [one.name for one in there.met] == ["a", "b"]
     assert there.gaps[1].net.value == 4.0
@@ -79,12 +79,12 @@ def test_the_order_of_plans_changes_no_number_of_theirs():
 
 def test_keys_that_all_say_alike_do_not_differ():
     plans = [outcome("a", said={"x": "1", "y": "2"}), outcome("b", said={"x": "1", "z": "2"})]
-    assert compared(plans).differing == ("y", "z")
+    assert Comparison(plans).differing == ("y", "z")
 
 
 def test_of_other_labels_or_another_list_no_difference_is_told_and_nothing_is_ranked():
     plans = [outcome(), outcome("b", net=1.0, drawn={"seed": "1", "list": "u"})]
-    assert (gap(*plans), compared(plans).unlike) == (None, ("list",))
+    assert (gap(*plans), Comparison(plans).unlike) == (None, ("list",))
     other = replace(outcome("b"), plan=replace(outcome().plan, positive=("z",)))
     assert (gap(outcome(), other), unlike([outcome(), other])) == (None, ("labels",))
 
@@ -96,6 +96,6 @@ def test_where_worths_differ_entries_and_cost_are_told_apart_and_no_net_value():
     difference = gap(outcome(), other)
     assert (difference.net, difference.found.value, difference.spend) == (None, 3.0, 1)
     assert difference.found.known
-    assert compared([outcome(), other]).unlike == ("worths",)
+    assert Comparison([outcome(), other]).unlike == ("worths",)
     # Who chances differ from is ranked all the same, without an interval.
     assert unlike([outcome(), outcome("b", drawn={"seed": "2", "list": "t"})]) == ()

@@ -7,13 +7,13 @@ import pytest
 from outcome_world import outcome
 
 from budgetplan.domain.plan import Target, Values
-from budgetplan.plans.compared import ForWorth, compared
+from budgetplan.plans.compared import Comparison, ForWorth
 
 D = Decimal
 
 
 def whom(*outcomes):
-    return compared(outcomes)
+    return Comparison(outcomes)
 
 
 def test_each_question_has_its_answer():

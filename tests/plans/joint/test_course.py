@@ -12,7 +12,7 @@ from workflow_world import plan_of
 from budgetplan.core.answers import ALONE
 from budgetplan.core.stops import interval
 from budgetplan.plans.joint import corrected_along, course_of, recommend
-from budgetplan.work.of_plans import work_of_joint
+from budgetplan.work.building import work_of_joint
 from budgetplan.workflows.base import silent
 from budgetplan.workflows.joint import JointWorkflow
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 from outcome_world import outcome
 
 from budgetplan.domain.plan import MIXTURE
-from budgetplan.plans.compared import compared
+from budgetplan.plans.compared import Comparison
 from budgetplan.report.compare.pages import CompareContext
 
 
 def context(*outcomes):
-    return CompareContext(compared(outcomes), {})
+    return CompareContext(Comparison(outcomes), {})
 
 
 def test_a_model_is_named_or_why_there_is_none():

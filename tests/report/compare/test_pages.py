@@ -11,7 +11,7 @@ from outcome_world import NOISE, outcome
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Quota, Target, Values
-from budgetplan.plans.compared import compared
+from budgetplan.plans.compared import Comparison
 from budgetplan.plans.plan_draws import PlanDraws
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.text import render_text
@@ -65,7 +65,7 @@ WORLDS = {
 def report(name):
     plans = WORLDS[name]
     why = {one.name: WHY["z"] for one in plans if not one.met}
-    return build_comparison(compared(plans), Framing("2026-11-22", "BP-1"), why)
+    return build_comparison(Comparison(plans), Framing("2026-11-22", "BP-1"), why)
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import json
 import jsonschema
 from outcome_world import outcome
 
-from budgetplan.plans.compared import compared
+from budgetplan.plans.compared import Comparison
 from budgetplan.render.templating import template_dir
 from budgetplan.report.compare.pages import comparison_record
 
@@ -15,7 +15,7 @@ from budgetplan.report.compare.pages import comparison_record
 def test_every_number_is_there_and_can_be_written():
     plans = [outcome(said={"k": "1"}), outcome("b", net=7.0, said={"k": "2"}), outcome("c", met=False)]
     record = json.loads(
-        json.dumps(comparison_record(compared(plans), {"date": "2026-01-01"}), allow_nan=False)
+        json.dumps(comparison_record(Comparison(plans), {"date": "2026-01-01"}), allow_nan=False)
     )
     assert (record["format"], record["version"]) == ("budgetplan comparison", 2)
     assert [one["name"] for one in record["scenarios"]] == ["a", "b", "c"]
@@ -34,4 +34,4 @@ def test_the_record_is_what_the_schema_says():
     plans = [outcome(said={"k": "1"}), outcome("b", net=7.0, found=30.0), outcome("c", met=False)]
     other = [outcome(), outcome("b", drawn={"seed": "2", "list": "t"}, net=None)]
     for each in (plans, other, plans[::-1]):
-        jsonschema.validate(comparison_record(compared(each), provenance), schema)
+        jsonschema.validate(comparison_record(Comparison(each), provenance), schema)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from outcome_world import NOISE, outcome
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.plans.compared import compared
+from budgetplan.plans.compared import Comparison
 from budgetplan.plans.plan_draws import PlanDraws
 from budgetplan.report.compare.pages import (
     SIDE_BY_SIDE,
@@ -19,7 +19,7 @@ from budgetplan.report.compare.pages import (
 
 
 def context(*outcomes):
-    return CompareContext(compared(outcomes), {})
+    return CompareContext(Comparison(outcomes), {})
 
 
 def cells(table, name):

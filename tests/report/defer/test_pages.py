@@ -19,7 +19,7 @@ from budgetplan.report.defer.record import selection_record
 from budgetplan.report.model import Bullets, Figure, Heading, Paragraph, Table, Tiles
 from budgetplan.report.page import Framing
 from budgetplan.report.sentences import texts
-from budgetplan.work.of_plans import work_of_defer
+from budgetplan.work.building import work_of_defer
 
 MONEY_KINDS = {"money", "money_full", "money_fine", "amount", "amount_full", "whole", "fine"}
 

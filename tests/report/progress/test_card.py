@@ -33,9 +33,8 @@ from budgetplan.report.progress.card import (
     people_table,
 )
 from budgetplan.report.sentences import subjects, texts
-from budgetplan.work.onward import onward
-from budgetplan.work.pace import pace
-from budgetplan.work.standing import standing
+from budgetplan.work.onward import Onward
+from budgetplan.work.standing import Pace, ReviewState
 
 SAID = subjects()["progress"]
 TEXTS = texts()
@@ -83,22 +82,22 @@ def timed(state, seconds=45.0, twice=0):
         annotators=("anna", "ben"),
         last=np.ones(len(back.item) + twice, dtype=bool),
     )
-    return standing(state.plan, state.manifest, back)
+    return ReviewState(state.plan, state.manifest, back)
 
 
 def noted(state):
-    return standing(state.plan, state.manifest, replace(state.returned, notes=NOTES))
+    return ReviewState(state.plan, state.manifest, replace(state.returned, notes=NOTES))
 
 
 def without_band(state):
     """Return the same review of a plan that was not resampled."""
     band = state.manifest.band
     bare = replace(band, low=np.full_like(band.low, np.nan), high=np.full_like(band.high, np.nan))
-    return standing(state.plan, replace(state.manifest, band=bare), state.returned)
+    return ReviewState(state.plan, replace(state.manifest, band=bare), state.returned)
 
 
 def nothing_collected(state):
-    return standing(state.plan, replace(state.manifest, positive=()), state.returned)
+    return ReviewState(state.plan, replace(state.manifest, positive=()), state.returned)
 
 
 def known(state):
@@ -107,13 +106,13 @@ def known(state):
     role, label = items.role.copy(), list(items.label)
     role[:10], label[:10] = 2, ["idiom"] * 10
     manifest = replace(state.manifest, items=replace(items, role=role, label=tuple(label)))
-    return standing(state.plan, manifest, state.returned)
+    return ReviewState(state.plan, manifest, state.returned)
 
 
 def beside_a_model(state):
     """Return the same review of a plan in which a model answers alone."""
     deferral = Deferral((ClassifierSpec("m", "m"),))
-    return standing(replace(state.plan, deferral=deferral), state.manifest, state.returned)
+    return ReviewState(replace(state.plan, deferral=deferral), state.manifest, state.returned)
 
 
 def of_strata(state, minimum):
@@ -122,13 +121,13 @@ def of_strata(state, minimum):
     manifest = replace(
         state.manifest, items=replace(items, stratum=("north", "south") * (len(items.ids) // 2))
     )
-    return standing(replace(state.plan, quota=Quota("region", minimum)), manifest, state.returned)
+    return ReviewState(replace(state.plan, quota=Quota("region", minimum)), manifest, state.returned)
 
 
 def third_round(state):
     """Return the same review where other items were judged before its queue was written."""
     before = Before(("a", "b", "c"), 2, Decimal("12.50"), {})
-    return standing(state.plan, replace(state.manifest, before=before), state.returned)
+    return ReviewState(state.plan, replace(state.manifest, before=before), state.returned)
 
 
 BETWEEN = WORKED | {"found": range(2_985, 3_001)}
@@ -215,7 +214,7 @@ WORLDS = {
 
 def made(name):
     state = WORLDS[name]()
-    return state, onward(state), pace(state)
+    return state, Onward(state), Pace(state)
 
 
 def card(name):

@@ -7,13 +7,13 @@ from progress_world import gone
 
 from budgetplan.domain.plan import Budget
 from budgetplan.report.progress.card import card_record
-from budgetplan.work.onward import onward
-from budgetplan.work.pace import pace
+from budgetplan.work.onward import Onward
+from budgetplan.work.standing import Pace
 
 
 def test_the_record_is_plain_and_counts_every_role():
     state = gone(100, 40, found=(1, 2, 3), judged=20, tail=10, tail_found=1, budget=Budget(Decimal(30)))
-    record = json.loads(json.dumps(card_record(state, onward(state), pace(state), {"date": "2026-11-22"})))
+    record = json.loads(json.dumps(card_record(state, Onward(state), Pace(state), {"date": "2026-11-22"})))
     assert record["parts"]["review"] == {"of": 40, "judged": 20, "settled": 20, "found": 3, "unsettled": 0}
     assert record["parts"]["tail sample"]["found"] == 1
     assert (record["found"], record["spent"]) == (4, "15.00")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import replace
 from decimal import Decimal
 from types import SimpleNamespace
 
@@ -151,10 +150,10 @@ def changed(offer, **changes):
 def test_where_no_other_order_holds_the_quotas_that_is_said():
     quota = world(**BOTH).quota
     others = [changed(one, least=None) for one in quota.offers if one.name == "late"]
-    alone = replace(quota, offers=(*[one for one in quota.offers if one.name == "good"], *others))
+    alone = changed(quota, offers=(*[one for one in quota.offers if one.name == "good"], *others))
     assert "quota.other_none" in points_of(alone)
     assert "quota.other_none" not in points_of(quota)
-    less_sure = replace(alone, offers=tuple(changed(one, unsure=True) for one in alone.offers))
+    less_sure = changed(alone, offers=tuple(changed(one, unsure=True) for one in alone.offers))
     assert "quota.other_none_sure" in points_of(less_sure)
 
 
@@ -163,7 +162,7 @@ def test_the_mixture_and_labels_that_cannot_speak_for_the_list_have_titles_of_th
     assert "quota.title_unpriced_mixed" in unpriced.keys
     mixed = world(**MIXED).quota
     for prices, key in (({}, "quota.title_never_mixed"), ({"cost": ""}, "quota.title_never_unpriced_mixed")):
-        sure = replace(world(**MIXED | prices).quota, safer=None)
+        sure = changed(world(**MIXED | prices).quota, safer=None)
         assert title(QuotaSpeaker(sure)).key == key
     assert title(QuotaSpeaker(mixed)).key == "quota.title_even_mixed"
     beyond = world(listed=4, shift=40.0)
@@ -227,6 +226,6 @@ def test_beside_the_mixture_an_order_that_does_all_quotas_for_less_is_called_par
             name=name, unsure=False, surely_least=SimpleNamespace(spend=spend, items=own.items)
         )
         offers = [other if one.name == name else one for one in quota.offers]
-        keys = points_of(replace(quota, offers=tuple(offers)))
+        keys = points_of(changed(quota, offers=tuple(offers)))
         assert "quota.other" in keys
         assert ("quota.less" in keys) is told

@@ -14,7 +14,7 @@ from budgetplan.report.filter.pages import build_report
 from budgetplan.report.page import Framing
 from budgetplan.report.risk.page import SWINGS, risk_record
 from budgetplan.report.sentences import subjects
-from budgetplan.work.of_plans import work_of_filter
+from budgetplan.work.building import work_of_filter
 
 D = Decimal
 STATEMENTS = subjects()["risk"]["statements"]

@@ -7,7 +7,7 @@ import pytest
 from quota_world import CZECH, MALTESE, STRATA, world
 
 from budgetplan.core.stops import SAFE, interval
-from budgetplan.plans.quota import paid_once, preference
+from budgetplan.plans.quota import preference
 
 WORTH = "per_item = 1\n[entry]\nvalue = 3"
 
@@ -44,7 +44,7 @@ def test_the_order_of_rows_and_increasing_scores_change_nothing(more, tmp_path):
     from quota_world import written
 
     from budgetplan.lists.evidence import gather
-    from budgetplan.plans.quota import plan_with_quotas
+    from budgetplan.plans.quota import QuotaPlan
     from budgetplan.settings.build import read_plan
     from budgetplan.workflows.filter import FilterWorkflow
 
@@ -53,7 +53,7 @@ def test_the_order_of_rows_and_increasing_scores_change_nothing(more, tmp_path):
     def solved():
         plan = read_plan(str(path), {})
         data = FilterWorkflow().read(plan, {})
-        return plan_with_quotas(plan, data.items, gather(plan, data.items, data.models))
+        return QuotaPlan(plan, data.items, gather(plan, data.items, data.models))
 
     first = solved()
     header, *rows = (tmp_path / "t.csv").read_text().splitlines()
@@ -91,7 +91,7 @@ def test_an_order_that_is_sure_enough_comes_before_a_cheaper_one_that_is_not():
 def test_items_of_one_price_cost_each_stratum_as_much_an_item_and_all_add_up(price, minimum):
     """Hours are billed in hundredths of all of them, 0.24 each here: that is not put upon single strata."""
     quota = world(cost=f"{price}\nfixed.Guide = 3.33", quota=f"minimum = {minimum}").quota
-    once = paid_once(quota.offer)
+    once = quota.offer.paid_once
     left = float(quota.chosen.spend - once)
     for row in quota.rows:
         assert float(row.spend) == pytest.approx(left * row.items / quota.chosen.items, abs=0.011)
@@ -102,8 +102,8 @@ def test_rows_are_those_of_the_strata_by_name_and_each_stop_expects_its_quota():
     told = world(strata={"Maltese": MALTESE, **STRATA}, quota="minimum = 3")
     assert [row.name for row in told.quota.rows] == ["Czech", "Latvian", "Maltese"]
     assert told.row("Czech").labelled == 4 * len(CZECH)
-    for row, stratum, order in zip(told.quota.rows, told.quota.strata, told.quota.offer.orders, strict=True):
-        mean = stratum.draws(order).expected(np.array([row.items - 1.0, float(row.items)]))
+    for row, order in zip(told.quota.rows, told.quota.offer.orders, strict=True):
+        mean = order.drawn.expected(np.array([row.items - 1.0, float(row.items)]))
         assert mean[0] < 3 <= mean[1] + 1e-9
         assert row.found.value == pytest.approx(mean[1])
 
@@ -111,8 +111,8 @@ def test_rows_are_those_of_the_strata_by_name_and_each_stop_expects_its_quota():
 def test_how_often_quotas_are_met_is_counted_in_the_draws():
     quota = world(quota="minimum = 3").quota
     met, total = [], 0.0
-    for stratum, order, row in zip(quota.strata, quota.offer.orders, quota.rows, strict=True):
-        found = stratum.draws(order).at(np.array([float(row.items)]))[:, 0]
+    for order, row in zip(quota.offer.orders, quota.rows, strict=True):
+        found = order.drawn.at(np.array([float(row.items)]))[:, 0]
         total = total + found
         met.append(found >= 3)
         assert row.chance == pytest.approx(met[-1].mean())
@@ -149,7 +149,7 @@ def test_a_quota_beyond_the_list_is_named_with_the_most_that_it_holds():
     assert quota.chosen is None
     named = {row.name: row.most for row in quota.beyond}
     assert "Latvian" in named
-    assert named["Latvian"] == pytest.approx(quota.strata[1].draws(quota.offer.orders[1]).mean[-1])
+    assert named["Latvian"] == pytest.approx(quota.offer.orders[1].drawn.mean[-1])
 
 
 def test_the_order_of_all_models_is_recommended_and_single_ones_stand_beside_it():

@@ -21,7 +21,7 @@ def test_every_labelled_item_and_every_row_of_the_list_is_in_one_stratum():
 
 def test_two_strata_with_the_same_items_are_not_resampled_alike():
     alike = world(strata={"a": "x..x.x....", "b": "x..x.x...."}).quota
-    drawn = [stratum.draws(order) for stratum, order in zip(alike.strata, alike.offer.orders, strict=True)]
+    drawn = [order.drawn for stratum, order in zip(alike.strata, alike.offer.orders, strict=True)]
     assert not np.array_equal(drawn[0].found, drawn[1].found)
 
 
@@ -53,11 +53,11 @@ def test_a_stratum_with_few_labels_borrows_from_the_others():
     few = world(strata={"a": "x.x.x.x.x." * 8, "b": "x."}, quota="minimum = 1", times=4, listed=8).quota
     rich, poor = few.strata
     for stratum in (rich, poor):
-        drawn = stratum.draws(stratum.evidence.models[0])
+        drawn = stratum.evidence.models[0].drawn
         assert drawn.mean[-1] / stratum.evidence.list_items == pytest.approx(0.5, abs=0.15)
     # What it holds itself is less sure than what a stratum of many labels holds.
     spread = [
-        stratum.draws(stratum.evidence.models[0]).rates[:, -1].std() / stratum.evidence.list_items
+        stratum.evidence.models[0].drawn.rates[:, -1].std() / stratum.evidence.list_items
         for stratum in few.strata
     ]
     assert spread[0] < spread[1]
