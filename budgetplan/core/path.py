@@ -19,6 +19,8 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 # Up to here floats hold every whole number; the sums of integers stay within 63 bits.
 LARGEST_WHOLE = 2.0**53
 LARGEST_SUM = 2.0**62
+DIGITS, LEAST_DIGITS = 12, 6
+MILLION = 1e6
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,22 @@ class Path:
     def read(self, measure: str, at: npt.ArrayLike) -> FloatArray:
         """Return a measure after ``at`` items (any shape, not necessarily whole), by interpolation."""
         return np.asarray(np.interp(np.asarray(at, dtype=np.float64), self.items, self.sums[measure]))
+
+    def billed(self, measure: str, at: npt.ArrayLike) -> FloatArray | IntArray:
+        """Return the same as bills count it: to twelve digits of the whole, and no finer than a millionth.
+
+        A sum of floats says 0.825 hours or 0.8249999999999999 for one and the same stop, as rows happen to be added up:
+        where a line is rounded, that would move a printed total.
+
+        Examples
+        --------
+        >>> tenths = make_path(Ranking(np.arange(3), np.arange(1, 4)), None, {"units": np.array([0.1, 0.1, 0.3])})
+        >>> tenths.billed("units", [2, 3]).tolist()
+        [0.2, 0.5]
+        """
+        whole = max(abs(self.total(measure)), 1.0)
+        digits = min(DIGITS - math.ceil(math.log10(whole)), LEAST_DIGITS)
+        return as_whole(np.round(self.read(measure, at), max(digits, 0)), 1)
 
     @property
     def n_items(self) -> float:
@@ -151,29 +169,25 @@ def make_path(ranking: Ranking, weight: FloatArray | None, measures: Mapping[str
     1.5
     """
     order, ends = ranking.order, ranking.ends
+    held = None if weight is None else weight[order]
 
-    def at_ends(amounts: FloatArray | IntArray) -> FloatArray:
-        out = np.zeros(len(ends) + 1)
+    def at_ends(amounts: FloatArray | IntArray, per_one: float = 1.0) -> FloatArray:
+        # An array of the order's own: the sums are written into it.
         sums = np.cumsum(amounts, out=amounts)
-        out[1:] = sums if len(ends) == len(order) else sums[ends - 1]
-        return frozen(out)
+        sums = sums if len(ends) == len(order) else sums[ends - 1]
+        return frozen(np.concatenate([[0.0], sums if per_one == 1 else sums / per_one]))
 
     def added(amount: FloatArray) -> FloatArray:
-        if weighted is not None:
-            return at_ends(amount[order] * weighted)
-        whole = as_whole(amount, len(order))
-        if whole.dtype == np.int64 and len(whole) and whole.min() == whole.max():
-            return frozen(items * float(whole[0]))
-        # An array of the order's own: the sums are written into it.
-        return at_ends(whole[order])
+        if held is not None:
+            return at_ends(amount[order] * held)
+        if len(amount) and amount.min() == amount.max():
+            return frozen(items * float(amount[0]))
+        whole, per_one = as_whole(amount, len(order)), 1.0
+        if whole.dtype != np.int64 and np.array_equal(np.rint(amount * MILLION) / MILLION, amount):
+            whole, per_one = as_whole(np.rint(amount * MILLION), len(order)), MILLION
+        return at_ends(whole[order], per_one)
 
-    weighted = None if weight is None else weight[order]
-    if weighted is None:
-        items = np.zeros(len(ends) + 1)
-        items[1:] = ends
-        frozen(items)
-    else:
-        items = at_ends(weighted.copy())
+    items = frozen(np.append(0.0, ends)) if held is None else at_ends(held.copy())
     return Path(items, MappingProxyType({name: added(amount) for name, amount in measures.items()}))
 
 
@@ -258,22 +272,19 @@ def affordable_items(path: Path, limit: float, measure: str = "cost") -> int:
     if limit < 0:
         return 0
     spent = path.items if measure == "items" else path.sums[measure]
-    exact = is_whole(path.items, spent)
-    allowed = limit if exact else limit * (1 + SLACK)
-    last = int(np.searchsorted(spent, allowed, side="right")) - 1
+    # A list of 2,000 items whose weights add up to 1999.9999999 has 2,000 items.
+    more = 1.0 if is_whole(path.items, spent) else 1 + SLACK
+    last = int(np.searchsorted(spent, limit * more, side="right")) - 1
     start = float(path.items[last])
     if last == len(path.items) - 1:
-        # A list of 2,000 items whose weights add up to 1999.9999999 has 2,000 items.
-        return int(np.floor(start if exact else start * (1 + SLACK)))
-    # Inside a group the cost runs straight: compare products, which are exact, not quotients.
+        return int(np.floor(start * more))
     size, price = float(path.items[last + 1]) - start, float(spent[last + 1] - spent[last])
-    room = (allowed - float(spent[last])) * size
-    items = int(np.floor(start + room / price))
-    if not exact:
-        return int(np.floor((start + room / price) * (1 + SLACK)))
-    if (items + 1 - start) * price <= room:
-        return items + 1
-    return items - 1 if (items - start) * price > room else items
+    room = (limit * more - float(spent[last])) * size
+    items = int(np.floor((start + room / price) * more))
+    if more > 1:
+        return items
+    # Inside a group the cost runs straight: compare products, which are exact, not quotients.
+    return items - 1 + sum((each - start) * price <= room for each in (items, items + 1))
 
 
 @dataclass(frozen=True)

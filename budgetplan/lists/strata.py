@@ -111,7 +111,7 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
                 place, count, group = standing[model.name][rows], own.weight[rows], own.group
             else:
                 rows = sampled[evidence.model(model.name).ranking.order]
-                place, group = model.place[rows], whole.group
+                place, group = model.place[rows], whole.sample.group
                 count = held[rows] * (evidence.list_items / float(held[sampled].sum()))
             group = None if group is None else group[rows]
             crowd = 1.0 if group is None else squares(group, count) / float(count.sum())

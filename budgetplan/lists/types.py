@@ -15,10 +15,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.core.answers import first_seen
 from budgetplan.core.path import Path, Ranking, frozen, make_path
 from budgetplan.domain.items import Items
 from budgetplan.domain.plan import Plan
-from budgetplan.lists.forecast import as_they_come
 
 MOST_SLICES = 32
 """Groups of up to so many items are exact at every item; of larger ones the ends of so many slices, closer in front."""
@@ -68,10 +68,6 @@ class Types:
         entries[confirmed[np.unique(self.kind[confirmed], return_index=True)[1]]] = 1.0
         return {**measures, "positives": entries, "tokens": self.tokens}
 
-    def along(self, ranking: Ranking, measures: Mapping[str, FloatArray]) -> TypesAlong:
-        """Return an order of the labelled items as types add up along it; worth is that of the types found."""
-        return types_along(ranking, self.kind, self.confirmed, measures, self.worth)
-
     @property
     def n_tokens(self) -> float:
         """Tokens of all types among the labelled items."""
@@ -97,7 +93,7 @@ def types_of(plan: Plan, items: Items, often: FloatArray | None, confirmed: Floa
     if items.kind is None:
         tokens = confirmed if often is None else often[labelled] * confirmed
         return Types(np.arange(n), confirmed, tokens, "", worth)
-    return Types(as_they_come(items.kind[labelled]), confirmed, confirmed, plan.columns.type, worth)
+    return Types(first_seen(items.kind[labelled]), confirmed, confirmed, plan.columns.type, worth)
 
 
 @dataclass(frozen=True, eq=False)
