@@ -8,6 +8,7 @@ top share f of the sample (by share).
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -25,12 +26,14 @@ from budgetplan.core.draws import Draws, by_size, of_list, of_types, squares
 from budgetplan.core.path import (
     Path,
     Ranking,
+    TypesAlong,
     affordable_items,
     frozen,
     items_for_target,
     make_path,
     rank,
     tie_extremes,
+    types_along,
 )
 from budgetplan.core.places import places
 from budgetplan.domain.answerers import Answers
@@ -41,9 +44,15 @@ from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.limits import check_total
 from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices, Quantities
-from budgetplan.lists.forecast import ScoredList, known_amounts, list_has_scores, mixed_order, scored_list
-from budgetplan.lists.types import Types, TypesAlong, types_along, types_of
-from budgetplan.lists.worths import ByFifth, worths_of
+from budgetplan.lists.forecast import (
+    ByFifth,
+    ScoredList,
+    known_amounts,
+    list_has_scores,
+    mixed_order,
+    scored_list,
+    worths_of,
+)
 
 BILLED = ("seconds", "units", "listed", "positives")
 """What is paid for beside the number of items, in the order of :class:`Quantities`."""
@@ -52,11 +61,81 @@ WORTHS = ("value", "left", "standing")
 """What entries and other items are worth, in the measures of labelled items."""
 EVERY_ITEM = 100_000
 """In lists up to this every item is tried as a stop; in longer ones the ends of tie groups."""
-TRIED = 128
-"""What a budget buys is narrowed down by so many stops at once."""
 
 FEW_GROUPS = 10
 """With fewer groups, those of a different size counted as fewer, intervals held 88 % in place of 95 (METHODS, Evidence)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Types:
+    """The types of the labelled items.
+
+    Attributes
+    ----------
+    kind
+        Shape (n,): code of the type of each, 0..T-1, as they first come among the items.
+    confirmed, tokens
+        Shape (n,): 1 where people confirm the item, else 0; and how many tokens it then brings.
+    column
+        The column that names the types; empty where every row is one.
+    worth
+        What a type is worth, in currency units; 0 where nobody said.
+    """
+
+    kind: IntArray
+    confirmed: FloatArray
+    tokens: FloatArray
+    column: str
+    worth: float
+
+    @property
+    def n_types(self) -> int:
+        """Types among the labelled items, whether entries or not."""
+        return int(self.kind.max(initial=-1)) + 1
+
+    @property
+    def alone(self) -> bool:
+        """Whether every type has one item, so that entries are items."""
+        return self.n_types == len(self.kind)
+
+    def counted(self, measures: Mapping[str, FloatArray], known: FloatArray) -> Mapping[str, FloatArray]:
+        """Return the measures with ``positives`` 1 for one item of each type that is an entry, and ``tokens``.
+
+        The item is the cheapest confirmed one, by what each costs as known beforehand, shape (n,): a perfect order
+        would review it first.
+        """
+        order = np.argsort(known, kind="stable")
+        confirmed = order[self.confirmed[order] > 0]
+        entries = np.zeros(len(self.kind))
+        entries[confirmed[np.unique(self.kind[confirmed], return_index=True)[1]]] = 1.0
+        return {**measures, "positives": entries, "tokens": self.tokens}
+
+    @property
+    def n_tokens(self) -> float:
+        """Tokens of all types among the labelled items."""
+        return float(self.tokens.sum())
+
+
+def types_of(plan: Plan, items: Items, often: FloatArray | None, confirmed: FloatArray) -> Types | None:
+    """Return the types of the labelled items; None where entries are items.
+
+    Parameters
+    ----------
+    items
+        All items.
+    often
+        Shape of the items: how often each occurs, where every row is a type; None: once.
+    confirmed
+        Of the labelled ones, shape (n,): 1 where people confirm the item, else 0.
+    """
+    if not plan.by_type:
+        return None
+    labelled, n = items.labelled, len(confirmed)
+    worth = 0.0 if plan.values is None else float(next(iter(plan.values.entry.values())))
+    if items.kind is None:
+        tokens = confirmed if often is None else often[labelled] * confirmed
+        return Types(np.arange(n), confirmed, tokens, "", worth)
+    return Types(first_seen(items.kind[labelled]), confirmed, confirmed, plan.columns.type, worth)
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,9 +277,9 @@ class Evidence:
         if values is None or values.error or any(values.left_out.values()):
             return None
         worths = {values.entry.get(name) for name in self.plan.positive}
-        others = [worth for name, worth in values.entry.items() if name not in self.plan.positive and worth]
-        worth = worths.pop() if len(worths) == 1 and not others else None
-        return None if worth is None else float(worth)
+        worths |= {None for name, worth in values.entry.items() if worth and name not in self.plan.positive}
+        worth = worths.pop()
+        return None if worth is None or worths else float(worth)
 
     def model(self, name: str) -> Ranked:
         """Return the model of that name."""
@@ -279,16 +358,12 @@ class Evidence:
             measure, limit = limit_of(self.prices, model.cost, budget)
             return min(affordable_items(model.path, limit, measure), self.whole_items)
         only = budget.covers == "annotation"
-        low, high = 0, self.whole_items
-        while low < high:  # neither total ever falls as items are added
-            step = -(-(high - low) // TRIED)
-            tried = np.arange(low + step, high + step, step).clip(max=high)
-            bought = self.bought(model, tried, charged=True)
-            paid = self.prices.within(bought, model.cost, budget.amount, annotation_only=only)
-            count = int(paid.sum())
-            high = int(tried[count]) - 1 if count < len(tried) else high
-            low = int(tried[count - 1]) if count else low
-        return low
+
+        def dearer(items: int) -> bool:
+            bought = self.bought(model, items, charged=True)
+            return not self.prices.within(bought, model.cost, budget.amount, annotation_only=only)[0]
+
+        return bisect_left(range(1, self.whole_items + 1), x=True, key=dearer)  # more items never cost less
 
     @property
     def few_groups(self) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import compress
+from itertools import compress, pairwise
 from types import MappingProxyType
 
 import numpy as np
+from scipy.special import ndtr
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.answers import first_seen
@@ -329,3 +330,91 @@ def _added(lists: Sequence[tuple[FloatArray, FloatArray]], weights: FloatArray) 
             totals += parts * places(score, score, units)
             unscored &= (parts == 0) | np.isneginf(score)
     return np.where(unscored, -np.inf, np.round(totals, PLACE_DIGITS))
+
+
+FIFTHS = 5
+"""What reviewing and leaving out is worth differs from the top of a list to its end (METHODS F7): it is said by fifth."""
+
+
+@dataclass(frozen=True, eq=False)
+class ByFifth:
+    """An amount by whether an item is an entry, in each fifth of the list.
+
+    ``entry`` and ``other``: shape (B, 5), its mean in every draw; ``items``: of the list.
+    """
+
+    entry: FloatArray
+    other: FloatArray
+    items: float
+
+    @property
+    def mean(self) -> ByFifth:
+        """The mean of all draws, B = 1."""
+        return ByFifth(self.entry.mean(axis=0)[None, :], self.other.mean(axis=0)[None, :], self.items)
+
+    @property
+    def edges(self) -> FloatArray:
+        """Where the fifths end, in items, shape (6,) from 0."""
+        return np.arange(FIFTHS + 1) / FIFTHS * self.items
+
+    def along(self, found: FloatArray, at_edges: FloatArray, items: FloatArray) -> FloatArray:
+        """Return the amount over the first items: found there (B, S), at the edges (B, 6), items (S,) to (B, S)."""
+        entry, other = self.entry[0, 0], self.other[0, 0]
+        if (self.entry == entry).all() and (self.other == other).all():
+            return np.asarray(entry * found + other * (items - found))
+        total = np.zeros(np.broadcast_shapes(found.shape, (len(self.entry), 1)))
+        for fifth, (low, high) in enumerate(pairwise(self.edges)):
+            first, last = at_edges[:, [fifth]], at_edges[:, [fifth + 1]]
+            new, reviewed = np.clip(found, first, last) - first, np.clip(items, low, high) - low
+            total = total + self.entry[:, [fifth]] * new + self.other[:, [fifth]] * (reviewed - new)
+        return np.asarray(total)
+
+
+def worths_of(
+    sample: Labelled,
+    amounts: Mapping[str, FloatArray],
+    n_effective: float,
+    items: float,
+    draws: int,
+    seed: int,
+) -> dict[str, ByFifth]:
+    """Return amounts by whether an item is an entry, in every draw of the labelled items' classes.
+
+    Parameters
+    ----------
+    sample
+        The labelled items.
+    amounts
+        Name to shape (n,): what each of them adds.
+    n_effective
+        As how many independent items they count.
+    items
+        Of the list.
+    draws, seed
+        How many, and of which random numbers.
+
+    Examples
+    --------
+    >>> sample = Labelled(np.array([-1.0, 0.0, 1.0]), np.array([0.0, 1, 1]))
+    >>> found = worths_of(sample, {"value": np.array([0.0, 8, 8])}, 3.0, 100, 9, 1)["value"]
+    >>> found.along(np.array([[30.0]]), np.zeros((1, 6)), np.array([50.0])).tolist()
+    [[240.0]]
+    """
+    rng, held, found = np.random.default_rng(seed), sample.weights, {}
+    held = held * (n_effective / float(held.sum()))
+    fifth = np.clip(((1 - ndtr(sample.place)) * FIFTHS).astype(np.int64), 0, FIFTHS - 1)
+    for name, amount in amounts.items():
+        both = np.zeros((2, draws, FIFTHS))
+        for mean, kind in zip(both, (1.0, 0.0), strict=True):
+            own = sample.outcome == kind
+            levels, level = np.unique(amount[own], return_inverse=True)
+            if len(levels) < 2:
+                mean[:] = levels.sum()  # the only one, or nothing
+                continue
+            counts = np.zeros((FIFTHS, len(levels)))
+            np.add.at(counts, (fifth[own], level), held[own])
+            prior = counts.sum(axis=0) / counts.sum()
+            drawn = rng.gamma(counts + prior, size=(draws, FIFTHS, len(levels)))
+            mean[:] = drawn @ levels / drawn.sum(axis=2)
+        found[name] = ByFifth(both[0], both[1], items)
+    return found

@@ -16,8 +16,8 @@ from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
 from budgetplan.lists.evidence import Evidence, Ranked, drawn_along, gather
+from budgetplan.lists.forecast import worths_of
 from budgetplan.lists.wholes import whole_parts
-from budgetplan.lists.worths import worths_of
 
 
 @dataclass(frozen=True, eq=False)
