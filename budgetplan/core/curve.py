@@ -375,12 +375,9 @@ def resampled(
             drawn = np.empty((draws, n_rows))
             drawn[:, rows.code] = each[:, sample.group] * held
         else:
-            # Loaded here: few samples are so large.
-            from scipy.sparse import csr_array
-
-            drawn = (
-                each @ csr_array((held, (sample.group, rows.code)), shape=(each.shape[1], n_rows)).toarray()
-            )
+            by_group = np.zeros((each.shape[1], n_rows))
+            np.add.at(by_group, (sample.group, rows.code), held)
+            drawn = each @ by_group
     if sample.drawn is not None:
         part = sample.drawn[rows.first]
         for code in np.unique(part).tolist():  # parts of the list, not items

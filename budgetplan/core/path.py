@@ -16,9 +16,6 @@ import numpy.typing as npt
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 
-# Up to here floats hold every whole number; the sums of integers stay within 63 bits.
-LARGEST_WHOLE = 2.0**53
-LARGEST_SUM = 2.0**62
 DIGITS, LEAST_DIGITS = 12, 6
 MILLION = 1e6
 
@@ -72,7 +69,8 @@ class Path:
         """
         whole = max(abs(self.total(measure)), 1.0)
         digits = min(DIGITS - math.ceil(math.log10(whole)), LEAST_DIGITS)
-        return as_whole(np.round(self.read(measure, at), max(digits, 0)), 1)
+        amount = np.round(self.read(measure, at), max(digits, 0))
+        return amount.astype(np.int64) if is_whole(amount) else amount
 
     @property
     def n_items(self) -> float:
@@ -115,32 +113,6 @@ def frozen(array: FloatArray) -> FloatArray:
     return array
 
 
-def as_whole(values: FloatArray, n_added: float) -> FloatArray | IntArray:
-    """Return whole numbers as integers, others as they are, unchanged.
-
-    Running sums of integers are exact and several times as fast as those of floats, which wait for each other.
-
-    Parameters
-    ----------
-    values
-        Any shape.
-    n_added
-        How many of them will be added up at most: sums that integers may not hold stay floats.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> [as_whole(np.array(values), n_added=2).dtype.name for values in ([1.0, 2.0], [0.5, 1.0], [1e18, 1.0])]
-    ['int64', 'float64', 'float64']
-    """
-    largest = max(float(values.max(initial=0.0)), -float(values.min(initial=0.0)))
-    # The comparison is false for NaN.
-    if not (largest < LARGEST_WHOLE and largest * n_added < LARGEST_SUM):
-        return values
-    whole = values.astype(np.int64)
-    return whole if bool((whole == values).all()) else values
-
-
 def make_path(ranking: Ranking, weight: FloatArray | None, measures: Mapping[str, FloatArray]) -> Path:
     """Add up the measures along a ranking.
 
@@ -171,7 +143,7 @@ def make_path(ranking: Ranking, weight: FloatArray | None, measures: Mapping[str
     order, ends = ranking.order, ranking.ends
     held = None if weight is None else weight[order]
 
-    def at_ends(amounts: FloatArray | IntArray, per_one: float = 1.0) -> FloatArray:
+    def at_ends(amounts: FloatArray, per_one: float = 1.0) -> FloatArray:
         # An array of the order's own: the sums are written into it.
         sums = np.cumsum(amounts, out=amounts)
         sums = sums if len(ends) == len(order) else sums[ends - 1]
@@ -182,10 +154,10 @@ def make_path(ranking: Ranking, weight: FloatArray | None, measures: Mapping[str
             return at_ends(amount[order] * held)
         if len(amount) and amount.min() == amount.max():
             return frozen(items * float(amount[0]))
-        whole, per_one = as_whole(amount, len(order)), 1.0
-        if whole.dtype != np.int64 and np.array_equal(np.rint(amount * MILLION) / MILLION, amount):
-            whole, per_one = as_whole(np.rint(amount * MILLION), len(order)), MILLION
-        return at_ends(whole[order], per_one)
+        millionths = np.rint(amount * MILLION)
+        if is_whole(amount) or not np.array_equal(millionths / MILLION, amount):
+            return at_ends(amount[order])
+        return at_ends(millionths[order], MILLION)  # sums of whole numbers are exact
 
     items = frozen(np.append(0.0, ends)) if held is None else at_ends(held.copy())
     return Path(items, MappingProxyType({name: added(amount) for name, amount in measures.items()}))
@@ -411,14 +383,9 @@ def stops_by_entry_value(positives: FloatArray, total: FloatArray) -> tuple[Stop
         np.searchsorted(total, total[corners], side="left"),
         np.searchsorted(positives, positives[corners] - least, side="left"),
     )
-    prices = np.diff(total[corners]) / np.diff(positives[corners])
-    lows = np.concatenate([[0.0], prices])
-    stops = []
-    for place, corner in enumerate(corners):  # corners of the hull: a few dozen, not items
-        high = float(prices[place]) if place < len(prices) else None
-        if high is None or high > lows[place]:
-            stops.append(StopInterval(float(lows[place]), high, int(corner)))
-    return tuple(stops)
+    prices = (np.diff(total[corners]) / np.diff(positives[corners])).tolist()
+    each = zip([0.0, *prices], [*prices, None], corners.tolist(), strict=True)
+    return tuple(StopInterval(*stop) for stop in each if stop[1] is None or stop[1] > stop[0])
 
 
 def upper_hull(x: FloatArray, y: FloatArray) -> IntArray:

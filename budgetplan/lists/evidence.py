@@ -514,32 +514,23 @@ def gather(
             stops = np.array([whole_items if reach is None else reach.items])
         return float(evidence.net_values(lead, stops.astype(np.float64)).max())
 
-    members = _let_in(ordered, net) if plan.values is not None else ordered
+    paid = sorted(
+        (output for output in ordered if output.cost), key=lambda output: (output.cost, output.name)
+    )
+    members = ordered
+    if plan.values is not None and paid:  # the cheapest first, of equal ones the first by name
+        members = [output for output in ordered if not output.cost] or paid[:1]
+        reached = net(members)
+        for output in paid:
+            more = sorted({*members, output}, key=lambda output: output.name)
+            if output not in members and (with_it := net(more)) > reached:
+                members, reached = more, with_it
     left_out = tuple(each.name for each in ordered if each not in members)
     if len(members) == 1:
         return replace(evidence_of(ordered, {}), left_out=left_out)
     output, place, mixture = mixing(members)
     ordered = sorted([*ordered, output], key=lambda output: output.name)
     return replace(evidence_of(ordered, {output.name: place}), mixture=mixture, left_out=left_out)
-
-
-def _let_in(
-    outputs: Sequence[ModelOutput], net: Callable[[Sequence[ModelOutput]], float]
-) -> Sequence[ModelOutput]:
-    """Return the models of a mixture by name: all that are free, and those that cost while they add more than that.
-
-    The cheapest come first, of equal ones the first by name; ``net`` is what an order of some models is worth.
-    """
-    paid = sorted(
-        (output for output in outputs if output.cost), key=lambda output: (output.cost, output.name)
-    )
-    kept = [output for output in outputs if not output.cost] or paid[:1]
-    reached = net(kept) if paid else 0.0
-    for output in paid:
-        more = sorted([*kept, output], key=lambda output: output.name)
-        if output not in kept and (with_it := net(more)) > reached:
-            kept, reached = more, with_it
-    return kept
 
 
 def item_measures(plan: Plan, items: Items) -> tuple[FloatArray, Mapping[str, FloatArray]]:

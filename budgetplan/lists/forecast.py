@@ -284,7 +284,15 @@ def mixed_order(
     if counted is not None:  # in whole parts, as the items of the list are counted
         at = np.rint(known * shares * PER_PLACE).sum(axis=1) / PER_PLACE
     at[(np.isneginf(np.column_stack(scores)) | (shares == 0)).all(axis=1)] = -np.inf
-    totals = weights if counted is not None else _added(lists, weights)
+    # What no model of the mixture scored stands last, whatever those say that weigh nothing. Model by model: the places of a
+    # long list by hundreds of models would not fit into memory.
+    totals = np.zeros((len(weights), 0 if counted is not None else len(units)))
+    unscored = np.ones(totals.shape, dtype=bool)
+    for (score, count), parts in zip(lists if counted is None else (), weights.T[..., None], strict=False):
+        if parts.any():
+            totals += parts * places(score, score, count)
+            unscored &= (parts == 0) | np.isneginf(score)
+    totals = np.where(unscored, -np.inf, np.round(totals, PLACE_DIGITS))
 
     def listed(row: int, inside: BoolArray) -> tuple[FloatArray, FloatArray]:
         """Return the list as ordered by all labels (row 0), or without a fold: scores, and how many items have each."""
@@ -315,21 +323,6 @@ def mixed_order(
     cost = sum((Decimal(repr(output.cost)) for output, _ in members), Decimal(0))
     weighed = {output.name: part for output, part in members}
     return ModelOutput(name, score, cost=float(cost)), place, weighed
-
-
-def _added(lists: Sequence[tuple[FloatArray, FloatArray]], weights: FloatArray) -> FloatArray:
-    """Return the mixed places of the list by each row of weights, (W, J) to (W, N).
-
-    What no model of the mixture scored stands last, whatever those say that weigh nothing. Model by model: the places
-    of a long list by hundreds of models would not fit into memory.
-    """
-    totals = np.zeros((len(weights), len(lists[0][0])))
-    unscored = np.ones(totals.shape, dtype=bool)
-    for (score, units), parts in zip(lists, weights.T[..., None], strict=True):
-        if parts.any():
-            totals += parts * places(score, score, units)
-            unscored &= (parts == 0) | np.isneginf(score)
-    return np.where(unscored, -np.inf, np.round(totals, PLACE_DIGITS))
 
 
 FIFTHS = 5

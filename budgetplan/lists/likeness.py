@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -217,19 +216,6 @@ def ranks(values: FloatArray) -> IntArray:
     [0, 1, 0]
     """
     return np.unique(values, return_inverse=True)[1].astype(np.int64)
-
-
-def equal_columns(columns: Sequence[IntArray]) -> tuple[tuple[int, int], ...]:
-    """Return for each column that an earlier one equals the position of the first such one, and its own.
-
-    Examples
-    --------
-    >>> equal_columns([np.array([1, 2]), np.array([2, 1]), np.array([1, 2])])
-    ((0, 2),)
-    """
-    first: dict[bytes, int] = {}
-    found = [(first.setdefault(column.tobytes(), at), at) for at, column in enumerate(columns)]
-    return tuple((one, other) for one, other in found if one != other)
 
 
 def agrees_by_chance(predicted: IntArray, truth: IntArray) -> bool:
