@@ -522,7 +522,7 @@ def gather(
         members = [output for output in ordered if not output.cost] or paid[:1]
         reached = net(members)
         for output in paid:
-            more = sorted({*members, output}, key=lambda output: output.name)
+            more = sorted([*members, output], key=lambda output: output.name)
             if output not in members and (with_it := net(more)) > reached:
                 members, reached = more, with_it
     left_out = tuple(each.name for each in ordered if each not in members)
