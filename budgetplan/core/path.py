@@ -18,6 +18,7 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 
 DIGITS, LEAST_DIGITS = 12, 6
 MILLION = 1e6
+FEW_READ = 1_000
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,12 @@ class Path:
 
     def read(self, measure: str, at: npt.ArrayLike) -> FloatArray:
         """Return a measure after ``at`` items (any shape, not necessarily whole), by interpolation."""
-        return np.asarray(np.interp(np.asarray(at, dtype=np.float64), self.items, self.sums[measure]))
+        at, items, sums = np.asarray(at, dtype=np.float64), self.items, self.sums[measure]
+        if at.size < FEW_READ:  # of arrays that cannot be written to all would be copied
+            after = np.searchsorted(items, at, side="right")
+            rows = np.unique(np.clip([after - 1, after], 0, len(items) - 1))
+            items, sums = items[rows], sums[rows]
+        return np.asarray(np.interp(at, items, sums))
 
     def billed(self, measure: str, at: npt.ArrayLike) -> FloatArray | IntArray:
         """Return the same as bills count it: to twelve digits of the whole, and no finer than a millionth.

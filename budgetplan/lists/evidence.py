@@ -589,8 +589,7 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
     draws, items = len(drawn.rates), evidence.list_items
     worths = worths_of(sample, amounts, worth.n_effective, items, draws, plan.seed)
     evidence = replace(evidence, worth=worth, worths=worths)
-    expected = _found_beside(evidence, float(drawn.mean[-1])) | {name: drawn.expected}
-    return _with_paths(evidence, expected, {name: drawn}, name)
+    return _with_paths(evidence, {name: drawn}, name, float(drawn.mean[-1]))
 
 
 def alike(given: Evidence, led: Evidence) -> Evidence:
@@ -600,26 +599,24 @@ def alike(given: Evidence, led: Evidence) -> Evidence:
     """
     first = next(model for model in led.models if model.drawn is not None)
     plain = replace(led, models=given.models)
-    return _with_paths(plain, _found_beside(plain, first.path.total("positives")), {}, first.name)
+    return _with_paths(plain, {}, first.name, first.path.total("positives"))
 
 
 def drawn_along(evidence: Evidence, drawn: Mapping[str, Draws], worths: Mapping[str, ByFifth]) -> Evidence:
     """Return evidence of whose orders all has been drawn elsewhere: of a part of a list, with the whole of it."""
-    expected = {name: each.expected for name, each in drawn.items()}
-    return _with_paths(replace(evidence, worths=worths), expected, drawn, evidence.models[0].name)
+    return _with_paths(replace(evidence, worths=worths), drawn, evidence.models[0].name)
 
 
-def _with_paths(
-    evidence: Evidence,
-    expected: Mapping[str, Callable[[FloatArray], FloatArray]],
-    drawn: Mapping[str, Draws],
-    lead: str,
-) -> Evidence:
-    """Return evidence with what each order spends and finds; perfect and random orders hold what the leading one does."""
+def _with_paths(evidence: Evidence, drawn: Mapping[str, Draws], lead: str, total: float = 0.0) -> Evidence:
+    """Return evidence with what each order spends and finds; perfect and random orders hold what the leading one does.
+
+    ``total``: entries that orders hold which are not drawn.
+    """
     models = []
     for model in evidence.models:
-        path = _path(evidence, model, expected[model.name])
-        models.append(replace(model, path=path, drawn=drawn.get(model.name, model.drawn)))
+        its = drawn.get(model.name)
+        expected = _found_beside(evidence, model, total) if its is None else its.expected
+        models.append(replace(model, path=_path(evidence, model, expected), drawn=its))
     first = next(model for model in models if model.name == lead)
     path, items, extra = first.path, evidence.list_items, evidence.extra_micros
     found = path.total("positives")
@@ -638,39 +635,31 @@ def _with_paths(
         sums["cost"] = each.read("cost", knots) + extra * (sums["positives"] - each.read("positives", knots))
         bent = Path(knots, sums)
     if first.by_type is not None:  # a random order meets types, and they are no line
-        line = _path(evidence, evidence.random, _scaled(evidence.random, found))
+        line = _path(evidence, evidence.random, _found_beside(evidence, evidence.random, found))
     perfect, random = replace(evidence.perfect, path=bent), replace(evidence.random, path=line)
     return replace(evidence, models=tuple(models), perfect=perfect, random=random)
 
 
-def _scaled(model: Ranked, total: float) -> Callable[[FloatArray], FloatArray]:
-    """Return the labelled entries along an order, scaled to so many in all."""
-    path, labelled = model.path, model.path.total("positives")
-    times = total / labelled if labelled else 0.0
-    return lambda items: np.minimum(path.read("positives", items) * times, items)
+def _found_beside(evidence: Evidence, model: Ranked, total: float) -> Callable[[FloatArray], FloatArray]:
+    """Return the entries to expect along an order that is not recommended, as many in all as there are.
 
-
-def _found_beside(evidence: Evidence, total: float) -> dict[str, Callable[[FloatArray], FloatArray]]:
-    """Return the entries to expect along orders that are not recommended, as many in all as there are.
-
-    By the curve of each; where the list has no scores, the labelled entries along it, scaled.
+    By its own curve; where the list has no scores, the labelled entries along it, scaled.
     """
-    own, found = evidence.own, dict[str, Callable[[FloatArray], FloatArray]]()
-    if own is None:
-        return {model.name: _scaled(model, total) for model in evidence.models}
-    for model in evidence.models:
-        place, held = own.standing(model.name)
-        rate = mean_curve(replace(evidence.sample, place=model.place)).rate(place)[0]
-        if 0 < total < float(held.sum()):  # all log odds are moved alike
-            odds = np.log(rate) - np.log1p(-rate)
-            low, high = -40.0, 40.0
-            for _ in range(60):
-                middle = (low + high) / 2
-                low, high = (low, middle) if float(held @ expit(odds + middle)) > total else (middle, high)
-            rate = expit(odds + (low + high) / 2)
-        ends, sums = (np.concatenate([[0.0], np.cumsum(each)]) for each in (held, rate * held))
-        found[model.name] = partial(Path(ends, {"positives": sums}).read, "positives")
-    return found
+    if evidence.own is None:
+        path, labelled = model.path, model.path.total("positives")
+        times = total / labelled if labelled else 0.0
+        return lambda items: np.minimum(path.read("positives", items) * times, items)
+    place, held = evidence.own.standing(model.name)
+    rate = mean_curve(replace(evidence.sample, place=model.place)).rate(place)[0]
+    if 0 < total < float(held.sum()):  # all log odds are moved alike
+        odds = np.log(rate) - np.log1p(-rate)
+        low, high = -40.0, 40.0
+        for _ in range(60):
+            middle = (low + high) / 2
+            low, high = (low, middle) if float(held @ expit(odds + middle)) > total else (middle, high)
+        rate = expit(odds + (low + high) / 2)
+    ends, found = (np.concatenate([[0.0], np.cumsum(each)]) for each in (held, rate * held))
+    return partial(Path(ends, {"positives": found}).read, "positives")
 
 
 def _path(evidence: Evidence, model: Ranked, found_at: Callable[[FloatArray], FloatArray]) -> Path:
