@@ -615,14 +615,9 @@ def draw_answers(
     held = np.ones(len(truth)) if weight is None else weight
     top, place = probability.argmax(axis=1), log_odds(probability.max(axis=1))
     order = np.lexsort((truth, held, *probability.T.round(EQUAL)))
-    sample = Labelled(
-        place[order],
-        (top == truth)[order] * 1.0,
-        None if weight is None else weight[order],
-        None if group is None else first_seen(group[order]),
-        top[order],
-        None if drawn is None else drawn[order],
-    )
+    sample = Labelled(place, (top == truth) * 1.0, weight, group, top, drawn).take(order)
+    if sample.group is not None:
+        sample = replace(sample, group=first_seen(sample.group))
     rng = np.random.default_rng(seed)
     worth, rows = groups(sample, ODDS), FitRows.of(sample)
     weights = resampled(sample, rows, worth, draws, rng)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from scipy.special import expit, stdtrit
@@ -45,13 +46,10 @@ class Shape:
 
     def columns(self, place: FloatArray, part: IntArray | None = None) -> FloatArray:
         """Return the design, (..., n) to (..., n, k); without a part items have the common curve."""
-        base = [np.ones_like(place), place, *(np.maximum(place - knot, 0.0) for knot in self.knots)]
-        if self.parts:
-            own = [
-                np.zeros_like(place) if part is None else (part == each) * 1.0 for each in range(self.parts)
-            ]
-            base += [*own, *(each * place for each in own)]
-        return np.stack(base, axis=-1)
+        bends = (np.maximum(place - knot, 0.0) for knot in self.knots)
+        codes = range(self.parts)
+        own = [np.zeros_like(place) if part is None else (part == code) * 1.0 for code in codes]
+        return np.stack([np.ones_like(place), place, *bends, *own, *(each * place for each in own)], axis=-1)
 
 
 PLACES = Shape(np.array([-1.0, 0.0, 1.0, 2.0]), 0.01)
@@ -103,13 +101,12 @@ class Labelled:
 
     def take(self, rows: IntArray) -> Labelled:
         """Return some of the items, in this order."""
-        names = [
-            name
-            for name in ("place", "outcome", "weight", "part", "drawn")
-            if getattr(self, name) is not None
-        ]
-        group = None if self.group is None else np.unique(self.group[rows], return_inverse=True)[1]
-        return replace(self, group=group, **{name: getattr(self, name)[rows] for name in names})
+        arrays: dict[str, Any] = {
+            name: each[rows] for name, each in vars(self).items() if isinstance(each, np.ndarray)
+        }
+        if self.group is not None:
+            arrays["group"] = np.unique(arrays["group"], return_inverse=True)[1]
+        return replace(self, **arrays)
 
     def joined(self, place: FloatArray, outcome: FloatArray) -> Labelled:
         """Return these items and others that were reviewed since, which stand for one item of the list each.
@@ -270,10 +267,8 @@ def fit(
         order = np.argsort(part, kind="stable")
         columns, outcome, held, part = columns[order], outcome[:, order], held[:, order], part[order]
         codes, starts = np.unique(part, return_index=True)
-        ends = [*starts[1:].tolist(), len(part)]
-        spans = [
-            (code, slice(*span)) for code, *span in zip(codes.tolist(), starts.tolist(), ends, strict=True)
-        ]
+        ends = np.append(starts[1:], len(part))
+        spans = list(zip(codes.tolist(), map(slice, starts.tolist(), ends.tolist()), strict=True))
     pairs = (columns[..., :, None] * columns[..., None, :]).reshape(-1, p * p) if columns.ndim == 2 else None
     firm, about = penalty + FREE, np.broadcast_to(centre, (n_fits, len(penalty)))
     at = np.zeros((n_fits, len(penalty)))
@@ -349,10 +344,9 @@ class FitRows:
         """Return the rows of a sample, in the order of their places."""
         n = len(sample.place)
         place = sample.place if n <= MANY else np.round(sample.place, 2)
-        keys = [place, sample.outcome, *(each for each in (sample.part, sample.drawn) if each is not None)]
-        if n <= MANY:
-            keys.append(np.arange(n))
-        _, first, code = np.unique(np.column_stack(keys), axis=0, return_index=True, return_inverse=True)
+        keys = place, sample.outcome, sample.part, sample.drawn, np.arange(n) if n <= MANY else None
+        columns = np.column_stack([each for each in keys if each is not None])
+        _, first, code = np.unique(columns, axis=0, return_index=True, return_inverse=True)
         return cls(first, code.ravel())
 
 
@@ -368,7 +362,7 @@ def resampled(
     ----------
     METHODS F8, F9.
     """
-    held, n_rows = (np.ones(len(sample.place)) if sample.weight is None else sample.weight), len(rows.first)
+    held, n_rows = replace(sample, share=None).weights, len(rows.first)
     total = np.bincount(rows.code, held, n_rows)
     if sample.group is None:
         # A sum of gamma draws is one: exactly where weights are equal, and of the same mean and variance where not.
@@ -381,12 +375,9 @@ def resampled(
             drawn = np.empty((draws, n_rows))
             drawn[:, rows.code] = each[:, sample.group] * held
         else:
-            # Loaded here: few samples are so large.
-            from scipy.sparse import csr_array
-
-            drawn = (
-                each @ csr_array((held, (sample.group, rows.code)), shape=(each.shape[1], n_rows)).toarray()
-            )
+            by_group = np.zeros((each.shape[1], n_rows))
+            np.add.at(by_group, (sample.group, rows.code), held)
+            drawn = each @ by_group
     if sample.drawn is not None:
         part = sample.drawn[rows.first]
         for code in np.unique(part).tolist():  # parts of the list, not items
@@ -436,10 +427,7 @@ def mean_curve(sample: Labelled, shape: Shape = PLACES, *, worth: Groups | None 
     rows, held = FitRows.of(sample), sample.weights
     worth = groups(sample, shape) if worth is None else worth
     total = np.bincount(rows.code, held, len(rows.first)) * (worth.n_effective / float(held.sum()))
-    centre = np.zeros(len(shape.penalty))
-    centre[1] = shape.about
-    drawn = np.asarray(total[None, :], dtype=np.float64)
-    return _fitted(sample, shape, rows, drawn, made_up(sample.rate, shape.knots), centre)
+    return fitted_draws(sample, shape, rows, np.asarray(total[None, :]), worth, None)
 
 
 def draw_curve(
@@ -478,42 +466,30 @@ def fitted_draws(
     rows: FitRows,
     drawn: FloatArray,
     worth: Groups,
-    rng: np.random.Generator,
+    rng: np.random.Generator | None,
     *,
     rate: float | None = None,
     place: FloatArray | None = None,
 ) -> RateCurve:
-    """Return the curve of each draw; ``place``: shape (B, m), where the places of rows are drawn, too."""
-    draws, knots = len(drawn), len(shape.knots)
-    each = made_up(sample.rate if rate is None else rate, shape.knots)
-    made = np.asarray(rng.gamma(np.broadcast_to(each, (knots, 2)), 1.0, (draws, knots, 2)))
-    penalty = shape.penalty
+    """Return the curve of each draw.
+
+    ``rng``: None: made-up items and the penalty's centre are not drawn; ``place``: shape (B, m), where the places of rows
+    are drawn, too.
+    """
+    draws, knots, penalty = len(drawn), len(shape.knots), shape.penalty
+    made = np.full((draws, knots, 2), made_up(sample.rate if rate is None else rate, shape.knots))
     centre = np.zeros((draws, len(penalty)))
     centre[:, 1] = shape.about
-    centre[:, 2:] = rng.standard_normal((draws, len(penalty) - 2)) / np.sqrt(penalty[2:])
-    curve = _fitted(sample, shape, rows, drawn, made, centre, place)
-    middle = curve.coefficients.mean(axis=0)
-    return RateCurve(shape, middle + (curve.coefficients - middle) * worth.widening)
-
-
-def _fitted(
-    sample: Labelled,
-    shape: Shape,
-    rows: FitRows,
-    drawn: FloatArray,
-    made: FloatArray,
-    centre: FloatArray,
-    place: FloatArray | None = None,
-) -> RateCurve:
-    part = None if sample.part is None else sample.part[rows.first]
-    made = np.broadcast_to(made, (len(drawn), len(shape.knots), 2))
+    if rng is not None:
+        made = rng.gamma(made)
+        centre[:, 2:] = rng.standard_normal((draws, len(penalty) - 2)) / np.sqrt(penalty[2:])
+    part, common, at = None, shape, sample.place[rows.first] if place is None else place
+    if sample.part is not None and shape.parts:
+        part, common = sample.part[rows.first], replace(shape, parts=0)
+        part = np.append(part, np.full(knots, shape.parts))
     held = np.concatenate([drawn, made.sum(axis=2)], axis=1)
     outcome = np.concatenate([drawn * sample.outcome[rows.first], made[..., 0]], axis=1)
-    if part is not None and shape.parts:
-        part, common = np.concatenate([part, np.full(len(shape.knots), shape.parts)]), replace(shape, parts=0)
-    else:
-        part, common = None, shape
-    at = sample.place[rows.first] if place is None else place
-    knots = np.broadcast_to(shape.knots, (*at.shape[:-1], len(shape.knots)))
-    columns = common.columns(np.concatenate([at, knots], axis=-1))
-    return RateCurve(shape, fit(columns, outcome, held, shape.penalty, centre, part))
+    columns = common.columns(np.append(at, np.broadcast_to(shape.knots, (*at.shape[:-1], knots)), axis=-1))
+    each = fit(columns, outcome, held, penalty, centre, part)
+    middle = each.mean(axis=0)
+    return RateCurve(shape, middle + (each - middle) * worth.widening)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from scipy.special import ndtri
@@ -14,7 +15,6 @@ from budgetplan.core.curve import (
     Groups,
     Labelled,
     RateCurve,
-    Shape,
     draw_curve,
     fitted_draws,
     groups,
@@ -47,11 +47,11 @@ class Draws:
     ends: FloatArray
     rates: FloatArray
     found: FloatArray
-    mean: FloatArray = field(init=False)
 
-    def __post_init__(self) -> None:
-        """Work out the mean of all draws, shape (K + 1,), once."""
-        object.__setattr__(self, "mean", self.rates.mean(axis=0))
+    @cached_property
+    def mean(self) -> FloatArray:
+        """The mean of all draws, shape (K + 1,)."""
+        return np.asarray(self.rates.mean(axis=0))
 
     def at(self, items: FloatArray, rows: FloatArray | None = None) -> FloatArray:
         """Return running sums (B, K + 1), those found by default, at numbers of items: (S,) to (B, S)."""
@@ -74,12 +74,8 @@ def cells(items: int) -> IntArray:
     """
     hundredth = items // 100
     fine, coarse = (max(round(items / part), 1) for part in (END, MIDDLE))
-    ends = [
-        np.arange(0, hundredth, fine),
-        np.arange(hundredth, items - hundredth, coarse),
-        np.arange(items - hundredth, items, fine),
-        np.array([0, items]),
-    ]
+    inner = np.arange(hundredth, items - hundredth, coarse)
+    ends = np.arange(0, hundredth, fine), inner, np.arange(items - hundredth, items, fine), [0, items]
     return np.unique(np.concatenate(ends))
 
 
@@ -111,9 +107,7 @@ def standing(count: FloatArray, tied: BoolArray) -> tuple[FloatArray, FloatArray
     ends = np.concatenate([[0.0], np.cumsum(count)])
     whole = float(ends[-1])
     single = whole <= SINGLE and bool((count == np.rint(count)).all())
-    bounds = np.arange(round(whole) + 1.0) if single else cells(int(whole)).astype(np.float64)
-    if bounds[-1] < whole:
-        bounds = np.append(bounds, whole)
+    bounds = np.arange(round(whole) + 1.0) if single else np.unique(np.append(cells(int(whole)), whole))
     # The sum of the ranks of all items up to a bound: inside a row of equal ones all have its middle.
     row = np.clip(np.searchsorted(ends, bounds, side="right") - 1, 0, len(count) - 1)
     middle = (ends[row] + ends[row + 1]) / 2
@@ -187,9 +181,7 @@ def along(
     return _drawn(passed[bounds], rates, found)
 
 
-def by_size(
-    sample: Labelled, items: float, draws: int, rng: np.random.Generator, shape: Shape = PLACES
-) -> Draws:
+def by_size(sample: Labelled, items: float, draws: int, rng: np.random.Generator) -> Draws:
     """Draw what a list holds of which only the size is known: the sample is the list, and its places are drawn with it.
 
     Parameters
@@ -211,7 +203,7 @@ def by_size(
     >>> drawn.expected(np.array([50.0, 100.0])).round().tolist()
     [33.0, 50.0]
     """
-    worth, rows = groups(sample, shape), FitRows.of(sample)
+    worth, rows = groups(sample), FitRows.of(sample)
     drawn = resampled(sample, rows, worth, draws, rng)
     # FitRows come by their places, the highest last.
     _, tie = np.unique(sample.place[rows.first], return_inverse=True)
@@ -221,18 +213,15 @@ def by_size(
     upto = np.cumsum(tied, axis=1)
     n = len(sample.place)
     place = ndtri(((upto - tied / 2) * n + 0.5) / (n + 1))
-    curve = fitted_draws(sample, shape, rows, drawn, worth, rng, place=place[:, tie])
+    curve = fitted_draws(sample, PLACES, rows, drawn, worth, rng, place=place[:, tie])
     rate = curve.rate(place)[:, ::-1]
     reached = np.cumsum(tied[:, ::-1], axis=1) * items
     reached[:, -1] = items
     sums = np.cumsum(rate * tied[:, ::-1], axis=1) * items
-    whole = cells(int(items)).astype(np.float64)
-    ends = whole if whole[-1] == items else np.append(whole, items)
-    rates = np.zeros((draws, len(ends)))
-    zero = np.zeros(1)
+    ends = np.unique(np.append(cells(int(items)), items))
+    rates, held = np.zeros((draws, len(ends))), np.diff(ends)
     for row in range(draws):  # draws, not items
-        rates[row] = np.interp(ends, np.append(zero, reached[row]), np.append(zero, sums[row]))
-    held = np.diff(ends)
+        rates[row] = np.interp(ends, np.append(0.0, reached[row]), np.append(0.0, sums[row]))
     found = np.zeros_like(rates)
     # In how large a group an item stands on average, itself among them.
     crowd = 1.0 if sample.group is None else squares(sample.group, np.ones(n)) / n
@@ -254,7 +243,7 @@ def dice(draws: int, n: int, group: IntArray | None, rho: float, rng: np.random.
     return np.where(rng.random((draws, n)) < np.sqrt(rho), shared, own)
 
 
-def of_types(sample: Labelled, kind: IntArray, draws: int, seed: int, shape: Shape = PLACES) -> Draws:
+def of_types(sample: Labelled, kind: IntArray, draws: int, seed: int) -> Draws:
     """Draw how many types a list like the sample holds along an order, where a type counts once, at its first entry.
 
     Whether a type is an entry at all is drawn by a curve over types, at the place of each one's first item; which items then
@@ -287,13 +276,13 @@ def of_types(sample: Labelled, kind: IntArray, draws: int, seed: int, shape: Sha
     entry, first = np.bincount(kind, sample.outcome, n_types) > 0, by_kind[starts]
     best = sample.place[first]
     whole = replace(sample.take(first), place=places(best, best), outcome=entry.astype(np.float64))
-    worth = groups(whole, shape)
-    curve = draw_curve(whole, draws, rng, shape, worth=worth)
+    worth = groups(whole)
+    curve = draw_curve(whole, draws, rng, worth=worth)
     is_entry = dice(draws, n_types, whole.group, worth.rho, rng) < curve.rate(whole.place)
     shown = np.flatnonzero(entry[kind])
     within = replace(sample.take(shown), group=np.unique(kind[shown], return_inverse=True)[1])
-    alike = groups(within, shape) if len(shown) else worth
-    showing = draw_curve(within, draws, rng, shape, worth=alike) if len(shown) else None
+    alike = groups(within) if len(shown) else worth
+    showing = draw_curve(within, draws, rng, worth=alike) if len(shown) else None
     bounds = cells(n)
     found = np.zeros((draws, len(bounds)))
     step = max(HELD // n, 1)
@@ -302,7 +291,7 @@ def of_types(sample: Labelled, kind: IntArray, draws: int, seed: int, shape: Sha
         die = dice(len(is_entry[rows]), n, kind, alike.rho, rng)
         odds = np.ones_like(die)
         if showing is not None:
-            odds = RateCurve(shape, showing.coefficients[rows]).rate(sample.place) / np.maximum(die, 1e-300)
+            odds = RateCurve(PLACES, showing.coefficients[rows]).rate(sample.place) / np.maximum(die, 1e-300)
         # An entry shows somewhere: where no item does, in that which comes nearest.
         odds = odds[:, by_kind]
         most = np.minimum(np.maximum.reduceat(odds, starts, axis=1), 1.0)
@@ -342,13 +331,11 @@ def of_list(
     *,
     group: IntArray | None = None,
     crowd: float = 1.0,
-    part: IntArray | None = None,
-    shape: Shape = PLACES,
     worth: Groups | None = None,
     rate: float | None = None,
 ) -> Draws:
     """Draw the curve, then what a list holds along an order; parameters as in :func:`draw_curve` and :func:`along`."""
     rng = np.random.default_rng(seed)
-    worth = groups(sample, shape) if worth is None else worth
-    curve = draw_curve(sample, draws, rng, shape, worth=worth, rate=rate)
-    return along(curve, place, count, rng, group=group, rho=worth.rho, crowd=crowd, part=part)
+    worth = groups(sample) if worth is None else worth
+    curve = draw_curve(sample, draws, rng, worth=worth, rate=rate)
+    return along(curve, place, count, rng, group=group, rho=worth.rho, crowd=crowd)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
@@ -14,25 +12,6 @@ PENALTY = 10.0
 LEAST = 0.02
 """A model that carries less of the weight is no member; of more than 25 models, less than half of an equal part."""
 FOLDS, WEIGHT_DIGITS, PLACE_DIGITS = 5, 6, 9
-
-
-@dataclass(frozen=True, eq=False)
-class Mixture:
-    """What the models weigh.
-
-    Attributes
-    ----------
-    weights
-        Shape (models,), >= 0: they add up to 1; learnt from all labels.
-    fold
-        Shape (n,): in which fold each labelled item is.
-    fold_weights
-        Shape (folds, models): weights learnt without the items of each fold.
-    """
-
-    weights: FloatArray
-    fold: IntArray
-    fold_weights: FloatArray
 
 
 def weights(places: FloatArray, entry: FloatArray, weight: FloatArray) -> FloatArray:
@@ -69,7 +48,7 @@ def weights(places: FloatArray, entry: FloatArray, weight: FloatArray) -> FloatA
     penalty = np.concatenate([[0.0], np.full(n_models, 2 * PENALTY)])
     columns = np.column_stack([np.ones(len(entry)), places])
     learnt = np.maximum(fit(columns, units * entry, units, penalty, np.zeros(n_models + 1))[0, 1:], 0.0)
-    if float(learnt.sum()) <= 0:
+    if not learnt.any():
         return equal
     share = learnt / learnt.sum()
     share[share < min(LEAST, 1 / (2 * n_models))] = 0.0
@@ -93,22 +72,18 @@ def deal(entry: FloatArray, group: IntArray | None, seed: int) -> IntArray:
 
 def mix(
     places: FloatArray, entry: FloatArray, weight: FloatArray, group: IntArray | None, seed: int
-) -> Mixture:
+) -> tuple[IntArray, FloatArray]:
     """Learn what the models weigh, from all labels and without each fold; parameters as in :func:`weights` and :func:`deal`.
 
-    Where the other folds are of one kind, or there is no other group, all weigh the same.
+    Returns
+    -------
+    tuple
+        In which fold each labelled item is, shape (n,); and weights, shape (1 + folds, J): from all labels, then without
+        the items of each fold. Where the other folds are of one kind, or there is no other group, all weigh the same.
     """
     fold = deal(entry, group, seed)
-    whole = weights(places, entry, weight)
-    n_models = places.shape[1]
-    rows = []
-    for each in range(FOLDS):
-        rest = fold != each
-        learnt = np.full(n_models, 1 / n_models)
-        if bool(rest.any()):
-            learnt = weights(places[rest], entry[rest], weight[rest])
-        rows.append(learnt)
-    return Mixture(whole, fold, np.stack(rows))
+    rests = [np.ones(len(fold), dtype=bool), *(fold != each for each in range(FOLDS))]
+    return fold, np.stack([weights(places[rest], entry[rest], weight[rest]) for rest in rests])
 
 
 def mixed(places: FloatArray, share: FloatArray) -> FloatArray:

@@ -16,9 +16,9 @@ import numpy.typing as npt
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 
-# Up to here floats hold every whole number; the sums of integers stay within 63 bits.
-LARGEST_WHOLE = 2.0**53
-LARGEST_SUM = 2.0**62
+DIGITS, LEAST_DIGITS = 12, 6
+MILLION = 1e6
+FEW_READ = 1_000
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,29 @@ class Path:
 
     def read(self, measure: str, at: npt.ArrayLike) -> FloatArray:
         """Return a measure after ``at`` items (any shape, not necessarily whole), by interpolation."""
-        return np.asarray(np.interp(np.asarray(at, dtype=np.float64), self.items, self.sums[measure]))
+        at, items, sums = np.asarray(at, dtype=np.float64), self.items, self.sums[measure]
+        if at.size < FEW_READ:  # of arrays that cannot be written to all would be copied
+            after = np.searchsorted(items, at, side="right")
+            rows = np.unique(np.clip([after - 1, after], 0, len(items) - 1))
+            items, sums = items[rows], sums[rows]
+        return np.asarray(np.interp(at, items, sums))
+
+    def billed(self, measure: str, at: npt.ArrayLike) -> FloatArray | IntArray:
+        """Return the same as bills count it: to twelve digits of the whole, and no finer than a millionth.
+
+        A sum of floats says 0.825 hours or 0.8249999999999999 for one and the same stop, as rows happen to be added up:
+        where a line is rounded, that would move a printed total.
+
+        Examples
+        --------
+        >>> tenths = make_path(Ranking(np.arange(3), np.arange(1, 4)), None, {"units": np.array([0.1, 0.1, 0.3])})
+        >>> tenths.billed("units", [2, 3]).tolist()
+        [0.2, 0.5]
+        """
+        whole = max(abs(self.total(measure)), 1.0)
+        digits = min(DIGITS - math.ceil(math.log10(whole)), LEAST_DIGITS)
+        amount = np.round(self.read(measure, at), max(digits, 0))
+        return amount.astype(np.int64) if is_whole(amount) else amount
 
     @property
     def n_items(self) -> float:
@@ -97,32 +119,6 @@ def frozen(array: FloatArray) -> FloatArray:
     return array
 
 
-def as_whole(values: FloatArray, n_added: float) -> FloatArray | IntArray:
-    """Return whole numbers as integers, others as they are, unchanged.
-
-    Running sums of integers are exact and several times as fast as those of floats, which wait for each other.
-
-    Parameters
-    ----------
-    values
-        Any shape.
-    n_added
-        How many of them will be added up at most: sums that integers may not hold stay floats.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> [as_whole(np.array(values), n_added=2).dtype.name for values in ([1.0, 2.0], [0.5, 1.0], [1e18, 1.0])]
-    ['int64', 'float64', 'float64']
-    """
-    largest = max(float(values.max(initial=0.0)), -float(values.min(initial=0.0)))
-    # The comparison is false for NaN.
-    if not (largest < LARGEST_WHOLE and largest * n_added < LARGEST_SUM):
-        return values
-    whole = values.astype(np.int64)
-    return whole if bool((whole == values).all()) else values
-
-
 def make_path(ranking: Ranking, weight: FloatArray | None, measures: Mapping[str, FloatArray]) -> Path:
     """Add up the measures along a ranking.
 
@@ -151,29 +147,25 @@ def make_path(ranking: Ranking, weight: FloatArray | None, measures: Mapping[str
     1.5
     """
     order, ends = ranking.order, ranking.ends
+    held = None if weight is None else weight[order]
 
-    def at_ends(amounts: FloatArray | IntArray) -> FloatArray:
-        out = np.zeros(len(ends) + 1)
+    def at_ends(amounts: FloatArray, per_one: float = 1.0) -> FloatArray:
+        # An array of the order's own: the sums are written into it.
         sums = np.cumsum(amounts, out=amounts)
-        out[1:] = sums if len(ends) == len(order) else sums[ends - 1]
-        return frozen(out)
+        sums = sums if len(ends) == len(order) else sums[ends - 1]
+        return frozen(np.concatenate([[0.0], sums if per_one == 1 else sums / per_one]))
 
     def added(amount: FloatArray) -> FloatArray:
-        if weighted is not None:
-            return at_ends(amount[order] * weighted)
-        whole = as_whole(amount, len(order))
-        if whole.dtype == np.int64 and len(whole) and whole.min() == whole.max():
-            return frozen(items * float(whole[0]))
-        # An array of the order's own: the sums are written into it.
-        return at_ends(whole[order])
+        if held is not None:
+            return at_ends(amount[order] * held)
+        if len(amount) and amount.min() == amount.max():
+            return frozen(items * float(amount[0]))
+        millionths = np.rint(amount * MILLION)
+        if is_whole(amount) or not np.array_equal(millionths / MILLION, amount):
+            return at_ends(amount[order])
+        return at_ends(millionths[order], MILLION)  # sums of whole numbers are exact
 
-    weighted = None if weight is None else weight[order]
-    if weighted is None:
-        items = np.zeros(len(ends) + 1)
-        items[1:] = ends
-        frozen(items)
-    else:
-        items = at_ends(weighted.copy())
+    items = frozen(np.append(0.0, ends)) if held is None else at_ends(held.copy())
     return Path(items, MappingProxyType({name: added(amount) for name, amount in measures.items()}))
 
 
@@ -258,22 +250,19 @@ def affordable_items(path: Path, limit: float, measure: str = "cost") -> int:
     if limit < 0:
         return 0
     spent = path.items if measure == "items" else path.sums[measure]
-    exact = is_whole(path.items, spent)
-    allowed = limit if exact else limit * (1 + SLACK)
-    last = int(np.searchsorted(spent, allowed, side="right")) - 1
+    # A list of 2,000 items whose weights add up to 1999.9999999 has 2,000 items.
+    more = 1.0 if is_whole(path.items, spent) else 1 + SLACK
+    last = int(np.searchsorted(spent, limit * more, side="right")) - 1
     start = float(path.items[last])
     if last == len(path.items) - 1:
-        # A list of 2,000 items whose weights add up to 1999.9999999 has 2,000 items.
-        return int(np.floor(start if exact else start * (1 + SLACK)))
-    # Inside a group the cost runs straight: compare products, which are exact, not quotients.
+        return int(np.floor(start * more))
     size, price = float(path.items[last + 1]) - start, float(spent[last + 1] - spent[last])
-    room = (allowed - float(spent[last])) * size
-    items = int(np.floor(start + room / price))
-    if not exact:
-        return int(np.floor((start + room / price) * (1 + SLACK)))
-    if (items + 1 - start) * price <= room:
-        return items + 1
-    return items - 1 if (items - start) * price > room else items
+    room = (limit * more - float(spent[last])) * size
+    items = int(np.floor((start + room / price) * more))
+    if more > 1:
+        return items
+    # Inside a group the cost runs straight: compare products, which are exact, not quotients.
+    return items - 1 + sum((each - start) * price <= room for each in (items, items + 1))
 
 
 @dataclass(frozen=True)
@@ -400,14 +389,9 @@ def stops_by_entry_value(positives: FloatArray, total: FloatArray) -> tuple[Stop
         np.searchsorted(total, total[corners], side="left"),
         np.searchsorted(positives, positives[corners] - least, side="left"),
     )
-    prices = np.diff(total[corners]) / np.diff(positives[corners])
-    lows = np.concatenate([[0.0], prices])
-    stops = []
-    for place, corner in enumerate(corners):  # corners of the hull: a few dozen, not items
-        high = float(prices[place]) if place < len(prices) else None
-        if high is None or high > lows[place]:
-            stops.append(StopInterval(float(lows[place]), high, int(corner)))
-    return tuple(stops)
+    prices = (np.diff(total[corners]) / np.diff(positives[corners])).tolist()
+    each = zip([0.0, *prices], [*prices, None], corners.tolist(), strict=True)
+    return tuple(StopInterval(*stop) for stop in each if stop[1] is None or stop[1] > stop[0])
 
 
 def upper_hull(x: FloatArray, y: FloatArray) -> IntArray:
@@ -477,3 +461,164 @@ def auc_by_chance(n_positive: int, n_other: int) -> float:
     0.1323
     """
     return math.sqrt((n_positive + n_other + 1) / (12 * n_positive * n_other))
+
+
+MOST_SLICES = 32
+"""Groups of up to so many items are exact at every item; of larger ones the ends of so many slices, closer in front.
+
+Inside a tie group nobody knows the order. At its end all is known; inside, a type with k entries among the group's g
+items is found by the time that j of them are reviewed with probability 1 - C(g - k, j) / C(g, j), the mean over all
+orders. With one entry each that is a straight line, as for items; with more it bends, and a straight line would
+promise fewer types than there are (METHODS R6). Where some type has more than one entry in the group in which it is
+first found, the group is therefore cut into slices, between which the sums run straight.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class TypesAlong:
+    """One order of review, as types add up along it.
+
+    Attributes
+    ----------
+    path
+        Items, ``positives`` (types found), ``spare`` (items of types that an earlier tie group has shown) and the sums
+        of the other measures: at the ends of tie groups and of slices.
+    ends
+        Shape (groups + 1,), from 0: items reviewed at the end of each tie group.
+    first, entries
+        Shape (types,): the tie group in which each type is first found (-1: never), and its entries there.
+    """
+
+    path: Path
+    ends: IntArray
+    first: IntArray
+    entries: IntArray
+
+    def extremes(self, items: float) -> tuple[float, float]:
+        """Return how few and how many types are found after ``items`` if the order inside the tie group is worst or best.
+
+        At worst the items left for last hide as many types as they can, those with the fewest entries in the group.
+
+        Examples
+        --------
+        Four tied items, all entries, of types a, a, a, b: after three of them a is found, b may be.
+
+        >>> tied = Ranking(np.arange(4), np.array([4]))
+        >>> order = types_along(tied, np.array([0, 0, 0, 1]), np.ones(4), {})
+        >>> order.extremes(3), order.extremes(1), order.extremes(4)
+        ((1.0, 2.0), (1.0, 1.0), (2.0, 2.0))
+        """
+        place = int(np.searchsorted(self.ends, items, side="left"))
+        if place >= len(self.ends) or self.ends[place] == items or place == 0:
+            value = float(self.path.read("positives", items))
+            return value, value
+        before = float(np.count_nonzero((self.first >= 0) & (self.first < place - 1)))
+        here = np.sort(self.entries[self.first == place - 1])
+        hidden = int(np.searchsorted(np.cumsum(here), float(self.ends[place]) - items, side="right"))
+        into = items - float(self.ends[place - 1])
+        return before + len(here) - hidden, before + min(len(here), into)
+
+
+def types_along(
+    ranking: Ranking,
+    kind: IntArray,
+    confirmed: FloatArray,
+    measures: Mapping[str, FloatArray],
+    worth: float = 0.0,
+) -> TypesAlong:
+    """Add up types along an order of review.
+
+    Parameters
+    ----------
+    ranking
+        Order and tie groups of n items.
+    kind
+        Shape (n,): code of each item's type, 0..T-1.
+    confirmed
+        Shape (n,): 1 where the item is an entry by itself, else 0.
+    measures
+        Name and per-item amount, shape (n,); ``positives`` among them is replaced by types, ``value`` by their worth.
+    worth
+        Of a type.
+
+    Examples
+    --------
+    Two tied items of one type, both entries: after the first it is found.
+
+    >>> order = types_along(Ranking(np.arange(2), np.array([2])), np.zeros(2, dtype=int), np.ones(2), {})
+    >>> order.path.items.tolist(), order.path.sums["positives"].tolist()
+    ([0.0, 1.0, 2.0], [0.0, 1.0, 1.0])
+    """
+    size = np.diff(ranking.ends, prepend=0)
+    tie = np.empty(len(ranking.order), dtype=np.int64)
+    tie[ranking.order] = np.repeat(np.arange(len(size)), size)
+    n_kinds, entry = int(kind.max(initial=-1)) + 1, confirmed > 0
+    first = np.full(n_kinds, len(size))
+    np.minimum.at(first, kind[entry], tie[entry])
+    entries = np.bincount(kind[entry & (tie == first[kind])], minlength=n_kinds)
+    # A piece is a tie group, or a slice of one whose line bends.
+    bent = np.zeros(len(size) + 1, dtype=bool)
+    bent[first[entries > 1]] = True
+    bent = bent[:-1]
+    pieces = np.where(bent, np.minimum(size, MOST_SLICES), 1)
+    opens = np.concatenate([[0], np.cumsum(pieces)])
+    group = np.repeat(np.arange(len(size)), pieces)
+    ends = size[group]
+    if bent.any():
+        ends[bent[group]] = np.concatenate([slice_ends(each) for each in size[bent].tolist()])
+    # Types found in each piece of the group in which they are first found, on average.
+    shown = np.flatnonzero(entries > 0)
+    times, new = pieces[first[shown]], np.bincount(first[shown], minlength=len(size))
+    of = np.repeat(shown, times)
+    piece = opens[first[of]] + np.arange(len(of)) - np.repeat(np.cumsum(times) - times, times)
+    inside = np.bincount(piece, found_by(size[first[of]], entries[of], ends[piece]), len(ends))
+    found = np.append(0.0, (np.cumsum(new) - new)[group] + inside)
+    items = np.append(0.0, (ranking.ends - size)[group] + ends)
+    spare = (tie > first[kind]).astype(np.float64)
+    straight = make_path(ranking, None, {**measures, "spare": spare})
+    sums = {name: frozen(straight.read(name, items)) for name in straight.sums}
+    sums |= {"positives": frozen(found), "value": frozen(worth * found)}
+    starts = np.concatenate([[0], ranking.ends])
+    return TypesAlong(Path(frozen(items), sums), starts, np.where(entries > 0, first, -1), entries)
+
+
+def found_by(size: IntArray, entries: IntArray, reviewed: IntArray) -> FloatArray:
+    """Return how likely a type with some of a tie group's items as entries is found by then: the mean over all orders.
+
+    Parameters
+    ----------
+    size, entries, reviewed
+        Shape (k,): items of the group, the type's entries among them (>= 1), and items of it that are reviewed.
+
+    Returns
+    -------
+    FloatArray
+        In [0, 1]; 1 - C(size - entries, reviewed) / C(size, reviewed).
+
+    References
+    ----------
+    METHODS R6, F2.
+
+    Examples
+    --------
+    Two of four: half of the items hold one of them in five of six orders.
+
+    >>> found_by(np.array([4, 4, 4]), np.array([2, 2, 2]), np.array([0, 2, 3])).round(4).tolist()
+    [0.0, 0.8333, 1.0]
+    """
+    logs = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, int(size.max(initial=0)) + 1)))])
+    left = size - entries - reviewed
+    missed = logs[size - entries] + logs[size - reviewed] - logs[np.maximum(left, 0)] - logs[size]
+    found = np.where(entries == 1, reviewed / size, 1.0 - np.exp(np.minimum(missed, 0.0)))
+    found = np.where(left >= 0, found, 1.0)
+    return np.where(reviewed > 0, found, 0.0)
+
+
+def slice_ends(size: int) -> IntArray:
+    """Return after how many of a group's items its slices end, shape (slices,), last = size.
+
+    >>> slice_ends(3).tolist(), slice_ends(1000)[:4].tolist()
+    ([1, 2, 3], [1, 4, 9, 16])
+    """
+    step = np.arange(1, min(size, MOST_SLICES) + 1)
+    return np.maximum(step, np.rint(size * (step / len(step)) ** 2).astype(np.int64))

@@ -127,20 +127,16 @@ def shift(
     w = np.ones(len(score)) if weight is None else weight
     held = np.ones(len(listed)) if count is None else count
     own, other = np.split(places(np.concatenate([score, listed]), listed, count), [len(score)])
-    return farthest([_apart(of(own), of(other), w, held, group) for of in (np.asarray, np.abs)])
-
-
-def _apart(
-    own: FloatArray, other: FloatArray, weight: FloatArray, held: FloatArray, group: IntArray | None
-) -> float:
-    """Return how far apart two means are, in standard errors."""
-    middle, mean = float(np.average(other, weights=held)), float(np.average(own, weights=weight))
-    # A list of equal scores has one place: who stands elsewhere is measured by the scale itself.
-    spread = float(np.sqrt(np.average((other - middle) ** 2, weights=held))) or 1.0
-    sd = float(np.sqrt(np.average((own - mean) ** 2, weights=weight)))
-    residual = (own - mean) / sd if sd else np.zeros(len(own))
-    independent = float(weight.sum() ** 2 / (weight**2).sum()) / design_effect(residual, group)
-    return (mean - middle) / (spread * float(np.sqrt(1 / independent + 1 / held.sum())))
+    far = []
+    for at, listed_at in ((own, other), (np.abs(own), np.abs(other))):
+        middle, mean = float(np.average(listed_at, weights=held)), float(np.average(at, weights=w))
+        # A list of equal scores has one place: who stands elsewhere is measured by the scale itself.
+        spread = float(np.sqrt(np.average((listed_at - middle) ** 2, weights=held))) or 1.0
+        sd = float(np.sqrt(np.average((at - mean) ** 2, weights=w)))
+        effect = design_effect((at - mean) / sd if sd else np.zeros(len(at)), group)
+        independent = float(w.sum() ** 2 / (w**2).sum()) / effect
+        far.append((mean - middle) / (spread * float(np.sqrt(1 / independent + 1 / held.sum()))))
+    return farthest(far)
 
 
 def unlike(shifts: Mapping[str, float]) -> tuple[str, ...]:

@@ -8,59 +8,134 @@ top share f of the sample (by share).
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 from scipy.special import expit
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import FloatArray, IntArray
+from budgetplan.core.answers import first_seen
 from budgetplan.core.curve import Groups, Labelled, groups, mean_curve
 from budgetplan.core.draws import Draws, by_size, of_list, of_types, squares
 from budgetplan.core.path import (
     Path,
     Ranking,
+    TypesAlong,
     affordable_items,
     frozen,
     items_for_target,
     make_path,
     rank,
     tie_extremes,
+    types_along,
 )
 from budgetplan.core.places import places
 from budgetplan.domain.answerers import Answers
 from budgetplan.domain.counted import CountedList
 from budgetplan.domain.decision import Basis
+from budgetplan.domain.fractions import Ratio
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.limits import check_total
 from budgetplan.domain.plan import MIXTURE, PERFECT, RANDOM, Budget, Plan
 from budgetplan.domain.prices import MICRO, Prices, Quantities
 from budgetplan.lists.forecast import (
+    ByFifth,
     ScoredList,
-    as_they_come,
+    known_amounts,
     list_has_scores,
     mixed_order,
-    path_of_rows,
     scored_list,
-    tally_of_rows,
+    worths_of,
 )
-from budgetplan.lists.tally import Tally, make_tally
-from budgetplan.lists.types import Types, TypesAlong, types_of
-from budgetplan.lists.worths import ByFifth, worths_of
 
 BILLED = ("seconds", "units", "listed", "positives")
 """What is paid for beside the number of items, in the order of :class:`Quantities`."""
+SIZES = BILLED[:3]
+WORTHS = ("value", "left", "standing")
+"""What entries and other items are worth, in the measures of labelled items."""
 EVERY_ITEM = 100_000
 """In lists up to this every item is tried as a stop; in longer ones the ends of tie groups."""
-TRIED = 128
-"""What a budget buys is narrowed down by so many stops at once."""
 
 FEW_GROUPS = 10
 """With fewer groups, those of a different size counted as fewer, intervals held 88 % in place of 95 (METHODS, Evidence)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Types:
+    """The types of the labelled items.
+
+    Attributes
+    ----------
+    kind
+        Shape (n,): code of the type of each, 0..T-1, as they first come among the items.
+    confirmed, tokens
+        Shape (n,): 1 where people confirm the item, else 0; and how many tokens it then brings.
+    column
+        The column that names the types; empty where every row is one.
+    worth
+        What a type is worth, in currency units; 0 where nobody said.
+    """
+
+    kind: IntArray
+    confirmed: FloatArray
+    tokens: FloatArray
+    column: str
+    worth: float
+
+    @property
+    def n_types(self) -> int:
+        """Types among the labelled items, whether entries or not."""
+        return int(self.kind.max(initial=-1)) + 1
+
+    @property
+    def alone(self) -> bool:
+        """Whether every type has one item, so that entries are items."""
+        return self.n_types == len(self.kind)
+
+    def counted(self, measures: Mapping[str, FloatArray], known: FloatArray) -> Mapping[str, FloatArray]:
+        """Return the measures with ``positives`` 1 for one item of each type that is an entry, and ``tokens``.
+
+        The item is the cheapest confirmed one, by what each costs as known beforehand, shape (n,): a perfect order
+        would review it first.
+        """
+        order = np.argsort(known, kind="stable")
+        confirmed = order[self.confirmed[order] > 0]
+        entries = np.zeros(len(self.kind))
+        entries[confirmed[np.unique(self.kind[confirmed], return_index=True)[1]]] = 1.0
+        return {**measures, "positives": entries, "tokens": self.tokens}
+
+    @property
+    def n_tokens(self) -> float:
+        """Tokens of all types among the labelled items."""
+        return float(self.tokens.sum())
+
+
+def types_of(plan: Plan, items: Items, often: FloatArray | None, confirmed: FloatArray) -> Types | None:
+    """Return the types of the labelled items; None where entries are items.
+
+    Parameters
+    ----------
+    items
+        All items.
+    often
+        Shape of the items: how often each occurs, where every row is a type; None: once.
+    confirmed
+        Of the labelled ones, shape (n,): 1 where people confirm the item, else 0.
+    """
+    if not plan.by_type:
+        return None
+    labelled, n = items.labelled, len(confirmed)
+    worth = 0.0 if plan.values is None else float(next(iter(plan.values.entry.values())))
+    if items.kind is None:
+        tokens = confirmed if often is None else often[labelled] * confirmed
+        return Types(np.arange(n), confirmed, tokens, "", worth)
+    return Types(first_seen(items.kind[labelled]), confirmed, confirmed, plan.columns.type, worth)
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,10 +180,8 @@ class Evidence:
         units), ``seconds``, ``units``, ``listed``; where types are entries ``positives`` is 1 for one item of each,
         and ``tokens`` says how many tokens a confirmed item brings. Where somebody answers for a price, ``standing`` is
         what an item brings beside leaving it out that is called an entry and that nobody reviews, in currency units.
-    weight, group
-        Shape (n,), or None.
-    stratum
-        Shape (n,): code of the part of the list that each labelled item was drawn from; None: the whole.
+    weight
+        Shape (n,), with the share of entries as it is known; None: as many each.
     models, perfect, random
         The users' models in the order of their names, and the comparators.
     own
@@ -138,19 +211,17 @@ class Evidence:
     whole_items: int
     measures: Mapping[str, FloatArray]
     weight: FloatArray | None
-    group: IntArray | None
     models: tuple[Ranked, ...]
     perfect: Ranked
     random: Ranked
-    own: ScoredList | None = None
+    own: ScoredList | None
+    answers: tuple[Answers, ...]
+    types: Types | None
+    rows: int | None
+    sample: Labelled
+    worth: Groups
     mixture: Mapping[str, float] = field(default_factory=dict)
     left_out: tuple[str, ...] = ()
-    stratum: IntArray | None = None
-    answers: tuple[Answers, ...] = ()
-    types: Types | None = None
-    rows: int | None = None
-    sample: Labelled = field(default_factory=lambda: Labelled(np.zeros(0), np.zeros(0)))
-    worth: Groups = field(default_factory=lambda: Groups(0.0, 1.0, 1.0, 1.0, 1.0))
     worths: Mapping[str, ByFifth] = field(default_factory=dict)
 
     @property
@@ -206,9 +277,9 @@ class Evidence:
         if values is None or values.error or any(values.left_out.values()):
             return None
         worths = {values.entry.get(name) for name in self.plan.positive}
-        others = [worth for name, worth in values.entry.items() if name not in self.plan.positive and worth]
-        worth = worths.pop() if len(worths) == 1 and not others else None
-        return None if worth is None else float(worth)
+        worths |= {None for name, worth in values.entry.items() if worth and name not in self.plan.positive}
+        worth = worths.pop()
+        return None if worth is None or worths else float(worth)
 
     def model(self, name: str) -> Ranked:
         """Return the model of that name."""
@@ -219,9 +290,9 @@ class Evidence:
 
         ``charged``: only what has a price, the rest is 0.
         """
-        stops, tally = np.atleast_1d(np.asarray(items, dtype=np.int64)), _tally(self, model)
+        stops = np.atleast_1d(np.asarray(items, dtype=np.int64))
         names = [name for name in BILLED if not charged or name in self.prices.measures]
-        return Quantities(stops, **{name: tally.read(name, stops) for name in names})
+        return Quantities(stops, **{name: Ratio.of(model.path.billed(name, stops)) for name in names})
 
     def spend(self, model: Ranked, items: int) -> Decimal:
         """Return the printed total of reviewing the first ``items`` (items, where nothing has a price)."""
@@ -237,22 +308,20 @@ class Evidence:
 
         Between two whole numbers of items their roundings are mixed in proportion.
         """
+        scale = 10.0**self.prices.minor_digits if self.prices.stated else 1.0
+
+        def rounding(stops: FloatArray) -> FloatArray:
+            """How much more the printed total is than the curve at whole numbers of items > 0."""
+            bought = self.bought(model, stops.ravel().astype(np.int64), charged=True)
+            printed = self.prices.printed_totals(bought, model.cost).astype(np.float64)
+            return np.asarray(printed.reshape(stops.shape) / scale - self.curve(model, stops))
+
         most = max(self.whole_items, 1)
         first = np.clip(np.floor(items), 1, most)
-        part = np.clip(items - first, 0.0, 1.0)
-        rounding = self._rounding(model, first)
+        part, more = np.clip(items - first, 0.0, 1.0), rounding(first)
         if part.any():
-            rounding += (self._rounding(model, np.minimum(first + 1, most)) - rounding) * part
-        return self.curve(model, items) + np.where(items > 0, rounding, 0.0)
-
-    def _rounding(self, model: Ranked, stops: FloatArray) -> FloatArray:
-        """Return how much more the printed total is than the curve at whole numbers of items > 0, same shape."""
-        each = stops.ravel()
-        printed = self.prices.printed_totals(
-            self.bought(model, each.astype(np.int64), charged=True), model.cost
-        )
-        scale = 10.0**self.prices.minor_digits if self.prices.stated else 1.0
-        return np.asarray(printed.astype(np.float64) / scale - self.curve(model, each)).reshape(stops.shape)
+            more += (rounding(np.minimum(first + 1, most)) - more) * part
+        return self.curve(model, items) + np.where(items > 0, more, 0.0)
 
     def net_values(self, model: Ranked, items: FloatArray) -> FloatArray:
         """Return value minus the printed T at each number of items, same shape, in currency units."""
@@ -285,27 +354,21 @@ class Evidence:
         Money is tested against the exact and against the printed total (every line rounded as it is printed, then
         added): both are at most the budget.
         """
-        if budget.unit == "items":
-            return min(int(budget.amount), self.whole_items)
-        if budget.unit == "hours":
-            return min(affordable_items(model.path, float(budget.amount * 3600), "seconds"), self.whole_items)
+        if budget.unit != "money":
+            measure, limit = limit_of(self.prices, model.cost, budget)
+            return min(affordable_items(model.path, limit, measure), self.whole_items)
         only = budget.covers == "annotation"
-        low, high = 0, self.whole_items
-        while low < high:  # neither total ever falls as items are added
-            step = -(-(high - low) // TRIED)
-            tried = np.arange(low + step, high + step, step).clip(max=high)
-            paid = self.prices.within(
-                self.bought(model, tried, charged=True), model.cost, budget.amount, annotation_only=only
-            )
-            count = int(paid.sum())
-            high = int(tried[count]) - 1 if count < len(tried) else high
-            low = int(tried[count - 1]) if count else low
-        return low
+
+        def dearer(items: int) -> bool:
+            bought = self.bought(model, items, charged=True)
+            return not self.prices.within(bought, model.cost, budget.amount, annotation_only=only)[0]
+
+        return bisect_left(range(1, self.whole_items + 1), x=True, key=dearer)  # more items never cost less
 
     @property
     def few_groups(self) -> bool:
         """Whether groups are so few, or so uneven, that their intervals may be too narrow."""
-        return self.group is not None and self.worth.count < FEW_GROUPS
+        return self.sample.group is not None and self.worth.count < FEW_GROUPS
 
 
 def limit_of(prices: Prices, model_cost: Decimal, budget: Budget) -> tuple[str, float]:
@@ -323,52 +386,17 @@ def limit_of(prices: Prices, model_cost: Decimal, budget: Budget) -> tuple[str, 
     return "cost", float(np.floor(prices.annotation_within(budget.amount, model_cost, covers_all=covers_all)))
 
 
-@lru_cache(maxsize=64)
-def _tally(evidence: Evidence, model: Ranked) -> Tally:
-    """Return the sums of what is billed, exact: of the list itself, or of the sample, scaled to the list."""
-    own = evidence.own
-    if own is not None and own.counted is not None and model.name in own.scores:
-        rows = own.counted.rows(model.name)
-        return tally_of_rows(rows, rates_of(model.path, rows.count))
-    if own is not None and model.name in own.rankings:
-        ranking = own.rankings[model.name]
-        return make_tally(ranking, own.weights, {**own.sizes, "positives": list_rates(own, model)})
-    if own is not None:
-        # A comparator's path has a few straight pieces: each stands for one kind of item.
-        size, pieces = np.diff(model.path.items), np.arange(len(model.path.items) - 1)
-        each = {name: np.diff(model.path.sums[name]) / size for name in BILLED}
-        return make_tally(Ranking(pieces, pieces + 1), size, each)
-    measures = {name: evidence.measures[name] for name in BILLED}
-    if model.drawn is not None and evidence.extra_micros:
-        # How likely each labelled item stands for an entry in a list like the sample.
-        order = model.ranking.order
-        held = np.ones(len(order)) if evidence.weight is None else evidence.weight[order]
-        measures["positives"] = np.empty(len(order))
-        measures["positives"][order] = rates_of(model.path, held * (evidence.list_items / float(held.sum())))
-    items = Fraction(evidence.list_items) if evidence.basis == "list" else None
-    return make_tally(model.ranking, evidence.weight, measures, items)
-
-
-def rates_of(path: Path, count: IntArray | FloatArray) -> FloatArray:
-    """Return how likely an item of each row along an order is an entry, (R,) items of each row to (R,)."""
-    passed = np.concatenate([[0.0], np.cumsum(count)])
-    rate = np.diff(path.read("positives", passed)) / np.maximum(count, 1e-300)
-    return np.asarray(np.clip(rate, 0.0, 1.0))
-
-
 def list_rates(own: ScoredList, model: Ranked) -> FloatArray:
     """Return how likely each item of the list is an entry, shape (N,)."""
     order, rates = own.rankings[model.name].order, np.empty(len(own.weight))
-    rates[order] = rates_of(model.path, own.weight[order])
+    passed = np.concatenate([[0.0], np.cumsum(own.weight[order])])
+    gain = np.diff(model.path.read("positives", passed))
+    rates[order] = np.clip(gain / np.maximum(own.weight[order], 1e-300), 0.0, 1.0)
     return rates
 
 
 def gather(
-    plan: Plan,
-    items: Items,
-    outputs: Sequence[ModelOutput],
-    *,
-    counted: CountedList | None = None,
+    plan: Plan, items: Items, outputs: Sequence[ModelOutput], *, counted: CountedList | None = None
 ) -> Evidence:
     """Turn labelled items and model outputs into paths; none is recommended yet, see :func:`led_by`.
 
@@ -386,16 +414,18 @@ def gather(
         Whoever counts the list, where it is not among the items.
     """
     labelled, often = items.labelled, items.weight
-    n, label = int(labelled.sum()), items.label[labelled]
     if plan.by_type:  # where every row is a type, its weight says how often it occurs, and it is judged once
         items = replace(items, weight=None)
-    weight = None if items.weight is None else items.weight[labelled]
-    stratum = None if items.stratum is None else items.stratum[labelled]
-    group = None if items.group is None else as_they_come(items.group[labelled])
+
+    def of_labelled(array: FloatArray | IntArray | None) -> Any:
+        return None if array is None else array[labelled]
+
+    n, weight, group = int(labelled.sum()), of_labelled(items.weight), of_labelled(items.group)
+    group = None if group is None else first_seen(group)
     n_list: float | None = plan.list_size if counted is None else counted.n_items
     if n_list is None:  # what the rows without a label stand for
         n_list = float((~labelled).sum() if items.weight is None else items.weight[~labelled].sum())
-    known, measures = item_measures(plan, items, labelled, label)
+    known, measures = item_measures(plan, items)
     confirmed = measures["positives"]
     types = types_of(plan, items, often, confirmed)
     several = types is not None and not types.alone
@@ -403,94 +433,98 @@ def gather(
         measures = types.counted(measures, known)
         group = types.kind if group is None and several else group
     share = None if plan.prevalence is None else float(plan.prevalence)
-    sample = Labelled(np.zeros(n), confirmed, weight, group, drawn=stratum, share=share)
+    sample = Labelled(np.zeros(n), confirmed, weight, group, drawn=of_labelled(items.stratum), share=share)
     balanced = weight if share is None else sample.weights
-    basis: Basis = "list" if n_list else "sample"
     # How many items all labelled ones stand for, and each of them.
     total, path_weight = float(n) if balanced is None else float(balanced.sum()), balanced
     if n_list:
         path_weight = (np.ones(n) if balanced is None else balanced) * (float(n_list) / total)
         total = float(n_list)
-    whole_items = round(total)
     # Weights that add up to 1999.9999999 are 2,000 items, 10^9 are 10^9.
-    whole_items = whole_items if abs(total - whole_items) <= 1e-9 * max(total, 1.0) else int(total)
+    whole_items = round(total) if abs(total - round(total)) <= 1e-9 * max(total, 1.0) else int(total)
     ordered = sorted(outputs, key=lambda output: output.name)
     by_score = bool(n_list and not several and (counted is not None or list_has_scores(plan, items, ordered)))
     n_rows = None
     if items.weight is not None and counted is None and plan.list_size is None:
-        stood_for = items.labelled if basis == "sample" else ~items.labelled
-        if not bool((items.weight[stood_for] == 1).all()):
-            n_rows = int(stood_for.sum())
+        stood_for = items.weight[~labelled if n_list else labelled]
+        n_rows = None if bool((stood_for == 1).all()) else len(stood_for)
 
     def order(
-        name: str, score: FloatArray, ranking: Ranking, place: FloatArray, output: ModelOutput | None = None
+        name: str, score: FloatArray, place: FloatArray, ranking: Ranking, output: ModelOutput | None = None
     ) -> Ranked:
-        by_type = types.along(ranking, measures) if types is not None and several else None
+        by_type = None
+        if types is not None and several:
+            by_type = types_along(ranking, types.kind, types.confirmed, measures, types.worth)
         path = _closed(make_path(ranking, path_weight, measures), total) if by_type is None else by_type.path
         cost, cut = (0, None) if output is None else (output.cost, output.cut)
         return Ranked(name, ranking, path, Decimal(repr(cost)), score, cut, place, by_type)
 
     entry, nowhere = measures["positives"], np.zeros(n)
-    perfect = order(PERFECT, entry, rank(entry, known), entry)
-    random = order(RANDOM, nowhere, Ranking(np.arange(n), np.array([n])), nowhere)
+    random = order(RANDOM, nowhere, nowhere, Ranking(np.arange(n), np.array([n])))
 
     def evidence_of(outputs: Sequence[ModelOutput], place: Mapping[str, FloatArray]) -> Evidence:
         """Return what is said of some orders; ``place``: of labelled items, where scores do not say it."""
-        own = None
+        own, dearest = None, random.path.total("cost")
         if by_score:
             own = scored_list(plan, items, outputs, place, grouped=group is not None, counted=counted)
             place = own.place
-        dearest = random.path.total("cost")
-        if own is not None:
-            rows = None if counted is None else counted.rows(outputs[0].name).total("cost")
-            cost = float(own.known @ own.weight if rows is None else rows.sum())
+            cost = own.path(outputs[0].name).total("cost")
             dearest = max(dearest, cost + float(plan.prices.extra_per_entry * MICRO) * own.size)
         check_total(plan.prices, dearest, max(Decimal(repr(output.cost)) for output in outputs), total)
         models = []
         for output in outputs:
             score = output.score[labelled]
             stand = place[output.name] if output.name in place else places(score, score, balanced)
-            models.append(order(output.name, score, rank(score, known), stand, output))
+            models.append(order(output.name, score, stand, rank(score, known), output))
         return Evidence(
             plan=plan,
             n_sample=n,
             n_groups=None if group is None else int(group.max()) + 1,
-            basis=basis,
+            basis="list" if n_list else "sample",
             list_items=total,
             whole_items=whole_items,
             measures=measures,
             weight=balanced,
-            group=group,
             models=tuple(models),
-            perfect=perfect,
+            perfect=order(PERFECT, entry, entry, rank(entry, known)),
             random=random,
             own=own,
-            stratum=stratum,
             answers=tuple(each.take(labelled) for each in items.answers),
             types=types,
             rows=n_rows,
             sample=sample,
+            worth=Groups(0.0, 1.0, 1.0, 1.0, 1.0),
         )
 
     if not plan.mixture or len(ordered) < 2:
         return evidence_of(ordered, {})
-    mixing = partial(
-        mixed_order,
-        items,
-        entry=confirmed,
-        seed=plan.seed,
-        weight=balanced,
-        group=group,
-        by_score=by_score,
-        counted=counted,
-    )
+    mixing = partial(mixed_order, items, sample=sample, seed=plan.seed, by_score=by_score, counted=counted)
 
     def net(members: Sequence[ModelOutput]) -> float:
+        """Return the mean net value of a mixture at its best stop, or at the one that reaches the target."""
         name = f"{MIXTURE} of {', '.join(member.name for member in members)}"
         output, place, _ = mixing(members, name=name)
-        return _best_net(evidence_of([output], {name: place}), name)
+        evidence = led_by(evidence_of([output], {name: place}), name)
+        lead, target = evidence.models[0], plan.target
+        most = whole_items if plan.budget is None else evidence.affordable(lead, plan.budget)
+        stops = evidence.stops(lead, most)
+        if target is not None:
+            times = lead.path.total("positives") if target.unit == "share" else 1.0
+            reach = items_for_target(lead.path, float(target.amount) * times)
+            stops = np.array([whole_items if reach is None else reach.items])
+        return float(evidence.net_values(lead, stops.astype(np.float64)).max())
 
-    members = _let_in(ordered, net) if plan.values is not None else ordered
+    paid = sorted(
+        (output for output in ordered if output.cost), key=lambda output: (output.cost, output.name)
+    )
+    members = ordered
+    if plan.values is not None and paid:  # the cheapest first, of equal ones the first by name
+        members = [output for output in ordered if not output.cost] or paid[:1]
+        reached = net(members)
+        for output in paid:
+            more = sorted([*members, output], key=lambda output: output.name)
+            if output not in members and (with_it := net(more)) > reached:
+                members, reached = more, with_it
     left_out = tuple(each.name for each in ordered if each not in members)
     if len(members) == 1:
         return replace(evidence_of(ordered, {}), left_out=left_out)
@@ -499,69 +533,30 @@ def gather(
     return replace(evidence_of(ordered, {output.name: place}), mixture=mixture, left_out=left_out)
 
 
-def _let_in(
-    outputs: Sequence[ModelOutput], net: Callable[[Sequence[ModelOutput]], float]
-) -> Sequence[ModelOutput]:
-    """Return the models of a mixture by name: all that are free, and those that cost while they add more than that.
-
-    The cheapest come first, of equal ones the first by name; ``net`` is what an order of some models is worth.
-    """
-    paid = sorted(
-        (output for output in outputs if output.cost), key=lambda output: (output.cost, output.name)
-    )
-    kept = [output for output in outputs if not output.cost] or paid[:1]
-    reached = net(kept) if paid else 0.0
-    for output in paid:
-        more = sorted([*kept, output], key=lambda output: output.name)
-        if output not in kept and (with_it := net(more)) > reached:
-            kept, reached = more, with_it
-    return kept
-
-
-def _best_net(evidence: Evidence, name: str) -> float:
-    """Return the mean net value of an order at its best stop, or at the one that reaches the target."""
-    evidence = led_by(evidence, name)
-    lead, plan = evidence.model(name), evidence.plan
-    most = evidence.whole_items if plan.budget is None else evidence.affordable(lead, plan.budget)
-    stops = evidence.stops(lead, most)
-    if plan.target is not None:
-        amount = float(plan.target.amount)
-        amount *= lead.path.total("positives") if plan.target.unit == "share" else 1.0
-        reach = items_for_target(lead.path, amount)
-        stops = np.array([evidence.whole_items if reach is None else reach.items])
-    return float(evidence.net_values(lead, stops.astype(np.float64)).max())
-
-
-def item_measures(
-    plan: Plan, items: Items, labelled: BoolArray, label: IntArray
-) -> tuple[FloatArray, Mapping[str, FloatArray]]:
+def item_measures(plan: Plan, items: Items) -> tuple[FloatArray, Mapping[str, FloatArray]]:
     """Return the cost that is known beforehand (it orders ties) and all amounts per labelled item."""
-    n, values, classes = len(label), plan.values, items.classes
-    units, listed = (None if each is None else each[labelled] for each in (items.units, items.listed_cost))
-    known = plan.prices.item_cost(n, units, listed)
+    values, classes, positive = plan.values, items.classes, plan.positive
     # What an item of each class adds.
-    amounts = {"positives": np.array([name in plan.positive for name in classes], dtype=np.float64)}
-    amounts |= {"value": np.zeros(max(len(classes), 1)), "left": np.zeros(max(len(classes), 1))}
+    amounts: dict[str, Sequence[float | Decimal]] = {"positives": [name in positive for name in classes]}
+    amounts |= {"value": [0.0] * max(len(classes), 1), "left": [0.0] * max(len(classes), 1)}
     if values is not None and classes:
-        reviewed = np.array([float(values.reviewed(name, plan.positive)) for name in classes])
-        amounts["left"] = np.array([float(values.left_out.get(name, 0)) for name in classes])
-        amounts["value"] = reviewed - amounts["left"]
+        left = [values.left_out.get(name, 0) for name in classes]
+        amounts |= {"left": left, "value": [values.reviewed(name, positive) for name in classes]}
         if items.answers:
             # Called positive, and reviewed by nobody, another item is a false entry (METHODS A).
             unseen = [
-                values.entry[name] if name in plan.positive else values.wrong_worth(name, plan.positive)
+                values.entry[name] if name in positive else values.wrong_worth(name, positive)
                 for name in classes
             ]
-            amounts["standing"] = np.array([float(worth) for worth in unseen]) - amounts["left"]
-    measures = {name: amount[label] for name, amount in amounts.items()}
+            amounts["standing"] = unseen
+    label = items.label[items.labelled]
+    measures = {name: np.array([float(each) for each in amount])[label] for name, amount in amounts.items()}
+    for name in amounts.keys() & {"value", "standing"}:
+        measures[name] = measures[name] - measures["left"]
+    known, sizes, _ = known_amounts(plan, items, items.labelled)
     extra = float(plan.prices.extra_per_entry * MICRO)
-    measures |= {
-        "cost": known + extra * measures["positives"] if extra else known,
-        "seconds": plan.prices.item_seconds(n, units),
-        "units": np.zeros(n) if units is None else units,
-        "listed": np.zeros(n) if listed is None else listed,
-    }
-    return known, MappingProxyType(measures)
+    cost = known + extra * measures["positives"] if extra else known
+    return known, MappingProxyType({**measures, "cost": cost, **sizes})
 
 
 def led_by(evidence: Evidence, name: str) -> Evidence:
@@ -578,33 +573,23 @@ def led_by(evidence: Evidence, name: str) -> Evidence:
     sample = replace(evidence.sample, place=lead.place)
     worth = groups(sample)
     if own is not None:
-        (place, held), group, crowd = own.standing(name), None, 1.0
-        if own.group is not None and len(held) == round(own.size) and bool((held == 1).all()):
-            group = own.along(name, own.group)
-        elif own.group is not None:  # in cells, or weighted
-            crowd = squares(own.group, own.weight) / own.size
+        (place, held), group, crowd = own.standing(name), own.group, 1.0
+        if group is not None and len(held) == round(own.size) and bool((held == 1).all()):
+            order = own.rankings[name].order
+            group = np.repeat(group[order], np.rint(own.weight[order]).astype(np.int64))
+        elif group is not None:  # in cells, or weighted
+            crowd, group = squares(group, own.weight) / own.size, None
         drawn = of_list(sample, place, held, plan.draws, plan.seed, group=group, crowd=crowd, worth=worth)
     elif lead.by_type is not None and evidence.types is not None:
         order = lead.ranking.order
         drawn = of_types(sample.take(order), evidence.types.kind[order], plan.draws, plan.seed)
     else:
         drawn = by_size(sample, evidence.list_items, plan.draws, np.random.default_rng(plan.seed))
-    names = [each for each in ("value", "left", "standing") if each in evidence.measures]
-    worths = worths_of(
-        sample,
-        {each: evidence.measures[each] for each in names},
-        worth.n_effective,
-        evidence.list_items,
-        len(drawn.rates),
-        plan.seed,
-    )
+    amounts = {each: evidence.measures[each] for each in WORTHS if each in evidence.measures}
+    draws, items = len(drawn.rates), evidence.list_items
+    worths = worths_of(sample, amounts, worth.n_effective, items, draws, plan.seed)
     evidence = replace(evidence, worth=worth, worths=worths)
-    total = float(drawn.mean[-1])
-    expected = {
-        model.name: drawn.expected if model is lead else _found_beside(evidence, model, total)
-        for model in evidence.models
-    }
-    return _with_paths(evidence, expected, {name: drawn}, name)
+    return _with_paths(evidence, {name: drawn}, name, float(drawn.mean[-1]))
 
 
 def alike(given: Evidence, led: Evidence) -> Evidence:
@@ -613,48 +598,46 @@ def alike(given: Evidence, led: Evidence) -> Evidence:
     ``given``: before one was chosen; ``led``: after, see :func:`led_by`.
     """
     first = next(model for model in led.models if model.drawn is not None)
-    total, plain = first.path.total("positives"), replace(led, models=given.models)
-    expected = {model.name: _found_beside(plain, model, total) for model in given.models}
-    return _with_paths(plain, expected, {}, first.name)
+    plain = replace(led, models=given.models)
+    return _with_paths(plain, {}, first.name, first.path.total("positives"))
 
 
 def drawn_along(evidence: Evidence, drawn: Mapping[str, Draws], worths: Mapping[str, ByFifth]) -> Evidence:
     """Return evidence of whose orders all has been drawn elsewhere: of a part of a list, with the whole of it."""
-    expected = {name: each.expected for name, each in drawn.items()}
-    return _with_paths(replace(evidence, worths=worths), expected, drawn, evidence.models[0].name)
+    return _with_paths(replace(evidence, worths=worths), drawn, evidence.models[0].name)
 
 
-def _with_paths(
-    evidence: Evidence,
-    expected: Mapping[str, Callable[[FloatArray], FloatArray]],
-    drawn: Mapping[str, Draws],
-    lead: str,
-) -> Evidence:
-    """Return evidence with what each order spends and finds; perfect and random orders hold what the leading one does."""
-    models = tuple(
-        replace(
-            model, path=_path(evidence, model, expected[model.name]), drawn=drawn.get(model.name, model.drawn)
-        )
-        for model in evidence.models
-    )
+def _with_paths(evidence: Evidence, drawn: Mapping[str, Draws], lead: str, total: float = 0.0) -> Evidence:
+    """Return evidence with what each order spends and finds; perfect and random orders hold what the leading one does.
+
+    ``total``: entries that orders hold which are not drawn.
+    """
+    models = []
+    for model in evidence.models:
+        its = drawn.get(model.name)
+        expected = _found_beside(evidence, model, total) if its is None else its.expected
+        models.append(replace(model, path=_path(evidence, model, expected), drawn=its))
     first = next(model for model in models if model.name == lead)
     path, items, extra = first.path, evidence.list_items, evidence.extra_micros
     found = path.total("positives")
-    share = found / items
     total = {name: path.total(name) for name in path.sums}
-    middle = {name: each * share for name, each in total.items()}
+    middle = {name: each * (found / items) for name, each in total.items()}
     for name, worths in evidence.worths.items():
         middle[name] = float(worths.mean.entry[0] @ np.diff(path.read("positives", worths.edges)))
-    middle |= {"positives": found, "cost": (total["cost"] - extra * found) * share + extra * found}
-    line = Path(np.array([0.0, items]), {name: np.array([0.0, each]) for name, each in total.items()})
-    bent = line
+    middle |= {"positives": found, "cost": (total["cost"] - extra * found) * (found / items) + extra * found}
+    line = bent = Path(np.array([0.0, items]), {name: np.array([0.0, each]) for name, each in total.items()})
     if 0 < found < items:
         ends = {name: np.array([0.0, middle[name], each]) for name, each in total.items()}
         bent = Path(np.array([0.0, found, items]), ends)
+    if evidence.own is None:  # of labelled items it is known what those cost that come first
+        each, knots = evidence.perfect.path, np.union1d(evidence.perfect.path.items, bent.items)
+        sums = {name: (each if name in SIZES else bent).read(name, knots) for name in total}
+        sums["cost"] = each.read("cost", knots) + extra * (sums["positives"] - each.read("positives", knots))
+        bent = Path(knots, sums)
     if first.by_type is not None:  # a random order meets types, and they are no line
         line = _path(evidence, evidence.random, _found_beside(evidence, evidence.random, found))
     perfect, random = replace(evidence.perfect, path=bent), replace(evidence.random, path=line)
-    return replace(evidence, models=models, perfect=perfect, random=random)
+    return replace(evidence, models=tuple(models), perfect=perfect, random=random)
 
 
 def _found_beside(evidence: Evidence, model: Ranked, total: float) -> Callable[[FloatArray], FloatArray]:
@@ -676,20 +659,15 @@ def _found_beside(evidence: Evidence, model: Ranked, total: float) -> Callable[[
             low, high = (low, middle) if float(held @ expit(odds + middle)) > total else (middle, high)
         rate = expit(odds + (low + high) / 2)
     ends, found = (np.concatenate([[0.0], np.cumsum(each)]) for each in (held, rate * held))
-    return lambda items: np.asarray(np.interp(items, ends, found))
+    return partial(Path(ends, {"positives": found}).read, "positives")
 
 
 def _path(evidence: Evidence, model: Ranked, found_at: Callable[[FloatArray], FloatArray]) -> Path:
     """Return what an order spends and is expected to find; ``found_at``: entries among the first items of it."""
-    own, path = evidence.own, model.path
-    if own is not None and own.counted is not None:
-        path = path_of_rows(own.counted.rows(model.name))
-    elif own is not None:
-        path = make_path(own.rankings[model.name], own.weights, {**own.sizes, "cost": own.known})
+    own, path = evidence.own, model.path if evidence.own is None else evidence.own.path(model.name)
     items, found = path.items, found_at(path.items)
-    sums = {name: path.sums[name] for name in path.sums if name not in {"value", "left"}} | {
-        "positives": found
-    }
+    sums = {name: each for name, each in path.sums.items() if name not in {"value", "left"}}
+    sums["positives"] = found
     if evidence.extra_micros:
         # What the labelled entries cost more is in the sample's costs already.
         more = found if own is not None else found - path.sums["positives"]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import expit, logit
+from scipy.special import expit, logit, xlogy
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.curve import fit
@@ -189,11 +188,8 @@ def is_reversed(score: FloatArray, positive: BoolArray) -> bool:
     >>> is_reversed(np.arange(40.0), positive), is_reversed(np.arange(40.0)[::-1], positive)
     (True, False)
     """
-    value = auc(score, positive)
-    if math.isnan(value):
-        return False
-    n_positive = int(positive.sum())
-    return value < min(0.45, 0.5 - 3 * auc_by_chance(n_positive, len(positive) - n_positive))
+    n, n_other = int(positive.sum()), int((~positive).sum())
+    return n * n_other > 0 and auc(score, positive) < min(0.45, 0.5 - 3 * auc_by_chance(n, n_other))
 
 
 def commonest(values: FloatArray) -> tuple[float, int]:
@@ -222,19 +218,6 @@ def ranks(values: FloatArray) -> IntArray:
     return np.unique(values, return_inverse=True)[1].astype(np.int64)
 
 
-def equal_columns(columns: Sequence[IntArray]) -> tuple[tuple[int, int], ...]:
-    """Return for each column that an earlier one equals the position of the first such one, and its own.
-
-    Examples
-    --------
-    >>> equal_columns([np.array([1, 2]), np.array([2, 1]), np.array([1, 2])])
-    ((0, 2),)
-    """
-    first: dict[bytes, int] = {}
-    found = [(first.setdefault(column.tobytes(), at), at) for at, column in enumerate(columns)]
-    return tuple((one, other) for one, other in found if one != other)
-
-
 def agrees_by_chance(predicted: IntArray, truth: IntArray) -> bool:
     """Return whether predictions agree with the truth no more than they would if the rows were shuffled.
 
@@ -248,14 +231,13 @@ def agrees_by_chance(predicted: IntArray, truth: IntArray) -> bool:
     (False, True)
     """
     n = len(truth)
-    if n < 30 or len(np.unique(predicted)) < 2 or len(np.unique(truth)) < 2:
+    if n < 30 or np.ptp(predicted) == 0 or np.ptp(truth) == 0:
         return False
-    n_classes = int(max(predicted.max(), truth.max())) + 1
-    said = np.bincount(predicted, minlength=n_classes) / n
-    true = np.bincount(truth, minlength=n_classes) / n
-    expected = float((said * true).sum())
-    error = math.sqrt(expected * (1 - expected) / n)
-    return float((predicted == truth).mean()) <= expected + 3 * error
+    counts = np.zeros((2, int(max(predicted.max(), truth.max())) + 1))
+    np.add.at(counts, (np.repeat([0, 1], n), np.append(predicted, truth)), 1 / n)
+    expected = float(counts[0] @ counts[1])
+    most = expected + 3 * math.sqrt(expected * (1 - expected) / n)
+    return float((predicted == truth).mean()) <= most
 
 
 ALL = 0.95
@@ -348,10 +330,7 @@ def _goes_on(labelled: FloatArray, unlabelled: FloatArray, counts: IntArray, n_a
 
 def _likelihood(told: IntArray, of: IntArray) -> FloatArray:
     """Return the greatest log likelihood of so many labels among so many items, labelled at one rate."""
-    rest = of - told
-    return np.asarray(
-        told * np.log(np.maximum(told, 1) / of) + rest * np.log(np.maximum(rest, 1) / of), dtype=np.float64
-    )
+    return np.asarray(xlogy(told, told / of) + xlogy(of - told, (of - told) / of))
 
 
 def is_sure_of_any(score: FloatArray, positive: BoolArray, n_classes: int) -> bool:

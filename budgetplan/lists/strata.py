@@ -16,7 +16,7 @@ from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Plan
 from budgetplan.errors import Problem, UsageError
 from budgetplan.lists.evidence import Evidence, drawn_along, gather
-from budgetplan.lists.worths import worths_of
+from budgetplan.lists.forecast import worths_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +103,7 @@ def strata_of(plan: Plan, items: Items, whole: Evidence) -> tuple[Stratum, ...]:
                 place, count, group = standing[rows], own.weight[rows], own.group
             else:
                 rows = sampled[evidence.model(model.name).ranking.order]
-                place, group = model.place[rows], whole.group
+                place, group = model.place[rows], whole.sample.group
                 count = held[rows] * (evidence.list_items / float(held[sampled].sum()))
             group = None if group is None else group[rows]
             crowd = 1.0 if group is None else squares(group, count) / float(count.sum())

@@ -334,14 +334,11 @@ def at_most(whole: int, marked: npt.ArrayLike, drawn: int, seen: int) -> FloatAr
     wide = int(WIDE * math.sqrt(drawn)) + 1
     # The shorter way to the end: what is beyond the mean is taken off 1.
     below = float(seen) * whole < drawn * many
-    chance = np.empty(many.shape)
-    for side, first, last in (
-        (below, max(0, seen - wide), seen),
-        (~below, seen + 1, min(drawn, seen + wide)),
-    ):
-        counts = np.arange(first, last + 1)
-        summed = chances(whole, many[side][:, None], drawn, counts).sum(axis=1)
-        chance[side] = summed if side is below else 1 - summed
+    chance = np.where(below, 0.0, 1.0)
+    up_to = np.arange(max(0, seen - wide), seen + 1)
+    chance[below] += chances(whole, many[below][:, None], drawn, up_to).sum(axis=1)
+    beyond = np.arange(seen + 1, min(drawn, seen + wide) + 1)
+    chance[~below] -= chances(whole, many[~below][:, None], drawn, beyond).sum(axis=1)
     return np.asarray(np.clip(chance, 0, 1))
 
 

@@ -173,7 +173,7 @@ def curve(
     path, evidence = model.path, analysis.evidence
     items = _thinned(path.items)
     if model is evidence.perfect:
-        items = np.unique(np.append(items, path.total("positives")))
+        items = np.unique([0.0, path.total("positives"), path.n_items])
     if model is not analysis.lead or analysis.band is None:
         return items, path.read("positives", items), None, None
     at, low, high = analysis.band

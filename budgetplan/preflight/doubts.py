@@ -22,7 +22,6 @@ from budgetplan.errors import BudgetplanError
 from budgetplan.lists.likeness import (
     agrees_by_chance,
     commonest,
-    equal_columns,
     is_reversed,
     is_sure_of_any,
     labelled_from_the_top,
@@ -274,9 +273,11 @@ def _from_the_top(plan: Plan, outputs: Sequence[ModelOutput], labelled: BoolArra
 
 
 def _copies(plan: Plan, column: dict[str, str], orders: dict[str, IntArray], n: int) -> Iterable[Doubt]:
-    names = list(orders)
-    for one, other in equal_columns(list(orders.values())):
-        yield Doubt(DoubtKind.COPIES, plan.table, column[names[other]], n, n, (names[other], names[one]))
+    first: dict[bytes, str] = {}
+    for name, order in orders.items():
+        same = first.setdefault(order.tobytes(), name)
+        if same != name:
+            yield Doubt(DoubtKind.COPIES, plan.table, column[name], n, n, (name, same))
 
 
 def doubts_of_answers(plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) -> tuple[Doubt, ...]:

@@ -47,9 +47,9 @@ def drawn_of_list(plan: Plan, data: ScoredTable, evidence: Evidence) -> dict[str
     """Return a checksum for each part of what the draws of a ranked list are made from."""
     return drawn_from(
         labels=data.known_labels(),
-        groups=evidence.group,
+        groups=evidence.sample.group,
         weights=(evidence.weight, str(plan.prevalence)),
-        strata=evidence.stratum,
+        strata=evidence.sample.drawn,
         list=(
             evidence.basis,
             evidence.list_items,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from budgetplan.core.answers import first_seen
 from budgetplan.domain.labelled import ClassifiedSet
-from budgetplan.lists.forecast import as_they_come
 
 
 def texts(names):
@@ -17,5 +17,5 @@ def texts(names):
 
 def test_items_of_one_group_have_one_code_and_others_another():
     code = np.array([4, 4, 0, 9, 0])
-    assert as_they_come(code).tolist() == [0, 0, 1, 2, 1]
-    assert as_they_come(np.array([], dtype=int)).tolist() == []
+    assert first_seen(code).tolist() == [0, 0, 1, 2, 1]
+    assert first_seen(np.array([], dtype=int)).tolist() == []

@@ -22,7 +22,7 @@ def test_an_item_costs_its_price_and_an_entry_more_and_is_worth_what_its_class_i
         values=Values({"yes": D(6)}, left_out={"yes": D(-1)}),
     )
     items = items_of(["yes", "no", ""])
-    known, measures = item_measures(plan, items, items.labelled, items.label[items.labelled])
+    known, measures = item_measures(plan, items)
     assert (known / MICRO).tolist() == [2, 2]
     assert (measures["cost"] / MICRO).tolist() == [2.5, 2]
     assert measures["positives"].tolist() == [1, 0]

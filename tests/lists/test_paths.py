@@ -45,7 +45,8 @@ def test_a_price_that_depends_on_the_label_never_orders():
     assert path.items.tolist() == [0, 3]  # one tie group
     assert path.total("cost") / MICRO == 4
     entries = evidence.bought(evidence.models[0], 1).positives
-    assert Fraction(int(entries.top[0]), int(entries.bottom[0])) == Fraction(2, 3)
+    # Two thirds, counted in millionths.
+    assert Fraction(int(entries.top[0]), int(entries.bottom[0])) == Fraction(666_667, 1_000_000)
 
 
 def test_several_classes_are_collected():
@@ -82,7 +83,7 @@ def test_weights_count_items():
 def test_groups_are_counted_among_labelled_items():
     evidence = gathered("yn n", {"m": falling(4)}, columns={"group": ["g", "h", "only unlabelled", "g"]})
     assert evidence.n_groups == 2
-    assert evidence.group.tolist() == [0, 1, 0]
+    assert evidence.sample.group.tolist() == [0, 1, 0]
 
 
 def test_perfect_order_finds_cheap_entries_first_and_random_order_is_straight():

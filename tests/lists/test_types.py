@@ -12,8 +12,7 @@ from sample_evidence import ONE_EURO, items_of
 from budgetplan.domain.items import ModelOutput
 from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Target, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.lists.evidence import gather
-from budgetplan.lists.types import types_of
+from budgetplan.lists.evidence import gather, types_of
 from budgetplan.plans.review import analyse
 from budgetplan.report.filter.record import decision_record
 

@@ -7,8 +7,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from budgetplan.core.path import make_path, rank
-from budgetplan.lists.types import found_by, slice_ends, types_along
+from budgetplan.core.path import found_by, make_path, rank, slice_ends, types_along
 
 
 def by_all_orders(score, kind, positive, items):

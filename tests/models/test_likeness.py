@@ -10,7 +10,6 @@ from budgetplan.lists.likeness import (
     commonest,
     depth_read_through,
     depth_reviewed,
-    equal_columns,
     is_reversed,
     is_sure_of_any,
     labelled_from_the_top,
@@ -45,12 +44,6 @@ def test_places_keep_order_and_ties_alone():
     assert ranks(score).tolist() == [1, 0, 1, 2]
     assert (ranks(score) == ranks(np.exp(score))).all()
     assert (ranks(score) != ranks(-score)).any()
-
-
-def test_equal_columns_name_the_first():
-    a, b = np.array([1, 2, 3]), np.array([3, 2, 1])
-    assert equal_columns([a, b, a.copy(), b.copy(), a.copy()]) == ((0, 2), (1, 3), (0, 4))
-    assert equal_columns([a, b]) == ()
 
 
 def test_shuffled_answers_agree_by_chance():

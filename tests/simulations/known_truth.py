@@ -300,17 +300,17 @@ def core_reading(world: World, seed: int) -> Reading:
         return np.column_stack(columns)
 
     own, others = every_place(sample.score), every_place(reference.score)
-    mixture = mix(own, sample.label, weight, sample.group, seed)
+    folds, (weights, *without) = mix(own, sample.label, weight, sample.group, seed)
     place = np.empty(len(sample.label))
-    for fold, without in enumerate(mixture.fold_weights):
-        out = mixture.fold == fold
-        place[out] = places(mixed(own[out], without), mixed(others, without), count)
+    for fold, learnt in enumerate(without):
+        out = folds == fold
+        place[out] = places(mixed(own[out], learnt), mixed(others, learnt), count)
     held = Labelled(place, sample.label, world.weight, sample.group)
     if world.size_only:
-        order, n = in_order(world, mixture.weights), world.make.listed
+        order, n = in_order(world, weights), world.make.listed
         drawn = core_draws.by_size(held, n, DRAWS, np.random.default_rng(seed))
     else:
-        whole = mixed(others, mixture.weights)
+        whole = mixed(others, weights)
         order = np.lexsort((world.cost, -whole))
         at = places(whole, whole)[order]
         group = None if listed.group is None else listed.group[order]

@@ -38,12 +38,12 @@ def ordered(
     listed = np.column_stack([places(score[rest], score[rest]) for score in scores])
     entry = whole.positive[own].astype(float)
     codes = None if whole.group is None else np.unique(whole.group[own], return_inverse=True)[1]
-    learnt = mix(known, entry, np.ones(len(own)), codes, seed)
+    folds, learnt = mix(known, entry, np.ones(len(own)), codes, seed)
     place = np.zeros(len(own))
-    for fold, weights in enumerate(learnt.fold_weights):
-        rows = learnt.fold == fold
+    for fold, weights in enumerate(learnt[1:]):
+        rows = folds == fold
         place[rows] = places(mixed(known[rows], weights), mixed(listed, weights))
-    order = mixed(listed, learnt.weights)
+    order = mixed(listed, learnt[0])
     return Labelled(place, entry, group=codes), places(order, order)
 
 

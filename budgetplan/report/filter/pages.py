@@ -427,7 +427,7 @@ def _noise(speaker: Speaker) -> list[Sentence]:
     else:
         groups = {"groups": evidence.n_groups, "column": evidence.group_column}
         said = [speaker.say("method.noise_groups", **drawn, **groups)]
-    if evidence.stratum is not None:
+    if evidence.sample.drawn is not None:
         said.append(speaker.say("method.strata", column=plan.columns.stratum))
     return [*said, *([speaker.say("method.choice")] if plan.values is not None else [])]
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from budgetplan.core.path import Path, Ranking, as_whole, frozen, make_path
+from budgetplan.core.path import Path, Ranking, frozen, make_path
 
 # Order 3, 1, then 0 and 4 tied, then 2.
 RANKING = Ranking(order=np.array([3, 1, 0, 4, 2]), ends=np.array([1, 2, 4, 5]))
@@ -64,26 +64,6 @@ def test_paths_cannot_be_written_to():
             array[0] = 1
     with pytest.raises(TypeError):
         path.sums["cost"] = COST
-
-
-@pytest.mark.parametrize(
-    ("values", "n_added", "kind"),
-    [
-        ([1.0, -3.0], 2, "i"),
-        ([0.5, 1.0], 2, "f"),
-        ([2.0**53, 0.0], 1, "f"),  # the next whole number has no float of its own
-        ([2.0**52, 0.0], 2**9, "i"),
-        ([-(2.0**52), 0.0], 2**10, "f"),  # the sum may need 62 bits or more
-        ([np.inf, 1.0], 2, "f"),
-        ([np.nan, 1.0], 2, "f"),
-        ([], 1, "i"),
-    ],
-)
-def test_only_whole_numbers_whose_sums_fit_become_integers(values, n_added, kind):
-    array = np.array(values)
-    whole = as_whole(array, n_added)
-    assert whole.dtype.kind == kind
-    assert np.array_equal(whole, array, equal_nan=True)
 
 
 def test_fractional_amounts_are_added_as_they_are():
