@@ -30,7 +30,7 @@ from budgetplan.lists.wholes import whole_parts
 from budgetplan.plans.ladder import HERE, Rung, ladder_of
 from budgetplan.plans.list_check import ListCheck, beyond, check_list
 from budgetplan.plans.plan_draws import PlanDraws
-from budgetplan.plans.review_facts import POINTS, of_people
+from budgetplan.plans.review import POINTS, of_people
 from budgetplan.plans.review_reading import per_entry
 
 _EQUAL = 9

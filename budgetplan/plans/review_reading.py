@@ -17,7 +17,7 @@ from budgetplan.domain.plan import Budget, Target
 from budgetplan.domain.prices import MICRO
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import Evidence, Ranked
-from budgetplan.models.ranks import GainByPart, gain_by_part
+from budgetplan.models.ranks import gain_by_part
 from budgetplan.plans.plan_draws import PlanDraws
 
 NEARLY = 0.9
@@ -53,17 +53,16 @@ class DrawnOrder:
         prices = self.evidence.prices
         return prices.stated and bool(prices.extra_per_entry)
 
-    def spends(self, items: FloatArray, found: FloatArray | None = None) -> FloatArray:
-        """Return T in currency units with the rounding of the printed total; ``found``: where it depends on that."""
-        evidence, lead = self.evidence, self.lead
-        total = evidence.totals(lead, items)
-        if found is None or not self.varies:
+    def spends(self, items: FloatArray, found: FloatArray) -> FloatArray:
+        """Return T in currency units with the rounding of the printed total, where so many of the items are entries."""
+        total, prices = self.evidence.totals(self.lead, items), self.evidence.prices
+        if not self.varies:
             return total
-        cost = lead.path.read("cost", items)
-        more = evidence.prices.total(self.annotation(items, found), lead.cost) - evidence.prices.total(
-            cost, lead.cost
+        paid, planned = (
+            prices.total(cost, self.lead.cost)
+            for cost in (self.annotation(items, found), self.lead.path.read("cost", items))
         )
-        return np.where(items > 0, total + more / MICRO, 0.0)
+        return np.where(items > 0, total + (paid - planned) / MICRO, 0.0)
 
     def annotation(self, items: FloatArray, found: FloatArray) -> FloatArray:
         """Return what the annotation of the first items costs where so many of them are entries, in millionths."""
@@ -75,10 +74,9 @@ class DrawnOrder:
 
         ``sums``: running sums of the draws; by default those with the list's own chance.
         """
-        found = self.draws.at(items, sums)
-        worths = self.evidence.worths["value"]
-        at_edges = self.draws.at(worths.edges, sums)
-        return np.asarray(worths.along(found, at_edges, items) - self.spends(items, found))
+        found, worths = self.draws.at(items, sums), self.evidence.worths["value"]
+        worth = worths.along(found, self.draws.at(worths.edges, sums), items)
+        return np.asarray(worth - self.spends(items, found))
 
     def mean_net(self, items: FloatArray) -> FloatArray:
         """Return the mean net value beside not starting, shape (S,), in currency units."""
@@ -96,25 +94,19 @@ class DrawnOrder:
     @cached_property
     def luck(self) -> Luck:
         """What the choice of a stop by worth owes to luck; nothing where stops are not chosen by worth."""
-        plan = self.evidence.plan
-        if not self.valued or plan.target is not None:
+        if not self.valued or self.evidence.plan.target is not None:
             return Luck()
         drawn = luck(self.expected_net)
         # The best stop may lie between two ends.
-        return Luck(drawn.whole, max(drawn.best, float(self.mean_net(self._stops(None)).max())))
-
-    def _stops(self, most: int | None) -> FloatArray:
-        whole = self.evidence.whole_items if most is None else most
-        return self.evidence.stops(self.lead, whole).astype(np.float64)
+        return Luck(drawn.whole, max(drawn.best, float(self.mean_net(np.array([float(self.best())]))[0])))
 
     def best(self, most: int | None = None) -> int:
         """Return the stop of the greatest mean net value among those that money allows; 0: not to start."""
-        stops = self._stops(most)
-        net = self.mean_net(stops)
-        place = best_stop(net)
-        return int(stops[place]) if net[place] > net[0] else 0
+        whole = self.evidence.whole_items if most is None else most
+        stops = self.evidence.stops(self.lead, whole)
+        return int(stops[best_stop(self.mean_net(stops.astype(np.float64)))])
 
-    def most(self, budget: Budget | None) -> int:
+    def most_for(self, budget: Budget | None) -> int:
         """Return how many items a budget pays for, all where there is none.
 
         Where the price depends on the label, the most whose spend keeps it in 95 % of the draws.
@@ -156,20 +148,15 @@ class DrawnOrder:
     def at(self, items: int) -> Alternative:
         """Return what the first ``items`` bring, as it is printed everywhere."""
         mean, drawn, off = plain(self.evidence, self.lead, items), self.in_draws(items), self.off(items)
-        found = self.estimate(mean.found.value, drawn.found, least=0.0, most=float(items))
-        spend_low = spend_high = None
-        if drawn.spend is not None and self.sure:
-            spend_low, spend_high = interval(drawn.spend).tolist()
-        net = mean.net
-        if net is not None:
-            net = less_luck(net.value - off, drawn.net if self.sure else None, off)
+        found, net = self.estimate(mean.found.value, drawn.found, least=0.0, most=float(items)), mean.net
+        spends = [None, None] if drawn.spend is None or not self.sure else interval(drawn.spend).tolist()
         return replace(
             mean,
             found=found,
             cost_per_entry=per_entry(float(mean.spend), found),
-            net=net,
-            spend_low=spend_low,
-            spend_high=spend_high,
+            net=None if net is None else less_luck(net.value - off, drawn.net if self.sure else None, off),
+            spend_low=spends[0],
+            spend_high=spends[1],
         )
 
     def in_draws(self, items: int) -> PlanDraws:
@@ -286,79 +273,61 @@ def per_entry(spend: float, found: Estimate) -> Estimate | None:
 
 
 @dataclass(frozen=True)
-class PartTable:
-    """A model's gain table; tuples run over the parts of the list, part 1 first.
+class Part:
+    """One of the equal parts of a list along a model's order.
 
-    ``total`` is T up to the end of the part, in currency units (items where nothing has a price); ``gain`` and ``cumulative`` are None where there are no positives at all.
+    ``start`` and ``end``: items before it, and up to its end; ``total``: T up to there, in currency units (items where nothing
+    has a price); ``new``, ``found``: entries of the part, and up to its end; ``gain``, ``cumulative``: the same as shares of
+    all, and ``lift``: how many times as many as in a random order, None where there are no entries at all.
     """
 
-    parts: GainByPart
-    total: tuple[float, ...]
-    new: tuple[Estimate, ...]
-    found: tuple[Estimate, ...]
-    gain: tuple[Estimate, ...] | None
-    cumulative: tuple[Estimate, ...] | None
-    cost_per_entry: tuple[Estimate | None, ...]
+    start: float
+    end: float
+    total: float
+    new: Estimate
+    found: Estimate
+    gain: Estimate | None
+    cumulative: Estimate | None
+    lift: float | None
+    cost_per_entry: Estimate | None
 
     @property
-    def starts(self) -> FloatArray:
-        """Items before each part."""
-        return np.asarray(self.parts.items - self.parts.items[0])
+    def middle(self) -> float:
+        """Items up to the middle of the part."""
+        return (self.start + self.end) / 2
 
-    @property
-    def middles(self) -> FloatArray:
-        """Items up to the middle of each part."""
-        return np.asarray(self.parts.items - self.parts.items[0] / 2)
-
-    @property
-    def lift(self) -> list[float | None]:
-        """How many times as many entries are found by the end of each part as in a random order; None without any."""
-        if self.cumulative is None:
-            return [None] * len(self.total)
-        n = len(self.total)
-        return [one.value * n / place for place, one in enumerate(self.cumulative, start=1)]
-
-    def holding(self, items: float) -> list[bool]:
-        """Return which part a stop lies in."""
-        ends = self.parts.items * (1 + 1e-12)
-        return [bool(one) for one in (self.starts < items) & (items <= ends)]
+    def holds(self, items: float) -> bool:
+        """Return whether a stop lies in it."""
+        return self.start < items <= self.end * (1 + 1e-12)
 
 
-def part_table(reading: DrawnOrder, model: Ranked) -> PartTable:
-    """Return the gain table of an order: of the recommended one from its draws, of the others without intervals."""
-    evidence = reading.evidence
-    table = gain_by_part(model.path, evidence.plan.parts)
-    total = evidence.totals(model, table.items)
-    for d, items in enumerate(table.items):  # where a part ends at a whole item, the printed total
-        if abs(items - round(items)) < 1e-9:
-            total[d] = float(evidence.spend(model, round(items)))
-    part_total = np.diff(total, prepend=0.0)
-    sure = model is reading.lead and reading.sure
-    drawn = reading.draws.at(table.items) if sure else np.zeros((1, len(total)))
-    within, in_all = np.diff(drawn, axis=1, prepend=0.0), np.maximum(drawn[:, -1:], 1e-300)
+def parts_of(reading: DrawnOrder, model: Ranked) -> tuple[Part, ...]:
+    """Return an order by equal parts of the list: the recommended one from its draws, others without intervals."""
+    evidence, n = reading.evidence, reading.evidence.plan.parts
+    table, sure = gain_by_part(model.path, n), model is reading.lead and reading.sure
+    # Where a part ends at a whole item it costs the printed total.
+    total = np.round(evidence.totals(model, table.items), 9).tolist()
+    drawn = reading.draws.at(table.items) if sure else np.zeros((1, n))
+    within, share = np.diff(drawn, axis=1, prepend=0.0), np.maximum(drawn[:, -1:], 1e-300)
+    shares = drawn / share
+    shares[:, -1] = 1.0  # the whole list holds all, whatever the sample
 
-    def estimates(
-        values: FloatArray, rows: FloatArray, most: FloatArray | float = 1.0
-    ) -> tuple[Estimate, ...]:
-        each = zip(values.tolist(), rows.T, np.broadcast_to(most, len(values)).tolist(), strict=True)
-        return tuple(of_draws(value, row, 0.0, top) if sure else Estimate(value) for value, row, top in each)
+    def estimate(value: float, rows: FloatArray, most: float = 1.0) -> Estimate:
+        return of_draws(float(value), rows, 0.0, most) if sure else Estimate(float(value))
 
-    new = estimates(table.found, within, float(table.items[0]))
-    found = estimates(table.reached, drawn, table.items)
-    gain = cumulative = None
-    if table.reached[-1] > 0:
-        gain = estimates(table.gain, within / in_all)
-        cumulative = estimates(table.cumulative, drawn / in_all)
-        if sure:  # the whole list holds all, whatever the sample
-            cumulative = (*cumulative[:-1], Estimate(1.0, 1.0, 1.0))
-    return PartTable(
-        parts=table,
-        total=tuple(total.tolist()),
-        new=new,
-        found=found,
-        gain=gain,
-        cumulative=cumulative,
-        cost_per_entry=tuple(
-            per_entry(cost, mean) for cost, mean in zip(part_total.tolist(), new, strict=True)
-        ),
-    )
+    parts, size = list[Part](), float(table.items[0])
+    for at, end in enumerate(table.items.tolist()):
+        new, some = estimate(table.found[at], within[:, at], size), table.reached[-1] > 0
+        part = Part(
+            start=end - size,
+            end=end,
+            total=total[at],
+            new=new,
+            found=estimate(table.reached[at], drawn[:, at], end),
+            gain=estimate(table.gain[at], (within / share)[:, at]) if some else None,
+            cumulative=estimate(table.cumulative[at], shares[:, at]) if some else None,
+            lift=float(table.cumulative[at]) * n / (at + 1) if some else None,
+            cost_per_entry=per_entry(total[at] - (total[at - 1] if at else 0.0), new),
+        )
+        parts.append(part)
+    return tuple(parts)
