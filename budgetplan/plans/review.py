@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
-from itertools import pairwise
+from itertools import compress, pairwise
 
 import numpy as np
-import numpy.typing as npt
-from scipy.special import ndtri
 
-from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.core.curve import FitRows, resampled
-from budgetplan.core.path import (
-    TIE,
-    Path,
-    Reach,
-    affordable_items,
-    best_stop,
-    items_for_target,
-    make_path,
-    rank,
-    stops_by_entry_value,
-)
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.path import TIE, make_path, rank, stops_by_entry_value
 from budgetplan.core.stops import HALF, SAFE, interval, worth_of_everything
 from budgetplan.domain.decision import (
     Alternative,
@@ -35,11 +21,9 @@ from budgetplan.domain.decision import (
     Estimate,
     Goal,
     LabelsWorth,
-    Refusal,
     Rule,
     Step,
     StopChoice,
-    Switching,
     WinnerInterval,
 )
 from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
@@ -48,24 +32,32 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.domain.recommendation import Recommendation, WhyNot
 from budgetplan.domain.review.course import Band, Course
 from budgetplan.domain.risk.ranges import Risk
-from budgetplan.lists.estimates import of_draws
-from budgetplan.lists.evidence import Evidence, Ranked, alike, led_by, limit_of, list_rates
+from budgetplan.lists.evidence import Evidence, Ranked, alike, led_by, list_rates
 from budgetplan.lists.unseen import most_in_next
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading
 from budgetplan.plans.list_check import ListCheck, check_list, check_plan, labels_wanted
-from budgetplan.plans.review_reading import DrawnOrder, Part, beside, parts_of, plain
+from budgetplan.plans.review_reading import (
+    DEARER,
+    DrawnOrder,
+    Part,
+    alone,
+    beside,
+    best_single,
+    dearer_bought,
+    dearer_stop,
+    found_beside,
+    on_the_curve,
+    parts_of,
+    plain,
+)
 from budgetplan.plans.screening import Screening, screenings
 
-DEARER = 1.1
-"""By so much a review is dearer where it is asked what that would change."""
 BETTER = 0.9
 """An order is better than chance that finds more than a random one in so many of the draws."""
 LESS_AND_MORE = (Decimal("0.5"), Decimal("0.75"), Decimal("1.5"))
 """Multiples of the recommended amount in the table of options."""
 EXAMPLES = (Decimal("0.5"), Decimal("0.8"), Decimal("0.95"))
 """Shares of all entries at which example stops are shown where nobody said what is wanted."""
-NONE_SEEN = 0.5
-"""Of an entry that one of two orders has and the other lacks: where none was seen, none is not certain."""
 MOST_POINTS = 400_000
 """Above this many (model, item) pairs budgets are compared at evenly spaced stops and the ends of tie groups."""
 MOST_EXACT, NARROW = 1_000, 1_000
@@ -102,8 +94,8 @@ class Analysis(DrawnOrder):
         What is recommended, and whether the labelled items may speak for the list.
     reference
         The budget at which orders are compared: that of the plan, else what its target costs, else half of the list.
-    stop, most
-        The stop before any refusal, None where the goal cannot be met; the items that the budget pays for.
+    planned, most
+        The stop before any refusal, 0 also where the goal cannot be met; the items that the budget pays for.
     given
         The evidence before an order was chosen.
     risk
@@ -113,15 +105,10 @@ class Analysis(DrawnOrder):
     decision: Decision
     check: ListCheck
     reference: Budget
-    stop: int | None
+    planned: int
     most: int
     given: Evidence
     risk: Risk | None = None
-
-    @property
-    def planned(self) -> int:
-        """The items that are reviewed; 0 also where the goal cannot be met."""
-        return self.stop or 0
 
     @property
     def money_ends(self) -> bool:
@@ -156,7 +143,7 @@ class Analysis(DrawnOrder):
         items = 0 if self.decision.refusal else self.planned
         if self.decision.goal == "open":
             reaches = [on_the_curve(lead, Target(share, "share")) for share in EXAMPLES]
-            stops = [reach.items for reach in reaches if reach is not None]
+            stops = [reach[0] for reach in reaches if reach is not None]
         elif not items:
             stops = [round(evidence.whole_items * share) for share in (0.1, 0.2, 0.4)]
         else:
@@ -176,7 +163,7 @@ class Analysis(DrawnOrder):
         """The rungs of the ladder in per cent and as budgets; without one, of what the stop costs; none where nothing is reviewed."""
         evidence, prices, goal = self.evidence, self.evidence.prices, self.decision.goal
         base = self.reference if goal == "open" else None if goal == "target" else evidence.plan.budget
-        if self.stop is None or self.decision.refusal or not (base or self.planned):
+        if self.decision.rule == "impossible" or not (base or self.planned):
             return ()
         if base is None and prices.stated:
             # What is billed may be rounded to less than pays for it.
@@ -191,7 +178,13 @@ class Analysis(DrawnOrder):
         rungs, several = list[Rung[Alternative]](), len(self.evidence.single) > 1
         for place, (percent, budget) in enumerate(self._budgets):
             most = self.most_for(budget)
-            best = self.planned if place == HERE else self.best(most) if self._by_worth else most
+            best = (
+                self.planned
+                if place == HERE
+                else self.best(most)
+                if self.decision.goal == "net_value"
+                else most
+            )
             ahead = leading(self.winners, budget.amount) if several else ()
             rungs.append(Rung(percent, budget, self.at(best), ahead))
         return tuple(rungs)
@@ -213,16 +206,7 @@ class Analysis(DrawnOrder):
         if evidence.plan.values is not None:
             return ()
         items = np.append(lead.path.items[lead.path.items < self.most], float(self.most))
-        positives, choices = lead.path.read("positives", items), list[StopChoice]()
-        for stop in stops_by_entry_value(positives, evidence.curve(lead, items)):
-            at = round(float(items[stop.position]))
-            found = float(positives[stop.position])
-            choices.append(StopChoice(at, evidence.spend(lead, at), found, stop.low, stop.high))
-        return tuple(choices)
-
-    @property
-    def _by_worth(self) -> bool:
-        return self.decision.goal == "net_value"
+        return _by_worth(evidence, lead, items, evidence.curve(lead, items))
 
     @cached_property
     def band(self) -> tuple[FloatArray, FloatArray, FloatArray] | None:
@@ -249,17 +233,17 @@ class Analysis(DrawnOrder):
     @property
     def stop_range(self) -> tuple[float, float] | None:
         """The interval of the best stop."""
-        if not self._by_worth or self.stop is None or not self.sure:
+        if self.decision.goal != "net_value" or not self.decision.single or not self.sure:
             return None
         low, high = interval(self.draws.ends[self.expected_within(self.most).argmax(axis=1)]).tolist()
-        return min(low, self.stop), max(high, self.stop)
+        return min(low, self.planned), max(high, self.planned)
 
     @property
     def labels(self) -> LabelsWorth | None:
         """What more labels are worth at most, beside the price of one (METHODS L); None where nothing could better them."""
         evidence, prices = self.evidence, self.evidence.prices
-        unasked = self.decision.refusal or self.stop is None or not self._by_worth
-        if unasked or not self.sure or evidence.types is not None:
+        by_worth = self.decision.goal == "net_value" and self.decision.rule != "impossible"
+        if not by_worth or not self.sure or evidence.types is not None:
             return None
         price = None
         if prices.stated:
@@ -278,8 +262,7 @@ class Analysis(DrawnOrder):
     @cached_property
     def screenings(self) -> tuple[Screening, ...]:
         """What each answerer would change."""
-        unasked = self.decision.refusal or self.stop is None
-        return () if unasked else screenings(self, self.planned)
+        return () if self.decision.rule == "impossible" else screenings(self, self.planned)
 
     # What pages say beside these results.
 
@@ -324,7 +307,7 @@ class Analysis(DrawnOrder):
         """Return how many items of the list nobody reads."""
         return self.evidence.list_items - stop.items
 
-    def spend(self, items: float) -> Decimal:
+    def spend_to(self, items: float) -> Decimal:
         """Return what reviewing so many items costs."""
         return self.evidence.spend(self.lead, round(items))
 
@@ -357,13 +340,12 @@ class Analysis(DrawnOrder):
     def target_worst(self, target: Target) -> int | None:
         """Return how many items a target takes if equal scores fall worst; None where that makes no difference."""
         reach = on_the_curve(self.lead, target)
-        return None if reach is None or reach.worst_items <= reach.items else reach.worst_items
+        return None if reach is None or reach[1] <= reach[0] else reach[1]
 
     def half_found(self) -> int | None:
         """Return within how many items half of the entries are, on the line that is drawn; None where these are many."""
         half = on_the_curve(self.lead, Target(Decimal("0.5"), "share"))
-        early = half is not None and half.items <= _EARLY * self.evidence.whole_items
-        return half.items if half is not None and early else None
+        return None if half is None or half[0] > _EARLY * self.evidence.whole_items else half[0]
 
     def first_item(self) -> tuple[Decimal, bool]:
         """Return what the first item of the cheapest model costs, and whether some model has costs that come before it."""
@@ -435,11 +417,10 @@ class Analysis(DrawnOrder):
         By the goal: the best stop (0: none pays), what the budget buys, or what the same items cost.
         """
         evidence, lead, budget, items = self.evidence, self.lead, self.evidence.plan.budget, self.planned
-        if self._by_worth:
+        if self.decision.goal == "net_value":
             items = dearer_stop(evidence, lead, budget)
         elif self.decision.goal == "budget" and budget is not None:
-            _, limit = limit_of(evidence.prices, lead.cost, budget)
-            items = min(affordable_items(lead.path, limit / DEARER), evidence.whole_items)
+            items = dearer_bought(evidence, lead, budget)
         spend = evidence.prices.total(lead.path.read("cost", items) * DEARER, lead.cost) / MICRO
         return items, float(lead.path.read("positives", items)), float(spend)
 
@@ -502,8 +483,8 @@ def analyse(evidence: Evidence) -> Analysis:
     items, bound = stop or 0, None if goal == "target" else plan.budget
     reference = bound or _as_budget(evidence, lead, items if goal == "target" and items else _half(evidence))
     check = _check_order(check_plan(check_list(evidence), evidence, lead, items), reading, items)
-    decision = _decision(reading, goal, stop, most, reference, check.refusal)
-    return Analysis(evidence, lead, decision, check, reference, stop, most, given)
+    decision = _decision(reading, goal, stop, most, reference, check)
+    return Analysis(evidence, lead, decision, check, reference, items, most, given)
 
 
 def goal_of(plan: Plan) -> Goal:
@@ -589,7 +570,7 @@ def stops_named(analysis: Analysis) -> dict[str, set[int]]:
 
 
 def _decision(
-    reading: DrawnOrder, goal: Goal, stop: int | None, most: int, reference: Budget, refusal: Refusal
+    reading: DrawnOrder, goal: Goal, stop: int | None, most: int, reference: Budget, check: ListCheck
 ) -> Decision:
     """Return what is recommended; nothing where the goal cannot be met, or labels cannot speak for the list."""
     evidence, lead, items = reading.evidence, reading.lead, stop or 0
@@ -597,11 +578,10 @@ def _decision(
     quality = {model.name: own_cut(evidence, model) for model in evidence.models}
     # What another measure would choose is one of the users' models.
     names = sorted(model.name for model in evidence.single)
-    single = lead.name
-    rule: Rule = "best_single" if len(names) > 1 else "only_model"
-    if evidence.mixture:
-        rule, single = "mixture", best_single(evidence, goal, [one for one in each if one.model in names])
-    met = stop is not None and not refusal
+    members = [option for option in each if option.model in names]
+    single = best_single(evidence, goal, members) if evidence.mixture else lead.name
+    rule: Rule = "mixture" if evidence.mixture else "best_single" if len(names) > 1 else "only_model"
+    met = stop is not None and not check.refusal
     contenders, chosen = list[Contender](), None
     if met:
         apart = found_beside(evidence, lead, each, items) if items else {}
@@ -618,127 +598,55 @@ def _decision(
     net = float(reading.mean_net(np.array([float(items)]))[0])
     return Decision(
         goal=goal,
-        rule="impossible" if not met else rule if items else "not_starting",
+        rule=rule if met and items else "not_starting" if met else "impossible",
         chosen=chosen,
         contenders=tuple(contenders),
         shown=reading.luck.shown(net) if by_worth else None,
         luck=reading.luck.off(net) if by_worth else None,
         within_budget=stop is None or goal != "target" or stop <= most,
-        worth=switching_values(evidence, lead, items, most) if by_worth else None,
+        worths=switching_values(evidence, lead, items, most) if by_worth else (),
         by_f1=max(names, key=lambda name: quality[name][0]),
         by_accuracy=max(names, key=lambda name: quality[name][1]),
-        refusal=refusal,
+        refusal=check.refusal,
         single="" if stop is None else single,
     )
-
-
-def alone(evidence: Evidence, model: Ranked, goal: Goal, bound: Budget | None) -> Alternative:
-    """Return where an order would stop by itself, on average; all of it where it does not reach the target."""
-    items = evidence.whole_items if bound is None else evidence.affordable(model, bound)
-    if goal == "target":
-        assert evidence.plan.target is not None
-        reach = on_the_curve(model, evidence.plan.target)
-        items = evidence.whole_items if reach is None else reach.items
-    elif goal == "net_value":
-        stops = evidence.stops(model, items)
-        items = int(stops[best_stop(evidence.net_values(model, stops.astype(np.float64)))])
-    return plain(evidence, model, items)
-
-
-def best_single(evidence: Evidence, goal: Goal, each: Sequence[Alternative]) -> str:
-    """Return the single model that brings most by the aim of the plan; of equal ones the cheapest, then the first by name."""
-
-    def brings(option: Alternative) -> float:
-        if goal == "target":
-            return -float(option.spend)
-        return option.found.value if option.net is None or goal != "net_value" else option.net.value
-
-    def cheapest(option: Alternative) -> tuple[Decimal, Decimal, int, str]:
-        return option.spend, evidence.model(option.model).cost, option.items, option.model
-
-    most = max(map(brings, each))
-    slack = TIE * max(1.0, abs(most), *(float(option.spend) for option in each))
-    return min((option for option in each if brings(option) >= most - slack), key=cheapest).model
-
-
-def on_the_curve(model: Ranked, target: Target) -> Reach | None:
-    """Return the fewest items at which a model's curve reaches a target; None where it never does."""
-    every = model.path.total("positives") if target.unit == "share" else 1.0
-    return items_for_target(model.path, float(target.amount) * every)
-
-
-def found_beside(
-    evidence: Evidence, lead: Ranked, each: Sequence[Alternative], items: int
-) -> dict[str, Estimate]:
-    """Return how many more entries each order finds at its stop than the recommended one does in its first ``items``.
-
-    Labelled entries are counted, both orders in each draw, out of fold, and scaled to the list.
-
-    References
-    ----------
-    METHODS M.
-    """
-    whole, sample, draws = evidence.list_items, evidence.sample, evidence.plan.draws
-    entry = sample.outcome if evidence.types is None else evidence.measures["positives"]
-    n, weights = len(entry), sample.weights
-    rng = np.random.default_rng(evidence.plan.seed)
-    drawn = resampled(sample, FitRows(np.arange(n), np.arange(n)), evidence.worth, draws, rng)
-    drawn /= drawn.sum(axis=1, keepdims=True)
-    spread = float(np.sqrt(1 + n / whole)) * evidence.worth.widening
-
-    def first(model: Ranked, items: int) -> FloatArray:
-        """Which labelled items stand among the first ``items`` of the list."""
-        share = 1 - items / whole
-        return (model.place > ndtri(share)).astype(np.float64) if share > 0 else np.ones(n)
-
-    found = {}
-    for single in each:
-        apart = (first(evidence.model(single.model), single.items) - first(lead, items)) * entry
-        value = whole * float(weights @ apart) / float(weights.sum())
-        found[single.model] = Estimate(value)
-        if evidence.plan.resamples:
-            read = whole * (drawn @ apart)
-            read += whole / (n + 1) * (rng.gamma(NONE_SEEN, size=draws) - rng.gamma(NONE_SEEN, size=draws))
-            found[single.model] = of_draws(value, value + (read - read.mean()) * spread)
-    return found
 
 
 def own_cut(evidence: Evidence, model: Ranked) -> tuple[float, float]:
     """Return F1 and accuracy of a model at its own cut, stated or best on these labels."""
     # A cut says yes to items, whatever is counted as an entry, and their prices play no part in it.
     positive = evidence.measures["positives"] if evidence.types is None else evidence.types.confirmed
-    path = make_path(rank(model.score), evidence.weight, {"positives": positive})
-    above = None if model.cut is None else len(np.unique(model.score[model.score >= model.cut]))
-    return cut_quality(path, above)
+    return cut_quality(model.score, positive, evidence.weight, model.cut)
 
 
-def cut_quality(path: Path, group: int | None) -> tuple[float, float]:
+def cut_quality(
+    score: FloatArray, positive: FloatArray, weight: FloatArray | None, cut: float | None
+) -> tuple[float, float]:
     """Return F1 and accuracy at a cut, both in [0, 1], higher is better: by these models are usually chosen.
 
     F1 = 2 TP / (predicted positives + positives), 0 where nothing is predicted and nothing is positive.
 
     Parameters
     ----------
-    path
-        A path whose tie groups are equal scores, with ``positives``.
-    group
-        How many tie groups lie above the cut that the model's makers stated; None: the best cut on these labels, for F1
-        and for accuracy each its own, which flatters the model.
+    score, positive, weight
+        Shape (n,): scores, 1 for entries and 0 for others, and how many items each stands for (None: one).
+    cut
+        The score from which on the model's makers say yes; None: the best cut on these labels, for F1 and for accuracy
+        each its own, which flatters the model.
 
     Examples
     --------
-    >>> from budgetplan.core.path import Ranking
-    >>> order = Ranking(order=np.arange(4), ends=np.arange(1, 5))
-    >>> cut_quality(make_path(order, None, {"positives": np.array([1.0, 0, 1, 0])}), None)
+    >>> cut_quality(np.array([0.9, 0.8, 0.6, 0.1]), np.array([1.0, 0, 1, 0]), None, None)
     (0.8, 0.75)
     """
-    found = path.sums["positives"]
-    claimed = path.items + found[-1]
-    f1 = np.divide(2 * found, claimed, out=np.zeros_like(found), where=claimed > 0)
-    accuracy = (found + (path.n_items - found[-1]) - (path.items - found)) / path.n_items
-    if group is None:
+    path = make_path(rank(score), weight, {"positives": positive})
+    found, every, n = path.sums["positives"], path.total("positives"), path.n_items
+    f1 = 2 * found / np.maximum(path.items + every, np.finfo(float).tiny)
+    accuracy = (found + (n - every) - (path.items - found)) / n
+    if cut is None:
         return float(f1.max()), float(accuracy.max())
-    return float(f1[group]), float(accuracy[group])
+    above = len(np.unique(score[score >= cut]))
+    return float(f1[above]), float(accuracy[above])
 
 
 def spent(evidence: Evidence, model: Ranked, items: IntArray, axis: str) -> IntArray:
@@ -806,11 +714,11 @@ def winners_by_budget(
     ahead = np.logical_or.reduceat(leading, opens, axis=1)
     numbers = np.diff(opens, append=len(lows)).tolist()
     ends = [Decimal(int(low)) * unit for low in lows[opens]]
-    names = [tuple(model.name for model in itertools.compress(models, leads)) for leads in ahead.T]
+    names = [tuple(model.name for model in compress(models, leads)) for leads in ahead.T]
     return tuple(map(WinnerInterval, ends, [*ends[1:], None], names, numbers))
 
 
-def _joined(lows: IntArray, leading: npt.NDArray[np.bool_], whole: int, named: list[int]) -> IntArray:
+def _joined(lows: IntArray, leading: BoolArray, whole: int, named: list[int]) -> IntArray:
     """Return where joined intervals begin: narrow ones in the same thousandth of all budgets are told together.
 
     Neighbours in which the same models take turns are one. Intervals that hold a budget of which the report speaks
@@ -829,40 +737,36 @@ def _joined(lows: IntArray, leading: npt.NDArray[np.bool_], whole: int, named: l
     return np.asarray(opens[np.concatenate([[True], ~alike])])
 
 
-def switching_values(evidence: Evidence, model: Ranked, items: int, most: int) -> Switching | None:
-    """Return the worths of an entry between which the stop stays best on the mean curve.
+def _by_worth(
+    evidence: Evidence, model: Ranked, items: FloatArray, total: FloatArray
+) -> tuple[StopChoice, ...]:
+    """Return the stops on the hull of a path, each with the worths of an entry for which it is best (METHODS F7)."""
+    positives, choices = model.path.read("positives", items), []
+    for stop in stops_by_entry_value(positives, total):
+        at, found = round(float(items[stop.position])), float(positives[stop.position])
+        choices.append(StopChoice(at, evidence.spend(model, at), found, stop.low, stop.high))
+    return tuple(choices)
 
-    None where entries have no single worth (several worths, errors, or left-out items with a worth), or
+
+def switching_values(
+    evidence: Evidence, model: Ranked, items: int, most: int
+) -> tuple[tuple[float, StopChoice], ...]:
+    """Return the worth of an entry with the stop, which says between which worths it stays best, and half and twice of it.
+
+    Nothing where entries have no single worth (several worths, errors, or left-out items with a worth), or
     where the stop is best for no worth at all.
     """
     if evidence.common_worth is None:
-        return None
+        return ()
     at = np.union1d(evidence.stops(model, most), np.array([items])).astype(np.float64)
-    total = np.maximum.accumulate(evidence.totals(model, at))
-    stops = stops_by_entry_value(model.path.read("positives", at), total)
-    here = int(np.searchsorted(at, items))
+    stops = _by_worth(evidence, model, at, np.maximum.accumulate(evidence.totals(model, at)))
+    away = np.abs(np.searchsorted(at, [stop.items for stop in stops]) - np.searchsorted(at, items))
     # The printed total is rounded: a neighbour within a cent may stand for the stop.
-    stay = min(stops, key=lambda stop: abs(stop.position - here))
-    if abs(stay.position - here) > 1:
-        return None
-    others = (evidence.common_worth / 2, evidence.common_worth * 2)
-    best = [next(stop for stop in stops if stop.high is None or worth <= stop.high) for worth in others]
-    return Switching(stay.low, stay.high, *others, *(round(float(at[stop.position])) for stop in best))
-
-
-def dearer_stop(evidence: Evidence, model: Ranked, budget: Budget | None, factor: float = DEARER) -> int:
-    """Return the best stop if every review cost ``factor`` times as much; fixed costs stay as they are.
-
-    0 where that is worth no more than not starting.
-    """
-    items = evidence.stops(model, evidence.whole_items).astype(np.float64)
-    total = evidence.prices.total(model.path.read("cost", items) * factor, model.cost) / MICRO
-    total = np.where(items > 0, total, 0.0)
-    used, limit = items, np.inf if budget is None else evidence.affordable(model, budget)
-    if budget is not None and budget.unit == "money":
-        used, limit = total, float(budget.amount)
-    net = (model.path.read("value", items) - total)[used <= limit]
-    return int(items[best_stop(net)])
+    if away.min() > 1:
+        return ()
+    worths = [evidence.common_worth * times for times in (1.0, 0.5, 2.0)]
+    best = [next(stop for stop in stops if stop.high is None or worth <= stop.high) for worth in worths]
+    return tuple(zip(worths, [stops[int(away.argmin())], *best[1:]], strict=True))
 
 
 def _thinned(items: FloatArray) -> FloatArray:

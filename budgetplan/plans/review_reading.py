@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 
 import numpy as np
+from scipy.special import ndtri
 
 from budgetplan.arrays import FloatArray
+from budgetplan.core.curve import FitRows, resampled
 from budgetplan.core.draws import Draws
-from budgetplan.core.path import best_stop, gained, items_for_target
+from budgetplan.core.path import TIE, affordable_items, best_stop, gained, items_for_target
 from budgetplan.core.stops import SAFE, Luck, held, interval, least, luck
-from budgetplan.domain.decision import Alternative, Estimate, Step
+from budgetplan.domain.decision import Alternative, Estimate, Goal, Step
 from budgetplan.domain.plan import Budget, Target
 from budgetplan.domain.prices import MICRO
 from budgetplan.lists.estimates import less_luck, of_draws
-from budgetplan.lists.evidence import Evidence, Ranked
+from budgetplan.lists.evidence import Evidence, Ranked, limit_of
 from budgetplan.models.ranks import gain_by_part
 from budgetplan.plans.plan_draws import PlanDraws
 
+DEARER = 1.1
+"""By so much a review is dearer where it is asked what that would change."""
+NONE_SEEN = 0.5
+"""Of an entry that one of two orders has and the other lacks: where none was seen, none is not certain."""
 NEARLY = 0.9
 """Where a small part of a step brings so much of what it finds, its average cost says little."""
 
@@ -55,14 +63,12 @@ class DrawnOrder:
 
     def spends(self, items: FloatArray, found: FloatArray) -> FloatArray:
         """Return T in currency units with the rounding of the printed total, where so many of the items are entries."""
-        total, prices = self.evidence.totals(self.lead, items), self.evidence.prices
+        total, prices, once = self.evidence.totals(self.lead, items), self.evidence.prices, self.lead.cost
         if not self.varies:
             return total
-        paid, planned = (
-            prices.total(cost, self.lead.cost)
-            for cost in (self.annotation(items, found), self.lead.path.read("cost", items))
-        )
-        return np.where(items > 0, total + (paid - planned) / MICRO, 0.0)
+        planned = prices.total(self.lead.path.read("cost", items), once)
+        more = prices.total(self.annotation(items, found), once) - planned
+        return np.where(items > 0, total + more / MICRO, 0.0)
 
     def annotation(self, items: FloatArray, found: FloatArray) -> FloatArray:
         """Return what the annotation of the first items costs where so many of them are entries, in millionths."""
@@ -111,10 +117,9 @@ class DrawnOrder:
 
         Where the price depends on the label, the most whose spend keeps it in 95 % of the draws.
         """
-        evidence = self.evidence
         if budget is None:
-            return evidence.whole_items
-        most = evidence.affordable(self.lead, budget)
+            return self.evidence.whole_items
+        most = self.evidence.affordable(self.lead, budget)
         if not self.varies or budget.unit != "money":
             return most
         limit = float(budget.amount) * (1 + 1e-12)
@@ -125,7 +130,7 @@ class DrawnOrder:
             spent = self.annotation(at, found) / MICRO if only else self.spends(at, found)
             return float((spent <= limit).mean()) < SAFE
 
-        return first_whole(0, most + 1, over) - 1  # in no draw does reviewing more cost less
+        return bisect_left(range(1, most + 1), True, key=over)  # in no draw does reviewing more cost less
 
     def target(self, target: Target, sure: float) -> int | None:
         """Return the fewest items that hold a target in so many of the draws; None where not even the whole list does.
@@ -143,21 +148,19 @@ class DrawnOrder:
             there = np.concatenate([draws.at(np.array([float(items)])), draws.found[:, -1:]], axis=1)
             return float(held(there, amount, share=share)[0]) >= sure
 
-        return first_whole(low, high, reached)  # in no draw do more items hold less
+        # In no draw do more items hold less.
+        return low + 1 + bisect_left(range(low + 1, high), True, key=reached)
 
     def at(self, items: int) -> Alternative:
         """Return what the first ``items`` bring, as it is printed everywhere."""
-        mean, drawn, off = plain(self.evidence, self.lead, items), self.in_draws(items), self.off(items)
-        found, net = self.estimate(mean.found.value, drawn.found, least=0.0, most=float(items)), mean.net
-        spends = [None, None] if drawn.spend is None or not self.sure else interval(drawn.spend).tolist()
-        return replace(
-            mean,
-            found=found,
-            cost_per_entry=per_entry(float(mean.spend), found),
-            net=None if net is None else less_luck(net.value - off, drawn.net if self.sure else None, off),
-            spend_low=spends[0],
-            spend_high=spends[1],
-        )
+        drawn, off, at = self.in_draws(items), self.off(items), np.array([float(items)])
+        found = self.estimate(float(self.lead.path.read("positives", items)), drawn.found, 0.0, float(items))
+        net = None
+        if self.valued:
+            mean = float(self.evidence.net_values(self.lead, at)[0]) - off
+            net = less_luck(mean, drawn.net if self.sure else None, off)
+        spends = interval(drawn.spend).tolist() if drawn.spend is not None and self.sure else (None, None)
+        return plain(self.evidence, self.lead, items, found, net, *spends)
 
     def in_draws(self, items: int) -> PlanDraws:
         """Return what the first ``items`` bring in every draw, net value less luck."""
@@ -185,57 +188,51 @@ class DrawnOrder:
         start, end = max(start, 0), min(end, evidence.whole_items)
         if end <= start:
             return None
-        both = np.array([float(start), float(end)])
-        new = float(gained(lead.path.read("positives", both), evidence.n_positives)[0])
-        cost = float(np.diff(evidence.totals(lead, both))[0])
-        found = self.estimate(new, np.diff(self.draws.at(both))[:, 0], least=0.0, most=float(end - start))
-        net = None
-        if self.valued:
-            drawn = self.net(both)
-            net = self.estimate(float(np.diff(self.mean_net(both))[0]), np.diff(drawn)[:, 0])
+        both, path = np.array([float(start), float(end)]), lead.path
+        positives = path.read("positives", both)
+        new = float(gained(positives, evidence.n_positives)[0])
         # After how many of these items nine tenths of what they bring are found.
-        first, most = lead.path.read("positives", both).tolist()
-        reach = items_for_target(lead.path, first + NEARLY * (most - first))
+        reach = items_for_target(path, float(positives[0] + NEARLY * (positives[1] - positives[0])))
         last = end if reach is None else min(max(reach.items, start + 1), end)
-        early = float(np.diff(evidence.totals(lead, np.array([float(start), float(last)])))[0])
+        early, cost = np.diff(evidence.totals(lead, np.array([start, last, start, end]).astype(float)))[
+            ::2
+        ].tolist()
+        found, net = self.estimate(new, np.diff(self.draws.at(both))[:, 0], 0.0, float(end - start)), None
+        if self.valued:
+            net = self.estimate(float(np.diff(self.mean_net(both))[0]), np.diff(self.net(both))[:, 0])
         return Step(end - start, found, cost, per_entry(cost, found), net, last - start, early)
 
 
-def first_whole(low: int, high: int, reached: Callable[[int], bool]) -> int:
-    """Return the first number above ``low`` that reaches something, where more never reach less; ``high`` does.
-
-    >>> first_whole(0, 10, lambda items: items * items >= 30)
-    6
-    """
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if reached(middle) else (middle, high)
-    return high
-
-
-def plain(evidence: Evidence, model: Ranked, items: int) -> Alternative:
-    """Return what the first ``items`` of an order bring on average, without intervals."""
-    path = model.path
-    positives = float(path.read("positives", items))
-    spend = evidence.spend(model, items)
+def plain(
+    evidence: Evidence,
+    model: Ranked,
+    items: int,
+    found: Estimate | None = None,
+    net: Estimate | None = None,
+    spend_low: float | None = None,
+    spend_high: float | None = None,
+) -> Alternative:
+    """Return what the first ``items`` of an order bring: on average, where no estimates are given."""
+    path, spend, in_all = model.path, evidence.spend(model, items), model.path.total("positives")
+    found = found or Estimate(float(path.read("positives", items)))
     open_order = items > 0 and (evidence.own is None or evidence.own.tied_at(model.name, items))
     worst, best = model.extremes(items) if open_order else (None, None)
-    net = None
-    if evidence.plan.values is not None:
+    if net is None and evidence.plan.values is not None:
         net = Estimate(float(evidence.net_values(model, np.array([float(items)]))[0]))
-    in_all = path.total("positives")
     return Alternative(
         model=model.name,
         items=items,
         share=items / evidence.list_items,
         spend=spend,
-        found=Estimate(positives),
-        recall=positives / in_all if in_all > 0 else None,
-        cost_per_entry=per_entry(float(spend), Estimate(positives)),
+        found=found,
+        recall=found.value / in_all if in_all > 0 else None,
+        cost_per_entry=per_entry(float(spend), found),
         net=net,
         hours=float(path.read("seconds", items)) / 3600 if evidence.prices.timed else None,
         found_worst=worst,
         found_best=best,
+        spend_low=spend_low,
+        spend_high=spend_high,
     )
 
 
@@ -244,18 +241,104 @@ def beside(evidence: Evidence, option: Alternative, found: float) -> Alternative
 
     So of two orders one difference is told, and not that of their curves besides.
     """
-    path = evidence.model(option.model).path
-    there, in_all, net = option.found.value, path.total("positives"), option.net
-    found = min(max(found, 0.0), float(option.items), in_all)
+    model, there, net = evidence.model(option.model), option.found.value, option.net
+    found = min(max(found, 0.0), float(option.items), model.path.total("positives"))
     if net is not None and there > 0:
-        net = Estimate(net.value + (found - there) * float(path.read("value", option.items)) / there)
-    return replace(
-        option,
-        found=Estimate(found),
-        recall=found / in_all if in_all > 0 else None,
-        cost_per_entry=per_entry(float(option.spend), Estimate(found)),
-        net=net,
-    )
+        net = Estimate(net.value + (found - there) * float(model.path.read("value", option.items)) / there)
+    return plain(evidence, model, option.items, Estimate(found), net)
+
+
+def alone(evidence: Evidence, model: Ranked, goal: Goal, bound: Budget | None) -> Alternative:
+    """Return where an order would stop by itself, on average; all of it where it does not reach the target."""
+    items = evidence.whole_items if bound is None else evidence.affordable(model, bound)
+    if goal == "target":
+        assert evidence.plan.target is not None
+        reach = on_the_curve(model, evidence.plan.target)
+        items = evidence.whole_items if reach is None else reach[0]
+    elif goal == "net_value":
+        stops = evidence.stops(model, items)
+        items = int(stops[best_stop(evidence.net_values(model, stops.astype(np.float64)))])
+    return plain(evidence, model, items)
+
+
+def best_single(evidence: Evidence, goal: Goal, each: Sequence[Alternative]) -> str:
+    """Return the single model that brings most by the aim of the plan; of equal ones the cheapest, then the first by name."""
+
+    def brings(option: Alternative) -> float:
+        if goal == "target":
+            return -float(option.spend)
+        return option.found.value if option.net is None or goal != "net_value" else option.net.value
+
+    def cheapest(option: Alternative) -> tuple[Decimal, Decimal, int, str]:
+        return option.spend, evidence.model(option.model).cost, option.items, option.model
+
+    most = max(map(brings, each))
+    slack = TIE * max(1.0, abs(most), *(float(option.spend) for option in each))
+    return min((option for option in each if brings(option) >= most - slack), key=cheapest).model
+
+
+def on_the_curve(model: Ranked, target: Target) -> tuple[int, int] | None:
+    """Return the fewest items at which a model's curve reaches a target, also if equal scores fall worst; None: never."""
+    every = model.path.total("positives") if target.unit == "share" else 1.0
+    reach = items_for_target(model.path, float(target.amount) * every)
+    return None if reach is None else (reach.items, reach.worst_items)
+
+
+def found_beside(
+    evidence: Evidence, lead: Ranked, each: Sequence[Alternative], items: int
+) -> dict[str, Estimate]:
+    """Return how many more entries each order finds at its stop than the recommended one does in its first ``items``.
+
+    Labelled entries are counted, both orders in each draw, out of fold, and scaled to the list.
+
+    References
+    ----------
+    METHODS M.
+    """
+    whole, sample, draws = evidence.list_items, evidence.sample, evidence.plan.draws
+    entry = sample.outcome if evidence.types is None else evidence.measures["positives"]
+    n, weights, rng = len(entry), sample.weights, np.random.default_rng(evidence.plan.seed)
+    drawn = resampled(sample, FitRows(np.arange(n), np.arange(n)), evidence.worth, draws, rng)
+    drawn /= drawn.sum(axis=1, keepdims=True)
+    spread = float(np.sqrt(1 + n / whole)) * evidence.worth.widening
+
+    def first(model: Ranked, items: int) -> FloatArray:
+        """Which labelled items stand among the first ``items`` of the list."""
+        share = 1 - items / whole
+        return (model.place > ndtri(share)).astype(np.float64) if share > 0 else np.ones(n)
+
+    more = {}
+    for single in each:
+        apart = (first(evidence.model(single.model), single.items) - first(lead, items)) * entry
+        value = whole * float(weights @ apart) / float(weights.sum())
+        read = whole * (drawn @ apart)
+        read += whole / (n + 1) * (rng.gamma(NONE_SEEN, size=draws) - rng.gamma(NONE_SEEN, size=draws))
+        known = evidence.plan.resamples > 0
+        more[single.model] = (
+            of_draws(value, value + (read - read.mean()) * spread) if known else Estimate(value)
+        )
+    return more
+
+
+def dearer_bought(evidence: Evidence, model: Ranked, budget: Budget) -> int:
+    """Return how many items a budget would pay for if the annotation of each were a tenth dearer."""
+    _, limit = limit_of(evidence.prices, model.cost, budget)
+    return min(affordable_items(model.path, limit / DEARER), evidence.whole_items)
+
+
+def dearer_stop(evidence: Evidence, model: Ranked, budget: Budget | None, factor: float = DEARER) -> int:
+    """Return the best stop if every review cost ``factor`` times as much; fixed costs stay as they are.
+
+    0 where that is worth no more than not starting.
+    """
+    items = evidence.stops(model, evidence.whole_items).astype(np.float64)
+    total = evidence.prices.total(model.path.read("cost", items) * factor, model.cost) / MICRO
+    total = np.where(items > 0, total, 0.0)
+    used, limit = items, np.inf if budget is None else evidence.affordable(model, budget)
+    if budget is not None and budget.unit == "money":
+        used, limit = total, float(budget.amount)
+    net = (model.path.read("value", items) - total)[used <= limit]
+    return int(items[best_stop(net)])
 
 
 def per_entry(spend: float, found: Estimate) -> Estimate | None:

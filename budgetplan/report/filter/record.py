@@ -68,7 +68,7 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
 
     single = {model.name for model in evidence.single}
     alone = [each for each in decision.contenders if each.name in single]
-    worth = decision.worth
+    stay = decision.worths[0][1] if decision.worths else None
     return {
         "version": RECORD_VERSION,
         "provenance": dict(provenance),
@@ -81,8 +81,8 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
         "labels": plain(analysis.labels),
         "filter": {
             **picked(decision, "goal", "rule", "within_budget"),
-            "worth_low": None if worth is None else worth.low,
-            "worth_high": None if worth is None else worth.high,
+            "worth_low": None if stay is None else stay.low,
+            "worth_high": None if stay is None else stay.high,
             **picked(decision, "by_f1", "by_accuracy", "refusal"),
             "chosen": None if decision.chosen is None else stop(decision.chosen),
             "options": [stop(option) for option in analysis.options],

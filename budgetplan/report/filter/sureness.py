@@ -69,7 +69,7 @@ def _stop(speaker: Speaker) -> Bullet:
     said = list(following)
     if analysis.stop_range is not None:
         low, high = analysis.stop_range
-        money = Range(float(analysis.spend(low)), float(analysis.spend(high)))
+        money = Range(float(analysis.spend_to(low)), float(analysis.spend_to(high)))
         said.insert(0, speaker.say("sure.stop_range", low=low, high=high, money=money))
     key = "sure.stop_luck" if analysis.decision.shown is False else "sure.stop_worth"
     return Bullet(speaker.say(key), tuple(said))
@@ -108,7 +108,7 @@ def _target_texts(speaker: Speaker) -> list[Sentence]:
     texts = []
     if analysis.target_safe is not None:
         safe = analysis.target_safe
-        texts.append(speaker.say_price("sure.target_safe", analysis.spend(safe), items=safe))
+        texts.append(speaker.say_price("sure.target_safe", analysis.spend_to(safe), items=safe))
     elif speaker.plan.resamples:
         texts.append(speaker.say_of_list("sure.target_unsafe"))
     worst = analysis.target_worst(target)
@@ -174,17 +174,18 @@ def _by_worth(speaker: Speaker) -> list[Sentence]:
 
 def _by_common_worth(speaker: Speaker) -> list[Sentence]:
     """Say for which worths of an entry the stop is best, and where it would be for half and twice the worth."""
-    found = speaker.analysis.decision.worth
-    if found is None:
+    worths = speaker.analysis.decision.worths
+    if not worths:
         return []
-    key, said = "change.worth_above", {"low": found.low}
-    if found.high is not None:
-        key, said = "change.worth", said | {"high": found.high}
-    if found.half >= found.low or (found.high is not None and found.twice <= found.high):
+    (_, stay), (half, fewer), (twice, more) = worths
+    key, said = "change.worth_above", {"low": stay.low}
+    if stay.high is not None:
+        key, said = "change.worth", said | {"high": stay.high}
+    if half >= stay.low or (stay.high is not None and twice <= stay.high):
         return [speaker.say(key, **said)]
-    other: dict[str, Any] = {"half": found.half} | ({"fewer": found.at_half} if found.at_half else {})
-    other |= {"twice": found.twice, "more": found.at_twice} if found.high is not None else {}
-    far = speaker.say(f"{key}_stops" if found.at_half else f"{key}_starts", **other)
+    other: dict[str, Any] = {"half": half} | ({"fewer": fewer.items} if fewer.items else {})
+    other |= {"twice": twice, "more": more.items} if stay.high is not None else {}
+    far = speaker.say(f"{key}_stops" if fewer.items else f"{key}_starts", **other)
     return [far, speaker.say(key, **said)]
 
 
