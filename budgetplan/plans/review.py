@@ -12,14 +12,12 @@ from itertools import compress, pairwise
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.path import TIE, make_path, rank, stops_by_entry_value
+from budgetplan.core.path import TIE, stops_by_entry_value
 from budgetplan.core.stops import HALF, SAFE, interval, worth_of_everything
 from budgetplan.domain.decision import (
     Alternative,
-    Contender,
     Decision,
     Estimate,
-    Goal,
     LabelsWorth,
     Rule,
     Step,
@@ -27,7 +25,7 @@ from budgetplan.domain.decision import (
     WinnerInterval,
 )
 from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
-from budgetplan.domain.plan import MIXTURE, Budget, Plan, Target
+from budgetplan.domain.plan import MIXTURE, Budget, Target
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.recommendation import Recommendation, WhyNot
 from budgetplan.domain.review.course import Band, Course
@@ -37,16 +35,13 @@ from budgetplan.lists.unseen import most_in_next
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading
 from budgetplan.plans.list_check import ListCheck, check_list, check_plan, labels_wanted
 from budgetplan.plans.review_reading import (
-    DEARER,
     DrawnOrder,
     Part,
     alone,
-    beside,
     best_single,
-    dearer_bought,
-    dearer_stop,
-    found_beside,
+    contenders,
     on_the_curve,
+    own_cut,
     parts_of,
     plain,
 )
@@ -177,16 +172,9 @@ class Analysis(DrawnOrder):
         """What each of 21 budgets buys; that at 100 % is the plan itself."""
         rungs, several = list[Rung[Alternative]](), len(self.evidence.single) > 1
         for place, (percent, budget) in enumerate(self._budgets):
-            most = self.most_for(budget)
-            best = (
-                self.planned
-                if place == HERE
-                else self.best(most)
-                if self.decision.goal == "net_value"
-                else most
-            )
+            stop = self.planned if place == HERE else self.within(self.most_for(budget))
             ahead = leading(self.winners, budget.amount) if several else ()
-            rungs.append(Rung(percent, budget, self.at(best), ahead))
+            rungs.append(Rung(percent, budget, self.at(stop), ahead))
         return tuple(rungs)
 
     @cached_property
@@ -251,13 +239,9 @@ class Analysis(DrawnOrder):
             price = float(whole - first) / evidence.list_items
         # The stop itself may lie between two ends.
         here = float(self.mean_net(np.array([float(self.planned)]))[0])
-        return LabelsWorth(
-            unit="money",
-            labelled=evidence.n_sample,
-            listed=evidence.list_items if evidence.basis == "list" else None,
-            price=price,
-            everything=worth_of_everything(self.expected_within(self.most), here),
-        )
+        listed = evidence.list_items if evidence.basis == "list" else None
+        everything = worth_of_everything(self.expected_within(self.most), here)
+        return LabelsWorth("money", evidence.n_sample, listed, price, everything)
 
     @cached_property
     def screenings(self) -> tuple[Screening, ...]:
@@ -283,11 +267,6 @@ class Analysis(DrawnOrder):
         """Return what a perfect order would find for a budget; None where that is all there is."""
         limit = self.bought(self.evidence.perfect, budget).found.value
         return limit if limit < self.evidence.n_positives * (1 - 1e-9) else None
-
-    def share_found(self, stop: Alternative) -> float:
-        """Return which part of all entries a stop finds, 1 where nothing but rounding is left."""
-        every = self.evidence.n_positives
-        return 1.0 if stop.found.value >= every * (1 - 1e-12) else stop.found.value / every
 
     def part_of(self, option: Alternative) -> float | None:
         """Return which part of the recommended money, or of the items without prices, an option is; None: of no name."""
@@ -331,11 +310,6 @@ class Analysis(DrawnOrder):
     def wanted(self, target: Target) -> float:
         """Return a target as a number of entries of the list."""
         return float(target.amount) * (self.evidence.n_positives if target.unit == "share" else 1.0)
-
-    def most_found(self) -> float:
-        """Return the most that any model's order finds in the whole list."""
-        evidence = self.evidence
-        return max(plain(evidence, model, evidence.whole_items).found.value for model in evidence.models)
 
     def target_worst(self, target: Target) -> int | None:
         """Return how many items a target takes if equal scores fall worst; None where that makes no difference."""
@@ -399,31 +373,6 @@ class Analysis(DrawnOrder):
         ends = chosen is None or chosen.items >= whole
         return None if chosen is None or ends else chosen.items / whole * self.evidence.plan.parts - 0.5
 
-    def price_of_part(self, items: int) -> tuple[dict[str, float], dict[str, float]]:
-        """Return what a part of the list costs (METHODS F3), and where the whole number of parts nearest to some items ends."""
-        evidence, lead, whole = self.evidence, self.lead, self.evidence.list_items
-        size = whole / evidence.plan.parts
-        sizes, boundary = np.array([size, whole]), round(items / size) * size
-        # Hours are billed in hundredths: as the tables have it, the parts of a list do not quite make up its bill.
-        timed = evidence.prices.timed
-        costs = evidence.totals(lead, sizes) if timed else lead.path.read("cost", sizes) / MICRO
-        end = float(evidence.totals(lead, np.array([boundary]))[0])
-        part = {"items": size, "cost": float(costs[0]), "all": whole, "whole": float(costs[1])}
-        return part, {"tenths": round(items / size), "boundary": boundary, "cost": end}
-
-    def dearer(self) -> tuple[int, float, float]:
-        """Return items, entries and spend of the plan if the annotation of each item were a tenth dearer.
-
-        By the goal: the best stop (0: none pays), what the budget buys, or what the same items cost.
-        """
-        evidence, lead, budget, items = self.evidence, self.lead, self.evidence.plan.budget, self.planned
-        if self.decision.goal == "net_value":
-            items = dearer_stop(evidence, lead, budget)
-        elif self.decision.goal == "budget" and budget is not None:
-            items = dearer_bought(evidence, lead, budget)
-        spend = evidence.prices.total(lead.path.read("cost", items) * DEARER, lead.cost) / MICRO
-        return items, float(lead.path.read("positives", items)), float(spend)
-
     def same_stop(self, items: int) -> bool:
         """Return whether another stop is no farther from the planned one than can be told in print."""
         return abs(items - self.planned) <= max(1.0, self.evidence.list_items / ALIKE)
@@ -474,29 +423,25 @@ class Analysis(DrawnOrder):
 
 def analyse(evidence: Evidence) -> Analysis:
     """Decide which order, how far, and how sure."""
-    plan, goal, given = evidence.plan, goal_of(evidence.plan), evidence
-    evidence = recommended(evidence, goal)
+    plan, given, evidence = evidence.plan, evidence, recommended(evidence)
     lead = next(model for model in evidence.models if model.drawn is not None)
     reading = DrawnOrder(evidence, lead)
     most = reading.most_for(plan.budget)
-    stop = _stop(reading, goal, most)
-    items, bound = stop or 0, None if goal == "target" else plan.budget
-    reference = bound or _as_budget(evidence, lead, items if goal == "target" and items else _half(evidence))
+    # Where to stop, 0 for not starting; None where the goal cannot be met.
+    stop: int | None = _half(evidence) if reading.goal == "open" else reading.within(most)
+    if plan.target is not None:
+        stop = reading.target(plan.target, HALF)
+    elif plan.budget is not None and most == 0:
+        stop = None
+    items, by_target = stop or 0, plan.target is not None
+    reference = None if by_target else plan.budget
+    reference = reference or _as_budget(evidence, lead, items if by_target and items else _half(evidence))
     check = _check_order(check_plan(check_list(evidence), evidence, lead, items), reading, items)
-    decision = _decision(reading, goal, stop, most, reference, check)
+    decision = _decision(reading, stop, most, reference, check)
     return Analysis(evidence, lead, decision, check, reference, items, most, given)
 
 
-def goal_of(plan: Plan) -> Goal:
-    """Return what is wanted, from what was given: a target, a worth of entries, a budget, or nothing."""
-    if plan.target is not None:
-        return "target"
-    if plan.values is not None:
-        return "net_value"
-    return "budget" if plan.budget is not None else "open"
-
-
-def recommended(evidence: Evidence, goal: Goal) -> Evidence:
+def recommended(evidence: Evidence) -> Evidence:
     """Return evidence with the draws of the order that is recommended: all models mixed, else the best single one.
 
     References
@@ -508,22 +453,8 @@ def recommended(evidence: Evidence, goal: Goal) -> Evidence:
         return led_by(evidence, MIXTURE if evidence.mixture else names[0])
     # Without scores of the list orders are compared by their labelled entries, else by their curves.
     first = evidence if evidence.own is None else led_by(evidence, names[0])
-    budget = None if goal == "target" else evidence.plan.budget
-    reference = budget or _as_budget(first, first.models[0], _half(first))
-    each = [alone(first, model, goal, reference) for model in first.models]
-    return led_by(evidence, best_single(first, goal, each))
-
-
-def _stop(reading: DrawnOrder, goal: Goal, most: int) -> int | None:
-    """Return where to stop, 0 for not starting; None where the goal cannot be met."""
-    plan = reading.evidence.plan
-    if plan.target is not None:
-        return reading.target(plan.target, HALF)
-    if plan.budget is not None and most == 0:
-        return None
-    if goal == "net_value":
-        return reading.best(most)
-    return _half(reading.evidence) if goal == "open" else most
+    reference = evidence.plan.budget or _as_budget(first, first.models[0], _half(first))
+    return led_by(evidence, best_single(first, [alone(first, model, reference) for model in first.models]))
 
 
 def _half(evidence: Evidence) -> int:
@@ -570,37 +501,26 @@ def stops_named(analysis: Analysis) -> dict[str, set[int]]:
 
 
 def _decision(
-    reading: DrawnOrder, goal: Goal, stop: int | None, most: int, reference: Budget, check: ListCheck
+    reading: DrawnOrder, stop: int | None, most: int, reference: Budget, check: ListCheck
 ) -> Decision:
     """Return what is recommended; nothing where the goal cannot be met, or labels cannot speak for the list."""
-    evidence, lead, items = reading.evidence, reading.lead, stop or 0
-    each = [alone(evidence, model, goal, reference) for model in evidence.models]
-    quality = {model.name: own_cut(evidence, model) for model in evidence.models}
+    evidence, lead, goal, items = reading.evidence, reading.lead, reading.goal, stop or 0
+    each = [alone(evidence, model, reference) for model in evidence.models]
     # What another measure would choose is one of the users' models.
-    names = sorted(model.name for model in evidence.single)
+    quality = {model.name: own_cut(evidence, model) for model in evidence.single}
+    names = sorted(quality)
     members = [option for option in each if option.model in names]
-    single = best_single(evidence, goal, members) if evidence.mixture else lead.name
     rule: Rule = "mixture" if evidence.mixture else "best_single" if len(names) > 1 else "only_model"
     met = stop is not None and not check.refusal
-    contenders, chosen = list[Contender](), None
-    if met:
-        apart = found_beside(evidence, lead, each, items) if items else {}
-        here = reading.at(items or next(option.items for option in each if option.model == lead.name))
-        chosen = here if items and goal != "open" else None
-        for option in each:
-            more, at = None, here
-            if option.model != lead.name:
-                more, at = apart.get(option.model), option
-            if more is not None:
-                at = beside(evidence, option, here.found.value + more.value)
-            contenders.append(Contender(option.model, at, more, *quality[option.model]))
+    compared = contenders(reading, each, items) if met else ()
+    chosen = next((option.option for option in compared if option.name == lead.name), None)
     by_worth = met and goal == "net_value" and items > 0
     net = float(reading.mean_net(np.array([float(items)]))[0])
     return Decision(
         goal=goal,
         rule=rule if met and items else "not_starting" if met else "impossible",
-        chosen=chosen,
-        contenders=tuple(contenders),
+        chosen=chosen if items and goal != "open" else None,
+        contenders=compared,
         shown=reading.luck.shown(net) if by_worth else None,
         luck=reading.luck.off(net) if by_worth else None,
         within_budget=stop is None or goal != "target" or stop <= most,
@@ -608,45 +528,8 @@ def _decision(
         by_f1=max(names, key=lambda name: quality[name][0]),
         by_accuracy=max(names, key=lambda name: quality[name][1]),
         refusal=check.refusal,
-        single="" if stop is None else single,
+        single="" if stop is None else best_single(evidence, members) if evidence.mixture else lead.name,
     )
-
-
-def own_cut(evidence: Evidence, model: Ranked) -> tuple[float, float]:
-    """Return F1 and accuracy of a model at its own cut, stated or best on these labels."""
-    # A cut says yes to items, whatever is counted as an entry, and their prices play no part in it.
-    positive = evidence.measures["positives"] if evidence.types is None else evidence.types.confirmed
-    return cut_quality(model.score, positive, evidence.weight, model.cut)
-
-
-def cut_quality(
-    score: FloatArray, positive: FloatArray, weight: FloatArray | None, cut: float | None
-) -> tuple[float, float]:
-    """Return F1 and accuracy at a cut, both in [0, 1], higher is better: by these models are usually chosen.
-
-    F1 = 2 TP / (predicted positives + positives), 0 where nothing is predicted and nothing is positive.
-
-    Parameters
-    ----------
-    score, positive, weight
-        Shape (n,): scores, 1 for entries and 0 for others, and how many items each stands for (None: one).
-    cut
-        The score from which on the model's makers say yes; None: the best cut on these labels, for F1 and for accuracy
-        each its own, which flatters the model.
-
-    Examples
-    --------
-    >>> cut_quality(np.array([0.9, 0.8, 0.6, 0.1]), np.array([1.0, 0, 1, 0]), None, None)
-    (0.8, 0.75)
-    """
-    path = make_path(rank(score), weight, {"positives": positive})
-    found, every, n = path.sums["positives"], path.total("positives"), path.n_items
-    f1 = 2 * found / np.maximum(path.items + every, np.finfo(float).tiny)
-    accuracy = (found + (n - every) - (path.items - found)) / n
-    if cut is None:
-        return float(f1.max()), float(accuracy.max())
-    above = len(np.unique(score[score >= cut]))
-    return float(f1[above]), float(accuracy[above])
 
 
 def spent(evidence: Evidence, model: Ranked, items: IntArray, axis: str) -> IntArray:

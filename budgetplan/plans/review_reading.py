@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 
@@ -14,10 +14,10 @@ from scipy.special import ndtri
 from budgetplan.arrays import FloatArray
 from budgetplan.core.curve import FitRows, resampled
 from budgetplan.core.draws import Draws
-from budgetplan.core.path import TIE, affordable_items, best_stop, gained, items_for_target
+from budgetplan.core.path import TIE, affordable_items, best_stop, gained, items_for_target, make_path, rank
 from budgetplan.core.stops import SAFE, Luck, held, interval, least, luck
-from budgetplan.domain.decision import Alternative, Estimate, Goal, Step
-from budgetplan.domain.plan import Budget, Target
+from budgetplan.domain.decision import Alternative, Contender, Estimate, Goal, Step
+from budgetplan.domain.plan import Budget, Plan, Target
 from budgetplan.domain.prices import MICRO
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import Evidence, Ranked, limit_of
@@ -54,6 +54,11 @@ class DrawnOrder:
     def valued(self) -> bool:
         """Whether entries have a worth."""
         return self.evidence.plan.values is not None
+
+    @property
+    def goal(self) -> Goal:
+        """What is wanted."""
+        return goal_of(self.evidence.plan)
 
     @property
     def varies(self) -> bool:
@@ -100,7 +105,7 @@ class DrawnOrder:
     @cached_property
     def luck(self) -> Luck:
         """What the choice of a stop by worth owes to luck; nothing where stops are not chosen by worth."""
-        if not self.valued or self.evidence.plan.target is not None:
+        if self.goal != "net_value":
             return Luck()
         drawn = luck(self.expected_net)
         # The best stop may lie between two ends.
@@ -111,6 +116,10 @@ class DrawnOrder:
         whole = self.evidence.whole_items if most is None else most
         stops = self.evidence.stops(self.lead, whole)
         return int(stops[best_stop(self.mean_net(stops.astype(np.float64)))])
+
+    def within(self, most: int) -> int:
+        """Return how many of the items that money allows to review: all, or where stops are chosen by worth the best stop."""
+        return self.best(most) if self.goal == "net_value" else most
 
     def most_for(self, budget: Budget | None) -> int:
         """Return how many items a budget pays for, all where there is none.
@@ -159,8 +168,11 @@ class DrawnOrder:
         if self.valued:
             mean = float(self.evidence.net_values(self.lead, at)[0]) - off
             net = less_luck(mean, drawn.net if self.sure else None, off)
-        spends = interval(drawn.spend).tolist() if drawn.spend is not None and self.sure else (None, None)
-        return plain(self.evidence, self.lead, items, found, net, *spends)
+        stop = plain(self.evidence, self.lead, items, found, net)
+        if drawn.spend is None or not self.sure:
+            return stop
+        low, high = interval(drawn.spend).tolist()
+        return replace(stop, spend_low=low, spend_high=high)
 
     def in_draws(self, items: int) -> PlanDraws:
         """Return what the first ``items`` bring in every draw, net value less luck."""
@@ -204,13 +216,7 @@ class DrawnOrder:
 
 
 def plain(
-    evidence: Evidence,
-    model: Ranked,
-    items: int,
-    found: Estimate | None = None,
-    net: Estimate | None = None,
-    spend_low: float | None = None,
-    spend_high: float | None = None,
+    evidence: Evidence, model: Ranked, items: int, found: Estimate | None = None, net: Estimate | None = None
 ) -> Alternative:
     """Return what the first ``items`` of an order bring: on average, where no estimates are given."""
     path, spend, in_all = model.path, evidence.spend(model, items), model.path.total("positives")
@@ -231,8 +237,6 @@ def plain(
         hours=float(path.read("seconds", items)) / 3600 if evidence.prices.timed else None,
         found_worst=worst,
         found_best=best,
-        spend_low=spend_low,
-        spend_high=spend_high,
     )
 
 
@@ -248,26 +252,26 @@ def beside(evidence: Evidence, option: Alternative, found: float) -> Alternative
     return plain(evidence, model, option.items, Estimate(found), net)
 
 
-def alone(evidence: Evidence, model: Ranked, goal: Goal, bound: Budget | None) -> Alternative:
+def alone(evidence: Evidence, model: Ranked, bound: Budget) -> Alternative:
     """Return where an order would stop by itself, on average; all of it where it does not reach the target."""
-    items = evidence.whole_items if bound is None else evidence.affordable(model, bound)
-    if goal == "target":
-        assert evidence.plan.target is not None
-        reach = on_the_curve(model, evidence.plan.target)
-        items = evidence.whole_items if reach is None else reach[0]
-    elif goal == "net_value":
+    target = evidence.plan.target
+    if target is not None:
+        reach = on_the_curve(model, target)
+        return plain(evidence, model, evidence.whole_items if reach is None else reach[0])
+    items = evidence.affordable(model, bound)
+    if evidence.plan.values is not None:
         stops = evidence.stops(model, items)
         items = int(stops[best_stop(evidence.net_values(model, stops.astype(np.float64)))])
     return plain(evidence, model, items)
 
 
-def best_single(evidence: Evidence, goal: Goal, each: Sequence[Alternative]) -> str:
+def best_single(evidence: Evidence, each: Sequence[Alternative]) -> str:
     """Return the single model that brings most by the aim of the plan; of equal ones the cheapest, then the first by name."""
 
     def brings(option: Alternative) -> float:
-        if goal == "target":
+        if evidence.plan.target is not None:
             return -float(option.spend)
-        return option.found.value if option.net is None or goal != "net_value" else option.net.value
+        return option.found.value if option.net is None else option.net.value
 
     def cheapest(option: Alternative) -> tuple[Decimal, Decimal, int, str]:
         return option.spend, evidence.model(option.model).cost, option.items, option.model
@@ -282,6 +286,21 @@ def on_the_curve(model: Ranked, target: Target) -> tuple[int, int] | None:
     every = model.path.total("positives") if target.unit == "share" else 1.0
     reach = items_for_target(model.path, float(target.amount) * every)
     return None if reach is None else (reach.items, reach.worst_items)
+
+
+def contenders(reading: DrawnOrder, each: Sequence[Alternative], items: int) -> tuple[Contender, ...]:
+    """Return each order at its own stop, as many entries apart from the recommended one as are counted, where this starts."""
+    evidence, lead, compared = reading.evidence, reading.lead, []
+    apart = found_beside(evidence, lead, each, items) if items else {}
+    here = reading.at(items or next(option.items for option in each if option.model == lead.name))
+    for option in each:
+        more, at = None, here
+        if option.model != lead.name:
+            more, at = apart.get(option.model), option
+        if more is not None:
+            at = beside(evidence, option, here.found.value + more.value)
+        compared.append(Contender(option.model, at, more, *own_cut(evidence, evidence.model(option.model))))
+    return tuple(compared)
 
 
 def found_beside(
@@ -320,10 +339,65 @@ def found_beside(
     return more
 
 
-def dearer_bought(evidence: Evidence, model: Ranked, budget: Budget) -> int:
-    """Return how many items a budget would pay for if the annotation of each were a tenth dearer."""
-    _, limit = limit_of(evidence.prices, model.cost, budget)
-    return min(affordable_items(model.path, limit / DEARER), evidence.whole_items)
+def own_cut(evidence: Evidence, model: Ranked) -> tuple[float, float]:
+    """Return F1 and accuracy of a model at its own cut, stated or best on these labels."""
+    # A cut says yes to items, whatever is counted as an entry, and their prices play no part in it.
+    positive = evidence.measures["positives"] if evidence.types is None else evidence.types.confirmed
+    return cut_quality(model.score, positive, evidence.weight, model.cut)
+
+
+def cut_quality(
+    score: FloatArray, positive: FloatArray, weight: FloatArray | None, cut: float | None
+) -> tuple[float, float]:
+    """Return F1 and accuracy at a cut, both in [0, 1], higher is better: by these models are usually chosen.
+
+    F1 = 2 TP / (predicted positives + positives), 0 where nothing is predicted and nothing is positive.
+
+    Parameters
+    ----------
+    score, positive, weight
+        Shape (n,): scores, 1 for entries and 0 for others, and how many items each stands for (None: one).
+    cut
+        The score from which on the model's makers say yes; None: the best cut on these labels, for F1 and for accuracy
+        each its own, which flatters the model.
+
+    Examples
+    --------
+    >>> cut_quality(np.array([0.9, 0.8, 0.6, 0.1]), np.array([1.0, 0, 1, 0]), None, None)
+    (0.8, 0.75)
+    """
+    path = make_path(rank(score), weight, {"positives": positive})
+    found, every, n = path.sums["positives"], path.total("positives"), path.n_items
+    f1 = 2 * found / np.maximum(path.items + every, np.finfo(float).tiny)
+    accuracy = (found + (n - every) - (path.items - found)) / n
+    if cut is None:
+        return float(f1.max()), float(accuracy.max())
+    above = len(np.unique(score[score >= cut]))
+    return float(f1[above]), float(accuracy[above])
+
+
+def goal_of(plan: Plan) -> Goal:
+    """Return what is wanted, from what was given: a target, a worth of entries, a budget, or nothing."""
+    if plan.target is not None:
+        return "target"
+    if plan.values is not None:
+        return "net_value"
+    return "budget" if plan.budget is not None else "open"
+
+
+def dearer(reading: DrawnOrder, items: int) -> tuple[int, float, float]:
+    """Return items, entries and spend of a plan of so many items if the annotation of each were a tenth dearer.
+
+    By the goal: the best stop (0: none pays), what the budget buys, or what the same items cost.
+    """
+    evidence, lead, budget = reading.evidence, reading.lead, reading.evidence.plan.budget
+    if reading.goal == "net_value":
+        items = dearer_stop(evidence, lead, budget)
+    elif reading.goal == "budget" and budget is not None:
+        _, limit = limit_of(evidence.prices, lead.cost, budget)
+        items = min(affordable_items(lead.path, limit / DEARER), evidence.whole_items)
+    spend = evidence.prices.total(lead.path.read("cost", items) * DEARER, lead.cost) / MICRO
+    return items, float(lead.path.read("positives", items)), float(spend)
 
 
 def dearer_stop(evidence: Evidence, model: Ranked, budget: Budget | None, factor: float = DEARER) -> int:

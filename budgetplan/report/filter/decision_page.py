@@ -38,6 +38,8 @@ FEW_MEMBERS = 3
 """Of so many models a mixture is told by name."""
 LEAST_LUCK = 0.5
 """Units of money that are worth a sentence."""
+ALL = 0.999999999999
+"""All entries, but for rounding."""
 LEAST_LOST = 0.5
 """Entries rejected by mistake that are worth a sentence: from one on, as it is printed."""
 
@@ -101,11 +103,8 @@ def _impossible(speaker: Speaker) -> Sentence:
     if refusal:
         return speaker.say(f"title.refused_{refusal}")
     if plan.target is not None:
-        wanted, most = (
-            speaker.analysis.wanted(plan.target),
-            speaker.analysis.most_found(),
-        )
-        return speaker.say("title.target_unreachable", wanted=wanted, most=most)
+        wanted, whole = speaker.analysis.wanted(plan.target), speaker.analysis.whole
+        return speaker.say("title.target_unreachable", wanted=wanted, most=whole.found.value)
     assert plan.budget is not None
     budget = speaker.budget(plan.budget)
     if plan.budget.unit == "money" and plan.budget.covers == "everything":
@@ -158,8 +157,8 @@ def over_budget(speaker: Speaker) -> list[Sentence]:
 
 
 def _finds(speaker: Speaker, chosen: Alternative) -> Sentence:
-    recall, span = speaker.analysis.share_found(chosen), interval(chosen.found)
-    if recall == 1:
+    recall, span = chosen.recall, interval(chosen.found)
+    if recall is None or recall >= ALL:
         return speaker.say_of_list("lede.finds_all", share=chosen.share)
     said = {"share": chosen.share, "recall": recall}
     if span is None:
@@ -510,11 +509,15 @@ def _tenths(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     more = prices.extra_per_entry or prices.contingency or prices.indirect or prices.total_fixed(lead.cost)
     if not flat or more or speaker.plan.parts != 10:
         return []
-    part, end = speaker.analysis.price_of_part(chosen.items)
-    notes = [speaker.say("note.tenth_costs", **part)]
-    if end["tenths"] >= 1 and chosen.items < end["boundary"] and speaker.plan.budget is not None:
-        budget = speaker.budget(speaker.plan.budget)
-        notes.insert(0, speaker.say("note.tenths_not_bought", budget=budget, **end))
+    parts, budget = speaker.analysis.parts[lead.name], speaker.budget(speaker.plan.budget)
+    first, last = parts[0], parts[-1]
+    notes = [
+        speaker.say("note.tenth_costs", items=first.end, cost=first.total, all=last.end, whole=last.total)
+    ]
+    for place, part in enumerate(parts, start=1):
+        if part.middle < chosen.items < part.end:
+            end = {"tenths": place, "boundary": part.end, "cost": part.total}
+            notes.insert(0, speaker.say("note.tenths_not_bought", budget=budget, **end))
     return notes
 
 

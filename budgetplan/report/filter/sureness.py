@@ -9,6 +9,7 @@ from budgetplan.domain.doubt import FEW
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.risk.ranges import WORTH
 from budgetplan.plans.review import labels_lacking
+from budgetplan.plans.review_reading import dearer
 from budgetplan.report.filter.figures import single_worth
 from budgetplan.report.filter.screening import screening_points
 from budgetplan.report.first_page import Point, labels_points
@@ -194,7 +195,7 @@ def _by_price(speaker: Speaker) -> list[Sentence]:
     analysis, plan = speaker.analysis, speaker.plan
     if not speaker.priced:
         return []
-    items, found, spend = analysis.dearer()
+    items, found, spend = dearer(analysis, analysis.planned)
     if analysis.decision.goal == "target":
         return [speaker.say("change.price_target", spend=spend)]
     if analysis.decision.goal == "net_value" and not items:
