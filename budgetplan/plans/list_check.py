@@ -116,11 +116,6 @@ class ListCheck:
         return round(self.top[1] * n_labelled)
 
     @property
-    def outside(self) -> float:
-        """Items among those to be reviewed that score beyond all labelled ones."""
-        return self.support.outside
-
-    @property
     def unlike(self) -> tuple[str, ...]:
         """Orders in which the labelled items do not stand where the list does, by name."""
         return unlike(self.shifts)
@@ -253,7 +248,7 @@ def doubts_of_list(check: ListCheck, evidence: Evidence) -> tuple[Doubt, ...]:
         for name in check.unlike
     ]
     if check.support.worth_saying or check.refusal == "outside":
-        doubts.append(Doubt(DoubtKind.OUTSIDE, file, n=math.ceil(check.outside - _SLACK), of=n))
+        doubts.append(Doubt(DoubtKind.OUTSIDE, file, n=math.ceil(check.support.outside - _SLACK), of=n))
     lacking = {} if evidence.own is None else evidence.own.without
     doubts += [Doubt(DoubtKind.NOT_PRICED, file, column, count, size) for column, count in lacking.items()]
     return tuple(doubts)

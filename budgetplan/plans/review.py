@@ -108,10 +108,9 @@ class Analysis(DrawnOrder):
     @property
     def money_ends(self) -> bool:
         """Whether the budget, and not the worth of an entry, the target or the list, ends the review."""
-        goal, at = self.decision.goal, self.planned
-        if self.evidence.plan.budget is None or goal == "target" or at >= self.evidence.whole_items:
-            return False
-        return goal != "net_value" or (at > 0 and self.best() > self.most)
+        plan, at = self.evidence.plan, self.planned
+        ends = plan.budget is not None and plan.target is None and at < self.evidence.whole_items
+        return ends and (plan.values is None or (at > 0 and self.best() > self.most))
 
     @cached_property
     def next_step(self) -> Step | None:
@@ -321,20 +320,16 @@ class Analysis(DrawnOrder):
         half = on_the_curve(self.lead, Target(Decimal("0.5"), "share"))
         return None if half is None or half[0] > _EARLY * self.evidence.whole_items else half[0]
 
-    def first_item(self) -> tuple[Decimal, bool]:
-        """Return what the first item of the cheapest model costs, and whether some model has costs that come before it."""
-        evidence = self.evidence
-        fixed = any(evidence.prices.total_fixed(model.cost) > 0 for model in evidence.models)
-        return min(evidence.spend(model, 1) for model in evidence.models), fixed
+    def first_item(self) -> Decimal:
+        """Return what the first item of the cheapest model costs."""
+        return min(self.evidence.spend(model, 1) for model in self.evidence.models)
 
     def least_loss(self) -> tuple[int, float] | None:
         """Return the stop that loses least where none pays, and what it loses; None without any stop."""
         stops = self.evidence.stops(self.lead, self.evidence.whole_items)[1:]
-        if not len(stops):  # a weighted list of less than one item
-            return None
         net = self.mean_net(stops.astype(np.float64))
-        least = int(np.argmax(net))
-        return int(stops[least]), float(-net[least])
+        # A weighted list may be one of less than one item.
+        return (int(stops[net.argmax()]), float(-net.max())) if len(stops) else None
 
     def question(self) -> tuple[StopChoice, StopChoice] | None:
         """Return two stops that worths of an entry tell apart: about a quarter of those that are best for some lie beyond each."""
@@ -355,12 +350,9 @@ class Analysis(DrawnOrder):
         if not near:
             return ("none", stops[0], stops[0]) if stops else None
         # What is paid once is borne by more entries where more is reviewed: the plan itself pays later, or never best.
-        how, priced = "", self.evidence.prices.stated
-        if priced and _NEAR * stops[0].items > items:
-            how = "more"
-        elif priced and near[0].low <= _ALIKE * stops[0].low:
-            how = "alike"
-        return how, stops[0], near[0]
+        priced = self.evidence.prices.stated
+        alike = "alike" if priced and near[0].low <= _ALIKE * stops[0].low else ""
+        return "more" if priced and _NEAR * stops[0].items > items else alike, stops[0], near[0]
 
     def closer_than_coins(self) -> bool:
         """Return whether stops are best for worths of an entry that lie closer than the smallest coin."""
@@ -370,8 +362,9 @@ class Analysis(DrawnOrder):
     def stop_in_parts(self) -> float | None:
         """Return where the stop lies among the equal parts of the list, each as long as one and the first one at 0."""
         chosen, whole = self.decision.chosen, self.evidence.whole_items
-        ends = chosen is None or chosen.items >= whole
-        return None if chosen is None or ends else chosen.items / whole * self.evidence.plan.parts - 0.5
+        if chosen is None or chosen.items >= whole:
+            return None
+        return chosen.items / whole * self.evidence.plan.parts - 0.5
 
     def same_stop(self, items: int) -> bool:
         """Return whether another stop is no farther from the planned one than can be told in print."""
@@ -660,9 +653,8 @@ def _thinned(items: FloatArray) -> FloatArray:
 
 def holds(budget: Budget | None, stop: Alternative) -> bool:
     """Return whether a budget of money holds whatever a stop costs in 95 % of the draws."""
-    if budget is None or budget.unit != "money" or stop.spend_high is None:
-        return False
-    return stop.spend_high <= float(budget.amount) * (1 + 1e-9)
+    amount = float(budget.amount) if budget is not None and budget.unit == "money" else 0.0
+    return stop.spend_high is not None and stop.spend_high <= amount * (1 + 1e-9)
 
 
 def per_further(options: Sequence[Alternative]) -> list[float | None]:
@@ -718,16 +710,13 @@ def visible_leads(
         return tuple(winners), 0, Decimal(0)
     for part in _WIDTHS:
         width = winners[-1].low / part
-        wide = [one for one in winners if one.high is None or one.high - one.low >= width]
-        wide = [one for one in wide if one.stretches == 1]
-        opens = [*wide[:1], *(one for before, one in pairwise(wide) if before.models != one.models)]
+        wide = [lead for lead in winners if lead.high is None or lead.high - lead.low >= width]
+        wide = [lead for lead in wide if lead.stretches == 1]
+        opens = [*wide[:1], *(lead for before, lead in pairwise(wide) if before.models != lead.models)]
         if len(opens) <= _MOST_LEADS:
             break
-    lows = [one.low for one in opens]
-    shown = [
-        WinnerInterval(low, high, one.models)
-        for low, high, one in zip(lows, [*lows[1:], None], opens, strict=True)
-    ]
+    ends = [*(lead.low for lead in opens[1:]), None]
+    shown = [replace(lead, high=end) for lead, end in zip(opens, ends, strict=True)]
     return tuple(shown), changes + 1 - len(wide), width
 
 
@@ -741,12 +730,9 @@ def course_of(analysis: Analysis) -> Course | None:
     rate = list_rates(own, model)
     return Course(
         model=chosen.model,
-        order_by="score",
         ids=own.ids,
         queue=own.rankings[chosen.model].order,
         review=min(chosen.items, len(own.ids)),
-        answered=np.zeros(0, dtype=np.int64),
-        answers=(),
         score=own.scores[chosen.model][1],
         rate=rate,
         known_cost=own.known,
@@ -802,7 +788,12 @@ def doubts_of_rest(analysis: Analysis) -> tuple[Doubt, ...]:
 
 
 def of_people(
-    evidence: Evidence, chosen: Alternative | None, why_not: WhyNot, luck: float | None
+    evidence: Evidence,
+    chosen: Alternative | None,
+    why_not: WhyNot,
+    luck: float | None,
+    shown: bool | None = None,
+    single: str | None = None,
 ) -> Recommendation:
     """Return the decision to have people judge the first items of one order, or of each stratum; None: nothing.
 
@@ -826,6 +817,8 @@ def of_people(
         net_unit="" if chosen is None or chosen.net is None else "money",
         spend_range=None if chosen is None else chosen.spend_range,
         luck=luck,
+        shown=shown,
+        best_single=single,
         members=evidence.mixture if chosen is not None and chosen.model == MIXTURE else {},
     )
 
@@ -836,8 +829,5 @@ def recommend(analysis: Analysis) -> Recommendation:
     why_not: WhyNot = ""
     if decision.unmet:
         why_not = decision.refusal or ("impossible" if decision.within_budget else "over_budget")
-    return replace(
-        of_people(evidence, decision.chosen, why_not, decision.luck),
-        shown=decision.shown,
-        best_single=decision.single if len(evidence.single) > 1 and decision.single else None,
-    )
+    single = decision.single if len(evidence.single) > 1 and decision.single else None
+    return of_people(evidence, decision.chosen, why_not, decision.luck, decision.shown, single)

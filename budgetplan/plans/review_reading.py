@@ -332,10 +332,8 @@ def found_beside(
         value = whole * float(weights @ apart) / float(weights.sum())
         read = whole * (drawn @ apart)
         read += whole / (n + 1) * (rng.gamma(NONE_SEEN, size=draws) - rng.gamma(NONE_SEEN, size=draws))
-        known = evidence.plan.resamples > 0
-        more[single.model] = (
-            of_draws(value, value + (read - read.mean()) * spread) if known else Estimate(value)
-        )
+        read = value + (read - read.mean()) * spread
+        more[single.model] = of_draws(value, read) if evidence.plan.resamples else Estimate(value)
     return more
 
 

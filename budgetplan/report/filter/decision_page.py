@@ -107,10 +107,9 @@ def _impossible(speaker: Speaker) -> Sentence:
         return speaker.say("title.target_unreachable", wanted=wanted, most=whole.found.value)
     assert plan.budget is not None
     budget = speaker.budget(plan.budget)
-    if plan.budget.unit == "money" and plan.budget.covers == "everything":
-        first, fixed = speaker.analysis.first_item()
-        if fixed:
-            return speaker.say("title.cannot_start", budget=budget, first=first)
+    fixed = any(speaker.prices.total_fixed(model.cost) > 0 for model in speaker.evidence.models)
+    if fixed and plan.budget.unit == "money" and plan.budget.covers == "everything":
+        return speaker.say("title.cannot_start", budget=budget, first=speaker.analysis.first_item())
     return speaker.say("title.cannot_buy", budget=budget)
 
 
@@ -256,7 +255,7 @@ def _refused_lede(speaker: Speaker) -> list[Sentence]:
         n = evidence.n_sample
         why = speaker.say("lede.refused_reviewed", n=n, top=check.n_top(n), model=check.top[0])
         return [why, speaker.say("lede.refused_split", wanted=wanted)]
-    planned = {"items": analysis.planned, "outside": check.outside, "n": evidence.n_sample}
+    planned = {"items": analysis.planned, "outside": check.support.outside, "n": evidence.n_sample}
     return [speaker.say("lede.refused_outside", **planned), todo]
 
 
@@ -515,7 +514,7 @@ def _tenths(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
         speaker.say("note.tenth_costs", items=first.end, cost=first.total, all=last.end, whole=last.total)
     ]
     for place, part in enumerate(parts, start=1):
-        if part.middle < chosen.items < part.end:
+        if part.middle <= chosen.items < part.end:
             end = {"tenths": place, "boundary": part.end, "cost": part.total}
             notes.insert(0, speaker.say("note.tenths_not_bought", budget=budget, **end))
     return notes
