@@ -148,20 +148,15 @@ def check_list(evidence: Evidence) -> ListCheck:
     if own is None or evidence.plan.reviewed is not None:
         return check
     names = [model.name for model in evidence.single]
-    shifts = {
-        name: _shift(evidence, name, evidence.weight) for name in ([MIXTURE] if evidence.mixture else names)
-    }
+    orders = [MIXTURE] if evidence.mixture else names
+    shifts = {name: _shift(evidence, name, evidence.weight) for name in orders}
     # The mixture is made of the others: what was labelled from the top of it was so from one of theirs.
-    shares = {
-        name: labelled_from_the_top(
-            *own.scores[name], None if own.counted is None else own.counted.rows(name).count
-        )
-        for name in names
-    }
-    name = max(sorted(shares), key=lambda name: shares[name])
+    counts = {name: None if own.counted is None else own.counted.rows(name).count for name in names}
+    shares = {name: labelled_from_the_top(*own.scores[name], counts[name]) for name in sorted(names)}
+    top = max(shares, key=lambda name: shares[name])
     # Below half, the rest of the labels may still be a sample; the forecast goes by score, and says what it saw.
-    check = replace(check, shifts=shifts, top=(name, shares[name]))
-    if shares[name] >= MOST_REVIEWED:
+    check = replace(check, shifts=shifts, top=(top, shares[top]))
+    if shares[top] >= MOST_REVIEWED:
         return replace(check, refusal="reviewed")
     return replace(check, share=_share(evidence, check.unlike))
 

@@ -34,6 +34,7 @@ from budgetplan.lists.evidence import Evidence, Ranked, alike, led_by, list_rate
 from budgetplan.lists.unseen import most_in_next
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading
 from budgetplan.plans.list_check import ListCheck, check_list, check_plan, labels_wanted
+from budgetplan.plans.plan_draws import PlanDraws
 from budgetplan.plans.review_reading import (
     DrawnOrder,
     Part,
@@ -247,6 +248,11 @@ class Analysis(DrawnOrder):
         """What each answerer would change."""
         return () if self.decision.rule == "impossible" else screenings(self, self.planned)
 
+    @property
+    def plan_draws(self) -> PlanDraws | None:
+        """The plan in every draw."""
+        return self.in_draws(self.planned) if self.sure and self.decision.single else None
+
     # What pages say beside these results.
 
     def bought(self, model: Ranked, budget: Budget) -> Alternative:
@@ -377,7 +383,7 @@ class Analysis(DrawnOrder):
         """
         items, low, high = _thinned(model.path.items), None, None
         if model is self.evidence.perfect:
-            items = np.unique(np.append(items, model.path.total("positives")))
+            items = np.unique([0.0, model.path.total("positives"), model.path.n_items])
         elif model is self.lead and self.band is not None:
             items = np.unique(np.concatenate([self.band[0], items]))
             low, high = (np.interp(items, self.band[0], end) for end in self.band[1:])
@@ -777,8 +783,8 @@ def doubts_of_rest(analysis: Analysis) -> tuple[Doubt, ...]:
         return ()
     if own is None or evidence.types is not None or own.weights is not None:
         return ()
-    coming, latest, band = min(evidence.plan.work.packet, chosen.items), reviewed.latest, band_of(analysis)
-    expected = round(float(np.interp(coming, band.items, band.expected)))
+    coming, latest = min(evidence.plan.work.packet, chosen.items), reviewed.latest
+    expected = round(float(analysis.lead.path.read("positives", coming)))
     most = most_in_next(len(latest), sum(latest), coming)
     if expected <= most:
         return ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -139,7 +139,7 @@ class DrawnOrder:
             spent = self.annotation(at, found) / MICRO if only else self.spends(at, found)
             return float((spent <= limit).mean()) < SAFE
 
-        return bisect_left(range(1, most + 1), True, key=over)  # in no draw does reviewing more cost less
+        return first_whole(0, most + 1, over) - 1  # in no draw does reviewing more cost less
 
     def target(self, target: Target, sure: float) -> int | None:
         """Return the fewest items that hold a target in so many of the draws; None where not even the whole list does.
@@ -157,8 +157,7 @@ class DrawnOrder:
             there = np.concatenate([draws.at(np.array([float(items)])), draws.found[:, -1:]], axis=1)
             return float(held(there, amount, share=share)[0]) >= sure
 
-        # In no draw do more items hold less.
-        return low + 1 + bisect_left(range(low + 1, high), True, key=reached)
+        return first_whole(low, high, reached)  # in no draw do more items hold less
 
     def at(self, items: int) -> Alternative:
         """Return what the first ``items`` bring, as it is printed everywhere."""
@@ -213,6 +212,15 @@ class DrawnOrder:
         if self.valued:
             net = self.estimate(float(np.diff(self.mean_net(both))[0]), np.diff(self.net(both))[:, 0])
         return Step(end - start, found, cost, per_entry(cost, found), net, last - start, early)
+
+
+def first_whole(low: int, high: int, reached: Callable[[int], bool]) -> int:
+    """Return the first number above ``low`` that reaches something, where more never reach less; ``high`` does.
+
+    >>> first_whole(0, 10, lambda items: items * items >= 30)
+    6
+    """
+    return low + 1 + bisect_left(range(low + 1, high), True, key=reached)
 
 
 def plain(

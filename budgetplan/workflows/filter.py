@@ -142,8 +142,7 @@ class FilterWorkflow(OfScores):
 
     def draws(self, solution: Analysis) -> PlanDraws | None:
         """Return the recommended stop in every draw."""
-        known = solution.sure and solution.decision.single
-        return solution.in_draws(solution.planned) if known else None
+        return solution.plan_draws
 
     def drawn(self, plan: Plan, data: ScoredTable, solution: Analysis) -> Mapping[str, str]:
         """Return a checksum for each part of what its draws are made from."""

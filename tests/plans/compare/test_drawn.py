@@ -12,14 +12,10 @@ from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import Prices
 from budgetplan.plans.plan_draws import drawn_from
 from budgetplan.plans.review import analyse
-from budgetplan.workflows.filter import FilterWorkflow
 
 D = Decimal
 LABEL = "".join("y" if (place * 7919) % 100 < 70 - place // 2 else "n" for place in range(120))
 WORTH = Values({"yes": D("2.5")})
-
-
-drawn_of = FilterWorkflow().draws
 
 
 def decide(**said):
@@ -30,7 +26,7 @@ def decide(**said):
 def test_a_stop_in_every_draw_is_that_of_the_draws_themselves(said):
     """One model, and a stop of 30 items whatever is drawn."""
     analysis = decide(**said)
-    chosen, drawn = analysis.decision.chosen, drawn_of(analysis)
+    chosen, drawn = analysis.decision.chosen, analysis.plan_draws
     raw = analysis.lead.drawn.found[:, 30]
     assert chosen.items == 30
     np.testing.assert_allclose(drawn.found, raw)
@@ -47,17 +43,17 @@ def test_a_spend_that_chance_moves_is_told_in_every_resample():
     dear = Prices(currency="EUR", per_item=D(1), extra_per_entry=D(2), stated=True)
     analysis = decide(budget=Budget(D(60)), prices=dear)
     chosen = analysis.decision.chosen
-    assert interval(drawn_of(analysis).spend) == pytest.approx([chosen.spend_low, chosen.spend_high])
+    assert interval(analysis.plan_draws.spend) == pytest.approx([chosen.spend_low, chosen.spend_high])
 
 
 def test_not_to_start_brings_nothing_in_any_resample():
-    told = drawn_of(decide(values=Values({"yes": D("0.1")})))
+    told = decide(values=Values({"yes": D("0.1")})).plan_draws
     assert not told.net.any()
     assert not told.found.any()
 
 
 def test_without_resamples_there_are_none():
-    assert drawn_of(decide(budget=Budget(D(30)), resamples=0)) is None
+    assert decide(budget=Budget(D(30)), resamples=0).plan_draws is None
     assert planned(resamples=0).option.draws is None
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import accuracy_score, f1_score
 
-from budgetplan.plans.review import cut_quality
+from budgetplan.plans.review_reading import cut_quality
 
 
 def random_sample(seed, n=60):
