@@ -35,17 +35,7 @@ from budgetplan.lists.unseen import most_in_next
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading
 from budgetplan.plans.list_check import ListCheck, check_list, check_plan, labels_wanted
 from budgetplan.plans.plan_draws import PlanDraws
-from budgetplan.plans.review_reading import (
-    DrawnOrder,
-    Part,
-    alone,
-    best_single,
-    contenders,
-    on_the_curve,
-    own_cut,
-    parts_of,
-    plain,
-)
+from budgetplan.plans.review_reading import DrawnOrder, alone, best_single, contenders, on_the_curve, plain
 from budgetplan.plans.screening import Screening, screenings
 
 BETTER = 0.9
@@ -147,11 +137,6 @@ class Analysis(DrawnOrder):
             stops = [items, *(evidence.affordable(lead, part) for part in parts)]
             stops += [items + step.soon] if step is not None and step.lumpy else []
         return tuple(self.at(stop) for stop in sorted(set(stops)) if stop > 0)
-
-    @cached_property
-    def parts(self) -> dict[str, tuple[Part, ...]]:
-        """Each model's order by equal parts of the list, by name."""
-        return {model.name: parts_of(self, model) for model in self.evidence.models}
 
     @cached_property
     def _budgets(self) -> tuple[tuple[int, Budget], ...]:
@@ -506,8 +491,7 @@ def _decision(
     evidence, lead, goal, items = reading.evidence, reading.lead, reading.goal, stop or 0
     each = [alone(evidence, model, reference) for model in evidence.models]
     # What another measure would choose is one of the users' models.
-    quality = {model.name: own_cut(evidence, model) for model in evidence.single}
-    names = sorted(quality)
+    names, quality = sorted(model.name for model in evidence.single), reading.quality
     members = [option for option in each if option.model in names]
     rule: Rule = "mixture" if evidence.mixture else "best_single" if len(names) > 1 else "only_model"
     met = stop is not None and not check.refusal

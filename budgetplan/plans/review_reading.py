@@ -117,6 +117,16 @@ class DrawnOrder:
         stops = self.evidence.stops(self.lead, whole)
         return int(stops[best_stop(self.mean_net(stops.astype(np.float64)))])
 
+    @cached_property
+    def quality(self) -> dict[str, tuple[float, float]]:
+        """F1 and accuracy of each model at its own cut, by name."""
+        return {model.name: own_cut(self.evidence, model) for model in self.evidence.models}
+
+    @cached_property
+    def parts(self) -> dict[str, tuple[ListPart, ...]]:
+        """Each model's order by equal parts of the list, by name."""
+        return {model.name: parts_of(self, model) for model in self.evidence.models}
+
     def within(self, most: int) -> int:
         """Return how many of the items that money allows to review: all, or where stops are chosen by worth the best stop."""
         return self.best(most) if self.goal == "net_value" else most
@@ -307,7 +317,7 @@ def contenders(reading: DrawnOrder, each: Sequence[Alternative], items: int) -> 
             more, at = apart.get(option.model), option
         if more is not None:
             at = beside(evidence, option, here.found.value + more.value)
-        compared.append(Contender(option.model, at, more, *own_cut(evidence, evidence.model(option.model))))
+        compared.append(Contender(option.model, at, more, *reading.quality[option.model]))
     return tuple(compared)
 
 
@@ -436,7 +446,7 @@ def per_entry(spend: float, found: Estimate) -> Estimate | None:
 
 
 @dataclass(frozen=True)
-class Part:
+class ListPart:
     """One of the equal parts of a list along a model's order.
 
     ``start`` and ``end``: items before it, and up to its end; ``total``: T up to there, in currency units (items where nothing
@@ -464,7 +474,7 @@ class Part:
         return self.start < items <= self.end * (1 + 1e-12)
 
 
-def parts_of(reading: DrawnOrder, model: Ranked) -> tuple[Part, ...]:
+def parts_of(reading: DrawnOrder, model: Ranked) -> tuple[ListPart, ...]:
     """Return an order by equal parts of the list: the recommended one from its draws, others without intervals."""
     evidence, n = reading.evidence, reading.evidence.plan.parts
     table, sure = gain_by_part(model.path, n), model is reading.lead and reading.sure
@@ -478,10 +488,10 @@ def parts_of(reading: DrawnOrder, model: Ranked) -> tuple[Part, ...]:
     def estimate(value: float, rows: FloatArray, most: float = 1.0) -> Estimate:
         return of_draws(float(value), rows, 0.0, most) if sure else Estimate(float(value))
 
-    parts, size = list[Part](), float(table.items[0])
+    parts, size = list[ListPart](), float(table.items[0])
     for at, end in enumerate(table.items.tolist()):
         new, some = estimate(table.found[at], within[:, at], size), table.reached[-1] > 0
-        part = Part(
+        part = ListPart(
             start=end - size,
             end=end,
             total=total[at],
