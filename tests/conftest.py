@@ -67,7 +67,7 @@ def plan_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     That is what other budgets buy, in a queue and with a model that answers alone, dearer errors, and the prices at
     which answerers drop out. Each of them has tests of its own.
     """
-    monkeypatch.setattr("budgetplan.plans.review._rungs", lambda *_: [])
+    monkeypatch.setattr("budgetplan.plans.review.Analysis._budgets", ())
     monkeypatch.setattr("budgetplan.plans.joint.JointPlan.ladder", ())
     monkeypatch.setattr("budgetplan.plans.joint.HARSHER", ())
     monkeypatch.setattr("budgetplan.plans.joint.asked_of", lambda *_: ())

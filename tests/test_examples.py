@@ -14,8 +14,8 @@ from sklearn.metrics import accuracy_score, f1_score, roc_auc_score
 from budgetplan.core.path import make_path, rank
 from budgetplan.dataset.scored import read_table
 from budgetplan.lists.evidence import gather
-from budgetplan.plans.review import analyse, own_cut
-from budgetplan.plans.review_reading import DrawnOrder
+from budgetplan.plans.review import analyse
+from budgetplan.plans.review_reading import DrawnOrder, own_cut
 from budgetplan.settings.build import read_plan
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

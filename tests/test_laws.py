@@ -12,7 +12,7 @@ from sample_evidence import gathered
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.models.ranks import gain_by_part
-from budgetplan.plans.review import dearer_stop
+from budgetplan.plans.review_reading import dearer_stop
 
 D = Decimal
 

@@ -135,22 +135,6 @@ class WinnerInterval:
 
 
 @dataclass(frozen=True)
-class Switching:
-    """Between which worths of an entry the recommended stop stays best (``high`` None: and above).
-
-    ``at_half`` and ``at_twice``: after how many items to stop if an entry were worth half, or twice, of what the plan
-    says, and these worths.
-    """
-
-    low: float
-    high: float | None
-    half: float
-    twice: float
-    at_half: int
-    at_twice: int
-
-
-@dataclass(frozen=True)
 class StopChoice:
     """A stop, and between which worths of an entry it is the best place to stop (None: and above)."""
 
@@ -257,8 +241,8 @@ class Decision:
         False where a target needs more than the budget that was given.
     refusal
         Why the labelled items cannot speak for the list; empty where they can.
-    worth
-        While an entry is worth how much the stop stays best; None where entries have no single worth.
+    worths
+        The worth of an entry, half of it and twice as much, each with its best stop; none where entries have no single worth.
     """
 
     goal: Goal
@@ -268,7 +252,7 @@ class Decision:
     shown: bool | None = None
     luck: float | None = None
     within_budget: bool = True
-    worth: Switching | None = None
+    worths: tuple[tuple[float, StopChoice], ...] = ()
     by_f1: str = ""
     by_accuracy: str = ""
     refusal: Refusal = ""

@@ -75,5 +75,4 @@ def leading(winners: Sequence[WinnerInterval], amount: Decimal) -> tuple[str, ..
     >>> leading(found, Decimal(5))
     ('a',)
     """
-    holding = [one for one in winners if one.low <= amount]
-    return holding[-1].models if holding else ()
+    return next((lead.models for lead in reversed(winners) if lead.low <= amount), ())

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from types import MappingProxyType
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -56,38 +55,29 @@ class Beyond:
     (True, False)
     """
 
-    planned: float
-    outside: float
-    entries: float
-    entries_outside: float
-    share: float
+    planned: float = 0.0
+    outside: float = 0.0
+    entries: float = 0.0
+    entries_outside: float = 0.0
+    share: float = 0.0
 
     @property
     def worth_saying(self) -> bool:
         """Whether more lies beyond the labelled items than any sample leaves at its ends."""
         return self.outside > WORTH_SAYING * self.planned * (1 + _SLACK)
 
-    @property
-    def most(self) -> bool:
-        """Whether most of what is planned lies beyond the labelled items: no label says anything of it."""
-        return self.outside > HALF * self.planned * (1 + _SLACK)
-
     def too_much(self, seen: int) -> bool:
         """Say whether so much lies beyond that nothing can be recommended: most of it, or more than accident explains.
 
         ``seen``: how many items, or groups of them, were labelled.
         """
-        return self.most or self.no_accident(seen)
+        return self.outside > HALF * self.planned * (1 + _SLACK) or self.no_accident(seen)
 
     def no_accident(self, seen: int) -> bool:
         """Say whether much lies beyond, and a random sample would miss this share of the list less than once in a thousand times."""
         most = MOST_OUTSIDE * (1 + _SLACK)
         much = self.outside > most * self.planned or self.entries_outside > most * self.entries
         return self.planned > 0 and much and float((1 - self.share) ** seen) < ACCIDENT
-
-
-NOTHING_PLANNED = Beyond(0.0, 0.0, 0.0, 0.0, 0.0)
-"""A plan that decides on nothing has nothing beyond the labelled items."""
 
 
 @dataclass(frozen=True)
@@ -113,8 +103,8 @@ class ListCheck:
         Model in whose order most labels stand first, and which share of them does because it was reviewed.
     """
 
-    shifts: Mapping[str, float]
-    support: Beyond = NOTHING_PLANNED
+    shifts: Mapping[str, float] = field(default_factory=dict)
+    support: Beyond = field(default_factory=Beyond)
     refusal: Refusal = ""
     more: int = 0
     worse: bool = False
@@ -124,11 +114,6 @@ class ListCheck:
     def n_top(self, n_labelled: int) -> int:
         """Return how many of so many labelled items were reviewed at the top of an order."""
         return round(self.top[1] * n_labelled)
-
-    @property
-    def outside(self) -> float:
-        """Items among those to be reviewed that score beyond all labelled ones."""
-        return self.support.outside
 
     @property
     def unlike(self) -> tuple[str, ...]:
@@ -158,24 +143,20 @@ def check_list(evidence: Evidence) -> ListCheck:
     By score only: without the list's scores there is nothing to compare.
     """
     own, more = evidence.own, more_labels(evidence)
-    few = ListCheck(MappingProxyType({}), refusal="few" if more else "", more=more)
+    check = ListCheck(refusal="few" if more else "", more=more)
     # A list whose top has been judged is unlike the sample by what was done with it; that says nothing of what it was.
     if own is None or evidence.plan.reviewed is not None:
-        return few
+        return check
     names = [model.name for model in evidence.single]
     orders = [MIXTURE] if evidence.mixture else names
     shifts = {name: _shift(evidence, name, evidence.weight) for name in orders}
     # The mixture is made of the others: what was labelled from the top of it was so from one of theirs.
-    shares = {
-        name: labelled_from_the_top(
-            *own.scores[name], None if own.counted is None else own.counted.rows(name).count
-        )
-        for name in names
-    }
-    name = max(sorted(shares), key=lambda name: shares[name])
+    counts = {name: None if own.counted is None else own.counted.rows(name).count for name in names}
+    shares = {name: labelled_from_the_top(*own.scores[name], counts[name]) for name in sorted(names)}
+    top = max(shares, key=lambda name: shares[name])
     # Below half, the rest of the labels may still be a sample; the forecast goes by score, and says what it saw.
-    check = replace(few, shifts=MappingProxyType(shifts), top=(name, shares[name]))
-    if shares[name] >= MOST_REVIEWED:
+    check = replace(check, shifts=shifts, top=(top, shares[top]))
+    if shares[top] >= MOST_REVIEWED:
         return replace(check, refusal="reviewed")
     return replace(check, share=_share(evidence, check.unlike))
 
@@ -187,49 +168,44 @@ def _compared(evidence: Evidence, name: str) -> tuple[FloatArray, FloatArray, Fl
     """
     own = evidence.own
     assert own is not None
-    score, listed = own.place[name], own.scores[name][1]
+    score, every = own.place[name], np.ones(len(own.place[name]))
     if own.counted is not None:
         rows = own.counted.rows(name)
         count = rows.count.astype(np.float64)
-        return score, np.ones(len(score)), places(rows.score, rows.score, count), count
-    listed = places(listed, listed, own.weight)
+        return score, every, places(rows.score, rows.score, count), count
+    listed = places(own.scores[name][1], own.scores[name][1], own.weight)
     pairs = [own.scores[model.name] for model in evidence.single]
     known, scored = (np.all([np.isfinite(pair[side]) for pair in pairs], axis=0) for side in (0, 1))
-    if not (known.any() and scored.any()):
-        return score, np.ones(len(score)), listed, own.weight
-    return score, known.astype(np.float64), listed, own.weight * scored
+    if known.any() and scored.any():
+        return score, known.astype(np.float64), listed, own.weight * scored
+    return score, every, listed, own.weight
 
 
 def _shift(evidence: Evidence, name: str, weight: FloatArray | None) -> float:
-    assert evidence.own is not None
     score, known, listed, count = _compared(evidence, name)
-    whole = evidence.own.whole_groups  # none of a list that is counted
+    whole = None if evidence.own is None else evidence.own.whole_groups  # none of a list that is counted
     weight = known if weight is None else known * weight
-    group = None if whole is None else whole[0]
-    return shift(score, listed, weight=weight, count=count, group=group)
+    return shift(score, listed, weight=weight, count=count, group=None if whole is None else whole[0])
 
 
 def _share(evidence: Evidence, unlike: Sequence[str]) -> ListShare | None:
     """Return which share of entries would make the labelled items like the list, where they hold more; None where none does."""
-    own, plan, positive = evidence.own, evidence.plan, evidence.measures["positives"]
-    if own is None or plan.prevalence is not None or plan.quota is not None or evidence.types is not None:
-        return None
+    plan, positive = evidence.plan, evidence.measures["positives"]
     weight = np.ones(len(positive)) if evidence.weight is None else evidence.weight
-    if not unlike or not 0 < weight @ positive < weight.sum():
+    said = plan.prevalence is not None or plan.quota is not None or evidence.types is not None
+    if said or not unlike or not 0 < weight @ positive < weight.sum():
         return None
     units = float(evidence.n_groups or weight.sum() ** 2 / (weight @ weight))
     sized = weight * units / weight.sum()
-    found = []
+    shares = []
     for name in unlike:
         score, known, listed, count = _compared(evidence, name)
-        found.append(list_share(score, positive, sized * known, listed, count, plan.seed))
-    share = min(found, key=lambda one: one.high - one.low)
-    if sized @ positive <= share.high * units:
-        return None
+        shares.append(list_share(score, positive, sized * known, listed, count, plan.seed))
+    share = min(shares, key=lambda each: each.high - each.low)
     as_list = replace(evidence.sample, weight=weight, share=share.share).weights
     # Where it is not the share that differs, saying another one would hide that the list is unlike.
-    still = any(_shift(evidence, name, as_list) > UNLIKE for name in unlike)
-    return None if still else share
+    more = sized @ positive > share.high * units
+    return share if more and all(_shift(evidence, name, as_list) <= UNLIKE for name in unlike) else None
 
 
 def check_plan(check: ListCheck, evidence: Evidence, model: Ranked, items: int) -> ListCheck:
@@ -237,26 +213,20 @@ def check_plan(check: ListCheck, evidence: Evidence, model: Ranked, items: int) 
     if evidence.own is None or not items or check.refusal == "reviewed":
         return check
     support = beyond(evidence, model, items)
-    seen = evidence.n_sample if evidence.n_groups is None else evidence.n_groups
-    outside: Refusal = "outside" if support.too_much(seen) else ""
+    outside: Refusal = "outside" if support.too_much(evidence.n_groups or evidence.n_sample) else ""
     return replace(check, support=support, refusal=check.refusal or outside)
 
 
 def beyond(evidence: Evidence, model: Ranked, items: int) -> Beyond:
     """Return how much of the first ``items`` of a model lies beyond the labelled scores; nothing where the list has no scores."""
     if evidence.own is None:
-        return NOTHING_PLANNED
+        return Beyond()
     above, below = evidence.own.outside(model.name)
-    whole, found = evidence.list_items, model.path
+    whole, path = evidence.list_items, model.path
     first, last = min(above, items), max(0.0, items - (whole - below))
-    ends = found.read("positives", [first, whole - below, whole - below + last])
-    return Beyond(
-        planned=items,
-        outside=first + last,
-        entries=float(found.read("positives", items)),
-        entries_outside=float(ends[0] + ends[2] - ends[1]),
-        share=(below + above) / whole,
-    )
+    ends = path.read("positives", [first, whole - below, whole - below + last])
+    found = float(path.read("positives", items))
+    return Beyond(items, first + last, found, float(ends[0] + ends[2] - ends[1]), (below + above) / whole)
 
 
 def labels_wanted(evidence: Evidence, reviewed: float = 0.0, planned: float = math.inf) -> int:
@@ -274,7 +244,6 @@ def doubts_of_list(check: ListCheck, evidence: Evidence) -> tuple[Doubt, ...]:
     ]
     if check.support.worth_saying or check.refusal == "outside":
         doubts.append(Doubt(DoubtKind.OUTSIDE, file, n=math.ceil(check.support.outside - _SLACK), of=n))
-    if evidence.own is not None:
-        lacking = evidence.own.without.items()
-        doubts += [Doubt(DoubtKind.NOT_PRICED, file, column, count, size) for column, count in lacking]
+    lacking = {} if evidence.own is None else evidence.own.without
+    doubts += [Doubt(DoubtKind.NOT_PRICED, file, column, count, size) for column, count in lacking.items()]
     return tuple(doubts)

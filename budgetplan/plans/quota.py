@@ -28,7 +28,7 @@ from budgetplan.lists.strata import Stratum, strata_of, whole_parts
 from budgetplan.plans.ladder import HERE, Rung, ladder_of
 from budgetplan.plans.list_check import beyond, check_list
 from budgetplan.plans.plan_draws import PlanDraws
-from budgetplan.plans.review_facts import POINTS, of_people
+from budgetplan.plans.review import POINTS, of_people
 from budgetplan.plans.review_reading import first_whole, per_entry
 
 _MEASURED = {"money": "cost", "hours": "seconds", "items": "items"}

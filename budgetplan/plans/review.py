@@ -2,213 +2,430 @@
 
 from __future__ import annotations
 
-import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
+from itertools import compress, pairwise
 
 import numpy as np
-import numpy.typing as npt
-from scipy.special import ndtri
 
-from budgetplan.arrays import FloatArray, IntArray
-from budgetplan.core.curve import FitRows, resampled
-from budgetplan.core.path import (
-    TIE,
-    Path,
-    Reach,
-    best_stop,
-    items_for_target,
-    make_path,
-    rank,
-    stops_by_entry_value,
-)
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.core.path import TIE, stops_by_entry_value
 from budgetplan.core.stops import HALF, SAFE, interval, worth_of_everything
 from budgetplan.domain.decision import (
     Alternative,
-    Contender,
     Decision,
     Estimate,
-    Goal,
     LabelsWorth,
-    Refusal,
     Rule,
     Step,
     StopChoice,
-    Switching,
     WinnerInterval,
 )
-from budgetplan.domain.plan import MIXTURE, Budget, Plan, Target
+from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
+from budgetplan.domain.plan import MIXTURE, Budget, Target
 from budgetplan.domain.prices import MICRO
+from budgetplan.domain.recommendation import Recommendation, WhyNot
+from budgetplan.domain.review.course import Band, Course
 from budgetplan.domain.risk.ranges import Risk
-from budgetplan.lists.estimates import of_draws
-from budgetplan.lists.evidence import Evidence, Ranked, alike, led_by
+from budgetplan.lists.evidence import Evidence, Ranked, alike, led_by, list_rates
+from budgetplan.lists.unseen import most_in_next
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading
-from budgetplan.plans.list_check import ListCheck, check_list, check_plan
+from budgetplan.plans.list_check import ListCheck, check_list, check_plan, labels_wanted
 from budgetplan.plans.plan_draws import PlanDraws
-from budgetplan.plans.review_reading import DrawnOrder, PartTable, beside, part_table, plain
+from budgetplan.plans.review_reading import DrawnOrder, alone, best_single, contenders, on_the_curve, plain
 from budgetplan.plans.screening import Screening, screenings
 
-DEARER = 1.1
-"""By so much a review is dearer where it is asked what that would change."""
 BETTER = 0.9
 """An order is better than chance that finds more than a random one in so many of the draws."""
 LESS_AND_MORE = (Decimal("0.5"), Decimal("0.75"), Decimal("1.5"))
 """Multiples of the recommended amount in the table of options."""
-EXAMPLES = (0.5, 0.8, 0.95)
+EXAMPLES = (Decimal("0.5"), Decimal("0.8"), Decimal("0.95"))
 """Shares of all entries at which example stops are shown where nobody said what is wanted."""
-NONE_SEEN = 0.5
-"""Of an entry that one of two orders has and the other lacks: where none was seen, none is not certain."""
 MOST_POINTS = 400_000
 """Above this many (model, item) pairs budgets are compared at evenly spaced stops and the ends of tie groups."""
 MOST_EXACT, NARROW = 1_000, 1_000
 """Up to so many intervals are told as they are; of more, those narrower than such a part of all budgets joined."""
 HOUR_DIGITS = 2
 """Budgets in hours are told to a hundredth."""
+POINTS = 400
+"""Points of a curve: more cannot be seen in print."""
+ALIKE = 200
+"""Stops this part of the list apart are one."""
+_EARLY = 0.4
+"""Half of the entries come early where they are in less than this part of the list."""
+_PARTS = (0.5, 0.75, 1.5)
+"""Parts of the recommended money, or items where nothing has a price, that have names."""
+_NEARLY = 0.02
+"""Stops buy a little less than a part of the money; so little is not told."""
+_NEAR = 0.99
+"""A stop is the recommended one where it reviews so much of that."""
+_ALIKE = 1.05
+"""All of a review pays where some of it does, if the worths at which they begin to are no farther apart than so many times."""
+_MOST_LEADS = 12
+"""So many changes of the lead have room in a table."""
+_WIDTHS = (100, 50, 20, 10)
+"""Parts of the budget of the last change: where the lead changes more often, narrower stretches cannot be seen."""
 
 
-@dataclass(frozen=True)
-class Analysis:
-    """Everything the documents are made of.
+@dataclass(frozen=True, eq=False)
+class Analysis(DrawnOrder):
+    """The recommended order, how far it is reviewed and why; what pages and records say of it is read from its draws.
 
     Attributes
     ----------
+    decision, check
+        What is recommended, and whether the labelled items may speak for the list.
     reference
         The budget at which orders are compared: that of the plan, else what its target costs, else half of the list.
-    options, whole
-        What less or more money buys (the chosen one among them), or the example stops; and the whole list.
-    parts
-        By order: its gain table.
-    winners
-        Which single model brings most at which budget.
-    choices
-        The stops that are best for some worth of an entry, where nobody said one.
-    next_step, last_step
-        What a tranche more, or the last one, brings.
-    band
-        Items along the list, and the low and high ends of the entries found by then.
-    target_safe
-        The items that hold the target in 95 % of the draws, None where not even all do.
-    money_ends
-        Whether the budget, and not the worth of an entry, the target or the list, ends the review.
-    stop_range
-        The interval of the best stop.
-    check
-        Whether the labelled items may speak for the list.
     planned, most
-        The stop before any refusal; the items that the budget pays for.
-    along
-        How many items of the recommended plan should have brought what by then.
-    labels
-        What more labels could be worth at most (None: there is nothing that labels could better).
-    screenings
-        What each answerer would change.
-    ladder
-        What each of 21 budgets buys (none where nothing is worth reviewing).
-    draws
-        The plan in every draw.
+        The stop before any refusal, 0 also where the goal cannot be met; the items that the budget pays for.
+    given
+        The evidence before an order was chosen.
     risk
         What the plan may cost and how long it may take, where that was asked.
     """
 
-    evidence: Evidence
     decision: Decision
-    reference: Budget
-    lead: Ranked
-    options: tuple[Alternative, ...]
-    whole: Alternative
-    parts: dict[str, PartTable]
-    winners: tuple[WinnerInterval, ...]
-    choices: tuple[StopChoice, ...]
-    next_step: Step | None
-    last_step: Step | None
-    band: tuple[FloatArray, FloatArray, FloatArray] | None
-    target_safe: int | None
-    money_ends: bool
-    stop_range: tuple[float, float] | None
     check: ListCheck
+    reference: Budget
     planned: int
     most: int
-    along: tuple[tuple[int, Estimate], ...]
-    labels: LabelsWorth | None
-    screenings: tuple[Screening, ...]
-    ladder: tuple[Rung[Alternative], ...]
-    draws: PlanDraws | None
+    given: Evidence
     risk: Risk | None = None
+
+    @property
+    def money_ends(self) -> bool:
+        """Whether the budget, and not the worth of an entry, the target or the list, ends the review."""
+        plan, at = self.evidence.plan, self.planned
+        ends = plan.budget is not None and plan.target is None and at < self.evidence.whole_items
+        return ends and (plan.values is None or (at > 0 and self.best() > self.most))
+
+    @cached_property
+    def next_step(self) -> Step | None:
+        """What a tranche more brings."""
+        return self.step(self.planned, self.planned + self.evidence.tranche)
+
+    @cached_property
+    def last_step(self) -> Step | None:
+        """What the last tranche brings."""
+        return self.step(self.planned - self.evidence.tranche, self.planned)
+
+    @cached_property
+    def whole(self) -> Alternative:
+        """What reviewing the whole list comes to."""
+        return self.at(self.evidence.whole_items)
+
+    @cached_property
+    def options(self) -> tuple[Alternative, ...]:
+        """What half to twice the recommended amount buys, and a few items more that bring much.
+
+        Example stops where nobody said what is wanted, or nothing is recommended: then none is hinted at.
+        """
+        evidence, lead, step = self.evidence, self.lead, self.next_step
+        items = 0 if self.decision.refusal else self.planned
+        if self.decision.goal == "open":
+            reaches = [on_the_curve(lead, Target(share, "share")) for share in EXAMPLES]
+            stops = [reach[0] for reach in reaches if reach is not None]
+        elif not items:
+            stops = [round(evidence.whole_items * share) for share in (0.1, 0.2, 0.4)]
+        else:
+            amount = _as_budget(evidence, lead, items)
+            parts = [replace(amount, amount=amount.amount * part) for part in LESS_AND_MORE]
+            stops = [items, *(evidence.affordable(lead, part) for part in parts)]
+            stops += [items + step.soon] if step is not None and step.lumpy else []
+        return tuple(self.at(stop) for stop in sorted(set(stops)) if stop > 0)
+
+    @cached_property
+    def _budgets(self) -> tuple[tuple[int, Budget], ...]:
+        """The rungs of the ladder in per cent and as budgets; without one, of what the stop costs; none where nothing is reviewed."""
+        evidence, prices, goal = self.evidence, self.evidence.prices, self.decision.goal
+        base = self.reference if goal == "open" else None if goal == "target" else evidence.plan.budget
+        if self.decision.rule == "impossible" or not (base or self.planned):
+            return ()
+        if base is None and prices.stated:
+            # What is billed may be rounded to less than pays for it.
+            least = int(evidence.least_budgets(self.lead, np.array([self.planned]))[0])
+            base = Budget(Decimal(least).scaleb(-prices.minor_digits))
+        base = base or Budget(Decimal(self.planned), "items")
+        return ladder_of(base, prices.minor_digits if prices.stated else 0)
+
+    @cached_property
+    def ladder(self) -> tuple[Rung[Alternative], ...]:
+        """What each of 21 budgets buys; that at 100 % is the plan itself."""
+        rungs, several = list[Rung[Alternative]](), len(self.evidence.single) > 1
+        for place, (percent, budget) in enumerate(self._budgets):
+            stop = self.planned if place == HERE else self.within(self.most_for(budget))
+            ahead = leading(self.winners, budget.amount) if several else ()
+            rungs.append(Rung(percent, budget, self.at(stop), ahead))
+        return tuple(rungs)
+
+    @cached_property
+    def winners(self) -> tuple[WinnerInterval, ...]:
+        """Which single model brings most at which budget, by one measure of all, also where one of them is recommended."""
+        each = self.evidence if self.evidence.mixture else alike(self.given, self.evidence)
+        held = [budget.amount for _, budget in self._budgets]
+        return winners_by_budget(each, self.reference.unit, held)
+
+    @cached_property
+    def choices(self) -> tuple[StopChoice, ...]:
+        """The stops on the hull of the path, each best for some worths of an entry, where nobody said one (METHODS F7).
+
+        With annotator error the worth that counts is (1 - e) v + e H_wrong; here entries are taken as found.
+        """
+        evidence, lead = self.evidence, self.lead
+        if evidence.plan.values is not None:
+            return ()
+        items = np.append(lead.path.items[lead.path.items < self.most], float(self.most))
+        return _by_worth(evidence, lead, items, evidence.curve(lead, items))
+
+    @cached_property
+    def band(self) -> tuple[FloatArray, FloatArray, FloatArray] | None:
+        """Items along the list, and the low and high ends of the entries found by then; None where nothing was drawn."""
+        if not self.sure:
+            return None
+        ends, mean = self.draws.ends, self.draws.mean
+        low, high = np.clip(interval(self.draws.found), 0.0, ends)
+        return ends, np.minimum(low, mean), np.maximum(high, mean)
+
+    @property
+    def along(self) -> tuple[tuple[int, Estimate], ...]:
+        """How many items of the recommended plan should have brought what by then."""
+        chosen, work = self.decision.chosen, self.evidence.plan.work
+        checked = () if chosen is None else work.checked_at(chosen.items)
+        return tuple((items, self.at(items).found) for items in checked)
+
+    @property
+    def target_safe(self) -> int | None:
+        """The items that hold the target in 95 % of the draws, None where not even all do."""
+        target = self.evidence.plan.target
+        return self.target(target, SAFE) if target is not None and self.sure else None
+
+    @property
+    def stop_range(self) -> tuple[float, float] | None:
+        """The interval of the best stop."""
+        if self.decision.goal != "net_value" or not self.decision.single or not self.sure:
+            return None
+        low, high = interval(self.draws.ends[self.expected_within(self.most).argmax(axis=1)]).tolist()
+        return min(low, self.planned), max(high, self.planned)
+
+    @property
+    def labels(self) -> LabelsWorth | None:
+        """What more labels are worth at most, beside the price of one (METHODS L); None where nothing could better them."""
+        evidence, prices = self.evidence, self.evidence.prices
+        by_worth = self.decision.goal == "net_value" and self.decision.rule != "impossible"
+        if not by_worth or not self.sure or evidence.types is not None:
+            return None
+        price = None
+        if prices.stated:
+            first, whole = prices.total(np.array([0.0, evidence.random.path.total("cost")])) / MICRO
+            price = float(whole - first) / evidence.list_items
+        # The stop itself may lie between two ends.
+        here = float(self.mean_net(np.array([float(self.planned)]))[0])
+        listed = evidence.list_items if evidence.basis == "list" else None
+        everything = worth_of_everything(self.expected_within(self.most), here)
+        return LabelsWorth("money", evidence.n_sample, listed, price, everything)
+
+    @cached_property
+    def screenings(self) -> tuple[Screening, ...]:
+        """What each answerer would change."""
+        return () if self.decision.rule == "impossible" else screenings(self, self.planned)
+
+    @property
+    def plan_draws(self) -> PlanDraws | None:
+        """The plan in every draw."""
+        return self.in_draws(self.planned) if self.sure and self.decision.single else None
+
+    # What pages say beside these results.
+
+    def bought(self, model: Ranked, budget: Budget) -> Alternative:
+        """Return what a budget buys along an order, on average."""
+        return plain(self.evidence, model, self.evidence.affordable(model, budget))
+
+    def comparators(self) -> tuple[Alternative, ...]:
+        """Return what a perfect and a random order find for the same money, or within the same items where that is no goal."""
+        evidence, chosen, goal = self.evidence, self.decision.chosen, self.decision.goal
+        orders, budget = (evidence.perfect, evidence.random), evidence.plan.budget
+        if goal == "open" or (goal == "budget" and budget is not None):
+            return tuple(self.bought(model, self.reference) for model in orders)
+        items = evidence.whole_items if chosen is None else chosen.items
+        return tuple(plain(evidence, model, items) for model in orders)
+
+    def perfect_limit(self, budget: Budget) -> float | None:
+        """Return what a perfect order would find for a budget; None where that is all there is."""
+        limit = self.bought(self.evidence.perfect, budget).found.value
+        return limit if limit < self.evidence.n_positives * (1 - 1e-9) else None
+
+    def part_of(self, option: Alternative) -> float | None:
+        """Return which part of the recommended money, or of the items without prices, an option is; None: of no name."""
+        chosen = self.decision.chosen
+        if chosen is None:
+            return None
+        priced = self.evidence.prices.stated and chosen.spend
+        times = float(option.spend / chosen.spend) if priced else option.items / chosen.items
+        return next((part for part in _PARTS if abs(times / part - 1) < _NEARLY), None)
+
+    def ends_soon(self, option: Alternative) -> bool:
+        """Return whether an option adds to the stop just the few items that bring most of the next step's entries."""
+        step = self.next_step
+        return step is not None and step.lumpy and option.items == self.planned + step.soon
+
+    def left(self, stop: Alternative) -> float:
+        """Return how many items of the list nobody reads."""
+        return self.evidence.list_items - stop.items
+
+    def spend_to(self, items: float) -> Decimal:
+        """Return what reviewing so many items costs."""
+        return self.evidence.spend(self.lead, round(items))
+
+    def unspent(self, chosen: Alternative) -> Decimal | None:
+        """Return what a budget of money that pays for everything leaves beside a stop; None of other budgets."""
+        budget = self.evidence.plan.budget
+        whole = budget is not None and budget.unit == "money" and budget.covers == "everything"
+        return budget.amount - chosen.spend if budget is not None and whole else None
+
+    def lost_to_errors(self, chosen: Alternative) -> tuple[float, Decimal] | None:
+        """Return how many of what is found people reject by mistake, and how often they do, where that is one rate for all.
+
+        None where nothing is said of errors, or they differ by class.
+        """
+        plan = self.evidence.plan
+        if plan.values is None or not plan.values.error or chosen.net is None:
+            return None
+        rate, *others = {plan.values.error_of(name) for name in plan.positive}
+        return None if others else (chosen.found.value * float(rate), rate)
+
+    def wanted(self, target: Target) -> float:
+        """Return a target as a number of entries of the list."""
+        return float(target.amount) * (self.evidence.n_positives if target.unit == "share" else 1.0)
+
+    def target_worst(self, target: Target) -> int | None:
+        """Return how many items a target takes if equal scores fall worst; None where that makes no difference."""
+        reach = on_the_curve(self.lead, target)
+        return None if reach is None or reach[1] <= reach[0] else reach[1]
+
+    def half_found(self) -> int | None:
+        """Return within how many items half of the entries are, on the line that is drawn; None where these are many."""
+        half = on_the_curve(self.lead, Target(Decimal("0.5"), "share"))
+        return None if half is None or half[0] > _EARLY * self.evidence.whole_items else half[0]
+
+    def first_item(self) -> Decimal:
+        """Return what the first item of the cheapest model costs."""
+        return min(self.evidence.spend(model, 1) for model in self.evidence.models)
+
+    def least_loss(self) -> tuple[int, float] | None:
+        """Return the stop that loses least where none pays, and what it loses; None without any stop."""
+        stops = self.evidence.stops(self.lead, self.evidence.whole_items)[1:]
+        net = self.mean_net(stops.astype(np.float64))
+        # A weighted list may be one of less than one item.
+        return (int(stops[net.argmax()]), float(-net.max())) if len(stops) else None
+
+    def question(self) -> tuple[StopChoice, StopChoice] | None:
+        """Return two stops that worths of an entry tell apart: about a quarter of those that are best for some lie beyond each."""
+        choices = [choice for choice in self.choices if choice.items > 0]
+        if len(choices) < 2:
+            return None
+        few, many = choices[len(choices) // 4], choices[-(len(choices) // 4) - 1]
+        return (choices[0], choices[-1]) if few is many or few.high is None else (few, many)
+
+    def pays_from(self, items: int) -> tuple[str, StopChoice, StopChoice] | None:
+        """Return from which worth of an entry on a stop is best, and from which one any is: how both lie, and the two.
+
+        None where no stop is best for any worth; "none" where one so far down the list never is; "more" where only stops
+        beyond it are; "alike" where both worths are about the same.
+        """
+        stops = [choice for choice in self.choices if choice.items > 0]
+        near = [choice for choice in stops if choice.items >= _NEAR * items]
+        if not near:
+            return ("none", stops[0], stops[0]) if stops else None
+        # What is paid once is borne by more entries where more is reviewed: the plan itself pays later, or never best.
+        priced = self.evidence.prices.stated
+        alike = "alike" if priced and near[0].low <= _ALIKE * stops[0].low else ""
+        return "more" if priced and _NEAR * stops[0].items > items else alike, stops[0], near[0]
+
+    def closer_than_coins(self) -> bool:
+        """Return whether stops are best for worths of an entry that lie closer than the smallest coin."""
+        edges = [choice.low for choice in self.choices]
+        return min(b - a for a, b in pairwise(edges)) < 10.0**-self.evidence.prices.minor_digits
+
+    def stop_in_parts(self) -> float | None:
+        """Return where the stop lies among the equal parts of the list, each as long as one and the first one at 0."""
+        chosen, whole = self.decision.chosen, self.evidence.whole_items
+        if chosen is None or chosen.items >= whole:
+            return None
+        return chosen.items / whole * self.evidence.plan.parts - 0.5
+
+    def same_stop(self, items: int) -> bool:
+        """Return whether another stop is no farther from the planned one than can be told in print."""
+        return abs(items - self.planned) <= max(1.0, self.evidence.list_items / ALIKE)
+
+    def curve(self, model: Ranked) -> tuple[FloatArray, FloatArray, FloatArray | None, FloatArray | None]:
+        """Return what a figure draws of an order, at no more stops than can be seen in print, shape (n,) each.
+
+        Items, entries found by then, and the band of the recommended order: None where there is none.
+        """
+        items, low, high = _thinned(model.path.items), None, None
+        if model is self.evidence.perfect:
+            items = np.unique([0.0, model.path.total("positives"), model.path.n_items])
+        elif model is self.lead and self.band is not None:
+            items = np.unique(np.concatenate([self.band[0], items]))
+            low, high = (np.interp(items, self.band[0], end) for end in self.band[1:])
+        return items, model.path.read("positives", items), low, high
+
+    def costs_along(self) -> list[tuple[float, float]]:
+        """Return items and what they cost in all; the costs begin with the fixed ones, before the first item."""
+        stops = _thinned(self.lead.path.items)
+        total = self.evidence.prices.total(self.lead.path.read("cost", stops), self.lead.cost) / MICRO
+        return list(zip(stops.tolist(), total.tolist(), strict=True))
+
+    def type_counts(self) -> dict[str, float]:
+        """Return the tokens that come with the types found, and those spared (of types that were confirmed before)."""
+        path, chosen = self.lead.path, self.decision.chosen
+        names = [] if chosen is None else [name for name in ("tokens", "spare") if name in path.sums]
+        return {name: float(path.read(name, self.planned)) for name in names}
+
+    def rows_to_review(self) -> list[tuple[str, float]] | None:
+        """Return ids and scores of the items to review, the first one first; None where there is no such list."""
+        chosen, own = self.decision.chosen, self.evidence.own
+        if chosen is None or own is None or chosen.model not in own.rankings:
+            return None
+        order = own.rankings[chosen.model].order
+        # A row may stand for several items; the last one reviewed may stand for some that are not.
+        passed = np.cumsum(own.weight[order])
+        first = order[: int(np.searchsorted(passed, chosen.items * (1 - 1e-12), side="left")) + 1]
+        scores = own.scores[chosen.model][1][first]
+        return [(own.ids[row], score) for row, score in zip(first.tolist(), scores.tolist(), strict=True)]
+
+    def labels_for_list(self) -> int:
+        """Return how many labels let a list be judged that these do not (METHODS F9)."""
+        if self.decision.refusal == "reviewed":
+            return labels_wanted(self.evidence, self.check.top[1])
+        return labels_wanted(self.evidence, planned=self.planned)
 
 
 def analyse(evidence: Evidence) -> Analysis:
-    """Decide which order, how far, and how sure, and gather what justifies it."""
-    plan, goal = evidence.plan, goal_of(evidence.plan)
-    given, evidence = evidence, recommended(evidence, goal)
+    """Decide which order, how far, and how sure."""
+    plan, given, evidence = evidence.plan, evidence, recommended(evidence)
     lead = next(model for model in evidence.models if model.drawn is not None)
     reading = DrawnOrder(evidence, lead)
-    bound = None if goal == "target" else plan.budget
-    most = reading.most(plan.budget)
-    stop = _stop(reading, goal, most)
-    items, whole = stop or 0, evidence.whole_items
-    reference = bound or _as_budget(evidence, lead, items if goal == "target" and items else _half(evidence))
-    net_stop = goal == "net_value" and stop is not None
-    check = _check_order(check_plan(check_list(evidence), evidence, lead, items), reading, items)
-    decision = _decision(reading, goal, stop, most, reference, check.refusal)
-    refused, sure = bool(check.refusal), reading.sure
-    rungs: list[Rung[Alternative]] = []
-    if stop is not None and not refused:
-        rungs = _rungs(reading, goal, items, reference if goal == "open" else bound)
-    # Which single model leads is told by one measure of all, also where one of them is recommended.
-    each = evidence if evidence.mixture else alike(given, evidence)
-    winners = winners_by_budget(each, reference.unit, [rung.budget.amount for rung in rungs])
-    if len(evidence.single) > 1:
-        rungs = [replace(rung, models=leading(winners, rung.budget.amount)) for rung in rungs]
-    stop_range = None
-    if net_stop and sure:
-        low, high = interval(reading.draws.ends[reading.expected_within(most).argmax(axis=1)]).tolist()
-        stop_range = min(low, items), max(high, items)
-    # The budget ends the review, where it is neither the worth of an entry nor the end of the list.
-    money_ends = plan.budget is not None and goal != "target" and items < whole
-    if money_ends and goal == "net_value":
-        money_ends = items > 0 and reading.best() > most
-    checked = () if decision.chosen is None else plan.work.checked_at(decision.chosen.items)
-    following = reading.step(items, items + evidence.tranche)
-    # Where no stop is recommended, none is hinted at.
-    options = _options(reading, goal, 0 if refused else items, following)
-    return Analysis(
-        evidence=evidence,
-        decision=decision,
-        reference=reference,
-        lead=lead,
-        options=tuple(reading.at(number) for number in sorted({number for number in options if number > 0})),
-        whole=reading.at(whole),
-        parts={model.name: part_table(reading, model) for model in evidence.models},
-        winners=winners,
-        choices=choices_by_worth(evidence, lead, most) if plan.values is None else (),
-        next_step=following,
-        last_step=reading.step(items - evidence.tranche, items),
-        band=_band(reading) if sure else None,
-        target_safe=reading.target(plan.target, SAFE) if plan.target is not None and sure else None,
-        money_ends=money_ends,
-        stop_range=stop_range,
-        check=check,
-        planned=items,
-        most=most,
-        along=tuple((number, reading.at(number).found) for number in checked),
-        labels=None if refused or not net_stop else labels_worth(reading, items, most),
-        screenings=() if refused or stop is None else screenings(reading, items),
-        ladder=tuple(rungs),
-        draws=reading.in_draws(items) if sure and stop is not None else None,
-    )
-
-
-def goal_of(plan: Plan) -> Goal:
-    """Return what is wanted, from what was given: a target, a worth of entries, a budget, or nothing."""
+    most = reading.most_for(plan.budget)
+    # Where to stop, 0 for not starting; None where the goal cannot be met.
+    stop: int | None = _half(evidence) if reading.goal == "open" else reading.within(most)
     if plan.target is not None:
-        return "target"
-    if plan.values is not None:
-        return "net_value"
-    return "budget" if plan.budget is not None else "open"
+        stop = reading.target(plan.target, HALF)
+    elif plan.budget is not None and most == 0:
+        stop = None
+    items, by_target = stop or 0, plan.target is not None
+    reference = None if by_target else plan.budget
+    reference = reference or _as_budget(evidence, lead, items if by_target and items else _half(evidence))
+    check = _check_order(check_plan(check_list(evidence), evidence, lead, items), reading, items)
+    decision = _decision(reading, stop, most, reference, check)
+    return Analysis(evidence, lead, decision, check, reference, items, most, given)
 
 
-def recommended(evidence: Evidence, goal: Goal) -> Evidence:
+def recommended(evidence: Evidence) -> Evidence:
     """Return evidence with the draws of the order that is recommended: all models mixed, else the best single one.
 
     References
@@ -216,28 +433,12 @@ def recommended(evidence: Evidence, goal: Goal) -> Evidence:
     METHODS M.
     """
     names = [model.name for model in evidence.models]
-    if evidence.mixture:
-        return led_by(evidence, MIXTURE)
-    if len(names) == 1:
-        return led_by(evidence, names[0])
+    if evidence.mixture or len(names) == 1:
+        return led_by(evidence, MIXTURE if evidence.mixture else names[0])
     # Without scores of the list orders are compared by their labelled entries, else by their curves.
     first = evidence if evidence.own is None else led_by(evidence, names[0])
-    budget = None if goal == "target" else evidence.plan.budget
-    reference = budget or _as_budget(first, first.models[0], _half(first))
-    each = [alone(first, model, goal, reference) for model in first.models]
-    return led_by(evidence, best_single(first, goal, each))
-
-
-def _stop(reading: DrawnOrder, goal: Goal, most: int) -> int | None:
-    """Return where to stop, 0 for not starting; None where the goal cannot be met."""
-    plan = reading.evidence.plan
-    if plan.target is not None:
-        return reading.target(plan.target, HALF)
-    if plan.budget is not None and most == 0:
-        return None
-    if goal == "net_value":
-        return reading.best(most)
-    return _half(reading.evidence) if goal == "open" else most
+    reference = evidence.plan.budget or _as_budget(first, first.models[0], _half(first))
+    return led_by(evidence, best_single(first, [alone(first, model, reference) for model in first.models]))
 
 
 def _half(evidence: Evidence) -> int:
@@ -247,38 +448,7 @@ def _half(evidence: Evidence) -> int:
 
 def _as_budget(evidence: Evidence, lead: Ranked, items: int) -> Budget:
     """Return what so many items cost, as a budget."""
-    if not evidence.prices.stated:
-        return Budget(Decimal(items), "items")
-    return Budget(evidence.spend(lead, items))
-
-
-def _band(reading: DrawnOrder) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return between what the entries found along the list lie, by its items."""
-    draws = reading.draws
-    low, high = np.clip(interval(draws.found), 0.0, draws.ends)
-    return draws.ends, np.minimum(low, draws.mean), np.maximum(high, draws.mean)
-
-
-def _rungs(reading: DrawnOrder, goal: Goal, items: int, bound: Budget | None) -> list[Rung[Alternative]]:
-    """Return the rungs of the ladder, of which nobody leads yet: the same question asked for every budget.
-
-    The rung at 100 % is the plan itself. Without a budget the ladder is one of what its stop costs; none where nothing
-    is reviewed.
-    """
-    prices = reading.evidence.prices
-    if bound is None and not items:
-        return []
-    if bound is None and prices.stated:
-        # What is billed may be rounded to less than pays for it.
-        least = int(reading.evidence.least_budgets(reading.lead, np.array([items]))[0])
-        bound = Budget(Decimal(least).scaleb(-prices.minor_digits))
-    rungs = []
-    ladder = ladder_of(bound or Budget(Decimal(items), "items"), prices.minor_digits if prices.stated else 0)
-    for place, (percent, budget) in enumerate(ladder):
-        most = reading.most(budget)
-        stop = items if place == HERE else reading.best(most) if goal == "net_value" else most
-        rungs.append(Rung(percent, budget, reading.at(stop), ()))
-    return rungs
+    return Budget(evidence.spend(lead, items), "money" if evidence.prices.stated else "items")
 
 
 def _check_order(check: ListCheck, reading: DrawnOrder, items: int) -> ListCheck:
@@ -291,240 +461,58 @@ def _check_order(check: ListCheck, reading: DrawnOrder, items: int) -> ListCheck
     ----------
     METHODS F8.
     """
-    evidence = reading.evidence
-    open_order = 0 < items < evidence.whole_items and evidence.types is None
-    if check.refusal or not open_order or not reading.sure:
+    whole = reading.evidence.whole_items
+    if check.refusal or reading.evidence.types is not None or not reading.sure or not 0 < items < whole:
         return check
-    whole = float(evidence.whole_items)
-    found = reading.draws.at(np.array([items, whole]), reading.draws.rates)
+    found = reading.draws.at(np.array([items, float(whole)]), reading.draws.rates)
     better = float((found[:, 0] > found[:, 1] * (items / whole) + 1e-9).mean())
     return check if better >= BETTER else replace(check, refusal="chance", worse=better <= 1 - BETTER)
 
 
-def labels_worth(reading: DrawnOrder, items: int, most: int) -> LabelsWorth | None:
-    """Return what more labels are worth at most, beside the price of one; None where nothing was drawn.
-
-    References
-    ----------
-    METHODS L.
-    """
-    evidence = reading.evidence
-    if not reading.sure or evidence.types is not None:
-        return None
-    # The stop itself may lie between two ends.
-    here = float(reading.mean_net(np.array([float(items)]))[0])
-    price = None
-    if evidence.prices.stated:
-        whole = evidence.prices.total(np.array([0.0, evidence.random.path.total("cost")])) / MICRO
-        price = float(whole[1] - whole[0]) / evidence.list_items
-    return LabelsWorth(
-        unit="money",
-        labelled=evidence.n_sample,
-        listed=evidence.list_items if evidence.basis == "list" else None,
-        price=price,
-        everything=worth_of_everything(reading.expected_within(most), here),
-    )
-
-
 def stops_named(analysis: Analysis) -> dict[str, set[int]]:
     """Return by model the stops of which something is printed: there a counted list is looked at more closely."""
-    evidence, decision = analysis.evidence, analysis.decision
-    named: dict[str, set[int]] = {model.name: set() for model in evidence.models}
-    options = [*analysis.options, analysis.whole]
+    evidence, decision, lead = analysis.evidence, analysis.decision, analysis.lead.name
+    named = {name: {round(part.end) for part in parts} for name, parts in analysis.parts.items()}
+    options = [*analysis.options, analysis.whole, *(rung.option for rung in analysis.ladder)]
     options += [contender.option for contender in decision.contenders]
-    options += [rung.option for rung in analysis.ladder]
     options += [decision.chosen] if decision.chosen is not None else []
     for option in options:
         named[option.model].add(option.items)
-    tranche, whole = evidence.tranche, evidence.whole_items
+    near = np.clip(analysis.planned + np.arange(-1, 2) * evidence.tranche, 0, evidence.whole_items)
     # The score of the first item is printed, too.
-    named[analysis.lead.name] |= {1, *(one.items for one in analysis.choices)}
-    named[analysis.lead.name] |= {
-        int(np.clip(analysis.planned + step, 0, whole)) for step in (-tranche, 0, tranche)
-    }
-    for name, table in analysis.parts.items():
-        named[name] |= {round(items) for items in table.parts.items}
+    named[lead] |= {1, *near.tolist(), *(choice.items for choice in analysis.choices)}
     return named
 
 
-def _options(reading: DrawnOrder, goal: Goal, items: int, following: Step | None) -> list[int]:
-    """Return the stops that a half to twice the recommended amount buys, and that of a few more that bring much.
-
-    Example stops where nobody said what is wanted, or nothing is recommended.
-    """
-    evidence, lead = reading.evidence, reading.lead
-    if goal == "open":
-        reaches = [items_for_target(lead.path, share * lead.path.total("positives")) for share in EXAMPLES]
-        return [reach.items for reach in reaches if reach is not None]
-    if items == 0:
-        return [round(evidence.whole_items * share) for share in (0.1, 0.2, 0.4)]
-    stops = [items, items + following.soon] if following is not None and following.lumpy else [items]
-    if not evidence.prices.stated:
-        return [*stops, *(min(int(items * factor), evidence.whole_items) for factor in LESS_AND_MORE)]
-    spend = evidence.spend(lead, items)
-    return [*stops, *(evidence.affordable(lead, Budget(spend * factor)) for factor in LESS_AND_MORE)]
-
-
 def _decision(
-    reading: DrawnOrder, goal: Goal, stop: int | None, most: int, reference: Budget, refusal: Refusal
+    reading: DrawnOrder, stop: int | None, most: int, reference: Budget, check: ListCheck
 ) -> Decision:
     """Return what is recommended; nothing where the goal cannot be met, or labels cannot speak for the list."""
-    evidence, lead = reading.evidence, reading.lead
-    each = [alone(evidence, model, goal, reference) for model in evidence.models]
-    quality = {model.name: own_cut(evidence, model) for model in evidence.models}
+    evidence, lead, goal, items = reading.evidence, reading.lead, reading.goal, stop or 0
+    each = [alone(evidence, model, reference) for model in evidence.models]
     # What another measure would choose is one of the users' models.
-    names = sorted(model.name for model in evidence.single)
-    decision = Decision(
+    names, quality = sorted(model.name for model in evidence.single), reading.quality
+    members = [option for option in each if option.model in names]
+    rule: Rule = "mixture" if evidence.mixture else "best_single" if len(names) > 1 else "only_model"
+    met = stop is not None and not check.refusal
+    compared = contenders(reading, each, items) if met else ()
+    chosen = next((option.option for option in compared if option.name == lead.name), None)
+    by_worth = met and goal == "net_value" and items > 0
+    net = float(reading.mean_net(np.array([float(items)]))[0])
+    return Decision(
         goal=goal,
-        rule="impossible",
-        chosen=None,
-        contenders=(),
+        rule=rule if met and items else "not_starting" if met else "impossible",
+        chosen=chosen if items and goal != "open" else None,
+        contenders=compared,
+        shown=reading.luck.shown(net) if by_worth else None,
+        luck=reading.luck.off(net) if by_worth else None,
+        within_budget=stop is None or goal != "target" or stop <= most,
+        worths=switching_values(evidence, lead, items, most) if by_worth else (),
         by_f1=max(names, key=lambda name: quality[name][0]),
         by_accuracy=max(names, key=lambda name: quality[name][1]),
-        refusal=refusal,
+        refusal=check.refusal,
+        single="" if stop is None else best_single(evidence, members) if evidence.mixture else lead.name,
     )
-    if stop is None:
-        return decision
-    rule: Rule = "mixture" if evidence.mixture else "best_single" if len(names) > 1 else "only_model"
-    single = lead.name
-    if evidence.mixture:
-        single = best_single(evidence, goal, [one for one in each if one.model in names])
-    decision = replace(decision, within_budget=goal != "target" or stop <= most, single=single)
-    if refusal:
-        return decision
-    contenders = []
-    apart = found_beside(evidence, lead, each, stop) if stop else {}
-    here = reading.at(stop or next(option.items for option in each if option.model == lead.name))
-    for option in each:
-        more = None if option.model == lead.name else apart.get(option.model)
-        at = here if option.model == lead.name else option
-        at = at if more is None else beside(evidence, option, here.found.value + more.value)
-        contenders.append(Contender(option.model, at, more, *quality[option.model]))
-    by_worth = goal == "net_value" and stop > 0
-    net = float(reading.mean_net(np.array([float(stop)]))[0])
-    return replace(
-        decision,
-        rule=rule if stop else "not_starting",
-        chosen=here if stop and goal != "open" else None,
-        contenders=tuple(contenders),
-        shown=reading.luck.shown(net) if by_worth else None,
-        luck=reading.off(stop) if by_worth else None,
-        worth=switching_values(evidence, lead, stop, most) if by_worth else None,
-    )
-
-
-def alone(evidence: Evidence, model: Ranked, goal: Goal, bound: Budget | None) -> Alternative:
-    """Return where an order would stop by itself, on average; all of it where it does not reach the target."""
-    items = evidence.whole_items if bound is None else evidence.affordable(model, bound)
-    if goal == "target":
-        assert evidence.plan.target is not None
-        reach = on_the_curve(model, evidence.plan.target)
-        items = evidence.whole_items if reach is None else reach.items
-    elif goal == "net_value":
-        stops = evidence.stops(model, items)
-        items = int(stops[best_stop(evidence.net_values(model, stops.astype(np.float64)))])
-    return plain(evidence, model, items)
-
-
-def best_single(evidence: Evidence, goal: Goal, each: Sequence[Alternative]) -> str:
-    """Return the single model that brings most by the aim of the plan; of equal ones the cheapest, then the first by name."""
-
-    def brings(option: Alternative) -> float:
-        if goal == "target":
-            return -float(option.spend)
-        return option.found.value if option.net is None or goal != "net_value" else option.net.value
-
-    def cheapest(option: Alternative) -> tuple[Decimal, Decimal, int, str]:
-        return option.spend, evidence.model(option.model).cost, option.items, option.model
-
-    most = max(map(brings, each))
-    slack = TIE * max(1.0, abs(most), *(float(option.spend) for option in each))
-    return min((option for option in each if brings(option) >= most - slack), key=cheapest).model
-
-
-def on_the_curve(model: Ranked, target: Target) -> Reach | None:
-    """Return the fewest items at which a model's curve reaches a target; None where it never does."""
-    amount = float(target.amount)
-    return items_for_target(
-        model.path, amount * model.path.total("positives") if target.unit == "share" else amount
-    )
-
-
-def found_beside(
-    evidence: Evidence, lead: Ranked, each: Sequence[Alternative], items: int
-) -> dict[str, Estimate]:
-    """Return how many more entries each order finds at its stop than the recommended one does in its first ``items``.
-
-    Labelled entries are counted, both orders in each draw, out of fold, and scaled to the list.
-
-    References
-    ----------
-    METHODS M.
-    """
-    whole, sample, draws = evidence.list_items, evidence.sample, evidence.plan.draws
-    entry = sample.outcome if evidence.types is None else evidence.measures["positives"]
-    n, weights = len(entry), sample.weights
-    rng = np.random.default_rng(evidence.plan.seed)
-    drawn = resampled(sample, FitRows(np.arange(n), np.arange(n)), evidence.worth, draws, rng)
-    drawn /= drawn.sum(axis=1, keepdims=True)
-    spread = float(np.sqrt(1 + n / whole)) * evidence.worth.widening
-
-    def first(model: Ranked, items: int) -> FloatArray:
-        """Which labelled items stand among the first ``items`` of the list."""
-        share = 1 - items / whole
-        return (model.place > ndtri(share)).astype(np.float64) if share > 0 else np.ones(n)
-
-    found = {}
-    for single in each:
-        apart = (first(evidence.model(single.model), single.items) - first(lead, items)) * entry
-        value = whole * float(weights @ apart) / float(weights.sum())
-        found[single.model] = Estimate(value)
-        if evidence.plan.resamples:
-            read = whole * (drawn @ apart)
-            read += whole / (n + 1) * (rng.gamma(NONE_SEEN, size=draws) - rng.gamma(NONE_SEEN, size=draws))
-            found[single.model] = of_draws(value, value + (read - read.mean()) * spread)
-    return found
-
-
-def own_cut(evidence: Evidence, model: Ranked) -> tuple[float, float]:
-    """Return F1 and accuracy of a model at its own cut, stated or best on these labels."""
-    # A cut says yes to items, whatever is counted as an entry, and their prices play no part in it.
-    positive = evidence.measures["positives"] if evidence.types is None else evidence.types.confirmed
-    ranking = rank(model.score)
-    path = make_path(ranking, evidence.weight, {"positives": positive})
-    if model.cut is None:
-        return cut_quality(path, None)
-    n_above = int((model.score >= model.cut).sum())
-    return cut_quality(path, int(np.searchsorted(ranking.ends, n_above)) + 1 if n_above else 0)
-
-
-def cut_quality(path: Path, group: int | None) -> tuple[float, float]:
-    """Return F1 and accuracy at a cut, both in [0, 1], higher is better: by these models are usually chosen.
-
-    F1 = 2 TP / (predicted positives + positives), 0 where nothing is predicted and nothing is positive.
-
-    Parameters
-    ----------
-    path
-        A path whose tie groups are equal scores, with ``positives``.
-    group
-        How many tie groups lie above the cut that the model's makers stated; None: the best cut on these labels, for F1
-        and for accuracy each its own, which flatters the model.
-
-    Examples
-    --------
-    >>> from budgetplan.core.path import Ranking
-    >>> order = Ranking(order=np.arange(4), ends=np.arange(1, 5))
-    >>> cut_quality(make_path(order, None, {"positives": np.array([1.0, 0, 1, 0])}), None)
-    (0.8, 0.75)
-    """
-    found = path.sums["positives"]
-    claimed = path.items + found[-1]
-    f1 = np.divide(2 * found, claimed, out=np.zeros_like(found), where=claimed > 0)
-    accuracy = (found + (path.n_items - found[-1]) - (path.items - found)) / path.n_items
-    if group is None:
-        return float(f1.max()), float(accuracy.max())
-    return float(f1[group]), float(accuracy[group])
 
 
 def spent(evidence: Evidence, model: Ranked, items: IntArray, axis: str) -> IntArray:
@@ -592,11 +580,11 @@ def winners_by_budget(
     ahead = np.logical_or.reduceat(leading, opens, axis=1)
     numbers = np.diff(opens, append=len(lows)).tolist()
     ends = [Decimal(int(low)) * unit for low in lows[opens]]
-    names = [tuple(model.name for model in itertools.compress(models, leads)) for leads in ahead.T]
+    names = [tuple(model.name for model in compress(models, leads)) for leads in ahead.T]
     return tuple(map(WinnerInterval, ends, [*ends[1:], None], names, numbers))
 
 
-def _joined(lows: IntArray, leading: npt.NDArray[np.bool_], whole: int, named: list[int]) -> IntArray:
+def _joined(lows: IntArray, leading: BoolArray, whole: int, named: list[int]) -> IntArray:
     """Return where joined intervals begin: narrow ones in the same thousandth of all budgets are told together.
 
     Neighbours in which the same models take turns are one. Intervals that hold a budget of which the report speaks
@@ -615,59 +603,221 @@ def _joined(lows: IntArray, leading: npt.NDArray[np.bool_], whole: int, named: l
     return np.asarray(opens[np.concatenate([[True], ~alike])])
 
 
-def switching_values(evidence: Evidence, model: Ranked, items: int, most: int) -> Switching | None:
-    """Return the worths of an entry between which the stop stays best on the mean curve.
-
-    None where entries have no single worth (several worths, errors, or left-out items with a worth), or
-    where the stop is best for no worth at all.
-    """
-    if evidence.common_worth is None:
-        return None
-    at = np.union1d(evidence.stops(model, most), np.array([items])).astype(np.float64)
-    total = np.maximum.accumulate(evidence.totals(model, at))
-    stops = stops_by_entry_value(model.path.read("positives", at), total)
-    here = int(np.searchsorted(at, items))
-    # The printed total is rounded: a neighbour within a cent may stand for the stop.
-    near = [stop for stop in stops if abs(stop.position - here) <= 1]
-    stay = next((stop for stop in near if stop.position == here), near[0] if near else None)
-    if stay is None:
-        return None
-    others = (evidence.common_worth / 2, evidence.common_worth * 2)
-    best = [next(stop for stop in stops if stop.high is None or worth <= stop.high) for worth in others]
-    at_half, at_twice = (round(float(at[stop.position])) for stop in best)
-    return Switching(stay.low, stay.high, *others, at_half, at_twice)
-
-
-def choices_by_worth(evidence: Evidence, model: Ranked, most: int) -> tuple[StopChoice, ...]:
-    """Return for each stop on the hull of the path the worths of an entry for which it is best (F7).
-
-    With annotator error the worth that counts is (1 - e) v + e H_wrong; here entries are taken as found.
-    """
-    items = model.path.items[model.path.items <= most]
-    if items[-1] < most:
-        items = np.append(items, float(most))
-    positives = model.path.read("positives", items)
-    choices = []
-    for stop in stops_by_entry_value(positives, evidence.curve(model, items)):
-        at = round(float(items[stop.position]))
-        found = float(positives[stop.position])
+def _by_worth(
+    evidence: Evidence, model: Ranked, items: FloatArray, total: FloatArray
+) -> tuple[StopChoice, ...]:
+    """Return the stops on the hull of a path, each with the worths of an entry for which it is best (METHODS F7)."""
+    positives, choices = model.path.read("positives", items), []
+    for stop in stops_by_entry_value(positives, total):
+        at, found = round(float(items[stop.position])), float(positives[stop.position])
         choices.append(StopChoice(at, evidence.spend(model, at), found, stop.low, stop.high))
     return tuple(choices)
 
 
-def dearer_stop(evidence: Evidence, model: Ranked, budget: Budget | None, factor: float = DEARER) -> int:
-    """Return the best stop if every review cost ``factor`` times as much; fixed costs stay as they are.
+def switching_values(
+    evidence: Evidence, model: Ranked, items: int, most: int
+) -> tuple[tuple[float, StopChoice], ...]:
+    """Return the worth of an entry with the stop, which says between which worths it stays best, and half and twice of it.
 
-    0 where that is worth no more than not starting.
+    Nothing where entries have no single worth (several worths, errors, or left-out items with a worth), or
+    where the stop is best for no worth at all.
     """
-    items = evidence.stops(model, evidence.whole_items).astype(np.float64)
-    total = evidence.prices.total(model.path.read("cost", items) * factor, model.cost) / MICRO
-    total = np.where(items > 0, total, 0.0)
-    within = np.ones(len(items), dtype=bool)
-    if budget is not None and budget.unit == "money":
-        within = total <= float(budget.amount)
-    elif budget is not None:
-        within = items <= evidence.affordable(model, budget)
-    net = (model.path.read("value", items) - total)[within]
-    best = best_stop(net)
-    return int(items[within][best]) if net[best] > net[0] else 0
+    if evidence.common_worth is None:
+        return ()
+    at = np.union1d(evidence.stops(model, most), np.array([items])).astype(np.float64)
+    stops = _by_worth(evidence, model, at, np.maximum.accumulate(evidence.totals(model, at)))
+    away = np.abs(np.searchsorted(at, [stop.items for stop in stops]) - np.searchsorted(at, items))
+    # The printed total is rounded: a neighbour within a cent may stand for the stop.
+    if away.min() > 1:
+        return ()
+    worths = [evidence.common_worth * times for times in (1.0, 0.5, 2.0)]
+    best = [next(stop for stop in stops if stop.high is None or worth <= stop.high) for worth in worths]
+    return tuple(zip(worths, [stops[int(away.argmin())], *best[1:]], strict=True))
+
+
+def _thinned(items: FloatArray) -> FloatArray:
+    if len(items) <= POINTS:
+        return items
+    return items[np.unique(np.round(np.linspace(0, len(items) - 1, POINTS)).astype(np.int64))]
+
+
+def holds(budget: Budget | None, stop: Alternative) -> bool:
+    """Return whether a budget of money holds whatever a stop costs in 95 % of the draws."""
+    amount = float(budget.amount) if budget is not None and budget.unit == "money" else 0.0
+    return stop.spend_high is not None and stop.spend_high <= amount * (1 + 1e-9)
+
+
+def per_further(options: Sequence[Alternative]) -> list[float | None]:
+    """Return what each further entry costs from one option to the next.
+
+    inf where no more are found; None where less than one is, as both are printed: a part of one has no price.
+    """
+    costs: list[float | None] = []
+    for before, option in pairwise(options):
+        more = option.found.value - before.found.value
+        cost = math.inf if more <= 1e-9 else float(option.spend - before.spend) / more
+        alike = math.floor(option.found.value + 0.5) == math.floor(before.found.value + 0.5)
+        costs.append(None if alike and math.isfinite(cost) else cost)
+    return costs
+
+
+def tokens_along(model: Ranked, items: Sequence[float]) -> list[float]:
+    """Return the tokens that come with the types found within some items."""
+    return list(model.path.read("tokens", np.asarray(items, dtype=float)))
+
+
+def labels_lacking(n_items: int, n_entries: float) -> int:
+    """Return how many items more to label until enough of them are entries, at the rate of these labels, rounded up.
+
+    >>> labels_lacking(20, 4)
+    130
+    """
+    entries = round(n_entries)
+    return -(-(FEW - entries) * n_items // entries)
+
+
+def changes_of_lead(winners: Sequence[WinnerInterval]) -> tuple[int, int]:
+    """Return how often the lead changes as budgets grow, and how many stretches of one lead each are told together."""
+    stretches = [each.stretches for each in winners]
+    return sum(stretches) - 1, sum(number for number in stretches if number > 1)
+
+
+def visible_leads(
+    winners: Sequence[WinnerInterval], n_models: int
+) -> tuple[tuple[WinnerInterval, ...], int, Decimal] | None:
+    """Return which single model brings most at which budget; None where there is one, or all bring the same.
+
+    Then how many stretches are left out, in which another model is ahead, and how wide they are at most.
+
+    Where the lead changes more than twelve times, stretches narrower than a hundredth of the budget of the last change
+    are left out, or than a greater part of it, until the rest has room.
+    """
+    winners = [lead for lead in winners if lead.low > 0 or len(lead.models) < n_models]
+    if n_models < 2 or not winners:
+        return None
+    changes, _ = changes_of_lead(winners)
+    if changes < _MOST_LEADS:
+        return tuple(winners), 0, Decimal(0)
+    for part in _WIDTHS:
+        width = winners[-1].low / part
+        wide = [lead for lead in winners if lead.high is None or lead.high - lead.low >= width]
+        wide = [lead for lead in wide if lead.stretches == 1]
+        opens = [*wide[:1], *(lead for before, lead in pairwise(wide) if before.models != lead.models)]
+        if len(opens) <= _MOST_LEADS:
+            break
+    ends = [*(lead.low for lead in opens[1:]), None]
+    shown = [replace(lead, high=end) for lead, end in zip(opens, ends, strict=True)]
+    return tuple(shown), changes + 1 - len(wide), width
+
+
+def course_of(analysis: Analysis) -> Course | None:
+    """Return the order of review and what is expected along it; None where nothing is reviewed, or no list has scores."""
+    chosen, evidence = analysis.decision.chosen, analysis.evidence
+    own = evidence.own
+    if chosen is None or own is None or own.counted is not None or chosen.model not in own.rankings:
+        return None
+    model = evidence.model(chosen.model)
+    rate = list_rates(own, model)
+    return Course(
+        model=chosen.model,
+        ids=own.ids,
+        queue=own.rankings[chosen.model].order,
+        review=min(chosen.items, len(own.ids)),
+        score=own.scores[chosen.model][1],
+        rate=rate,
+        known_cost=own.known,
+        sizes=own.sizes,
+        band=band_of(analysis),
+        recipe=evidence.mixture,
+        nearby=rate,
+        weighted=own.weights is not None,
+        model_cost=model.cost,
+        # Entries that are types do not add up along the order.
+        sample=replace(evidence.sample, place=model.place) if evidence.types is None else None,
+    )
+
+
+def band_of(analysis: Analysis) -> Band:
+    """Return what is expected to be found along the recommended order, from 0 to the whole list."""
+    most = float(analysis.evidence.whole_items)
+    stop = 0 if analysis.decision.chosen is None else analysis.decision.chosen.items
+    stops = np.array([items for items, _ in analysis.along], dtype=np.float64)
+    items = np.rint(np.linspace(0.0, most, min(int(most), POINTS) + 1))
+    items = np.unique(np.concatenate([items, [stop], stops]))
+    expected = analysis.lead.path.read("positives", items)
+    if analysis.band is None:
+        unknown = np.full(len(items), np.nan)
+        return Band(items, expected, unknown, unknown)
+    lower, upper = (np.interp(items, analysis.band[0], end) for end in analysis.band[1:])
+    return Band(items, expected, np.minimum(lower, expected), np.clip(upper, expected, items))
+
+
+def doubts_of_rest(analysis: Analysis) -> tuple[Doubt, ...]:
+    """Return whether the first items of a rest are promised more than the last ones reviewed leave room for.
+
+    Nothing is said where entries are types, or rows stand for several items: then the two are not counted alike.
+
+    References
+    ----------
+    METHODS R3: what the next items may hold where they are no richer than the last.
+    """
+    evidence, chosen = analysis.evidence, analysis.decision.chosen
+    reviewed, own = evidence.plan.reviewed, evidence.own
+    if reviewed is None or not reviewed.latest or chosen is None or not chosen.items:
+        return ()
+    if own is None or evidence.types is not None or own.weights is not None:
+        return ()
+    coming, latest = min(evidence.plan.work.packet, chosen.items), reviewed.latest
+    expected = round(float(analysis.lead.path.read("positives", coming)))
+    most = most_in_next(len(latest), sum(latest), coming)
+    if expected <= most:
+        return ()
+    file = reviewed.logs[0] if len(reviewed.logs) == 1 else ""
+    counts = str(sum(latest)), str(most)
+    return (Doubt(DoubtKind.RICHER_REST, file, n=coming, of=len(latest), names=counts, value=expected),)
+
+
+def of_people(
+    evidence: Evidence,
+    chosen: Alternative | None,
+    why_not: WhyNot,
+    luck: float | None,
+    shown: bool | None = None,
+    single: str | None = None,
+) -> Recommendation:
+    """Return the decision to have people judge the first items of one order, or of each stratum; None: nothing.
+
+    ``luck``: what is taken off the net value; None where that is not known.
+    """
+    items, reviewed = float(evidence.list_items), 0.0 if chosen is None else float(chosen.items)
+    return Recommendation(
+        workflow="filter",
+        why_not=why_not,
+        model=None if chosen is None else chosen.model,
+        basis=evidence.basis,
+        items=items,
+        cutoff=None,
+        answered_alone=Estimate(0.0),
+        wrong=None,
+        reviewed=Estimate(reviewed),
+        left=Estimate(items - reviewed),
+        spend=chosen.spend if chosen is not None and evidence.plan.prices.stated else None,
+        found=None if chosen is None else chosen.found,
+        net=None if chosen is None else chosen.net,
+        net_unit="" if chosen is None or chosen.net is None else "money",
+        spend_range=None if chosen is None else chosen.spend_range,
+        luck=luck,
+        shown=shown,
+        best_single=single,
+        members=evidence.mixture if chosen is not None and chosen.model == MIXTURE else {},
+    )
+
+
+def recommend(analysis: Analysis) -> Recommendation:
+    """Return the decision on a ranked list: people judge the first items, nothing is answered without them."""
+    decision, evidence = analysis.decision, analysis.evidence
+    why_not: WhyNot = ""
+    if decision.unmet:
+        why_not = decision.refusal or ("impossible" if decision.within_budget else "over_budget")
+    single = decision.single if len(evidence.single) > 1 and decision.single else None
+    return of_people(evidence, decision.chosen, why_not, decision.luck, decision.shown, single)

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cached_property
 
 import numpy as np
+from scipy.special import ndtri
 
 from budgetplan.arrays import FloatArray
+from budgetplan.core.curve import FitRows, resampled
 from budgetplan.core.draws import Draws
-from budgetplan.core.path import best_stop, gained, items_for_target
+from budgetplan.core.path import TIE, affordable_items, best_stop, gained, items_for_target, make_path, rank
 from budgetplan.core.stops import SAFE, Luck, held, interval, least, luck
-from budgetplan.domain.decision import Alternative, Estimate, Step
-from budgetplan.domain.plan import Budget, Target
+from budgetplan.domain.decision import Alternative, Contender, Estimate, Goal, Step
+from budgetplan.domain.plan import Budget, Plan, Target
 from budgetplan.domain.prices import MICRO
 from budgetplan.lists.estimates import less_luck, of_draws
-from budgetplan.lists.evidence import Evidence, Ranked
-from budgetplan.models.ranks import GainByPart, gain_by_part
+from budgetplan.lists.evidence import Evidence, Ranked, limit_of
+from budgetplan.models.ranks import gain_by_part
 from budgetplan.plans.plan_draws import PlanDraws
 
+DEARER = 1.1
+"""By so much a review is dearer where it is asked what that would change."""
+NONE_SEEN = 0.5
+"""Of an entry that one of two orders has and the other lacks: where none was seen, none is not certain."""
 NEARLY = 0.9
 """Where a small part of a step brings so much of what it finds, its average cost says little."""
 
@@ -48,21 +56,23 @@ class DrawnOrder:
         return self.evidence.plan.values is not None
 
     @property
+    def goal(self) -> Goal:
+        """What is wanted."""
+        return goal_of(self.evidence.plan)
+
+    @property
     def varies(self) -> bool:
         """Whether the spend depends on what is found."""
         prices = self.evidence.prices
         return prices.stated and bool(prices.extra_per_entry)
 
-    def spends(self, items: FloatArray, found: FloatArray | None = None) -> FloatArray:
-        """Return T in currency units with the rounding of the printed total; ``found``: where it depends on that."""
-        evidence, lead = self.evidence, self.lead
-        total = evidence.totals(lead, items)
-        if found is None or not self.varies:
+    def spends(self, items: FloatArray, found: FloatArray) -> FloatArray:
+        """Return T in currency units with the rounding of the printed total, where so many of the items are entries."""
+        total, prices, once = self.evidence.totals(self.lead, items), self.evidence.prices, self.lead.cost
+        if not self.varies:
             return total
-        cost = lead.path.read("cost", items)
-        more = evidence.prices.total(self.annotation(items, found), lead.cost) - evidence.prices.total(
-            cost, lead.cost
-        )
+        planned = prices.total(self.lead.path.read("cost", items), once)
+        more = prices.total(self.annotation(items, found), once) - planned
         return np.where(items > 0, total + more / MICRO, 0.0)
 
     def annotation(self, items: FloatArray, found: FloatArray) -> FloatArray:
@@ -75,10 +85,9 @@ class DrawnOrder:
 
         ``sums``: running sums of the draws; by default those with the list's own chance.
         """
-        found = self.draws.at(items, sums)
-        worths = self.evidence.worths["value"]
-        at_edges = self.draws.at(worths.edges, sums)
-        return np.asarray(worths.along(found, at_edges, items) - self.spends(items, found))
+        found, worths = self.draws.at(items, sums), self.evidence.worths["value"]
+        worth = worths.along(found, self.draws.at(worths.edges, sums), items)
+        return np.asarray(worth - self.spends(items, found))
 
     def mean_net(self, items: FloatArray) -> FloatArray:
         """Return the mean net value beside not starting, shape (S,), in currency units."""
@@ -96,33 +105,40 @@ class DrawnOrder:
     @cached_property
     def luck(self) -> Luck:
         """What the choice of a stop by worth owes to luck; nothing where stops are not chosen by worth."""
-        plan = self.evidence.plan
-        if not self.valued or plan.target is not None:
+        if self.goal != "net_value":
             return Luck()
         drawn = luck(self.expected_net)
         # The best stop may lie between two ends.
-        return Luck(drawn.whole, max(drawn.best, float(self.mean_net(self._stops(None)).max())))
-
-    def _stops(self, most: int | None) -> FloatArray:
-        whole = self.evidence.whole_items if most is None else most
-        return self.evidence.stops(self.lead, whole).astype(np.float64)
+        return Luck(drawn.whole, max(drawn.best, float(self.mean_net(np.array([float(self.best())]))[0])))
 
     def best(self, most: int | None = None) -> int:
         """Return the stop of the greatest mean net value among those that money allows; 0: not to start."""
-        stops = self._stops(most)
-        net = self.mean_net(stops)
-        place = best_stop(net)
-        return int(stops[place]) if net[place] > net[0] else 0
+        whole = self.evidence.whole_items if most is None else most
+        stops = self.evidence.stops(self.lead, whole)
+        return int(stops[best_stop(self.mean_net(stops.astype(np.float64)))])
 
-    def most(self, budget: Budget | None) -> int:
+    @cached_property
+    def quality(self) -> dict[str, tuple[float, float]]:
+        """F1 and accuracy of each model at its own cut, by name."""
+        return {model.name: own_cut(self.evidence, model) for model in self.evidence.models}
+
+    @cached_property
+    def parts(self) -> dict[str, tuple[ListPart, ...]]:
+        """Each model's order by equal parts of the list, by name."""
+        return {model.name: parts_of(self, model) for model in self.evidence.models}
+
+    def within(self, most: int) -> int:
+        """Return how many of the items that money allows to review: all, or where stops are chosen by worth the best stop."""
+        return self.best(most) if self.goal == "net_value" else most
+
+    def most_for(self, budget: Budget | None) -> int:
         """Return how many items a budget pays for, all where there is none.
 
         Where the price depends on the label, the most whose spend keeps it in 95 % of the draws.
         """
-        evidence = self.evidence
         if budget is None:
-            return evidence.whole_items
-        most = evidence.affordable(self.lead, budget)
+            return self.evidence.whole_items
+        most = self.evidence.affordable(self.lead, budget)
         if not self.varies or budget.unit != "money":
             return most
         limit = float(budget.amount) * (1 + 1e-12)
@@ -155,22 +171,17 @@ class DrawnOrder:
 
     def at(self, items: int) -> Alternative:
         """Return what the first ``items`` bring, as it is printed everywhere."""
-        mean, drawn, off = plain(self.evidence, self.lead, items), self.in_draws(items), self.off(items)
-        found = self.estimate(mean.found.value, drawn.found, least=0.0, most=float(items))
-        spend_low = spend_high = None
-        if drawn.spend is not None and self.sure:
-            spend_low, spend_high = interval(drawn.spend).tolist()
-        net = mean.net
-        if net is not None:
-            net = less_luck(net.value - off, drawn.net if self.sure else None, off)
-        return replace(
-            mean,
-            found=found,
-            cost_per_entry=per_entry(float(mean.spend), found),
-            net=net,
-            spend_low=spend_low,
-            spend_high=spend_high,
-        )
+        drawn, off, at = self.in_draws(items), self.off(items), np.array([float(items)])
+        found = self.estimate(float(self.lead.path.read("positives", items)), drawn.found, 0.0, float(items))
+        net = None
+        if self.valued:
+            mean = float(self.evidence.net_values(self.lead, at)[0]) - off
+            net = less_luck(mean, drawn.net if self.sure else None, off)
+        stop = plain(self.evidence, self.lead, items, found, net)
+        if drawn.spend is None or not self.sure:
+            return stop
+        low, high = interval(drawn.spend).tolist()
+        return replace(stop, spend_low=low, spend_high=high)
 
     def in_draws(self, items: int) -> PlanDraws:
         """Return what the first ``items`` bring in every draw, net value less luck."""
@@ -198,19 +209,18 @@ class DrawnOrder:
         start, end = max(start, 0), min(end, evidence.whole_items)
         if end <= start:
             return None
-        both = np.array([float(start), float(end)])
-        new = float(gained(lead.path.read("positives", both), evidence.n_positives)[0])
-        cost = float(np.diff(evidence.totals(lead, both))[0])
-        found = self.estimate(new, np.diff(self.draws.at(both))[:, 0], least=0.0, most=float(end - start))
-        net = None
-        if self.valued:
-            drawn = self.net(both)
-            net = self.estimate(float(np.diff(self.mean_net(both))[0]), np.diff(drawn)[:, 0])
+        both, path = np.array([float(start), float(end)]), lead.path
+        positives = path.read("positives", both)
+        new = float(gained(positives, evidence.n_positives)[0])
         # After how many of these items nine tenths of what they bring are found.
-        first, most = lead.path.read("positives", both).tolist()
-        reach = items_for_target(lead.path, first + NEARLY * (most - first))
+        reach = items_for_target(path, float(positives[0] + NEARLY * (positives[1] - positives[0])))
         last = end if reach is None else min(max(reach.items, start + 1), end)
-        early = float(np.diff(evidence.totals(lead, np.array([float(start), float(last)])))[0])
+        early, cost = np.diff(evidence.totals(lead, np.array([start, last, start, end]).astype(float)))[
+            ::2
+        ].tolist()
+        found, net = self.estimate(new, np.diff(self.draws.at(both))[:, 0], 0.0, float(end - start)), None
+        if self.valued:
+            net = self.estimate(float(np.diff(self.mean_net(both))[0]), np.diff(self.net(both))[:, 0])
         return Step(end - start, found, cost, per_entry(cost, found), net, last - start, early)
 
 
@@ -220,31 +230,27 @@ def first_whole(low: int, high: int, reached: Callable[[int], bool]) -> int:
     >>> first_whole(0, 10, lambda items: items * items >= 30)
     6
     """
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if reached(middle) else (middle, high)
-    return high
+    return low + 1 + bisect_left(range(low + 1, high), True, key=reached)
 
 
-def plain(evidence: Evidence, model: Ranked, items: int) -> Alternative:
-    """Return what the first ``items`` of an order bring on average, without intervals."""
-    path = model.path
-    positives = float(path.read("positives", items))
-    spend = evidence.spend(model, items)
+def plain(
+    evidence: Evidence, model: Ranked, items: int, found: Estimate | None = None, net: Estimate | None = None
+) -> Alternative:
+    """Return what the first ``items`` of an order bring: on average, where no estimates are given."""
+    path, spend, in_all = model.path, evidence.spend(model, items), model.path.total("positives")
+    found = found or Estimate(float(path.read("positives", items)))
     open_order = items > 0 and (evidence.own is None or evidence.own.tied_at(model.name, items))
     worst, best = model.extremes(items) if open_order else (None, None)
-    net = None
-    if evidence.plan.values is not None:
+    if net is None and evidence.plan.values is not None:
         net = Estimate(float(evidence.net_values(model, np.array([float(items)]))[0]))
-    in_all = path.total("positives")
     return Alternative(
         model=model.name,
         items=items,
         share=items / evidence.list_items,
         spend=spend,
-        found=Estimate(positives),
-        recall=positives / in_all if in_all > 0 else None,
-        cost_per_entry=per_entry(float(spend), Estimate(positives)),
+        found=found,
+        recall=found.value / in_all if in_all > 0 else None,
+        cost_per_entry=per_entry(float(spend), found),
         net=net,
         hours=float(path.read("seconds", items)) / 3600 if evidence.prices.timed else None,
         found_worst=worst,
@@ -257,18 +263,172 @@ def beside(evidence: Evidence, option: Alternative, found: float) -> Alternative
 
     So of two orders one difference is told, and not that of their curves besides.
     """
-    path = evidence.model(option.model).path
-    there, in_all, net = option.found.value, path.total("positives"), option.net
-    found = min(max(found, 0.0), float(option.items), in_all)
+    model, there, net = evidence.model(option.model), option.found.value, option.net
+    found = min(max(found, 0.0), float(option.items), model.path.total("positives"))
     if net is not None and there > 0:
-        net = Estimate(net.value + (found - there) * float(path.read("value", option.items)) / there)
-    return replace(
-        option,
-        found=Estimate(found),
-        recall=found / in_all if in_all > 0 else None,
-        cost_per_entry=per_entry(float(option.spend), Estimate(found)),
-        net=net,
-    )
+        net = Estimate(net.value + (found - there) * float(model.path.read("value", option.items)) / there)
+    return plain(evidence, model, option.items, Estimate(found), net)
+
+
+def alone(evidence: Evidence, model: Ranked, bound: Budget) -> Alternative:
+    """Return where an order would stop by itself, on average; all of it where it does not reach the target."""
+    target = evidence.plan.target
+    if target is not None:
+        reach = on_the_curve(model, target)
+        return plain(evidence, model, evidence.whole_items if reach is None else reach[0])
+    items = evidence.affordable(model, bound)
+    if evidence.plan.values is not None:
+        stops = evidence.stops(model, items)
+        items = int(stops[best_stop(evidence.net_values(model, stops.astype(np.float64)))])
+    return plain(evidence, model, items)
+
+
+def best_single(evidence: Evidence, each: Sequence[Alternative]) -> str:
+    """Return the single model that brings most by the aim of the plan; of equal ones the cheapest, then the first by name."""
+
+    def brings(option: Alternative) -> float:
+        if evidence.plan.target is not None:
+            return -float(option.spend)
+        return option.found.value if option.net is None else option.net.value
+
+    def cheapest(option: Alternative) -> tuple[Decimal, Decimal, int, str]:
+        return option.spend, evidence.model(option.model).cost, option.items, option.model
+
+    most = max(map(brings, each))
+    slack = TIE * max(1.0, abs(most), *(float(option.spend) for option in each))
+    return min((option for option in each if brings(option) >= most - slack), key=cheapest).model
+
+
+def on_the_curve(model: Ranked, target: Target) -> tuple[int, int] | None:
+    """Return the fewest items at which a model's curve reaches a target, also if equal scores fall worst; None: never."""
+    every = model.path.total("positives") if target.unit == "share" else 1.0
+    reach = items_for_target(model.path, float(target.amount) * every)
+    return None if reach is None else (reach.items, reach.worst_items)
+
+
+def contenders(reading: DrawnOrder, each: Sequence[Alternative], items: int) -> tuple[Contender, ...]:
+    """Return each order at its own stop, as many entries apart from the recommended one as are counted, where this starts."""
+    evidence, lead, compared = reading.evidence, reading.lead, []
+    apart = found_beside(evidence, lead, each, items) if items else {}
+    here = reading.at(items or next(option.items for option in each if option.model == lead.name))
+    for option in each:
+        more, at = None, here
+        if option.model != lead.name:
+            more, at = apart.get(option.model), option
+        if more is not None:
+            at = beside(evidence, option, here.found.value + more.value)
+        compared.append(Contender(option.model, at, more, *reading.quality[option.model]))
+    return tuple(compared)
+
+
+def found_beside(
+    evidence: Evidence, lead: Ranked, each: Sequence[Alternative], items: int
+) -> dict[str, Estimate]:
+    """Return how many more entries each order finds at its stop than the recommended one does in its first ``items``.
+
+    Labelled entries are counted, both orders in each draw, out of fold, and scaled to the list.
+
+    References
+    ----------
+    METHODS M.
+    """
+    whole, sample, draws = evidence.list_items, evidence.sample, evidence.plan.draws
+    entry = sample.outcome if evidence.types is None else evidence.measures["positives"]
+    n, weights, rng = len(entry), sample.weights, np.random.default_rng(evidence.plan.seed)
+    drawn = resampled(sample, FitRows(np.arange(n), np.arange(n)), evidence.worth, draws, rng)
+    drawn /= drawn.sum(axis=1, keepdims=True)
+    spread = float(np.sqrt(1 + n / whole)) * evidence.worth.widening
+
+    def first(model: Ranked, items: int) -> FloatArray:
+        """Which labelled items stand among the first ``items`` of the list."""
+        share = 1 - items / whole
+        return (model.place > ndtri(share)).astype(np.float64) if share > 0 else np.ones(n)
+
+    more = {}
+    for single in each:
+        apart = (first(evidence.model(single.model), single.items) - first(lead, items)) * entry
+        value = whole * float(weights @ apart) / float(weights.sum())
+        read = whole * (drawn @ apart)
+        read += whole / (n + 1) * (rng.gamma(NONE_SEEN, size=draws) - rng.gamma(NONE_SEEN, size=draws))
+        read = value + (read - read.mean()) * spread
+        more[single.model] = of_draws(value, read) if evidence.plan.resamples else Estimate(value)
+    return more
+
+
+def own_cut(evidence: Evidence, model: Ranked) -> tuple[float, float]:
+    """Return F1 and accuracy of a model at its own cut, stated or best on these labels."""
+    # A cut says yes to items, whatever is counted as an entry, and their prices play no part in it.
+    positive = evidence.measures["positives"] if evidence.types is None else evidence.types.confirmed
+    return cut_quality(model.score, positive, evidence.weight, model.cut)
+
+
+def cut_quality(
+    score: FloatArray, positive: FloatArray, weight: FloatArray | None, cut: float | None
+) -> tuple[float, float]:
+    """Return F1 and accuracy at a cut, both in [0, 1], higher is better: by these models are usually chosen.
+
+    F1 = 2 TP / (predicted positives + positives), 0 where nothing is predicted and nothing is positive.
+
+    Parameters
+    ----------
+    score, positive, weight
+        Shape (n,): scores, 1 for entries and 0 for others, and how many items each stands for (None: one).
+    cut
+        The score from which on the model's makers say yes; None: the best cut on these labels, for F1 and for accuracy
+        each its own, which flatters the model.
+
+    Examples
+    --------
+    >>> cut_quality(np.array([0.9, 0.8, 0.6, 0.1]), np.array([1.0, 0, 1, 0]), None, None)
+    (0.8, 0.75)
+    """
+    path = make_path(rank(score), weight, {"positives": positive})
+    found, every, n = path.sums["positives"], path.total("positives"), path.n_items
+    f1 = 2 * found / np.maximum(path.items + every, np.finfo(float).tiny)
+    accuracy = (found + (n - every) - (path.items - found)) / n
+    if cut is None:
+        return float(f1.max()), float(accuracy.max())
+    above = len(np.unique(score[score >= cut]))
+    return float(f1[above]), float(accuracy[above])
+
+
+def goal_of(plan: Plan) -> Goal:
+    """Return what is wanted, from what was given: a target, a worth of entries, a budget, or nothing."""
+    if plan.target is not None:
+        return "target"
+    if plan.values is not None:
+        return "net_value"
+    return "budget" if plan.budget is not None else "open"
+
+
+def dearer(reading: DrawnOrder, items: int) -> tuple[int, float, float]:
+    """Return items, entries and spend of a plan of so many items if the annotation of each were a tenth dearer.
+
+    By the goal: the best stop (0: none pays), what the budget buys, or what the same items cost.
+    """
+    evidence, lead, budget = reading.evidence, reading.lead, reading.evidence.plan.budget
+    if reading.goal == "net_value":
+        items = dearer_stop(evidence, lead, budget)
+    elif reading.goal == "budget" and budget is not None:
+        _, limit = limit_of(evidence.prices, lead.cost, budget)
+        items = min(affordable_items(lead.path, limit / DEARER), evidence.whole_items)
+    spend = evidence.prices.total(lead.path.read("cost", items) * DEARER, lead.cost) / MICRO
+    return items, float(lead.path.read("positives", items)), float(spend)
+
+
+def dearer_stop(evidence: Evidence, model: Ranked, budget: Budget | None, factor: float = DEARER) -> int:
+    """Return the best stop if every review cost ``factor`` times as much; fixed costs stay as they are.
+
+    0 where that is worth no more than not starting.
+    """
+    items = evidence.stops(model, evidence.whole_items).astype(np.float64)
+    total = evidence.prices.total(model.path.read("cost", items) * factor, model.cost) / MICRO
+    total = np.where(items > 0, total, 0.0)
+    used, limit = items, np.inf if budget is None else evidence.affordable(model, budget)
+    if budget is not None and budget.unit == "money":
+        used, limit = total, float(budget.amount)
+    net = (model.path.read("value", items) - total)[used <= limit]
+    return int(items[best_stop(net)])
 
 
 def per_entry(spend: float, found: Estimate) -> Estimate | None:
@@ -286,79 +446,61 @@ def per_entry(spend: float, found: Estimate) -> Estimate | None:
 
 
 @dataclass(frozen=True)
-class PartTable:
-    """A model's gain table; tuples run over the parts of the list, part 1 first.
+class ListPart:
+    """One of the equal parts of a list along a model's order.
 
-    ``total`` is T up to the end of the part, in currency units (items where nothing has a price); ``gain`` and ``cumulative`` are None where there are no positives at all.
+    ``start`` and ``end``: items before it, and up to its end; ``total``: T up to there, in currency units (items where nothing
+    has a price); ``new``, ``found``: entries of the part, and up to its end; ``gain``, ``cumulative``: the same as shares of
+    all, and ``lift``: how many times as many as in a random order, None where there are no entries at all.
     """
 
-    parts: GainByPart
-    total: tuple[float, ...]
-    new: tuple[Estimate, ...]
-    found: tuple[Estimate, ...]
-    gain: tuple[Estimate, ...] | None
-    cumulative: tuple[Estimate, ...] | None
-    cost_per_entry: tuple[Estimate | None, ...]
+    start: float
+    end: float
+    total: float
+    new: Estimate
+    found: Estimate
+    gain: Estimate | None
+    cumulative: Estimate | None
+    lift: float | None
+    cost_per_entry: Estimate | None
 
     @property
-    def starts(self) -> FloatArray:
-        """Items before each part."""
-        return np.asarray(self.parts.items - self.parts.items[0])
+    def middle(self) -> float:
+        """Items up to the middle of the part."""
+        return (self.start + self.end) / 2
 
-    @property
-    def middles(self) -> FloatArray:
-        """Items up to the middle of each part."""
-        return np.asarray(self.parts.items - self.parts.items[0] / 2)
-
-    @property
-    def lift(self) -> list[float | None]:
-        """How many times as many entries are found by the end of each part as in a random order; None without any."""
-        if self.cumulative is None:
-            return [None] * len(self.total)
-        n = len(self.total)
-        return [one.value * n / place for place, one in enumerate(self.cumulative, start=1)]
-
-    def holding(self, items: float) -> list[bool]:
-        """Return which part a stop lies in."""
-        ends = self.parts.items * (1 + 1e-12)
-        return [bool(one) for one in (self.starts < items) & (items <= ends)]
+    def holds(self, items: float) -> bool:
+        """Return whether a stop lies in it."""
+        return self.start < items <= self.end * (1 + 1e-12)
 
 
-def part_table(reading: DrawnOrder, model: Ranked) -> PartTable:
-    """Return the gain table of an order: of the recommended one from its draws, of the others without intervals."""
-    evidence = reading.evidence
-    table = gain_by_part(model.path, evidence.plan.parts)
-    total = evidence.totals(model, table.items)
-    for d, items in enumerate(table.items):  # where a part ends at a whole item, the printed total
-        if abs(items - round(items)) < 1e-9:
-            total[d] = float(evidence.spend(model, round(items)))
-    part_total = np.diff(total, prepend=0.0)
-    sure = model is reading.lead and reading.sure
-    drawn = reading.draws.at(table.items) if sure else np.zeros((1, len(total)))
-    within, in_all = np.diff(drawn, axis=1, prepend=0.0), np.maximum(drawn[:, -1:], 1e-300)
+def parts_of(reading: DrawnOrder, model: Ranked) -> tuple[ListPart, ...]:
+    """Return an order by equal parts of the list: the recommended one from its draws, others without intervals."""
+    evidence, n = reading.evidence, reading.evidence.plan.parts
+    table, sure = gain_by_part(model.path, n), model is reading.lead and reading.sure
+    # Where a part ends at a whole item it costs the printed total.
+    total = np.round(evidence.totals(model, table.items), 9).tolist()
+    drawn = reading.draws.at(table.items) if sure else np.zeros((1, n))
+    within, share = np.diff(drawn, axis=1, prepend=0.0), np.maximum(drawn[:, -1:], 1e-300)
+    shares = drawn / share
+    shares[:, -1] = 1.0  # the whole list holds all, whatever the sample
 
-    def estimates(
-        values: FloatArray, rows: FloatArray, most: FloatArray | float = 1.0
-    ) -> tuple[Estimate, ...]:
-        each = zip(values.tolist(), rows.T, np.broadcast_to(most, len(values)).tolist(), strict=True)
-        return tuple(of_draws(value, row, 0.0, top) if sure else Estimate(value) for value, row, top in each)
+    def estimate(value: float, rows: FloatArray, most: float = 1.0) -> Estimate:
+        return of_draws(float(value), rows, 0.0, most) if sure else Estimate(float(value))
 
-    new = estimates(table.found, within, float(table.items[0]))
-    found = estimates(table.reached, drawn, table.items)
-    gain = cumulative = None
-    if table.reached[-1] > 0:
-        gain = estimates(table.gain, within / in_all)
-        cumulative = estimates(table.cumulative, drawn / in_all)
-        if sure:  # the whole list holds all, whatever the sample
-            cumulative = (*cumulative[:-1], Estimate(1.0, 1.0, 1.0))
-    return PartTable(
-        parts=table,
-        total=tuple(total.tolist()),
-        new=new,
-        found=found,
-        gain=gain,
-        cumulative=cumulative,
-        cost_per_entry=tuple(
-            per_entry(cost, mean) for cost, mean in zip(part_total.tolist(), new, strict=True)
-        ),
-    )
+    parts, size = list[ListPart](), float(table.items[0])
+    for at, end in enumerate(table.items.tolist()):
+        new, some = estimate(table.found[at], within[:, at], size), table.reached[-1] > 0
+        part = ListPart(
+            start=end - size,
+            end=end,
+            total=total[at],
+            new=new,
+            found=estimate(table.reached[at], drawn[:, at], end),
+            gain=estimate(table.gain[at], (within / share)[:, at]) if some else None,
+            cumulative=estimate(table.cumulative[at], shares[:, at]) if some else None,
+            lift=float(table.cumulative[at]) * n / (at + 1) if some else None,
+            cost_per_entry=per_entry(total[at] - (total[at - 1] if at else 0.0), new),
+        )
+        parts.append(part)
+    return tuple(parts)

@@ -17,8 +17,7 @@ from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.domain.review.course import Course
 from budgetplan.domain.review.manifest import ROLES, QueueItems
 from budgetplan.engines.queue import QueuedItems
-from budgetplan.plans.review import Analysis
-from budgetplan.plans.review_facts import band_of
+from budgetplan.plans.review import Analysis, band_of
 
 _TAIL, _KNOWN, _MIXED, _AGAIN = 13, 14, 15, 16
 """Streams of the random numbers of a seed: which labelled items are drawn does not hang on where the plan stops."""

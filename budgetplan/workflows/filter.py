@@ -23,8 +23,7 @@ from budgetplan.lists.likeness import depth_reviewed, stand_within
 from budgetplan.plans.list_check import doubts_of_list
 from budgetplan.plans.plan_draws import PlanDraws, drawn_from
 from budgetplan.plans.reserving import with_risk
-from budgetplan.plans.review import Analysis, analyse, stops_named
-from budgetplan.plans.review_facts import course_of, doubts_of_rest, recommend
+from budgetplan.plans.review import Analysis, analyse, course_of, doubts_of_rest, recommend, stops_named
 from budgetplan.preflight.doubts import doubts_of_scores
 from budgetplan.preflight.unmet import unmet_of_queue
 from budgetplan.report.filter.pages import build_files, build_report
@@ -143,7 +142,7 @@ class FilterWorkflow(OfScores):
 
     def draws(self, solution: Analysis) -> PlanDraws | None:
         """Return the recommended stop in every draw."""
-        return solution.draws
+        return solution.plan_draws
 
     def drawn(self, plan: Plan, data: ScoredTable, solution: Analysis) -> Mapping[str, str]:
         """Return a checksum for each part of what its draws are made from."""

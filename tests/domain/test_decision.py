@@ -34,7 +34,7 @@ def test_an_open_dear_end_is_an_interval():
 def test_a_decision_not_to_start_names_no_option():
     decision = Decision("budget", "impossible", None, ())
     assert decision.chosen is None
-    assert (decision.shown, decision.luck, decision.worth) == (None,) * 3
+    assert (decision.shown, decision.luck, decision.worths) == (None, None, ())
     assert (decision.by_f1, decision.by_accuracy) == ("", "")
 
 

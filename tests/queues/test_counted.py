@@ -5,7 +5,7 @@ import pytest
 from documents_world import GOOD, LABELS, world
 
 from budgetplan.engines.queue import QueuedItems
-from budgetplan.plans.review_facts import course_of
+from budgetplan.plans.review import course_of
 from budgetplan.queues.draw import course_of_counted
 from budgetplan.queues.shown import shown_among, shown_columns
 from budgetplan.settings.build import read_plan

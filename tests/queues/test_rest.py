@@ -16,7 +16,7 @@ from budgetplan.api import solve
 from budgetplan.cli.main import main
 from budgetplan.domain.doubt import DoubtKind
 from budgetplan.errors import BadDataError
-from budgetplan.plans.review_facts import doubts_of_rest
+from budgetplan.plans.review import doubts_of_rest
 from budgetplan.queues.manifest import _checksum, read_manifest
 from budgetplan.queues.rest import rest_of
 from budgetplan.settings.build import read_plan

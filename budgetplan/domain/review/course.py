@@ -29,7 +29,7 @@ class Band:
     high: FloatArray
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Course:
     """What becomes of the N rows of a list.
 
@@ -77,12 +77,12 @@ class Course:
     """
 
     model: str
-    order_by: str
+    order_by: str = "score"
     ids: tuple[str, ...]
     queue: IntArray
     review: int
-    answered: IntArray
-    answers: tuple[str, ...]
+    answered: IntArray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    answers: tuple[str, ...] = ()
     score: FloatArray
     rate: FloatArray
     known_cost: FloatArray

@@ -10,7 +10,7 @@ from budgetplan.domain.decision import FEWEST, Alternative, Estimate
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.rounding import coins_apart
 from budgetplan.lists.evidence import Evidence
-from budgetplan.plans import review_facts
+from budgetplan.plans import review
 from budgetplan.plans.list_check import LEAST_KIND, ListCheck
 from budgetplan.report.filter.figures import gain_figure, single_worth
 from budgetplan.report.filter.sureness import beside, sureness
@@ -38,6 +38,8 @@ FEW_MEMBERS = 3
 """Of so many models a mixture is told by name."""
 LEAST_LUCK = 0.5
 """Units of money that are worth a sentence."""
+ALL = 0.999999999999
+"""All entries, but for rounding."""
 LEAST_LOST = 0.5
 """Entries rejected by mistake that are worth a sentence: from one on, as it is printed."""
 
@@ -70,7 +72,7 @@ def title(speaker: Speaker) -> Sentence:
         return speaker.say("title.not_going_on" if going else "title.not_starting")
     if decision.goal == "target":
         assert plan.target is not None
-        named: dict[str, Any] = {"wanted": review_facts.wanted(speaker.analysis, plan.target)}
+        named: dict[str, Any] = {"wanted": speaker.analysis.wanted(plan.target)}
         if decision.within_budget or plan.budget is None:
             return speaker.say_price("title.target", chosen.spend, **named)
         budget = speaker.budget(plan.budget)
@@ -85,7 +87,7 @@ def _of_whole(speaker: Speaker, chosen: Alternative) -> Sentence | None:
 
     No order decides anything where all is read: what is asked is whether less would do.
     """
-    half = [one for one in speaker.analysis.options if review_facts.part_of(speaker.analysis, one) == 0.5]
+    half = [one for one in speaker.analysis.options if speaker.analysis.part_of(one) == 0.5]
     if chosen.items < speaker.evidence.whole_items or not half or half[0].recall is None:
         return None
     return speaker.say("title.whole", part=half[0].spend, share=half[0].recall)
@@ -101,17 +103,13 @@ def _impossible(speaker: Speaker) -> Sentence:
     if refusal:
         return speaker.say(f"title.refused_{refusal}")
     if plan.target is not None:
-        wanted, most = (
-            review_facts.wanted(speaker.analysis, plan.target),
-            review_facts.most_found(speaker.analysis),
-        )
-        return speaker.say("title.target_unreachable", wanted=wanted, most=most)
+        wanted, whole = speaker.analysis.wanted(plan.target), speaker.analysis.whole
+        return speaker.say("title.target_unreachable", wanted=wanted, most=whole.found.value)
     assert plan.budget is not None
     budget = speaker.budget(plan.budget)
-    if plan.budget.unit == "money" and plan.budget.covers == "everything":
-        first, fixed = review_facts.first_item(speaker.analysis)
-        if fixed:
-            return speaker.say("title.cannot_start", budget=budget, first=first)
+    fixed = any(speaker.prices.total_fixed(model.cost) > 0 for model in speaker.evidence.models)
+    if fixed and plan.budget.unit == "money" and plan.budget.covers == "everything":
+        return speaker.say("title.cannot_start", budget=budget, first=speaker.analysis.first_item())
     return speaker.say("title.cannot_buy", budget=budget)
 
 
@@ -132,7 +130,7 @@ def lede(speaker: Speaker) -> list[Sentence]:
         ]
     chosen = decision.chosen
     if chosen is None:
-        least = review_facts.least_loss(speaker.analysis)
+        least = speaker.analysis.least_loss()
         assert least is not None
         not_starting = speaker.say("lede.not_starting", items=least[0], loss=least[1])
         return [not_starting, *speaker.left_out(speaker.evidence)]
@@ -153,13 +151,13 @@ def over_budget(speaker: Speaker) -> list[Sentence]:
     budget = speaker.plan.budget
     if speaker.analysis.decision.within_budget or budget is None:
         return []
-    found = review_facts.found_within(speaker.analysis, budget)
+    found = speaker.analysis.bought(speaker.analysis.lead, budget).found.value
     return [speaker.say("lede.target_over_budget", budget=speaker.budget(budget), found=found)]
 
 
 def _finds(speaker: Speaker, chosen: Alternative) -> Sentence:
-    recall, span = review_facts.share_found(speaker.analysis, chosen), interval(chosen.found)
-    if recall == 1:
+    recall, span = chosen.recall, interval(chosen.found)
+    if recall is None or recall >= ALL:
         return speaker.say_of_list("lede.finds_all", share=chosen.share)
     said = {"share": chosen.share, "recall": recall}
     if span is None:
@@ -191,7 +189,7 @@ def _net(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
 
 def _errors(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     """Say how many of what is found people reject by mistake, where they get every class wanted wrong as often."""
-    mistaken = review_facts.lost_to_errors(speaker.analysis, chosen)
+    mistaken = speaker.analysis.lost_to_errors(chosen)
     if mistaken is None or mistaken[0] < LEAST_LOST:
         return []
     return [speaker.say("lede.errors", lost=mistaken[0], error=mistaken[1])]
@@ -246,7 +244,7 @@ def _refused_lede(speaker: Speaker) -> list[Sentence]:
             *_few_entries(speaker),
             *unlike(speaker, speaker.analysis.check),
         ]
-    wanted = review_facts.labels_for_list(analysis)
+    wanted = analysis.labels_for_list()
     todo = speaker.say("lede.refused_todo", wanted=wanted)
     if analysis.decision.refusal == "chance":
         why = speaker.say("lede.refused_chance", n=evidence.n_sample)
@@ -257,7 +255,7 @@ def _refused_lede(speaker: Speaker) -> list[Sentence]:
         n = evidence.n_sample
         why = speaker.say("lede.refused_reviewed", n=n, top=check.n_top(n), model=check.top[0])
         return [why, speaker.say("lede.refused_split", wanted=wanted)]
-    planned = {"items": analysis.planned, "outside": check.outside, "n": evidence.n_sample}
+    planned = {"items": analysis.planned, "outside": check.support.outside, "n": evidence.n_sample}
     return [speaker.say("lede.refused_outside", **planned), todo]
 
 
@@ -308,7 +306,7 @@ def _impossible_lede(speaker: Speaker) -> list[Sentence]:
 def _question(speaker: Speaker) -> list[Sentence]:
     """Return the one question that would settle where to stop: between which worths the stop moves."""
     opening = speaker.say("lede.open" if speaker.priced else "lede.open_unpriced")
-    apart = review_facts.question(speaker.analysis)
+    apart = speaker.analysis.question()
     if apart is None:
         return [opening]
     (few, many), key = apart, "lede.question" if speaker.priced else "lede.question_unpriced"
@@ -423,7 +421,7 @@ def options_table(speaker: Speaker) -> Table:
     heads = [_option_head(speaker, one, strong=here) for one, here in zip(options, strong, strict=True)]
     led = priced and any(one.key in PARTS.values() for one in heads)
     # The first has none before it.
-    cells = [None, *(_per_further(speaker, cost) for cost in review_facts.per_further(options))]
+    cells = [None, *(_per_further(speaker, cost) for cost in review.per_further(options))]
     further = speaker.in_money("col.further") if priced else speaker.say("col.further_items")
     spend: list[FilledColumn] = []
     if priced:
@@ -461,11 +459,11 @@ def _option_head(speaker: Speaker, option: Alternative, *, strong: bool) -> Sent
         return speaker.say("row.recommended")
     if option.items == speaker.evidence.whole_items:
         return speaker.say("row.whole")
-    if analysis.next_step is not None and review_facts.ends_soon(analysis, option):
+    if analysis.next_step is not None and analysis.ends_soon(option):
         return speaker.say("row.soon", n=analysis.next_step.soon)
     if analysis.decision.goal == "open" and option.recall is not None:
         return speaker.say("row.example", share=option.recall)
-    part = review_facts.part_of(analysis, option)
+    part = analysis.part_of(option)
     return speaker.say("row.share", share=option.share) if part is None else speaker.say(PARTS[part])
 
 
@@ -478,10 +476,10 @@ def budget_notes(speaker: Speaker) -> list[Sentence]:
         return []
     if budget is not None and analysis.decision.goal == "budget":
         notes += _tenths(speaker, chosen)
-        limit = review_facts.perfect_limit(analysis, budget)
+        limit = analysis.perfect_limit(budget)
         if limit is not None:
             notes.append(speaker.say("note.perfect_limit", limit=limit, all=speaker.evidence.n_positives))
-    left = review_facts.unspent(analysis, chosen)
+    left = analysis.unspent(chosen)
     notes += [] if left is None else _unspent(speaker, chosen, left)
     notes += _varying(speaker, chosen)
     if chosen.tied:
@@ -498,7 +496,7 @@ def _varying(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     span = interval(chosen.spend_range)
     if span is None:
         return [speaker.say("note.spend_unknown", extra=extra)]
-    if budget is None or not review_facts.holds(budget, chosen):
+    if budget is None or not review.holds(budget, chosen):
         return [speaker.say("note.spend_varies", extra=extra, range=span)]
     return [speaker.say("note.spend_within", extra=extra, range=span, budget=budget.amount)]
 
@@ -510,11 +508,15 @@ def _tenths(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     more = prices.extra_per_entry or prices.contingency or prices.indirect or prices.total_fixed(lead.cost)
     if not flat or more or speaker.plan.parts != 10:
         return []
-    part, end = review_facts.price_of_part(speaker.analysis, chosen.items)
-    notes = [speaker.say("note.tenth_costs", **part)]
-    if end["tenths"] >= 1 and chosen.items < end["boundary"] and speaker.plan.budget is not None:
-        budget = speaker.budget(speaker.plan.budget)
-        notes.insert(0, speaker.say("note.tenths_not_bought", budget=budget, **end))
+    parts, budget = speaker.analysis.parts[lead.name], speaker.budget(speaker.plan.budget)
+    first, last = parts[0], parts[-1]
+    notes = [
+        speaker.say("note.tenth_costs", items=first.end, cost=first.total, all=last.end, whole=last.total)
+    ]
+    for place, part in enumerate(parts, start=1):
+        if part.middle <= chosen.items < part.end:
+            end = {"tenths": place, "boundary": part.end, "cost": part.total}
+            notes.insert(0, speaker.say("note.tenths_not_bought", budget=budget, **end))
     return notes
 
 
@@ -523,7 +525,7 @@ def _unspent(speaker: Speaker, chosen: Alternative, left: Decimal) -> list[Sente
         return []
     assert speaker.plan.budget is not None
     budget = speaker.plan.budget.amount
-    affordable = review_facts.paid_on_average(speaker.analysis, speaker.plan.budget)
+    affordable = speaker.analysis.bought(speaker.analysis.lead, speaker.plan.budget).items
     if affordable > chosen.items and chosen.spend_high is not None:
         return []  # what is left is for more entries than are expected
     if affordable > chosen.items:
@@ -556,7 +558,7 @@ def types_notes(speaker: Speaker) -> list[Sentence]:
     ]
     if chosen is None or "tokens" not in speaker.analysis.lead.path.sums:
         return said
-    counts = review_facts.type_counts(speaker.analysis)
+    counts = speaker.analysis.type_counts()
     tokens = counts["tokens"]
     if not types.column:
         return [*said, speaker.say("note.tokens_rows", tokens=tokens, column=often)]

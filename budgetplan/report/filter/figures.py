@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from budgetplan.lists.evidence import Ranked
-from budgetplan.plans import review_facts
 from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref, Role, Sentence
 from budgetplan.report.phrases import Speaker, interval
 
@@ -41,7 +40,7 @@ def gain_figure(speaker: Speaker) -> Figure:
         caption=None,
         lines=tuple(lines),
         markers=markers,
-        top=tuple(review_facts.costs_along(analysis)) if speaker.priced else (),
+        top=tuple(analysis.costs_along()) if speaker.priced else (),
         top_label=speaker.in_money("axis.cost") if speaker.priced else None,
     )
 
@@ -49,7 +48,7 @@ def gain_figure(speaker: Speaker) -> Figure:
 def _gain_title(speaker: Speaker) -> Sentence:
     """Say how early half of the entries come, where they come early, and whether many are left after the stop."""
     analysis, evidence = speaker.analysis, speaker.evidence
-    chosen, half = analysis.decision.chosen, review_facts.half_found(analysis)
+    chosen, half = analysis.decision.chosen, analysis.half_found()
     if chosen is None or half is None:
         return speaker.say("fig.gain")
     if chosen.items >= evidence.whole_items or half > chosen.items:
@@ -80,7 +79,7 @@ def _model_line(speaker: Speaker, model: Ranked) -> Line:
 
 
 def _line(speaker: Speaker, model: Ranked, role: Role, label: Sentence | None = None, name: str = "") -> Line:
-    items, found, *band = review_facts.curve(speaker.analysis, model)
+    items, found, *band = speaker.analysis.curve(model)
     low, high = (None if end is None else tuple(end.tolist()) for end in band)
     return Line(name or model.name, tuple(items.tolist()), tuple(found.tolist()), role, low, high, label)
 
@@ -88,12 +87,15 @@ def _line(speaker: Speaker, model: Ranked, role: Role, label: Sentence | None = 
 def steps_figure(speaker: Speaker) -> Figure:
     """Return what one more entry costs in each part of the list, in the recommended order."""
     analysis, evidence = speaker.analysis, speaker.evidence
-    table = analysis.parts[analysis.lead.name]
     chosen = analysis.decision.chosen
     reviewed = chosen.items if chosen is not None else evidence.whole_items
     bars = []
-    for tenth, (per, middle) in enumerate(zip(table.cost_per_entry, table.middles, strict=True), start=1):
-        label, filled = speaker.say("bar.tenth", tenth=tenth), bool(middle <= reviewed)
+    for tenth, part in enumerate(analysis.parts[analysis.lead.name], start=1):
+        per, label, filled = (
+            part.cost_per_entry,
+            speaker.say("bar.tenth", tenth=tenth),
+            part.middle <= reviewed,
+        )
         if per is None:
             bars.append(Bar(label, None, note=speaker.say("none_found"), filled=filled))
             continue
@@ -103,7 +105,7 @@ def steps_figure(speaker: Speaker) -> Figure:
         bars.append(Bar(label, per.value, span, filled=filled))
     worth = single_worth(speaker)
     markers: tuple[Marker, ...] = ()
-    at = review_facts.stop_in_parts(analysis)
+    at = analysis.stop_in_parts()
     if chosen is not None and at is not None:
         markers = (Marker(at, 0.0, speaker.say("mark.stop_here")),)
     return Figure(
@@ -140,9 +142,7 @@ def _steps_title(speaker: Speaker) -> str:
     # Where the money ends the review, what comes first after the stop may pay though a whole tenth does not.
     if worth is None or chosen is None or analysis.next_step is None or speaker.stopped_by_budget:
         return "fig.steps"
-    table = analysis.parts[analysis.lead.name]
-    later = [
-        per for start, per in zip(table.starts, table.cost_per_entry, strict=True) if start >= chosen.items
-    ]
+    parts = analysis.parts[analysis.lead.name]
+    later = [part.cost_per_entry for part in parts if part.start >= chosen.items]
     dear = all(per is None or per.value > worth for per in [analysis.next_step.cost_per_entry, *later])
     return "fig.steps_stop" if dear else "fig.steps"

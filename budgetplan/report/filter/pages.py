@@ -11,7 +11,7 @@ from budgetplan.domain.decision import Alternative
 from budgetplan.domain.plan import EVERY_CLASS, Budget
 from budgetplan.domain.prices import BudgetLine, exact, round_to
 from budgetplan.lists.evidence import Ranked
-from budgetplan.plans import review_facts
+from budgetplan.plans import review
 from budgetplan.plans.review import Analysis
 from budgetplan.report.cost_words import how_paid, justification
 from budgetplan.report.filter.decision_page import LEAST_LUCK, against_f1, decision_page, title
@@ -60,7 +60,7 @@ def build_files(analysis: Analysis) -> tuple[Table, ...]:
     """Return the tables that stand beside the report, as files alone: every model's gain, the items to review and to ask about."""
     speaker = Speaker(analysis)
     gains = () if analysis.decision.silent else gain_tables(speaker)
-    return (*gains, *review_files(speaker, review_facts.rows_to_review(analysis)), *ask_files(speaker))
+    return (*gains, *review_files(speaker, analysis.rows_to_review()), *ask_files(speaker))
 
 
 def stop_page(speaker: Speaker) -> Section:
@@ -113,39 +113,35 @@ def gain_tables(speaker: Speaker) -> tuple[Table, ...]:
 
 def gain_table(speaker: Speaker, model: Ranked, *, short: bool) -> Table:
     """Return a model's gain by tenth of the list; ``short`` leaves out lift and the cost of each tenth."""
-    table, priced, chosen = (
-        speaker.analysis.parts[model.name],
-        speaker.priced,
-        speaker.analysis.decision.chosen,
-    )
-    ends, nothing = table.parts.items.tolist(), [None] * len(table.total)
-    reached = nothing if table.cumulative is None else table.cumulative
+    parts, priced = speaker.analysis.parts[model.name], speaker.priced
+    chosen, ends = speaker.analysis.decision.chosen, [part.end for part in parts]
+    new, reached = [part.new for part in parts], [part.cumulative for part in parts]
     columns: list[FilledColumn] = [
         ("tenth", speaker.say("col.tenth"), "count", list(range(1, len(ends) + 1))),
         ("items", speaker.say("col.items_so_far"), "items", ends),
-        ("new", speaker.say("col.new"), "count", values_of(table.new)),
+        ("new", speaker.say("col.new"), "count", values_of(new)),
     ]
     if short:
-        columns.append(("interval", speaker.say("col.interval"), "count", intervals_of(table.new)))
-    columns.append(("found", speaker.say("col.so_far"), "count", values_of(table.found)))
+        columns.append(("interval", speaker.say("col.interval"), "count", intervals_of(new)))
+    columns.append(("found", speaker.say("col.so_far"), "count", values_of(part.found for part in parts)))
     columns += tokens_column(speaker, model, ends)
     if not short:
-        gain = nothing if table.gain is None else table.gain
-        columns.append(("gain", speaker.say("col.gain"), "share", values_of(gain)))
+        columns.append(("gain", speaker.say("col.gain"), "share", values_of(part.gain for part in parts)))
     columns.append(("cumulative", speaker.say("col.cumulative"), "share", values_of(reached)))
     if not short:
         columns += [
             ("cumulative_interval", speaker.say("col.interval"), "share", intervals_of(reached)),
-            ("lift", speaker.say("col.lift"), "number", table.lift),
+            ("lift", speaker.say("col.lift"), "number", [part.lift for part in parts]),
         ]
     if priced:
-        columns.append(("cost", speaker.in_money("col.cost_so_far"), "money", table.total))
+        columns.append(("cost", speaker.in_money("col.cost_so_far"), "money", [part.total for part in parts]))
     heading = speaker.in_money("col.per_new") if priced else speaker.say("col.per_new_items")
-    per = [speaker.say("none_found") if one is None else one.value for one in table.cost_per_entry]
+    costs = values_of(part.cost_per_entry for part in parts)
+    per = [speaker.say("none_found") if cost is None else cost for cost in costs]
     columns.append(("per", heading, "money" if priced else "number", per))
     strong, notes = list[bool](), list[Sentence]()
     if chosen is not None and model is speaker.analysis.lead:
-        strong = table.holding(chosen.items)
+        strong = [part.holds(chosen.items) for part in parts]
         if any(here and end != chosen.items for end, here in zip(ends, strong, strict=True)):
             notes.append(speaker.say("note.stop_inside"))
     once = float(speaker.prices.once(model.cost))
@@ -162,7 +158,7 @@ def choices_table(speaker: Speaker) -> Table | None:
     if len(choices) < 2:
         return None
     worth: ColumnKind = "money" if priced else "number"
-    if priced and review_facts.closer_than_coins(speaker.analysis):
+    if priced and speaker.analysis.closer_than_coins():
         worth = "money_fine"
     ends = [speaker.say("and_above") if one.high is None else one.high for one in choices]
     spend: list[FilledColumn] = []
@@ -218,7 +214,7 @@ def models_table(speaker: Speaker) -> Table:
         for each in ordered
     ]
     # What a perfect and a random order would find for the same money (the same items, unpriced).
-    pair = () if decision.goal == "target" else review_facts.comparators(speaker.analysis)
+    pair = () if decision.goal == "target" else speaker.analysis.comparators()
     options: list[Any] = [*(each.option for each in ordered), *pair]
     names += [speaker.say(key) for key, _ in zip(("row.perfect", "row.random"), pair, strict=False)]
     blank = [None] * len(pair)
@@ -258,7 +254,10 @@ def money_kind(speaker: Speaker) -> ColumnKind:
 
 def _budgets(speaker: Speaker) -> list[Block]:
     """Return which single model brings most at which budget; where the lead changes often, without narrow stretches."""
-    leads, unit = review_facts.visible_leads(speaker.analysis), speaker.analysis.reference.unit
+    leads, unit = (
+        review.visible_leads(speaker.analysis.winners, len(speaker.evidence.single)),
+        speaker.analysis.reference.unit,
+    )
     if leads is None:
         return []
     kind, (shown, n_narrow, width) = budget_kind(unit), leads
@@ -345,7 +344,7 @@ def _why_so_many(speaker: Speaker, chosen: Alternative) -> Sentence:
     if chosen.items >= speaker.evidence.whole_items:
         return speaker.say("paste.by_all")
     if plan.target is not None:
-        return speaker.say("paste.by_target", wanted=review_facts.wanted(speaker.analysis, plan.target))
+        return speaker.say("paste.by_target", wanted=speaker.analysis.wanted(plan.target))
     by_worth = speaker.analysis.decision.goal == "net_value" and not speaker.stopped_by_budget
     if by_worth or plan.budget is None:
         return speaker.say("paste.by_worth")
@@ -480,7 +479,7 @@ def tokens_column(speaker: Speaker, model: Ranked, items: Sequence[float]) -> li
     if types is None or "tokens" not in model.path.sums:
         return []
     heading = speaker.say("col.tokens" if types.column else "col.tokens_rows")
-    return [("tokens", heading, "count", review_facts.tokens_along(model, items))]
+    return [("tokens", heading, "count", review.tokens_along(model, items))]
 
 
 def review_files(speaker: Speaker, rows: Sequence[tuple[str, float]] | None) -> tuple[Table, ...]:

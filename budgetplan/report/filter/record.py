@@ -7,8 +7,7 @@ from typing import Any
 
 from budgetplan.domain.decision import Alternative
 from budgetplan.lists.evidence import Evidence
-from budgetplan.plans import review_facts
-from budgetplan.plans.review import Analysis
+from budgetplan.plans.review import Analysis, changes_of_lead
 from budgetplan.report.record import RECORD_VERSION, picked, plain, ranked_stop, rung_record, single_record
 from budgetplan.report.risk.page import risk_record
 
@@ -19,14 +18,16 @@ def _winners(analysis: Analysis) -> dict[str, Any]:
         picked(each, "low", "high", "models") | ({"joined": each.stretches} if each.stretches > 1 else {})
         for each in analysis.winners
     ]
-    told, joined = {"unit": analysis.reference.unit, "intervals": intervals}, review_facts.joined(analysis)
-    changes = review_facts.changes_of_lead(analysis.winners)
+    told, (changes, joined) = (
+        {"unit": analysis.reference.unit, "intervals": intervals},
+        changes_of_lead(analysis.winners),
+    )
     return told | {"changes_of_lead": changes, "intervals_joined": joined} if joined else told
 
 
 def _types(analysis: Analysis) -> dict[str, Any] | None:
     """Return what is known of types and tokens, where types are entries; None where items are."""
-    types, counts = analysis.evidence.types, review_facts.type_counts(analysis)
+    types, counts = analysis.evidence.types, analysis.type_counts()
     if types is None:
         return None
     return {
@@ -63,11 +64,11 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
     priced = evidence.plan.prices.stated
 
     def stop(option: Alternative) -> dict[str, Any]:
-        return ranked_stop(option, review_facts.left(analysis, option), priced=priced)
+        return ranked_stop(option, analysis.left(option), priced=priced)
 
     single = {model.name for model in evidence.single}
     alone = [each for each in decision.contenders if each.name in single]
-    worth = decision.worth
+    stay = decision.worths[0][1] if decision.worths else None
     return {
         "version": RECORD_VERSION,
         "provenance": dict(provenance),
@@ -80,8 +81,8 @@ def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[s
         "labels": plain(analysis.labels),
         "filter": {
             **picked(decision, "goal", "rule", "within_budget"),
-            "worth_low": None if worth is None else worth.low,
-            "worth_high": None if worth is None else worth.high,
+            "worth_low": None if stay is None else stay.low,
+            "worth_high": None if stay is None else stay.high,
             **picked(decision, "by_f1", "by_accuracy", "refusal"),
             "chosen": None if decision.chosen is None else stop(decision.chosen),
             "options": [stop(option) for option in analysis.options],

@@ -8,8 +8,8 @@ from budgetplan.domain.decision import Contender
 from budgetplan.domain.doubt import FEW
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.risk.ranges import WORTH
-from budgetplan.plans import review_facts
-from budgetplan.plans.review import dearer_stop
+from budgetplan.plans.review import labels_lacking
+from budgetplan.plans.review_reading import dearer
 from budgetplan.report.filter.figures import single_worth
 from budgetplan.report.filter.screening import screening_points
 from budgetplan.report.first_page import Point, labels_points
@@ -69,8 +69,8 @@ def _stop(speaker: Speaker) -> Bullet:
         return Bullet(speaker.say("sure.stop_budget", budget=speaker.budget(budget)), following)
     said = list(following)
     if analysis.stop_range is not None:
-        (low, high), spends = analysis.stop_range, review_facts.spends(analysis, analysis.stop_range)
-        money = Range(*map(float, spends))
+        low, high = analysis.stop_range
+        money = Range(float(analysis.spend_to(low)), float(analysis.spend_to(high)))
         said.insert(0, speaker.say("sure.stop_range", low=low, high=high, money=money))
     key = "sure.stop_luck" if analysis.decision.shown is False else "sure.stop_worth"
     return Bullet(speaker.say(key), tuple(said))
@@ -109,11 +109,10 @@ def _target_texts(speaker: Speaker) -> list[Sentence]:
     texts = []
     if analysis.target_safe is not None:
         safe = analysis.target_safe
-        [spend] = review_facts.spends(analysis, [safe])
-        texts.append(speaker.say_price("sure.target_safe", spend, items=safe))
+        texts.append(speaker.say_price("sure.target_safe", analysis.spend_to(safe), items=safe))
     elif speaker.plan.resamples:
         texts.append(speaker.say_of_list("sure.target_unsafe"))
-    worst = review_facts.target_worst(analysis, target)
+    worst = analysis.target_worst(target)
     if worst is not None:
         texts.append(speaker.say("sure.target_worst", items=worst))
     return texts
@@ -133,7 +132,7 @@ def _found(speaker: Speaker) -> Bullet:
     if evidence.n_groups is None:
         texts = [speaker.say("sure.from_sample", **counts)]
         if counts["positives"] < 10:
-            more = review_facts.labels_lacking(evidence.n_sample, counts["positives"])
+            more = labels_lacking(evidence.n_sample, counts["positives"])
             texts.append(speaker.say("sure.few", wanted=FEW, more=more))
     else:
         groups = {"groups": evidence.n_groups, "column": evidence.group_column}
@@ -160,7 +159,7 @@ def _by_worth(speaker: Speaker) -> list[Sentence]:
     assert chosen is not None
     if analysis.decision.goal == "net_value":
         return _by_common_worth(speaker)
-    found = review_facts.pays_from(analysis, chosen.items)
+    found = analysis.pays_from(chosen.items)
     if analysis.last_step is None or found is None:
         return []
     how, first, near = found
@@ -176,41 +175,38 @@ def _by_worth(speaker: Speaker) -> list[Sentence]:
 
 def _by_common_worth(speaker: Speaker) -> list[Sentence]:
     """Say for which worths of an entry the stop is best, and where it would be for half and twice the worth."""
-    found = speaker.analysis.decision.worth
-    if found is None:
+    worths = speaker.analysis.decision.worths
+    if not worths:
         return []
-    key, said = "change.worth_above", {"low": found.low}
-    if found.high is not None:
-        key, said = "change.worth", said | {"high": found.high}
-    if found.half >= found.low or (found.high is not None and found.twice <= found.high):
+    (_, stay), (half, fewer), (twice, more) = worths
+    key, said = "change.worth_above", {"low": stay.low}
+    if stay.high is not None:
+        key, said = "change.worth", said | {"high": stay.high}
+    if half >= stay.low or (stay.high is not None and twice <= stay.high):
         return [speaker.say(key, **said)]
-    other: dict[str, Any] = {"half": found.half} | ({"fewer": found.at_half} if found.at_half else {})
-    other |= {"twice": found.twice, "more": found.at_twice} if found.high is not None else {}
-    far = speaker.say(f"{key}_stops" if found.at_half else f"{key}_starts", **other)
+    other: dict[str, Any] = {"half": half} | ({"fewer": fewer.items} if fewer.items else {})
+    other |= {"twice": twice, "more": more.items} if stay.high is not None else {}
+    far = speaker.say(f"{key}_stops" if fewer.items else f"{key}_starts", **other)
     return [far, speaker.say(key, **said)]
 
 
 def _by_price(speaker: Speaker) -> list[Sentence]:
     """Say what a review that costs 10 % more would do; the annotation alone becomes dearer."""
     analysis, plan = speaker.analysis, speaker.plan
-    chosen = analysis.decision.chosen
-    assert chosen is not None
     if not speaker.priced:
         return []
+    items, found, spend = dearer(analysis, analysis.planned)
     if analysis.decision.goal == "target":
-        return [speaker.say("change.price_target", spend=review_facts.dearer_spend(analysis, chosen.items))]
+        return [speaker.say("change.price_target", spend=spend)]
+    if analysis.decision.goal == "net_value" and not items:
+        return [speaker.say("change.price_value_none")]
     if analysis.decision.goal == "net_value":
-        items = dearer_stop(speaker.evidence, analysis.lead, plan.budget)
-        if not items:
-            return [speaker.say("change.price_value_none")]
-        if review_facts.same_stop(analysis, items, chosen.items):
-            return [speaker.say("change.price_value_same")]
-        return [speaker.say("change.price_value", items=items)]
-    budget = plan.budget
-    if budget is None or budget.unit != "money":
-        return []
-    bought = review_facts.dearer_bought(analysis, budget)
-    return [speaker.say("change.price", items=bought.items, found=bought.found.value)]
+        same = analysis.same_stop(items)
+        return [
+            speaker.say("change.price_value_same") if same else speaker.say("change.price_value", items=items)
+        ]
+    in_money = plan.budget is not None and plan.budget.unit == "money"
+    return [speaker.say("change.price", items=items, found=found)] if in_money else []
 
 
 def beside(speaker: Speaker, key: str, single: Contender) -> list[Sentence]:

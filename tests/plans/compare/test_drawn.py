@@ -26,7 +26,7 @@ def decide(**said):
 def test_a_stop_in_every_draw_is_that_of_the_draws_themselves(said):
     """One model, and a stop of 30 items whatever is drawn."""
     analysis = decide(**said)
-    chosen, drawn = analysis.decision.chosen, analysis.draws
+    chosen, drawn = analysis.decision.chosen, analysis.plan_draws
     raw = analysis.lead.drawn.found[:, 30]
     assert chosen.items == 30
     np.testing.assert_allclose(drawn.found, raw)
@@ -43,17 +43,17 @@ def test_a_spend_that_chance_moves_is_told_in_every_resample():
     dear = Prices(currency="EUR", per_item=D(1), extra_per_entry=D(2), stated=True)
     analysis = decide(budget=Budget(D(60)), prices=dear)
     chosen = analysis.decision.chosen
-    assert interval(analysis.draws.spend) == pytest.approx([chosen.spend_low, chosen.spend_high])
+    assert interval(analysis.plan_draws.spend) == pytest.approx([chosen.spend_low, chosen.spend_high])
 
 
 def test_not_to_start_brings_nothing_in_any_resample():
-    told = decide(values=Values({"yes": D("0.1")})).draws
+    told = decide(values=Values({"yes": D("0.1")})).plan_draws
     assert not told.net.any()
     assert not told.found.any()
 
 
 def test_without_resamples_there_are_none():
-    assert decide(budget=Budget(D(30)), resamples=0).draws is None
+    assert decide(budget=Budget(D(30)), resamples=0).plan_draws is None
     assert planned(resamples=0).option.draws is None
 
 

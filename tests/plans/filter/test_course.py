@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from documents_world import GOOD, LABELS, POOR, Model, world
 
-from budgetplan.plans.review_facts import course_of
+from budgetplan.plans.review import course_of
 from budgetplan.report.filter.pages import build_files
 
 

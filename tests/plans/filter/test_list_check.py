@@ -53,7 +53,7 @@ def test_a_plan_beyond_everything_labelled_is_refused():
     evidence = project(5, list_scores=lambda rng, size: 1 + rng.random(size))
     found = analyse(evidence)
     assert found.decision.refusal == "outside"
-    assert found.check.outside == found.planned
+    assert found.check.support.outside == found.planned
 
 
 @pytest.mark.parametrize(("n_outside", "refused"), [(2, False), (3, True)])
@@ -61,7 +61,7 @@ def test_a_fifth_outside_is_the_most(n_outside, refused):
     listed = [2.0] * n_outside + [0.9] * (10 - n_outside) + [0.5] * 90
     evidence = gathered("yn" * 200 + " " * 100, {"m": [0.9, 0.1] * 200 + listed})
     check = check_plan(check_list(evidence), evidence, evidence.models[0], 10)
-    assert check.outside == n_outside
+    assert check.support.outside == n_outside
     # (1 - 0.02)^400 = 0.0003: no accident of a small sample.
     assert (check.refusal == "outside") == refused
 
@@ -69,7 +69,7 @@ def test_a_fifth_outside_is_the_most(n_outside, refused):
 def test_a_small_sample_may_miss_the_ends_by_accident():
     evidence = gathered("yn" * 15 + " " * 100, {"m": [0.9, 0.1] * 15 + [2.0] * 5 + [0.5] * 95})
     check = check_plan(check_list(evidence), evidence, evidence.models[0], 10)
-    assert check.outside == 5
+    assert check.support.outside == 5
     assert check.refusal != "outside"  # (1 - 0.05)^30 = 0.2
 
 

@@ -18,8 +18,7 @@ from budgetplan.domain.plan import MIXTURE, Budget, Columns, ModelSpec, Plan, Re
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.domain.review.before import Before
 from budgetplan.lists.evidence import gather, led_by
-from budgetplan.plans.review import analyse
-from budgetplan.plans.review_facts import band_of
+from budgetplan.plans.review import analyse, band_of
 from budgetplan.plans.review_reading import DrawnOrder
 
 D = Decimal
@@ -101,7 +100,8 @@ def test_one_stop_has_one_value_wherever_it_is_printed(goal):
     options += [analysis.decision.chosen] if analysis.decision.chosen else []
     for option in options:
         assert seen.setdefault(option.items, option) == option
-    ends, found = np.array(analysis.parts[MIXTURE].parts.items), analysis.parts[MIXTURE].found
+    parts = analysis.parts[MIXTURE]
+    ends, found = np.array([part.end for part in parts]), [part.found for part in parts]
     read = DrawnOrder(analysis.evidence, analysis.lead)
     assert [each.value for each in found] == pytest.approx(read.draws.expected(ends).tolist())
     band = band_of(analysis)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from documents_world import world
 
-from budgetplan.plans.review_facts import recommend
+from budgetplan.plans.review import recommend
 
 
 def test_it_is_the_decision_of_the_report():

@@ -12,7 +12,7 @@ import pytest
 from documents_world import GOOD, LABELS, POOR, SCENES, Model, placed, world
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.plans import review_facts
+from budgetplan.plans import review
 from budgetplan.render.display import Style, sentence_text, show
 from budgetplan.report.filter.decision_page import _per_further
 from budgetplan.report.model import Tiles
@@ -287,7 +287,7 @@ def test_equal_models_are_compared_at_the_same_money():
 def test_a_part_of_an_entry_that_no_row_shows_has_no_price():
     told = world()
     options = [replace(told.analysis.options[0], found=Estimate(found)) for found in (9.7, 10.2, 10.2, 10.6)]
-    costs = review_facts.per_further([replace(one, spend=Decimal(3 * at)) for at, one in enumerate(options)])
+    costs = review.per_further([replace(one, spend=Decimal(3 * at)) for at, one in enumerate(options)])
     cells = [_per_further(told.speaker, cost) for cost in costs]
     # 10 and 10 are printed, then no more than that, then 11.
     assert [getattr(cell, "key", cell) for cell in cells] == [

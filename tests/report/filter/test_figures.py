@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from documents_world import GOOD, POOR, SCENES, Model, world
 
-from budgetplan.plans.review_facts import POINTS
+from budgetplan.plans.review import POINTS
 from budgetplan.report.model import Range
 
 

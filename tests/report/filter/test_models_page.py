@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
@@ -10,7 +9,7 @@ import pytest
 from documents_world import GOOD, LABELS, POOR, SCENES, Model, placed, world
 
 from budgetplan.domain.decision import WinnerInterval
-from budgetplan.plans import review_facts
+from budgetplan.plans import review
 
 SWITCHING = (
     Model("a", order=placed(LABELS, (1, 4, 5, 8, 9, 12, 13, 16, 17, 20))),
@@ -130,9 +129,7 @@ def test_a_stretch_as_wide_as_can_be_seen_stays(high):
         WinnerInterval(Decimal(low), None if place == 14 else Decimal(lows[place + 1]), ("ab"[place % 2],))
         for place, low in enumerate(lows)
     ]
-    shown, n_narrow, _ = review_facts.visible_leads(
-        replace(world(models=SWITCHING).analysis, winners=tuple(winners))
-    )
+    shown, n_narrow, _ = review.visible_leads(winners, 2)
     # A hundredth of 1,000 is 10: the last but two is 12 to 15, or 12 to 52.
     seen = [(int(one.low), one.models) for one in shown]
     assert seen == ([(12, ("a",))] if high == 40 else []) + [(high + 12, ("b",)), (1000, ("a",))]
