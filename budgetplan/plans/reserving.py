@@ -586,7 +586,7 @@ def swings_of(analysis: Analysis) -> tuple[risk.Measure, float, tuple[risk.Swing
     swings = [swing(key) for key in risk.RANGED if key in spans and (net is not None or key != risk.WORTH)]
     if plan.resamples:
         # What the labels leave open: the net value of the plan, or what finding as much costs.
-        nets = None if net is None or analysis.draws is None else analysis.draws.net
+        nets = None if net is None or analysis.plan_draws is None else analysis.plan_draws.net
         amounts = Reading(analysis).total(prices, {}) if nets is None else nets
         low, high = (quantile(amounts, level) for level in (TAIL, 1 - TAIL))
         # There is nothing to say where a twentieth of the draws does not find as much.
