@@ -9,7 +9,6 @@ from decimal import Decimal
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import ndtri
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.curve import FitRows, resampled
@@ -59,6 +58,8 @@ EXAMPLES = (0.5, 0.8, 0.95)
 """Shares of all entries at which example stops are shown where nobody said what is wanted."""
 NONE_SEEN = 0.5
 """Of an entry that one of two orders has and the other lacks: where none was seen, none is not certain."""
+AT_ONCE = 100
+"""Draws in which orders are read at a time: large samples need no second copy."""
 MOST_POINTS = 400_000
 """Above this many (model, item) pairs budgets are compared at evenly spaced stops and the ends of tie groups."""
 MOST_EXACT, NARROW = 1_000, 1_000
@@ -455,7 +456,8 @@ def found_beside(
 ) -> dict[str, Estimate]:
     """Return how many more entries each order finds at its stop than the recommended one does in its first ``items``.
 
-    Labelled entries are counted, both orders in each draw, out of fold, and scaled to the list.
+    Labelled entries are counted, both orders in each draw, out of fold, and scaled to the list. An order stops at the same
+    share of the labelled items, and of each draw: how many of them lie above it by chance is no difference of two orders.
 
     References
     ----------
@@ -466,21 +468,29 @@ def found_beside(
     n, weights = len(entry), sample.weights
     rng = np.random.default_rng(evidence.plan.seed)
     drawn = resampled(sample, FitRows(np.arange(n), np.arange(n)), evidence.worth, draws, rng)
-    drawn /= drawn.sum(axis=1, keepdims=True)
     spread = float(np.sqrt(1 + n / whole)) * evidence.worth.widening
 
-    def first(model: Ranked, items: int) -> FloatArray:
-        """Which labelled items stand among the first ``items`` of the list."""
-        share = 1 - items / whole
-        return (model.place > ndtri(share)).astype(np.float64) if share > 0 else np.ones(n)
+    def among_first(model: Ranked, items: int, w: FloatArray) -> FloatArray:
+        """Entries among the first ``items`` of a list like the labelled items with weights w, (B, n): shape (B,)."""
+        order = np.argsort(-model.place, kind="stable")
+        starts = np.flatnonzero(np.append(True, np.diff(model.place[order]) != 0))  # equal places are shared
+        read = []
+        for at in range(0, len(w), AT_ONCE):
+            some = w[at : at + AT_ONCE]
+            held, entries = (np.add.reduceat(each[:, order], starts, axis=1) for each in (some, some * entry))
+            upto = np.cumsum(held, axis=1)
+            taken = np.clip(items * upto[:, -1:] / whole - (upto - held), 0.0, held)
+            read.append(whole * (entries * taken / np.maximum(held, 1e-300)).sum(axis=1) / upto[:, -1])
+        return np.concatenate(read)
 
+    lead_value, lead_drawn = (among_first(lead, items, w) for w in (weights[None, :], drawn))
     found = {}
     for single in each:
-        apart = (first(evidence.model(single.model), single.items) - first(lead, items)) * entry
-        value = whole * float(weights @ apart) / float(weights.sum())
+        stop = evidence.model(single.model), single.items
+        value = float((among_first(*stop, weights[None, :]) - lead_value)[0])
         found[single.model] = Estimate(value)
         if evidence.plan.resamples:
-            read = whole * (drawn @ apart)
+            read = among_first(*stop, drawn) - lead_drawn
             read += whole / (n + 1) * (rng.gamma(NONE_SEEN, size=draws) - rng.gamma(NONE_SEEN, size=draws))
             found[single.model] = of_draws(value, value + (read - read.mean()) * spread)
     return found
