@@ -210,7 +210,7 @@ def _domains(frame: pd.DataFrame, words: Worded) -> Figure | None:
     figure, axes = _sheet(1, 1, 0.28 * len(domains) + 1.3)
     plot = axes[0, 0]
     for place, model in enumerate(models):
-        rows = frame[frame["model"] == model].set_index("domain").reindex(domains)
+        rows = frame[frame["model"] == model].drop_duplicates("domain").set_index("domain").reindex(domains)
         plot.plot(
             rows["accuracy"], range(len(domains)), "os^Dvp*h"[place % 8], color=LINES[place % len(LINES)],
             label=words.name(model), linestyle="",
