@@ -21,7 +21,7 @@ from budgetplan.models.bounds import rate_interval
 from budgetplan.models.calibration import LEAST, N_BINS, bins
 from budgetplan.models.confidence import ClassScores, Tally, confusion_of, probabilistic, usual
 from budgetplan.models.ranks import spearman
-from budgetplan.models.resampling import Weights
+from budgetplan.models.resampling import Weights, interval
 from budgetplan.models.scaling import dealt, scale_decisions
 from budgetplan.models.thresholds import accepted, as_written, empirical_of_parts
 from budgetplan.models.value import WorthTable, confusion, item_weights, values_if_accepted
@@ -689,6 +689,7 @@ class ClassRows:
         names = [self.answers.test.classes[code] for code in self.answers.classes]
         for (kind, model), scores in self.points.items():
             drawn = self.drawn[kind, model]
+            each, replicates = scores.each, None if drawn is None else drawn.each
             for place, name in enumerate(names):
                 row = {
                     "model": model,
@@ -700,7 +701,7 @@ class ClassRows:
                     "false_negatives": scores.n[place] - scores.hits[place],
                 }
                 yield row | _with_ends(
-                    scores.each[:, place], None if drawn is None else drawn.each[:, :, place]
+                    each[:, place], None if replicates is None else replicates[:, :, place]
                 )
 
     def means(self) -> Iterator[dict[str, Any]]:
@@ -800,39 +801,41 @@ class ClassRows:
 
     def subsets(self, *, by_class: bool = False) -> Iterator[dict[str, Any]]:
         """Yield F1 of answers and of probabilities, macro or by class, on smaller samples of the test items (Y20 Figures 1 and 2)."""
-        test, codes = self.answers.test, self.answers.classes
-        for share, size, drawn in self._smaller:
-            for (kind, model), tally in self.tallies.items():
-                scores = _of(tally(drawn), codes)
-                each = {test.classes[code]: scores.f1[:, place] for place, code in enumerate(codes)}
-                for name, means in (each if by_class else {"macro": scores.means()[:, 2]}).items():
-                    low, high = ends(means)
-                    yield (
-                        {"share": share, "n": size, "model": model, "of": kind}
-                        | ({"class": name} if by_class else {})
-                        | {
-                            "mean_f1": np.nan if np.isnan(means).all() else float(np.nanmean(means)),
-                            "sd": spread(means),
-                            "low": low,
-                            "high": high,
-                        }
-                    )
+        names = [self.answers.test.classes[code] for code in self.answers.classes]
+        for (share, size, kind, model), scores in self._smaller.items():
+            drawn = scores.f1 if by_class else scores.means()[:, 2:]
+            row = {"share": share, "n": size, "model": model, "of": kind}
+            for place, (low, high) in enumerate(zip(*interval(drawn), strict=True)):
+                of = drawn[~np.isnan(drawn[:, place]), place]
+                yield (
+                    row
+                    | ({"class": names[place]} if by_class else {})
+                    | {
+                        "mean_f1": float(of.mean()) if len(of) else np.nan,
+                        "sd": spread(of),
+                        "low": low,
+                        "high": high,
+                    }
+                )
 
     @cached_property
-    def _smaller(self) -> list[tuple[float, int, Weights]]:
-        """Shares of the test items, how many these are, and samples of so many."""
+    def _smaller(self) -> dict[tuple[float, int, str, str], ClassScores]:
+        """By share of the test items, how many these are, kind and model: scores in samples of so many."""
         test, sampler = self.answers.test, self.answers.sampler
         if not sampler.n_resamples or test.n_items * test.n_classes * SUBSETS > MOST_RESAMPLED:
-            return []
-        rng, n, found = np.random.default_rng([sampler.seed, 44]), test.n_items, []
+            return {}
+        rng, n, drawn = np.random.default_rng([sampler.seed, 44]), test.n_items, {}
         for share in SHARES:
-            size = round(n * share)
-            if size >= 2:
+            if (size := round(n * share)) >= 2:
                 # With replacement: samples without would be the more alike the larger they are.
                 rows = rng.integers(0, n, (SUBSETS, size))
                 counts = np.stack([np.bincount(each, minlength=n) for each in rows]).astype(np.uint8)
-                found.append((share, size, Weights(counts, weight=test.weight)))
-        return sorted(found, key=lambda each: each[0])
+                drawn[share, size] = Weights(counts, weight=test.weight)
+        return {
+            (*at, *key): _of(tally(drawn[at]), self.answers.classes)
+            for at in sorted(drawn)
+            for key, tally in self.tallies.items()
+        }
 
 
 def _ahead(apart: FloatArray | None) -> int:
