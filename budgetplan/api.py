@@ -15,6 +15,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from budgetplan import __version__
 from budgetplan.dataset.list_files import files_read
 from budgetplan.domain.answerers import Answerer
@@ -436,15 +438,37 @@ WEIGHTS = (0.5, 1.0, 2.0, 4.0, 8.0, 10.0)
 """Weights of an error at which models are evaluated where no others are named."""
 
 
+def _weights_said(said: str | Sequence[Any], name: str, todo: str, n: int) -> list[tuple[float, ...]]:
+    """Return weights of an error, or ranges of them (``n`` 2), each once, rising; text is of the command line.
+
+    >>> _weights_said("4, 1,1", "weights", "", 1), _weights_said([(0, 2.5)], "areas", "", 2)
+    ([(1.0,), (4.0,)], [(0.0, 2.5)])
+    """
+    try:
+        each = [one.split(":") for one in said.split(",")] if isinstance(said, str) else map(np.ravel, said)
+        found = sorted({tuple(map(float, one)) for one in each})
+    except (TypeError, ValueError):
+        found = [()]
+    # A single weight is above 0, a range may begin there.
+    if any(len(one) != n or not 0 <= (0.0, *one)[-2] < one[-1] < 1e6 for one in found):
+        option = f"--{name}" if isinstance(said, str) else name.replace("weights", "weights_of_errors")
+        problem = Problem("these are no weights of an error", todo, option=option, found=str(said))
+        raise UsageError([problem])
+    return found
+
+
 def evaluate(
     plan: Plan,
-    weights: Sequence[float] = (),
+    weights: str | Sequence[float] = (),
+    areas: str | Sequence[tuple[float, float]] = (),
     progress: Progress | None = None,
     given: Mapping[str, Rows] = MappingProxyType({}),
 ) -> tuple[Evaluation, tuple[str, ...], Sequence[str]]:
     """Measure every model of a plan, apart from any decision.
 
-    ``weights``: of an error, k > 0; none: ``WEIGHTS``, and what the plan says an error weighs.
+    ``weights``: of an error, k > 0; none: ``WEIGHTS``, and what the plan says an error weighs. ``areas``: ranges of
+    weights, beside those between two neighbours, over which areas under the curves of value are measured. Both as in
+    "1,4,10" and "0:2,2:8", too.
 
     Returns
     -------
@@ -452,20 +476,22 @@ def evaluate(
         The evaluation, what there is to say of the table, and the paths that were read.
     """
     own = None if plan.deferral is None else plan.deferral.worths.own_error_weight
-    weights = weights or sorted({*WEIGHTS, *([own] if own else [])})
-    if any(not 0 < each < 1e6 for each in weights):
-        wrong, said = "these are no weights of an error", ", ".join(f"{each:g}" for each in weights)
-        problem = Problem(wrong, "write numbers above 0: 1,4,10", option="--weights", found=said)
-        raise UsageError([problem])
+    chosen = [k for (k,) in _weights_said(weights, "weights", "write numbers above 0: 1,4,10", 1)]
+    chosen = chosen or sorted({*WEIGHTS, *([own] if own else [])})
+    todo = "write from which weight to which greater one: 0:2,2:8"
+    spans = [(low, high) for low, high in _weights_said(areas, "areas", todo, 2)]
     from budgetplan.evaluation.answers import answer_tables
     from budgetplan.evaluation.page import Evaluation, document_style
     from budgetplan.evaluation.ranked import ranked_tables
 
     (progress or silent)(READING, 0, 1)
+    if plan.deferral is not None and plan.missing != "exclude":
+        # A model that was trained in one domain may have been run in the others alone.
+        plan = dataclasses.replace(plan, missing="silent")
     workflow = workflow_of(plan)
     data = workflow.read(plan, given)
     (progress or silent)("measuring the models", 0, 1)
-    tables = ranked_tables(plan, data) if plan.deferral is None else answer_tables(plan, data, weights)
+    tables = ranked_tables(plan, data) if plan.deferral is None else answer_tables(plan, data, chosen, spans)
     facts = [
         ("budgetplan", __version__),
         ("SHA-256", data.sha256),
@@ -493,14 +519,15 @@ def make_evaluation(
     plan: Plan,
     *,
     out: str | Path,
-    weights: Sequence[float] = (),
+    weights: str | Sequence[float] = (),
+    areas: str | Sequence[tuple[float, float]] = (),
     figures: bool = False,
     progress: Progress | None = None,
     replace: bool = False,
     inputs: Sequence[str] = (),
 ) -> Result:
     """Write ``evaluation.html`` and every table as CSV and JSON into a folder: all of them, or none."""
-    found, messages, read = evaluate(plan, weights, progress)
+    found, messages, read = evaluate(plan, weights, areas, progress)
     (progress or silent)("drawing the page", 0, 1)
     folder = Path(out)
     save(found.files(figures=figures), folder, "evaluate", replace=replace, inputs=(*read, *inputs))

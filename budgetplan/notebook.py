@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from budgetplan.domain.options import FORMATS
-from budgetplan.errors import BadDataError, Problem, UsageError
+from budgetplan.errors import BadDataError, UsageError
 from budgetplan.files import save
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.model import Document, Figure
@@ -150,6 +150,7 @@ def evaluate(
     classes: Any = None,
     validation: Any = None,
     weights_of_errors: Sequence[float] = (),
+    areas: Sequence[tuple[float, float]] = (),
     **options: Any,
 ) -> Evaluation:
     """Measure every model in every way that the five papers name, without deciding anything.
@@ -161,6 +162,9 @@ def evaluate(
     weights_of_errors
         At which weights k of an error models that answer are valued; none: 0.5, 1, 2, 4, 8, 10
         and what the plan says an error weighs.
+    areas
+        Ranges of these weights, beside those between two neighbours, over which areas under the curve of value are
+        measured, such as ``[(0, 2), (2, 8)]``.
 
     Returns
     -------
@@ -181,16 +185,8 @@ def evaluate(
     """
     from budgetplan import api
 
-    try:
-        weights = tuple(float(each) for each in weights_of_errors)
-    except (TypeError, ValueError):
-        wrong, todo = "these are no weights of an error", "give a list of numbers above 0: [1, 4, 10]"
-        raise UsageError(
-            [Problem(wrong, todo, option="weights_of_errors", found=str(weights_of_errors))]
-        ) from None
-
     def measured(given: Plan, tables: Mapping[str, Any]) -> Evaluation:
-        return api.evaluate(given, weights, given=tables)[0]
+        return api.evaluate(given, weights_of_errors, areas, given=tables)[0]
 
     return _called(source, models, classes, validation, options, measured, evaluated=True)[0]
 

@@ -175,6 +175,23 @@ def test_the_decision_for_sixteen_dollars(analysis):
     assert decision.goal == "budget"
 
 
+def test_at_an_early_stop_two_orders_differ_by_what_each_finds_alone():
+    # Candidates drawn again, 209 read in each order: brute force. How many stand above a stop by chance plays no part.
+    evidence = evidence_of(budget=Budget(D(209), "items"))
+    gap = next(each for each in analyse(evidence).decision.contenders if each.name == "M1").difference
+    entry, rng, found = evidence.measures["positives"], np.random.default_rng(1), []
+    orders = [np.argsort(-evidence.model(name).score) for name in ("M1", "M2")]
+    for _ in range(2000):
+        drawn = np.bincount(rng.integers(0, 2091, 2091), minlength=2091)
+        m1, m2 = (np.repeat(entry[order], drawn[order])[:209].sum() for order in orders)
+        found.append(m1 - m2)
+    # The list differs by its own chance as well; where no entry is lacking, half of one may be.
+    spread = np.hypot(np.std(found) * np.sqrt(2), np.sqrt(2 * 0.5) * np.sqrt(2))
+    assert gap.value == 205 - 209
+    assert gap.high - gap.low == pytest.approx(2 * 1.96 * spread, rel=0.1)
+    assert gap.high - gap.low < 16
+
+
 def test_winners_by_budget_are_counted_from_the_file(evidence, found):
     leads = []
     for items in range(2092):

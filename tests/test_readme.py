@@ -285,7 +285,7 @@ def test_the_page_of_options_says_which_command_takes_what():
     own = {name: sorted(taken[name] - known) for name in plans}
     assert own == {
         "report": [], "compare": [], "check": [], "pilot": ["--labels", "--show"], "queue": ["--for", "--show"],
-        "progress": ["--queue"], "evaluate": ["--weights"],
+        "progress": ["--queue"], "evaluate": ["--areas", "--weights"],
     }  # fmt: skip
     assert (
         "`--labels` and\n`--show` of `pilot`, `--for` and `--show` of `queue`, `--queue` of `progress`"

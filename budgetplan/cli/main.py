@@ -143,13 +143,14 @@ def compare(plans_or_table: tuple[str, ...], **params: Any) -> int:
     short_help="Measure every model.",
     epilog=_example(
         "evaluate scores.csv --label gold --positive idiom --model p_rf --model p_bert",
-        "evaluate plan.toml --weights 1,4,10 --format html,figures",
+        "evaluate plan.toml --weights 1,4,10 --areas 0:2,2:8 --format html,figures",
     ),
 )
 @click.argument("plan_or_table", metavar="PLAN_OR_TABLE")
 @click.option("--weights", metavar="K,...", help="Weights of an error.  [default: 0.5,1,2,4,8,10]")
+@click.option("--areas", metavar="FROM:TO,...", help="Areas under the value curve from weight to weight.")
 @plan_options(run=True, out="evaluation")
-def evaluate(plan_or_table: str, weights: str | None, **params: Any) -> int:
+def evaluate(plan_or_table: str, weights: str | None, areas: str | None, **params: Any) -> int:
     """Measure every model in every way that the five papers name, without deciding anything.
 
     Writes a page and each table as CSV and JSON: of ranked lists gain, lift, scores at the cut, budgets and targets; of
@@ -169,32 +170,9 @@ def evaluate(plan_or_table: str, weights: str | None, **params: Any) -> int:
         "replace": params["replace"],
         "inputs": (plan_or_table,),
     }
-    if wanted := _weights(weights):
-        how["weights"] = wanted
+    how |= {name: said for name, said in (("weights", weights), ("areas", areas)) if said is not None}
     plan = _door("settings.build").read_plan(plan_or_table, flags_of(params), evaluated=True)
     return _written(params, lambda shown: _door("api").make_evaluation(plan, progress=shown, **how))
-
-
-def _weights(text: str | None) -> tuple[float, ...]:
-    """Return weights of an error, rising; none where nobody named any.
-
-    >>> _weights("4, 1,1"), _weights(None)
-    ((1.0, 4.0), ())
-    """
-    try:
-        found = sorted({float(each) for each in (text or "").split(",") if each.strip()})
-        wrong = (text is not None and not found) or any(not 0 < each < 1e6 for each in found)
-    except ValueError:
-        wrong, found = True, []
-    if wrong:
-        problem = Problem(
-            "these are no weights of an error",
-            "write numbers above 0: 1,4,10",
-            option="--weights",
-            found=text,
-        )
-        raise UsageError([problem])
-    return tuple(found)
 
 
 @main.command(

@@ -123,6 +123,8 @@ def read_sheet(
     sheet.messages.extend(told if alone else placed(path, told))
     states = (_state(sheet, plan, spec) for spec in deferral.models)
     sheet.stated.extend(stated for stated in states if stated is not None)
+    if plan.missing == "silent":
+        sheet.stated[:] = [_silent(sheet, stated) for stated in sheet.stated]
     sheet.checksums.update(frame.checksums)
     return sheet
 
@@ -203,6 +205,29 @@ def _state(sheet: Sheet, plan: Plan, spec: ClassifierSpec) -> Stated | None:
     if spec.confidence:
         confidence = np.where(silent, 0.0, sheet.frame.numbers[spec.confidence].values)
     return Stated(spec, classes, predicted=answer, confidence=confidence)
+
+
+def _silent(sheet: Sheet, stated: Stated) -> Stated:
+    """Return a statement with no answer where nothing at all is stated; decision values have no such answer."""
+    missing = stated.missing
+    if stated.spec.decision or not missing.any() or (missing | sheet.label.empty).all():
+        return stated
+    if n := int((missing & ~sheet.label.empty).sum()):
+        sheet.messages.append(f"The model {stated.spec.name} has no answer for {n:,} labelled items.")
+    classes = tuple(dict.fromkeys((*stated.classes, NO_ANSWER)))
+    code = classes.index(NO_ANSWER)
+    if stated.values is not None:
+        values = np.zeros((len(missing), len(classes)))
+        values[:, : len(stated.classes)] = stated.values
+        values[missing] = np.arange(len(classes)) == code
+        return replace(stated, classes=classes, values=values)
+    assert stated.predicted is not None
+    assert stated.confidence is not None
+    predicted, confidence = (
+        np.where(missing, code, stated.predicted),
+        np.where(missing, 0.0, stated.confidence),
+    )
+    return replace(stated, classes=classes, predicted=predicted, confidence=confidence)
 
 
 def _from_columns(sheet: Sheet, plan: Plan, spec: ClassifierSpec) -> Stated | None:

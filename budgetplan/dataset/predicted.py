@@ -400,8 +400,12 @@ def _predictions(stated: Stated, classes: tuple[str, ...], order: IntArray) -> P
     if spec.decision:
         # How sure decision values are is not known yet.
         return said(frozen(np.full(len(order), np.nan)), decision=frozen(values))
-    off = largest_deviation(values)
-    return said(frozen(values.max(axis=1)), frozen(values), largest_deviation=off)
+    off, confidence = largest_deviation(values), values.max(axis=1)
+    if NO_ANSWER in stated.classes:
+        # Where it says nothing all its classes are as likely: then nothing is learnt there of how sure it is.
+        silent, own = answer == classes.index(NO_ANSWER), codes[np.array(stated.classes) != NO_ANSWER]
+        values[silent], confidence[silent] = np.isin(np.arange(len(classes)), own) / len(own), 0.0
+    return said(frozen(confidence), frozen(values), largest_deviation=off)
 
 
 def settle_classes(
@@ -442,10 +446,11 @@ def order_classes(
     problems = Problems(sheets[0].path)
     for one in with_probabilities[1:]:
         assert first is not None
-        if set(one.classes) != set(classes):
-            only = listing(sorted(set(classes) ^ set(one.classes)), 5)
+        if only := (set(classes) ^ set(one.classes)) - {NO_ANSWER}:
             wrong = f"the models {first.spec.name} and {one.spec.name} do not know the same classes"
-            todo = f"give both a probability for every class; only one of them knows: {only}"
+            todo = (
+                f"give both a probability for every class; only one of them knows: {listing(sorted(only), 5)}"
+            )
             problems.add(wrong, todo)
     further = sorted({name for one in stated for name in one.classes} - set(classes))
     lacking = [name for name in further if name != NO_ANSWER]

@@ -130,4 +130,5 @@ class ModelOutput:
     column: str = ""
 
 
-Missing = Literal["error", "last", "exclude"]
+Missing = Literal["error", "last", "exclude", "silent"]
+"""``silent``: of models that answer, where they are measured only: no answer was given."""

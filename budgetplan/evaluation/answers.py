@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray
+from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.path import auc
 from budgetplan.dataset.predicted import Classified
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
@@ -21,7 +21,7 @@ from budgetplan.models.bounds import rate_interval
 from budgetplan.models.calibration import LEAST, N_BINS, bins
 from budgetplan.models.confidence import ClassScores, Tally, confusion_of, probabilistic, usual
 from budgetplan.models.ranks import spearman
-from budgetplan.models.resampling import Weights
+from budgetplan.models.resampling import Weights, interval
 from budgetplan.models.scaling import dealt, scale_decisions
 from budgetplan.models.thresholds import accepted, as_written, empirical_of_parts
 from budgetplan.models.value import WorthTable, confusion, item_weights, values_if_accepted
@@ -30,6 +30,7 @@ from budgetplan.models.voc import (
     VocCurve,
     accepted_at,
     discrimination,
+    fixed_set,
     hull_cutoffs,
     learnt_curve,
     nowhere_below,
@@ -39,9 +40,10 @@ from budgetplan.models.voc import (
 from budgetplan.plans.bench import Pools, same_model
 from budgetplan.plans.sampler import Sampler
 
-SPANS = ((0.0, 1.0), (1.0, 10.0))
-"""Weights of an error over which areas under the curve of value have intervals."""
-SHARES, SUBSETS = (0.1, 0.25, 0.5), 100
+Span = tuple[float, float]
+SPANS: tuple[Span, ...] = ((0.0, 1.0), (1.0, 10.0))
+"""Weights of an error over which areas under the curve of value are always measured (C21 section 3)."""
+SHARES, SUBSETS = (0.1, 0.25, 0.5, 0.01, 0.05), 100
 """Parts of the test items, and how many samples of each are drawn with replacement (Y20 section 6)."""
 MOST_RESAMPLED = 4 * 10**9
 """Up to so many items x classes x resamples scores of probabilities have intervals: about ten seconds a model."""
@@ -86,11 +88,12 @@ class Said:
 
     @property
     def probabilities(self) -> FloatArray | None:
-        """What it states of every class, of several models what they do together; None where it names one alone."""
+        """What it states of every class, nothing where it gives no answer; None where it names one alone."""
         stated = self.stated
         if stated is not None and stated.scaling is not None and stated.scaling.rates is not None:
             return None
-        return self.best_known.probabilities
+        p = self.best_known.probabilities
+        return p if p is None or stated is None else np.where(self.silent[:, None], 0.0, p)
 
     @cached_property
     def silent(self) -> BoolArray:
@@ -103,8 +106,8 @@ class Said:
 class Tested:
     """The test items of a plan, and what every model says of them."""
 
-    def __init__(self, plan: Plan, data: Classified) -> None:
-        self.plan = plan
+    def __init__(self, plan: Plan, data: Classified, spans: Sequence[Span] = ()) -> None:
+        self.plan, self.spans = plan, tuple(dict.fromkeys((*SPANS, *spans)))
         self.validation, self.test = scale_decisions(plan, data.validation, data.test)
         self.sampler = Sampler(self.test, plan.resamples, plan.seed)
         self.weight = item_weights(self.test.n_items, self.test.weight)
@@ -129,16 +132,16 @@ class Tested:
         return tuple(found)
 
     def areas(self, one: Said, way: str) -> Areas | None:
-        """Return the areas under a model's curve of value over ``SPANS`` and AUGRC in each resample, None where none is drawn.
+        """Return the areas under a model's curve of value over all spans and AUGRC in each resample, None where none is drawn.
 
-        ``way``: whether these are its stated or its calibrated confidences; one pass through the resamples serves all
-        tables. Items without an answer stand below all others.
+        ``way``: whether all answers stand, or which by its stated or its calibrated confidences; one pass through the
+        resamples serves all tables. Items without an answer stand below all others.
         """
         key = one.name, way
         if key not in self._areas:
-            said = one.best_known if way == "stated" else one.calibrated
-            sure = np.where(one.silent, 0.0, said.confidence)
-            self._areas[key] = self.sampler.areas(one.correct(said), sure, SPANS)
+            said = one.calibrated if way == "calibrated" else one.best_known
+            sure = np.where(one.silent, 0.0, 1.0 if way == "all" else said.confidence)
+            self._areas[key] = self.sampler.areas(one.correct(said), sure, self.spans)
         return self._areas[key]
 
     def answered_by(self, one: Said) -> tuple[ClassifiedSet, Sampler]:
@@ -162,13 +165,21 @@ class Tested:
         return [code for code, name in enumerate(self.test.classes) if name != NO_ANSWER]
 
 
-def answer_tables(plan: Plan, data: Classified, weights: Sequence[float]) -> list[Measured]:
-    """Return every table of models that answer; ``weights``: of an error, k (S22 eq. 3)."""
-    answers = Tested(plan, data)
+def answer_tables(
+    plan: Plan, data: Classified, weights: Sequence[float], areas: Sequence[Span] = ()
+) -> list[Measured]:
+    """Return every table of models that answer.
+
+    ``weights``: of an error, k (S22 eq. 3), rising; ``areas``: ranges of them, beside those between two neighbours, over
+    which areas under the curve of value are measured.
+    """
+    spans = tuple(dict.fromkeys((*pairwise(weights), *areas)))
+    answers = Tested(plan, data, spans)
     scores = ClassRows(answers)
     tables = [
         measured("value", _value(answers, weights), ("value", "coverage", "accuracy_above", "cutoff")),
         measured("voc", _voc(answers, weights)),
+        measured("areas", _areas(answers, spans)),
         measured("nowhere_below", _nowhere_below(answers)),
         measured("curves", _curves(answers), ("calibrated",)),
         measured("costs", _costs(answers, weights), ("error", "value_stated", "value_calibrated")),
@@ -183,6 +194,7 @@ def answer_tables(plan: Plan, data: Classified, weights: Sequence[float]) -> lis
         measured("rankings", scores.rankings()),
         measured("spreads", scores.spreads()),
         measured("subsets", scores.subsets()),
+        measured("subsets_by_class", scores.subsets(by_class=True)),
         measured("matrix", _matrix(answers)),
         measured("domains", _domains(answers, weights)),
         measured("transfer", _transfer(answers, weights)),
@@ -209,6 +221,11 @@ class CutoffWay:
         """Return how many of the answers that stand are right and wrong at each error weight, shape (K,) each."""
         stands, correct = self.accepted(one.silent), one.correct(self.said)
         return (stands * correct) @ weight, (stands * ~correct) @ weight
+
+    def worths(self, one: Said, k: FloatArray) -> FloatArray:
+        """Return what each item is worth at each error weight, shape (K, n): 1, -k, or 0 where no answer stands."""
+        right = np.where(one.correct(self.said), 1.0, -k[:, None])
+        return np.where(self.accepted(one.silent), right, 0.0)
 
 
 def theory(weights: Sequence[float] | FloatArray) -> FloatArray:
@@ -259,11 +276,8 @@ def _value(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]
     k, n = np.asarray(weights, dtype=np.float64), float(answers.weight.sum())
     for one in answers.models:
         for route in _routes(answers, one, k):
-            stands, correct = route.accepted(one.silent), one.correct(route.said)
             right, wrong = route.counted(one, answers.weight)
-            replicates = answers.sampler.replicates(
-                np.where(stands, np.where(correct, 1.0, -k[:, None]), 0.0)
-            )
+            replicates = answers.sampler.replicates(route.worths(one, k))
             single = route.cutoffs.shape[1] == 1
             for place, weight in enumerate(k.tolist()):
                 held = right[place] + wrong[place]
@@ -288,6 +302,8 @@ def _curve(answers: Tested, one: Said, way: str) -> VocCurve | None:
     """
     rows, n = ~one.silent, float(answers.weight.sum())
     weight = answers.weight[rows]
+    if not rows.any():
+        return None
     if way == "calibrated":
         said = one.calibrated
     elif way == "stated" and not one.states:
@@ -295,6 +311,8 @@ def _curve(answers: Tested, one: Said, way: str) -> VocCurve | None:
     else:
         said = one.best_known
     tested = one.correct(said)[rows], said.confidence[rows], weight
+    if way == "all":
+        return fixed_set(float(weight @ tested[0]), float(weight @ ~tested[0]), n)
     if way != "learnt":
         return replace(voc_curve(*tested), n=n)
     if answers.validation is None:
@@ -309,38 +327,49 @@ def _curve(answers: Tested, one: Said, way: str) -> VocCurve | None:
     return replace(learnt_curve(*tested, known=known), n=n)
 
 
-WAYS = ("stated", "calibrated", "learnt")
+WAYS = ("all", "stated", "calibrated", "learnt")
+
+
+def _every_curve(answers: Tested) -> Iterator[tuple[dict[str, Any], VocCurve, FloatArray | None]]:
+    """Yield whose every curve of value is, the curve, and the areas under it over all spans in each resample."""
+    for one in answers.models:
+        for way in WAYS:
+            curve = _curve(answers, one, way)
+            if curve is not None:
+                drawn = None if way == "learnt" else answers.areas(one, way)
+                yield {"model": one.name, "way": way}, curve, None if drawn is None else drawn.voc
 
 
 def _voc(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
     """Yield areas under the positive part of the curves, and the error weights at which a model fails (C21 section 2)."""
     top = max(*weights, 1.0)
-    for one in answers.models:
-        for way in WAYS:
-            curve = _curve(answers, one, way)
-            if curve is None:
-                continue
-            found = None if way == "learnt" else answers.areas(one, way)
-            row: dict[str, Any] = {"model": one.name, "way": way}
-            for place, span in enumerate(SPANS):
-                low, high = ends_of(None if found is None else found.voc, place)
-                name = f"area_{span[0]:g}_{span[1]:g}"
-                row |= {name: curve.area(*span), f"{name}_low": low, f"{name}_high": high}
-            yield row | {
-                f"area_0_{top:g}": curve.area(0.0, top),
-                "area_all": curve.area(),
-                "first_fails": curve.first_not_paying,
-                "omega_sup": curve.omega_sup,
-            }
+    for row, curve, drawn in _every_curve(answers):
+        for place, span in enumerate(SPANS):
+            low, high = ends_of(drawn, place)
+            name = f"area_{span[0]:g}_{span[1]:g}"
+            row |= {name: curve.area(*span), f"{name}_low": low, f"{name}_high": high}
+        yield row | {
+            f"area_0_{top:g}": curve.area(0.0, top),
+            "area_all": curve.area(),
+            "first_fails": curve.first_not_paying,
+            "omega_sup": curve.omega_sup,
+        }
+
+
+def _areas(answers: Tested, spans: Sequence[Span]) -> Iterator[dict[str, Any]]:
+    """Yield the area under the positive part of every curve over each span of error weights (C21 section 2)."""
+    for row, curve, drawn in _every_curve(answers):
+        for span in spans:
+            low, high = ends_of(drawn, answers.spans.index(span))
+            yield row | {"from": span[0], "to": span[1], "area": curve.area(*span), "low": low, "high": high}
 
 
 def _nowhere_below(answers: Tested) -> Iterator[dict[str, Any]]:
     """Yield for each two models whether the value of one is nowhere below the other's (C21 section 2)."""
-    curves = {one.name: _curve(answers, one, "calibrated") for one in answers.models}
+    every = ((one.name, _curve(answers, one, "calibrated")) for one in answers.models)
+    curves = {name: curve for name, curve in every if curve is not None}
     for name, other in combinations(curves, 2):
         one, two = curves[name], curves[other]
-        assert one is not None
-        assert two is not None
         above, below = nowhere_below(one, two, UPTO), nowhere_below(two, one, UPTO)
         yield {"model": name, "other": other, "never_below": above, "never_above": below}
 
@@ -407,8 +436,9 @@ def _choices(answers: Tested, scores: ClassRows, weights: Sequence[float]) -> It
         "F1": [float(scores.points["answers", one.name].means()[2]) for one in single],
     }
     for k in weights:
-        values = [_mean_value(answers, one, k) for one in single]
-        drawn = answers.sampler.replicates(np.stack([_worths(one, k) for one in single]))
+        worths = np.stack([_worths(one, k) for one in single])
+        values = [float(np.average(each, weights=answers.weight)) for each in worths]
+        drawn = answers.sampler.replicates(worths)
         wrong = [
             float(np.average(k * (~one.correct(one.best_known) & ~one.silent), weights=answers.weight))
             for one in single
@@ -427,12 +457,6 @@ def _choices(answers: Tested, scores: ClassRows, weights: Sequence[float]) -> It
                 "lost_low": low,
                 "lost_high": high,
             }
-
-
-def _mean_value(answers: Tested, one: Said, k: float, rows: BoolArray | None = None) -> float:
-    """Return the value per item by the cutoff of theory on calibrated confidences, of some of the items."""
-    weight = answers.weight if rows is None else answers.weight * rows
-    return float(np.average(_worths(one, k), weights=weight)) if weight.sum() else np.nan
 
 
 def _worths(one: Said, k: float) -> FloatArray:
@@ -479,7 +503,7 @@ def _calibration(answers: Tested) -> Iterator[dict[str, Any]]:
 def calibration_row(
     said: Predictions, test: ClassifiedSet, sampler: Sampler, areas: Areas | None
 ) -> dict[str, float]:
-    """Return accuracy, ECE, MCE, Brier score and its reliability, log loss and AUGRC; all but the reliability with intervals."""
+    """Return accuracy, ECE, MCE, Brier score, log loss and AUGRC, all with intervals, and the reliability of the Brier score."""
     weight, right = item_weights(test.n_items, test.weight), said.predicted == test.truth
     held = bins(said.confidence, right, weight=test.weight)
     share, gap = held.weight / held.weight.sum(), held.accuracy - held.confidence
@@ -519,7 +543,37 @@ def calibration_row(
     coverage, wrong = risk_curve(said.confidence, right, test.weight)
     low, high = ends(None if areas is None else areas.augrc)
     found |= {"augrc": float(np.trapezoid(wrong, coverage)), "augrc_low": low, "augrc_high": high}
-    return found | {"brier_reliability": float(share @ gap**2)}
+    by_class = np.nan
+    if said.probabilities is not None and weight[known].any():
+        by_class = brier_reliability(said.probabilities[known], test.truth[known], weight[known])
+    return found | {"brier_reliability": float(share @ gap**2), "brier_reliability_sum": by_class}
+
+
+def brier_reliability(probabilities: FloatArray, truth: IntArray, weight: FloatArray) -> float:
+    """Return the reliability of the Brier score summed over classes, in [0, 2], lower is better; 0: as often as it says.
+
+    sum_j sum_b n_jb / n (mean of p_j in bin b - share of class j there)^2, in 15 bins of each class's p_j (Murphy 1973,
+    "A new vector partition of the probability score").
+
+    Parameters
+    ----------
+    probabilities, truth, weight
+        Shapes (n, C), (n,) and (n,): class codes below C; weights >= 0, of which one is above 0.
+
+    Examples
+    --------
+    Of four items called 3/4 sure of the first class it is half of them: 2 x (1/4)^2.
+
+    >>> brier_reliability(np.tile([0.75, 0.25], (4, 1)), np.array([0, 0, 1, 1]), np.ones(4))
+    0.125
+    """
+    n_classes = probabilities.shape[1]
+    place = np.searchsorted(np.linspace(0, 1, N_BINS + 1)[1:-1], probabilities, side="left")
+    cell = (place + N_BINS * np.arange(n_classes)).ravel()
+    off = (probabilities - (truth[:, None] == np.arange(n_classes))).ravel()
+    w = np.repeat(weight, n_classes)
+    held, gap = np.bincount(cell, w), np.bincount(cell, w * off)
+    return float((gap[held > 0] ** 2 / held[held > 0]).sum() / weight.sum())
 
 
 def _risk(answers: Tested) -> Iterator[dict[str, Any]]:
@@ -635,6 +689,7 @@ class ClassRows:
         names = [self.answers.test.classes[code] for code in self.answers.classes]
         for (kind, model), scores in self.points.items():
             drawn = self.drawn[kind, model]
+            each, replicates = scores.each, None if drawn is None else drawn.each
             for place, name in enumerate(names):
                 row = {
                     "model": model,
@@ -646,7 +701,7 @@ class ClassRows:
                     "false_negatives": scores.n[place] - scores.hits[place],
                 }
                 yield row | _with_ends(
-                    scores.each[:, place], None if drawn is None else drawn.each[:, :, place]
+                    each[:, place], None if replicates is None else replicates[:, :, place]
                 )
 
     def means(self) -> Iterator[dict[str, Any]]:
@@ -690,26 +745,35 @@ class ClassRows:
                 }
 
     def rankings(self) -> Iterator[dict[str, Any]]:
-        """Yield how alike models are ordered by two measures (Y20 Table 1)."""
+        """Yield how alike two measures order the models, and how many pairs of these both tell apart alike (Y20 Table 1)."""
         names = [model for kind, model in self.points if kind == "probabilities"]
-        if len(names) < 3:
+        if len(names) < 2:
             return
-        by = {
-            kind: [self.points[kind, name].means()[2] for name in names]
-            for kind in ("answers", "probabilities")
+        models = [one for one in self.answers.models if one.name in names]
+        right = np.stack([one.correct(one.best_known) for one in models]).astype(np.float64)
+        measures = {"accuracy": np.average(right, axis=1, weights=self.answers.weight)}
+        drawn = {"accuracy": self.answers.sampler.replicates(right)}
+        for measure, kind in (("F1", "answers"), ("cF1", "probabilities")):
+            measures[measure] = np.array([self.points[kind, name].means()[2] for name in names])
+            means = [each.means()[:, 2] for name in names if (each := self.drawn[kind, name]) is not None]
+            drawn[measure] = np.stack(means, axis=1) if means else None
+        pairs = list(combinations(range(len(names)), 2))
+        ahead = {
+            measure: np.array([_ahead(None if each is None else each[:, a] - each[:, b]) for a, b in pairs])
+            for measure, each in drawn.items()
         }
-        right = {
-            one.name: float(np.average(one.correct(one.best_known), weights=self.answers.weight))
-            for one in self.answers.models
-        }
-        measures = {
-            "F1": by["answers"],
-            "cF1": by["probabilities"],
-            "accuracy": [right[name] for name in names],
-        }
-        for one, other in combinations(measures, 2):
-            correlation, chance = spearman(np.array(measures[one]), np.array(measures[other]))
-            yield {"measure": one, "other_measure": other, "spearman": correlation, "p_value": chance}
+        for one, other in combinations(("F1", "cF1", "accuracy"), 2):
+            correlation, chance = spearman(measures[one], measures[other])
+            alike = (ahead[one] == ahead[other]) & (ahead[one] != 0)
+            known = drawn[one] is not None and drawn[other] is not None
+            yield {
+                "measure": one,
+                "other_measure": other,
+                "spearman": correlation,
+                "p_value": chance,
+                "pairs": len(pairs),
+                "told_apart_alike": float(alike.mean()) if known else np.nan,
+            }
 
     def spreads(self) -> Iterator[dict[str, Any]]:
         """Yield how much F1 of answers spreads beside that of probabilities, and tests of it (Y20 section 6)."""
@@ -735,33 +799,49 @@ class ClassRows:
                 "p_levene": float(levene(one, other).pvalue),
             }
 
-    def subsets(self) -> Iterator[dict[str, Any]]:
-        """Yield macro F1 of answers and of probabilities on smaller samples of the test items (Y20 Figures 1 and 2)."""
+    def subsets(self, *, by_class: bool = False) -> Iterator[dict[str, Any]]:
+        """Yield F1 of answers and of probabilities, macro or by class, on smaller samples of the test items (Y20 Figures 1 and 2)."""
+        names = [self.answers.test.classes[code] for code in self.answers.classes]
+        for (share, size, kind, model), scores in self._smaller.items():
+            drawn = scores.f1 if by_class else scores.means()[:, 2:]
+            row = {"share": share, "n": size, "model": model, "of": kind}
+            for place, (low, high) in enumerate(zip(*interval(drawn), strict=True)):
+                of = drawn[~np.isnan(drawn[:, place]), place]
+                yield (
+                    row
+                    | ({"class": names[place]} if by_class else {})
+                    | {
+                        "mean_f1": float(of.mean()) if len(of) else np.nan,
+                        "sd": spread(of),
+                        "low": low,
+                        "high": high,
+                    }
+                )
+
+    @cached_property
+    def _smaller(self) -> dict[tuple[float, int, str, str], ClassScores]:
+        """By share of the test items, how many these are, kind and model: scores in samples of so many."""
         test, sampler = self.answers.test, self.answers.sampler
         if not sampler.n_resamples or test.n_items * test.n_classes * SUBSETS > MOST_RESAMPLED:
-            return
-        rng, n = np.random.default_rng([sampler.seed, 44]), test.n_items
+            return {}
+        rng, n, drawn = np.random.default_rng([sampler.seed, 44]), test.n_items, {}
         for share in SHARES:
-            size = round(n * share)
-            if size < 2:
-                continue
-            # With replacement: samples without would be the more alike the larger they are.
-            drawn_rows = rng.integers(0, n, (SUBSETS, size))
-            counts = np.stack([np.bincount(rows, minlength=n) for rows in drawn_rows]).astype(np.uint8)
-            drawn = Weights(counts, weight=test.weight)
-            for (kind, model), tally in self.tallies.items():
-                means = _of(tally(drawn), self.answers.classes).means()[:, 2]
-                low, high = ends(means)
-                yield {
-                    "share": share,
-                    "n": size,
-                    "model": model,
-                    "of": kind,
-                    "mean_f1": np.nan if np.isnan(means).all() else float(np.nanmean(means)),
-                    "sd": spread(means),
-                    "low": low,
-                    "high": high,
-                }
+            if (size := round(n * share)) >= 2:
+                # With replacement: samples without would be the more alike the larger they are.
+                rows = rng.integers(0, n, (SUBSETS, size))
+                counts = np.stack([np.bincount(each, minlength=n) for each in rows]).astype(np.uint8)
+                drawn[share, size] = Weights(counts, weight=test.weight)
+        return {
+            (*at, *key): _of(tally(drawn[at]), self.answers.classes)
+            for at in sorted(drawn)
+            for key, tally in self.tallies.items()
+        }
+
+
+def _ahead(apart: FloatArray | None) -> int:
+    """Return 1 or -1 where the interval of a difference lies above or below 0, else 0."""
+    low, high = ends(apart)
+    return int(low > 0) - int(high < 0)
 
 
 def _of(scores: ClassScores, codes: Sequence[int], row: int | None = None) -> ClassScores:
@@ -784,61 +864,64 @@ def _with_ends(values: FloatArray, replicates: FloatArray | None) -> dict[str, A
 
 
 def _domains(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
-    """Yield accuracy, F1 and value of every model in every domain (S22 Table 3, S24 Table 6)."""
-    test = answers.test
+    """Yield accuracy, F1 and value of every model in every domain, by way to the cutoff (S22 Table 3, S24 Table 6)."""
+    test, k = answers.test, np.asarray(weights, dtype=np.float64)
     if test.domain is None:
         return
+    worths = {
+        one.name: {way.name: way.worths(one, k) for way in _routes(answers, one, k) if way.name in WAYS}
+        for one in answers.models
+    }
     for code, domain in enumerate(test.domains):
         rows = test.domain == code
-        if not (answers.weight * rows).sum():
-            continue
-        inside = Weights(rows[None, :].astype(np.uint8), weight=test.weight)
-        for one in answers.models:
-            said = one.best_known
-            row: dict[str, Any] = {
-                "domain": domain,
-                "model": one.name,
-                "n": float(answers.weight @ rows),
-                "accuracy": float(np.average(one.correct(said), weights=answers.weight * rows)),
-                "f1": float(
-                    _of(usual(said.predicted, test.truth, test.n_classes)(inside), answers.classes).means()[
-                        0, 2
-                    ]
-                ),
-            }
-            yield row | {f"value_{k:g}": _mean_value(answers, one, k, rows) for k in weights}
+        weight, inside = answers.weight * rows, Weights(rows[None, :].astype(np.uint8), weight=test.weight)
+        for one in answers.models if weight.sum() else ():
+            said, answered = one.best_known, bool(weight[~one.silent].any())
+            f1 = _of(usual(said.predicted, test.truth, test.n_classes)(inside), answers.classes).means()[0, 2]
+            for way, each in worths[one.name].items():
+                yield {
+                    "domain": domain,
+                    "model": one.name,
+                    "way": way,
+                    "n": float(weight.sum()),
+                    "accuracy": float(np.average(one.correct(said), weights=weight)) if answered else np.nan,
+                    "f1": float(f1) if answered else np.nan,
+                } | _by_weight(
+                    weights, np.average(each, axis=1, weights=weight) if answered else each[:, 0] * np.nan
+                )
 
 
 def _transfer(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]]:
-    """Yield the value in each domain by the cutoff that was learnt in another one, and the mean over sources (S24 Q4)."""
+    """Yield the value in each domain by the cutoff that was learnt in another one, and the mean over sources (S24 Q4).
+
+    Nothing is learnt, or measured, where a model gives no answer, such as in the domain it was trained on.
+    """
     test = answers.test
     if test.domain is None or len(test.domains) < 2:
         return
     k = np.asarray(weights, dtype=np.float64)
+    weighty = [code for code in range(len(test.domains)) if answers.weight[test.domain == code].any()]
     for one in answers.models:
         said = one.best_known
         correct = one.correct(said)
-        for target, name in enumerate(test.domains):
-            there = (test.domain == target) & ~one.silent
-            means = []
-            for source, origin in enumerate(test.domains):
-                here = test.domain == source
-                if (
-                    source == target
-                    or not (answers.weight * here).sum()
-                    or not (answers.weight * there).sum()
-                ):
+        held = {code: (test.domain == code) & ~one.silent & (answers.weight > 0) for code in weighty}
+        for target in weighty:
+            there, means = held[target], []
+            for source in weighty:
+                if source == target:
                     continue
-                cutoffs = hull_cutoffs(correct[here], said.confidence[here], k, answers.weight[here])
-                right, wrong = accepted_at(
-                    cutoffs, correct[there], said.confidence[there], answers.weight[there]
-                )
-                values = (right - k * wrong) / float(answers.weight @ (test.domain == target))
-                means.append(values)
-                row = {"model": one.name, "source": origin, "target": name}
+                here, values = held[source], np.full(len(k), np.nan)
+                if here.any() and there.any():
+                    cutoffs = hull_cutoffs(correct[here], said.confidence[here], k, answers.weight[here])
+                    right, wrong = accepted_at(
+                        cutoffs, correct[there], said.confidence[there], answers.weight[there]
+                    )
+                    values = (right - k * wrong) / float(answers.weight @ (test.domain == target))
+                    means.append(values)
+                row = {"model": one.name, "source": test.domains[source], "target": test.domains[target]}
                 yield row | _by_weight(weights, values)
             if len(means) > 1:
-                row = {"model": one.name, "source": OVER_SOURCES, "target": name}
+                row = {"model": one.name, "source": OVER_SOURCES, "target": test.domains[target]}
                 yield row | _by_weight(weights, np.mean(means, axis=0))
 
 

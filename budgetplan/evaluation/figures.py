@@ -80,26 +80,13 @@ def _legend(axes: Any) -> None:
 
 def _gain(frame: pd.DataFrame, words: Worded) -> Figure:
     """Draw cumulative gain over the part of the list (K18 Figure 1)."""
-    figure, axes = _sheet(1, 1, HIGH)
-    plot = axes[0, 0]
-    for place, (model, rows) in enumerate(frame.groupby("model", sort=False)):
-        x = np.append(0.0, rows["items"] / rows["items"].max() * 100)
-        y = np.append(0.0, rows["cumulative_gain"] * 100)
-        style = STYLES[place // len(LINES) % len(STYLES)]
-        plot.plot(
-            x,
-            y,
-            style,
-            color=LINES[place % len(LINES)],
-            label=words.name(str(model)),
-            marker="o",
-            markersize=3,
-        )
-    plot.set_xlabel(words("x_list"))
-    plot.set_ylabel(words("y_gain"))
-    plot.set_xlim(0, 100)
-    plot.set_ylim(0, 102)
-    _legend(plot)
+    starts = frame.drop_duplicates("model").assign(items=0.0, cumulative_gain=0.0)
+    shown = pd.concat([starts, frame])  # the first line of each model is that of no items
+    whole = shown.groupby("model")["items"].transform("max")
+    shown = shown.assign(items=shown["items"] / whole * 100, cumulative_gain=shown["cumulative_gain"] * 100)
+    names = ("x_list", "y_gain")
+    figure = _lines(shown, "items", "cumulative_gain", words, names, marker="o", markersize=3)
+    figure.axes[0].set_ylim(0, 102)
     return figure
 
 
@@ -115,13 +102,14 @@ def _risk(frame: pd.DataFrame, words: Worded) -> Figure:
     return _lines(frame, "coverage", "wrong_per_1000", words, ("coverage", "wrong_per_1000"))
 
 
-def _lines(frame: pd.DataFrame, x: str, y: str, words: Worded, names: tuple[str, str]) -> Figure:
+def _lines(frame: pd.DataFrame, x: str, y: str, words: Worded, names: tuple[str, str], **how: Any) -> Figure:
     """Draw a line a model; ``names``: of the axes."""
     figure, axes = _sheet(1, 1, HIGH)
     plot = axes[0, 0]
     for place, (model, rows) in enumerate(frame.groupby("model", sort=False)):
         style = STYLES[place // len(LINES) % len(STYLES)]
-        plot.plot(rows[x], rows[y], style, color=LINES[place % len(LINES)], label=words.name(str(model)))
+        color = LINES[place % len(LINES)]
+        plot.plot(rows[x], rows[y], style, color=color, label=words.name(str(model)), **how)
     plot.set_xlabel(words(names[0]))
     plot.set_ylabel(words(names[1]))
     plot.set_xlim(0, frame[x].max())
@@ -129,19 +117,29 @@ def _lines(frame: pd.DataFrame, x: str, y: str, words: Worded, names: tuple[str,
     return figure
 
 
+def _panels(
+    frame: pd.DataFrame, words: Worded, high: float, more: float
+) -> tuple[Figure, list[tuple[Any, pd.DataFrame]]]:
+    """Return a figure with a panel a model, and each with the rows of its model; ``high``: inches of a row of panels."""
+    models = list(dict.fromkeys(frame["model"]))
+    columns = min(3, len(models))
+    rows = math.ceil(len(models) / columns)
+    figure, axes = _sheet(rows, columns, high * rows + more)
+    panels = axes.ravel()
+    for plot, model in zip(panels, models, strict=False):
+        plot.set_title(words.name(model), fontsize=SMALL, family=list(families(model)))
+    for plot in panels[len(models) :]:
+        plot.set_axis_off()
+    return figure, [
+        (plot, frame[frame["model"] == model]) for plot, model in zip(panels, models, strict=False)
+    ]
+
+
 def _confidence(frame: pd.DataFrame, words: Worded) -> Figure:
     """Draw how sure right and wrong answers of each model are (C21 Figure 2)."""
     shown = frame[frame["confidence_is"] == "stated"] if (frame["confidence_is"] == "stated").any() else frame
-    models = list(dict.fromkeys(shown["model"]))
-    columns = min(3, len(models))
-    figure, axes = _sheet(
-        math.ceil(len(models) / columns), columns, 1.9 * math.ceil(len(models) / columns) + 0.4
-    )
-    for place, plot in enumerate(axes.ravel()):
-        if place >= len(models):
-            plot.set_axis_off()
-            continue
-        rows = shown[shown["model"] == models[place]]
+    figure, panels = _panels(shown, words, 1.9, 0.4)
+    for plot, rows in panels:
         width = rows["to"] - rows["from"]
         plot.bar(rows["from"], rows["right"], width, align="edge", color=BLUE, label=words("right"))
         plot.bar(
@@ -149,8 +147,7 @@ def _confidence(frame: pd.DataFrame, words: Worded) -> Figure:
             edgecolor="white", linewidth=0.0, label=words("wrong"),
         )  # fmt: skip
         plot.set_xlim(0, 1)
-        plot.set_title(words.name(models[place]), fontsize=SMALL, family=list(families(models[place])))
-    handles, labels = axes.ravel()[0].get_legend_handles_labels()
+    handles, labels = panels[0][0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower right", ncols=2, fontsize=SMALL, frameon=False)
     figure.supxlabel(words("x_confidence"), fontsize=SMALL)
     return figure
@@ -162,17 +159,9 @@ def _matrix(frame: pd.DataFrame, words: Worded) -> Figure | None:
     truths, answers = (list(dict.fromkeys(shown[name])) for name in ("truth", "answer"))
     if not len(shown) or max(len(truths), len(answers)) > MOST_CLASSES:
         return None
-    models = list(dict.fromkeys(shown["model"]))
-    columns = min(3, len(models))
-    figure, axes = _sheet(
-        math.ceil(len(models) / columns), columns, 2.3 * math.ceil(len(models) / columns) + 0.3
-    )
-    for place, plot in enumerate(axes.ravel()):
+    figure, panels = _panels(shown, words, 2.3, 0.3)
+    for plot, rows in panels:
         plot.grid(visible=False)
-        if place >= len(models):
-            plot.set_axis_off()
-            continue
-        rows = shown[shown["model"] == models[place]]
         grid = rows.pivot_table("probability", "truth", "answer", "sum", fill_value=0.0)
         grid = grid.reindex(index=truths, columns=answers, fill_value=0.0).to_numpy()
         share = (grid / np.maximum(grid.sum(axis=1, keepdims=True), np.finfo(float).tiny)).round(9)
@@ -192,7 +181,6 @@ def _matrix(frame: pd.DataFrame, words: Worded) -> Figure | None:
         for axis, names in ((plot.xaxis, answers), (plot.yaxis, truths)):
             axis.set_ticks(range(len(names)), labels=[_short(name) for name in names], fontsize=small)
         plot.tick_params(axis="x", rotation=45 if max(map(len, answers)) > 6 else 0)
-        plot.set_title(words.name(models[place]), fontsize=SMALL, family=list(families(models[place])))
     figure.supxlabel(words("x_answer"), fontsize=SMALL)
     figure.supylabel(words("y_truth"), fontsize=SMALL)
     return figure
@@ -210,7 +198,7 @@ def _domains(frame: pd.DataFrame, words: Worded) -> Figure | None:
     figure, axes = _sheet(1, 1, 0.28 * len(domains) + 1.3)
     plot = axes[0, 0]
     for place, model in enumerate(models):
-        rows = frame[frame["model"] == model].set_index("domain").reindex(domains)
+        rows = frame[frame["model"] == model].drop_duplicates("domain").set_index("domain").reindex(domains)
         plot.plot(
             rows["accuracy"], range(len(domains)), "os^Dvp*h"[place % 8], color=LINES[place % len(LINES)],
             label=words.name(model), linestyle="",

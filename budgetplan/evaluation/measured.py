@@ -37,6 +37,7 @@ KINDS = {
     "part": "count",
     "left_out": "count",
     "classes": "count",
+    "pairs": "count",
     "k": "number",
     "k_fn": "number",
     "k_fp": "number",

@@ -169,13 +169,155 @@ def test_discrimination_is_the_mean_of_its_halves_less_a_quarter(tables):
 def test_domains_add_up(tables):
     _, models, got = tables
     rows = got.tables["domains"]
-    value = got.tables["value"].query("way == 'calibrated'").set_index(["model", "k"])["value"]
+    value = got.tables["value"].set_index(["model", "way", "k"])["value"]
     for name in models:
-        own = rows[rows["model"] == name]
-        for k in WEIGHTS:
-            mean = np.average(own[f"value_{k:g}"], weights=own["n"])
-            assert mean == pytest.approx(value.loc[name, k])
+        for way in ("all", "stated", "calibrated", "learnt"):
+            own = rows[(rows["model"] == name) & (rows["way"] == way)]
+            for k in WEIGHTS:
+                mean = np.average(own[f"value_{k:g}"], weights=own["n"])
+                assert mean == pytest.approx(value.loc[name, way, k])
     assert set(got.tables["transfer"]["source"]) == {"x", "y"}
+
+
+def best_cutoff(right, sure, k):
+    """Try every cutoff, midway between two confidences; of equal ones the lowest."""
+    sure_of = np.unique(sure)
+    cuts = [0.0, *(sure_of[1:] + sure_of[:-1]) / 2, np.inf]
+    return cuts[int(np.argmax([np.round(np.where(right, 1.0, -k)[sure >= cut].sum(), 9) for cut in cuts]))]
+
+
+@pytest.mark.parametrize("form", ["probabilities", "predicted"])
+def test_a_model_without_answers_in_its_own_domain_leaves_blanks_and_the_others_as_they_are(form):
+    # Sayin et al. train a model in each domain and run it in the others: 12 pairs of four domains.
+    truth, models = a_world(n_classes=2, models=2)
+    domain = np.array(["w", "x", "y", "z"])[np.arange(len(truth)) % 4]
+    gold, p = np.array(["a", "b"])[truth], models["m0"].copy()
+    p[domain == "w"] = np.nan
+    said, sure = np.array(["a", "b"], dtype=object)[np.nan_to_num(p).argmax(axis=1)], p.max(axis=1)
+    said[domain == "w"] = None
+    given = p if form == "probabilities" else {"predicted": said, "confidence": sure}
+    both = {"blank": given, "m1": models["m1"]}
+    more = {"classes": ["a", "b"]} if form == "probabilities" else {}
+    if form == "predicted":
+        both = {"blank": given}
+    got = evaluate(gold, both, domains=domain, weights_of_errors=(1.0, 4.0), resamples=0, **more).tables
+    pairs = got["transfer"].set_index(["model", "source", "target"])
+    right = said == gold
+    for source in "wxyz":
+        for target in set("wxyz") - {source}:
+            row = pairs.loc["blank", source, target]
+            if "w" in (source, target):
+                assert row.isna().all()
+                continue
+            here, there = domain == source, domain == target
+            for k in (1.0, 4.0):
+                stands = sure[there] >= best_cutoff(right[here], sure[here], k)
+                wanted = np.where(stands, np.where(right[there], 1.0, -k), 0.0).mean()
+                assert row[f"value_{k:g}"] == pytest.approx(wanted)
+    mean = pairs.loc["blank", "mean over sources", "z"]["value_4"]
+    assert mean == pytest.approx(np.mean([pairs.loc["blank", one, "z"]["value_4"] for one in "xy"]))
+    domains = got["domains"].set_index(["model", "domain", "way"]).sort_index()
+    assert domains.loc["blank", "w"][["accuracy", "f1", "value_1", "value_4"]].isna().all(axis=None)
+    every = np.where(right, 1.0, -4.0)[domain == "x"].mean()
+    assert domains.loc[("blank", "x", "all"), "value_4"] == pytest.approx(every)
+    value = got["value"].query("model == 'blank' and way == 'all' and k == 4").iloc[0]
+    assert value["coverage"] == pytest.approx(0.75)
+    assert value["value"] == pytest.approx(np.where(right, 1.0, -4.0)[domain != "w"].sum() / 240)
+    if form == "probabilities":
+        # The other model has the numbers that it has alone, and what is blank claims no probability.
+        alone = evaluate(
+            gold, {"m1": models["m1"]}, domains=domain, weights_of_errors=(1.0, 4.0), resamples=0, **more
+        )
+        for name in ("value", "domains", "transfer", "classes", "calibration"):
+            mine = got[name].query("model == 'm1'").reset_index(drop=True)
+            theirs = alone.tables[name].reset_index(drop=True)
+            assert mine[theirs.columns].equals(theirs) or np.allclose(
+                mine.select_dtypes("number"), theirs.select_dtypes("number"), equal_nan=True
+            )
+        soft = got["classes"].query("model == 'blank' and of == 'probabilities'").set_index("class")
+        assert soft.loc["b", "hits"] == pytest.approx(np.nansum(p[truth == 1, 1]))
+
+
+def test_no_cutoff_is_learnt_where_a_model_says_nothing():
+    gold = np.array(["a", "b"] * 40)
+    domain = np.repeat(["x", "y"], 40)
+    said = np.where(np.isin(np.arange(80) % 20, (3, 8)), np.where(gold == "a", "b", "a"), gold).astype(object)
+    blank = np.arange(80) % 4 == 2
+    said[blank] = ""
+    rows = evaluate(gold, {"m": {"predicted": said}}, domains=domain, weights_of_errors=(2.0,), resamples=0)
+    transfer = rows.tables["transfer"].set_index("source")["value_2"]
+    # Nine in ten of what is answered are right: everything stands, blanks are worth 0.
+    for source, target in (("x", "y"), ("y", "x")):
+        at = (domain == target) & ~blank
+        assert transfer[source] == pytest.approx(np.where(said == gold, 1.0, -2.0)[at].sum() / 40)
+
+
+def test_areas_from_any_weight_to_any_other():
+    truth, models = a_world()
+    got = evaluate(
+        [CLASSES[code] for code in truth],
+        models,
+        classes=CLASSES,
+        weights_of_errors=(3.0, 0.5, 1.0),
+        areas=[(0.25, 2.0)],
+        resamples=99,
+    )
+    areas = got.tables["areas"].set_index(["model", "way", "from", "to"])
+    assert {each[2:] for each in areas.index} == {(0.5, 1.0), (1.0, 3.0), (0.25, 2.0)}
+    for name, p in models.items():
+        right, sure = p.argmax(axis=1) == truth, p.max(axis=1)
+        for low, high in ((0.5, 1.0), (1.0, 3.0), (0.25, 2.0)):
+            k = low + (high - low) * (np.arange(4000) + 0.5) / 4000
+            for way, stands in (("all", sure[None, :] >= 0), ("stated", sure >= (k / (1 + k))[:, None])):
+                value = np.where(stands, np.where(right, 1.0, -k[:, None]), 0.0).mean(axis=1)
+                row = areas.loc[name, way, low, high]
+                assert row["area"] == pytest.approx(np.maximum(value, 0).mean() * (high - low), abs=1e-3)
+                assert row["low"] < row["area"] < row["high"]
+        voc = got.tables["voc"].set_index(["model", "way"]).loc[name, "all"]
+        # A line: it pays up to right / wrong, and its area is right^2 / (2 wrong n).
+        assert voc["omega_sup"] == pytest.approx(right.sum() / (~right).sum())
+        assert voc["area_all"] == pytest.approx(right.sum() ** 2 / (2 * (~right).sum() * len(right)))
+
+
+def test_models_are_told_apart_by_f1_as_by_cf1():
+    truth, models = a_world(models=2)
+    gold = [CLASSES[code] for code in truth]
+    sure = np.where(np.eye(3)[truth] > 0, 0.98, 0.01)
+    given = {"perfect": sure, **models, "again": models["m0"]}
+    got = evaluate(gold, given, classes=CLASSES, weights_of_errors=(1.0,), resamples=199).tables
+    apart = got["differences"].pivot(index=["model", "other"], columns="of")
+    sign = np.sign(apart["difference"]) * apart["told_apart"]
+    alike = (sign["answers"] == sign["probabilities"]) & (sign["answers"] != 0)
+    row = got["rankings"].set_index(["measure", "other_measure"]).loc[("F1", "cF1")]
+    assert row["told_apart_alike"] == pytest.approx(alike.mean())
+    assert 0 < row["told_apart_alike"] < 1
+    assert row["pairs"] == len(alike)
+    two = evaluate(gold, {"perfect": sure, "m0": models["m0"]}, classes=CLASSES, resamples=99).tables[
+        "rankings"
+    ]
+    assert (two["told_apart_alike"] == 1).all()
+
+
+def test_smaller_samples_are_scored_as_scikit_learn_does():
+    truth, models = a_world(n=400)
+    got = evaluate([CLASSES[code] for code in truth], models, classes=CLASSES, resamples=39).tables
+    macro, by_class = got["subsets"], got["subsets_by_class"]
+    assert sorted(set(macro["share"])) == [0.01, 0.05, 0.1, 0.25, 0.5]
+    rng, said = np.random.default_rng([1, 44]), models["m0"].argmax(axis=1)
+    drawn = {size: rng.integers(0, 400, (100, size)) for size in (40, 100, 200, 4, 20)}
+    for size in (100, 20):
+        rows = drawn[size]
+        each = np.array(
+            [f1_score(truth[row], said[row], labels=range(3), average=None, zero_division=0) for row in rows]
+        )
+        there = np.array([[(truth[row] == code).any() for code in range(3)] for row in rows])
+        each[~there] = np.nan
+        of = macro[(macro["n"] == size) & (macro["model"] == "m0") & (macro["of"] == "answers")].iloc[0]
+        assert of["mean_f1"] == pytest.approx(np.nanmean(each, axis=1).mean())
+        assert of["sd"] == pytest.approx(np.nanmean(each, axis=1).std(ddof=1))
+        own = by_class[(by_class["n"] == size) & (by_class["model"] == "m0") & (by_class["of"] == "answers")]
+        assert own["mean_f1"].tolist() == pytest.approx(np.nanmean(each, axis=0).tolist())
+        assert own["sd"].tolist() == pytest.approx(np.nanstd(each, axis=0, ddof=1).tolist())
 
 
 def test_cost_sensitive_error_and_its_cutoffs():

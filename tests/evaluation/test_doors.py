@@ -116,6 +116,20 @@ def test_weights_are_numbers_above_0(classifiers, tmp_path, weights, capsys):
     assert not (tmp_path / "a").exists()
 
 
+@pytest.mark.parametrize("areas", ["2", "2:1", "-1:2", "0:inf", "", "1:2:3"])
+def test_areas_go_from_a_weight_to_a_greater_one(classifiers, tmp_path, areas, capsys):
+    assert run("evaluate", *options(classifiers, tmp_path / "a"), "--areas", areas) == 2
+    assert "--areas: these are no weights of an error" in capsys.readouterr().err
+
+
+def test_areas_of_the_command_line(classifiers, tmp_path):
+    out = tmp_path / "a"
+    said = ("--weights", "1,4", "--areas", "0:2,3:7", "--set", "sure.resamples=0")
+    assert run("evaluate", *options(classifiers, out), *said) == 0
+    rows = pd.read_csv(out / "tables" / "areas.csv")
+    assert set(zip(rows["from"], rows["to"], strict=True)) == {(1, 4), (0, 2), (3, 7)}
+
+
 def test_parts_other_than_tenths_are_called_what_they_are():
     gold, scores = ["y", "n"] * 12, {"m": np.arange(24)}
     for parts, said in ((10, "Gain by tenth"), (6, "Gain by 6th part")):

@@ -13,7 +13,7 @@ from sklearn.metrics import accuracy_score, log_loss, roc_auc_score
 
 from budgetplan import evaluate
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
-from budgetplan.evaluation.answers import calibration_row
+from budgetplan.evaluation.answers import brier_reliability, calibration_row
 from budgetplan.models.value import predict
 from budgetplan.plans.sampler import Sampler
 
@@ -68,6 +68,37 @@ def test_labels_that_no_model_knows_have_no_probability_to_be_near():
     own = p[known, truth[known]]
     assert found["log_loss"] == pytest.approx(-np.log(np.maximum(own, 2.0**-52)).mean())
     assert found["brier_sum_low"] < found["brier_sum"] < found["brier_sum_high"]
+
+
+def test_the_brier_score_is_its_reliability_less_resolution_and_what_labels_vary_by():
+    # Murphy 1973: exact where all of a bin say the same. Of each class, and added up.
+    rng = np.random.default_rng(3)
+    p = np.array([[0.1, 0.3, 0.6], [0.5, 0.3, 0.2], [0.2, 0.2, 0.6], [0.7, 0.1, 0.2]])[
+        rng.integers(0, 4, 300)
+    ]
+    truth, w = rng.integers(0, 3, 300), rng.integers(1, 4, 300).astype(float)
+    hit, resolution, vary = np.eye(3)[truth], 0.0, 0.0
+    base = np.average(hit, axis=0, weights=w)
+    for code in range(3):
+        for value in np.unique(p[:, code]):
+            at = p[:, code] == value
+            share = np.average(hit[at, code], weights=w[at])
+            resolution += w[at].sum() / w.sum() * (share - base[code]) ** 2
+        vary += base[code] * (1 - base[code])
+    brier = np.average(((p - hit) ** 2).sum(axis=1), weights=w)
+    assert brier_reliability(p, truth, w) == pytest.approx(brier - vary + resolution)
+    # As far as can be: always sure, and never right.
+    assert brier_reliability(np.eye(2)[[0, 1]], np.array([1, 0]), np.ones(2)) == pytest.approx(2)
+
+
+def test_reliability_of_the_brier_score_has_the_bins_of_scikit_learn():
+    found, p, expected = row(MODEL, TEST), MODEL.probabilities, 0.0
+    for code in range(p.shape[1]):
+        hit = TEST.truth == code
+        share, mean = calibration_curve(hit, p[:, code], n_bins=15)
+        counts = np.histogram(p[:, code], np.linspace(0, 1, 16))[0]
+        expected += (counts[counts > 0] / len(p) * (share - mean) ** 2).sum()
+    assert found["brier_reliability_sum"] == pytest.approx(expected)
 
 
 def test_the_area_under_generalised_risk_follows_from_auroc():

@@ -320,23 +320,24 @@ def test_models_that_are_not_to_be_mixed_leave_the_best_single_one():
 
 
 def test_what_a_single_model_finds_beside_the_order_of_all_is_counted_among_the_labelled():
-    """By hand: labelled entries above the place of the stop, weighted and scaled to the list."""
+    """By hand: entries among the first of the labelled items, as many as the stop is of the list; equal places are shared."""
     analysis = planned(values=None, budget=Budget(D(300), "items"), prices=replace(PRICES, listed=True))
     evidence = analysis.evidence
-    weight = evidence.sample.weights
-    entry = evidence.measures["positives"]
-    share = 300 / evidence.list_items
-    from statistics import NormalDist
+    weight, entry, whole = evidence.sample.weights, evidence.measures["positives"], evidence.list_items
 
-    cut = NormalDist().inv_cdf(1 - share)
-    whole = evidence.list_items * (weight * entry)
-    mine = (whole * (analysis.lead.place > cut)).sum() / weight.sum()
+    def among_first(name):
+        place, left, found = evidence.model(name).place, 300 / whole * weight.sum(), 0.0
+        for each in np.unique(place)[::-1]:
+            at = place == each
+            part = min(1.0, left / weight[at].sum())
+            found, left = found + part * (weight * entry)[at].sum(), left - part * weight[at].sum()
+        return whole * found / weight.sum()
+
     for each in analysis.decision.contenders:
         if each.name == MIXTURE:
             assert each.difference is None
             continue
-        theirs = (whole * (evidence.model(each.name).place > cut)).sum() / weight.sum()
-        assert each.difference.value == pytest.approx(theirs - mine)
+        assert each.difference.value == pytest.approx(among_first(each.name) - among_first(MIXTURE))
         assert each.difference.low <= each.difference.value <= each.difference.high
 
 
