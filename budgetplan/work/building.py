@@ -545,6 +545,15 @@ _ONCE = frozenset({"fixed", "model", "calls"})
 """What is paid before people begin."""
 
 
+def days_of(hours: float, hours_a_week: Decimal) -> float:
+    """Return how many days so many hours take at so many a week.
+
+    >>> days_of(20.0, Decimal(10))
+    14.0
+    """
+    return 7 * hours / float(hours_a_week)
+
+
 def parts_by_year(days: float, start: str = "") -> tuple[Fraction, ...]:
     """Return which part of work that takes so many days, evenly, falls into each year; the parts add up to one.
 
@@ -619,3 +628,12 @@ def lines_by_year(
         ends = [Decimal(0), *due_by_then, line.amount]
         rows.append(tuple(later - earlier for earlier, later in pairwise(ends)))
     return (*rows, tuple(sum(year, Decimal(0)) for year in zip(*rows, strict=True)))
+
+
+def counted_in(hours: Sequence[float], unit: float, digits: int) -> list[float]:
+    """Return hours in a longer unit of so many hours, to so many decimals.
+
+    >>> counted_in([80.0, 4.0], 8.0, 1)
+    [10.0, 0.5]
+    """
+    return [round(each / unit, digits) for each in hours]
