@@ -567,7 +567,6 @@ def course_with_quotas(quota: QuotaPlan) -> Course | None:
         answers=(),
         score=own.scores[name][1],
         rate=rate,
-        nearby=rate,
         known_cost=own.known,
         sizes=own.sizes,
         band=Band(stops, expected, low, high),
