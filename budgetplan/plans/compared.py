@@ -169,6 +169,16 @@ class Foremost:
     over: str = ""
     lead: Estimate | None = None
 
+    @property
+    def each(self) -> float:
+        """What one entry costs, of entries per unit of money."""
+        return 1 / self.value
+
+    @property
+    def spend(self) -> float:
+        """What is spent, of who spends least."""
+        return -self.value
+
 
 @dataclass(frozen=True)
 class ForWorth:

@@ -325,6 +325,11 @@ class QuotaRow:
     chance: float | None
     safe_items: int | None
 
+    @property
+    def tied(self) -> bool:
+        """Whether the order of equal items moves what is found by half an entry or more."""
+        return self.found.value - self.found_worst > 0.5
+
 
 def added_rows(rows: Sequence[QuotaRow]) -> QuotaRow:
     """Return several strata as one; how sure they are together is not said."""
@@ -398,6 +403,10 @@ class QuotaPlan:
         self.wanted = [row for row in self.rows if row.quota]
         self.beyond = [row for row in self.rows if row.most < row.quota * (1 - 1e-12)]
         self.ladder = () if self.check.refusal else _ladder(offer, self.offers)
+
+    def left(self, stops: QuotaStops) -> float:
+        """Return how many items of the list nobody reads."""
+        return self.evidence.list_items - stops.items
 
     @property
     def price(self) -> tuple[str, float] | None:
@@ -558,7 +567,6 @@ def course_with_quotas(quota: QuotaPlan) -> Course | None:
         answers=(),
         score=own.scores[name][1],
         rate=rate,
-        nearby=rate,
         known_cost=own.known,
         sizes=own.sizes,
         band=Band(stops, expected, low, high),

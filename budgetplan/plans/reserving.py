@@ -158,9 +158,8 @@ def draw_inputs(prices: Prices, ranges: risk.Ranges, draws: int, seed: int) -> I
     Examples
     --------
     >>> from decimal import Decimal
-    >>> from budgetplan.domain.risk.ranges import Span
     >>> found = draw_inputs(
-    ...     Prices(per_item=Decimal(3), stated=True), Ranges({"per_item": Span(Decimal(2), Decimal(4))}), 1000, 1
+    ...     Prices(per_item=Decimal(3), stated=True), risk.Ranges({"per_item": risk.Span(Decimal(2), Decimal(4))}), 1000, 1
     ... )
     >>> round(float(found["per_item"].mean()), 2)
     3.0
@@ -485,10 +484,9 @@ def last_day(work: Work, weeks: int | None) -> str:
     """
     if not work.start or weeks is None:
         return ""
-    try:
-        return (dt.date.fromisoformat(work.start) + dt.timedelta(days=7 * weeks - 1)).isoformat()
-    except OverflowError:  # no calendar goes on for so long
-        return ""
+    first, days = dt.date.fromisoformat(work.start), 7 * weeks - 1
+    # No calendar goes on for ever.
+    return (first + dt.timedelta(days)).isoformat() if days <= (dt.date.max - first).days else ""
 
 
 SCANNED = 4

@@ -27,6 +27,8 @@ from budgetplan.report.risk.page import contingency_said, line_said
 from budgetplan.work.building import (
     MOST_YEARS,
     WorkPlan,
+    counted_in,
+    days_of,
     lines_by_year,
     parts_by_year,
 )
@@ -174,7 +176,7 @@ def _years(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None) -
     a_week = speaker.plan.work.hours_a_week
     if work is None or not work.hours_each or a_week is None:
         return []
-    parts = parts_by_year(7 * work.hours_each / float(a_week), work.start)
+    parts = parts_by_year(days_of(work.hours_each, a_week), work.start)
     if len(parts) == 1 and not PROFILES[speaker.plan.profile].by_year:
         return []
     if len(parts) > MOST_YEARS:
@@ -231,11 +233,9 @@ def _effort(speaker: Nouns, profile: Profile, lines: Sequence[BudgetLine]) -> li
                 "days",
                 speaker.say("col.days"),
                 "quantity",
-                [round(each / profile.day_hours, 1) for each in hours],
+                counted_in(hours, profile.day_hours, 1),
             )
         )
         caption = speaker.say("table.effort", hours=profile.day_hours)
-    columns.append(
-        ("months", speaker.say("col.months"), "quantity", [round(each / month, 2) for each in hours])
-    )
+    columns.append(("months", speaker.say("col.months"), "quantity", counted_in(hours, month, 2)))
     return [by_columns(EFFORT, caption, columns)]

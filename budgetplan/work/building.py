@@ -43,20 +43,11 @@ PROGRESS_COMMAND = "budgetplan progress"
 ASK_FILE = "tables/ask.csv"
 """Holds the items of the list that an answerer is still to be asked about."""
 Source = Literal["file", "column", "queue", "answered", "missing", "strata"]
-"""Where the order is: in :data:`REVIEW_FILE`; a column of the user's own list; the queue that is written from the
-table, as it stands or once the answers are there; nowhere yet, as no one column holds the order and the list is not in
-the table; in each stratum of the user's own list, so many of each."""
 Order = Literal["highest", "lowest", "rank", "unsure"]
-"""Which end of the column is reviewed first; ``rank``: 1 first; ``unsure``: the lowest first of the greatest value among
-several columns, those of the classes."""
 Binds = Literal["money", "number", "hours", "worth", "target", "list", "quota"]
-"""What ends the review: an amount of money, of items, or of hours; the worth of what would come next; the target; the
-end of the list; quotas that are met; nothing more that is expected."""
 BY_BUDGET: Mapping[str, Binds] = MappingProxyType({"money": "money", "items": "number", "hours": "hours"})
 """What ends a review that goes as far as its budget, by the budget's unit."""
 Counts = Literal["found", "corrected", "wrong"]
-"""What checkpoints count: entries found, too few of which are an alarm; answers of the model that people have put
-right while they reviewed, or wrong ones among accepted answers drawn at random, too many of which are."""
 _FIRST: dict[str, Order] = {"higher": "highest", "lower": "lowest", "rank": "rank"}
 LOOKS = (50, 100, 200)
 """Of so many accepted answers, drawn at random, it is said how many may be wrong."""
@@ -156,8 +147,13 @@ class WorkPlan:
 
     Attributes
     ----------
-    source, model, column, order
-        Where the order is, whose it is, and for a column which end comes first.
+    source
+        Where the order is: in :data:`REVIEW_FILE`; a column of the user's own list; the queue that is written from the
+        table, as it stands or once the answers are there; nowhere yet, as no one column holds the order and the list is
+        not in the table; in each stratum of the user's own list, so many of each.
+    model, column, order
+        Whose order it is, and for a column which end of it comes first; ``rank``: 1 first; ``unsure``: the lowest first of
+        the greatest value among several columns, those of the classes.
     first_score, last_score
         Scores of the first item and of the last one before the stop, as in the user's column; None: not known.
     items
@@ -178,7 +174,8 @@ class WorkPlan:
     mixed_in
         What is on top of the plan; None: nothing is.
     binds
-        What ends the review.
+        What ends the review: an amount of money, of items, or of hours; the worth of what would come next; the target; the
+        end of the list; quotas that are met; nothing more that is expected.
     not_worth
         How many further items the money pays for where it ends the review: too dear, each for itself.
     reserved
@@ -186,7 +183,9 @@ class WorkPlan:
     answerer
         Who is asked before people are, and whose answers settle items that people then do not see; empty: nobody.
     counts, checkpoints
-        What is counted after how many items, the last at the stop; none where nothing can be said.
+        What is counted after how many items, the last at the stop; none where nothing can be said. Entries found, too few of
+        which are an alarm; answers of the model that people have put right while they reviewed, or wrong ones among
+        accepted answers drawn at random, too many of which are.
     """
 
     plan: InitVar[Plan]
@@ -545,6 +544,15 @@ _ONCE = frozenset({"fixed", "model", "calls"})
 """What is paid before people begin."""
 
 
+def days_of(hours: float, hours_a_week: Decimal) -> float:
+    """Return how many days so many hours take at so many a week.
+
+    >>> days_of(20.0, Decimal(10))
+    14.0
+    """
+    return 7 * hours / float(hours_a_week)
+
+
 def parts_by_year(days: float, start: str = "") -> tuple[Fraction, ...]:
     """Return which part of work that takes so many days, evenly, falls into each year; the parts add up to one.
 
@@ -619,3 +627,12 @@ def lines_by_year(
         ends = [Decimal(0), *due_by_then, line.amount]
         rows.append(tuple(later - earlier for earlier, later in pairwise(ends)))
     return (*rows, tuple(sum(year, Decimal(0)) for year in zip(*rows, strict=True)))
+
+
+def counted_in(hours: Sequence[float], unit: float, digits: int) -> list[float]:
+    """Return hours in a longer unit of so many hours, to so many decimals.
+
+    >>> counted_in([80.0, 4.0], 8.0, 1)
+    [10.0, 0.5]
+    """
+    return [round(each / unit, digits) for each in hours]

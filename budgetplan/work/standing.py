@@ -42,6 +42,11 @@ class Part:
         """Items that are still to be judged."""
         return self.of - self.judged
 
+    @property
+    def told(self) -> int:
+        """Items of which somebody said what they are; what was skipped is none of them."""
+        return self.settled + self.unsettled
+
 
 @dataclass(frozen=True)
 class Corrected:
@@ -304,18 +309,21 @@ def found_along(state: ReviewState, points: int) -> tuple[IntArray, IntArray]:
     return places, found[places]
 
 
-def planned_at(state: ReviewState, items: FloatArray | IntArray) -> Band | None:
+def planned_at(state: ReviewState, items: IntArray, points: int = 0) -> Band | None:
     """Return what is expected after so many items: first those judged, then those that the plan still has judged.
 
-    None where nothing is collected.
+    ``points``: at so many stops spread evenly up to the last of them, or to the end of the plan. None where nothing is
+    collected.
     """
     manifest = state.manifest
     if manifest.band is None:
         return None
     ranks = [judged_ranks(manifest, rows) for rows in (state.judged, ~state.judged)]
     along = expected_along(manifest.band, np.concatenate(ranks))
-    lines = (along.expected, along.low, along.high)
-    return Band(np.asarray(items, dtype=np.float64), *(np.interp(items, along.items, line) for line in lines))
+    lines, at = (along.expected, along.low, along.high), items.astype(np.float64)
+    if points:
+        at = np.linspace(0.0, max(float(manifest.review), float(at[-1])), points)
+    return Band(at, *(np.interp(at, along.items, line) for line in lines))
 
 
 def expected_beyond(manifest: Manifest) -> float | None:

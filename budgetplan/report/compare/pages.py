@@ -170,16 +170,15 @@ def _for_whom(context: CompareContext) -> list[Bullet]:
     """Return which plan is for whom, and which cannot be planned."""
     whom = context.comparison
     asked = [
-        ("net", "net", whom.net, "net"),
-        ("right" if context.joint else "found", "found", whom.found, "found"),
-        ("rate", "rate", whom.rate, "per"),
-        ("cheapest", "cheapest", whom.cheapest, "spend"),
+        ("net", "net", whom.net, "net", "value"),
+        ("right" if context.joint else "found", "found", whom.found, "found", "value"),
+        ("rate", "rate", whom.rate, "per", "each"),
+        ("cheapest", "cheapest", whom.cheapest, "spend", "spend"),
     ]
     points = []
-    for heading, key, best, name in asked:
+    for heading, key, best, name, number in asked:
         if best is not None and len(best.names) < len(whom.outcomes):
-            number = 1 / best.value if name == "per" else -best.value if name == "spend" else best.value
-            said = {"names": context.names(best.names), name: number}
+            said = {"names": context.names(best.names), name: getattr(best, number)}
             points.append(
                 Bullet(context.say(f"compare.for_{heading}"), (context.say(f"compare.whom_{key}", **said),))
             )

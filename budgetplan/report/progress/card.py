@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from budgetplan.domain.review.manifest import Manifest
 from budgetplan.domain.review.returned import LogNote
 from budgetplan.domain.rounding import rounded, rounded_up
@@ -135,10 +133,10 @@ class Card(Nouns):
 
     def _against_the_plan(self) -> list[Sentence]:
         state, expected = self.state, self.state.expected
-        if expected is None or not state.reviewed.settled + state.reviewed.unsettled:
+        if expected is None or not state.reviewed.told:
             return []
         said: dict[str, Any] = {"expected": expected.value, "found": state.reviewed.found}
-        said["judged"] = state.reviewed.settled + state.reviewed.unsettled
+        said["judged"] = state.reviewed.told
         span = interval(expected)
         if span is None:
             return [self.say("progress.as_planned_plain", **said)]
@@ -412,8 +410,7 @@ def _left(card: Card) -> Sentence | None:
 def _figure(card: Card) -> Figure | None:
     """Return found and expected along the plan's order; None where nothing is collected or judged."""
     places, found = found_along(card.state, POINTS)
-    end = max(float(card.state.manifest.review), float(places[-1]))
-    along = planned_at(card.state, np.linspace(0.0, end, POINTS))
+    along = planned_at(card.state, places, POINTS)
     if along is None or len(places) < 2:
         return None
     known = all(map(math.isfinite, along.low.tolist()))

@@ -479,7 +479,6 @@ def _holds(speaker: QuotaSpeaker) -> Table:
     """Return what the list holds of each stratum, what its last entry costs, and what makes its quota all but sure."""
     rows, quota = speaker.quota.rows, speaker.quota
     last: list[Value] = [row.last_entry if row.items else None for row in rows]
-    tied = any(row.found.value - row.found_worst > 0.5 for row in rows)
     costs = speaker.in_money("col.quota_last") if speaker.priced else speaker.say("col.quota_last")
     # A plan that is made to be as sure is told in table 1.
     safer = quota.safer is not None and any(row.safe_items != row.items for row in rows)
@@ -489,7 +488,7 @@ def _holds(speaker: QuotaSpeaker) -> Table:
         ("listed", speaker.say("col.quota_listed"), "count", [row.listed for row in rows]),
         ("most", speaker.say("col.quota_most"), "count", [row.most for row in rows]),
         ("last", costs, "money" if speaker.priced else "count", last),
-        ("worst", speaker.say("col.quota_worst"), "count", [row.found_worst for row in rows]) if tied else None,
+        ("worst", speaker.say("col.quota_worst"), "count", [row.found_worst for row in rows]) if any(row.tied for row in rows) else None,
         ("safe", speaker.say("col.quota_safe"), "count", [row.safe_items for row in rows]) if safer else None,
     ]  # fmt: skip
     notes = [speaker.say("quota.note_last"), *([speaker.say("quota.note_safe")] if safer else [])]
@@ -626,7 +625,7 @@ def _single(quota: QuotaPlan, offer: Offer) -> dict[str, Any]:
 def _stop(quota: QuotaPlan, stops: QuotaStops) -> dict[str, Any]:
     return stop_record(
         Estimate(float(stops.items)),
-        Estimate(quota.evidence.list_items - stops.items),
+        Estimate(quota.left(stops)),
         spend=stops.spend if quota.plan.prices.stated else None,
         spend_range=stops.spend_range,
         found=stops.found,
