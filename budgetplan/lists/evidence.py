@@ -620,19 +620,20 @@ def _with_paths(evidence: Evidence, drawn: Mapping[str, Draws], lead: str, total
     first = next(model for model in models if model.name == lead)
     path, items, extra = first.path, evidence.list_items, evidence.extra_micros
     found = path.total("positives")
-    total = {name: path.total(name) for name in path.sums}
-    middle = {name: each * (found / items) for name, each in total.items()}
+    whole = {name: path.total(name) for name in path.sums}
+    middle = {name: each * (found / items) for name, each in whole.items()}
     for name, worths in evidence.worths.items():
         middle[name] = float(worths.mean.entry[0] @ np.diff(path.read("positives", worths.edges)))
-    middle |= {"positives": found, "cost": (total["cost"] - extra * found) * (found / items) + extra * found}
-    line = bent = Path(np.array([0.0, items]), {name: np.array([0.0, each]) for name, each in total.items()})
+    middle |= {"positives": found, "cost": (whole["cost"] - extra * found) * (found / items) + extra * found}
+    line = bent = Path(np.array([0.0, items]), {name: np.array([0.0, each]) for name, each in whole.items()})
     if 0 < found < items:
-        ends = {name: np.array([0.0, middle[name], each]) for name, each in total.items()}
+        ends = {name: np.array([0.0, middle[name], each]) for name, each in whole.items()}
         bent = Path(np.array([0.0, found, items]), ends)
     if evidence.own is None:  # of labelled items it is known what those cost that come first
-        each, knots = evidence.perfect.path, np.union1d(evidence.perfect.path.items, bent.items)
-        sums = {name: (each if name in SIZES else bent).read(name, knots) for name in total}
-        sums["cost"] = each.read("cost", knots) + extra * (sums["positives"] - each.read("positives", knots))
+        seen = evidence.perfect.path
+        knots = np.union1d(seen.items, bent.items)
+        sums = {name: (seen if name in SIZES else bent).read(name, knots) for name in whole}
+        sums["cost"] = seen.read("cost", knots) + extra * (sums["positives"] - seen.read("positives", knots))
         bent = Path(knots, sums)
     if first.by_type is not None:  # a random order meets types, and they are no line
         line = _path(evidence, evidence.random, _found_beside(evidence, evidence.random, found))
