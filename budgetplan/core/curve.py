@@ -209,8 +209,7 @@ def groups(sample: Labelled, shape: Shape = PLACES) -> Groups:
         return Groups(0.0, 1.0, alone, 1.0, n)
     square = float((size**2).sum())
     columns, units = shape.columns(sample.place), (held / held.mean())[None, :]
-    penalty = shape.penalty[: columns.shape[1]]
-    at = fit(columns, units * sample.outcome, units, penalty, np.zeros(len(penalty)))[0]
+    at = fit(columns, units * sample.outcome, units, shape.penalty, np.zeros(columns.shape[1]))[0]
     rate = np.clip(expit(columns @ at), 1e-3, 1 - 1e-3)
     rho = alike_in_groups((sample.outcome - rate) / np.sqrt(rate * (1 - rate)), sample.group)
     effect, count = 1 + rho * (square / n - 1), n**2 / square

@@ -48,7 +48,6 @@ from budgetplan.lists.forecast import (
     ByFifth,
     ScoredList,
     known_amounts,
-    list_has_scores,
     mixed_order,
     scored_list,
     worths_of,
@@ -423,8 +422,9 @@ def gather(
     n, weight, group = int(labelled.sum()), of_labelled(items.weight), of_labelled(items.group)
     group = None if group is None else first_seen(group)
     n_list: float | None = plan.list_size if counted is None else counted.n_items
-    if n_list is None:  # what the rows without a label stand for
-        n_list = float((~labelled).sum() if items.weight is None else items.weight[~labelled].sum())
+    # What the rows without a label stand for.
+    listed = float((~labelled).sum() if items.weight is None else items.weight[~labelled].sum())
+    n_list = listed if n_list is None else n_list
     known, measures = item_measures(plan, items)
     confirmed = measures["positives"]
     types = types_of(plan, items, often, confirmed)
@@ -443,7 +443,10 @@ def gather(
     # Weights that add up to 1999.9999999 are 2,000 items, 10^9 are 10^9.
     whole_items = round(total) if abs(total - round(total)) <= 1e-9 * max(total, 1.0) else int(total)
     ordered = sorted(outputs, key=lambda output: output.name)
-    by_score = bool(n_list and not several and (counted is not None or list_has_scores(plan, items, ordered)))
+    # Every model scores some of the list, and it is all there: one of another size than its rows is planned by its size.
+    scored = all(bool(np.isfinite(output.score[~labelled]).any()) for output in ordered)
+    scored = scored and abs(n_list - listed) < 1e-9 * max(listed, 1.0)
+    by_score = bool(n_list) and not several and (counted is not None or scored)
     n_rows = None
     if items.weight is not None and counted is None and plan.list_size is None:
         stood_for = items.weight[~labelled if n_list else labelled]
@@ -620,19 +623,20 @@ def _with_paths(evidence: Evidence, drawn: Mapping[str, Draws], lead: str, total
     first = next(model for model in models if model.name == lead)
     path, items, extra = first.path, evidence.list_items, evidence.extra_micros
     found = path.total("positives")
-    totals = {name: path.total(name) for name in path.sums}
-    middle = {name: each * (found / items) for name, each in totals.items()}
+    whole = {name: path.total(name) for name in path.sums}
+    middle = {name: each * (found / items) for name, each in whole.items()}
     for name, worths in evidence.worths.items():
         middle[name] = float(worths.mean.entry[0] @ np.diff(path.read("positives", worths.edges)))
-    middle |= {"positives": found, "cost": (totals["cost"] - extra * found) * (found / items) + extra * found}
-    line = bent = Path(np.array([0.0, items]), {name: np.array([0.0, each]) for name, each in totals.items()})
+    middle |= {"positives": found, "cost": (whole["cost"] - extra * found) * (found / items) + extra * found}
+    line = bent = Path(np.array([0.0, items]), {name: np.array([0.0, each]) for name, each in whole.items()})
     if 0 < found < items:
-        ends = {name: np.array([0.0, middle[name], each]) for name, each in totals.items()}
+        ends = {name: np.array([0.0, middle[name], each]) for name, each in whole.items()}
         bent = Path(np.array([0.0, found, items]), ends)
     if evidence.own is None:  # of labelled items it is known what those cost that come first
-        each, knots = evidence.perfect.path, np.union1d(evidence.perfect.path.items, bent.items)
-        sums = {name: (each if name in SIZES else bent).read(name, knots) for name in totals}
-        sums["cost"] = each.read("cost", knots) + extra * (sums["positives"] - each.read("positives", knots))
+        seen = evidence.perfect.path
+        knots = np.union1d(seen.items, bent.items)
+        sums = {name: (seen if name in SIZES else bent).read(name, knots) for name in whole}
+        sums["cost"] = seen.read("cost", knots) + extra * (sums["positives"] - seen.read("positives", knots))
         bent = Path(knots, sums)
     if first.by_type is not None:  # a random order meets types, and they are no line
         line = _path(evidence, evidence.random, _found_beside(evidence, evidence.random, found))

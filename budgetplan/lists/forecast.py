@@ -122,17 +122,6 @@ class ScoredList:
         return float(count[above].sum()), float(count[below].sum())
 
 
-def list_has_scores(plan: Plan, items: Items, outputs: Sequence[ModelOutput]) -> bool:
-    """Say whether the list can be ordered by its own scores: every model scores some of it, and it is all there.
-
-    A list of which only the size is said, or of another size than its rows, is planned by its size.
-    """
-    own = ~items.labelled
-    weight = own.sum() if items.weight is None else items.weight[own].sum()
-    whole = plan.list_size is None or abs(plan.list_size - weight) < 1e-9 * max(weight, 1.0)
-    return bool(own.any()) and whole and all(bool(np.isfinite(output.score[own]).any()) for output in outputs)
-
-
 def scored_list(
     plan: Plan,
     items: Items,

@@ -319,12 +319,12 @@ def _goes_on(labelled: FloatArray, unlabelled: FloatArray, counts: IntArray, n_a
     near = int(np.clip(n_above // 6, 10, 100))
     if n_above <= near:
         return True
-    edge, far = top[n_above - 1], top[n_above - 1 - near]
-    width = far - edge
-    if not np.isfinite(width) or width <= 0:
+    edge = top[n_above - 1]
+    width = top[n_above - 1 - near] - edge
+    if not 0 < width < np.inf:
         return True
-    near_labelled, near_others = ((one < edge) & (one >= edge - width) for one in (labelled, unlabelled))
-    below = int(near_labelled.sum()) + int(counts[near_others].sum())
+    near_labelled, near_others = ((each < edge) & (each >= edge - width) for each in (labelled, unlabelled))
+    below = int(near_labelled.sum() + counts[near_others].sum())
     return near / MOST_JUMP <= below <= near * MOST_JUMP
 
 
@@ -349,9 +349,9 @@ def is_sure_of_any(score: FloatArray, positive: BoolArray, n_classes: int) -> bo
     if len(score) < 30 or not likeliest_only(score, n_classes) or not auc(score, positive) < 0.6:
         return False
     upper = score >= np.median(score)
-    said, n_upper = float(score[upper].mean()), int(upper.sum())
-    missing = said - float(positive[upper].mean())
-    return missing > max(0.1, 3 * math.sqrt(said * (1 - said) / n_upper))
+    sure = float(score[upper].mean())
+    least = max(0.1, 3 * math.sqrt(sure * (1 - sure) / int(upper.sum())))
+    return sure - float(positive[upper].mean()) > least
 
 
 def likeliest_only(score: FloatArray, n_classes: int) -> bool:
