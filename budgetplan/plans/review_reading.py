@@ -488,8 +488,9 @@ def parts_of(reading: DrawnOrder, model: Ranked) -> tuple[ListPart, ...]:
     """Return an order by equal parts of the list: the recommended one from its draws, others without intervals."""
     evidence, n = reading.evidence, reading.evidence.plan.parts
     table, sure = gain_by_part(model.path, n), model is reading.lead and reading.sure
+    total, whole = evidence.totals(model, table.items), np.abs(table.items - np.rint(table.items)) < 1e-9
     # Where a part ends at a whole item it costs the printed total.
-    total = np.round(evidence.totals(model, table.items), 9).tolist()
+    total = np.where(whole, np.round(total, 9), total).tolist()
     drawn = reading.draws.at(table.items) if sure else np.zeros((1, n))
     within, share = np.diff(drawn, axis=1, prepend=0.0), np.maximum(drawn[:, -1:], 1e-300)
     shares = drawn / share

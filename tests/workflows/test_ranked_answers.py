@@ -93,7 +93,7 @@ def test_it_is_the_ranked_list_of_the_same_table(folder, said):
     assert joint.recommendation == ranked.recommendation
     assert joint.solution.decision == ranked.solution.decision
     assert joint.solution.labels == ranked.solution.labels
-    assert np.array_equal(joint.solution.draws.net, ranked.solution.draws.net)
+    assert np.array_equal(joint.solution.plan_draws.net, ranked.solution.plan_draws.net)
 
 
 def test_an_answer_that_has_a_worth_makes_it_a_joint_plan(folder):
