@@ -6,6 +6,8 @@ The rankings of the example are rebuilt to agree with the published numbers; her
 from __future__ import annotations
 
 import csv
+import html
+import re
 from dataclasses import fields, is_dataclass, replace
 from decimal import Decimal
 from pathlib import Path
@@ -13,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from budgetplan.api import make_report
 from budgetplan.core.path import items_for_target
 from budgetplan.dataset.scored import read_table
 from budgetplan.domain.plan import Budget
@@ -244,3 +247,25 @@ def test_a_budget_of_whole_tenths_is_not_corrected():
     keys = {sentence.key for sentence in sentences(report)}
     assert "note.tenths_not_bought" not in keys
     assert "note.tenth_costs" in keys
+
+
+@pytest.mark.parametrize("parts", [6, 20])
+@pytest.mark.parametrize(
+    ("language", "tenth", "called"),
+    [
+        ("en", "tenth|decile", "Gain by part of the list ({} equal parts), M1"),
+        ("de", "Zehntel|Dezil", "Ausbeute nach Teilen der Liste ({} gleiche Teile; M1)"),
+    ],
+)
+def test_parts_other_than_tenths_are_called_what_they_are(tmp_path, parts, language, tenth, called):
+    plan = read_plan(str(EXAMPLE / "plan.toml"))
+    plan = replace(plan, mixture=False, resamples=50, parts=parts, language=language)
+    make_report(plan, date="2018-05-07", out=tmp_path / "out", formats=("html",))
+    written = {path.name: path.read_text("utf-8") for path in (tmp_path / "out").rglob("*.*")}
+    assert called.format(parts) in html.unescape(re.sub("<[^>]*>", "", written["report.html"]))
+    assert len(written["gain_1.csv"].splitlines()) == parts + 1
+    assert written["gain_1.csv"].startswith("part,")
+    for name, text in written.items():
+        # Keys of texts and names of their fields are in the JSON beside what is printed.
+        printed = re.sub(r'"(key|tenth)": .*', "", text)
+        assert not re.search(tenth, printed, re.IGNORECASE), name

@@ -85,6 +85,8 @@ def joined(pieces: Sequence[Sentence]) -> Sentence:
     return Sentence("joined", {"first": joined(pieces[:half]), "rest": joined(pieces[half:])})
 
 
+TENTHS = 10
+"""Of so many equal parts of a list each is called a tenth."""
 WHOLE = "title"
 """The field into which a whole text is put, which says something for itself."""
 
@@ -117,7 +119,7 @@ class Nouns:
         self.plan, self.prices, self.priced = plan, plan.prices, plan.prices.stated
         self.locale = locale_of(plan.language)
         self.currency = plan.prices.currency if plan.prices.stated else ""
-        self._words = _forms(plan.words, self.locale)
+        self._words = _forms(plan.words, self.locale) | {"parts": plan.parts}
 
     @property
     def task(self) -> str:
@@ -138,9 +140,11 @@ class Nouns:
     def say(self, key: str, **args: Any) -> Sentence:
         """Return a sentence; nouns and the size of the list are filled in where it has them.
 
-        Another text is put in where it is whole, as a title, or a number with its unit: of pieces no other
+        What speaks of tenths has a text of its own where the list is cut into other parts. Another text is put in where it is whole, as a title, or a number with its unit: of pieces no other
         language could make a sentence.
         """
+        if self.plan.parts != TENTHS and f"{key}_parts" in texts(self.plan.language):
+            key = f"{key}_parts"
         wanted = fields(key, self.plan.language)
         unknown = set(args).difference(wanted)
         assert not unknown, f"{key} has no {unknown}"

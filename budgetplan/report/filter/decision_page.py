@@ -26,7 +26,7 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.page import Framing, first_page
-from budgetplan.report.phrases import RankedNouns, Speaker, interval, intervals_of
+from budgetplan.report.phrases import TENTHS, RankedNouns, Speaker, interval, intervals_of
 from budgetplan.report.work_plan import work_bullets
 from budgetplan.work.building import WorkPlan
 
@@ -508,7 +508,7 @@ def _tenths(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     lead, prices = speaker.analysis.lead, speaker.prices
     flat = prices.stated and not prices.listed and not prices.per_unit and not prices.seconds_per_unit
     more = prices.extra_per_entry or prices.contingency or prices.indirect or prices.total_fixed(lead.cost)
-    if not flat or more or speaker.plan.parts != 10:
+    if not flat or more or speaker.plan.parts != TENTHS:
         return []
     part, end = review_facts.price_of_part(speaker.analysis, chosen.items)
     notes = [speaker.say("note.tenth_costs", **part)]

@@ -32,7 +32,7 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.page import Framing, framed, method_section, review_table
-from budgetplan.report.phrases import Speaker, interval, intervals_of, joined, values_of
+from budgetplan.report.phrases import TENTHS, Speaker, interval, intervals_of, joined, values_of
 from budgetplan.report.risk.page import calendar_points, risk_sections
 from budgetplan.report.work_plan import work_sections
 from budgetplan.work.building import WorkPlan
@@ -112,7 +112,7 @@ def gain_tables(speaker: Speaker) -> tuple[Table, ...]:
 
 
 def gain_table(speaker: Speaker, model: Ranked, *, short: bool) -> Table:
-    """Return a model's gain by tenth of the list; ``short`` leaves out lift and the cost of each tenth."""
+    """Return a model's gain by parts of the list; ``short`` leaves out lift and the cost of each part."""
     table, priced, chosen = (
         speaker.analysis.parts[model.name],
         speaker.priced,
@@ -121,7 +121,12 @@ def gain_table(speaker: Speaker, model: Ranked, *, short: bool) -> Table:
     ends, nothing = table.parts.items.tolist(), [None] * len(table.total)
     reached = nothing if table.cumulative is None else table.cumulative
     columns: list[FilledColumn] = [
-        ("tenth", speaker.say("col.tenth"), "count", list(range(1, len(ends) + 1))),
+        (
+            "tenth" if len(ends) == TENTHS else "part",
+            speaker.say("col.tenth"),
+            "count",
+            list(range(1, len(ends) + 1)),
+        ),
         ("items", speaker.say("col.items_so_far"), "items", ends),
         ("new", speaker.say("col.new"), "count", values_of(table.new)),
     ]

@@ -14,7 +14,7 @@ from budgetplan.report.filter.figures import single_worth
 from budgetplan.report.filter.screening import screening_points
 from budgetplan.report.first_page import Point, labels_points
 from budgetplan.report.model import Bullet, Range, Ref, Sentence
-from budgetplan.report.phrases import Speaker, interval
+from budgetplan.report.phrases import TENTHS, Speaker, interval
 from budgetplan.report.risk.page import SWINGS, covered
 
 HALF_AN_ENTRY = 0.5
@@ -81,7 +81,7 @@ def next_step(speaker: Speaker) -> tuple[Sentence, ...]:
     step = speaker.analysis.next_step
     if step is None:
         return (speaker.say("sure.next_nothing"),)
-    tenth = speaker.plan.parts == 10 and step.items == speaker.evidence.tranche
+    tenth = speaker.plan.parts == TENTHS and step.items == speaker.evidence.tranche
     key = "sure.next_tenth" if tenth else "sure.next_items"
     span, per = interval(step.new), step.cost_per_entry
     if per is None:
