@@ -18,7 +18,7 @@ import pytest
 from budgetplan.api import make_report
 from budgetplan.core.path import items_for_target
 from budgetplan.dataset.scored import read_table
-from budgetplan.domain.plan import Budget
+from budgetplan.domain.plan import Budget, Target
 from budgetplan.lists.evidence import gather
 from budgetplan.models.ranks import gain_by_part
 from budgetplan.plans.review import analyse, winners_by_budget
@@ -269,3 +269,25 @@ def test_parts_other_than_tenths_are_called_what_they_are(tmp_path, parts, langu
         # Keys of texts and names of their fields are in the JSON beside what is printed.
         printed = re.sub(r'"(key|tenth)": .*', "", text)
         assert not re.search(tenth, printed, re.IGNORECASE), name
+
+
+@pytest.mark.parametrize("share", ["0.8", "1"])
+def test_a_target_is_told_by_one_estimate(share):
+    analysis = analyse(evidence_of(budget=None, target=Target(D(share), "share")))
+    chosen, report = analysis.decision.chosen, build_report(analysis, Framing("2018-05-07", "x"))
+    told = {sentence.key: sentence.args for sentence in sentences(report)}
+    table = next(one for one in report.tables() if one.key == "models")
+    place = [column.name for column in table.columns].index("found")
+    assert told["title.target"]["wanted"] == told["lede.finds_like"]["found"] == chosen.found.value
+    assert table.rows[0].cells[place] == chosen.found.value
+    # The same stop, asked for otherwise.
+    same = analyse(evidence_of(budget=Budget(D(chosen.items), "items"))).decision.chosen
+    assert (same.model, same.items, same.found) == (chosen.model, chosen.items, chosen.found)
+    # Every model stops where it would by itself.
+    for each in analysis.decision.contenders:
+        spec = [model for model in analysis.evidence.plan.models if model.name == each.name]
+        lone = analyse(evidence_of(budget=None, target=Target(D(share), "share"), models=tuple(spec)))
+        assert (lone.decision.chosen.items, lone.decision.chosen.spend) == (
+            each.option.items,
+            each.option.spend,
+        )

@@ -16,7 +16,6 @@ from budgetplan.core.curve import FitRows, resampled
 from budgetplan.core.path import (
     TIE,
     Path,
-    Reach,
     best_stop,
     items_for_target,
     make_path,
@@ -38,7 +37,7 @@ from budgetplan.domain.decision import (
     Switching,
     WinnerInterval,
 )
-from budgetplan.domain.plan import MIXTURE, Budget, Plan, Target
+from budgetplan.domain.plan import MIXTURE, Budget, Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.risk.ranges import Risk
 from budgetplan.lists.estimates import of_draws
@@ -418,8 +417,10 @@ def alone(evidence: Evidence, model: Ranked, goal: Goal, bound: Budget | None) -
     items = evidence.whole_items if bound is None else evidence.affordable(model, bound)
     if goal == "target":
         assert evidence.plan.target is not None
-        reach = on_the_curve(model, evidence.plan.target)
-        items = evidence.whole_items if reach is None else reach.items
+        # By the rule of the recommended order: in half of its own draws, not where the labels happen to lie.
+        led = evidence if model.drawn is not None else led_by(evidence, model.name)
+        reach = DrawnOrder(led, led.model(model.name)).target(evidence.plan.target, HALF)
+        items = evidence.whole_items if reach is None else reach
     elif goal == "net_value":
         stops = evidence.stops(model, items)
         items = int(stops[best_stop(evidence.net_values(model, stops.astype(np.float64)))])
@@ -440,14 +441,6 @@ def best_single(evidence: Evidence, goal: Goal, each: Sequence[Alternative]) -> 
     most = max(map(brings, each))
     slack = TIE * max(1.0, abs(most), *(float(option.spend) for option in each))
     return min((option for option in each if brings(option) >= most - slack), key=cheapest).model
-
-
-def on_the_curve(model: Ranked, target: Target) -> Reach | None:
-    """Return the fewest items at which a model's curve reaches a target; None where it never does."""
-    amount = float(target.amount)
-    return items_for_target(
-        model.path, amount * model.path.total("positives") if target.unit == "share" else amount
-    )
 
 
 def found_beside(

@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from budgetplan.arrays import FloatArray
-from budgetplan.core.path import affordable_items
+from budgetplan.core.path import affordable_items, items_for_target
 from budgetplan.domain.decision import Alternative, Estimate, StopChoice, WinnerInterval
 from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
 from budgetplan.domain.plan import MIXTURE, Budget, Target
@@ -21,7 +21,7 @@ from budgetplan.domain.review.course import Band, Course
 from budgetplan.lists.evidence import Evidence, Ranked, limit_of, list_rates
 from budgetplan.lists.unseen import most_in_next
 from budgetplan.plans.list_check import labels_wanted
-from budgetplan.plans.review import DEARER, Analysis, on_the_curve
+from budgetplan.plans.review import DEARER, Analysis
 from budgetplan.plans.review_reading import plain
 
 POINTS = 400
@@ -42,7 +42,6 @@ _MOST_LEADS = 12
 """So many changes of the lead have room in a table."""
 _WIDTHS = (100, 50, 20, 10)
 """Parts of the budget of the last change: where the lead changes more often, narrower stretches cannot be seen."""
-_HALF = Target(Decimal("0.5"), "share")
 
 
 def course_of(analysis: Analysis) -> Course | None:
@@ -194,7 +193,8 @@ def half_found(analysis: Analysis) -> int | None:
 
     None where that is no small part of the list.
     """
-    half = on_the_curve(analysis.lead, _HALF)
+    path = analysis.lead.path
+    half = items_for_target(path, path.total("positives") / 2)
     early = half is not None and half.items <= _EARLY * analysis.evidence.whole_items
     return half.items if half is not None and early else None
 
@@ -390,16 +390,19 @@ def same_stop(analysis: Analysis, items: int, other: int) -> bool:
     return abs(items - other) <= max(1.0, analysis.evidence.list_items / ALIKE)
 
 
-def target_worst(analysis: Analysis, target: Target) -> int | None:
-    """Return how many items a target takes if equal scores fall worst; None where that makes no difference."""
-    found = on_the_curve(analysis.lead, target)
-    return None if found is None or found.worst_items <= found.items else found.worst_items
+def target_worst(analysis: Analysis) -> int | None:
+    """Return how many items hold what the stop of a target does if equal scores fall worst; None where that is no matter."""
+    path, stop = analysis.lead.path, analysis.planned
+    found = items_for_target(path, float(path.read("positives", stop)))
+    return None if found is None or found.worst_items <= stop else found.worst_items
 
 
 def wanted(analysis: Analysis, target: Target) -> float:
-    """Return a target as a number of entries of the list."""
-    share = float(target.amount)
-    return share * analysis.evidence.n_positives if target.unit == "share" else share
+    """Return a target as a number of entries: of a share what its stop finds, without a stop so much of all in the list."""
+    if target.unit != "share":
+        return float(target.amount)
+    chosen = analysis.decision.chosen
+    return float(target.amount) * analysis.evidence.n_positives if chosen is None else chosen.found.value
 
 
 def most_found(analysis: Analysis) -> float:

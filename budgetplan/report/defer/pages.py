@@ -69,7 +69,7 @@ MOST_NAMED = 3
 
 def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
-    context = DeferContext(selection)
+    context = DeferContext(selection.without_unit)
     first, *rest = _decision(context, framing, work)
     sections = [first, *work_sections(context, work), *rest]
     # Nothing is said of the list in figures where the test items cannot speak for it.
@@ -84,7 +84,7 @@ def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPla
 
 def build_defer_files(selection: DeferSolution) -> tuple[Table, ...]:
     """Return the tables that stand beside the report, as files alone: what is told class by class."""
-    context = DeferContext(selection)
+    context = DeferContext(selection.without_unit)
     cutoffs = cutoffs_table(context) if selection.test.n_classes > MOST_CLASSES else None
     return (pairs_table(context), *([] if cutoffs is None else [cutoffs]))
 
@@ -201,6 +201,8 @@ def _worth(context: DeferContext) -> list[Sentence]:
     selection = context.selection
     many, cost = selection.test.n_classes > MOST_CLASSES, selection.test.review_cost
     said = [context.answers(selection.answer_worths, many=many)]
+    if selection.worths.counted_from is not None:
+        said.append(context.say("defer.said_counted", weight=selection.worths.own_error_weight))
     return said if cost is None else [*said, context.reviews(float(cost.min()), float(cost.max()))]
 
 

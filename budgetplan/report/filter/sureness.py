@@ -104,16 +104,14 @@ def next_step(speaker: Speaker) -> tuple[Sentence, ...]:
 
 
 def _target_texts(speaker: Speaker) -> list[Sentence]:
-    analysis, target = speaker.analysis, speaker.plan.target
-    assert target is not None
-    texts = []
+    analysis, texts = speaker.analysis, []
     if analysis.target_safe is not None:
         safe = analysis.target_safe
         [spend] = review_facts.spends(analysis, [safe])
         texts.append(speaker.say_price("sure.target_safe", spend, items=safe))
     elif speaker.plan.resamples:
         texts.append(speaker.say_of_list("sure.target_unsafe"))
-    worst = review_facts.target_worst(analysis, target)
+    worst = review_facts.target_worst(analysis)
     if worst is not None:
         texts.append(speaker.say("sure.target_worst", items=worst))
     return texts
