@@ -38,8 +38,8 @@ _NEAR = 0.99
 """A stop is the recommended one where it reviews so much of that."""
 _ALIKE = 1.05
 """All of a review pays where some of it does, if the worths at which they begin to are no farther apart than so many times."""
-_MOST_LEADS = 12
-"""So many changes of the lead have room in a table."""
+_MOST_ROWS = 12
+"""So many changes of the lead, or stops, have room in a table."""
 _WIDTHS = (100, 50, 20, 10)
 """Parts of the budget of the last change: where the lead changes more often, narrower stretches cannot be seen."""
 
@@ -271,6 +271,17 @@ def stop_in_parts(analysis: Analysis) -> float | None:
     return chosen.items / whole * len(analysis.parts[analysis.lead.name].total) - 0.5
 
 
+def choices_shown(analysis: Analysis) -> set[int]:
+    """Return which stops have room in a table: of each twelfth of the way the one that is best for the widest range of worths."""
+    choices, shown = analysis.choices, dict[int, tuple[float, int]]()
+    first, most = choices[0].items, choices[-1].items
+    for place, one in enumerate(choices):  # stops, not items
+        wide = math.inf if one.high is None or not one.low else one.high / one.low
+        step = place if len(choices) <= _MOST_ROWS else (one.items - first) * _MOST_ROWS // (most - first + 1)
+        shown[step] = max(shown.get(step, (0.0, 0)), (wide, place))
+    return {place for _, place in shown.values()}
+
+
 def closer_than_coins(analysis: Analysis) -> bool:
     """Return whether stops are best for worths of an entry that lie closer than the smallest coin."""
     edges = [one.low for one in analysis.choices]
@@ -294,14 +305,14 @@ def visible_leads(analysis: Analysis) -> tuple[tuple[WinnerInterval, ...], int, 
     winners = [one for one in analysis.winners if one.low > 0 or len(one.models) < n_models]
     if n_models < 2 or not winners:
         return None
-    if changes_of_lead(winners) < _MOST_LEADS:
+    if changes_of_lead(winners) < _MOST_ROWS:
         return tuple(winners), 0, Decimal(0)
     for part in _WIDTHS:
         width = winners[-1].low / part
         wide = [one for one in winners if one.high is None or one.high - one.low >= width]
         wide = [one for one in wide if one.stretches == 1]
         opens = [*wide[:1], *(one for before, one in pairwise(wide) if before.models != one.models)]
-        if len(opens) <= _MOST_LEADS:
+        if len(opens) <= _MOST_ROWS:
             break
     lows = [one.low for one in opens]
     shown = [

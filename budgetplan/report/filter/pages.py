@@ -186,7 +186,11 @@ def choices_table(speaker: Speaker) -> Table | None:
         ("found", speaker.say("col.found"), "count", [one.found for one in choices]),
     ]
     key = "table.choices" if speaker.plan.budget is None else "table.choices_budget"
-    return by_columns("worth", speaker.say(key), columns)
+    shown = review_facts.choices_shown(speaker.analysis)
+    notes = [speaker.say("note.choices", n=len(choices))] if len(shown) < len(choices) else []
+    table = by_columns("worth", speaker.say(key), columns, notes=notes)
+    rows = [replace(row, repeats=place not in shown) for place, row in enumerate(table.rows)]
+    return replace(table, rows=tuple(rows))
 
 
 def models_page(speaker: Speaker) -> Section:
