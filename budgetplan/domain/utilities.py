@@ -79,7 +79,7 @@ class Worths(WorthKeys):
         if self.unit == "money" or self.own_error_weight is None or self.right is None:
             return None
         left = self.abstain or _ZERO
-        return None if (left, self.right) == (0, 1) else (float(left), float(self.right - left))
+        return None if not left and self.right == _ONE else (float(left), float(self.right - left))
 
     def right_answer_in_money(self) -> float:
         """Return what a right answer is worth, in currency units, where reviewing costs money and values are right answers.

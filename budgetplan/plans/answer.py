@@ -455,15 +455,17 @@ class DeferSolution:
 
         def level(one: Estimate) -> Estimate:
             # Leaving everything is 0, without the last digits that means of draws are off by.
-            each = (one.value, one.low, one.high)
-            return Estimate(*(None if end is None else round((end - left) / right, 12) for end in each))
+            low, high = (
+                None if end is None else round((end - left) / right, 12) for end in (one.low, one.high)
+            )
+            return Estimate(round((one.value - left) / right, 12), low, high)
 
         def judged(one: Judged) -> Judged:
             routes = {key: replace(each, value=level(each.value)) for key, each in one.routes.items()}
             return replace(one, routes=routes, deployed=routes[one.deployed.key])
 
         models, alone, labels = tuple(map(judged, self.models)), self.alone, self.labels
-        values = {"value": level(alone.value), "none": level(alone.none), "gain": alone.gain.times(1 / right)}
+        gain = alone.gain.times(1 / right)
         if labels is not None:
             price = None if labels.price is None else labels.price / right
             labels = replace(labels, price=price, everything=labels.everything / right)
@@ -473,9 +475,9 @@ class DeferSolution:
             models=models,
             chosen=next(one for one in models if one.name == self.chosen.name),
             choice=replace(self.choice, error_cost=lost),
-            alone=replace(alone, **values),
+            alone=replace(alone, value=level(alone.value), none=level(alone.none), gain=gain),
             differences={name: gap.times(1 / right) for name, gap in self.differences.items()},
-            domains=tuple((name, level(value), *rest) for name, value, *rest in self.domains),
+            domains=tuple((name, level(value), n, loses) for name, value, n, loses in self.domains),
             labels=labels,
         )
 

@@ -161,21 +161,19 @@ class Nouns:
         """Return a text without fields."""
         return texts(self.plan.language)[key]
 
+    def between(self, key: str, span: Range | Sentence | None, **args: Any) -> Sentence:
+        """Return a sentence with an interval, or the one that holds where there is none."""
+        return self.say(f"{key}_plain", **args) if span is None else self.say(key, range=span, **args)
+
     def terms(self, subject: str) -> tuple[tuple[Sentence, Sentence], ...]:
         """Return the glossary of a subject: terms, each with its meaning."""
-        return tuple(
-            (self.say(f"term.{key}"), self.say(f"meaning.{key}"))
-            for key in terms(subject, self.plan.language)
-        )
+        keys = terms(subject, self.plan.language)
+        return tuple((self.say(f"term.{key}"), self.say(f"meaning.{key}")) for key in keys)
 
     def counted(self, labels: Sequence[LabelCount]) -> Sentence:
         """Return labels with how many items have each, the first ones by name where there are many."""
-        row = joined(
-            [
-                self.say(f"count.{one.mark or 'label'}", name=one.name, n=one.n)
-                for one in labels[:NAMED_LABELS]
-            ]
-        )
+        first = labels[:NAMED_LABELS]
+        row = joined([self.say(f"count.{one.mark or 'label'}", name=one.name, n=one.n) for one in first])
         more = len(labels) - NAMED_LABELS
         return self.say("count.more", names=row, more=more) if more > 0 else row
 

@@ -101,10 +101,8 @@ def _impossible(speaker: Speaker) -> Sentence:
     if refusal:
         return speaker.say(f"title.refused_{refusal}")
     if plan.target is not None:
-        wanted, most = (
-            review_facts.wanted(speaker.analysis, plan.target),
-            review_facts.most_found(speaker.analysis),
-        )
+        most = review_facts.most_found(speaker.analysis)
+        wanted = review_facts.wanted(speaker.analysis, plan.target)
         return speaker.say("title.target_unreachable", wanted=wanted, most=most)
     assert plan.budget is not None
     budget = speaker.budget(plan.budget)
@@ -172,11 +170,8 @@ def _net(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     if values is None or net is None:
         return []
     if any(values.left_out.values()):
-        return [
-            speaker.say(
-                "lede.value_left", net=net.value, left=speaker.evidence.left_value(speaker.analysis.lead)
-            )
-        ]
+        left = speaker.evidence.left_value(speaker.analysis.lead)
+        return [speaker.say("lede.value_left", net=net.value, left=left)]
     worths = set(values.entry.values())
     if len(worths) == 1:
         said = [speaker.say("lede.value", worth=next(iter(worths)), net=net.value)]
@@ -241,11 +236,8 @@ def _refused_lede(speaker: Speaker) -> list[Sentence]:
     check = analysis.check
     assert check is not None
     if analysis.decision.refusal == "few":
-        return [
-            *few_lede(speaker, evidence, check.more),
-            *_few_entries(speaker),
-            *unlike(speaker, speaker.analysis.check),
-        ]
+        few = few_lede(speaker, evidence, check.more)
+        return [*few, *_few_entries(speaker), *unlike(speaker, speaker.analysis.check)]
     wanted = review_facts.labels_for_list(analysis)
     todo = speaker.say("lede.refused_todo", wanted=wanted)
     if analysis.decision.refusal == "chance":
@@ -322,16 +314,13 @@ def tiles(speaker: Speaker) -> list[Tile]:
         return _tiles_without(speaker)
     shown = []
     if speaker.priced:
-        note = _spend_note(speaker, chosen)
-        shown.append(
-            Tile(speaker.say("tile.spend"), speaker.say("amount", amount=chosen.spend), "money", note)
-        )
+        spend = speaker.say("amount", amount=chosen.spend)
+        shown.append(Tile(speaker.say("tile.spend"), spend, "money", _spend_note(speaker, chosen)))
     shown += [items_tile(speaker, evidence, chosen.items), found_tile(speaker, chosen.found)]
     if chosen.net is not None:
         net = speaker.say("amount_whole", amount=chosen.net.value)
-        shown.append(
-            Tile(speaker.say("tile.net"), net, "money", _interval_note(speaker, chosen.net, money=True))
-        )
+        note = _interval_note(speaker, chosen.net, money=True)
+        shown.append(Tile(speaker.say("tile.net"), net, "money", note))
     elif speaker.priced:
         shown.append(_per_entry_tile(speaker, chosen))
     elif chosen.recall is not None:
@@ -355,14 +344,14 @@ def _spend_note(speaker: Speaker, chosen: Alternative) -> Sentence | None:
     prices = speaker.prices
     if chosen.hours:
         return speaker.say("tile.hours", hours=chosen.hours)
-    more = (
-        prices.per_unit
-        or prices.adjudication
-        or prices.extra_per_entry
+    more = prices.per_unit or prices.adjudication or prices.extra_per_entry
+    if (
+        prices.listed
+        or more
         or prices.contingency
         or prices.indirect
-    )
-    if prices.listed or more or prices.total_fixed(speaker.analysis.lead.cost):
+        or prices.total_fixed(speaker.analysis.lead.cost)
+    ):
         return None
     return speaker.say("tile.each", price=prices.each)
 
@@ -377,12 +366,8 @@ def _per_entry_tile(speaker: Speaker, chosen: Alternative) -> Tile:
     # As many digits as its interval needs, so that it does not seem to lie outside.
     span = note.args.get("range") if note is not None else None
     fine = isinstance(span, Sentence) and span.key == "range.money_fine"
-    return Tile(
-        speaker.say("tile.per"),
-        speaker.say("amount_fine" if fine else "amount", amount=per.value),
-        "money",
-        note,
-    )
+    shown = speaker.say("amount_fine" if fine else "amount", amount=per.value)
+    return Tile(speaker.say("tile.per"), shown, "money", note)
 
 
 def _interval_note(speaker: RankedNouns, estimate: Estimate, *, money: bool = False) -> Sentence | None:
@@ -551,9 +536,9 @@ def types_notes(speaker: Speaker) -> list[Sentence]:
     if types is None:
         return []
     often = speaker.plan.columns.weight
-    said = [
-        speaker.say("note.types", column=types.column) if types.column else speaker.say("note.types_rows")
-    ]
+    said = [speaker.say("note.types_rows")]
+    if types.column:
+        said = [speaker.say("note.types", column=types.column)]
     if chosen is None or "tokens" not in speaker.analysis.lead.path.sums:
         return said
     counts = review_facts.type_counts(speaker.analysis)

@@ -173,13 +173,9 @@ def choices_table(speaker: Speaker) -> Table | None:
     spend: list[FilledColumn] = []
     if priced:
         spend.append(("spend", speaker.in_money("col.spend"), "money", [one.spend for one in choices]))
+    least = speaker.say("col.worth_from" if priced else "col.worth_from_items")
     columns: list[FilledColumn] = [
-        (
-            "from",
-            speaker.say("col.worth_from" if priced else "col.worth_from_items"),
-            worth,
-            [one.low for one in choices],
-        ),
+        ("from", least, worth, [one.low for one in choices]),
         ("to", speaker.say("col.worth_to"), worth, ends),
         ("items", speaker.say("col.items"), "count", [one.items for one in choices]),
         *spend,
@@ -316,11 +312,8 @@ def justification_page(
     if mixed is not None and mixed.cost is not None and mixed.total is not None:
         asked.append(speaker.say("work.paste", n=mixed.items, cost=mixed.cost, total=mixed.total))
     if chosen.cost_per_entry is not None:
-        span, per = interval(chosen.found), chosen.cost_per_entry.value
-        if span is None:
-            short.append(speaker.say("paste.short_plain", per=per))
-        else:
-            short.append(speaker.say("paste.short", per=per, range=span))
+        per = chosen.cost_per_entry.value
+        short.append(speaker.between("paste.short", interval(chosen.found), per=per))
     if speaker.prices.contingency:
         # How it was computed takes more than the room that is left; that it is there must not be missing.
         kept = next((one.amount for one in lines if one.key == "contingency"), Decimal(0))

@@ -121,12 +121,9 @@ def _found(speaker: Speaker) -> Bullet:
     evidence = speaker.evidence
     chosen = speaker.analysis.decision.chosen
     assert chosen is not None
-    span = interval(chosen.found)
-    verdict = (
-        speaker.say("sure.found", range=span)
-        if span
-        else speaker.say("sure.found_plain", found=chosen.found.value)
-    )
+    verdict, span = speaker.say("sure.found_plain", found=chosen.found.value), interval(chosen.found)
+    if span is not None:
+        verdict = speaker.say("sure.found", range=span)
     counts = {"n": evidence.n_sample, "positives": evidence.entries_labelled}
     if evidence.n_groups is None:
         texts = [speaker.say("sure.from_sample", **counts)]
@@ -222,5 +219,4 @@ def beside(speaker: Speaker, key: str, single: Contender) -> list[Sentence]:
     else:
         key, gap = (f"{key}_more", gap) if gap.value > 0 else (f"{key}_fewer", gap.opposite)
         said |= {"gap": gap.value}
-    span = interval(gap)
-    return [speaker.say(f"{key}_plain", **said) if span is None else speaker.say(key, **said, range=span)]
+    return [speaker.between(key, interval(gap), **said)]
