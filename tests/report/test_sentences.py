@@ -147,6 +147,7 @@ ENDINGS = {
         "col.budget",
         "joint.short",
         "joint.short_entries",
+        *("joint.wrong", "joint.counted", "quota.finds", "defer.value", "paste.short"),
         *NEXT,
     },
     "_validation": {"defer.accuracy_other"},
