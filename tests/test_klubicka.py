@@ -6,6 +6,8 @@ The rankings of the example are rebuilt to agree with the published numbers; her
 from __future__ import annotations
 
 import csv
+import html
+import re
 from dataclasses import fields, is_dataclass, replace
 from decimal import Decimal
 from pathlib import Path
@@ -13,9 +15,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from budgetplan.api import make_report
 from budgetplan.core.path import items_for_target
 from budgetplan.dataset.scored import read_table
-from budgetplan.domain.plan import Budget
+from budgetplan.domain.plan import Budget, Target
 from budgetplan.lists.evidence import gather
 from budgetplan.models.ranks import gain_by_part
 from budgetplan.plans.review import analyse, winners_by_budget
@@ -261,3 +264,67 @@ def test_a_budget_of_whole_tenths_is_not_corrected():
     keys = {sentence.key for sentence in sentences(report)}
     assert "note.tenths_not_bought" not in keys
     assert "note.tenth_costs" in keys
+
+
+@pytest.mark.parametrize("parts", [6, 20])
+@pytest.mark.parametrize(
+    ("language", "tenth", "called"),
+    [
+        ("en", "tenth|decile", "Gain by part of the list ({} equal parts), M1"),
+        ("de", "Zehntel|Dezil", "Ausbeute nach Teilen der Liste ({} gleiche Teile; M1)"),
+    ],
+)
+def test_parts_other_than_tenths_are_called_what_they_are(tmp_path, parts, language, tenth, called):
+    plan = read_plan(str(EXAMPLE / "plan.toml"))
+    plan = replace(plan, mixture=False, resamples=50, parts=parts, language=language)
+    make_report(plan, date="2018-05-07", out=tmp_path / "out", formats=("html",))
+    written = {path.name: path.read_text("utf-8") for path in (tmp_path / "out").rglob("*.*")}
+    assert called.format(parts) in html.unescape(re.sub("<[^>]*>", "", written["report.html"]))
+    assert len(written["gain_1.csv"].splitlines()) == parts + 1
+    assert written["gain_1.csv"].startswith("part,")
+    for name, text in written.items():
+        # Keys of texts and names of their fields are in the JSON beside what is printed.
+        printed = re.sub(r'"(key|tenth)": .*', "", text)
+        assert not re.search(tenth, printed, re.IGNORECASE), name
+
+
+@pytest.mark.parametrize("share", ["0.8", "1"])
+def test_a_target_is_told_by_one_estimate(share):
+    analysis = analyse(evidence_of(budget=None, target=Target(D(share), "share")))
+    chosen, report = analysis.decision.chosen, build_report(analysis, Framing("2018-05-07", "x"))
+    told = {sentence.key: sentence.args for sentence in sentences(report)}
+    table = next(one for one in report.tables() if one.key == "models")
+    place = [column.name for column in table.columns].index("found")
+    assert told["title.target"]["wanted"] == told["lede.finds_like"]["found"] == chosen.found.value
+    assert table.rows[0].cells[place] == chosen.found.value
+    # The same stop, asked for otherwise.
+    same = analyse(evidence_of(budget=Budget(D(chosen.items), "items"))).decision.chosen
+    assert (same.model, same.items, same.found) == (chosen.model, chosen.items, chosen.found)
+    # Every model stops where it would by itself.
+    for each in analysis.decision.contenders:
+        spec = [model for model in analysis.evidence.plan.models if model.name == each.name]
+        lone = analyse(evidence_of(budget=None, target=Target(D(share), "share"), models=tuple(spec)))
+        assert (lone.decision.chosen.items, lone.decision.chosen.spend) == (
+            each.option.items,
+            each.option.spend,
+        )
+
+
+def test_of_many_stops_a_page_shows_twelve_and_the_file_all(tmp_path):
+    plan = replace(read_plan(str(EXAMPLE / "plan.toml")), mixture=False, resamples=50, budget=None)
+    make_report(plan, date="2018-05-07", out=tmp_path / "out", formats=("html",))
+    with (tmp_path / "out" / "tables" / "worth.csv").open(encoding="utf-8") as file:
+        stops = [int(row["items"]) for row in csv.DictReader(file)]
+    page = (tmp_path / "out" / "report.html").read_text("utf-8")
+    [table] = re.findall(
+        r"<table(?:(?!</table>).)*One idiom \(VNIC\) worth(?:(?!</table>).)*</table>", page, re.DOTALL
+    )
+    cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in table.split("<tr")[2:]]
+    shown = [int(re.sub(r"<[^>]*>|\D", "", row[2])) for row in cells]
+    assert len(stops) > 100
+    assert len(shown) <= 12
+    assert shown == sorted({*shown} & {*stops})
+    # From the first to the last, by about a twelfth of the way.
+    assert (shown[0], shown[-1]) == (stops[0], stops[-1])
+    apart = np.diff(shown), np.diff(stops)
+    assert apart[0].max() <= (stops[-1] - stops[0]) / 6 + apart[1].max()

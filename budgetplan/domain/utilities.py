@@ -58,10 +58,28 @@ class Worths(WorthKeys):
         """
         if self.error_weight is not None:
             return float(self.error_weight)
-        left = self.abstain or Decimal(0)
+        left = self.abstain or _ZERO
         if self.right is None or self.wrong is None or self.cells or self.left_out or self.right <= left:
             return None
         return float((left - self.wrong) / (self.right - left))
+
+    @property
+    def counted_from(self) -> tuple[float, float] | None:
+        """V_a and V_c - V_a where values in right answers have a unit of their own, else None: without it (V - V_a) / (V_c - V_a).
+
+        References
+        ----------
+        C21, equation 3. Values that differ by class, and money, are told as they are.
+
+        Examples
+        --------
+        >>> Worths(right=Decimal(5), wrong=Decimal(-10), abstain=Decimal(-1)).counted_from
+        (-1.0, 6.0)
+        """
+        if self.unit == "money" or self.own_error_weight is None or self.right is None:
+            return None
+        left = self.abstain or _ZERO
+        return None if not left and self.right == _ONE else (float(left), float(self.right - left))
 
     def right_answer_in_money(self) -> float:
         """Return what a right answer is worth, in currency units, where reviewing costs money and values are right answers.

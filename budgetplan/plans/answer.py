@@ -446,6 +446,42 @@ class DeferSolution:
         return self.plan.deferral.worths
 
     @property
+    def without_unit(self) -> DeferSolution:
+        """The same in right answers more than leaving everything, where the values have a unit of their own (C21, equation 3)."""
+        counted = self.worths.counted_from
+        if counted is None:
+            return self
+        left, right = counted
+
+        def level(one: Estimate) -> Estimate:
+            # Leaving everything is 0, without the last digits that means of draws are off by.
+            low, high = (
+                None if end is None else round((end - left) / right, 12) for end in (one.low, one.high)
+            )
+            return Estimate(round((one.value - left) / right, 12), low, high)
+
+        def judged(one: Judged) -> Judged:
+            routes = {key: replace(each, value=level(each.value)) for key, each in one.routes.items()}
+            return replace(one, routes=routes, deployed=routes[one.deployed.key])
+
+        models, alone, labels = tuple(map(judged, self.models)), self.alone, self.labels
+        gain = alone.gain.times(1 / right)
+        if labels is not None:
+            price = None if labels.price is None else labels.price / right
+            labels = replace(labels, price=price, everything=labels.everything / right)
+        lost = {name: cost / right for name, cost in self.choice.error_cost.items()}
+        return replace(
+            self,
+            models=models,
+            chosen=next(one for one in models if one.name == self.chosen.name),
+            choice=replace(self.choice, error_cost=lost),
+            alone=replace(alone, value=level(alone.value), none=level(alone.none), gain=gain),
+            differences={name: gap.times(1 / right) for name, gap in self.differences.items()},
+            domains=tuple((name, level(value), n, loses) for name, value, n, loses in self.domains),
+            labels=labels,
+        )
+
+    @property
     def labels_wanted(self) -> int:
         """How many labels more make enough of them."""
         return max(FEWEST - self.test.n_items, 0)

@@ -12,7 +12,7 @@ from itertools import compress, pairwise
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.path import TIE, stops_by_entry_value
+from budgetplan.core.path import TIE, items_for_target, stops_by_entry_value
 from budgetplan.core.stops import HALF, SAFE, interval, worth_of_everything
 from budgetplan.domain.decision import (
     Alternative,
@@ -64,8 +64,8 @@ _NEAR = 0.99
 """A stop is the recommended one where it reviews so much of that."""
 _ALIKE = 1.05
 """All of a review pays where some of it does, if the worths at which they begin to are no farther apart than so many times."""
-_MOST_LEADS = 12
-"""So many changes of the lead have room in a table."""
+_MOST_ROWS = 12
+"""So many changes of the lead, or stops, have room in a table."""
 _WIDTHS = (100, 50, 20, 10)
 """Parts of the budget of the last change: where the lead changes more often, narrower stretches cannot be seen."""
 
@@ -298,13 +298,16 @@ class Analysis(DrawnOrder):
         return None if others else (chosen.found.value * float(rate), rate)
 
     def wanted(self, target: Target) -> float:
-        """Return a target as a number of entries of the list."""
-        return float(target.amount) * (self.evidence.n_positives if target.unit == "share" else 1.0)
+        """Return a target as a number of entries: of a share what its stop finds, without a stop so much of all in the list."""
+        if target.unit != "share":
+            return float(target.amount)
+        chosen = self.decision.chosen
+        return float(target.amount) * self.evidence.n_positives if chosen is None else chosen.found.value
 
-    def target_worst(self, target: Target) -> int | None:
-        """Return how many items a target takes if equal scores fall worst; None where that makes no difference."""
-        reach = on_the_curve(self.lead, target)
-        return None if reach is None or reach[1] <= reach[0] else reach[1]
+    def target_worst(self) -> int | None:
+        """Return how many items hold what the stop of a target does if equal scores fall worst; None where that is no matter."""
+        reach = items_for_target(self.lead.path, float(self.lead.path.read("positives", self.planned)))
+        return None if reach is None or reach.worst_items <= self.planned else reach.worst_items
 
     def half_found(self) -> int | None:
         """Return within how many items half of the entries are, on the line that is drawn; None where these are many."""
@@ -344,6 +347,17 @@ class Analysis(DrawnOrder):
         priced = self.evidence.prices.stated
         alike = "alike" if priced and near[0].low <= _ALIKE * stops[0].low else ""
         return "more" if priced and _NEAR * stops[0].items > items else alike, stops[0], near[0]
+
+    def choices_shown(self) -> set[int]:
+        """Return which stops have room in a table: of each twelfth of the way the one that is best for the widest range of worths."""
+        choices, shown = self.choices, dict[int, tuple[float, int]]()
+        first, most = choices[0].items, choices[-1].items
+        for place, choice in enumerate(choices):  # stops, not items
+            wide = math.inf if choice.high is None or not choice.low else choice.high / choice.low
+            few = len(choices) <= _MOST_ROWS
+            step = place if few else (choice.items - first) * _MOST_ROWS // (most - first + 1)
+            shown[step] = max(shown.get(step, (0.0, 0)), (wide, place))
+        return {place for _, place in shown.values()}
 
     def closer_than_coins(self) -> bool:
         """Return whether stops are best for worths of an entry that lie closer than the smallest coin."""
@@ -696,14 +710,14 @@ def visible_leads(
     if n_models < 2 or not winners:
         return None
     changes, _ = changes_of_lead(winners)
-    if changes < _MOST_LEADS:
+    if changes < _MOST_ROWS:
         return tuple(winners), 0, Decimal(0)
     for part in _WIDTHS:
         width = winners[-1].low / part
         wide = [lead for lead in winners if lead.high is None or lead.high - lead.low >= width]
         wide = [lead for lead in wide if lead.stretches == 1]
         opens = [*wide[:1], *(lead for before, lead in pairwise(wide) if before.models != lead.models)]
-        if len(opens) <= _MOST_LEADS:
+        if len(opens) <= _MOST_ROWS:
             break
     ends = [*(lead.low for lead in opens[1:]), None]
     shown = [replace(lead, high=end) for lead, end in zip(opens, ends, strict=True)]

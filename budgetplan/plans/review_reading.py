@@ -14,12 +14,12 @@ from budgetplan.arrays import FloatArray
 from budgetplan.core.curve import FitRows, resampled
 from budgetplan.core.draws import Draws
 from budgetplan.core.path import TIE, affordable_items, best_stop, gained, items_for_target, make_path, rank
-from budgetplan.core.stops import SAFE, Luck, held, interval, least, luck
+from budgetplan.core.stops import HALF, SAFE, Luck, held, interval, least, luck
 from budgetplan.domain.decision import Alternative, Contender, Estimate, Goal, Step
 from budgetplan.domain.plan import Budget, Plan, Target
 from budgetplan.domain.prices import MICRO
 from budgetplan.lists.estimates import less_luck, of_draws
-from budgetplan.lists.evidence import Evidence, Ranked, limit_of
+from budgetplan.lists.evidence import Evidence, Ranked, led_by, limit_of
 from budgetplan.models.ranks import gain_by_part
 from budgetplan.plans.plan_draws import PlanDraws
 
@@ -275,8 +275,10 @@ def alone(evidence: Evidence, model: Ranked, bound: Budget) -> Alternative:
     """Return where an order would stop by itself, on average; all of it where it does not reach the target."""
     target = evidence.plan.target
     if target is not None:
-        reach = on_the_curve(model, target)
-        return plain(evidence, model, evidence.whole_items if reach is None else reach[0])
+        # By the rule of the recommended order: in half of its own draws, not where the labels happen to lie.
+        led = evidence if model.drawn is not None else led_by(evidence, model.name)
+        reach = DrawnOrder(led, led.model(model.name)).target(target, HALF)
+        return plain(evidence, model, evidence.whole_items if reach is None else reach)
     items = evidence.affordable(model, bound)
     if evidence.plan.values is not None:
         stops = evidence.stops(model, items)

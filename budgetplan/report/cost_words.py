@@ -90,9 +90,8 @@ def _work(speaker: Nouns, prices: Prices, hours: float | None) -> list[Sentence]
     if prices.per_unit:
         said.append(speaker.say("paste.price_unit", unit=prices.unit, price=prices.per_unit))
     if prices.adjudication and prices.adjudicated_share:
-        said.append(
-            speaker.say("paste.adjudication", share=prices.adjudicated_share, price=prices.adjudication)
-        )
+        settled = {"share": prices.adjudicated_share, "price": prices.adjudication}
+        said.append(speaker.say("paste.adjudication", **settled))
     return said
 
 
@@ -139,10 +138,8 @@ def lines_table(speaker: Nouns, lines: Sequence[BudgetLine]) -> Table:
     last = Row((speaker.say("row.total"), None, None, None, total_of(lines)), total=True)
     bearing = bearing_of(lines)
     part = any(line.key != "indirect" and not line.bears for line in lines)
-    rows = [
-        replace(row, of=bearing) if part and line.key == "indirect" else row
-        for row, line in zip(table.rows, lines, strict=True)
-    ]
+    pairs = zip(table.rows, lines, strict=True)
+    rows = [replace(row, of=bearing) if part and line.key == "indirect" else row for row, line in pairs]
     return replace(table, rows=(*rows, last))
 
 
@@ -184,12 +181,10 @@ def _years(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None) -
     *rows, sums = lines_by_year(lines, parts, speaker.prices.rounded)
     columns: list[FilledColumn] = [
         ("work", speaker.say("col.work"), "sentence", [_work_of(speaker, line) for line in lines]),
-        *(
-            (f"year_{place}", speaker.say("col.year", year=place), "money", year)
-            for place, year in enumerate(zip(*rows, strict=True), start=1)
-        ),
-        ("total", speaker.say("row.total"), "money", [line.amount for line in lines]),
     ]
+    for place, year in enumerate(zip(*rows, strict=True), start=1):
+        columns.append((f"year_{place}", speaker.say("col.year", year=place), "money", year))
+    columns.append(("total", speaker.say("row.total"), "money", [line.amount for line in lines]))
     notes = [speaker.say("years.falls", weeks=work.weeks)]
     table = by_columns(YEARS, speaker.in_money("table.years"), columns, notes=notes)
     last = Row((speaker.say("row.total"), *sums, total_of(lines)), total=True)

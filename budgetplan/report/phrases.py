@@ -85,6 +85,8 @@ def joined(pieces: Sequence[Sentence]) -> Sentence:
     return Sentence("joined", {"first": joined(pieces[:half]), "rest": joined(pieces[half:])})
 
 
+TENTHS = 10
+"""Of so many equal parts of a list each is called a tenth."""
 WHOLE = "title"
 """The field into which a whole text is put, which says something for itself."""
 
@@ -117,7 +119,7 @@ class Nouns:
         self.plan, self.prices, self.priced = plan, plan.prices, plan.prices.stated
         self.locale = locale_of(plan.language)
         self.currency = plan.prices.currency if plan.prices.stated else ""
-        self._words = _forms(plan.words, self.locale)
+        self._words = _forms(plan.words, self.locale) | {"parts": plan.parts}
 
     @property
     def task(self) -> str:
@@ -138,9 +140,11 @@ class Nouns:
     def say(self, key: str, **args: Any) -> Sentence:
         """Return a sentence; nouns and the size of the list are filled in where it has them.
 
-        Another text is put in where it is whole, as a title, or a number with its unit: of pieces no other
+        What speaks of tenths has a text of its own where the list is cut into other parts. Another text is put in where it is whole, as a title, or a number with its unit: of pieces no other
         language could make a sentence.
         """
+        if self.plan.parts != TENTHS and f"{key}_parts" in texts(self.plan.language):
+            key = f"{key}_parts"
         wanted = fields(key, self.plan.language)
         unknown = set(args).difference(wanted)
         assert not unknown, f"{key} has no {unknown}"
@@ -157,21 +161,19 @@ class Nouns:
         """Return a text without fields."""
         return texts(self.plan.language)[key]
 
+    def between(self, key: str, span: Range | Sentence | None, **args: Any) -> Sentence:
+        """Return a sentence with an interval, or the one that holds where there is none."""
+        return self.say(f"{key}_plain", **args) if span is None else self.say(key, range=span, **args)
+
     def terms(self, subject: str) -> tuple[tuple[Sentence, Sentence], ...]:
         """Return the glossary of a subject: terms, each with its meaning."""
-        return tuple(
-            (self.say(f"term.{key}"), self.say(f"meaning.{key}"))
-            for key in terms(subject, self.plan.language)
-        )
+        keys = terms(subject, self.plan.language)
+        return tuple((self.say(f"term.{key}"), self.say(f"meaning.{key}")) for key in keys)
 
     def counted(self, labels: Sequence[LabelCount]) -> Sentence:
         """Return labels with how many items have each, the first ones by name where there are many."""
-        row = joined(
-            [
-                self.say(f"count.{one.mark or 'label'}", name=one.name, n=one.n)
-                for one in labels[:NAMED_LABELS]
-            ]
-        )
+        first = labels[:NAMED_LABELS]
+        row = joined([self.say(f"count.{one.mark or 'label'}", name=one.name, n=one.n) for one in first])
         more = len(labels) - NAMED_LABELS
         return self.say("count.more", names=row, more=more) if more > 0 else row
 

@@ -62,12 +62,8 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
         title = _doubtful(title)
         rest = [replace(one, blocks=_hedged(one.blocks)) for one in rest]
     at = next((place for place, one in enumerate(rest) if one.key in BACK), len(rest))
-    sections = (
-        _first(first, title, warnings, document.language),
-        *rest[:at],
-        _section(warnings, document.language),
-        *rest[at:],
-    )
+    page = _first(first, title, warnings, document.language)
+    sections = (page, *rest[:at], _section(warnings, document.language), *rest[at:])
     # The same bytes wherever the files lie.
     bare = tuple(replace(one, file=PurePath(one.file).name) for one in warnings)
     return replace(document, title=title, sections=sections, warnings=bare)
@@ -84,16 +80,14 @@ def _hedged(blocks: Sequence[Block]) -> tuple[Block, ...]:
     """
     short = [isinstance(one, Paste) and one.short for one in (*blocks, None)]
     kept = [one for place, one in enumerate(blocks) if not (short[place] or short[place + 1])]
-    return tuple(_hedged_text(one) if isinstance(one, Paste) else one for one in kept)
-
-
-def _hedged_text(block: Paste) -> Paste:
-    """Return a text whose first paragraph, what is asked for, stays as it is."""
-    asked, *promised = block.paragraphs
-    hedged = [
-        tuple(_doubtful(one) if PROMISED & one.args.keys() else one for one in said) for said in promised
-    ]
-    return replace(block, paragraphs=(asked, *hedged))
+    for place, one in enumerate(kept):
+        if isinstance(one, Paste):  # its first paragraph, what is asked for, stays as it is
+            asked, *promised = one.paragraphs
+            hedged = (
+                tuple(_doubtful(s) if PROMISED & s.args.keys() else s for s in said) for said in promised
+            )
+            kept[place] = replace(one, paragraphs=(asked, *hedged))
+    return tuple(kept)
 
 
 def _first(section: Section, title: Sentence, warnings: Sequence[DataWarning], language: str) -> Section:
@@ -101,13 +95,8 @@ def _first(section: Section, title: Sentence, warnings: Sequence[DataWarning], l
     at = next(
         place for place, one in enumerate(section.blocks) if isinstance(one, Heading) and one.level == 1
     )
-    blocks: tuple[Block, ...] = (
-        *section.blocks[:at],
-        Heading(title, 1),
-        _box(warnings, language),
-        *section.blocks[at + 1 :],
-    )
-    return replace(section, blocks=blocks)
+    begin = (*section.blocks[:at], Heading(title, 1), _box(warnings, language))
+    return replace(section, blocks=(*begin, *section.blocks[at + 1 :]))
 
 
 def _box(warnings: Sequence[DataWarning], language: str) -> Notice:

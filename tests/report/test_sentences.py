@@ -147,6 +147,7 @@ ENDINGS = {
         "col.budget",
         "joint.short",
         "joint.short_entries",
+        *("joint.wrong", "joint.counted", "quota.finds", "defer.value", "paste.short"),
         *NEXT,
     },
     "_validation": {"defer.accuracy_other"},
@@ -159,6 +160,11 @@ ENDINGS = {
     **{how: {"change.worth", "change.worth_above"} for how in ("_stops", "_starts")},
     "_none": {"defer.list", "defer.finds", "joint.optimism", "joint.optimism_cross", *NEXT},
     "_all": {"joint.bound", "defer.guarantee"},
+    "_parts": {
+        *("fig.steps", "fig.steps_unpriced", "col.tenth", "table.gain", "axis.tenths", "alt.steps"),
+        *("caption.steps", "caption.steps_none", "note.stop_inside", "note.first_tenth"),
+        *("note.first_tenth_indirect", "method.gain", "term.tenth", "meaning.tenth"),
+    },
 }
 """Keys that the source ends otherwise: by how a single model compares, where nothing has a price, where no list is given, within a budget,
 where budgets are not money, with items to choose on, of the mixture, where another worth moves the stop, without any optimism, of one stratum alone."""
@@ -166,6 +172,7 @@ where budgets are not money, with items to choose on, of the mixture, where anot
 
 def test_every_text_is_used():
     whole, patterns = keys_in_source()
+    whole |= {f"{kind}.{key}" for kind in ("term", "meaning") for key in terms("filter")}
     for ending, keys in ENDINGS.items():
         whole |= {f"{key}{ending}" for key in keys & whole}
     unused = [

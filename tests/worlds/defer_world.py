@@ -307,6 +307,7 @@ SCENES = {
         "list_cost": 0.1,
     },
     "abstaining costs": ALL_ALIKE,
+    "a unit of their own": {"worths": {"right": "5", "wrong": "-10", "abstain": "-1"}},
     "answers alone": {"models": (LLM,), "classes": ("a", "b", "c")},
     "decision values": {"models": (SVC, BAD)},
     "decision values of three classes": {"models": (SVC,), "classes": ("a", "b", "c")},

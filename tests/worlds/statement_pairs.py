@@ -413,6 +413,8 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "fig.steps_stop": (NET, {"values": None}),
     "fig.steps": ({}, {"price": None}),
     "fig.steps_unpriced": (ITEMS, {"price": EACH}),
+    "fig.steps_parts": ({"parts": 6}, {"parts": 10}),
+    "fig.steps_unpriced_parts": (ITEMS | {"parts": 6}, {"parts": 10}),
     # --- which model
     "models.by_entries": ({}, {"values": WORTH}),
     "models.by_net": ({"values": WORTH}, {"values": None}),

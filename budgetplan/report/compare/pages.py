@@ -83,9 +83,8 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
     context = CompareContext(comparison, why)
     title = _title(context)
     sections = [_first(context, title, framing), _apart(context), _back(context, framing)]
-    document = framed(
-        context, title, sections, framing, money=(context.money and context.valued) or context.priced
-    )
+    money = (context.money and context.valued) or context.priced
+    document = framed(context, title, sections, framing, money=money)
     if len(context.currencies) > 1:
         # Each amount is in its own plan's currency, which stands in a column of its own.
         digits = max(one.plan.prices.minor_digits for one in comparison.outcomes)
@@ -127,9 +126,8 @@ def _first(context: CompareContext, title: Sentence, framing: Framing) -> Sectio
 def _lede(context: CompareContext) -> list[Sentence]:
     """Say how far the best is ahead, and whether that is chance."""
     best = context.best
-    unlike = [
-        context.text(f"compare.apart_{name}") for name in context.comparison.unlike if name != "currencies"
-    ]
+    named = [name for name in context.comparison.unlike if name != "currencies"]
+    unlike = [context.text(f"compare.apart_{name}") for name in named]
     said = [context.say("compare.lede_unlike", what=context.locale.listing(unlike))] if unlike else []
     if len(context.currencies) > 1:
         said.append(context.say("compare.lede_currencies", names=context.locale.listing(context.currencies)))
@@ -137,13 +135,11 @@ def _lede(context: CompareContext) -> list[Sentence]:
         names = {"first": context.names(best.names[:1]), "next": context.names([best.over])}
         kind = "money" if context.by == "net" and context.money else "count"
         gap = {"gap": context.say(f"compare.{kind}", value=best.lead.value)}
-        span = interval(best.lead)
-        if span is None:
-            said.append(context.say("compare.lede_plain", **names, **gap))
-        else:
-            lead = "clear" if best.lead.wholly_above(0.0) else "open"
-            ends = context.say(f"compare.range_{kind}", range=span)
-            said.append(context.say(f"compare.lede_{lead}", **names, **gap, range=ends))
+        key = "compare.lede_plain"
+        if (span := interval(best.lead)) is not None:
+            key = f"compare.lede_{'clear' if best.lead.wholly_above(0.0) else 'open'}"
+            gap["range"] = context.say(f"compare.range_{kind}", range=span)
+        said.append(context.say(key, **names, **gap))
     return [*said, *_pairing(context)]
 
 
@@ -155,11 +151,8 @@ def _pairing(context: CompareContext) -> list[Sentence]:
     if any(one.found is not None and one.found.known for one in told):
         said.append(context.say("compare.lede_paired", resamples=context.plan.resamples))
     for apart in sorted({one.apart for one in told if one.apart}):
-        names = [
-            outcome.name
-            for outcome, one in zip(comparison.outcomes, comparison.gaps, strict=True)
-            if one is not None and one.apart == apart
-        ]
+        pairs = zip(comparison.outcomes, comparison.gaps, strict=True)
+        names = [outcome.name for outcome, one in pairs if one is not None and one.apart == apart]
         what = context.locale.listing([context.text(f"compare.apart_{name}") for name in apart])
         first = context.names([comparison.first.name])
         said.append(context.say("compare.lede_apart", first=first, names=context.names(names), what=what))
@@ -179,21 +172,16 @@ def _for_whom(context: CompareContext) -> list[Bullet]:
     for heading, key, best, name, number in asked:
         if best is not None and len(best.names) < len(whom.outcomes):
             said = {"names": context.names(best.names), name: getattr(best, number)}
-            points.append(
-                Bullet(context.say(f"compare.for_{heading}"), (context.say(f"compare.whom_{key}", **said),))
-            )
+            told = context.say(f"compare.whom_{key}", **said)
+            points.append(Bullet(context.say(f"compare.for_{heading}"), (told,)))
     idle = [one.name for one in context.comparison.met if one.recommendation.model is None]
     if idle:
         none = context.say("compare.whom_idle", names=context.names(idle))
         points.append(Bullet(context.say("compare.for_idle"), (none,)))
-    return points + [
-        Bullet(
-            context.say("compare.for_none", name=name),
-            (context.say("compare.whom_not", title=context.why[name]),),
-        )
-        for name in (one.name for one in context.comparison.outcomes)
-        if name in context.why
-    ]
+    for name in (one.name for one in context.comparison.outcomes if one.name in context.why):
+        why = context.say("compare.whom_not", title=context.why[name])
+        points.append(Bullet(context.say("compare.for_none", name=name), (why,)))
+    return points
 
 
 def _figure(context: CompareContext) -> Figure:
@@ -234,23 +222,17 @@ def _apart(context: CompareContext) -> Section:
 
 def _back(context: CompareContext, framing: Framing) -> Section:
     said = [context.say("compare.m_solved")]
-    if any(
-        one is not None and one.found is not None and one.found.known for one in context.comparison.gaps[1:]
-    ):
+    gaps = [one.found for one in context.comparison.gaps[1:] if one is not None]
+    if any(found is not None and found.known for found in gaps):
         said.append(context.say("compare.m_paired"))
     if any(one.plan.quota is not None for one in context.comparison.outcomes):
         said.append(context.say("compare.m_quotas"))
     if worths_table(context) is not None:
         said.append(context.say("compare.m_worth"))
     commands = tuple((one.name, one.command) for one in context.comparison.outcomes)
-    blocks: list[Block] = [
-        Heading(context.say("compare.head_commands")),
-        Facts(commands),
-        Heading(context.say("head.method")),
-        *(Paragraph((one,)) for one in said),
-        *back(context, "compare", framing),
-    ]
-    return Section("back", tuple(blocks))
+    begin = (Heading(context.say("compare.head_commands")), Facts(commands))
+    method: list[Block] = [Heading(context.say("head.method")), *(Paragraph((one,)) for one in said)]
+    return Section("back", (*begin, *method, *back(context, "compare", framing)))
 
 
 SIDE_BY_SIDE = 4
@@ -382,22 +364,16 @@ def inputs_table(context: CompareContext) -> Table | None:
     caption = context.say("compare.t_inputs")
     if len(outcomes) <= SIDE_BY_SIDE:
         columns: list[FilledColumn] = [("key", context.say("compare.c_key"), "text", keys)]
-        columns += [
-            (
-                f"scenario_{place}",
-                context.say("plain", text=one.name),
-                "text",
-                [one.said.get(key, "") for key in keys],
-            )
-            for place, one in enumerate(outcomes, 1)
-        ]
+        for place, one in enumerate(outcomes, 1):
+            said = [one.said.get(key, "") for key in keys]
+            columns.append((f"scenario_{place}", context.say("plain", text=one.name), "text", said))
         return by_columns("inputs", caption, columns)
     rows = [(key, one.name, one.said.get(key, "")) for key in keys for one in outcomes]
-    named, names, said = zip(*rows, strict=True)
+    named, names, told = zip(*rows, strict=True)
     columns = [
         ("key", context.say("compare.c_key"), "text", named),
         ("scenario", context.say("compare.c_scenario"), "text", names),
-        ("value", context.say("compare.c_value"), "text", said),
+        ("value", context.say("compare.c_value"), "text", told),
     ]
     return by_columns("inputs", caption, columns)
 

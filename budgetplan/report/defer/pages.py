@@ -69,7 +69,7 @@ MOST_NAMED = 3
 
 def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
-    context = DeferContext(selection)
+    context = DeferContext(selection.without_unit)
     first, *rest = _decision(context, framing, work)
     sections = [first, *work_sections(context, work), *rest]
     # Nothing is said of the list in figures where the test items cannot speak for it.
@@ -78,13 +78,12 @@ def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPla
     method = [Paragraph((sentence,)) for sentence in method_said(context)]
     end = (Heading(context.say("head.method")), *method, *back(context, "defer", framing))
     sections.append(Section("back", end))
-    money = context.money or selection.alone.is_list
-    return framed(context, _title(context), sections, framing, money=money)
+    return framed(context, _title(context), sections, framing, money=context.money or selection.alone.is_list)
 
 
 def build_defer_files(selection: DeferSolution) -> tuple[Table, ...]:
     """Return the tables that stand beside the report, as files alone: what is told class by class."""
-    context = DeferContext(selection)
+    context = DeferContext(selection.without_unit)
     cutoffs = cutoffs_table(context) if selection.test.n_classes > MOST_CLASSES else None
     return (pairs_table(context), *([] if cutoffs is None else [cutoffs]))
 
@@ -132,11 +131,7 @@ def _lede(context: DeferContext) -> list[Sentence]:
     selection = context.selection
     found, said, route = selection.alone, what_comes_of_it(context), selection.chosen.deployed
     worth = {"value": context.amount(found.value), "none": context.amount(found.none)}
-    span = context.span(found.value)
-    if span is None:
-        said.append(context.say("defer.value_plain", **worth))
-    else:
-        said.append(context.say("defer.value", range=span, **worth))
+    said.append(context.between("defer.value", context.span(found.value), **worth))
     if found.alone and found.gain.value < 0:
         said.append(context.say("defer.loses", value=worth["value"]))
     if by_rule(selection):  # how many answers are not the most probable class
@@ -190,8 +185,10 @@ def _sureness(context: DeferContext) -> list[Point]:
         return say("defer.labels_price", price=fine)
 
     points += labels_points(context, selection.labels, gain, price)
-    if dearer := _share_if_dearer(context):
-        points.append(Point(Bullet(say("defer.weight_change"), tuple(dearer), leads=True)))
+    if selection.dearer:  # how much would be answered alone if errors cost half or twice as much
+        shares = selection.shares_if_dearer
+        dearer = say("defer.dearer", **shares) if shares else say("defer.dearer_same")
+        points.append(Point(Bullet(say("defer.weight_change"), (dearer,), leads=True)))
     points += [Point(one) for one in few(context, selection.test, selection.plan)]
     return [*points, Point(Bullet(say("defer.not_covered")))]
 
@@ -201,6 +198,8 @@ def _worth(context: DeferContext) -> list[Sentence]:
     selection = context.selection
     many, cost = selection.test.n_classes > MOST_CLASSES, selection.test.review_cost
     said = [context.answers(selection.answer_worths, many=many)]
+    if selection.worths.counted_from is not None:
+        said.append(context.say("defer.said_counted", weight=selection.worths.own_error_weight))
     return said if cost is None else [*said, context.reviews(float(cost.min()), float(cost.max()))]
 
 
@@ -221,22 +220,11 @@ def _guarantee(context: DeferContext) -> Bullet:
     return Bullet(said, tuple(why))
 
 
-def _share_if_dearer(context: DeferContext) -> list[Sentence]:
-    """Say how much of the items the model would answer alone if errors cost half or twice as much."""
-    selection = context.selection
-    if not selection.dearer:
-        return []
-    shares = selection.shares_if_dearer
-    return [context.say("defer.dearer", **shares) if shares else context.say("defer.dearer_same")]
-
-
 def _cutoffs(context: DeferContext) -> Section:
     selection = context.selection
-    if selection.validation is None:
-        how = [context.say("defer.cross")]
-    else:
-        n, test = selection.validation.n_items, selection.test.n_items
-        how = [context.say("defer.cutoffs", n=n, test=test)]
+    how, validation = [context.say("defer.cross")], selection.validation
+    if validation is not None:
+        how = [context.say("defer.cutoffs", n=validation.n_items, test=selection.test.n_items)]
     chosen = selection.chosen
     if chosen.deployed.cutoff is None and not chosen.predictions.members and chosen.temperature is not None:
         # What calibrates probabilities, where no cutoff on stated confidences says the same.
@@ -262,12 +250,8 @@ def _weights(context: DeferContext) -> Section:
         said.append(context.say("defer.weights_unpriced"))
     if math.isfinite(limit):
         said.append(context.say("defer.stops_paying", omega=limit))
-    blocks: tuple[Block, ...] = (
-        Heading(context.say("defer.head_weights")),
-        Paragraph(tuple(said)),
-        weights_figure(context),
-    )
-    return Section("weights", blocks)
+    head = Heading(context.say("defer.head_weights"))
+    return Section("weights", (head, Paragraph(tuple(said)), weights_figure(context)))
 
 
 def _reliability(context: DeferContext) -> Section:
@@ -276,12 +260,8 @@ def _reliability(context: DeferContext) -> Section:
     limits = [context.say("defer.calibration"), context.say("defer.temperature")]
     if test.group is not None:
         limits.append(context.say("defer.bins_grouped"))
-    blocks: tuple[Block, ...] = (
-        Heading(context.say("defer.head_sure")),
-        reliability_figure(context),
-        Paragraph(tuple(limits)),
-    )
-    return Section("reliability", blocks)
+    head = Heading(context.say("defer.head_sure"))
+    return Section("reliability", (head, reliability_figure(context), Paragraph(tuple(limits))))
 
 
 def _errors(context: DeferContext) -> Section:

@@ -88,6 +88,8 @@ def _decision(selection: DeferSolution) -> dict[str, Any]:
         **picked(alone, value_of_no_model="none", gain_over_no_model="gain"),
         **picked(selection.choice, "by_accuracy", by_cost_sensitive_error="by_error_cost"),
     }
+    if selection.worths.counted_from is not None:
+        decided["dimensionless_value_per_item"] = plain(selection.without_unit.alone.value)
     if selection.refusal:
         decided = dict.fromkeys(decided)
     return decided | {"refusal": selection.refusal}

@@ -131,13 +131,12 @@ def mean_of_models(context: DeferContext) -> list[Sentence]:
 def what_comes_of_it(context: DeferContext) -> list[Sentence]:
     """Say how many items are answered alone, how many of these answers are wrong, and what reviewing the rest costs."""
     found, key = context.selection.alone, "defer.list" if context.selection.alone.is_list else "defer.finds"
-    span = interval(found.wrong)
     said: dict[str, Any] = {"n": found.items}
     if not found.alone:
         told = [context.say(f"{key}_none", **said)]
     else:
-        said |= {"wrong": found.wrong.value}
-        told = [context.say(f"{key}_plain", **said) if span is None else context.say(key, range=span, **said)]
+        said, span = said | {"wrong": found.wrong.value}, interval(found.wrong)
+        told = [context.between(key, span, **said)]
     if found.cost is not None and found.left and found.is_list:
         told.append(context.say("defer.list_cost", cost=found.cost))
     if found.unlike:

@@ -26,7 +26,7 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.page import Framing, first_page
-from budgetplan.report.phrases import RankedNouns, Speaker, interval, intervals_of
+from budgetplan.report.phrases import TENTHS, RankedNouns, Speaker, interval, intervals_of
 from budgetplan.report.work_plan import work_bullets
 from budgetplan.work.building import WorkPlan
 
@@ -170,11 +170,8 @@ def _net(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     if values is None or net is None:
         return []
     if any(values.left_out.values()):
-        return [
-            speaker.say(
-                "lede.value_left", net=net.value, left=speaker.evidence.left_value(speaker.analysis.lead)
-            )
-        ]
+        left = speaker.evidence.left_value(speaker.analysis.lead)
+        return [speaker.say("lede.value_left", net=net.value, left=left)]
     worths = set(values.entry.values())
     if len(worths) == 1:
         said = [speaker.say("lede.value", worth=next(iter(worths)), net=net.value)]
@@ -239,11 +236,8 @@ def _refused_lede(speaker: Speaker) -> list[Sentence]:
     check = analysis.check
     assert check is not None
     if analysis.decision.refusal == "few":
-        return [
-            *few_lede(speaker, evidence, check.more),
-            *_few_entries(speaker),
-            *unlike(speaker, speaker.analysis.check),
-        ]
+        few = few_lede(speaker, evidence, check.more)
+        return [*few, *_few_entries(speaker), *unlike(speaker, speaker.analysis.check)]
     wanted = analysis.labels_for_list()
     todo = speaker.say("lede.refused_todo", wanted=wanted)
     if analysis.decision.refusal == "chance":
@@ -320,16 +314,13 @@ def tiles(speaker: Speaker) -> list[Tile]:
         return _tiles_without(speaker)
     shown = []
     if speaker.priced:
-        note = _spend_note(speaker, chosen)
-        shown.append(
-            Tile(speaker.say("tile.spend"), speaker.say("amount", amount=chosen.spend), "money", note)
-        )
+        spend = speaker.say("amount", amount=chosen.spend)
+        shown.append(Tile(speaker.say("tile.spend"), spend, "money", _spend_note(speaker, chosen)))
     shown += [items_tile(speaker, evidence, chosen.items), found_tile(speaker, chosen.found)]
     if chosen.net is not None:
         net = speaker.say("amount_whole", amount=chosen.net.value)
-        shown.append(
-            Tile(speaker.say("tile.net"), net, "money", _interval_note(speaker, chosen.net, money=True))
-        )
+        note = _interval_note(speaker, chosen.net, money=True)
+        shown.append(Tile(speaker.say("tile.net"), net, "money", note))
     elif speaker.priced:
         shown.append(_per_entry_tile(speaker, chosen))
     elif chosen.recall is not None:
@@ -353,14 +344,14 @@ def _spend_note(speaker: Speaker, chosen: Alternative) -> Sentence | None:
     prices = speaker.prices
     if chosen.hours:
         return speaker.say("tile.hours", hours=chosen.hours)
-    more = (
-        prices.per_unit
-        or prices.adjudication
-        or prices.extra_per_entry
+    more = prices.per_unit or prices.adjudication or prices.extra_per_entry
+    if (
+        prices.listed
+        or more
         or prices.contingency
         or prices.indirect
-    )
-    if prices.listed or more or prices.total_fixed(speaker.analysis.lead.cost):
+        or prices.total_fixed(speaker.analysis.lead.cost)
+    ):
         return None
     return speaker.say("tile.each", price=prices.each)
 
@@ -375,12 +366,8 @@ def _per_entry_tile(speaker: Speaker, chosen: Alternative) -> Tile:
     # As many digits as its interval needs, so that it does not seem to lie outside.
     span = note.args.get("range") if note is not None else None
     fine = isinstance(span, Sentence) and span.key == "range.money_fine"
-    return Tile(
-        speaker.say("tile.per"),
-        speaker.say("amount_fine" if fine else "amount", amount=per.value),
-        "money",
-        note,
-    )
+    shown = speaker.say("amount_fine" if fine else "amount", amount=per.value)
+    return Tile(speaker.say("tile.per"), shown, "money", note)
 
 
 def _interval_note(speaker: RankedNouns, estimate: Estimate, *, money: bool = False) -> Sentence | None:
@@ -506,7 +493,7 @@ def _tenths(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     lead, prices = speaker.analysis.lead, speaker.prices
     flat = prices.stated and not prices.listed and not prices.per_unit and not prices.seconds_per_unit
     more = prices.extra_per_entry or prices.contingency or prices.indirect or prices.total_fixed(lead.cost)
-    if not flat or more or speaker.plan.parts != 10:
+    if not flat or more or speaker.plan.parts != TENTHS:
         return []
     parts, budget = speaker.analysis.parts[lead.name], speaker.budget(speaker.plan.budget)
     first, last = parts[0], parts[-1]
@@ -553,9 +540,9 @@ def types_notes(speaker: Speaker) -> list[Sentence]:
     if types is None:
         return []
     often = speaker.plan.columns.weight
-    said = [
-        speaker.say("note.types", column=types.column) if types.column else speaker.say("note.types_rows")
-    ]
+    said = [speaker.say("note.types_rows")]
+    if types.column:
+        said = [speaker.say("note.types", column=types.column)]
     if chosen is None or "tokens" not in speaker.analysis.lead.path.sums:
         return said
     counts = speaker.analysis.type_counts()

@@ -32,7 +32,7 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.page import Framing, framed, method_section, review_table
-from budgetplan.report.phrases import Speaker, interval, intervals_of, joined, values_of
+from budgetplan.report.phrases import TENTHS, Speaker, interval, intervals_of, joined, values_of
 from budgetplan.report.risk.page import calendar_points, risk_sections
 from budgetplan.report.work_plan import work_sections
 from budgetplan.work.building import WorkPlan
@@ -112,12 +112,17 @@ def gain_tables(speaker: Speaker) -> tuple[Table, ...]:
 
 
 def gain_table(speaker: Speaker, model: Ranked, *, short: bool) -> Table:
-    """Return a model's gain by tenth of the list; ``short`` leaves out lift and the cost of each tenth."""
+    """Return a model's gain by parts of the list; ``short`` leaves out lift and the cost of each part."""
     parts, priced = speaker.analysis.parts[model.name], speaker.priced
     chosen, ends = speaker.analysis.decision.chosen, [part.end for part in parts]
     new, reached = [part.new for part in parts], [part.cumulative for part in parts]
     columns: list[FilledColumn] = [
-        ("tenth", speaker.say("col.tenth"), "count", list(range(1, len(ends) + 1))),
+        (
+            "tenth" if len(ends) == TENTHS else "part",
+            speaker.say("col.tenth"),
+            "count",
+            list(range(1, len(ends) + 1)),
+        ),
         ("items", speaker.say("col.items_so_far"), "items", ends),
         ("new", speaker.say("col.new"), "count", values_of(new)),
     ]
@@ -164,20 +169,20 @@ def choices_table(speaker: Speaker) -> Table | None:
     spend: list[FilledColumn] = []
     if priced:
         spend.append(("spend", speaker.in_money("col.spend"), "money", [one.spend for one in choices]))
+    least = speaker.say("col.worth_from" if priced else "col.worth_from_items")
     columns: list[FilledColumn] = [
-        (
-            "from",
-            speaker.say("col.worth_from" if priced else "col.worth_from_items"),
-            worth,
-            [one.low for one in choices],
-        ),
+        ("from", least, worth, [one.low for one in choices]),
         ("to", speaker.say("col.worth_to"), worth, ends),
         ("items", speaker.say("col.items"), "count", [one.items for one in choices]),
         *spend,
         ("found", speaker.say("col.found"), "count", [one.found for one in choices]),
     ]
     key = "table.choices" if speaker.plan.budget is None else "table.choices_budget"
-    return by_columns("worth", speaker.say(key), columns)
+    shown = speaker.analysis.choices_shown()
+    notes = [speaker.say("note.choices", n=len(choices))] if len(shown) < len(choices) else []
+    table = by_columns("worth", speaker.say(key), columns, notes=notes)
+    rows = [replace(row, repeats=place not in shown) for place, row in enumerate(table.rows)]
+    return replace(table, rows=tuple(rows))
 
 
 def models_page(speaker: Speaker) -> Section:
@@ -306,11 +311,8 @@ def justification_page(
     if mixed is not None and mixed.cost is not None and mixed.total is not None:
         asked.append(speaker.say("work.paste", n=mixed.items, cost=mixed.cost, total=mixed.total))
     if chosen.cost_per_entry is not None:
-        span, per = interval(chosen.found), chosen.cost_per_entry.value
-        if span is None:
-            short.append(speaker.say("paste.short_plain", per=per))
-        else:
-            short.append(speaker.say("paste.short", per=per, range=span))
+        per = chosen.cost_per_entry.value
+        short.append(speaker.between("paste.short", interval(chosen.found), per=per))
     if speaker.prices.contingency:
         # How it was computed takes more than the room that is left; that it is there must not be missing.
         kept = next((one.amount for one in lines if one.key == "contingency"), Decimal(0))

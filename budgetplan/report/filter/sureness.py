@@ -14,7 +14,7 @@ from budgetplan.report.filter.figures import single_worth
 from budgetplan.report.filter.screening import screening_points
 from budgetplan.report.first_page import Point, labels_points
 from budgetplan.report.model import Bullet, Range, Ref, Sentence
-from budgetplan.report.phrases import Speaker, interval
+from budgetplan.report.phrases import TENTHS, Speaker, interval
 from budgetplan.report.risk.page import SWINGS, covered
 
 HALF_AN_ENTRY = 0.5
@@ -81,7 +81,7 @@ def next_step(speaker: Speaker) -> tuple[Sentence, ...]:
     step = speaker.analysis.next_step
     if step is None:
         return (speaker.say("sure.next_nothing"),)
-    tenth = speaker.plan.parts == 10 and step.items == speaker.evidence.tranche
+    tenth = speaker.plan.parts == TENTHS and step.items == speaker.evidence.tranche
     key = "sure.next_tenth" if tenth else "sure.next_items"
     span, per = interval(step.new), step.cost_per_entry
     if per is None:
@@ -104,15 +104,13 @@ def next_step(speaker: Speaker) -> tuple[Sentence, ...]:
 
 
 def _target_texts(speaker: Speaker) -> list[Sentence]:
-    analysis, target = speaker.analysis, speaker.plan.target
-    assert target is not None
-    texts = []
+    analysis, texts = speaker.analysis, []
     if analysis.target_safe is not None:
         safe = analysis.target_safe
         texts.append(speaker.say_price("sure.target_safe", analysis.spend_to(safe), items=safe))
     elif speaker.plan.resamples:
         texts.append(speaker.say_of_list("sure.target_unsafe"))
-    worst = analysis.target_worst(target)
+    worst = analysis.target_worst()
     if worst is not None:
         texts.append(speaker.say("sure.target_worst", items=worst))
     return texts
@@ -122,12 +120,9 @@ def _found(speaker: Speaker) -> Bullet:
     evidence = speaker.evidence
     chosen = speaker.analysis.decision.chosen
     assert chosen is not None
-    span = interval(chosen.found)
-    verdict = (
-        speaker.say("sure.found", range=span)
-        if span
-        else speaker.say("sure.found_plain", found=chosen.found.value)
-    )
+    verdict, span = speaker.say("sure.found_plain", found=chosen.found.value), interval(chosen.found)
+    if span is not None:
+        verdict = speaker.say("sure.found", range=span)
     counts = {"n": evidence.n_sample, "positives": evidence.entries_labelled}
     if evidence.n_groups is None:
         texts = [speaker.say("sure.from_sample", **counts)]
@@ -220,5 +215,4 @@ def beside(speaker: Speaker, key: str, single: Contender) -> list[Sentence]:
     else:
         key, gap = (f"{key}_more", gap) if gap.value > 0 else (f"{key}_fewer", gap.opposite)
         said |= {"gap": gap.value}
-    span = interval(gap)
-    return [speaker.say(f"{key}_plain", **said) if span is None else speaker.say(key, **said, range=span)]
+    return [speaker.between(key, interval(gap), **said)]

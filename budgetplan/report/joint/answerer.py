@@ -83,9 +83,7 @@ def _on_list(context: JointContext) -> list[Sentence]:
         return []
     if known.waits:
         column = context.plan.answerer(known.answerer).column
-        return [
-            context.say("asked.list_open", unasked=len(known.unasked), file=ASK_FILE, column=column),
-        ]
+        return [context.say("asked.list_open", unasked=len(known.unasked), file=ASK_FILE, column=column)]
     counts = dict(zip(("accepted", "settled"), known.counts, strict=True))
     return [context.say("asked.list_known", review=known.review, **counts)]
 
@@ -103,12 +101,8 @@ def rivals(context: JointContext) -> Sentence:
     ways = context.joint.rivals
     nets = {kind: context.amount(one.net.value) for kind, one in ways.items()}
     key = "asked.rivals_open" if context.chosen.budget is None else "asked.rivals"
-    return context.say(
-        key,
-        people=nets["people"],
-        machine=nets["machine"],
-        without=nets["model, people"],
-    )
+    without = nets["model, people"]
+    return context.say(key, people=nets["people"], machine=nets["machine"], without=without)
 
 
 def tiles(context: JointContext) -> list[Tile]:
@@ -127,12 +121,9 @@ def tiles(context: JointContext) -> list[Tile]:
         key, said = "asked.tile_paid", {"asked": calls.items, "paid": calls.amount}
     alone = wrong("asked.tile_wrong", counts.wrong, option.wrong)
     settled = wrong(key, counts.settled_wrong, option.settled_wrong, **said)
-    return [
-        Tile(context.say("asked.tile_alone"), counts.accepted, "count", alone),
-        Tile(
-            context.say("asked.tile_settled", answerer=answerer_of(option)), counts.settled, "count", settled
-        ),
-    ]
+    theirs = context.say("asked.tile_settled", answerer=answerer_of(option))
+    model = Tile(context.say("asked.tile_alone"), counts.accepted, "count", alone)
+    return [model, Tile(theirs, counts.settled, "count", settled)]
 
 
 def bullets(context: JointContext) -> list[Bullet]:
@@ -152,12 +143,8 @@ def _bullet(context: JointContext, one: KnownAnswerer) -> Bullet:
         more = context.joint.over_rivals["model, people"]
         key = "asked.worth_firm" if more.wholly_above(0.0) else "asked.worth"
         assert one.wrong is not None
-        what = context.say(
-            "asked.worth_what",
-            now=rounded_percent(one.wrong),
-            errors=rounded_percent(one.errors_up_to),
-            more=context.estimate(more),
-        )
+        errors = {"now": rounded_percent(one.wrong), "errors": rounded_percent(one.errors_up_to)}
+        what = context.say("asked.worth_what", more=context.estimate(more), **errors)
         return Bullet(context.say(key, answerer=one.name, price=price, limit=limit), (what, dated))
     what = context.say("asked.never") if not limit else context.say("asked.not_worth_what", limit=limit)
     return Bullet(context.say("asked.not_worth", answerer=one.name, price=price), (what, dated))

@@ -97,10 +97,7 @@ class JointContext(Nouns):
 
     def count(self, value: int, estimate: Estimate) -> Sentence:
         """Return a printed number of items, with the interval of its estimate where chance moves that."""
-        found = moved(estimate)
-        if found is None:
-            return self.say("joint.counted_plain", value=value)
-        return self.say("joint.counted", value=value, range=found)
+        return self.between("joint.counted", moved(estimate), value=value)
 
     @property
     def net_kind(self) -> ColumnKind:

@@ -53,12 +53,7 @@ def lede(context: JointContext) -> list[Sentence]:
     does, *how = answerer.does(context) if asks else _does(context)
     said = [*too_little(context), does, _found(context), _worth(context), *_luck(context), *how]
     if counts.accepted and not asks:  # of several who answer a table says how many are wrong
-        wrong, span = {"wrong": counts.wrong}, moved(option.wrong)
-        said.append(
-            context.say("joint.wrong_plain", **wrong)
-            if span is None
-            else context.say("joint.wrong", range=span, **wrong)
-        )
+        said.append(context.between("joint.wrong", moved(option.wrong), wrong=counts.wrong))
     if joint.nothing.value:
         said.append(context.say("joint.net_nothing", nothing=context.amount(joint.nothing.value)))
     said += [answerer.rivals(context)] if asks else []

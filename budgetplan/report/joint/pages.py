@@ -118,21 +118,17 @@ def _justified(context: JointContext, lines: Sequence[BudgetLine], work: WorkPla
     span, said = moved(context.chosen.found), dict[str, Any](found=counts.found)
     said |= {} if context.plan.positive else {"wrong": counts.all_wrong}
     key = "joint.short_entries" if context.plan.positive else "joint.short"
-    expected = context.say(f"{key}_plain", **said) if span is None else context.say(key, range=span, **said)
+    expected = context.between(key, span, **said)
     return [justification(context, lines, work, asked, why, (asked[0], expected), (*asked[1:], *why))]
 
 
 def _joining(context: JointContext, lines: Sequence[BudgetLine]) -> Section:
     bench = context.joint.bench
     labelled, done = bench.pool.labelled, context.chosen.who_decides
-    blocks: list[Block] = [
-        *answers_blocks(context, labelled, by_answer(context.joint.test, labelled, bench.said, done)),
-        *answerer.section_blocks(context, lines),
-        Heading(context.say("asked.head_joining" if context.joint.answerers else "joint.head_joining")),
-        ways_figure(context),
-        ways_table(context),
-    ]
-    return Section("joining", tuple(blocks))
+    blocks = answers_blocks(context, labelled, by_answer(context.joint.test, labelled, bench.said, done))
+    blocks += answerer.section_blocks(context, lines)
+    head = Heading(context.say("asked.head_joining" if context.joint.answerers else "joint.head_joining"))
+    return Section("joining", (*blocks, head, ways_figure(context), ways_table(context)))
 
 
 def _lines(context: JointContext) -> tuple[BudgetLine, ...]:
@@ -182,27 +178,19 @@ def _quantity(context: JointContext) -> list[Sentence]:
 def _surface(context: JointContext) -> Section:
     joint = context.joint
     several = len(joint.grid) > 1
-    said = [
-        context.say(
-            "joint.pooled" if joint.validation is None else "joint.pooled_apart", n=joint.test.n_items
-        )
-    ]
+    key = "joint.pooled" if joint.validation is None else "joint.pooled_apart"
+    said = [context.say(key, n=joint.test.n_items)]
     if several:
-        best = joint.cells.best
-        said += [
-            context.say("joint.surface"),
-            context.say("joint.surface_best", net=context.amount(best["net"])),
-        ]
+        net = context.amount(joint.cells.best["net"])
+        said += [context.say("joint.surface"), context.say("joint.surface_best", net=net)]
     blocks: list[Block] = [Heading(context.say("joint.head_surface")), Paragraph(tuple(said))]
     if several:
         blocks.append(surface_figure(context))
     if joint.models:
         blocks += [Heading(context.say("joint.head_models")), models_table(context)]
         if several:
-            blocks += [
-                winners_table(context),
-                Paragraph((context.say("joint.grid", n=len(joint.grid)),), "note"),
-            ]
+            grid = context.say("joint.grid", n=len(joint.grid))
+            blocks += [winners_table(context), Paragraph((grid,), "note")]
     return Section("surface", tuple(blocks))
 
 
@@ -234,12 +222,8 @@ def _back(context: JointContext, framing: Framing) -> Section:
         blocks += [*_own_list(context), *harsher, *_values(context)]
         if joint.ladder:
             blocks += [Heading(context.say("head.ladder")), ladder_table(context)]
-    blocks += [
-        Heading(context.say("head.method")),
-        *paragraphs,
-        *back(context, "joint", framing),
-    ]
-    return Section("back", tuple(blocks))
+    end = (Heading(context.say("head.method")), *paragraphs, *back(context, "joint", framing))
+    return Section("back", (*blocks, *end))
 
 
 def _values(context: JointContext) -> list[Block]:

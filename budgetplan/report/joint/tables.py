@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.plans.bench import OwnList
-from budgetplan.plans.joint import Rival
 from budgetplan.plans.option import JointAlternative, WholeCounts
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, values
@@ -43,18 +42,13 @@ def _counts(
     # Where some classes are collected, nobody counts what people err in others.
     amiss = "asked.c_wrong_but" if context.plan.positive else "asked.c_wrong_all"
     wrong = [0 if one is nothing else one.all_wrong if asks else one.wrong for one in counted]
-    settled: FilledColumn = (
-        "settled",
-        context.say("asked.c_settled", answerer=someone),
-        "count",
-        [one.settled for one in counted],
-    )
+    theirs = context.say("asked.c_settled", answerer=someone)
     every = zip(options, counted, strict=True)
     left = [context.joint.total if one is None else each.left for one, each in every]
     spend = [0 if one is None else one.spend for one in options]
     return [
         ("alone", context.say("joint.c_alone"), "count", [one.accepted for one in counted]),
-        settled if asks else None,
+        ("settled", theirs, "count", [one.settled for one in counted]) if asks else None,
         ("wrong", context.say(amiss if asks else "joint.c_wrong"), "count", wrong),
         ("reviewed", context.say("joint.c_reviewed"), "count", [one.reviewed for one in counted]),
         None if narrow else ("left", context.say("joint.c_left"), "count", left),
@@ -102,29 +96,19 @@ def told_rows(context: JointContext) -> list[JointAlternative]:
 
 
 def _alike(context: JointContext, one: JointAlternative, other: JointAlternative) -> bool:
-    return (
-        one.spend == other.spend
-        and one.net.value == other.net.value
-        and context.whole(one) == context.whole(other)
-    )
+    same = (one.spend, one.net.value) == (other.spend, other.net.value)
+    return same and context.whole(one) == context.whole(other)
 
 
 def ways(context: JointContext) -> list[tuple[Sentence, JointAlternative | None, Estimate]]:
     """Return what joining is compared with: its name, its plan (None: nothing is done), its net value."""
     joint = context.joint
-    names: dict[Rival, Sentence] = {
-        "people": context.say("joint.way_people"),
-        "machine": context.say("joint.way_machine"),
-    }
-    found: list[tuple[Sentence, JointAlternative | None, Estimate]] = [
-        (
-            context.say("asked.way_joint" if joint.answerers else "joint.way_joint"),
-            joint.option,
-            joint.option.net,
-        )
-    ]
+    both = context.say("asked.way_joint" if joint.answerers else "joint.way_joint")
+    found: list[tuple[Sentence, JointAlternative | None, Estimate]] = [(both, joint.option, joint.option.net)]
     for kind, one in joint.rivals.items():
-        found.append((names[kind] if kind in names else answerer.way(context, kind), one, one.net))
+        alone = kind in ("people", "machine")
+        name = context.say(f"joint.way_{kind}") if alone else answerer.way(context, kind)
+        found.append((name, one, one.net))
     return [*found, (context.say("joint.way_nothing"), None, joint.nothing)]
 
 
@@ -132,24 +116,15 @@ def ways_table(context: JointContext) -> Table:
     """Return joining both beside either alone, and beside doing nothing."""
     joint = context.joint
     names, options, nets = zip(*ways(context), strict=True)
-    over = [
-        None,
-        *(interval(joint.over_rivals[kind]) for kind in joint.rivals),
-        interval(joint.over_rivals["nothing"]),
-    ]
+    over = [None, *(interval(joint.over_rivals[kind]) for kind in (*joint.rivals, "nothing"))]
     columns: list[FilledColumn | None] = [
         ("way", context.say("joint.c_way"), "sentence", names),
         *_counts(context, options),
         *_net(context, nets),
         ("more", context.say("joint.c_more"), context.net_kind, over),
     ]
-    strong = [place == 0 for place in range(len(names))]
-    return by_columns(
-        "ways",
-        context.say("asked.t_ways" if joint.answerers else "joint.t_ways"),
-        columns,
-        strong=strong,
-    )
+    caption = context.say("asked.t_ways" if joint.answerers else "joint.t_ways")
+    return by_columns("ways", caption, columns, strong=[True, *[False] * (len(names) - 1)])
 
 
 def models_table(context: JointContext) -> Table:
@@ -272,10 +247,8 @@ def _split_title(context: JointContext) -> Sentence:
 
 def ways_figure(context: JointContext) -> Figure:
     """Return the net value of joining both beside that of either alone."""
-    bars = tuple(
-        Bar(name, net.value, interval(net), strong=place == 0)
-        for place, (name, _, net) in enumerate(ways(context))
-    )
+    told = enumerate(ways(context))
+    bars = tuple(Bar(name, net.value, interval(net), strong=at == 0) for at, (name, _, net) in told)
     return Figure(
         key="figure_ways",
         kind="options",
@@ -301,13 +274,8 @@ def surface_figure(context: JointContext) -> Figure:
     )
     along = [option for option in joint.along if option.budget is not None]
     x = tuple(float(option.budget.amount) for option in along if option.budget is not None)
-    ridge = Line(
-        "ridge",
-        x,
-        tuple(option.share_alone for option in along),
-        "recommended",
-        label=context.say("joint.ridge"),
-    )
+    best = tuple(option.share_alone for option in along)
+    ridge = Line("ridge", x, best, "recommended", label=context.say("joint.ridge"))
     option = joint.option
     here = min(float((option.budget or joint.reference).amount), grid.x[-1])
     net = context.amount(option.net.value)

@@ -330,10 +330,7 @@ def build_card(state: ReviewState, onward: Onward, pace: Pace, framing: Framing,
     if notes:
         blocks.append(Notice(card.say("warning.box_note"), notes, "note"))
     blocks.append(Tiles(tuple(_tiles(card))))
-    figure = _figure(card)
-    blocks += [] if figure is None else [figure]
-    table = next_table(card)
-    blocks += [] if table is None else [table]
+    blocks += [one for one in (_figure(card), next_table(card)) if one is not None]
     quotas = quotas_table(card)
     blocks += [quotas] if quotas is not None and len(quotas.rows) <= MOST_STRATA else []
     points = card.sureness()
@@ -359,23 +356,15 @@ def card_files(state: ReviewState, onward: Onward, pace: Pace) -> tuple[Table, .
 def _tiles(card: Card) -> list[Tile]:
     state, onward = card.state, card.onward
     part, expected = state.reviewed, state.expected
-    tiles = [
-        Tile(
-            card.say("progress.tile_judged"),
-            part.judged,
-            "count",
-            card.say("progress.tile_judged_of", of=part.of),
-        )
-    ]
+    of_all = card.say("progress.tile_judged_of", of=part.of)
+    tiles = [Tile(card.say("progress.tile_judged"), part.judged, "count", of_all)]
     if state.manifest.positive:
         note = None
         if expected is not None and part.judged:
-            span = interval(expected)
-            note = card.say("progress.tile_found_plain", there=part.found, expected=expected.value)
+            said, span = {"there": part.found, "expected": expected.value}, interval(expected)
+            note = card.say("progress.tile_found_plain", **said)
             if span is not None:
-                note = card.say(
-                    "progress.tile_found_expected", there=part.found, expected=expected.value, range=span
-                )
+                note = card.say("progress.tile_found_expected", **said, range=span)
         tiles.append(Tile(card.say("progress.tile_found"), state.found, "count", note))
     if card.priced:
         left = _left(card)
@@ -414,22 +403,13 @@ def _figure(card: Card) -> Figure | None:
     if along is None or len(places) < 2:
         return None
     known = all(map(math.isfinite, along.low.tolist()))
-    plan = Line(
-        "expected",
-        tuple(along.items.tolist()),
-        tuple(along.expected.tolist()),
-        "other",
-        low=tuple(along.low.tolist()) if known else None,
-        high=tuple(along.high.tolist()) if known else None,
-        label=card.say("progress.line_expected"),
+    items, expected, low, high = (
+        tuple(one.tolist()) for one in (along.items, along.expected, along.low, along.high)
     )
-    so_far = Line(
-        "found",
-        tuple(places.tolist()),
-        tuple(found.tolist()),
-        "recommended",
-        label=card.say("progress.line_found"),
-    )
+    plan = Line("expected", items, expected, "other", label=card.say("progress.line_expected"))
+    plan = replace(plan, low=low, high=high) if known else plan
+    label = card.say("progress.line_found")
+    so_far = Line("found", tuple(places.tolist()), tuple(found.tolist()), "recommended", label=label)
     return Figure(
         key="figure_found",
         kind="curve",
@@ -467,23 +447,15 @@ def next_table(card: Card) -> Table | None:
     if coming is None or not card.state.manifest.positive:
         return None
     rows = [*_of_the_next(card, coming), *_of_the_rest(card)]
-    columns: list[FilledColumn] = [
-        (
-            "what",
-            card.say("progress.c_what"),
-            "sentence",
-            [card.say(f"progress.row_{row[0]}") for row in rows],
-        ),
-        ("number", card.say("progress.c_number"), "sentence", [row[1] for row in rows]),
-        (
-            "kind",
-            card.say("progress.c_kind"),
-            "sentence",
-            [card.say(f"progress.is_{row[2]}") for row in rows],
-        ),
-    ]
     if not rows:
         return None
+    names, numbers, kinds = zip(*rows, strict=True)
+    what = [card.say(f"progress.row_{name}") for name in names]
+    columns: list[FilledColumn] = [
+        ("what", card.say("progress.c_what"), "sentence", what),
+        ("number", card.say("progress.c_number"), "sentence", numbers),
+        ("kind", card.say("progress.c_kind"), "sentence", [card.say(f"progress.is_{one}") for one in kinds]),
+    ]
     notes = [card.say("progress.note_kinds")]
     return by_columns("next", card.say("progress.t_next", items=coming.items), columns, notes=notes)
 
@@ -551,10 +523,8 @@ def people_table(card: Card) -> Table | None:
         medians = [None if one.time is None else one.time.median for one in people]
         columns.append(("median", card.say("progress.c_median"), "number", medians))
     if card.pace.known is not None:
-        known = [
-            None if one.known is None else card.say("progress.of", agree=one.known.agree, n=one.known.n)
-            for one in people
-        ]
+        rates = [one.known for one in people]
+        known = [None if one is None else card.say("progress.of", agree=one.agree, n=one.n) for one in rates]
         columns.append(("known", card.say("progress.c_known"), "sentence", known))
     return by_columns("people", card.say("progress.t_people"), columns)
 
@@ -574,11 +544,15 @@ def _to_do(card: Card, command: str) -> list[Sentence]:
     return said
 
 
+_QUEUE = ("identifier", "workflow", "model", "seed", "review")
+
+
 def card_record(
     state: ReviewState, onward: Onward, pace: Pace, provenance: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return every number of the card, and where it comes from."""
-    manifest, budget, quotas = state.manifest, state.plan.budget, state.quotas
+    manifest, budget = state.manifest, state.plan.budget
+    held = {name: {"found": n, "wanted": of} for name, (n, of) in state.quotas.items()}
     coming = None if onward.coming is None else {**vars(onward.coming)}
     if coming is not None:
         del coming["drawn"]
@@ -586,9 +560,7 @@ def card_record(
         "format": "budgetplan progress",
         "version": 1,
         "provenance": dict(provenance),
-        "queue": picked(
-            manifest, "identifier", "workflow", "model", "seed", "review", list="n_list", tail_sample="tail"
-        ),
+        "queue": picked(manifest, *_QUEUE, list="n_list", tail_sample="tail"),
         "logs": [{"file": name, "sha256": digest} for name, digest in state.returned.logs],
         "notes": plain(state.returned.notes),
         "parts": plain(state.parts),
@@ -597,11 +569,7 @@ def card_record(
         "budget_left": None if budget is None else {"amount": plain(state.budget_left), "unit": budget.unit},
         "before": _before(manifest, priced=state.plan.prices.stated),
         **picked(state, "expected", "corrected"),
-        **(
-            {"quotas": {name: {"found": n, "wanted": of} for name, (n, of) in quotas.items()}}
-            if quotas
-            else {}
-        ),
+        **({"quotas": held} if held else {}),
         "decision": {
             "outcome": onward.outcome,
             "kind": onward.kind if onward.outcome != "undecided" else None,

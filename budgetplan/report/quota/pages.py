@@ -44,7 +44,7 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.page import Framing, first_page, framed, method_section, review_table
-from budgetplan.report.phrases import RankedNouns, interval
+from budgetplan.report.phrases import RankedNouns, interval, values_of
 from budgetplan.report.record import RECORD_VERSION, picked, plain, rung_record, single_record, stop_record
 from budgetplan.report.work_plan import work_bullets, work_sections
 from budgetplan.work.building import WorkPlan
@@ -168,17 +168,13 @@ def lede(speaker: QuotaSpeaker) -> list[Sentence]:
         over = [speaker.say("quota.over_table", table=Ref("quotas"))] if quota.offer.least else []
         return [*no_plan(speaker, table=True), *over]
     found, net, price = quota.chosen.found, quota.chosen.net, quota.price
-    span = interval(found)
-    finds = speaker.say("quota.finds_plain", found=found.value)
-    if span is not None:
-        finds = speaker.say("quota.finds", found=found.value, range=span)
+    finds = speaker.between("quota.finds", interval(found), found=found.value)
     brings = [finds, what_quotas_take(speaker)]
     if price is not None and price[1] < COIN:
         brings.append(speaker.say("quota.price_none"))
     elif price is not None:
-        brings.append(
-            speaker.say("quota.price" if price[0] == "net" else "quota.price_found", price=price[1])
-        )
+        key = "quota.price" if price[0] == "net" else "quota.price_found"
+        brings.append(speaker.say(key, price=price[1]))
     if net is not None and (span := interval(net)) is not None:
         worth = speaker.say("range.money", range=span)
         brings.append(speaker.say("quota.net_range", net=net.value, range=worth))
@@ -205,10 +201,8 @@ def no_plan(speaker: QuotaSpeaker, *, table: bool = False) -> list[Sentence]:
         return [*wanted, speaker.say("quota.unsure_todo")]
     if least is not None:
         sure = speaker.sure
-        return [
-            *wanted,
-            speaker.say("quota.over") if sure is None else speaker.say("quota.over_sure", sure=sure),
-        ]
+        over = speaker.say("quota.over") if sure is None else speaker.say("quota.over_sure", sure=sure)
+        return [*wanted, over]
     most = [speaker.say_of("quota.most", one, stratum=one.name) for one in quota.beyond[:NAMED]]
     more = len(quota.beyond) - NAMED
     if more > 0 and table:
@@ -266,11 +260,8 @@ def _other(speaker: QuotaSpeaker) -> list[Sentence]:
         return []
     known = [(offer.name, least) for offer in others if (least := offer.surely_least) is not None]
     if not known:
-        return [
-            speaker.say(
-                "quota.other_none_sure" if any(offer.unsure for offer in others) else "quota.other_none"
-            )
-        ]
+        unsure = any(offer.unsure for offer in others)
+        return [speaker.say("quota.other_none_sure" if unsure else "quota.other_none")]
     name, best = min(known, key=lambda pair: (pair[1].spend, pair[1].items, pair[0]))
     own, other = quota.offer.least, speaker.named(name)
     assert own is not None
@@ -366,10 +357,8 @@ def shown_rows(rows: tuple[QuotaRow, ...], most: int) -> list[QuotaRow]:
     """Return as many strata as there is room for, by name: of too many those whose quotas are met most rarely."""
     if len(rows) <= most:
         return list(rows)
-    rarest = sorted(
-        rows, key=lambda row: (row.chance if row.quota and row.chance is not None else 1.0, row.name)
-    )
-    kept = {row.name for row in rarest[: most - 1]}
+    chance = {row.name: row.chance if row.quota and row.chance is not None else 1.0 for row in rows}
+    kept = set(sorted(chance, key=lambda name: (chance[name], name))[: most - 1])
     return [row for row in rows if row.name in kept]
 
 
@@ -386,9 +375,8 @@ def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None
         sections.append(_strata_page(speaker))
     lines: Sequence[BudgetLine] = ()
     if chosen is not None:
-        lines = speaker.prices.lines(
-            quota.offer.bought(chosen.by_stratum), speaker.named(quota.offer.name), quota.offer.cost
-        )
+        bill, name = quota.offer.bought(chosen.by_stratum), speaker.named(quota.offer.name)
+        lines = speaker.prices.lines(bill, name, quota.offer.cost)
         sections.append(_justification(speaker, lines, work))
     sections.append(method_section(speaker, _method(speaker), framing))
     return framed(speaker, title(speaker), sections, framing, money=speaker.priced, lines=lines)
@@ -427,8 +415,7 @@ def _justification(speaker: QuotaSpeaker, lines: Sequence[BudgetLine], work: Wor
 
 
 def _expected(speaker: QuotaSpeaker, chosen: QuotaStops) -> Sentence:
-    found, per = chosen.found.value, chosen.cost_per_entry
-    span = interval(chosen.found)
+    found, per, span = chosen.found.value, chosen.cost_per_entry, interval(chosen.found)
     if span is None or not speaker.priced or per is None:
         return speaker.say("quota.expect_plain", found=found)
     return speaker.say("quota.expect", found=found, range=span, per=per.value)
@@ -462,13 +449,12 @@ def _figure(speaker: QuotaSpeaker) -> Figure:
         )
         for row in rows
     ]
+    table = "quotas" if len(speaker.quota.rows) <= ROWS else "quotas_all"
     return Figure(
         key="figure_quota",
         kind="options",
         title=speaker.say("fig.quota"),
-        alt=speaker.say(
-            "alt.quota", table=Ref("quotas" if len(speaker.quota.rows) <= ROWS else "quotas_all")
-        ),
+        alt=speaker.say("alt.quota", table=Ref(table)),
         x_label=speaker.say("col.quota_found"),
         y_label=speaker.say("col.stratum"),
         bars=tuple(bars),
@@ -512,7 +498,7 @@ def _models(speaker: QuotaSpeaker) -> Table:
     ]
     spent: list[Value] = [None if stops is None else stops.spend for stops in best]
     found: list[Value] = [None if stops is None else stops.found.value for stops in best]
-    net: list[Value] = [None if stops is None or stops.net is None else stops.net.value for stops in best]
+    net = values_of(None if stops is None else stops.net for stops in best)
     columns: list[FilledColumn | None] = [
         ("model", speaker.say("col.model"), "text", [speaker.named(offer.name) for offer in offers]),
         ("least_items", speaker.say("col.quota_least_items"), "count", shown),
@@ -567,14 +553,8 @@ def _ladder(speaker: QuotaSpeaker) -> Table:
     if options[0].chance is not None:
         columns.append(("met", speaker.say("col.quotas_met"), "share", [one.chance for one in options]))
     if plan.values is not None:
-        columns.append(
-            (
-                "net",
-                speaker.in_money("col.net"),
-                "money",
-                [None if one.net is None else one.net.value for one in options],
-            )
-        )
+        nets = values_of(one.net for one in options)
+        columns.append(("net", speaker.in_money("col.net"), "money", nets))
     columns += leads(speaker, ladder, len(quota.offers))
     caption = speaker.say(f"table.ladder_{base}")
     notes = [speaker.say("quota.ladder", wanted=len(speaker.quota.wanted))]
@@ -615,11 +595,8 @@ def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, A
 
 def _single(quota: QuotaPlan, offer: Offer) -> dict[str, Any]:
     """Return what a model offers alone; nothing is known of a stop where it does not hold all quotas."""
-    best = offer.best
-    return single_record(
-        offer.name,
-        stop_record(None, None, answered_alone=None) if best is None else _stop(quota, best),
-    )
+    unknown = stop_record(None, None, answered_alone=None)
+    return single_record(offer.name, unknown if offer.best is None else _stop(quota, offer.best))
 
 
 def _stop(quota: QuotaPlan, stops: QuotaStops) -> dict[str, Any]:

@@ -49,10 +49,8 @@ def risk_sections(speaker: Speaker) -> list[Section]:
     risk = speaker.analysis.risk
     if risk is None or risk.reserve is None or not speaker.plan.ranges.asked:
         return []
-    points = [
-        *_points(speaker, "risk.cost", _reserve(speaker, risk.reserve)),
-        *_points(speaker, "risk.change", _changes(speaker, risk)),
-    ]
+    points = _points(speaker, "risk.cost", _reserve(speaker, risk.reserve))
+    points += _points(speaker, "risk.change", _changes(speaker, risk))
     blocks: list[Block] = [Heading(speaker.say("head.risk"))]
     if points:
         blocks.append(Bullets(tuple(points)))
@@ -211,12 +209,8 @@ def draws_of(plan: Plan) -> int:
 
 def ranges_said(speaker: Nouns) -> Sentence | None:
     """Return which inputs vary between which ends, in a row; None where none does."""
-    spans = speaker.plan.ranges.spans
-    said = [
-        _with_unit(speaker, f"input.{key}", range=Range(float(span.low), float(span.high)))
-        for key, span in spans.items()
-        if key != WORTH
-    ]
+    ends = {key: Range(float(one.low), float(one.high)) for key, one in speaker.plan.ranges.spans.items()}
+    said = [_with_unit(speaker, f"input.{key}", range=span) for key, span in ends.items() if key != WORTH]
     return joined(said) if said else None
 
 
@@ -259,11 +253,9 @@ def switch_of(speaker: Nouns, swing: Swing) -> Sentence | None:
         return None
     if not swing.tested:
         return speaker.say("switch.untested")
-    said = {
-        name: _amount(speaker, swing.key, in_digits(3, value))
-        for name, value in (("low", swing.below), ("high", swing.above))
-        if value is not None
-    }
+    ends = {"low": swing.below, "high": swing.above}
+    known = {name: in_digits(3, value) for name, value in ends.items() if value is not None}
+    said = {name: _amount(speaker, swing.key, value) for name, value in known.items()}
     key = {(): "none", ("low",): "below", ("high",): "above", ("low", "high"): "both"}[tuple(said)]
     return speaker.say(f"switch.{key}", **said)
 

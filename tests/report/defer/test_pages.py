@@ -69,7 +69,7 @@ def test_there_is_one_title_and_it_is_the_documents(told):
 
 
 def test_page_1_tells_one_value_and_one_count(told):
-    route, alone = told.selection.chosen.deployed, told.selection.alone
+    route, alone = told.selection.without_unit.chosen.deployed, told.selection.without_unit.alone
     record = told.record["defer"]
     decision = record["chosen"]
     page = tiles(told)
@@ -77,18 +77,19 @@ def test_page_1_tells_one_value_and_one_count(told):
     assert page["defer.tile_wrong"].value == alone.wrong.value == decision["wrong"]["value"]
     assert page["defer.tile_people"].value == alone.left == decision["reviewed"]["value"]
     assert page["defer.tile_value"].value.args["value"] == pytest.approx(alone.value.value * 1000)
-    assert record["value_per_item"]["value"] == alone.value.value
+    own = record.get("dimensionless_value_per_item", record["value_per_item"])
+    assert own["value"] == alone.value.value
     for sentence in told.said("defer.finds") + told.said("defer.list"):
         assert (sentence.args["alone"], sentence.args["wrong"]) == (alone.alone, alone.wrong.value)
         assert sentence.args["alone"] + sentence.args["left"] == pytest.approx(sentence.args["n"])
     (value,) = told.said("defer.value") + told.said("defer.value_plain")
     assert value.args["value"].args["value"] == pytest.approx(alone.value.value * 1000)
-    assert value.args["none"].args["value"] == pytest.approx(record["value_of_no_model"]["value"] * 1000)
+    assert value.args["none"].args["value"] == pytest.approx(alone.none.value * 1000)
     # The first row of the table is the recommendation, in the same numbers; the first bar is what others differ from.
     row = next(row for row in told.table("models").rows if row.strong)
     names = [column.name for column in told.table("models").columns]
     cells = dict(zip(names, row.cells, strict=True))
-    assert cells["model"] == told.selection.chosen.name == decision["model"]
+    assert cells["model"] == told.selection.without_unit.chosen.name == decision["model"]
     assert cells["value"] == pytest.approx(alone.value.value * 1000)
     assert cells["alone"] == pytest.approx(alone.alone / alone.items)
     assert cells["wrong"] == pytest.approx(alone.wrong.value)

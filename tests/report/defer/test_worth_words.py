@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import csv
+import json
+import re
 from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
 from answer_values import cost_sensitive
 from defer_world import DEFAULT, MONEY, make_plan
 
+from budgetplan.cli.main import main
 from budgetplan.domain.decision import Estimate
 from budgetplan.models.value import answer_worths, triple
 from budgetplan.render.display import Style, sentence_text
@@ -19,6 +24,11 @@ def words(**said):
     alone = SimpleNamespace(share=0.5, alone=20.0, left=20.0)
     plan = make_plan(DEFAULT | said)
     return DeferContext(SimpleNamespace(plan=plan, chosen=SimpleNamespace(name="m"), alone=alone))
+
+
+def table_of(folder, key):
+    with (folder / "tables" / f"{key}.csv").open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
 
 
 def shown(sentence, currency=""):
@@ -77,4 +87,40 @@ def test_where_the_values_are_money_what_answers_count_is_money():
     )
     assert shown(words().answers(answer_worths(triple(3, 1.0, -4.0, 0.0)))) == (
         "A right answer counts 1, a wrong one −4, one left to people 0."
+    )
+
+
+def test_values_with_a_unit_of_their_own_are_told_without_it_as_evaluate_tells_them(tmp_path):
+    rng, n = np.random.default_rng(3), 400
+    sure = rng.uniform(0.5, 1, n)
+    right, truth = rng.random(n) < sure, rng.integers(0, 2, n)
+    p = np.where(truth == np.where(right, 1, 0), sure, 1 - sure).round(6)
+    rows = [f"i{i},{'ab'[truth[i]]},{1 - p[i]:.6f},{p[i]:.6f}" for i in range(n)]
+    (tmp_path / "t.csv").write_text("\n".join(["item_id,gold,p:a,p:b", *rows]) + "\n")
+    worths = "right = 5\nabstain = -1\nwrong = -10\n"
+    said = f'[table]\nfile = "t.csv"\nlabel = "gold"\n[[models]]\nname = "m"\nprobabilities = "p"\n[answers]\n{worths}'
+    (tmp_path / "plan.toml").write_text(said + "[sure]\nresamples = 50\n")
+    for command in ("report", "evaluate"):
+        words = (command, tmp_path / "plan.toml", "--out", tmp_path / command, "--format", "html")
+        assert main([*map(str, words)], standalone_mode=False) == 0
+    decided = json.loads((tmp_path / "report" / "decision.json").read_text())["defer"]
+    # Casati et al., equation 3: (V - V_a) / (V_c - V_a), of an item.
+    own, without = decided["value_per_item"], decided["dimensionless_value_per_item"]
+    assert {key: (each + 1) / 6 for key, each in own.items()} == pytest.approx(without)
+    assert decided["value_of_no_model"]["value"] == pytest.approx(-1)
+    shown = table_of(tmp_path / "report", "models")[0]
+    assert float(shown["value"]) == pytest.approx(1000 * without["value"])
+    told = re.sub(r"<[^>]*>", "", (tmp_path / "report" / "report.html").read_text("utf-8"))
+    assert f"worth {without['value'] * 1000:.0f} net right answers" in told
+    assert "against 0 net right answers without one" in told
+    assert "with a right answer as 1: a wrong one is −1.5" in told
+    # By hand: all answered, a wrong one costs (-1 + 10) / (5 + 1) right ones.
+    good = int(((p >= 0.5) == truth).sum())
+    routes = table_of(tmp_path / "report", "routes")[0]
+    assert float(routes["all"]) == pytest.approx(1000 * (good - 1.5 * (n - good)) / n)
+    measured = table_of(tmp_path / "evaluate", "value")
+    at = {row["way"]: float(row["value"]) for row in measured if row["k"] == "1.5"}
+    ways = {"all": "all", "raw": "stated", "calibrated": "calibrated", "learnt": "learnt"}
+    assert {name: 1000 * at[way] for name, way in ways.items()} == pytest.approx(
+        {name: float(routes[name]) for name in ways}
     )

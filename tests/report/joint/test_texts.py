@@ -196,6 +196,9 @@ def test_no_text_is_unused():
         "joint.people": 'f"{key}_like"',
         "joint.net": 'f"{key}_within"',
         "joint.short": 'f"{key}_plain"',
+        "joint.wrong_plain": 'between("joint.wrong"',
+        "joint.counted_plain": 'between("joint.counted"',
+        "joint.way_": 'f"joint.way_{kind}"',
         "joint.bound_all": 'f"{key}_all"',
     }
     for key in TEXTS:
