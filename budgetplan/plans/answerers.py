@@ -6,10 +6,10 @@ item by item, counted on the answers once they are there: people get what no ans
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Literal
 
 import numpy as np
@@ -19,7 +19,7 @@ from budgetplan.core.answers import ALONE, LEFT
 from budgetplan.core.asking import PARTS, AskDraws, Policy, cuts, draw_asked, level_of, levels
 from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.plan import Budget
-from budgetplan.domain.prices import MICRO, exact
+from budgetplan.domain.prices import MICRO, Calls, exact
 from budgetplan.models.value import item_weights
 from budgetplan.plans.bench import Bench
 from budgetplan.plans.cutoffs import likely
@@ -49,37 +49,17 @@ class Answering:
     said: Answers
     cost: FloatArray
     draws: AskDraws
-    ever_right: bool
-
-    def may_stand(self, top: int) -> BoolArray:
-        """Return which answers may stand where a model gives one answer, by class and level, shape (C, L)."""
-        allowed = np.ones((self.draws.other.shape[1], self.draws.n_levels), dtype=bool)
-        if self.spec.accept == "agree":
-            allowed[:] = (np.arange(len(allowed)) == top)[:, None]
-        elif self.spec.accept == "confident":
-            allowed[:, 0] = False
-        return allowed
 
 
 def answering(bench: Bench, spec: Answerer, said: Answers, cost: FloatArray) -> Answering:
     """Return an answerer by what it said of the labelled items; what no model can answer has no worth, and is no answer."""
-    test = bench.pool.test
-    assert bench.pool.labelled.probabilities is not None
-    given = (said.answer >= 0) & (said.answer < test.n_classes)
-    said = replace(said, answer=np.where(given, said.answer, -1))
-    draws = draw_asked(
-        said.answer,
-        levels(said.confidence, test.n_items),
-        bench.pool.labelled.probabilities,
-        test.truth,
-        len(test.names),
-        bench.plan.draws,
-        bench.plan.seed,
-        weight=test.weight,
-        group=test.group,
-        drawn=test.stratum,
-    )
-    return Answering(spec, said, cost, draws, bool((said.answer == test.truth).any()))
+    test, plan, probability = bench.pool.test, bench.plan, bench.pool.labelled.probabilities
+    assert probability is not None
+    answer = np.where(said.answer < test.n_classes, said.answer, -1)
+    level, n_truths = levels(said.confidence, test.n_items), len(test.names)
+    sample = {"weight": test.weight, "group": test.group, "drawn": test.stratum}
+    draws = draw_asked(answer, level, probability, test.truth, n_truths, plan.draws, plan.seed, **sample)
+    return Answering(spec, replace(said, answer=answer), cost, draws)
 
 
 def answerings(bench: Bench) -> tuple[Answering, ...]:
@@ -90,21 +70,6 @@ def answerings(bench: Bench) -> tuple[Answering, ...]:
         for spec, said, here in every
     ]
     return tuple(sorted(made, key=lambda one: one.spec.name))
-
-
-@dataclass(frozen=True, eq=False)
-class _Offer:
-    """What asking about each item would bring, arrays of shape (n,).
-
-    ``benefit``: in currency units beyond what happens without it; ``role``, ``gain``: of what no answer settles.
-    """
-
-    policies: tuple[Policy, ...]
-    policy: IntArray
-    benefit: FloatArray
-    settled: FloatArray
-    role: IntArray
-    gain: FloatArray
 
 
 class Asking:
@@ -123,9 +88,10 @@ class Asking:
         self, bench: Bench, every: Sequence[Answering], *, all_stand: bool = False, people: bool = True
     ) -> None:
         self.bench, self.all_stand, self.people = bench, all_stand, people
-        self.every = [one for one in every if one.spec.accept != "none" and one.ever_right]
-        self._drawn: dict[tuple[str, bool, Then, int], Drawn] = {}
-        self._offers: dict[tuple[str, bool, Then], _Offer] = {}
+        truth = bench.pool.test.truth
+        self.every = [one for one in every if one.spec.accept != "none" and (one.said.answer == truth).any()]
+        self._drawn: dict[tuple[Answering, bool, Then, int], Drawn] = {}
+        self._offer = cache(self._offered)
 
     def __call__(self, budget: Budget | None) -> list[Drawn]:
         """Return all of them within a budget."""
@@ -135,79 +101,75 @@ class Asking:
         """Return those in which it is asked where that pays; ``model``: whether the model may answer, too."""
         # As if money were at hand for every review, and as if there were none.
         kinds: tuple[Then, ...] = ("people", "nobody") if self.people else ("nobody",)
-        return [
-            each for one in self.every for then in kinds for each in self._within(one, budget, model, then)
-        ]
+        return [way for one in self.every for then in kinds for way in self._within(one, budget, model, then)]
 
     def alone(self, budget: Budget | None) -> list[Drawn]:
         """Return those in which it is asked about all items, every answer stands, and nobody else does anything."""
-        return [each for one in self.every for each in self._within(one, budget, False, "stands")]
+        return [way for one in self.every for way in self._within(one, budget, False, "stands")]
 
     @cached_property
     def _plain(self) -> dict[bool, Way]:
         return {model: way(self.bench, model=model) for model in (True, False)}
 
-    def _within(self, one: Answering, budget: Budget | None, model: bool, then: Then) -> Iterator[Drawn]:
+    @cached_property
+    def _likely(self) -> FloatArray:
+        """How likely each class is on average over the draws, which count what comes of it, shape (n, C)."""
+        return likely(self.bench)
+
+    def _within(self, one: Answering, budget: Budget | None, model: bool, then: Then) -> list[Drawn]:
         """Return one way to ask, about as many items as the money lasts for, those that gain most for it first."""
-        bench, cost, offer = self.bench, one.cost, self._offer(one, model=model, then=then)
-        key = one.spec.name, model, then
-        wanted = offer.benefit > (-np.inf if then == "stands" else _SLACK)
-        order = np.lexsort((cost, -np.round(offer.benefit / np.maximum(cost, _SLACK), 9)))
-        order = order[wanted[order]]
-        paid = np.cumsum((bench.count * cost)[order])
+        bench, plain = self.bench, self._plain[model]
+        order, items, role, gain = self._offer(one, model, then)
+        paid = np.cumsum((bench.count * one.cost)[order])
         order = order[paid <= bench.purse.for_calls(budget) * (1 + _SLACK)]
         number = float(bench.count[order].sum())
         calls = calls_of(one.spec.name, number, float(paid[len(order) - 1])) if number else None
         if calls is None:
-            return
-        if (*key, len(order)) not in self._drawn:
-            asked = np.zeros(len(cost), dtype=bool)
+            return []
+        key = one, model, then, len(order)
+        if key not in self._drawn:
+            asked = np.zeros(len(role), dtype=bool)
             asked[order] = True
-            plain = self._plain[model]
-            items = AskedItems(
-                one.spec.name,
-                self.all_stand,
-                one.draws,
-                offer.policies,
-                np.where(asked, offer.policy, -1),
-                np.where(asked, offer.settled, 0.0),
-                cost,
-                calls,
-            )
-            role = np.where(asked, offer.role, plain.role)
-            gain = np.where(asked, offer.gain, plain.gain)
+            policy, settled = np.where(asked, items.policy, -1), np.where(asked, items.settled, 0.0)
+            items = replace(items, policy=policy, settled=settled, calls=calls)
+            role, gain = np.where(asked, role, plain.role), np.where(asked, gain, plain.gain)
             people = self.people and then != "stands"
-            made = queued(bench, plain.answer, role, gain, people=people, asked=items)
-            self._drawn[*key, len(order)] = Drawn(made)
-        yield self._drawn[*key, len(order)]
+            self._drawn[key] = Drawn(queued(bench, plain.answer, role, gain, people=people, asked=items))
+        return [self._drawn[key]]
 
-    def _offer(self, one: Answering, *, model: bool, then: Then) -> _Offer:
-        """Return what asking would bring."""
-        key = one.spec.name, model, then
-        if key in self._offers:
-            return self._offers[key]
-        bench, plain = self.bench, self._plain[model]
-        p = bench.probability
-        n_classes, n = p.shape[1], len(p)
+    def _offered(
+        self, one: Answering, model: bool, then: Then
+    ) -> tuple[IntArray, AskedItems, IntArray, FloatArray]:
+        """Return which items it pays to ask about, those first that gain most; what is then asked of all; whose the rest is.
+
+        The last two, shape (n,): who decides what no answer settles, and what a review of that gains.
+        """
+        bench, draws, plain, p = self.bench, one.draws, self._plain[model], self.bench.probability
+        n, n_classes = p.shape
         table, top = by_answerer(tables(bench)[0]), p.argmax(axis=1)
-        cell = top * PARTS + one.draws.part(p.max(axis=1))
+        cell = top * PARTS + draws.part(p.max(axis=1))
         if_answered, if_left, if_seen = self._worths
         price = bench.price if then == "people" else np.full(n, np.inf)
         no_model = np.where(bench.silent | (not model), -np.inf, 0.0)
-        call = bench.purse.tariff.calls * one.cost
         policies: list[Policy] = []
         policy, role = np.zeros(n, dtype=np.int64), np.full(n, LEFT)
         settled, benefit, gain = np.zeros((3, n))
         for code in np.unique(cell).tolist():  # answers and tenths, not items
             rows, (answered, tenth) = np.flatnonzero(cell == code), divmod(code, PARTS)
             q, answer = self._likely[rows], if_answered[plain.answer[rows]]
-            stands = one.may_stand(answered)
+            said = draws.said(answered, tenth)[:n_classes]
+            stands = np.ones(said.shape[1:], dtype=bool)
+            if one.spec.accept == "agree":
+                stands[:] = (np.arange(n_classes) == answered)[:, None]
+            elif one.spec.accept == "confident":
+                stands[:, 0] = False
             if not self.all_stand and then != "stands":
                 mean = np.average(q, axis=0, weights=np.maximum(bench.count[rows], _SLACK))
-                joint = mean[:, None, None] * one.draws.said(answered, tenth)[:n_classes]
-                stands &= self._best(joint, mean, float(np.mean(price[rows])), model=model)
-            made = one.draws.policy(answered, tenth, stands, table)
-            share, amount = one.draws.expected(made)
+                stands &= self._best(
+                    mean[:, None, None] * said, mean, float(np.mean(price[rows])), model=model
+                )
+            made = draws.policy(answered, tenth, stands, table)
+            share, amount = draws.expected(made)
             rest = q * (1 - share[:n_classes])
             left_over = rest.sum(axis=1)
             before, after = (
@@ -220,17 +182,15 @@ class Asking:
             )
             policy[rows], settled[rows] = len(policies), 1 - left_over
             policies.append(made)
-            benefit[rows] = q @ amount[:n_classes, 0] + best - here - call[rows]
+            benefit[rows] = q @ amount[:n_classes, 0] + best - here
             role[rows] = np.where(after[0] >= after[1], ALONE, LEFT)
             gain[rows] = (after[2] - after[:2].max(axis=0)) / np.maximum(left_over, _SLACK)
-        gain -= bench.price
-        self._offers[key] = _Offer(tuple(policies), policy, benefit, settled, role, gain)
-        return self._offers[key]
-
-    @cached_property
-    def _likely(self) -> FloatArray:
-        """How likely each class is on average over the draws, which count what comes of it, shape (n, C)."""
-        return likely(self.bench)
+        benefit -= bench.purse.tariff.calls * one.cost
+        order = np.lexsort((one.cost, -np.round(benefit / np.maximum(one.cost, _SLACK), 9)))
+        order = order[benefit[order] > (-np.inf if then == "stands" else _SLACK)]
+        given = draws, tuple(policies), policy, settled, one.cost
+        items = AskedItems(one.spec.name, self.all_stand, *given, Calls(one.spec.name, 0, Decimal(0)))
+        return order, items, role, gain - bench.price
 
     @cached_property
     def _worths(self) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -248,8 +208,8 @@ class Asking:
         if np.isfinite(price):
             other.append(if_seen - price)
         if model:
-            own = (if_answered @ mean).argmax() if self.bench.relabels else mean.argmax()
-            other.append(if_answered[int(own)])
+            alone = (if_answered @ mean).argmax() if self.bench.relabels else mean.argmax()
+            other.append(if_answered[int(alone)])
         best = np.max([np.einsum("tal,t->al", joint, each) for each in other], axis=0)
         theirs = np.einsum("tal,at->al", joint, if_answered)
         return np.asarray(theirs >= best - _SLACK * joint.sum(axis=0))
@@ -392,32 +352,22 @@ def asked_of(
     """Return what is known of every answerer of a plan, within one budget; ``planner``: of the ways that may ask nobody."""
     plain = max(planner.within(one, budget).mean for one in planner.ways)
     by_name = {one.spec.name: one for one in answerings(bench)}
-    test, known = bench.pool.test, []
-    for spec in bench.plan.answerers:
-        own = by_name[spec.name]
+    priced, predicted = bench.plan.prices.stated, bench.pool.labelled.predicted
+    weight, tie = item_weights(bench.pool.test.n_items, bench.pool.test.weight), 1e-9 * max(1.0, abs(plain))
 
-        def gain(
-            answer: IntArray | None, flat: float | None, own: Answering = own, spec: Answerer = spec
-        ) -> float:
-            if answer is not None:
-                own = answering(bench, spec, replace(own.said, answer=answer), own.cost)
+    def known(one: Answering) -> KnownAnswerer:
+        def gain(said: Answers, flat: float | None) -> float:
+            other = one if said is one.said else answering(bench, one.spec, said, one.cost)
             if flat is not None:
-                own = replace(own, cost=np.full(len(own.cost), flat * MICRO))
-            ways = Asking(bench, [own], all_stand=asking.all_stand, people=asking.people)(budget)
+                other = replace(other, cost=np.full(len(one.cost), flat * MICRO))
+            ways = Asking(bench, [other], all_stand=asking.all_stand, people=asking.people)(budget)
             return max((planner.within(each, budget).mean for each in ways), default=plain) - plain
 
-        told = known_answerer(
-            spec,
-            own.said,
-            test.truth,
-            item_weights(test.n_items, test.weight),
-            bench.plan.seed,
-            gain if spec.accept != "none" and bench.plan.prices.stated else None,
-            tie=1e-9 * max(1.0, abs(plain)),
-            predicted=bench.pool.labelled.predicted,
-        )
-        known.append(told)
-    return tuple(known)
+        given = one.said, bench.pool.test.truth, weight, bench.plan.seed
+        asks = one.spec.accept != "none" and priced
+        return known_answerer(one.spec, *given, gain if asks else None, tie=tie, predicted=predicted)
+
+    return tuple(known(by_name[spec.name]) for spec in bench.plan.answerers)
 
 
 def known_answerer(
@@ -426,7 +376,7 @@ def known_answerer(
     truth: IntArray,
     weight: FloatArray,
     seed: int,
-    gain: Callable[[IntArray | None, float | None], float] | None,
+    gain: Callable[[Answers, float | None], float] | None,
     *,
     tie: float,
     predicted: IntArray | None = None,
@@ -440,108 +390,80 @@ def known_answerer(
     seed
         Of the order in which right answers are made wrong.
     gain
-        How much more the best plan with it is worth than the best without, if it gave these answers (None: those it gave)
-        at a flat price (None: today's); None: this is not asked.
+        How much more the best plan with it is worth than the best without, if it gave such answers at a flat price (None:
+        today's); None: this is not asked.
     tie
         A gain of no more is none.
     """
     given = said.answer >= 0
-    answered, right = float(weight @ given), given & (said.answer == truth)
+    right = given & (said.answer == truth)
+    answered, n_right = float(weight @ given), float(weight @ right)
     agrees = None if predicted is None else float(weight @ (given & (said.answer == predicted)))
-    price = float(np.average(said.cost, weights=weight)) / MICRO
-    limit = (
-        None
-        if gain is None
-        else drop_out_price(lambda flat: gain(None, flat), max(price, 1e-6), tie, PRECISION)
-    )
+    price, limit, errors = float(np.average(said.cost, weights=weight)) / MICRO, None, None
+    if gain is not None:
+        limit = drop_out(lambda flat: gain(said, flat) > tie, max(price, 1e-6), PRECISION)
+    if gain is not None and n_right > 0:
+        # Right answers become the wrong one that it gives most often where the truth is the item's.
+        wrong = given & ~right
+        counts = np.zeros((int(truth.max()) + 1, max(int(said.answer.max()), int(truth.max()), 1) + 1))
+        np.add.at(counts, (truth[wrong], said.answer[wrong]), 1.0)
+        np.fill_diagonal(counts, -1.0)
+        instead = counts.argmax(axis=1)[truth]
+        # Spread evenly over the items.
+        place, n = np.ones(len(right)), int(right.sum())
+        place[right] = (np.random.default_rng([seed, 11]).permutation(n) + 0.5) / n
+
+        def pays(share: float) -> bool:
+            answer = np.where(right & (place < share), instead, said.answer)
+            return gain(replace(said, answer=answer), None) > tie
+
+        spoilt = drop_out(pays, 1.0, PRECISION * 10, most=1.0, least=1.0)
+        errors = None if spoilt is None else 1 - n_right / answered * (1 - min(spoilt, 1.0))
     return KnownAnswerer(
         name=spec.name,
         priced_on=spec.priced_on,
         price=price,
         items=float(weight.sum()),
         answered=answered,
-        right=float(weight @ right) / answered if answered else None,
+        right=n_right / answered if answered else None,
         agrees=agrees / answered if answered and agrees is not None else None,
         worth_up_to=limit,
-        errors_up_to=None if gain is None else _errors_up_to(said, truth, weight, seed, gain, tie),
+        errors_up_to=errors,
         among_people=said.among_people,
     )
 
 
-def _errors_up_to(
-    said: Answers,
-    truth: IntArray,
-    weight: FloatArray,
-    seed: int,
-    gain: Callable[[IntArray | None, float | None], float],
-    tie: float,
+def drop_out(
+    pays: Callable[[float], bool], start: float, precision: float, *, most: float = NEVER, least: float = 0.0
 ) -> float | None:
-    """Return the share of wrong answers from which on an answerer gains nothing, by making right ones wrong."""
-    given = said.answer >= 0
-    right = given & (said.answer == truth)
-    n_right, n_given = float(weight @ right), float(weight @ given)
-    if n_right <= 0 or gain(None, None) <= tie:
-        return None
-    # Instead of a right answer the wrong one that it gives most often where the truth is the item's.
-    wrong = given & ~right
-    counts = np.zeros((int(truth.max()) + 1, max(int(said.answer.max()), int(truth.max()), 1) + 1))
-    np.add.at(counts, (truth[wrong], said.answer[wrong]), 1.0)
-    np.fill_diagonal(counts, -1.0)
-    instead = counts.argmax(axis=1)[truth]
-    # Spread evenly over the items.
-    place = np.ones(len(right))
-    place[right] = (np.random.default_rng([seed, 11]).permutation(int(right.sum())) + 0.5) / int(right.sum())
+    """Return up to which price, or share of errors, something pays, by halving; None: not even at none.
 
-    def spoilt(share: float) -> float:
-        return gain(np.where(right & (place < share), instead, said.answer), None)
-
-    if spoilt(1.0) > tie:
-        return 1.0
-    share = _halved(lambda share: spoilt(share) > tie, 0.0, 1.0, lambda _: PRECISION * 10)
-    return 1 - n_right / n_given * (1 - share)
-
-
-def drop_out_price(
-    gain: Callable[[float], float], start: float, tie: float = 1e-12, precision: float = 0.0
-) -> float | None:
-    """Return the price of one item from which on an answerer gains nothing, by halving; None: not even free of charge.
-
-    Infinite where money limits nothing.
+    Infinite where it pays beyond ``most``.
 
     Parameters
     ----------
-    gain
-        How much more the best policy with the answerer is worth than the best without, at a price; it never rises.
+    pays
+        Where it pays no more, it does not anywhere beyond.
     start
-        A price to begin with, > 0.
-    tie
-        A gain of no more is none.
+        Where to begin, > 0; twice as much is tried while that pays.
     precision
-        So much of the price may be left open.
+        So large a part of the limit may be left open, or of ``least`` where that is more.
 
     Examples
     --------
-    >>> round(drop_out_price(lambda price: 3.0 - 2 * price, 0.002), 9)
+    >>> round(drop_out(lambda price: 3.0 - 2 * price > 0, 0.002, 1e-9), 6)
     1.5
     """
-    if gain(0.0) <= tie:
+    if not pays(0.0):
         return None
-    high = start
-    while gain(high) > tie:  # doublings, not items
-        high *= 2
-        if high > NEVER:
+    low, high = 0.0, start
+    while pays(high):  # doublings, not items
+        low, high = high, 2 * high
+        if high > most:
             return float("inf")
-    low = 0.0 if high == start else high / 2
-    return _halved(lambda price: gain(price) > tie, low, high, lambda most: precision * most)
-
-
-def _halved(
-    pays: Callable[[float], bool], low: float, high: float, left_open: Callable[[float], float]
-) -> float:
-    """Return where something that pays at ``low`` pays no more, by halving; ``left_open``: so much below an upper end."""
     for _ in range(MOST_HALVINGS):
         middle = (low + high) / 2
-        if not low < middle < high or high - low <= left_open(high):
+        if not low < middle < high or high - low <= precision * max(high, least):
             break
         low, high = (middle, high) if pays(middle) else (low, middle)
     return (low + high) / 2

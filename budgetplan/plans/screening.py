@@ -6,21 +6,23 @@ entry, that it is none, or nothing; then people review it, its answer stands, or
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
+from itertools import chain
 from typing import Literal
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.core.answers import EQUAL, LOWEST
-from budgetplan.core.asking import ListAnswers, draw_along, levels
+from budgetplan.core.asking import draw_along, levels
 from budgetplan.core.path import Path, Ranking, make_path, rank
 from budgetplan.domain.answerers import Answerer, Answers
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.prices import MICRO, Calls
+from budgetplan.domain.prices import MICRO, Calls, exact
 from budgetplan.lists.forecast import ScoredList
-from budgetplan.models.surface import Tariff
 from budgetplan.models.value import item_weights
 from budgetplan.plans.answerers import KnownAnswerer, known_answerer
 from budgetplan.plans.purse import MEASURES, Purse, calls_of
@@ -94,15 +96,9 @@ class Screening:
     gain: Estimate
     luck: float
 
-    @property
-    def net_more(self) -> float:
-        """By how much the net value is greater with it."""
-        return (self.with_it.net or 0.0) - (self.without.net or 0.0)
-
-    @property
-    def only_more(self) -> float:
-        """By how much the net value is greater where it is asked about the whole list, without any model's order."""
-        return 0.0 if self.only is None else (self.only.net or 0.0) - (self.without.net or 0.0)
+    def net_more(self, way: ScreenedBy) -> float:
+        """Return by how much the net value of a way is greater than that of the recommended plan."""
+        return (way.net or 0.0) - (self.without.net or 0.0)
 
     @property
     def pays(self) -> bool:
@@ -132,36 +128,42 @@ def screenings(reading: DrawnOrder, planned: int) -> tuple[Screening, ...]:
     return tuple(_screening(cells, *each) for each in zip(plan.answerers, answers, strict=True))
 
 
-Both = tuple[FloatArray, FloatArray]
-"""What holds of entries, and of other items; shape (B, K) each, or what spreads to it."""
-_ONES: Both = np.ones(1), np.ones(1)
-_ENTRIES: Both = np.ones(1), np.zeros(1)
+_ENTRIES: FloatArray = np.array([[[0.0]], [[1.0]]])
+_ONES: FloatArray = np.ones((2, 1, 1))
+"""What every entry, or every item, counts; as all worths of items that are no entries, and of entries: shape (2, B, K)."""
 
 
 class _Cells:
-    """The recommended order in K cells: what each holds in every draw, to expect and by the list's own chance, (B, K).
+    """The recommended order in K cells: what each holds in every draw, other items and entries, shape (2, B, K).
 
-    ``seen``, ``stands``: what an entry, and another item, is worth if people see it, or if an answer stands that calls it
-    an entry; in currency units where entries have a worth, else in entries. ``each``: what an item takes, shape (K,);
-    ``plain``: what the recommended plan comes to.
+    ``held``: to expect; ``by_chance``: by the list's own chance. ``seen``, ``stands``: what each is worth if people see it,
+    or if an answer stands that calls it an entry; in currency units where entries have a worth, else in entries. ``each``:
+    what an item takes, shape (K,); ``plain``: what the recommended plan comes to.
     """
 
     def __init__(self, reading: DrawnOrder, planned: int) -> None:
         evidence, lead, ends = reading.evidence, reading.lead, reading.draws.ends
         self.reading, self.planned, self.valued = reading, np.array([float(planned)]), reading.valued
+        self.plan, self.extra = evidence.plan, evidence.extra_micros
+        self.purse, self.without_model = (
+            Purse(self.plan.prices, exact(float(lead.cost))),
+            Purse(self.plan.prices),
+        )
         self.count = np.diff(ends)
-        self.entry, self.by_chance = np.diff(reading.draws.rates), np.diff(reading.draws.found)
+        self.held, self.by_chance = (
+            np.stack([self.count - np.diff(found), np.diff(found)])
+            for found in (reading.draws.rates, reading.draws.found)
+        )
         self.each = {
             name: np.diff(lead.path.read(name, ends)) / self.count for name in ("cost", *MEASURES[:3])
         }
-        self.each["cost"] -= evidence.extra_micros * self.entry.mean(axis=0) / self.count
-        unit = "money" if evidence.plan.budget is None else evidence.plan.budget.unit
-        counted = {
-            "money": self.each["cost"],
-            "hours": self.each["seconds"],
-            "items": np.ones(len(self.count)),
-        }
-        self.each["counted"], self.money = counted[unit], unit == "money"
+        self.each["cost"] -= self.extra * self.held[1].mean(axis=0) / self.count
+        unit = "money" if self.plan.budget is None else self.plan.budget.unit
+        self.money = unit == "money"
+        items = np.ones(len(self.count))
+        self.each["counted"] = {"money": self.each["cost"], "hours": self.each["seconds"], "items": items}[
+            unit
+        ]
         self.seen = self.stands = _ENTRIES
         self.plain = float(reading.draws.expected(self.planned)[0])
         if self.valued:
@@ -169,38 +171,40 @@ class _Cells:
             worths = [evidence.worths[name] for name in ("value", "standing")]
             first, last = worths[0].edges[:-1, None], worths[0].edges[1:, None]
             inside = np.maximum(np.minimum(ends[1:], last) - np.maximum(ends[:-1], first), 0.0) / self.count
-            self.seen, self.stands = ((each.entry @ inside, each.other @ inside) for each in worths)
+            self.seen, self.stands = (np.stack([one.other @ inside, one.entry @ inside]) for one in worths)
         if evidence.own is not None:
-            place, held = evidence.own.standing(lead.name)
+            place, items = evidence.own.standing(lead.name)
         else:
-            order, held = lead.ranking.order, item_weights(evidence.n_sample, evidence.weight)
-            place, held = lead.place[order], held[order] * (evidence.list_items / held.sum())
-        middle = np.searchsorted(np.cumsum(held), (ends[1:] + ends[:-1]) / 2)
+            order, items = lead.ranking.order, item_weights(evidence.n_sample, evidence.weight)
+            place, items = lead.place[order], items[order] * (evidence.list_items / items.sum())
+        middle = np.searchsorted(np.cumsum(items), (ends[1:] + ends[:-1]) / 2)
         self.place = place[np.minimum(middle, len(place) - 1)]
 
-    def of(self, worth: Both, entry: FloatArray) -> Both:
-        """Return what the entries, and the other items, of each cell come to in every draw."""
-        return entry * worth[0], (self.count - entry) * worth[1]
+    def taken(self, scarce: float) -> tuple[FloatArray, float, float]:
+        """Return what a review takes of the objective, shape (K,), and one of an entry beside; what a call takes, by its price.
 
-    def taken(self, scarce: float, tariff: Tariff) -> tuple[FloatArray, float]:
-        """Return what a review takes of the objective, shape (K,), and what one of an entry takes beside."""
+        ``scarce``: what a unit of what the budget counts is worth beside itself.
+        """
+        tariff = self.purse.tariff
         rate = tariff.rate * self.valued
-        extra = (rate + scarce * self.money) * self.reading.evidence.extra_micros
-        return rate * self.each["cost"] + scarce * self.each["counted"], extra
+        return (
+            rate * self.each["cost"] + scarce * self.each["counted"],
+            (rate + scarce * self.money) * self.extra,
+            tariff.calls * self.valued + scarce * self.money,
+        )
 
+    @cached_property
     def scarce(self) -> list[float]:
-        """Return what a unit of what the budget counts may be worth beside itself: for each one plan is made."""
+        """What a unit of what the budget counts may be worth beside itself: for each one plan is made."""
         reading = self.reading
-        if reading.evidence.plan.budget is None or (self.valued and reading.best() <= self.planned[0]):
+        if self.plan.budget is None or (self.valued and reading.best() <= self.planned[0]):
             return [0.0]
         at = int(np.searchsorted(reading.draws.ends, self.planned[0], side="right")) - 1
         at = min(at, len(self.count) - 1)
-        each, extra = self.taken(0.0, Purse(reading.evidence.plan.prices).tariff)
-        entry, other = (
-            amount.mean(axis=0)[at] for amount in self.of((self.seen[0] - extra, self.seen[1]), self.entry)
-        )
-        margin = float((entry + other) / self.count[at] - each[at])
-        margin = max(margin, 0.0) / max(float(self.each["counted"][at]), LOWEST)
+        each, extra, _ = self.taken(0.0)
+        brings = (self.held * (self.seen - extra * _ENTRIES)).mean(axis=1)[:, at].sum()
+        margin = max(float(brings / self.count[at] - each[at]), 0.0)
+        margin /= max(float(self.each["counted"][at]), LOWEST)
         return [margin * times for times in SCARCE] + [0.0] * self.valued
 
 
@@ -218,7 +222,6 @@ class _Planned:
     kept: BoolArray
     shares: FloatArray
     path: Path
-    purse: Purse
     calls: Calls
     reviewed: int
     spend: Decimal
@@ -228,55 +231,38 @@ class _Planned:
     cut: int
 
 
-@dataclass(frozen=True, eq=False)
 class _Asking:
-    """One answerer: what it says of each cell, and what may follow.
+    """One answerer, for a price of a call in millionths: what it says of each cell, and what may follow.
 
-    ``split``: items, entries, and the worth of a review and of an answer that stands, of each outcome and of all, shape
-    (K, M + 1); ``pooled``: the same where what it says is as likely at all places; ``price``: of a call, in millionths;
+    ``tenths``, ``pooled``: what it says by the place, and where that is as likely at all places; ``split`` of each: items,
+    entries, and the worth of a review and of an answer that stands, of each outcome and of all, shape (K, M + 1);
     ``cuts``: levels from which on answers may stand that call an item an entry: of each plans are made. Chosen for every
-    place by itself, what stood was promised to gain 98 where it gained 62.
+    place by itself, what stood was promised to gain 98 where it gained 62. There is none where it says yes of entries no more
+    often than of others: then it changes nothing.
     """
 
-    cells: _Cells
-    spec: Answerer
-    said: ListAnswers
-    split: tuple[FloatArray, ...]
-    pooled: tuple[FloatArray, ...]
-    price: float
-    cuts: tuple[int, ...]
-
-    @classmethod
-    def of(cls, cells: _Cells, spec: Answerer, answers: Answers, price: float) -> _Asking | None:
-        """Return an answerer; None where it says yes of entries no more often than of others: then it changes nothing."""
-        evidence, lead = cells.reading.evidence, cells.reading.lead
-        entry = evidence.measures["positives"]
-        yes = np.sign(answers.answer - 0.5) * (answers.answer >= 0)
-        if not np.cov(yes, entry, aweights=evidence.weight)[0, 1] > _SLACK:
-            return None
-        level, draws = levels(answers.confidence, evidence.n_sample), len(cells.entry)
-        sample = replace(evidence.sample, place=lead.place)
-        said = draw_along(answers.answer, level, sample, cells.place, draws, evidence.plan.seed)
-        amounts = [cells.of(worth, cells.entry) for worth in (_ONES, _ENTRIES, cells.seen, cells.stands)]
-        split, pooled = (
-            tuple(
-                np.column_stack([said.split(*amount, pooled=pooled), (amount[0] + amount[1]).mean(axis=0)])
-                for amount in amounts
-            )
-            for pooled in (False, True)
+    def __init__(self, cells: _Cells, spec: Answerer, answers: Answers, price: float) -> None:
+        evidence = cells.reading.evidence
+        self.cells, self.spec, self.price = cells, spec, price
+        level, n_draws = levels(answers.confidence, evidence.n_sample), cells.held.shape[1]
+        sample = replace(evidence.sample, place=cells.reading.lead.place)
+        given = answers.answer, level, sample, cells.place, n_draws, evidence.plan.seed
+        self.tenths, self.pooled = draw_along(*given)
+        amounts = [cells.held * worth for worth in (_ONES, _ENTRIES, cells.seen, cells.stands)]
+        self.split, self.split_pooled = (
+            [np.column_stack([said.split(each), each.sum(axis=0).mean(axis=0)]) for each in amounts]
+            for said in (self.tenths, self.pooled)
         )
-        none = said.chance.shape[-1] // 2
-        least = {"all": (0, none), "confident": tuple(range(1, none + 1))}
-        return cls(cells, spec, said, split, pooled, price, least.get(spec.accept, (none,)))
+        self.levels = self.tenths.chance.shape[-1] // 2
+        cuts = {"all": (0, self.levels), "confident": tuple(range(1, self.levels + 1))}
+        yes = np.sign(answers.answer - 0.5) * (answers.answer >= 0)
+        tells = np.cov(yes, evidence.measures["positives"], aweights=evidence.weight)[0, 1] > _SLACK
+        self.cuts: tuple[int, ...] = cuts.get(spec.accept, (self.levels,)) if tells else ()
 
     def stand(self, cut: int) -> BoolArray:
         """Return which outcomes stand, shape (M,)."""
-        outcome = np.arange(self.said.chance.shape[-1])
-        return (outcome >= cut) & (outcome < len(outcome) // 2)
-
-    def call(self, scarce: float, tariff: Tariff) -> float:
-        """Return what a call takes of the objective."""
-        return (tariff.calls * self.cells.valued + scarce * self.cells.money) * self.price
+        outcome = np.arange(2 * self.levels + 1)
+        return (outcome >= cut) & (outcome < self.levels)
 
     def plans(self) -> tuple[list[_Planned], list[_Planned]]:
         """Return plans that ask, and those that ask about everything and review in no order, as far as they can be paid.
@@ -286,44 +272,38 @@ class _Asking:
         as if what it says were as likely at all places: chosen by what it is in each tenth, the plans followed the chance
         of the labels; in known worlds of 250 labels and a barely useful answerer they lost 3.6 where they now gain 9.3.
         """
-        cells, (items, entries, seen, stands) = self.cells, self.pooled
-        plan, made, alone = cells.reading.evidence.plan, [], []
-        purse = Purse(plan.prices, Decimal(repr(float(cells.reading.lead.cost))))
-        without = Purse(plan.prices)
+        cells, (items, entries, seen, stands) = self.cells, self.split_pooled
+        most = cells.purse.for_calls(cells.plan.budget) * (1 + _SLACK)
         key, everything = seen / np.maximum(items, LOWEST), np.ones(len(items), dtype=bool)
         together = np.tile(seen.sum(axis=0) / np.maximum(items.sum(axis=0), LOWEST), (len(items), 1))
+        made, alone = [], []
         for cut in self.cuts:
-            stand = self.stand(cut)
-            for scarce in cells.scarce():
-                each, extra = cells.taken(scarce, purse.tariff)
+            for scarce in cells.scarce:
+                each, extra, call = cells.taken(scarce)
                 best = np.maximum(seen - each[:, None] * items - extra * entries, 0.0)
-                after = np.where(stand, stands[:, :-1], best[:, :-1]).sum(axis=1)
-                gain = after - best[:, -1] - self.call(scarce, purse.tariff) * cells.count
+                after = np.where(self.stand(cut), stands[:, :-1], best[:, :-1]).sum(axis=1)
+                gain = after - best[:, -1] - call * self.price * cells.count
                 order = np.argsort(-np.round(gain / cells.count, EQUAL), kind="stable")
                 order = order[gain[order] > _SLACK]
-                within = np.cumsum(cells.count[order]) * self.price <= purse.for_calls(plan.budget) * (
-                    1 + _SLACK
-                )
-                asked = np.zeros(len(cells.count), dtype=bool)
-                asked[order[within]] = True
-                made.append(self._planned(asked, cut, key, purse, scarce))
-            alone.append(self._planned(everything, cut, together, without, 0.0))
-        return [one for one in made if one is not None], [one for one in alone if one is not None]
+                asked = np.zeros(len(gain), dtype=bool)
+                asked[order[np.cumsum(cells.count[order]) * self.price <= most]] = True
+                made += self._planned(asked, cut, key, cells.purse, scarce)
+            alone += self._planned(everything, cut, together, cells.without_model, 0.0)
+        return made, alone
 
     def _planned(
         self, asked: BoolArray, cut: int, key: FloatArray, purse: Purse, scarce: float
-    ) -> _Planned | None:
-        """Return where people stop that review by a key what no answer settles."""
-        cells, (items, entries, seen, stands) = self.cells, self.split
-        budget, extra = cells.reading.evidence.plan.budget, cells.reading.evidence.extra_micros
+    ) -> list[_Planned]:
+        """Return where people stop that review by a key what no answer settles; none where the calls cannot be paid."""
+        cells, (items, entries, seen, stands), budget = self.cells, self.split, self.cells.plan.budget
         number, kept = float(cells.count[asked].sum()), asked[:, None] & self.stand(cut)
         calls = calls_of(self.spec.name, number, number * self.price) if number else None
         if calls is None or not purse.pays(calls, budget):
-            return None
+            return []
         rows = np.nonzero(np.column_stack([asked[:, None] & ~kept, ~asked]) & (items > _SLACK))
         measures = {name: each[rows[0]] for name, each in cells.each.items()}
         measures["positives"], measures["gain"] = (each[rows] / items[rows] for each in (entries, seen))
-        measures["cost"] = measures["cost"] + extra * measures["positives"]
+        measures["cost"] = measures["cost"] + cells.extra * measures["positives"]
         measures["counted"] = measures["cost"] if cells.money else measures["counted"]
         queue = rank(np.round(key[rows], EQUAL), measures["cost"]) if len(rows[0]) else Ranking(*rows)
         path = make_path(queue, items[rows], measures)
@@ -334,12 +314,11 @@ class _Asking:
             stop = best[0] if best is not None and best[1] - best[2] > -idle else 0
         spend = purse.total(path, stop, used=True, calls=calls)
         mean = float(stands[:, :-1][kept].sum() + path.read("gain", stop)) - float(spend) * cells.valued
-        ends = stop == most and most + 1 < path.n_items
         part = np.clip((stop - path.items[:-1]) / np.maximum(np.diff(path.items), LOWEST), 0.0, 1.0)
         shares = np.zeros_like(items)
-        in_turn = tuple(index[queue.order] for index in rows)
-        shares[in_turn] = np.repeat(part, np.diff(queue.ends, prepend=0))
-        return _Planned(asked, kept, shares, path, purse, calls, stop, spend, mean, ends, scarce, cut)
+        shares[tuple(index[queue.order] for index in rows)] = np.repeat(part, np.diff(queue.ends, prepend=0))
+        ends = stop == most and most + 1 < path.n_items
+        return [_Planned(asked, kept, shares, path, calls, stop, spend, mean, ends, scarce, cut)]
 
     def luck(self, made: _Planned) -> float:
         """Return what choosing whom to ask about what, and whom people review, owes to luck, tenth by tenth of the places.
@@ -349,40 +328,36 @@ class _Asking:
         METHODS 0.8: the mean over the draws of what each one's own choice, made as the plan's is, gains there, less what
         the same choice gains in the mean of all.
         """
-        cells, said, tariff = self.cells, self.said, made.purse.tariff
-        each, extra = cells.taken(made.scarce, tariff)
+        cells, said = self.cells, self.tenths
+        each, extra, call = cells.taken(made.scarce)
         tenth = (said.part[:, None] == np.arange(said.chance.shape[2])) * 1.0
-        seen = cells.of((cells.seen[0] - each - extra, cells.seen[1] - each), cells.entry)
+        # In each draw and tenth, (B, P): what a review, and an answer that stands, brings of other items and of entries.
+        seen, kept = cells.held * (cells.seen - each - extra * _ENTRIES), cells.held * cells.stands
+        reviews, stays = ([amount @ tenth for amount in both] for both in (seen, kept))
 
-        def by_outcome(worth: Both, chance: FloatArray) -> FloatArray:
-            """Return what a worth comes to in each draw, tenth and outcome, (B, P, M)."""
-            entry, other = ((amount @ tenth)[..., None] for amount in worth)
-            return np.asarray(chance[:, 1] * entry + chance[:, 0] * other)
+        def by_outcome(both: list[FloatArray], chance: FloatArray) -> FloatArray:
+            """Return the same of each outcome, (B, P, M)."""
+            return np.asarray(chance[:, 1] * both[1][..., None] + chance[:, 0] * both[0][..., None])
 
-        kept = cells.of(cells.stands, cells.entry)
-        stand, pooled = self.stand(made.cut), said.pooled[:, :, None]
-        reviewed = by_outcome(seen, pooled)
-        chosen = np.where(stand, by_outcome(kept, pooled), np.maximum(reviewed, 0.0)).sum(axis=-1)
-        worth = np.where(stand, by_outcome(kept, said.chance), by_outcome(seen, said.chance))
-        follows = stand | (reviewed > 0)
-        ends = cells.reading.draws.ends
-        passed = np.clip((cells.planned - ends[:-1]) / cells.count, 0.0, 1.0)[:, None]
-        plain = (seen[0] + seen[1]) @ (tenth * passed)
-        asks = chosen - plain > self.call(made.scarce, tariff) * (cells.count @ tenth)
-        more = ((worth - worth.mean(axis=0)) * follows).sum(axis=-1) - (plain - plain.mean(axis=0))
+        stand, pooled = self.stand(made.cut), self.pooled.chance
+        reviewed = by_outcome(reviews, pooled)
+        chosen = np.where(stand, by_outcome(stays, pooled), np.maximum(reviewed, 0.0)).sum(axis=-1)
+        worth = np.where(stand, by_outcome(stays, said.chance), by_outcome(reviews, said.chance))
+        passed = np.clip((cells.planned - cells.reading.draws.ends[:-1]) / cells.count, 0.0, 1.0)[:, None]
+        plain = seen.sum(axis=0) @ (tenth * passed)
+        asks = chosen - plain > call * self.price * (cells.count @ tenth)
+        more = ((worth - worth.mean(axis=0)) * (stand | (reviewed > 0))).sum(axis=-1)
+        more -= plain - plain.mean(axis=0)
         return max(float((more * asks).sum(axis=1).mean()), 0.0)
 
     def best(self) -> tuple[_Planned | None, float]:
         """Return the best plan that asks, and what it owes to luck; None where it gains no more than that."""
-        made, alone = self.plans()
-        top = max([*made, *alone], key=lambda one: one.mean, default=None)
-        tie = _SLACK * max(1.0, abs(self.cells.plain))
-        if top is None or top.mean <= self.cells.plain + tie:
-            return None, 0.0
-        owed = self.luck(top)
-        return (top, owed) if top.mean - owed > self.cells.plain + tie else (None, 0.0)
+        top = max(chain(*self.plans()), key=lambda plan: plan.mean, default=None)
+        least = self.cells.plain + _SLACK * max(1.0, abs(self.cells.plain))
+        owed = self.luck(top) if top is not None and top.mean > least else 0.0
+        return (top, owed) if top is not None and top.mean - owed > least else (None, 0.0)
 
-    def read(self, made: _Planned, entry: FloatArray) -> Both:
+    def read(self, made: _Planned, held: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the objective of a plan, and the entries it finds, in every draw, shape (B,) each.
 
         Where the queue of a draw holds more items than are expected, they are paid; where money ends the review, as many
@@ -390,44 +365,45 @@ class _Asking:
         """
         cells, path, share = self.cells, made.path, made.shares
 
-        def people(worth: Both) -> FloatArray:
-            amount = cells.of(worth, entry)
-            return self.said.read(*amount, share[:, :-1]) + (amount[0] + amount[1]) @ share[:, -1]
+        def people(worth: FloatArray) -> FloatArray:
+            amount = held * worth
+            return self.tenths.read(amount, share[:, :-1]) + amount.sum(axis=0) @ share[:, -1]
 
-        def kept(worth: Both) -> FloatArray:
-            return self.said.read(*cells.of(worth, entry), made.kept.astype(np.float64))
+        def kept(worth: FloatArray) -> FloatArray:
+            return self.tenths.read(held * worth, made.kept.astype(np.float64))
 
         near = np.clip(made.reviewed * np.array([0.98, 1.02]), 0.0, path.n_items)
-
-        def brings(measure: str) -> float:
-            return float(np.diff(path.read(measure, near))[0] / max(near[1] - near[0], LOWEST))
-
+        brings = {
+            name: float(np.diff(path.read(name, near))[0] / max(near[1] - near[0], LOWEST))
+            for name in path.sums
+        }
         surplus, confirmed = people(_ONES) - made.reviewed, people(_ENTRIES)
-        confirmed = confirmed - surplus * brings("positives") * made.ends
+        confirmed = confirmed - surplus * brings["positives"] * made.ends
         found = confirmed + kept(_ENTRIES)
         if not cells.valued:
             return found, found
-        rate = made.purse.tariff.rate
-        paid = float(made.spend) + surplus * (brings("gain") if made.ends else rate * brings("cost"))
-        paid += rate * cells.reading.evidence.extra_micros * (confirmed - confirmed.mean())
+        rate = cells.purse.tariff.rate
+        paid = float(made.spend) + surplus * (brings["gain"] if made.ends else rate * brings["cost"])
+        paid += rate * cells.extra * (confirmed - confirmed.mean())
         return people(cells.seen) + kept(cells.stands) - paid, found
 
     def printed(self, made: _Planned, net: float | None) -> ScreenedBy:
         """Return a plan as it is printed; ``net``: of all."""
+        reading = self.cells.reading
         kept = float(self.split[0][:, :-1][made.kept].sum())
-        found, drawn = (self.read(made, each)[1] for each in (self.cells.entry, self.cells.by_chance))
+        found, drawn = (self.read(made, held)[1] for held in (self.cells.held, self.cells.by_chance))
         most = made.reviewed + kept if made.ends else np.inf
         turns = np.flatnonzero(np.diff(np.concatenate([[False], made.asked, [False]]).astype(np.int64)))
-        edges = np.rint(self.cells.reading.draws.ends[turns]).astype(np.int64)
+        edges = np.rint(reading.draws.ends[turns]).astype(np.int64).reshape(-1, 2).tolist()
         return ScreenedBy(
             asked=made.calls.items,
             items=made.reviewed,
             kept=round(kept),
-            found=self.cells.reading.estimate(float(found.mean()), drawn, least=0.0, most=most),
+            found=reading.estimate(float(found.mean()), drawn, least=0.0, most=most),
             net=net,
             spend=made.spend,
             calls=made.calls.amount,
-            places=tuple((first + 1, last) for first, last in edges.reshape(-1, 2).tolist() if last > first),
+            places=tuple((first + 1, last) for first, last in edges if last > first),
         )
 
 
@@ -437,41 +413,36 @@ def _screening(cells: _Cells, spec: Answerer, answers: Answers) -> Screening:
     truth = evidence.measures["positives"].astype(np.int64)
     weight = item_weights(len(truth), evidence.weight)
     price = float(np.average(answers.cost, weights=weight))
-    asking = _Asking.of(cells, spec, answers, price)
-    top, owed = (None, 0.0) if asking is None else asking.best()
+    asking = _Asking(cells, spec, answers, price)
+    top, owed = asking.best()
 
-    def gain(answer: IntArray | None, flat: float | None) -> float:
-        changed = asking
-        if answer is not None:
-            changed = _Asking.of(cells, spec, replace(answers, answer=answer), price)
-        if changed is not None and flat is not None:
-            changed = replace(changed, price=flat * MICRO)
-        if changed is not None and top is not None:
-            changed = replace(changed, cuts=(top.cut,))
-        best, luck = (None, 0.0) if changed is None else changed.best()
+    def gain(said: Answers, flat: float | None) -> float:
+        changed = copy(asking) if said is answers else _Asking(cells, spec, said, price)
+        if flat is not None:
+            changed.price = flat * MICRO
+        if top is not None and changed.cuts:
+            changed.cuts = (top.cut,)
+        best, luck = changed.best()
         return 0.0 if best is None else best.mean - luck - plain
 
     stays = reading.at(int(cells.planned[0]))
     net = None if stays.net is None else stays.net.value
-    without = ScreenedBy(0, stays.items, 0, stays.found, net, stays.spend, Decimal(0))
-    with_it, only, more = without, None, Estimate(0.0)
+    with_it = without = ScreenedBy(0, stays.items, 0, stays.found, net, stays.spend, Decimal(0))
+    part, more = 0.0, Estimate(0.0)
 
-    def net_of(made: _Planned) -> float | None:
-        """Return the net value of a plan; of what it gains as large a part is luck as of the best one's gain."""
+    def told(made: _Planned) -> ScreenedBy:
+        """Return a plan as it is printed; of what it gains as large a part is luck as of the best one's gain."""
         gained = made.mean - plain
-        part = owed / (top.mean - plain) if top is not None and gained > 0 else 0.0
-        return None if net is None else net + gained * (1 - part)
+        return asking.printed(made, None if net is None else net + gained * (1 - part * (gained > 0)))
 
-    if asking is not None:
-        alone = max(asking.plans()[1], key=lambda one: one.mean, default=None)
-        only = None if alone is None else asking.printed(alone, net_of(alone))
-    if asking is not None and top is not None:
-        with_it = asking.printed(top, net_of(top))
+    if top is not None:
+        part = owed / (top.mean - plain)
+        with_it = told(top)
         stop = reading.net(cells.planned) if cells.valued else reading.draws.at(cells.planned)
         more = reading.estimate(top.mean - plain, asking.read(top, cells.by_chance)[0] - stop[:, 0])
         more = Estimate(more.value - owed, None if more.low is None else more.low - owed, more.high)
-    called = answers.answer == 1
-    tie = _SLACK * max(1.0, abs(plain))
+    alone = max(asking.plans()[1], key=lambda plan: plan.mean, default=None)
+    called, tie = answers.answer == 1, _SLACK * max(1.0, abs(plain))
     return Screening(
         known=known_answerer(spec, answers, truth, weight, evidence.plan.seed, gain, tie=tie),
         called=int(called.sum()),
@@ -479,7 +450,7 @@ def _screening(cells: _Cells, spec: Answerer, answers: Answers) -> Screening:
         objective="net" if cells.valued else "found",
         with_it=with_it,
         without=without,
-        only=only,
+        only=None if alone is None else told(alone),
         gain=more,
         luck=owed,
     )

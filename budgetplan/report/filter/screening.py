@@ -116,10 +116,10 @@ def _table(speaker: Speaker, every: Sequence[Screening]) -> Table:
     more: list[Value] = []
     for one in every:
         ways.append((speaker.say("screen.row_with", name=one.known.name), one.with_it))
-        more.append(one.net_more)
+        more.append(one.net_more(one.with_it))
         if one.only is not None:
             ways.append((speaker.say("screen.row_alone", name=one.known.name), one.only))
-            more.append(one.only_more)
+            more.append(one.net_more(one.only))
     told = [way for _, way in ways]
     kept, priced, valued = any(way.kept for way in told), speaker.priced, speaker.plan.values is not None
     columns: list[FilledColumn | None] = [
