@@ -27,39 +27,33 @@ MOST_TRUTHS = 12
 """Of more classes what it says is not told apart by truth."""
 
 
-def levels(confidence: FloatArray | None, n: int) -> IntArray:
+def levels(confidence: FloatArray | None, n: int, like: FloatArray | None = None) -> IntArray:
     """Return at which level each answer is given, shape (n,): 0 where nothing is stated, then rising.
 
     Parameters
     ----------
     confidence
         Shape (n,): how sure an answerer is, higher is surer, NaN where it does not say; None: it never says.
+    like
+        The confidences that say where levels begin, by default the same; one below all of these is of the lowest stated.
 
     Examples
     --------
     >>> levels(np.array([0.5, np.nan, 0.9, 0.5]), 4).tolist(), levels(None, 2).tolist()
     ([1, 0, 2, 1], [0, 0])
+    >>> levels(np.array([0.1, 0.8]), 2, np.array([0.5, np.nan, 0.9])).tolist()
+    [1, 1]
     """
-    return np.zeros(n, dtype=np.int64) if confidence is None else level_of(cuts(confidence), confidence)
-
-
-def cuts(confidence: FloatArray) -> FloatArray:
-    """Return the least confidence of each level, rising, shape (L - 1,).
-
-    >>> cuts(np.array([0.5, np.nan, 0.9])).tolist()
-    [0.5, 0.9]
-    """
-    stated = confidence[np.isfinite(confidence)]
-    found = np.unique(stated)
-    if len(found) > LEVELS:
-        found = np.unique(np.quantile(stated, np.arange(LEVELS) / LEVELS, method="lower"))
-    return np.asarray(found)
-
-
-def level_of(cut: FloatArray, confidence: FloatArray) -> IntArray:
-    """Return the level of each confidence, shape (n,); one below all that were seen counts as the lowest stated."""
-    place = np.maximum(np.searchsorted(cut, confidence, side="right"), 1)
-    return np.where(np.isfinite(confidence), place, 0)
+    if confidence is None:
+        return np.zeros(n, dtype=np.int64)
+    stated = confidence if like is None else like
+    stated = stated[np.isfinite(stated)]
+    least = np.unique(stated)
+    if len(least) > LEVELS:
+        least = np.unique(np.quantile(stated, np.arange(LEVELS) / LEVELS, method="lower"))
+    # Where no labelled answer states anything, there is no such level.
+    level = np.clip(np.searchsorted(least, confidence, side="right"), 1, len(least))
+    return np.where(np.isfinite(confidence), level, 0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,7 +157,6 @@ def draw_asked(
     n_truths: int,
     draws: int,
     seed: int,
-    *,
     weight: FloatArray | None = None,
     group: IntArray | None = None,
     drawn: IntArray | None = None,
@@ -203,10 +196,9 @@ def draw_asked(
     where = (top == truth).astype(np.int64), np.searchsorted(edges, sure, side="right")
     code = np.ravel_multi_index((*where, np.minimum(truth, shape[2] - 1), outcome), shape)
     order = np.lexsort((truth, answer, held, code, *probability.T.round(EQUAL)))
-    answer, level, truth, top, code, held, sure = (
-        each[order] for each in (answer, level, truth, top, code, held, sure)
-    )
-    weight, drawn = (None if each is None else each[order] for each in (weight, drawn))
+    answer, level, truth, top, code = (each[order] for each in (answer, level, truth, top, code))
+    held, sure = held[order], sure[order]
+    weight, drawn = None if weight is None else held, None if drawn is None else drawn[order]
     group = None if group is None else first_seen(group[order])
     sample = Labelled(log_odds(sure), (answer == truth) * 1.0, weight, group, code, drawn)
     rng = np.random.default_rng([seed, 12])
@@ -243,12 +235,13 @@ def _one_item(count: FloatArray, rng: np.random.Generator) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class ListAnswers:
-    """What an answerer says along a ranked list, in each of B draws; M = 2 L + 1 outcomes: yes and no by level, and no answer.
+    """What an answerer says along a ranked list, in each of B draws; M = 2 L + 2 outcomes: yes and no by level, no answer, all.
 
     Attributes
     ----------
     chance
-        Shape (B, 2, P, M): of each outcome of an item that is no entry, and of an entry, by part of the order.
+        Shape (B, 2, P, M): of each outcome of an item that is no entry, and of an entry, by part of the order; the last is 1,
+        for items that nobody is asked about.
     part
         Shape (K,): in which part each cell of the list is.
     """
@@ -300,18 +293,19 @@ def draw_along(
     >>> said = sample.outcome.astype(int)
     >>> tenths, whole = draw_along(said, np.zeros(100, dtype=int), sample, np.array([-1.0, 1.0]), 99, 1)
     >>> tenths.chance.shape, tenths.part.tolist(), whole.chance.shape, whole.part.tolist()
-    ((99, 2, 10, 3), [2, 7], (99, 2, 1, 3), [0, 0])
+    ((99, 2, 10, 4), [2, 7], (99, 2, 1, 4), [0, 0])
     >>> tenths.chance[:, [0, 1], [2, 7], [1, 0]].mean(axis=0).round(1).tolist()
     [1.0, 1.0]
     """
     sure, at = (np.asarray(0.55 + 0.4 * ndtr(place)) for place in (sample.place, listed))
     truth = sample.outcome.astype(np.int64)
     known = np.column_stack([1 - sure, sure]), truth, 2, draws, seed
-    asked = draw_asked(answer, level, *known, weight=sample.weight, group=sample.group, drawn=sample.drawn)
+    asked = draw_asked(answer, level, *known, sample.weight, sample.group, sample.drawn)
     # Of an item that is no entry the model is wrong.
     kinds = asked.chance[:, [0, 1], :, [0, 1], :-1].reshape(2, draws, PARTS, 3, -1)
     said = np.einsum("tbpkl,tkc->btpcl", kinds, asked.answers(1))[:, :, :, ::-1].reshape(draws, 2, PARTS, -1)
-    chance = np.concatenate([said, 1 - said.sum(axis=-1, keepdims=True)], axis=-1)
+    silent = 1 - said.sum(axis=-1, keepdims=True)
+    chance = np.concatenate([said, silent, np.ones_like(silent)], axis=-1)
     # Each tenth counts as its labelled items do, and as the one item more that its shares were drawn with.
     held = np.ones((2, PARTS))
     weight = np.ones(len(sure)) if sample.weight is None else sample.weight / sample.weight.mean()

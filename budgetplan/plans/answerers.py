@@ -9,23 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import cache, cached_property
-from typing import Literal
+from functools import cache
+from typing import Any, Literal
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.answers import ALONE, LEFT
-from budgetplan.core.asking import PARTS, AskDraws, Policy, cuts, draw_asked, level_of, levels
+from budgetplan.core.asking import PARTS, AskDraws, Policy, draw_asked, levels
 from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.plan import Budget
-from budgetplan.domain.prices import MICRO, Calls, exact
+from budgetplan.domain.prices import MICRO
 from budgetplan.models.value import item_weights
 from budgetplan.plans.bench import Bench
 from budgetplan.plans.cutoffs import likely
 from budgetplan.plans.option import JointAlternative, Planner
 from budgetplan.plans.purse import calls_of
-from budgetplan.plans.ways import AskedItems, Drawn, Way, by_answerer, queued, tables, way
+from budgetplan.plans.ways import AskedItems, Drawn, by_answerer, queued, tables, way
 
 Then = Literal["people", "nobody", "stands"]
 """What is counted on after an answer: that people review what gains by it, that nobody does, that every answer stands."""
@@ -56,9 +56,9 @@ def answering(bench: Bench, spec: Answerer, said: Answers, cost: FloatArray) -> 
     test, plan, probability = bench.pool.test, bench.plan, bench.pool.labelled.probabilities
     assert probability is not None
     answer = np.where(said.answer < test.n_classes, said.answer, -1)
-    level, n_truths = levels(said.confidence, test.n_items), len(test.names)
-    sample = {"weight": test.weight, "group": test.group, "drawn": test.stratum}
-    draws = draw_asked(answer, level, probability, test.truth, n_truths, plan.draws, plan.seed, **sample)
+    given = answer, levels(said.confidence, test.n_items), probability, test.truth
+    size = len(test.names), plan.draws, plan.seed
+    draws = draw_asked(*given, *size, test.weight, test.group, test.stratum)
     return Answering(spec, replace(said, answer=answer), cost, draws)
 
 
@@ -90,8 +90,9 @@ class Asking:
         self.bench, self.all_stand, self.people = bench, all_stand, people
         truth = bench.pool.test.truth
         self.every = [one for one in every if one.spec.accept != "none" and (one.said.answer == truth).any()]
+        self._plain = {model: way(bench, model=model) for model in (True, False) if self.every}
+        self._likely, self._offer = likely(bench), cache(self._offered)
         self._drawn: dict[tuple[Answering, bool, Then, int], Drawn] = {}
-        self._offer = cache(self._offered)
 
     def __call__(self, budget: Budget | None) -> list[Drawn]:
         """Return all of them within a budget."""
@@ -107,19 +108,10 @@ class Asking:
         """Return those in which it is asked about all items, every answer stands, and nobody else does anything."""
         return [way for one in self.every for way in self._within(one, budget, False, "stands")]
 
-    @cached_property
-    def _plain(self) -> dict[bool, Way]:
-        return {model: way(self.bench, model=model) for model in (True, False)}
-
-    @cached_property
-    def _likely(self) -> FloatArray:
-        """How likely each class is on average over the draws, which count what comes of it, shape (n, C)."""
-        return likely(self.bench)
-
     def _within(self, one: Answering, budget: Budget | None, model: bool, then: Then) -> list[Drawn]:
         """Return one way to ask, about as many items as the money lasts for, those that gain most for it first."""
         bench, plain = self.bench, self._plain[model]
-        order, items, role, gain = self._offer(one, model, then)
+        order, policies, policy, settled, role, gain = self._offer(one, model, then)
         paid = np.cumsum((bench.count * one.cost)[order])
         order = order[paid <= bench.purse.for_calls(budget) * (1 + _SLACK)]
         number = float(bench.count[order].sum())
@@ -128,27 +120,28 @@ class Asking:
             return []
         key = one, model, then, len(order)
         if key not in self._drawn:
-            asked = np.zeros(len(role), dtype=bool)
+            asked = np.zeros(len(plain.role), dtype=bool)
             asked[order] = True
-            policy, settled = np.where(asked, items.policy, -1), np.where(asked, items.settled, 0.0)
-            items = replace(items, policy=policy, settled=settled, calls=calls)
+            here = np.where(asked, policy, -1), np.where(asked, settled, 0.0)
+            items = AskedItems(one.spec.name, self.all_stand, one.draws, policies, *here, one.cost, calls)
             role, gain = np.where(asked, role, plain.role), np.where(asked, gain, plain.gain)
             people = self.people and then != "stands"
             self._drawn[key] = Drawn(queued(bench, plain.answer, role, gain, people=people, asked=items))
         return [self._drawn[key]]
 
-    def _offered(
-        self, one: Answering, model: bool, then: Then
-    ) -> tuple[IntArray, AskedItems, IntArray, FloatArray]:
-        """Return which items it pays to ask about, those first that gain most; what is then asked of all; whose the rest is.
+    def _offered(self, one: Answering, model: bool, then: Then) -> tuple[Any, ...]:
+        """Return which items it pays to ask about, those first that gain most; and what is then done with each item.
 
-        The last two, shape (n,): who decides what no answer settles, and what a review of that gains.
+        The latter are policies, and arrays of shape (n,): which of them holds, what share of the item an answer settles, who
+        decides what none does, and what a review of that gains.
         """
         bench, draws, plain, p = self.bench, one.draws, self._plain[model], self.bench.probability
-        n, n_classes = p.shape
+        (n, n_classes), worths, counted = p.shape, bench.payoffs, self._likely
+        if_answered, if_left, if_seen = (
+            each[..., :n_classes] for each in (worths.answer, worths.left, worths.seen)
+        )
         table, top = by_answerer(tables(bench)[0]), p.argmax(axis=1)
         cell = top * PARTS + draws.part(p.max(axis=1))
-        if_answered, if_left, if_seen = self._worths
         price = bench.price if then == "people" else np.full(n, np.inf)
         no_model = np.where(bench.silent | (not model), -np.inf, 0.0)
         policies: list[Policy] = []
@@ -156,18 +149,22 @@ class Asking:
         settled, benefit, gain = np.zeros((3, n))
         for code in np.unique(cell).tolist():  # answers and tenths, not items
             rows, (answered, tenth) = np.flatnonzero(cell == code), divmod(code, PARTS)
-            q, answer = self._likely[rows], if_answered[plain.answer[rows]]
+            q, answer = counted[rows], if_answered[plain.answer[rows]]
             said = draws.said(answered, tenth)[:n_classes]
             stands = np.ones(said.shape[1:], dtype=bool)
             if one.spec.accept == "agree":
                 stands[:] = (np.arange(n_classes) == answered)[:, None]
             elif one.spec.accept == "confident":
                 stands[:, 0] = False
+            # Those that are worth as much as whatever else there is.
             if not self.all_stand and then != "stands":
                 mean = np.average(q, axis=0, weights=np.maximum(bench.count[rows], _SLACK))
-                stands &= self._best(
-                    mean[:, None, None] * said, mean, float(np.mean(price[rows])), model=model
-                )
+                joint, other = mean[:, None, None] * said, [if_left]
+                other += [if_seen - float(np.mean(price[rows]))] if then == "people" else []
+                alone = (if_answered @ mean).argmax() if bench.relabels else mean.argmax()
+                other += [if_answered[int(alone)]] if model else []
+                best = np.max([np.einsum("tal,t->al", joint, each) for each in other], axis=0)
+                stands &= np.einsum("tal,at->al", joint, if_answered) >= best - _SLACK * joint.sum(axis=0)
             made = draws.policy(answered, tenth, stands, table)
             share, amount = draws.expected(made)
             rest = q * (1 - share[:n_classes])
@@ -176,125 +173,78 @@ class Asking:
                 np.stack([(each * answer).sum(axis=1) + no_model[rows], each @ if_left, each @ if_seen])
                 for each in (q, rest)
             )
-            here, best = (
+            here, then_best = (
                 np.maximum(each[:2].max(axis=0), each[2] - items * price[rows])
                 for each, items in ((before, 1.0), (after, np.maximum(left_over, _SLACK)))
             )
             policy[rows], settled[rows] = len(policies), 1 - left_over
             policies.append(made)
-            benefit[rows] = q @ amount[:n_classes, 0] + best - here
+            benefit[rows] = q @ amount[:n_classes, 0] + then_best - here
             role[rows] = np.where(after[0] >= after[1], ALONE, LEFT)
             gain[rows] = (after[2] - after[:2].max(axis=0)) / np.maximum(left_over, _SLACK)
         benefit -= bench.purse.tariff.calls * one.cost
         order = np.lexsort((one.cost, -np.round(benefit / np.maximum(one.cost, _SLACK), 9)))
         order = order[benefit[order] > (-np.inf if then == "stands" else _SLACK)]
-        given = draws, tuple(policies), policy, settled, one.cost
-        items = AskedItems(one.spec.name, self.all_stand, *given, Calls(one.spec.name, 0, Decimal(0)))
-        return order, items, role, gain - bench.price
-
-    @cached_property
-    def _worths(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """What an answer, (C, C), no label and a review, (C,), are worth by the classes that models know."""
-        worths, n = self.bench.payoffs, self.bench.probability.shape[1]
-        return worths.answer[:, :n], worths.left[:n], worths.seen[:n]
-
-    def _best(self, joint: FloatArray, mean: FloatArray, price: float, *, model: bool) -> BoolArray:
-        """Return which answers are worth as much as whatever else there is, by class and level, shape (C, L).
-
-        ``joint``: how likely truth and answer are together, (C, C, L); ``mean``: the truth; ``price``: of a review.
-        """
-        if_answered, if_left, if_seen = self._worths
-        other = [if_left]
-        if np.isfinite(price):
-            other.append(if_seen - price)
-        if model:
-            alone = (if_answered @ mean).argmax() if self.bench.relabels else mean.argmax()
-            other.append(if_answered[int(alone)])
-        best = np.max([np.einsum("tal,t->al", joint, each) for each in other], axis=0)
-        theirs = np.einsum("tal,at->al", joint, if_answered)
-        return np.asarray(theirs >= best - _SLACK * joint.sum(axis=0))
+        return order, tuple(policies), policy, settled, role, gain - bench.price
 
 
-@dataclass(frozen=True, eq=False)
 class AnsweredList:
-    """A plan with an answerer on the N rows of the list.
+    """A plan with an answerer on the N rows of the list that it is made for, as far as the answers are there.
 
     Attributes
     ----------
     way
         Who decides on which row, as far as the answers are there; no labels are known.
-    unasked
-        Rows, sorted, that the answerer is still to be asked about before anything goes to people.
-    settled
-        Whether an answer that is there stands, shape (N,).
+    answerer
+        Who is asked; empty: nobody.
+    unasked, waits
+        Rows, sorted, that the answerer is still to be asked about before anything goes to people; whether there are any.
+    settled, accepted, counts
+        Whether an answer that is there stands, and whether the model answers alone, shape (N,) each; how many items the
+        model answers alone, and how many these answers settle.
     review
-        How many rows of its queue people review.
+        How many rows of its queue people review: what the budget pays for, as deep into the queue as the plan goes.
     paid
         What asking costs on this list, in currency units.
     """
 
-    way: Way
-    unasked: IntArray
-    settled: BoolArray
-    review: int
-    paid: Decimal
-
-    @property
-    def answerer(self) -> str:
-        """Who is asked; empty: nobody."""
-        return self.way.rule.answerer
-
-    @property
-    def accepted(self) -> BoolArray:
-        """Whether the model answers alone, shape (N,)."""
+    def __init__(self, option: JointAlternative, budget: Budget | None) -> None:
+        planned, asked, self.paid, self.review = option.way, option.way.asked, Decimal(0), 0
+        bench, data, self.way, self.answerer = (
+            planned.bench,
+            planned.bench.data,
+            planned,
+            planned.rule.answerer,
+        )
+        self.settled = unasked = np.zeros(len(planned.role), dtype=bool)
+        if asked is not None:
+            place, self.paid = (
+                [spec.name for spec in bench.plan.answerers].index(asked.answerer),
+                asked.calls.amount,
+            )
+            here, like = data.answers[place], bench.pool.test.answers[place].confidence
+            there = np.ones(data.n_items, dtype=bool) if here.asked is None else here.asked
+            level = levels(None if like is None else here.confidence, data.n_items, like)
+            given = asked.asked & there & (here.answer >= 0) & (here.answer < data.n_classes)
+            stands = np.stack([policy.stands for policy in asked.policies])
+            self.settled = given.copy()
+            self.settled[given] = stands[asked.policy[given], here.answer[given], level[given]]
+            answer = np.where(self.settled, here.answer, planned.answer)
+            people, known = (
+                len(planned.queue.order) > 0,
+                replace(asked, settled=self.settled.astype(np.float64)),
+            )
+            self.way = queued(bench, answer, planned.role, planned.gain, people=people, asked=known)
+            unasked = asked.asked & ~there
+        self.unasked, self.waits = np.flatnonzero(unasked), bool(unasked.any())
+        if option.items and bench.purse.pays_model(budget):
+            self.review = bench.purse.affordable(self.way.known, budget, self.way.calls)
+            if not option.queue_ends and option.items < option.most:
+                part = option.items / option.drawn.path.n_items
+                self.review = min(self.review, int(part * self.way.known.n_items * (1 + 1e-9)))
         kept = (self.way.role == ALONE) & (self.way.shares(self.review) < 1)
-        return np.asarray(kept & ~self.settled)
-
-    @property
-    def counts(self) -> tuple[int, int]:
-        """How many items the model answers alone, and how many the answers that are there settle."""
-        return int(self.accepted.sum()), int(self.settled.sum())
-
-    @property
-    def waits(self) -> bool:
-        """Whether the answerer is still to be asked before anything goes to people."""
-        return len(self.unasked) > 0
-
-
-def answered_list(option: JointAlternative, budget: Budget | None) -> AnsweredList:
-    """Carry out a plan on the list that it is made for, as far as the answers are there."""
-    asked, planned = option.way.asked, option.way
-    bench = planned.bench
-    if asked is None:
-        none, nobody = np.zeros(0, dtype=np.int64), np.zeros(len(planned.role), dtype=bool)
-        return AnsweredList(planned, none, nobody, _review(planned, option, budget), Decimal(0))
-    place = [spec.name for spec in bench.plan.answerers].index(asked.answerer)
-    here, labelled = bench.data.answers[place], bench.pool.test.answers[place]
-    there = np.ones(bench.data.n_items, dtype=bool) if here.asked is None else here.asked
-    level = np.zeros(len(there), dtype=np.int64)
-    if labelled.confidence is not None and here.confidence is not None:
-        level = level_of(cuts(labelled.confidence), here.confidence)
-    given = asked.asked & there & (here.answer >= 0) & (here.answer < bench.data.n_classes)
-    stands = np.stack([policy.stands for policy in asked.policies])
-    settled = given.copy()
-    settled[given] = stands[asked.policy[given], here.answer[given], level[given]]
-    answer = np.where(settled, here.answer, planned.answer)
-    people, by_answers = len(planned.queue.order) > 0, replace(asked, settled=settled.astype(np.float64))
-    known = queued(bench, answer, planned.role, planned.gain, people=people, asked=by_answers)
-    unasked = np.flatnonzero(asked.asked & ~there)
-    return AnsweredList(known, unasked, settled, _review(known, option, budget), asked.calls.amount)
-
-
-def _review(way: Way, option: JointAlternative, budget: Budget | None) -> int:
-    """Return how many are reviewed: what the budget pays for, as deep into the queue as the plan goes."""
-    purse, known = way.bench.purse, way.known
-    if not option.items or not purse.pays_model(budget):
-        return 0
-    most = purse.affordable(known, budget, way.calls)
-    if option.queue_ends or option.items >= option.most:
-        return most
-    part = option.items / option.drawn.path.n_items
-    return min(most, int(part * known.n_items * (1 + 1e-9)))
+        self.accepted = kept & ~self.settled
+        self.counts = int(self.accepted.sum()), int(self.settled.sum())
 
 
 @dataclass(frozen=True)
@@ -330,42 +280,26 @@ class KnownAnswerer:
     errors_up_to: float | None
     among_people: AmongPeople | None = None
 
-    @property
-    def wrong(self) -> float | None:
-        """Share of its answers that are wrong."""
-        return None if self.right is None else 1 - self.right
-
-    @property
-    def unanswered(self) -> float:
-        """Labelled items, weighted, that it was asked about and did not answer."""
-        return self.items - self.answered
-
-    @property
-    def item_price(self) -> Decimal:
-        """Its price of an item, to a millionth."""
-        return exact(round(self.price, 6))
-
 
 def asked_of(
     bench: Bench, planner: Planner, asking: Asking, budget: Budget | None
 ) -> tuple[KnownAnswerer, ...]:
     """Return what is known of every answerer of a plan, within one budget; ``planner``: of the ways that may ask nobody."""
     plain = max(planner.within(one, budget).mean for one in planner.ways)
+    least, test = plain + 1e-9 * max(1.0, abs(plain)), bench.pool.test
+    weight, predicted = item_weights(test.n_items, test.weight), bench.pool.labelled.predicted
     by_name = {one.spec.name: one for one in answerings(bench)}
-    priced, predicted = bench.plan.prices.stated, bench.pool.labelled.predicted
-    weight, tie = item_weights(bench.pool.test.n_items, bench.pool.test.weight), 1e-9 * max(1.0, abs(plain))
 
     def known(one: Answering) -> KnownAnswerer:
-        def gain(said: Answers, flat: float | None) -> float:
+        def pays(said: Answers, flat: float | None) -> bool:
             other = one if said is one.said else answering(bench, one.spec, said, one.cost)
             if flat is not None:
                 other = replace(other, cost=np.full(len(one.cost), flat * MICRO))
             ways = Asking(bench, [other], all_stand=asking.all_stand, people=asking.people)(budget)
-            return max((planner.within(each, budget).mean for each in ways), default=plain) - plain
+            return any(planner.within(each, budget).mean > least for each in ways)
 
-        given = one.said, bench.pool.test.truth, weight, bench.plan.seed
-        asks = one.spec.accept != "none" and priced
-        return known_answerer(one.spec, *given, gain if asks else None, tie=tie, predicted=predicted)
+        asks = pays if one.spec.accept != "none" and bench.plan.prices.stated else None
+        return known_answerer(one.spec, one.said, test.truth, weight, bench.plan.seed, asks, predicted)
 
     return tuple(known(by_name[spec.name]) for spec in bench.plan.answerers)
 
@@ -376,9 +310,7 @@ def known_answerer(
     truth: IntArray,
     weight: FloatArray,
     seed: int,
-    gain: Callable[[Answers, float | None], float] | None,
-    *,
-    tie: float,
+    pays: Callable[[Answers, float | None], bool] | None,
     predicted: IntArray | None = None,
 ) -> KnownAnswerer:
     """Return what is known of one answerer; the labelled items as they are, not as they stand for the list.
@@ -389,23 +321,25 @@ def known_answerer(
         Shape (n,) each: its answers, the labels, how many items each is; and what a model answers, if one does.
     seed
         Of the order in which right answers are made wrong.
-    gain
-        How much more the best plan with it is worth than the best without, if it gave such answers at a flat price (None:
+    pays
+        Whether the best plan with it is worth more than the best without, if it gave such answers at a flat price (None:
         today's); None: this is not asked.
-    tie
-        A gain of no more is none.
     """
     given = said.answer >= 0
     right = given & (said.answer == truth)
     answered, n_right = float(weight @ given), float(weight @ right)
-    agrees = None if predicted is None else float(weight @ (given & (said.answer == predicted)))
+    agrees = (
+        None
+        if predicted is None or not answered
+        else float(weight @ (given & (said.answer == predicted))) / answered
+    )
     price, limit, errors = float(np.average(said.cost, weights=weight)) / MICRO, None, None
-    if gain is not None:
-        limit = drop_out(lambda flat: gain(said, flat) > tie, max(price, 1e-6), PRECISION)
-    if gain is not None and n_right > 0:
+    if pays is not None:
+        limit = drop_out(lambda flat: pays(said, flat), max(price, 1e-6), PRECISION)
+    if pays is not None and n_right > 0:
         # Right answers become the wrong one that it gives most often where the truth is the item's.
-        wrong = given & ~right
-        counts = np.zeros((int(truth.max()) + 1, max(int(said.answer.max()), int(truth.max()), 1) + 1))
+        wrong, n_classes = given & ~right, max(int(said.answer.max()), int(truth.max()), 1) + 1
+        counts = np.zeros((n_classes, n_classes))
         np.add.at(counts, (truth[wrong], said.answer[wrong]), 1.0)
         np.fill_diagonal(counts, -1.0)
         instead = counts.argmax(axis=1)[truth]
@@ -413,24 +347,15 @@ def known_answerer(
         place, n = np.ones(len(right)), int(right.sum())
         place[right] = (np.random.default_rng([seed, 11]).permutation(n) + 0.5) / n
 
-        def pays(share: float) -> bool:
+        def still(share: float) -> bool:
             answer = np.where(right & (place < share), instead, said.answer)
-            return gain(replace(said, answer=answer), None) > tie
+            return pays(replace(said, answer=answer), None)
 
-        spoilt = drop_out(pays, 1.0, PRECISION * 10, most=1.0, least=1.0)
+        spoilt = drop_out(still, 1.0, PRECISION * 10, most=1.0, least=1.0)
         errors = None if spoilt is None else 1 - n_right / answered * (1 - min(spoilt, 1.0))
-    return KnownAnswerer(
-        name=spec.name,
-        priced_on=spec.priced_on,
-        price=price,
-        items=float(weight.sum()),
-        answered=answered,
-        right=n_right / answered if answered else None,
-        agrees=agrees / answered if answered and agrees is not None else None,
-        worth_up_to=limit,
-        errors_up_to=errors,
-        among_people=said.among_people,
-    )
+    accuracy, items = n_right / answered if answered else None, float(weight.sum())
+    shares = items, answered, accuracy, agrees, limit, errors
+    return KnownAnswerer(spec.name, spec.priced_on, price, *shares, said.among_people)
 
 
 def drop_out(

@@ -9,9 +9,7 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import cached_property
 from itertools import chain
-from typing import Literal
 
 import numpy as np
 
@@ -31,8 +29,6 @@ from budgetplan.plans.review_reading import DrawnOrder
 SCARCE = (0.5, 0.7, 1.0, 1.4, 2.0)
 """Where money ends the review it is worth more than itself: about so many times what it brings at the plan's stop."""
 _SLACK = 1e-9
-
-Measure = Literal["net", "found"]
 
 
 @dataclass(frozen=True)
@@ -89,7 +85,7 @@ class Screening:
     known: KnownAnswerer
     called: int
     called_right: int
-    objective: Measure
+    objective: str
     with_it: ScreenedBy
     without: ScreenedBy
     only: ScreenedBy | None
@@ -129,8 +125,7 @@ def screenings(reading: DrawnOrder, planned: int) -> tuple[Screening, ...]:
 
 
 _ENTRIES: FloatArray = np.array([[[0.0]], [[1.0]]])
-_ONES: FloatArray = np.ones((2, 1, 1))
-"""What every entry, or every item, counts; as all worths of items that are no entries, and of entries: shape (2, B, K)."""
+"""What every entry counts; as all worths of items that are no entries, and of entries: shape (2, B, K)."""
 
 
 class _Cells:
@@ -138,84 +133,66 @@ class _Cells:
 
     ``held``: to expect; ``by_chance``: by the list's own chance. ``seen``, ``stands``: what each is worth if people see it,
     or if an answer stands that calls it an entry; in currency units where entries have a worth, else in entries. ``each``:
-    what an item takes, shape (K,); ``plain``: what the recommended plan comes to.
+    what an item takes, shape (K,); ``plain``: what the recommended plan comes to; ``scarce``: what a unit of what the budget
+    counts may be worth beside itself: for each one plan is made.
     """
 
     def __init__(self, reading: DrawnOrder, planned: int) -> None:
-        evidence, lead, ends = reading.evidence, reading.lead, reading.draws.ends
+        evidence, lead, draws = reading.evidence, reading.lead, reading.draws
         self.reading, self.planned, self.valued = reading, np.array([float(planned)]), reading.valued
-        self.plan, self.extra = evidence.plan, evidence.extra_micros
-        self.purse, self.without_model = (
-            Purse(self.plan.prices, exact(float(lead.cost))),
-            Purse(self.plan.prices),
-        )
-        self.count = np.diff(ends)
-        self.held, self.by_chance = (
-            np.stack([self.count - np.diff(found), np.diff(found)])
-            for found in (reading.draws.rates, reading.draws.found)
-        )
-        self.each = {
-            name: np.diff(lead.path.read(name, ends)) / self.count for name in ("cost", *MEASURES[:3])
-        }
-        self.each["cost"] -= self.extra * self.held[1].mean(axis=0) / self.count
+        self.plan, self.extra, ends = evidence.plan, evidence.extra_micros, draws.ends
+        self.purse = Purse(self.plan.prices, exact(float(lead.cost)))
+        self.truth = evidence.measures["positives"].astype(np.int64)
+        self.weight = item_weights(evidence.n_sample, evidence.weight)
+        self.count = count = np.diff(ends)
+        entries = np.diff(draws.rates), np.diff(draws.found)
+        self.held, self.by_chance = (np.stack([count - entry, entry]) for entry in entries)
+        names = ("cost", *MEASURES[:3])
+        self.each = each = {name: np.diff(lead.path.read(name, ends)) / count for name in names}
+        each["cost"] -= self.extra * self.held[1].mean(axis=0) / count
+        counted = {"hours": each["seconds"], "items": np.ones(len(count))}
         unit = "money" if self.plan.budget is None else self.plan.budget.unit
-        self.money = unit == "money"
-        items = np.ones(len(self.count))
-        self.each["counted"] = {"money": self.each["cost"], "hours": self.each["seconds"], "items": items}[
-            unit
-        ]
+        self.money, each["counted"] = unit == "money", counted.get(unit, each["cost"])
         self.seen = self.stands = _ENTRIES
-        self.plain = float(reading.draws.expected(self.planned)[0])
+        self.plain = float((reading.mean_net if self.valued else draws.expected)(self.planned)[0])
         if self.valued:
-            self.plain = float(reading.mean_net(self.planned)[0])
             worths = [evidence.worths[name] for name in ("value", "standing")]
             first, last = worths[0].edges[:-1, None], worths[0].edges[1:, None]
-            inside = np.maximum(np.minimum(ends[1:], last) - np.maximum(ends[:-1], first), 0.0) / self.count
+            inside = np.maximum(np.minimum(ends[1:], last) - np.maximum(ends[:-1], first), 0.0) / count
             self.seen, self.stands = (np.stack([one.other @ inside, one.entry @ inside]) for one in worths)
+        self.tie = _SLACK * max(1.0, abs(self.plain))
+        order = lead.ranking.order
+        place, items = lead.place[order], self.weight[order] * (evidence.list_items / self.weight.sum())
         if evidence.own is not None:
             place, items = evidence.own.standing(lead.name)
-        else:
-            order, items = lead.ranking.order, item_weights(evidence.n_sample, evidence.weight)
-            place, items = lead.place[order], items[order] * (evidence.list_items / items.sum())
         middle = np.searchsorted(np.cumsum(items), (ends[1:] + ends[:-1]) / 2)
         self.place = place[np.minimum(middle, len(place) - 1)]
+        self.scarce = [0.0]
+        if self.plan.budget is not None and not (self.valued and reading.best() <= self.planned[0]):
+            at = int(np.searchsorted(ends[1:-1], self.planned[0], side="right"))
+            takes, extra, _ = self.taken(0.0)
+            brings = (self.held * (self.seen - extra * _ENTRIES)).mean(axis=1)[:, at].sum() / count[at]
+            margin = max(float(brings - takes[at]), 0.0) / max(float(each["counted"][at]), LOWEST)
+            self.scarce = [margin * times for times in SCARCE] + [0.0] * self.valued
 
     def taken(self, scarce: float) -> tuple[FloatArray, float, float]:
         """Return what a review takes of the objective, shape (K,), and one of an entry beside; what a call takes, by its price.
 
         ``scarce``: what a unit of what the budget counts is worth beside itself.
         """
-        tariff = self.purse.tariff
-        rate = tariff.rate * self.valued
-        return (
-            rate * self.each["cost"] + scarce * self.each["counted"],
-            (rate + scarce * self.money) * self.extra,
-            tariff.calls * self.valued + scarce * self.money,
-        )
-
-    @cached_property
-    def scarce(self) -> list[float]:
-        """What a unit of what the budget counts may be worth beside itself: for each one plan is made."""
-        reading = self.reading
-        if self.plan.budget is None or (self.valued and reading.best() <= self.planned[0]):
-            return [0.0]
-        at = int(np.searchsorted(reading.draws.ends, self.planned[0], side="right")) - 1
-        at = min(at, len(self.count) - 1)
-        each, extra, _ = self.taken(0.0)
-        brings = (self.held * (self.seen - extra * _ENTRIES)).mean(axis=1)[:, at].sum()
-        margin = max(float(brings / self.count[at] - each[at]), 0.0)
-        margin /= max(float(self.each["counted"][at]), LOWEST)
-        return [margin * times for times in SCARCE] + [0.0] * self.valued
+        rate, calls = self.purse.tariff.rate * self.valued, self.purse.tariff.calls * self.valued
+        review = rate * self.each["cost"] + scarce * self.each["counted"]
+        return review, (rate + scarce * self.money) * self.extra, calls + scarce * self.money
 
 
 @dataclass(frozen=True, eq=False)
 class _Planned:
-    """A plan that asks somebody about some of K cells of the list, with M outcomes.
+    """A plan that asks somebody about some of K cells of the list, with M outcomes, the last of which is not to be asked.
 
-    ``asked``: shape (K,); ``kept``: shape (K, M), whose answers stand; ``shares``: shape (K, M + 1), which share of each
-    outcome people review, and of items that nobody is asked about, along ``path``. ``mean``: of the objective;
-    ``ends``: whether money ends the review; ``scarce``: what a unit of what the budget counts was taken to be worth
-    beside itself; ``cut``: the level from which on answers stand that call an item an entry.
+    ``asked``: shape (K,); ``kept``, ``shares``: shape (K, M), whose answers stand, and which share of each outcome people
+    review along ``path``. ``mean``: of the objective; ``ends``: whether money ends the review; ``scarce``: what a unit of
+    what the budget counts was taken to be worth beside itself; ``cut``: the level from which on answers stand that call an
+    item an entry.
     """
 
     asked: BoolArray
@@ -235,34 +212,29 @@ class _Asking:
     """One answerer, for a price of a call in millionths: what it says of each cell, and what may follow.
 
     ``tenths``, ``pooled``: what it says by the place, and where that is as likely at all places; ``split`` of each: items,
-    entries, and the worth of a review and of an answer that stands, of each outcome and of all, shape (K, M + 1);
+    entries, and the worth of a review and of an answer that stands, of each outcome, shape (K, M);
     ``cuts``: levels from which on answers may stand that call an item an entry: of each plans are made. Chosen for every
     place by itself, what stood was promised to gain 98 where it gained 62. There is none where it says yes of entries no more
     often than of others: then it changes nothing.
     """
 
     def __init__(self, cells: _Cells, spec: Answerer, answers: Answers, price: float) -> None:
-        evidence = cells.reading.evidence
+        evidence, yes = cells.reading.evidence, np.sign(answers.answer - 0.5) * (answers.answer >= 0)
         self.cells, self.spec, self.price = cells, spec, price
-        level, n_draws = levels(answers.confidence, evidence.n_sample), cells.held.shape[1]
         sample = replace(evidence.sample, place=cells.reading.lead.place)
-        given = answers.answer, level, sample, cells.place, n_draws, evidence.plan.seed
-        self.tenths, self.pooled = draw_along(*given)
-        amounts = [cells.held * worth for worth in (_ONES, _ENTRIES, cells.seen, cells.stands)]
-        self.split, self.split_pooled = (
-            [np.column_stack([said.split(each), each.sum(axis=0).mean(axis=0)]) for each in amounts]
-            for said in (self.tenths, self.pooled)
-        )
-        self.levels = self.tenths.chance.shape[-1] // 2
-        cuts = {"all": (0, self.levels), "confident": tuple(range(1, self.levels + 1))}
-        yes = np.sign(answers.answer - 0.5) * (answers.answer >= 0)
+        given = answers.answer, levels(answers.confidence, evidence.n_sample), sample, cells.place
+        self.tenths, self.pooled = both = draw_along(*given, cells.held.shape[1], cells.plan.seed)
+        amounts = [cells.held * worth for worth in (1.0, _ENTRIES, cells.seen, cells.stands)]
+        self.split, self.split_pooled = (list(map(said.split, amounts)) for said in both)
+        self.outcome = np.arange(self.tenths.chance.shape[-1])
+        none = len(self.outcome) // 2 - 1
+        cuts = {"all": (0, none), "confident": tuple(range(1, none + 1))}
         tells = np.cov(yes, evidence.measures["positives"], aweights=evidence.weight)[0, 1] > _SLACK
-        self.cuts: tuple[int, ...] = cuts.get(spec.accept, (self.levels,)) if tells else ()
+        self.cuts: tuple[int, ...] = cuts.get(spec.accept, (none,)) if tells else ()
 
     def stand(self, cut: int) -> BoolArray:
         """Return which outcomes stand, shape (M,)."""
-        outcome = np.arange(2 * self.levels + 1)
-        return (outcome >= cut) & (outcome < self.levels)
+        return np.asarray((self.outcome >= cut) & (self.outcome < len(self.outcome) // 2 - 1))
 
     def plans(self) -> tuple[list[_Planned], list[_Planned]]:
         """Return plans that ask, and those that ask about everything and review in no order, as far as they can be paid.
@@ -276,19 +248,19 @@ class _Asking:
         most = cells.purse.for_calls(cells.plan.budget) * (1 + _SLACK)
         key, everything = seen / np.maximum(items, LOWEST), np.ones(len(items), dtype=bool)
         together = np.tile(seen.sum(axis=0) / np.maximum(items.sum(axis=0), LOWEST), (len(items), 1))
-        made, alone = [], []
+        made, alone = list[_Planned](), list[_Planned]()
         for cut in self.cuts:
             for scarce in cells.scarce:
                 each, extra, call = cells.taken(scarce)
                 best = np.maximum(seen - each[:, None] * items - extra * entries, 0.0)
-                after = np.where(self.stand(cut), stands[:, :-1], best[:, :-1]).sum(axis=1)
+                after = np.where(self.stand(cut), stands, best)[:, :-1].sum(axis=1)
                 gain = after - best[:, -1] - call * self.price * cells.count
                 order = np.argsort(-np.round(gain / cells.count, EQUAL), kind="stable")
                 order = order[gain[order] > _SLACK]
                 asked = np.zeros(len(gain), dtype=bool)
                 asked[order[np.cumsum(cells.count[order]) * self.price <= most]] = True
                 made += self._planned(asked, cut, key, cells.purse, scarce)
-            alone += self._planned(everything, cut, together, cells.without_model, 0.0)
+            alone += self._planned(everything, cut, together, Purse(cells.plan.prices), 0.0)
         return made, alone
 
     def _planned(
@@ -300,7 +272,7 @@ class _Asking:
         calls = calls_of(self.spec.name, number, number * self.price) if number else None
         if calls is None or not purse.pays(calls, budget):
             return []
-        rows = np.nonzero(np.column_stack([asked[:, None] & ~kept, ~asked]) & (items > _SLACK))
+        rows = np.nonzero((asked[:, None] != (self.outcome == self.outcome[-1])) & ~kept & (items > _SLACK))
         measures = {name: each[rows[0]] for name, each in cells.each.items()}
         measures["positives"], measures["gain"] = (each[rows] / items[rows] for each in (entries, seen))
         measures["cost"] = measures["cost"] + cells.extra * measures["positives"]
@@ -313,7 +285,7 @@ class _Asking:
             idle = float(purse.total(path, 0, used=True, calls=calls))
             stop = best[0] if best is not None and best[1] - best[2] > -idle else 0
         spend = purse.total(path, stop, used=True, calls=calls)
-        mean = float(stands[:, :-1][kept].sum() + path.read("gain", stop)) - float(spend) * cells.valued
+        mean = float(stands[kept].sum() + path.read("gain", stop)) - float(spend) * cells.valued
         part = np.clip((stop - path.items[:-1]) / np.maximum(np.diff(path.items), LOWEST), 0.0, 1.0)
         shares = np.zeros_like(items)
         shares[tuple(index[queue.order] for index in rows)] = np.repeat(part, np.diff(queue.ends, prepend=0))
@@ -328,21 +300,16 @@ class _Asking:
         METHODS 0.8: the mean over the draws of what each one's own choice, made as the plan's is, gains there, less what
         the same choice gains in the mean of all.
         """
-        cells, said = self.cells, self.tenths
+        cells, part, stand = self.cells, self.tenths.part, self.stand(made.cut)[:-1]
         each, extra, call = cells.taken(made.scarce)
-        tenth = (said.part[:, None] == np.arange(said.chance.shape[2])) * 1.0
-        # In each draw and tenth, (B, P): what a review, and an answer that stands, brings of other items and of entries.
+        tenth = (part[:, None] == np.arange(self.tenths.chance.shape[2])) * 1.0
+        # What a review, and an answer that stands, brings in each draw and tenth, (2, B, P, 1).
         seen, kept = cells.held * (cells.seen - each - extra * _ENTRIES), cells.held * cells.stands
-        reviews, stays = ([amount @ tenth for amount in both] for both in (seen, kept))
-
-        def by_outcome(both: list[FloatArray], chance: FloatArray) -> FloatArray:
-            """Return the same of each outcome, (B, P, M)."""
-            return np.asarray(chance[:, 1] * both[1][..., None] + chance[:, 0] * both[0][..., None])
-
-        stand, pooled = self.stand(made.cut), self.pooled.chance
-        reviewed = by_outcome(reviews, pooled)
-        chosen = np.where(stand, by_outcome(stays, pooled), np.maximum(reviewed, 0.0)).sum(axis=-1)
-        worth = np.where(stand, by_outcome(stays, said.chance), by_outcome(reviews, said.chance))
+        review, answer = ((amount @ tenth)[..., None] for amount in (seen, kept))
+        by_tenth, pooled = (np.swapaxes(said.chance[..., :-1], 0, 1) for said in (self.tenths, self.pooled))
+        reviewed, stays = ((pooled * amount).sum(axis=0) for amount in (review, answer))
+        chosen = np.where(stand, stays, np.maximum(reviewed, 0.0)).sum(axis=-1)
+        worth = (by_tenth * np.where(stand, answer, review)).sum(axis=0)
         passed = np.clip((cells.planned - cells.reading.draws.ends[:-1]) / cells.count, 0.0, 1.0)[:, None]
         plain = seen.sum(axis=0) @ (tenth * passed)
         asks = chosen - plain > call * self.price * (cells.count @ tenth)
@@ -353,7 +320,7 @@ class _Asking:
     def best(self) -> tuple[_Planned | None, float]:
         """Return the best plan that asks, and what it owes to luck; None where it gains no more than that."""
         top = max(chain(*self.plans()), key=lambda plan: plan.mean, default=None)
-        least = self.cells.plain + _SLACK * max(1.0, abs(self.cells.plain))
+        least = self.cells.plain + self.cells.tie
         owed = self.luck(top) if top is not None and top.mean > least else 0.0
         return (top, owed) if top is not None and top.mean - owed > least else (None, 0.0)
 
@@ -363,94 +330,67 @@ class _Asking:
         Where the queue of a draw holds more items than are expected, they are paid; where money ends the review, as many
         fewer are reviewed, at what an item brings there.
         """
-        cells, path, share = self.cells, made.path, made.shares
-
-        def people(worth: FloatArray) -> FloatArray:
-            amount = held * worth
-            return self.tenths.read(amount, share[:, :-1]) + amount.sum(axis=0) @ share[:, -1]
-
-        def kept(worth: FloatArray) -> FloatArray:
-            return self.tenths.read(held * worth, made.kept.astype(np.float64))
-
+        cells, path, kept = self.cells, made.path, made.kept.astype(np.float64)
+        reviewed, confirmed, seen = (
+            self.tenths.read(held * worth, made.shares) for worth in (1.0, _ENTRIES, cells.seen)
+        )
         near = np.clip(made.reviewed * np.array([0.98, 1.02]), 0.0, path.n_items)
-        brings = {
-            name: float(np.diff(path.read(name, near))[0] / max(near[1] - near[0], LOWEST))
-            for name in path.sums
-        }
-        surplus, confirmed = people(_ONES) - made.reviewed, people(_ENTRIES)
+        brings, surplus = (
+            {name: np.diff(path.read(name, near))[0] for name in path.sums},
+            reviewed - made.reviewed,
+        )
+        surplus = surplus / max(near[1] - near[0], LOWEST)
         confirmed = confirmed - surplus * brings["positives"] * made.ends
-        found = confirmed + kept(_ENTRIES)
+        found = confirmed + self.tenths.read(held * _ENTRIES, kept)
         if not cells.valued:
             return found, found
         rate = cells.purse.tariff.rate
         paid = float(made.spend) + surplus * (brings["gain"] if made.ends else rate * brings["cost"])
         paid += rate * cells.extra * (confirmed - confirmed.mean())
-        return people(cells.seen) + kept(cells.stands) - paid, found
+        return seen + self.tenths.read(held * cells.stands, kept) - paid, found
 
-    def printed(self, made: _Planned, net: float | None) -> ScreenedBy:
-        """Return a plan as it is printed; ``net``: of all."""
-        reading = self.cells.reading
-        kept = float(self.split[0][:, :-1][made.kept].sum())
-        found, drawn = (self.read(made, held)[1] for held in (self.cells.held, self.cells.by_chance))
+    def printed(self, made: _Planned, without: ScreenedBy, luck: float) -> ScreenedBy:
+        """Return a plan as it is printed; ``luck``: which part of what is gained over the plan without it."""
+        cells, kept, calls = self.cells, float(self.split[0][made.kept].sum()), made.calls
+        gained = made.mean - cells.plain
+        net = None if without.net is None else without.net + gained * (1 - luck * (gained > 0))
+        found, drawn = (self.read(made, held)[1] for held in (cells.held, cells.by_chance))
         most = made.reviewed + kept if made.ends else np.inf
+        estimate = cells.reading.estimate(float(found.mean()), drawn, least=0.0, most=most)
         turns = np.flatnonzero(np.diff(np.concatenate([[False], made.asked, [False]]).astype(np.int64)))
-        edges = np.rint(reading.draws.ends[turns]).astype(np.int64).reshape(-1, 2).tolist()
-        return ScreenedBy(
-            asked=made.calls.items,
-            items=made.reviewed,
-            kept=round(kept),
-            found=reading.estimate(float(found.mean()), drawn, least=0.0, most=most),
-            net=net,
-            spend=made.spend,
-            calls=made.calls.amount,
-            places=tuple((first + 1, last) for first, last in edges if last > first),
-        )
+        edges = np.rint(cells.reading.draws.ends[turns]).astype(np.int64).reshape(-1, 2).tolist()
+        places = tuple((first + 1, last) for first, last in edges if last > first)
+        counts = calls.items, made.reviewed, round(kept)
+        return ScreenedBy(*counts, estimate, net, made.spend, calls.amount, places)
 
 
 def _screening(cells: _Cells, spec: Answerer, answers: Answers) -> Screening:
     """Return what one answerer would change."""
-    reading, evidence, plain = cells.reading, cells.reading.evidence, cells.plain
-    truth = evidence.measures["positives"].astype(np.int64)
-    weight = item_weights(len(truth), evidence.weight)
-    price = float(np.average(answers.cost, weights=weight))
+    reading, plain, truth = cells.reading, cells.plain, cells.truth
+    price = float(np.average(answers.cost, weights=cells.weight))
     asking = _Asking(cells, spec, answers, price)
     top, owed = asking.best()
 
-    def gain(said: Answers, flat: float | None) -> float:
+    def pays(said: Answers, flat: float | None) -> bool:
         changed = copy(asking) if said is answers else _Asking(cells, spec, said, price)
-        if flat is not None:
-            changed.price = flat * MICRO
+        changed.price = price if flat is None else flat * MICRO
         if top is not None and changed.cuts:
             changed.cuts = (top.cut,)
         best, luck = changed.best()
-        return 0.0 if best is None else best.mean - luck - plain
+        return best is not None and best.mean - luck - plain > cells.tie
 
     stays = reading.at(int(cells.planned[0]))
     net = None if stays.net is None else stays.net.value
     with_it = without = ScreenedBy(0, stays.items, 0, stays.found, net, stays.spend, Decimal(0))
-    part, more = 0.0, Estimate(0.0)
-
-    def told(made: _Planned) -> ScreenedBy:
-        """Return a plan as it is printed; of what it gains as large a part is luck as of the best one's gain."""
-        gained = made.mean - plain
-        return asking.printed(made, None if net is None else net + gained * (1 - part * (gained > 0)))
-
+    luck, more = 0.0, Estimate(0.0)
     if top is not None:
-        part = owed / (top.mean - plain)
-        with_it = told(top)
+        luck = owed / (top.mean - plain)
+        with_it = asking.printed(top, without, luck)
         stop = reading.net(cells.planned) if cells.valued else reading.draws.at(cells.planned)
         more = reading.estimate(top.mean - plain, asking.read(top, cells.by_chance)[0] - stop[:, 0])
         more = Estimate(more.value - owed, None if more.low is None else more.low - owed, more.high)
     alone = max(asking.plans()[1], key=lambda plan: plan.mean, default=None)
-    called, tie = answers.answer == 1, _SLACK * max(1.0, abs(plain))
-    return Screening(
-        known=known_answerer(spec, answers, truth, weight, evidence.plan.seed, gain, tie=tie),
-        called=int(called.sum()),
-        called_right=int((called & (truth == 1)).sum()),
-        objective="net" if cells.valued else "found",
-        with_it=with_it,
-        without=without,
-        only=None if alone is None else told(alone),
-        gain=more,
-        luck=owed,
-    )
+    only, called = None if alone is None else asking.printed(alone, without, luck), answers.answer == 1
+    known = known_answerer(spec, answers, truth, cells.weight, cells.plan.seed, pays)
+    counts = int(called.sum()), int(truth[called].sum()), "net" if cells.valued else "found"
+    return Screening(known, *counts, with_it, without, only, more, owed)

@@ -131,8 +131,8 @@ def test_who_answers_alike_of_all_places_splits_a_cell_by_hand():
     held = np.stack([np.full((99, 1), 40.0), np.full((99, 1), 60.0)])
     entries = held * [[[0]], [[1]]]
     for drawn in draw_along(said, np.zeros_like(said), sample, np.zeros(1), 99, 1):
-        assert drawn.split(held) == pytest.approx(np.array([[58.0, 42.0, 0.0]]), abs=1)
-        assert drawn.read(entries, np.array([[1.0, 0, 0]])).mean() == pytest.approx(54.0, abs=1)
+        assert drawn.split(held) == pytest.approx(np.array([[58.0, 42.0, 0.0, 100.0]]), abs=1)
+        assert drawn.read(entries, np.array([[1.0, 0, 0, 0]])).mean() == pytest.approx(54.0, abs=1)
 
 
 def test_the_price_at_which_it_drops_out_is_the_one_at_which_it_no_longer_pays():
