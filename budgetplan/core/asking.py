@@ -211,11 +211,9 @@ def draw_asked(
     seen = seen.reshape(draws, *shape)
     spoken = answer >= 0
     at_level = np.bincount(level[spoken], held[spoken], n_levels) + LOWEST
-    prior = np.zeros((2, 3, n_levels))
     # Where the model is right no answer is its wrong one; of two classes there is no third answer.
-    wrong = np.array([[1.0, float(n_classes > 2)], [0.0, 1.0]])
-    prior[:, RIGHT], prior[:, MODELS:] = 1.0, (wrong / wrong.sum(axis=1, keepdims=True))[:, :, None]
-    prior *= JEFFREYS * at_level / at_level.sum()
+    share = np.array([[0.5, 0.25, 0.25] if n_classes > 2 else [0.5, 0.5, 0.0], [0.5, 0.0, 0.5]])
+    prior = 2 * JEFFREYS * share[..., None] * at_level / at_level.sum()
     base = _one_item(seen.sum(axis=(2, 3)) + np.pad(prior.reshape(2, -1), ((0, 0), (0, 1))), rng)
     by_part = _one_item(seen.sum(axis=3) + base[:, :, None], rng)
     chance = seen + by_part[:, :, :, None]

@@ -7,6 +7,7 @@ item by item, counted on the answers once they are there: people get what no ans
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
@@ -16,7 +17,7 @@ import numpy as np
 
 from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.answers import ALONE, LEFT
-from budgetplan.core.asking import PARTS, AskDraws, Policy, draw_asked, levels
+from budgetplan.core.asking import PARTS, Policy, draw_asked, levels
 from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO
@@ -38,35 +39,28 @@ MOST_HALVINGS = 60
 """After so many halvings a price is known to the last digit that counts."""
 
 
-@dataclass(frozen=True, eq=False)
 class Answering:
-    """One answerer of a plan.
+    """One answerer of a plan, by what it said of the labelled items.
 
-    ``said``: of the labelled items; ``cost``: of asking about each item that is planned for, in millionths.
+    ``said``: without answers that no model can give, which have no worth; ``cost``: of asking about each item that is
+    planned for, in millionths.
     """
 
-    spec: Answerer
-    said: Answers
-    cost: FloatArray
-    draws: AskDraws
-
-
-def answering(bench: Bench, spec: Answerer, said: Answers, cost: FloatArray) -> Answering:
-    """Return an answerer by what it said of the labelled items; what no model can answer has no worth, and is no answer."""
-    test, plan, probability = bench.pool.test, bench.plan, bench.pool.labelled.probabilities
-    assert probability is not None
-    answer = np.where(said.answer < test.n_classes, said.answer, -1)
-    given = answer, levels(said.confidence, test.n_items), probability, test.truth
-    size = len(test.names), plan.draws, plan.seed
-    draws = draw_asked(*given, *size, test.weight, test.group, test.stratum)
-    return Answering(spec, replace(said, answer=answer), cost, draws)
+    def __init__(self, bench: Bench, spec: Answerer, said: Answers, cost: FloatArray) -> None:
+        test, plan, probability = bench.pool.test, bench.plan, bench.pool.labelled.probabilities
+        assert probability is not None
+        answer = np.where(said.answer < test.n_classes, said.answer, -1)
+        self.spec, self.said, self.cost = spec, replace(said, answer=answer), cost
+        given = answer, levels(said.confidence, test.n_items), probability, test.truth
+        size = len(test.names), plan.draws, plan.seed
+        self.draws = draw_asked(*given, *size, test.weight, test.group, test.stratum)
 
 
 def answerings(bench: Bench) -> tuple[Answering, ...]:
     """Return every answerer of a plan, by name; where nobody says what a call costs, it is what one does on average."""
     every = zip(bench.plan.answerers, bench.pool.test.answers, bench.data.answers, strict=True)
     made = [
-        answering(bench, spec, said, np.where(np.isnan(here.cost), np.nanmean(said.cost), here.cost))
+        Answering(bench, spec, said, np.where(np.isnan(here.cost), np.nanmean(said.cost), here.cost))
         for spec, said, here in every
     ]
     return tuple(sorted(made, key=lambda one: one.spec.name))
@@ -292,9 +286,9 @@ def asked_of(
 
     def known(one: Answering) -> KnownAnswerer:
         def pays(said: Answers, flat: float | None) -> bool:
-            other = one if said is one.said else answering(bench, one.spec, said, one.cost)
+            other = copy(one) if said is one.said else Answering(bench, one.spec, said, one.cost)
             if flat is not None:
-                other = replace(other, cost=np.full(len(one.cost), flat * MICRO))
+                other.cost = np.full(len(one.cost), flat * MICRO)
             ways = Asking(bench, [other], all_stand=asking.all_stand, people=asking.people)(budget)
             return any(planner.within(each, budget).mean > least for each in ways)
 

@@ -6,6 +6,7 @@ entry, that it is none, or nothing; then people review it, its answer stands, or
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -101,15 +102,22 @@ class Screening:
         """Whether asking it brings more than it costs, on average."""
         return self.with_it.asked > 0 and self.gain.value > 0
 
-    def items_to_ask(self, scored: ScoredList | None, model: str) -> list[str]:
-        """Return the items of a list that it is asked about, in the order of a model; none where asking does not pay."""
-        if not self.pays or scored is None or model not in scored.rankings or not scored.ids:
-            return []
-        order = scored.rankings[model].order
-        place = np.cumsum(scored.weight[order]) - scored.weight[order] / 2
-        first, last = np.array(self.with_it.places).T
-        asked = order[((place[:, None] > first - 1) & (place[:, None] < last)).any(axis=1)]
-        return [scored.ids[row] for row in asked.tolist()]
+
+def first_to_ask(
+    every: Sequence[Screening], scored: ScoredList | None, model: str
+) -> tuple[Screening | None, list[str]]:
+    """Return the answerer that would bring most, and the items of a list that it is asked about, in the order of a model.
+
+    None where nobody may be asked; no items where asking does not pay, or the list is not loaded.
+    """
+    best = max(every, key=lambda screening: (screening.pays, screening.gain.value), default=None)
+    if best is None or not best.pays or scored is None or model not in scored.rankings or not scored.ids:
+        return best, []
+    order = scored.rankings[model].order
+    place = np.cumsum(scored.weight[order]) - scored.weight[order] / 2
+    first, last = np.array(best.with_it.places).T
+    asked = order[((place[:, None] > first - 1) & (place[:, None] < last)).any(axis=1)]
+    return best, [scored.ids[row] for row in asked.tolist()]
 
 
 def screenings(reading: DrawnOrder, planned: int) -> tuple[Screening, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from budgetplan.domain.prices import exact
 from budgetplan.domain.rounding import cut_to, rounded_percent
-from budgetplan.plans.screening import ScreenedBy, Screening
+from budgetplan.plans.screening import ScreenedBy, Screening, first_to_ask
 from budgetplan.report.asked_words import ask_table, beside_people
 from budgetplan.report.model import (
     Bullet,
@@ -29,10 +29,10 @@ KEY = "screening"
 
 def screening_points(speaker: Speaker) -> list[Bullet]:
     """Return the point of page 1 on the answerer that would bring most; none where nobody may be asked."""
-    every = speaker.analysis.screenings
-    if not every:
+    analysis = speaker.analysis
+    best, ids = first_to_ask(analysis.screenings, speaker.evidence.own, analysis.lead.name)
+    if best is None:
         return []
-    best = _best(every)
     point, table, way = speaker.say("screen.point", name=best.known.name), Ref(KEY), best.with_it
     if not best.pays:
         return [Bullet(point, (speaker.say("screen.point_not", table=table),), leads=True)]
@@ -47,24 +47,16 @@ def screening_points(speaker: Speaker) -> list[Bullet]:
     sentences = [speaker.say(key, **said)]
     if (span := interval(best.gain)) is not None:
         sentences.append(speaker.say(f"screen.range_{best.objective}", range=span))
-    if best.items_to_ask(speaker.evidence.own, speaker.analysis.lead.name):
+    if ids:
         sentences.append(speaker.say("screen.file", file=ASK_FILE))
     return [Bullet(point, tuple(sentences), leads=True)]
 
 
-def _best(every: Sequence[Screening]) -> Screening:
-    """Return the answerer that would bring most."""
-    return max(every, key=lambda screening: (screening.pays, screening.gain.value))
-
-
 def ask_files(speaker: Speaker) -> list[Table]:
     """Return the items that the answerer of page 1 is to be asked about; nothing where asking does not pay."""
-    every = speaker.analysis.screenings
-    if not every:
-        return []
-    best = _best(every)
-    ids = best.items_to_ask(speaker.evidence.own, speaker.analysis.lead.name)
-    return [ask_table(speaker, best.known.name, ids)] if ids else []
+    analysis = speaker.analysis
+    best, ids = first_to_ask(analysis.screenings, speaker.evidence.own, analysis.lead.name)
+    return [ask_table(speaker, best.known.name, ids)] if best is not None and ids else []
 
 
 def screening_page(speaker: Speaker) -> list[Section]:
