@@ -130,20 +130,17 @@ class Asking:
         decides what none does, and what a review of that gains.
         """
         bench, draws, plain, p = self.bench, one.draws, self._plain[model], self.bench.probability
-        (n, n_classes), worths, counted = p.shape, bench.payoffs, self._likely
+        (n, n_classes), worths, truths = p.shape, bench.payoffs, self._likely
         if_answered, if_left, if_seen = (
             each[..., :n_classes] for each in (worths.answer, worths.left, worths.seen)
         )
         table, top = by_answerer(tables(bench)[0]), p.argmax(axis=1)
         cell = top * PARTS + draws.part(p.max(axis=1))
         price = bench.price if then == "people" else np.full(n, np.inf)
-        no_model = np.where(bench.silent | (not model), -np.inf, 0.0)
         policies: list[Policy] = []
-        policy, role = np.zeros(n, dtype=np.int64), np.full(n, LEFT)
-        settled, benefit, gain = np.zeros((3, n))
+        policy, won, kept = np.zeros(n, dtype=np.int64), np.zeros(n), np.zeros((n, n_classes))
         for code in np.unique(cell).tolist():  # answers and tenths, not items
             rows, (answered, tenth) = np.flatnonzero(cell == code), divmod(code, PARTS)
-            q, answer = counted[rows], if_answered[plain.answer[rows]]
             said = draws.said(answered, tenth)[:n_classes]
             stands = np.ones(said.shape[1:], dtype=bool)
             if one.spec.accept == "agree":
@@ -152,34 +149,34 @@ class Asking:
                 stands[:, 0] = False
             # Those that are worth as much as whatever else there is.
             if not self.all_stand and then != "stands":
-                mean = np.average(q, axis=0, weights=np.maximum(bench.count[rows], _SLACK))
+                mean = np.average(truths[rows], axis=0, weights=np.maximum(bench.count[rows], _SLACK))
                 joint, other = mean[:, None, None] * said, [if_left]
                 other += [if_seen - float(np.mean(price[rows]))] if then == "people" else []
                 alone = (if_answered @ mean).argmax() if bench.relabels else mean.argmax()
                 other += [if_answered[int(alone)]] if model else []
                 best = np.max([np.einsum("tal,t->al", joint, each) for each in other], axis=0)
                 stands &= np.einsum("tal,at->al", joint, if_answered) >= best - _SLACK * joint.sum(axis=0)
-            made = draws.policy(answered, tenth, stands, table)
-            share, amount = draws.expected(made)
-            rest = q * (1 - share[:n_classes])
-            left_over = rest.sum(axis=1)
-            before, after = (
-                np.stack([(each * answer).sum(axis=1) + no_model[rows], each @ if_left, each @ if_seen])
-                for each in (q, rest)
-            )
-            here, then_best = (
-                np.maximum(each[:2].max(axis=0), each[2] - items * price[rows])
-                for each, items in ((before, 1.0), (after, np.maximum(left_over, _SLACK)))
-            )
-            policy[rows], settled[rows] = len(policies), 1 - left_over
-            policies.append(made)
-            benefit[rows] = q @ amount[:n_classes, 0] + then_best - here
-            role[rows] = np.where(after[0] >= after[1], ALONE, LEFT)
-            gain[rows] = (after[2] - after[:2].max(axis=0)) / np.maximum(left_over, _SLACK)
-        benefit -= bench.purse.tariff.calls * one.cost
+            policy[rows] = len(policies)
+            policies.append(draws.policy(answered, tenth, stands, table))
+            share, amount = draws.expected(policies[-1])
+            won[rows], kept[rows] = truths[rows] @ amount[:n_classes, 0], share[:n_classes]
+        rest, no_model = truths * (1 - kept), np.where(bench.silent | (not model), -np.inf, 0.0)
+        items, answer = rest.sum(axis=1), if_answered[plain.answer]
+        # What is best where nobody is asked, and of what no answer settles: the model answers, nobody does, people review.
+        before, after = (
+            np.stack([(each * answer).sum(axis=1) + no_model, each @ if_left, each @ if_seen])
+            for each in (truths, rest)
+        )
+        some = np.maximum(items, _SLACK)
+        here, best = (
+            np.maximum(each[:2].max(axis=0), each[2] - number * price)
+            for each, number in ((before, 1.0), (after, some))
+        )
+        benefit = won + best - here - bench.purse.tariff.calls * one.cost
         order = np.lexsort((one.cost, -np.round(benefit / np.maximum(one.cost, _SLACK), 9)))
         order = order[benefit[order] > (-np.inf if then == "stands" else _SLACK)]
-        return order, tuple(policies), policy, settled, role, gain - bench.price
+        role, gain = np.where(after[0] >= after[1], ALONE, LEFT), (after[2] - after[:2].max(axis=0)) / some
+        return order, tuple(policies), policy, 1 - items, role, gain - bench.price
 
 
 class AnsweredList:
@@ -204,18 +201,12 @@ class AnsweredList:
 
     def __init__(self, option: JointAlternative, budget: Budget | None) -> None:
         planned, asked, self.paid, self.review = option.way, option.way.asked, Decimal(0), 0
-        bench, data, self.way, self.answerer = (
-            planned.bench,
-            planned.bench.data,
-            planned,
-            planned.rule.answerer,
-        )
-        self.settled = unasked = np.zeros(len(planned.role), dtype=bool)
+        bench, data, self.way = planned.bench, planned.bench.data, planned
+        self.answerer, self.settled = planned.rule.answerer, np.zeros(len(planned.role), dtype=bool)
+        unasked = self.settled
         if asked is not None:
-            place, self.paid = (
-                [spec.name for spec in bench.plan.answerers].index(asked.answerer),
-                asked.calls.amount,
-            )
+            place = [spec.name for spec in bench.plan.answerers].index(asked.answerer)
+            self.paid = asked.calls.amount
             here, like = data.answers[place], bench.pool.test.answers[place].confidence
             there = np.ones(data.n_items, dtype=bool) if here.asked is None else here.asked
             level = levels(None if like is None else here.confidence, data.n_items, like)
@@ -224,10 +215,8 @@ class AnsweredList:
             self.settled = given.copy()
             self.settled[given] = stands[asked.policy[given], here.answer[given], level[given]]
             answer = np.where(self.settled, here.answer, planned.answer)
-            people, known = (
-                len(planned.queue.order) > 0,
-                replace(asked, settled=self.settled.astype(np.float64)),
-            )
+            known = replace(asked, settled=self.settled.astype(np.float64))
+            people = len(planned.queue.order) > 0
             self.way = queued(bench, answer, planned.role, planned.gain, people=people, asked=known)
             unasked = asked.asked & ~there
         self.unasked, self.waits = np.flatnonzero(unasked), bool(unasked.any())
@@ -322,11 +311,9 @@ def known_answerer(
     given = said.answer >= 0
     right = given & (said.answer == truth)
     answered, n_right = float(weight @ given), float(weight @ right)
-    agrees = (
-        None
-        if predicted is None or not answered
-        else float(weight @ (given & (said.answer == predicted))) / answered
-    )
+    agrees = None
+    if predicted is not None and answered:
+        agrees = float(weight @ (given & (said.answer == predicted))) / answered
     price, limit, errors = float(np.average(said.cost, weights=weight)) / MICRO, None, None
     if pays is not None:
         limit = drop_out(lambda flat: pays(said, flat), max(price, 1e-6), PRECISION)

@@ -343,11 +343,8 @@ class _Asking:
             self.tenths.read(held * worth, made.shares) for worth in (1.0, _ENTRIES, cells.seen)
         )
         near = np.clip(made.reviewed * np.array([0.98, 1.02]), 0.0, path.n_items)
-        brings, surplus = (
-            {name: np.diff(path.read(name, near))[0] for name in path.sums},
-            reviewed - made.reviewed,
-        )
-        surplus = surplus / max(near[1] - near[0], LOWEST)
+        brings = {name: np.diff(path.read(name, near))[0] for name in path.sums}
+        surplus = (reviewed - made.reviewed) / max(near[1] - near[0], LOWEST)
         confirmed = confirmed - surplus * brings["positives"] * made.ends
         found = confirmed + self.tenths.read(held * _ENTRIES, kept)
         if not cells.valued:
