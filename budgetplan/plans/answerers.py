@@ -20,7 +20,7 @@ from budgetplan.core.answers import ALONE, LEFT
 from budgetplan.core.asking import PARTS, Policy, draw_asked, levels
 from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.plan import Budget
-from budgetplan.domain.prices import MICRO
+from budgetplan.domain.prices import MICRO, exact
 from budgetplan.models.value import item_weights
 from budgetplan.plans.bench import Bench
 from budgetplan.plans.cutoffs import likely
@@ -262,6 +262,21 @@ class KnownAnswerer:
     worth_up_to: float | None
     errors_up_to: float | None
     among_people: AmongPeople | None = None
+
+    @property
+    def wrong(self) -> float | None:
+        """Share of its answers that are wrong."""
+        return None if self.right is None else 1 - self.right
+
+    @property
+    def unanswered(self) -> float:
+        """Labelled items, weighted, that it was asked about and did not answer."""
+        return self.items - self.answered
+
+    @property
+    def item_price(self) -> Decimal:
+        """Its price of an item, to a millionth."""
+        return exact(round(self.price, 6))
 
 
 def asked_of(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from budgetplan.domain.prices import exact
 from budgetplan.domain.rounding import cut_to, rounded_percent
 from budgetplan.plans.screening import ScreenedBy, Screening, first_to_ask
 from budgetplan.report.asked_words import ask_table, beside_people
@@ -77,8 +76,8 @@ def _told(speaker: Speaker, one: Screening) -> list[Sentence]:
         said.append(speaker.say("screen.agrees", called=one.called, called_right=one.called_right, **counts))
     said += beside_people(speaker, known.name, known.among_people)
     if known.answered < known.items:
-        said.append(speaker.say("screen.unanswered", n=known.items - known.answered))
-    price = exact(round(known.price, 6))
+        said.append(speaker.say("screen.unanswered", n=known.unanswered))
+    price = known.item_price
     if price and known.priced_on:
         day = speaker.locale.printed_date(known.priced_on)
         said.append(speaker.say("screen.price", price=price, day=day))

@@ -151,9 +151,10 @@ def _bullet(context: JointContext, one: KnownAnswerer) -> Bullet:
     if chosen and limit is not None and limit >= price and one.errors_up_to is not None:
         more = context.joint.over_rivals["model, people"]
         key = "asked.worth_firm" if more.wholly_above(0.0) else "asked.worth"
+        assert one.wrong is not None
         what = context.say(
             "asked.worth_what",
-            now=rounded_percent(1 - one.right),
+            now=rounded_percent(one.wrong),
             errors=rounded_percent(one.errors_up_to),
             more=context.estimate(more),
         )
