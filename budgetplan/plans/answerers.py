@@ -57,13 +57,12 @@ class Answering:
 
 
 def answerings(bench: Bench) -> tuple[Answering, ...]:
-    """Return every answerer of a plan, by name; where nobody says what a call costs, it is what one does on average."""
+    """Return every answerer of a plan; where nobody says what a call costs, it is what one does on average."""
     every = zip(bench.plan.answerers, bench.pool.test.answers, bench.data.answers, strict=True)
-    made = [
+    return tuple(
         Answering(bench, spec, said, np.where(np.isnan(here.cost), np.nanmean(said.cost), here.cost))
         for spec, said, here in every
-    ]
-    return tuple(sorted(made, key=lambda one: one.spec.name))
+    )
 
 
 class Asking:
@@ -82,7 +81,7 @@ class Asking:
         self, bench: Bench, every: Sequence[Answering], *, all_stand: bool = False, people: bool = True
     ) -> None:
         self.bench, self.all_stand, self.people = bench, all_stand, people
-        truth = bench.pool.test.truth
+        every, truth = sorted(every, key=lambda one: one.spec.name), bench.pool.test.truth
         self.every = [one for one in every if one.spec.accept != "none" and (one.said.answer == truth).any()]
         self._plain = {model: way(bench, model=model) for model in (True, False) if self.every}
         self._likely, self._offer = likely(bench), cache(self._offered)
@@ -286,7 +285,6 @@ def asked_of(
     plain = max(planner.within(one, budget).mean for one in planner.ways)
     least, test = plain + 1e-9 * max(1.0, abs(plain)), bench.pool.test
     weight, predicted = item_weights(test.n_items, test.weight), bench.pool.labelled.predicted
-    by_name = {one.spec.name: one for one in answerings(bench)}
 
     def known(one: Answering) -> KnownAnswerer:
         def pays(said: Answers, flat: float | None) -> bool:
@@ -299,7 +297,7 @@ def asked_of(
         asks = pays if one.spec.accept != "none" and bench.plan.prices.stated else None
         return known_answerer(one.spec, one.said, test.truth, weight, bench.plan.seed, asks, predicted)
 
-    return tuple(known(by_name[spec.name]) for spec in bench.plan.answerers)
+    return tuple(map(known, answerings(bench)))
 
 
 def known_answerer(

@@ -115,3 +115,5 @@ def test_levels_of_many_numbers_are_tenths_and_what_is_not_stated_is_the_least()
     found = levels(sure, 102)
     assert (found[-1], found[0], found[100]) == (0, 1, 10)
     assert levels(np.array([-5.0, 0.55, np.nan]), 3, sure).tolist() == [1, 6, 0]
+    # Where nothing was stated, nothing is told apart.
+    assert levels(np.array([0.5]), 1, np.array([np.nan])).tolist() == [0]
