@@ -21,6 +21,7 @@ from budgetplan.engines.queue import read_queue, written_text
 from budgetplan.engines.queue import write_queue as write_items
 from budgetplan.errors import UNMET, BadDataError, Problem, UsageError, counted
 from budgetplan.files import Fill, PeoplesWork, checksum, refuse_work, save
+from budgetplan.plans.screening import first_to_ask
 from budgetplan.preflight.unmet import Unmet
 from budgetplan.queues.draw import course_of_counted, draw_queue
 from budgetplan.queues.files import ASIDE, PACKETS, declare, queue_files, told_of, told_of_budget
@@ -139,7 +140,7 @@ def write_queue(
         rest = data.messages
     manifest, files = queue_files(manifest, texts, TOOLS[tool])
     lines = [*map(str, plan.notices), *rest, *told_of(manifest, texts, TOOLS[tool])]
-    lines += told_of_budget(plan, manifest)
+    lines += [*told_of_budget(plan, manifest), *_asks_nobody(solution)]
     # Writing comes last: whatever fails, no queue stands there that the next run would refuse to replace.
     save_files(files)
     lines.append(f"Written: {folder / PACKETS}, for those who judge; keep {folder / ASIDE} from them.")
@@ -268,6 +269,18 @@ def _check_asked(plan: Plan, solution: Any) -> None:
     wrong = f"{known.answerer} has not been asked about {n} of the list, and what its answers settle is not reviewed"
     todo = f"budgetplan report names them in {ASK_FILE}; write the answers into this column, and where it gave none a word that stands for that (no_answer)"
     raise BadDataError([Problem(wrong, todo, plan.table, column=column)])
+
+
+def _asks_nobody(solution: Any) -> list[str]:
+    """Say that the queue of a ranked list asks nobody, where asking somebody first would bring more."""
+    if not getattr(solution, "screenings", ()):
+        return []
+    best, ids = first_to_ask(solution.screenings, solution.evidence.own, solution.lead.name)
+    first = (
+        f"Asking {best.known.name} first about {counted(len(ids), 'item')} would bring more" if best else ""
+    )
+    told = "what people then review is in the report, and budgetplan report names these items in"
+    return [f"This queue is of the plan that asks nobody. {first}: {told} {ASK_FILE}."] if ids else []
 
 
 def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Result:

@@ -308,6 +308,33 @@ def test_a_queue_too_long_to_be_held_is_written_by_the_engine(tmp_path, monkeypa
     assert "the names of its items are written, and no texts" in refused.output
 
 
+ASKED = """
+[[answerers]]
+name = "llm"
+column = "llm"
+price = "{price}"
+"""
+
+
+@pytest.mark.usefixtures("undrawn")
+@pytest.mark.parametrize(("price", "told"), [("0.001", True), ("9", False)])
+def test_the_queue_of_a_ranked_list_says_that_it_asks_nobody_where_asking_first_would_bring_more(
+    folder, price, told
+):
+    head, *rows = ROWS.splitlines()
+    lines = [f"{head},llm", *(f"{row},{TRUTH[n] if n < 60 else ''}" for n, row in enumerate(rows))]
+    (folder / "t.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (folder / "plan.toml").write_text(PLAN.format(budget="30") + ASKED.format(price=price), encoding="utf-8")
+    done = run("queue", "plan.toml", "--for", "csv")
+    assert done.exit_code == 0, done.output
+    [found] = [line for line in done.output.splitlines() if "asks nobody" in line] or [""]
+    assert bool(found) == told
+    if told:
+        assert run("report", "plan.toml", "--out", "r").exit_code == 0
+        asked = pd.read_csv(folder / "r/tables/ask.csv", comment="#")
+        assert f"llm first about {len(asked)} items" in found
+
+
 @pytest.mark.usefixtures("undrawn")
 def test_the_queue_of_a_plan_with_an_answerer_waits_for_the_answers_and_then_holds_what_they_leave(tmp_path):
     """Ask, fill in, queue, judge: the card counts what came back."""

@@ -27,39 +27,33 @@ MOST_TRUTHS = 12
 """Of more classes what it says is not told apart by truth."""
 
 
-def levels(confidence: FloatArray | None, n: int) -> IntArray:
+def levels(confidence: FloatArray | None, n: int, like: FloatArray | None = None) -> IntArray:
     """Return at which level each answer is given, shape (n,): 0 where nothing is stated, then rising.
 
     Parameters
     ----------
     confidence
         Shape (n,): how sure an answerer is, higher is surer, NaN where it does not say; None: it never says.
+    like
+        The confidences that say where levels begin, by default the same; one below all of these is of the lowest stated.
 
     Examples
     --------
     >>> levels(np.array([0.5, np.nan, 0.9, 0.5]), 4).tolist(), levels(None, 2).tolist()
     ([1, 0, 2, 1], [0, 0])
+    >>> levels(np.array([0.1, 0.8]), 2, np.array([0.5, np.nan, 0.9])).tolist()
+    [1, 1]
     """
-    return np.zeros(n, dtype=np.int64) if confidence is None else level_of(cuts(confidence), confidence)
-
-
-def cuts(confidence: FloatArray) -> FloatArray:
-    """Return the least confidence of each level, rising, shape (L - 1,).
-
-    >>> cuts(np.array([0.5, np.nan, 0.9])).tolist()
-    [0.5, 0.9]
-    """
-    stated = confidence[np.isfinite(confidence)]
-    found = np.unique(stated)
-    if len(found) > LEVELS:
-        found = np.unique(np.quantile(stated, np.arange(LEVELS) / LEVELS, method="lower"))
-    return np.asarray(found)
-
-
-def level_of(cut: FloatArray, confidence: FloatArray) -> IntArray:
-    """Return the level of each confidence, shape (n,); one below all that were seen counts as the lowest stated."""
-    place = np.maximum(np.searchsorted(cut, confidence, side="right"), 1)
-    return np.where(np.isfinite(confidence), place, 0)
+    if confidence is None:
+        return np.zeros(n, dtype=np.int64)
+    stated = confidence if like is None else like
+    stated = stated[np.isfinite(stated)]
+    least = np.unique(stated)
+    if len(least) > LEVELS:
+        least = np.unique(np.quantile(stated, np.arange(LEVELS) / LEVELS, method="lower"))
+    # Where no labelled answer states anything, there is no such level.
+    level = np.clip(np.searchsorted(least, confidence, side="right"), 1, len(least))
+    return np.where(np.isfinite(confidence), level, 0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,11 +97,6 @@ class AskDraws:
     edges: FloatArray
     other: FloatArray
 
-    @property
-    def n_levels(self) -> int:
-        """How many levels of sureness there are, L."""
-        return int((self.chance.shape[-1] - 1) // 3)
-
     def part(self, confidence: FloatArray) -> IntArray:
         """Return in which tenth each confidence is, shape (n,)."""
         return np.searchsorted(self.edges, confidence, side="right")
@@ -117,46 +106,29 @@ class AskDraws:
         truth = np.arange(len(self.other))
         return (truth == top).astype(np.int64), part, np.minimum(truth, self.mean.shape[2] - 1)
 
-    def _others(self, top: int) -> FloatArray:
-        """Return shares of the classes among answers that are neither true nor the model's, (T, C)."""
-        share = self.other.copy()
-        n = share.shape[1]
-        share[np.arange(n), np.arange(n)] = 0.0
-        share[:, top] = 0.0
-        return np.asarray(share / np.maximum(share.sum(axis=1, keepdims=True), LOWEST))
+    def answers(self, top: int) -> FloatArray:
+        """Return on which classes each kind of answer falls where a model gives one, shape (T, 3, C)."""
+        n_truths, n = self.other.shape
+        every, share = np.arange(n), self.other.copy()
+        share[every, every] = share[:, top] = 0.0
+        answers = np.zeros((n_truths, 3, n))
+        answers[every, RIGHT, every] = answers[:, MODELS, top] = 1.0
+        answers[:, OTHER] = share / np.maximum(share.sum(axis=1, keepdims=True), LOWEST)
+        return answers
 
     def said(self, top: int, part: int) -> FloatArray:
         """Return how likely each answer is at each level on average, by truth, (T, C, L); the rest is no answer."""
-        n, n_levels = self.other.shape[1], self.n_levels
-        kinds = self.mean[self._where(top, part)][:, :-1].reshape(-1, 3, n_levels)
-        found = self._others(top)[:, :, None] * kinds[:, None, OTHER]
-        found[np.arange(n), np.arange(n)] = kinds[:n, RIGHT]
-        wrong = np.arange(len(self.other)) != top
-        found[wrong, top] = kinds[wrong, MODELS]
-        return np.asarray(found)
+        kinds = self.mean[self._where(top, part)][:, :-1].reshape(len(self.other), 3, -1)
+        return np.asarray(np.einsum("tkl,tkc->tcl", kinds, self.answers(top)))
 
     def policy(self, top: int, part: int, stands: BoolArray, table: FloatArray) -> Policy:
         """Return a policy with what it comes to; ``table``: amounts of answers that stand, by truth, (C, T, A)."""
-        n_truths, n = self.other.shape
-        every = np.arange(n)
-        kept = stands * 1.0
-        mass = np.zeros((n_truths, 3, self.n_levels))
-        amount = np.zeros((*mass.shape, table.shape[2]))
-        mass[:n, RIGHT] = kept
-        amount[:n, RIGHT] = kept[:, :, None] * table[every, every][:, None]
-        mass[:, MODELS] = kept[top]
-        amount[:, MODELS] = kept[top][None, :, None] * table[top][:, None]
-        share = self._others(top)
-        mass[:, OTHER] = share @ kept
-        amount[:, OTHER] = np.einsum("tc,cl,cta->tla", share, kept, table)
-        end = np.zeros((n_truths, 1))
-        flat = mass.reshape(n_truths, -1), amount.reshape(n_truths, -1, table.shape[2])
+        n_truths, n_amounts = table.shape[1:]
+        by_level = np.einsum("cl,cta->tcla", stands, table).reshape(n_truths, len(table), -1)
+        mass, amount = self.answers(top) @ (stands * 1.0), self.answers(top) @ by_level
+        mass, amount = mass.reshape(n_truths, -1), amount.reshape(n_truths, -1, n_amounts)
         return Policy(
-            top,
-            part,
-            stands,
-            np.hstack([flat[0], end]),
-            np.concatenate([flat[1], np.zeros((n_truths, 1, table.shape[2]))], axis=1),
+            top, part, stands, np.pad(mass, ((0, 0), (0, 1))), np.pad(amount, ((0, 0), (0, 1), (0, 0)))
         )
 
     def expected(self, policy: Policy) -> tuple[FloatArray, FloatArray]:
@@ -165,19 +137,9 @@ class AskDraws:
         return (mean * policy.mass).sum(axis=1), np.einsum("tk,tka->ta", mean, policy.amount)
 
     def read(self, policy: Policy, truths: FloatArray, draws: slice) -> tuple[FloatArray, FloatArray]:
-        """Return how many items of each truth no answer settles, and what the others come to.
+        """Return how many items of each truth no answer settles, and what the others come to, (..., B, T) and (..., B, A).
 
-        Parameters
-        ----------
-        truths
-            Shape (..., B, T): items of each truth.
-        draws
-            Which of the draws these B are.
-
-        Returns
-        -------
-        tuple of FloatArray
-            Shapes (..., B, T) and (..., B, A).
+        ``truths``: items of each truth, (..., B, T); ``draws``: which of the draws these B are.
         """
         right, part, truth = self._where(policy.top, policy.part)
         chance = self.chance[draws][:, right, part, truth]
@@ -195,7 +157,6 @@ def draw_asked(
     n_truths: int,
     draws: int,
     seed: int,
-    *,
     weight: FloatArray | None = None,
     group: IntArray | None = None,
     drawn: IntArray | None = None,
@@ -236,15 +197,10 @@ def draw_asked(
     code = np.ravel_multi_index((*where, np.minimum(truth, shape[2] - 1), outcome), shape)
     order = np.lexsort((truth, answer, held, code, *probability.T.round(EQUAL)))
     answer, level, truth, top, code = (each[order] for each in (answer, level, truth, top, code))
-    held = held[order]
-    sample = Labelled(
-        log_odds(sure)[order],
-        (answer == truth) * 1.0,
-        None if weight is None else held,
-        None if group is None else first_seen(group[order]),
-        code,
-        None if drawn is None else drawn[order],
-    )
+    held, sure = held[order], sure[order]
+    weight, drawn = None if weight is None else held, None if drawn is None else drawn[order]
+    group = None if group is None else first_seen(group[order])
+    sample = Labelled(log_odds(sure), (answer == truth) * 1.0, weight, group, code, drawn)
     rng = np.random.default_rng([seed, 12])
     worth, rows = groups(sample, ODDS), FitRows.of(sample)
     each = resampled(sample, rows, worth, draws, rng) / worth.widening**2
@@ -255,11 +211,9 @@ def draw_asked(
     seen = seen.reshape(draws, *shape)
     spoken = answer >= 0
     at_level = np.bincount(level[spoken], held[spoken], n_levels) + LOWEST
-    prior = np.zeros((2, 3, n_levels))
     # Where the model is right no answer is its wrong one; of two classes there is no third answer.
-    wrong = np.array([[1.0, float(n_classes > 2)], [0.0, 1.0]])
-    prior[:, RIGHT], prior[:, MODELS:] = 1.0, (wrong / wrong.sum(axis=1, keepdims=True))[:, :, None]
-    prior *= JEFFREYS * at_level / at_level.sum()
+    share = np.array([[0.5, 0.25, 0.25] if n_classes > 2 else [0.5, 0.5, 0.0], [0.5, 0.0, 0.5]])
+    prior = 2 * JEFFREYS * share[..., None] * at_level / at_level.sum()
     base = _one_item(seen.sum(axis=(2, 3)) + np.pad(prior.reshape(2, -1), ((0, 0), (0, 1))), rng)
     by_part = _one_item(seen.sum(axis=3) + base[:, :, None], rng)
     chance = seen + by_part[:, :, :, None]
@@ -279,46 +233,42 @@ def _one_item(count: FloatArray, rng: np.random.Generator) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class ListAnswers:
-    """What an answerer says along a ranked list, in each of B draws; M = 2 L + 1 outcomes: yes and no by level, and no answer.
+    """What an answerer says along a ranked list, in each of B draws; M = 2 L + 2 outcomes: yes and no by level, no answer, all.
 
     Attributes
     ----------
     chance
-        Shape (B, 2, P, M): of each outcome of an item that is no entry, and of an entry, by tenth of its place.
+        Shape (B, 2, P, M): of each outcome of an item that is no entry, and of an entry, by part of the order; the last is 1,
+        for items that nobody is asked about.
     part
-        Shape (K,): in which tenth each cell of the list is.
-    pooled
-        Shape (B, 2, M): as ``chance``, of all tenths together.
+        Shape (K,): in which part each cell of the list is.
     """
 
     chance: FloatArray
     part: IntArray
-    pooled: FloatArray
 
-    def split(self, entry: FloatArray, other: FloatArray, *, pooled: bool = False) -> FloatArray:
-        """Return how much of each cell comes with each outcome on average, (B, K) of entries and of others to (K, M)."""
-        if pooled:
-            return np.asarray((entry.T @ self.pooled[:, 1] + other.T @ self.pooled[:, 0]) / len(self.chance))
-        found = np.empty((len(self.part), self.chance.shape[-1]))
+    def split(self, amount: FloatArray) -> FloatArray:
+        """Return how much comes with each outcome on average, (2, B, K) of other items and of entries to (K, M)."""
+        split = np.empty((len(self.part), self.chance.shape[-1]))
         for part in np.unique(self.part).tolist():
-            own, chance = self.part == part, self.chance[:, :, part]
-            found[own] = entry[:, own].T @ chance[:, 1] + other[:, own].T @ chance[:, 0]
-        return found / len(self.chance)
+            here, chance = self.part == part, self.chance[:, :, part]
+            split[here] = amount[1][:, here].T @ chance[:, 1] + amount[0][:, here].T @ chance[:, 0]
+        return split / len(self.chance)
 
-    def read(self, entry: FloatArray, other: FloatArray, share: FloatArray) -> FloatArray:
-        """Return what shares of the outcomes, (K, M), come to in every draw, (B, K) of entries and of others to (B,)."""
-        found = np.zeros(len(entry))
+    def read(self, amount: FloatArray, share: FloatArray) -> FloatArray:
+        """Return what shares of the outcomes, (K, M), come to in every draw, (2, B, K) as above to (B,)."""
+        total = np.zeros(len(self.chance))
         for part in np.unique(self.part).tolist():
-            own, chance = self.part == part, self.chance[:, :, part]
-            for truth, amount in enumerate((other, entry)):
-                found += ((amount[:, own] @ share[own]) * chance[:, truth]).sum(axis=1)
-        return found
+            here, chance = self.part == part, self.chance[:, :, part]
+            for truth in (0, 1):
+                total += ((amount[truth][:, here] @ share[here]) * chance[:, truth]).sum(axis=1)
+        return total
 
 
 def draw_along(
     answer: IntArray, level: IntArray, sample: Labelled, listed: FloatArray, draws: int, seed: int
-) -> ListAnswers:
-    """Draw what an answerer says along a ranked list, from labelled items.
+) -> tuple[ListAnswers, ListAnswers]:
+    """Draw what an answerer says along a ranked list, from labelled items: by tenths of the places, and all together.
 
     Parameters
     ----------
@@ -339,21 +289,24 @@ def draw_along(
 
     >>> sample = Labelled(np.linspace(-2, 2, 100), np.repeat([0.0, 1.0], 50))
     >>> said = sample.outcome.astype(int)
-    >>> asked = draw_along(said, np.zeros(100, dtype=int), sample, np.array([-1.0, 1.0]), 99, 1)
-    >>> asked.chance.shape, asked.part.tolist(), asked.chance[:, [0, 1], [2, 7], [1, 0]].mean(axis=0).round(1).tolist()
-    ((99, 2, 10, 3), [2, 7], [1.0, 1.0])
+    >>> tenths, whole = draw_along(said, np.zeros(100, dtype=int), sample, np.array([-1.0, 1.0]), 99, 1)
+    >>> tenths.chance.shape, tenths.part.tolist(), whole.chance.shape, whole.part.tolist()
+    ((99, 2, 10, 4), [2, 7], (99, 2, 1, 4), [0, 0])
+    >>> tenths.chance[:, [0, 1], [2, 7], [1, 0]].mean(axis=0).round(1).tolist()
+    [1.0, 1.0]
     """
     sure, at = (np.asarray(0.55 + 0.4 * ndtr(place)) for place in (sample.place, listed))
-    known = np.column_stack([1 - sure, sure]), sample.outcome.astype(np.int64), 2, draws, seed
-    asked = draw_asked(answer, level, *known, weight=sample.weight, group=sample.group, drawn=sample.drawn)
-    kinds = asked.chance[..., :-1].reshape(*asked.chance.shape[:-1], 3, asked.n_levels)
-    # Of an item that is no entry the model is wrong: its own answer is yes, and the right one is no.
-    other, entry = kinds[:, 0, :, 0][..., [MODELS, RIGHT], :], kinds[:, 1, :, 1][..., [RIGHT, OTHER], :]
-    said = np.stack([other, entry], axis=1).reshape(*asked.chance.shape[:3], -1)
-    chance = np.concatenate([said, 1 - said.sum(axis=-1, keepdims=True)], axis=-1)
+    truth = sample.outcome.astype(np.int64)
+    known = np.column_stack([1 - sure, sure]), truth, 2, draws, seed
+    asked = draw_asked(answer, level, *known, sample.weight, sample.group, sample.drawn)
+    # Of an item that is no entry the model is wrong.
+    kinds = asked.chance[:, [0, 1], :, [0, 1], :-1].reshape(2, draws, PARTS, 3, -1)
+    said = np.einsum("tbpkl,tkc->btpcl", kinds, asked.answers(1))[:, :, :, ::-1].reshape(draws, 2, PARTS, -1)
+    silent = 1 - said.sum(axis=-1, keepdims=True)
+    chance = np.concatenate([said, silent, np.ones_like(silent)], axis=-1)
     # Each tenth counts as its labelled items do, and as the one item more that its shares were drawn with.
-    held = np.ones((2, chance.shape[2]))
+    held = np.ones((2, PARTS))
     weight = np.ones(len(sure)) if sample.weight is None else sample.weight / sample.weight.mean()
-    np.add.at(held, (known[1], asked.part(sure)), weight)
-    pooled = np.einsum("btpm,tp->btm", chance, held / held.sum(axis=1, keepdims=True))
-    return ListAnswers(chance, asked.part(at), pooled)
+    np.add.at(held, (truth, asked.part(sure)), weight)
+    pooled = np.einsum("btpm,tp->btm", chance, held / held.sum(axis=1, keepdims=True))[:, :, None]
+    return ListAnswers(chance, asked.part(at)), ListAnswers(pooled, np.zeros(len(at), dtype=np.int64))

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
@@ -62,14 +61,10 @@ class Answerer(AnswererKeys):
                 flat += given * price
             elif given:
                 by_item = by_item + tokens[given] * float(price)
-        return _rounded_up(self.calls * (by_item + float(flat)))
-
-
-def _rounded_up(micro: FloatArray) -> FloatArray:
-    """Return whole millionths; what floats add to a whole number, a few units in its last place, is no further one."""
-    whole = np.rint(micro)
-    same = np.abs(micro - whole) <= 1e-13 * whole
-    return np.where(same, whole, np.ceil(micro))
+        micro = self.calls * (by_item + float(flat))
+        # What floats add to a whole number, a few units in its last place, is no further one.
+        whole = np.rint(micro)
+        return np.where(np.abs(micro - whole) <= 1e-13 * whole, whole, np.ceil(micro))
 
 
 @dataclass(frozen=True)
@@ -140,21 +135,11 @@ class Answers:
         >>> said.take(np.array([2, 0])).answer.tolist(), said.take(said.asked).cost.tolist()
         ([-1, 1], [7.0, 8.0])
         """
-        confidence, asked = (
-            None if one is None else _kept(one[rows]) for one in (self.confidence, self.asked)
-        )
-        return replace(
-            self,
-            answer=_kept(self.answer[rows]),
-            cost=_kept(self.cost[rows]),
-            confidence=confidence,
-            asked=asked,
-        )
-
-
-def _kept(array: Any) -> Any:
-    array.setflags(write=False)
-    return array
+        names = ("answer", "cost", "confidence", "asked")
+        taken = {name: getattr(self, name)[rows] for name in names if getattr(self, name) is not None}
+        for array in taken.values():
+            array.setflags(write=False)
+        return replace(self, **taken)
 
 
 @dataclass(frozen=True)

@@ -6,17 +6,18 @@ item by item, counted on the answers once they are there: people get what no ans
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import cached_property
-from typing import Literal
+from functools import cache
+from typing import Any, Literal
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.core.answers import ALONE, LEFT
-from budgetplan.core.asking import PARTS, AskDraws, Policy, cuts, draw_asked, level_of, levels
+from budgetplan.core.asking import PARTS, Policy, draw_asked, levels
 from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, exact
@@ -25,7 +26,7 @@ from budgetplan.plans.bench import Bench
 from budgetplan.plans.cutoffs import likely
 from budgetplan.plans.option import JointAlternative, Planner
 from budgetplan.plans.purse import calls_of
-from budgetplan.plans.ways import AskedItems, Drawn, Way, by_answerer, queued, tables, way
+from budgetplan.plans.ways import AskedItems, Drawn, by_answerer, queued, tables, way
 
 Then = Literal["people", "nobody", "stands"]
 """What is counted on after an answer: that people review what gains by it, that nobody does, that every answer stands."""
@@ -38,73 +39,30 @@ MOST_HALVINGS = 60
 """After so many halvings a price is known to the last digit that counts."""
 
 
-@dataclass(frozen=True, eq=False)
 class Answering:
-    """One answerer of a plan.
+    """One answerer of a plan, by what it said of the labelled items.
 
-    ``said``: of the labelled items; ``cost``: of asking about each item that is planned for, in millionths.
+    ``said``: without answers that no model can give, which have no worth; ``cost``: of asking about each item that is
+    planned for, in millionths.
     """
 
-    spec: Answerer
-    said: Answers
-    cost: FloatArray
-    draws: AskDraws
-    ever_right: bool
-
-    def may_stand(self, top: int) -> BoolArray:
-        """Return which answers may stand where a model gives one answer, by class and level, shape (C, L)."""
-        allowed = np.ones((self.draws.other.shape[1], self.draws.n_levels), dtype=bool)
-        if self.spec.accept == "agree":
-            allowed[:] = (np.arange(len(allowed)) == top)[:, None]
-        elif self.spec.accept == "confident":
-            allowed[:, 0] = False
-        return allowed
-
-
-def answering(bench: Bench, spec: Answerer, said: Answers, cost: FloatArray) -> Answering:
-    """Return an answerer by what it said of the labelled items; what no model can answer has no worth, and is no answer."""
-    test = bench.pool.test
-    assert bench.pool.labelled.probabilities is not None
-    given = (said.answer >= 0) & (said.answer < test.n_classes)
-    said = replace(said, answer=np.where(given, said.answer, -1))
-    draws = draw_asked(
-        said.answer,
-        levels(said.confidence, test.n_items),
-        bench.pool.labelled.probabilities,
-        test.truth,
-        len(test.names),
-        bench.plan.draws,
-        bench.plan.seed,
-        weight=test.weight,
-        group=test.group,
-        drawn=test.stratum,
-    )
-    return Answering(spec, said, cost, draws, bool((said.answer == test.truth).any()))
+    def __init__(self, bench: Bench, spec: Answerer, said: Answers, cost: FloatArray) -> None:
+        test, plan, probability = bench.pool.test, bench.plan, bench.pool.labelled.probabilities
+        assert probability is not None
+        answer = np.where(said.answer < test.n_classes, said.answer, -1)
+        self.spec, self.said, self.cost = spec, replace(said, answer=answer), cost
+        given = answer, levels(said.confidence, test.n_items), probability, test.truth
+        size = len(test.names), plan.draws, plan.seed
+        self.draws = draw_asked(*given, *size, test.weight, test.group, test.stratum)
 
 
 def answerings(bench: Bench) -> tuple[Answering, ...]:
-    """Return every answerer of a plan, by name; where nobody says what a call costs, it is what one does on average."""
+    """Return every answerer of a plan; where nobody says what a call costs, it is what one does on average."""
     every = zip(bench.plan.answerers, bench.pool.test.answers, bench.data.answers, strict=True)
-    made = [
-        answering(bench, spec, said, np.where(np.isnan(here.cost), np.nanmean(said.cost), here.cost))
+    return tuple(
+        Answering(bench, spec, said, np.where(np.isnan(here.cost), np.nanmean(said.cost), here.cost))
         for spec, said, here in every
-    ]
-    return tuple(sorted(made, key=lambda one: one.spec.name))
-
-
-@dataclass(frozen=True, eq=False)
-class _Offer:
-    """What asking about each item would bring, arrays of shape (n,).
-
-    ``benefit``: in currency units beyond what happens without it; ``role``, ``gain``: of what no answer settles.
-    """
-
-    policies: tuple[Policy, ...]
-    policy: IntArray
-    benefit: FloatArray
-    settled: FloatArray
-    role: IntArray
-    gain: FloatArray
+    )
 
 
 class Asking:
@@ -123,9 +81,11 @@ class Asking:
         self, bench: Bench, every: Sequence[Answering], *, all_stand: bool = False, people: bool = True
     ) -> None:
         self.bench, self.all_stand, self.people = bench, all_stand, people
-        self.every = [one for one in every if one.spec.accept != "none" and one.ever_right]
-        self._drawn: dict[tuple[str, bool, Then, int], Drawn] = {}
-        self._offers: dict[tuple[str, bool, Then], _Offer] = {}
+        every, truth = sorted(every, key=lambda one: one.spec.name), bench.pool.test.truth
+        self.every = [one for one in every if one.spec.accept != "none" and (one.said.answer == truth).any()]
+        self._plain = {model: way(bench, model=model) for model in (True, False) if self.every}
+        self._likely, self._offer = likely(bench), cache(self._offered)
+        self._drawn: dict[tuple[Answering, bool, Then, int], Drawn] = {}
 
     def __call__(self, budget: Budget | None) -> list[Drawn]:
         """Return all of them within a budget."""
@@ -135,206 +95,138 @@ class Asking:
         """Return those in which it is asked where that pays; ``model``: whether the model may answer, too."""
         # As if money were at hand for every review, and as if there were none.
         kinds: tuple[Then, ...] = ("people", "nobody") if self.people else ("nobody",)
-        return [
-            each for one in self.every for then in kinds for each in self._within(one, budget, model, then)
-        ]
+        return [way for one in self.every for then in kinds for way in self._within(one, budget, model, then)]
 
     def alone(self, budget: Budget | None) -> list[Drawn]:
         """Return those in which it is asked about all items, every answer stands, and nobody else does anything."""
-        return [each for one in self.every for each in self._within(one, budget, False, "stands")]
+        return [way for one in self.every for way in self._within(one, budget, False, "stands")]
 
-    @cached_property
-    def _plain(self) -> dict[bool, Way]:
-        return {model: way(self.bench, model=model) for model in (True, False)}
-
-    def _within(self, one: Answering, budget: Budget | None, model: bool, then: Then) -> Iterator[Drawn]:
+    def _within(self, one: Answering, budget: Budget | None, model: bool, then: Then) -> list[Drawn]:
         """Return one way to ask, about as many items as the money lasts for, those that gain most for it first."""
-        bench, cost, offer = self.bench, one.cost, self._offer(one, model=model, then=then)
-        key = one.spec.name, model, then
-        wanted = offer.benefit > (-np.inf if then == "stands" else _SLACK)
-        order = np.lexsort((cost, -np.round(offer.benefit / np.maximum(cost, _SLACK), 9)))
-        order = order[wanted[order]]
-        paid = np.cumsum((bench.count * cost)[order])
+        bench, plain = self.bench, self._plain[model]
+        order, policies, policy, settled, role, gain = self._offer(one, model, then)
+        paid = np.cumsum((bench.count * one.cost)[order])
         order = order[paid <= bench.purse.for_calls(budget) * (1 + _SLACK)]
         number = float(bench.count[order].sum())
         calls = calls_of(one.spec.name, number, float(paid[len(order) - 1])) if number else None
         if calls is None:
-            return
-        if (*key, len(order)) not in self._drawn:
-            asked = np.zeros(len(cost), dtype=bool)
+            return []
+        key = one, model, then, len(order)
+        if key not in self._drawn:
+            asked = np.zeros(len(plain.role), dtype=bool)
             asked[order] = True
-            plain = self._plain[model]
-            items = AskedItems(
-                one.spec.name,
-                self.all_stand,
-                one.draws,
-                offer.policies,
-                np.where(asked, offer.policy, -1),
-                np.where(asked, offer.settled, 0.0),
-                cost,
-                calls,
-            )
-            role = np.where(asked, offer.role, plain.role)
-            gain = np.where(asked, offer.gain, plain.gain)
+            here = np.where(asked, policy, -1), np.where(asked, settled, 0.0)
+            items = AskedItems(one.spec.name, self.all_stand, one.draws, policies, *here, one.cost, calls)
+            role, gain = np.where(asked, role, plain.role), np.where(asked, gain, plain.gain)
             people = self.people and then != "stands"
-            made = queued(bench, plain.answer, role, gain, people=people, asked=items)
-            self._drawn[*key, len(order)] = Drawn(made)
-        yield self._drawn[*key, len(order)]
+            self._drawn[key] = Drawn(queued(bench, plain.answer, role, gain, people=people, asked=items))
+        return [self._drawn[key]]
 
-    def _offer(self, one: Answering, *, model: bool, then: Then) -> _Offer:
-        """Return what asking would bring."""
-        key = one.spec.name, model, then
-        if key in self._offers:
-            return self._offers[key]
-        bench, plain = self.bench, self._plain[model]
-        p = bench.probability
-        n_classes, n = p.shape[1], len(p)
+    def _offered(self, one: Answering, model: bool, then: Then) -> tuple[Any, ...]:
+        """Return which items it pays to ask about, those first that gain most; and what is then done with each item.
+
+        The latter are policies, and arrays of shape (n,): which of them holds, what share of the item an answer settles, who
+        decides what none does, and what a review of that gains.
+        """
+        bench, draws, plain, p = self.bench, one.draws, self._plain[model], self.bench.probability
+        (n, n_classes), worths, truths = p.shape, bench.payoffs, self._likely
+        if_answered, if_left, if_seen = (
+            each[..., :n_classes] for each in (worths.answer, worths.left, worths.seen)
+        )
         table, top = by_answerer(tables(bench)[0]), p.argmax(axis=1)
-        cell = top * PARTS + one.draws.part(p.max(axis=1))
-        if_answered, if_left, if_seen = self._worths
+        cell = top * PARTS + draws.part(p.max(axis=1))
         price = bench.price if then == "people" else np.full(n, np.inf)
-        no_model = np.where(bench.silent | (not model), -np.inf, 0.0)
-        call = bench.purse.tariff.calls * one.cost
         policies: list[Policy] = []
-        policy, role = np.zeros(n, dtype=np.int64), np.full(n, LEFT)
-        settled, benefit, gain = np.zeros((3, n))
+        policy, won, kept = np.zeros(n, dtype=np.int64), np.zeros(n), np.zeros((n, n_classes))
         for code in np.unique(cell).tolist():  # answers and tenths, not items
             rows, (answered, tenth) = np.flatnonzero(cell == code), divmod(code, PARTS)
-            q, answer = self._likely[rows], if_answered[plain.answer[rows]]
-            stands = one.may_stand(answered)
+            said = draws.said(answered, tenth)[:n_classes]
+            stands = np.ones(said.shape[1:], dtype=bool)
+            if one.spec.accept == "agree":
+                stands[:] = (np.arange(n_classes) == answered)[:, None]
+            elif one.spec.accept == "confident":
+                stands[:, 0] = False
+            # Those that are worth as much as whatever else there is.
             if not self.all_stand and then != "stands":
-                mean = np.average(q, axis=0, weights=np.maximum(bench.count[rows], _SLACK))
-                joint = mean[:, None, None] * one.draws.said(answered, tenth)[:n_classes]
-                stands &= self._best(joint, mean, float(np.mean(price[rows])), model=model)
-            made = one.draws.policy(answered, tenth, stands, table)
-            share, amount = one.draws.expected(made)
-            rest = q * (1 - share[:n_classes])
-            left_over = rest.sum(axis=1)
-            before, after = (
-                np.stack([(each * answer).sum(axis=1) + no_model[rows], each @ if_left, each @ if_seen])
-                for each in (q, rest)
-            )
-            here, best = (
-                np.maximum(each[:2].max(axis=0), each[2] - items * price[rows])
-                for each, items in ((before, 1.0), (after, np.maximum(left_over, _SLACK)))
-            )
-            policy[rows], settled[rows] = len(policies), 1 - left_over
-            policies.append(made)
-            benefit[rows] = q @ amount[:n_classes, 0] + best - here - call[rows]
-            role[rows] = np.where(after[0] >= after[1], ALONE, LEFT)
-            gain[rows] = (after[2] - after[:2].max(axis=0)) / np.maximum(left_over, _SLACK)
-        gain -= bench.price
-        self._offers[key] = _Offer(tuple(policies), policy, benefit, settled, role, gain)
-        return self._offers[key]
-
-    @cached_property
-    def _likely(self) -> FloatArray:
-        """How likely each class is on average over the draws, which count what comes of it, shape (n, C)."""
-        return likely(self.bench)
-
-    @cached_property
-    def _worths(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """What an answer, (C, C), no label and a review, (C,), are worth by the classes that models know."""
-        worths, n = self.bench.payoffs, self.bench.probability.shape[1]
-        return worths.answer[:, :n], worths.left[:n], worths.seen[:n]
-
-    def _best(self, joint: FloatArray, mean: FloatArray, price: float, *, model: bool) -> BoolArray:
-        """Return which answers are worth as much as whatever else there is, by class and level, shape (C, L).
-
-        ``joint``: how likely truth and answer are together, (C, C, L); ``mean``: the truth; ``price``: of a review.
-        """
-        if_answered, if_left, if_seen = self._worths
-        other = [if_left]
-        if np.isfinite(price):
-            other.append(if_seen - price)
-        if model:
-            own = (if_answered @ mean).argmax() if self.bench.relabels else mean.argmax()
-            other.append(if_answered[int(own)])
-        best = np.max([np.einsum("tal,t->al", joint, each) for each in other], axis=0)
-        theirs = np.einsum("tal,at->al", joint, if_answered)
-        return np.asarray(theirs >= best - _SLACK * joint.sum(axis=0))
+                mean = np.average(truths[rows], axis=0, weights=np.maximum(bench.count[rows], _SLACK))
+                joint, other = mean[:, None, None] * said, [if_left]
+                other += [if_seen - float(np.mean(price[rows]))] if then == "people" else []
+                alone = (if_answered @ mean).argmax() if bench.relabels else mean.argmax()
+                other += [if_answered[int(alone)]] if model else []
+                best = np.max([np.einsum("tal,t->al", joint, each) for each in other], axis=0)
+                stands &= np.einsum("tal,at->al", joint, if_answered) >= best - _SLACK * joint.sum(axis=0)
+            policy[rows] = len(policies)
+            policies.append(draws.policy(answered, tenth, stands, table))
+            share, amount = draws.expected(policies[-1])
+            won[rows], kept[rows] = truths[rows] @ amount[:n_classes, 0], share[:n_classes]
+        rest, no_model = truths * (1 - kept), np.where(bench.silent | (not model), -np.inf, 0.0)
+        items, answer = rest.sum(axis=1), if_answered[plain.answer]
+        # What is best where nobody is asked, and of what no answer settles: the model answers, nobody does, people review.
+        before, after = (
+            np.stack([(each * answer).sum(axis=1) + no_model, each @ if_left, each @ if_seen])
+            for each in (truths, rest)
+        )
+        some = np.maximum(items, _SLACK)
+        here, best = (
+            np.maximum(each[:2].max(axis=0), each[2] - number * price)
+            for each, number in ((before, 1.0), (after, some))
+        )
+        benefit = won + best - here - bench.purse.tariff.calls * one.cost
+        order = np.lexsort((one.cost, -np.round(benefit / np.maximum(one.cost, _SLACK), 9)))
+        order = order[benefit[order] > (-np.inf if then == "stands" else _SLACK)]
+        role, gain = np.where(after[0] >= after[1], ALONE, LEFT), (after[2] - after[:2].max(axis=0)) / some
+        return order, tuple(policies), policy, 1 - items, role, gain - bench.price
 
 
-@dataclass(frozen=True, eq=False)
 class AnsweredList:
-    """A plan with an answerer on the N rows of the list.
+    """A plan with an answerer on the N rows of the list that it is made for, as far as the answers are there.
 
     Attributes
     ----------
     way
         Who decides on which row, as far as the answers are there; no labels are known.
-    unasked
-        Rows, sorted, that the answerer is still to be asked about before anything goes to people.
-    settled
-        Whether an answer that is there stands, shape (N,).
+    answerer
+        Who is asked; empty: nobody.
+    unasked, waits
+        Rows, sorted, that the answerer is still to be asked about before anything goes to people; whether there are any.
+    settled, accepted, counts
+        Whether an answer that is there stands, and whether the model answers alone, shape (N,) each; how many items the
+        model answers alone, and how many these answers settle.
     review
-        How many rows of its queue people review.
+        How many rows of its queue people review: what the budget pays for, as deep into the queue as the plan goes.
     paid
         What asking costs on this list, in currency units.
     """
 
-    way: Way
-    unasked: IntArray
-    settled: BoolArray
-    review: int
-    paid: Decimal
-
-    @property
-    def answerer(self) -> str:
-        """Who is asked; empty: nobody."""
-        return self.way.rule.answerer
-
-    @property
-    def accepted(self) -> BoolArray:
-        """Whether the model answers alone, shape (N,)."""
+    def __init__(self, option: JointAlternative, budget: Budget | None) -> None:
+        planned, asked, self.paid, self.review = option.way, option.way.asked, Decimal(0), 0
+        bench, data, self.way = planned.bench, planned.bench.data, planned
+        self.answerer, self.settled = planned.rule.answerer, np.zeros(len(planned.role), dtype=bool)
+        unasked = self.settled
+        if asked is not None:
+            place = [spec.name for spec in bench.plan.answerers].index(asked.answerer)
+            self.paid = asked.calls.amount
+            here, like = data.answers[place], bench.pool.test.answers[place].confidence
+            there = np.ones(data.n_items, dtype=bool) if here.asked is None else here.asked
+            level = levels(None if like is None else here.confidence, data.n_items, like)
+            given = asked.asked & there & (here.answer >= 0) & (here.answer < data.n_classes)
+            stands = np.stack([policy.stands for policy in asked.policies])
+            self.settled = given.copy()
+            self.settled[given] = stands[asked.policy[given], here.answer[given], level[given]]
+            answer = np.where(self.settled, here.answer, planned.answer)
+            known = replace(asked, settled=self.settled.astype(np.float64))
+            people = len(planned.queue.order) > 0
+            self.way = queued(bench, answer, planned.role, planned.gain, people=people, asked=known)
+            unasked = asked.asked & ~there
+        self.unasked, self.waits = np.flatnonzero(unasked), bool(unasked.any())
+        if option.items and bench.purse.pays_model(budget):
+            self.review = bench.purse.affordable(self.way.known, budget, self.way.calls)
+            if not option.queue_ends and option.items < option.most:
+                part = option.items / option.drawn.path.n_items
+                self.review = min(self.review, int(part * self.way.known.n_items * (1 + 1e-9)))
         kept = (self.way.role == ALONE) & (self.way.shares(self.review) < 1)
-        return np.asarray(kept & ~self.settled)
-
-    @property
-    def counts(self) -> tuple[int, int]:
-        """How many items the model answers alone, and how many the answers that are there settle."""
-        return int(self.accepted.sum()), int(self.settled.sum())
-
-    @property
-    def waits(self) -> bool:
-        """Whether the answerer is still to be asked before anything goes to people."""
-        return len(self.unasked) > 0
-
-
-def answered_list(option: JointAlternative, budget: Budget | None) -> AnsweredList:
-    """Carry out a plan on the list that it is made for, as far as the answers are there."""
-    asked, planned = option.way.asked, option.way
-    bench = planned.bench
-    if asked is None:
-        none, nobody = np.zeros(0, dtype=np.int64), np.zeros(len(planned.role), dtype=bool)
-        return AnsweredList(planned, none, nobody, _review(planned, option, budget), Decimal(0))
-    place = [spec.name for spec in bench.plan.answerers].index(asked.answerer)
-    here, labelled = bench.data.answers[place], bench.pool.test.answers[place]
-    there = np.ones(bench.data.n_items, dtype=bool) if here.asked is None else here.asked
-    level = np.zeros(len(there), dtype=np.int64)
-    if labelled.confidence is not None and here.confidence is not None:
-        level = level_of(cuts(labelled.confidence), here.confidence)
-    given = asked.asked & there & (here.answer >= 0) & (here.answer < bench.data.n_classes)
-    stands = np.stack([policy.stands for policy in asked.policies])
-    settled = given.copy()
-    settled[given] = stands[asked.policy[given], here.answer[given], level[given]]
-    answer = np.where(settled, here.answer, planned.answer)
-    people, by_answers = len(planned.queue.order) > 0, replace(asked, settled=settled.astype(np.float64))
-    known = queued(bench, answer, planned.role, planned.gain, people=people, asked=by_answers)
-    unasked = np.flatnonzero(asked.asked & ~there)
-    return AnsweredList(known, unasked, settled, _review(known, option, budget), asked.calls.amount)
-
-
-def _review(way: Way, option: JointAlternative, budget: Budget | None) -> int:
-    """Return how many are reviewed: what the budget pays for, as deep into the queue as the plan goes."""
-    purse, known = way.bench.purse, way.known
-    if not option.items or not purse.pays_model(budget):
-        return 0
-    most = purse.affordable(known, budget, way.calls)
-    if option.queue_ends or option.items >= option.most:
-        return most
-    part = option.items / option.drawn.path.n_items
-    return min(most, int(part * known.n_items * (1 + 1e-9)))
+        self.accepted = kept & ~self.settled
+        self.counts = int(self.accepted.sum()), int(self.settled.sum())
 
 
 @dataclass(frozen=True)
@@ -391,33 +283,21 @@ def asked_of(
 ) -> tuple[KnownAnswerer, ...]:
     """Return what is known of every answerer of a plan, within one budget; ``planner``: of the ways that may ask nobody."""
     plain = max(planner.within(one, budget).mean for one in planner.ways)
-    by_name = {one.spec.name: one for one in answerings(bench)}
-    test, known = bench.pool.test, []
-    for spec in bench.plan.answerers:
-        own = by_name[spec.name]
+    least, test = plain + 1e-9 * max(1.0, abs(plain)), bench.pool.test
+    weight, predicted = item_weights(test.n_items, test.weight), bench.pool.labelled.predicted
 
-        def gain(
-            answer: IntArray | None, flat: float | None, own: Answering = own, spec: Answerer = spec
-        ) -> float:
-            if answer is not None:
-                own = answering(bench, spec, replace(own.said, answer=answer), own.cost)
+    def known(one: Answering) -> KnownAnswerer:
+        def pays(said: Answers, flat: float | None) -> bool:
+            other = copy(one) if said is one.said else Answering(bench, one.spec, said, one.cost)
             if flat is not None:
-                own = replace(own, cost=np.full(len(own.cost), flat * MICRO))
-            ways = Asking(bench, [own], all_stand=asking.all_stand, people=asking.people)(budget)
-            return max((planner.within(each, budget).mean for each in ways), default=plain) - plain
+                other.cost = np.full(len(one.cost), flat * MICRO)
+            ways = Asking(bench, [other], all_stand=asking.all_stand, people=asking.people)(budget)
+            return any(planner.within(each, budget).mean > least for each in ways)
 
-        told = known_answerer(
-            spec,
-            own.said,
-            test.truth,
-            item_weights(test.n_items, test.weight),
-            bench.plan.seed,
-            gain if spec.accept != "none" and bench.plan.prices.stated else None,
-            tie=1e-9 * max(1.0, abs(plain)),
-            predicted=bench.pool.labelled.predicted,
-        )
-        known.append(told)
-    return tuple(known)
+        asks = pays if one.spec.accept != "none" and bench.plan.prices.stated else None
+        return known_answerer(one.spec, one.said, test.truth, weight, bench.plan.seed, asks, predicted)
+
+    return tuple(map(known, answerings(bench)))
 
 
 def known_answerer(
@@ -426,9 +306,7 @@ def known_answerer(
     truth: IntArray,
     weight: FloatArray,
     seed: int,
-    gain: Callable[[IntArray | None, float | None], float] | None,
-    *,
-    tie: float,
+    pays: Callable[[Answers, float | None], bool] | None,
     predicted: IntArray | None = None,
 ) -> KnownAnswerer:
     """Return what is known of one answerer; the labelled items as they are, not as they stand for the list.
@@ -439,109 +317,72 @@ def known_answerer(
         Shape (n,) each: its answers, the labels, how many items each is; and what a model answers, if one does.
     seed
         Of the order in which right answers are made wrong.
-    gain
-        How much more the best plan with it is worth than the best without, if it gave these answers (None: those it gave)
-        at a flat price (None: today's); None: this is not asked.
-    tie
-        A gain of no more is none.
+    pays
+        Whether the best plan with it is worth more than the best without, if it gave such answers at a flat price (None:
+        today's); None: this is not asked.
     """
     given = said.answer >= 0
-    answered, right = float(weight @ given), given & (said.answer == truth)
-    agrees = None if predicted is None else float(weight @ (given & (said.answer == predicted)))
-    price = float(np.average(said.cost, weights=weight)) / MICRO
-    limit = (
-        None
-        if gain is None
-        else drop_out_price(lambda flat: gain(None, flat), max(price, 1e-6), tie, PRECISION)
-    )
-    return KnownAnswerer(
-        name=spec.name,
-        priced_on=spec.priced_on,
-        price=price,
-        items=float(weight.sum()),
-        answered=answered,
-        right=float(weight @ right) / answered if answered else None,
-        agrees=agrees / answered if answered and agrees is not None else None,
-        worth_up_to=limit,
-        errors_up_to=None if gain is None else _errors_up_to(said, truth, weight, seed, gain, tie),
-        among_people=said.among_people,
-    )
-
-
-def _errors_up_to(
-    said: Answers,
-    truth: IntArray,
-    weight: FloatArray,
-    seed: int,
-    gain: Callable[[IntArray | None, float | None], float],
-    tie: float,
-) -> float | None:
-    """Return the share of wrong answers from which on an answerer gains nothing, by making right ones wrong."""
-    given = said.answer >= 0
     right = given & (said.answer == truth)
-    n_right, n_given = float(weight @ right), float(weight @ given)
-    if n_right <= 0 or gain(None, None) <= tie:
-        return None
-    # Instead of a right answer the wrong one that it gives most often where the truth is the item's.
-    wrong = given & ~right
-    counts = np.zeros((int(truth.max()) + 1, max(int(said.answer.max()), int(truth.max()), 1) + 1))
-    np.add.at(counts, (truth[wrong], said.answer[wrong]), 1.0)
-    np.fill_diagonal(counts, -1.0)
-    instead = counts.argmax(axis=1)[truth]
-    # Spread evenly over the items.
-    place = np.ones(len(right))
-    place[right] = (np.random.default_rng([seed, 11]).permutation(int(right.sum())) + 0.5) / int(right.sum())
+    answered, n_right = float(weight @ given), float(weight @ right)
+    agrees = None
+    if predicted is not None and answered:
+        agrees = float(weight @ (given & (said.answer == predicted))) / answered
+    price, limit, errors = float(np.average(said.cost, weights=weight)) / MICRO, None, None
+    if pays is not None:
+        limit = drop_out(lambda flat: pays(said, flat), max(price, 1e-6), PRECISION)
+    if pays is not None and n_right > 0:
+        # Right answers become the wrong one that it gives most often where the truth is the item's.
+        wrong, n_classes = given & ~right, max(int(said.answer.max()), int(truth.max()), 1) + 1
+        counts = np.zeros((n_classes, n_classes))
+        np.add.at(counts, (truth[wrong], said.answer[wrong]), 1.0)
+        np.fill_diagonal(counts, -1.0)
+        instead = counts.argmax(axis=1)[truth]
+        # Spread evenly over the items.
+        place, n = np.ones(len(right)), int(right.sum())
+        place[right] = (np.random.default_rng([seed, 11]).permutation(n) + 0.5) / n
 
-    def spoilt(share: float) -> float:
-        return gain(np.where(right & (place < share), instead, said.answer), None)
+        def still(share: float) -> bool:
+            answer = np.where(right & (place < share), instead, said.answer)
+            return pays(replace(said, answer=answer), None)
 
-    if spoilt(1.0) > tie:
-        return 1.0
-    share = _halved(lambda share: spoilt(share) > tie, 0.0, 1.0, lambda _: PRECISION * 10)
-    return 1 - n_right / n_given * (1 - share)
+        spoilt = drop_out(still, 1.0, PRECISION * 10, most=1.0, least=1.0)
+        errors = None if spoilt is None else 1 - n_right / answered * (1 - min(spoilt, 1.0))
+    accuracy, items = n_right / answered if answered else None, float(weight.sum())
+    shares = items, answered, accuracy, agrees, limit, errors
+    return KnownAnswerer(spec.name, spec.priced_on, price, *shares, said.among_people)
 
 
-def drop_out_price(
-    gain: Callable[[float], float], start: float, tie: float = 1e-12, precision: float = 0.0
+def drop_out(
+    pays: Callable[[float], bool], start: float, precision: float, *, most: float = NEVER, least: float = 0.0
 ) -> float | None:
-    """Return the price of one item from which on an answerer gains nothing, by halving; None: not even free of charge.
+    """Return up to which price, or share of errors, something pays, by halving; None: not even at none.
 
-    Infinite where money limits nothing.
+    Infinite where it pays beyond ``most``.
 
     Parameters
     ----------
-    gain
-        How much more the best policy with the answerer is worth than the best without, at a price; it never rises.
+    pays
+        Where it pays no more, it does not anywhere beyond.
     start
-        A price to begin with, > 0.
-    tie
-        A gain of no more is none.
+        Where to begin, > 0; twice as much is tried while that pays.
     precision
-        So much of the price may be left open.
+        So large a part of the limit may be left open, or of ``least`` where that is more.
 
     Examples
     --------
-    >>> round(drop_out_price(lambda price: 3.0 - 2 * price, 0.002), 9)
+    >>> round(drop_out(lambda price: 3.0 - 2 * price > 0, 0.002, 1e-9), 6)
     1.5
     """
-    if gain(0.0) <= tie:
+    if not pays(0.0):
         return None
-    high = start
-    while gain(high) > tie:  # doublings, not items
-        high *= 2
-        if high > NEVER:
+    low, high = 0.0, start
+    while pays(high):  # doublings, not items
+        low, high = high, 2 * high
+        if high > most:
             return float("inf")
-    low = 0.0 if high == start else high / 2
-    return _halved(lambda price: gain(price) > tie, low, high, lambda most: precision * most)
-
-
-def _halved(
-    pays: Callable[[float], bool], low: float, high: float, left_open: Callable[[float], float]
-) -> float:
-    """Return where something that pays at ``low`` pays no more, by halving; ``left_open``: so much below an upper end."""
     for _ in range(MOST_HALVINGS):
         middle = (low + high) / 2
-        if not low < middle < high or high - low <= left_open(high):
+        if not low < middle < high or high - low <= precision * max(high, least):
             break
         low, high = (middle, high) if pays(middle) else (low, middle)
     return (low + high) / 2

@@ -32,7 +32,6 @@ from budgetplan.plans.answerers import (
     AnsweredList,
     Asking,
     KnownAnswerer,
-    answered_list,
     answerings,
     asked_of,
 )
@@ -370,7 +369,7 @@ def plan_jointly(
         own_list=own_list(bench, main.handled, bench.total - main.left.value),
         by_share=_planner(by_share, all_stand=all_stand)[0].plan(plan.budget) if bench.on_list else None,
         answerers=() if asking is None else asked_of(bench, planner, asking, plan.budget),
-        answered_list=answered_list(main, plan.budget) if bench.on_list and asking is not None else None,
+        answered_list=AnsweredList(main, plan.budget) if bench.on_list and asking is not None else None,
     )
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray
+from budgetplan.arrays import FloatArray, IntArray
 from budgetplan.dataset.predicted import NOT_LABELLED, Classified, read_classified
 from budgetplan.dataset.rows import TableRead
 from budgetplan.dataset.scored import ScoredTable
 from budgetplan.domain.items import UNLABELLED, Items, ModelOutput
-from budgetplan.domain.labelled import Predictions
+from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import ModelSpec, Plan, Values
 from budgetplan.domain.prices import MICRO
 from budgetplan.workflows.filter import FilterWorkflow
@@ -85,25 +85,23 @@ def as_scored(plan: Plan, data: Classified) -> ScoredTable:
     labels = sorted({data.test.classes[each] for each in data.test.truth.tolist()})
     place = np.array([labels.index(name) if name in labels else UNLABELLED for name in data.test.classes])
 
-    def joined(name: str, default: float) -> FloatArray | None:
-        amounts = [getattr(each, name) for each in sets]
-        if all(amount is None for amount in amounts):
+    def joined(given: Callable[[ClassifiedSet], Any], default: float) -> Any:
+        """Return an array of all items in order; ``default``: of those of a set that has none; None: no set has."""
+        arrays = [given(each) for each in sets]
+        if all(array is None for array in arrays):
             return None
-        filled = [
-            np.full(each.n_items, default) if amount is None else amount
-            for each, amount in zip(sets, amounts, strict=True)
-        ]
-        return np.asarray(np.concatenate(filled)[order])
+        whole = zip(sets, arrays, strict=True)
+        filled = [np.full(each.n_items, default) if array is None else array for each, array in whole]
+        return np.concatenate(filled)[order]
 
     groups = sorted({name for each in sets for name in each.groups})
     codes = {name: at for at, name in enumerate(groups)}
-    group = [
-        np.full(each.n_items, -1)
-        if each.group is None
-        else np.array([codes[one] for one in each.groups])[each.group]
-        for each in sets
-    ]
-    units, cost, stratum = joined("units", np.nan), joined("review_cost", np.nan), data.test.stratum
+
+    def group(each: ClassifiedSet) -> IntArray | None:
+        return None if each.group is None else np.array([codes[name] for name in each.groups])[each.group]
+
+    units, cost = joined(lambda each: each.units, np.nan), joined(lambda each: each.review_cost, np.nan)
+    stratum = data.test.stratum
     listed_cost = None
     if plan.prices.listed and cost is not None:  # what is known beside it is added to it again
         listed_cost = np.rint(cost * MICRO - plan.prices.item_cost(len(ids), units, None))
@@ -112,21 +110,18 @@ def as_scored(plan: Plan, data: Classified) -> ScoredTable:
         ids=tuple(ids[order].tolist()),
         classes=tuple(labels),
         label=np.concatenate([place[data.test.truth], rest])[order],
-        weight=joined("weight", 1.0),
-        group=np.concatenate(group)[order] if groups else None,
+        weight=joined(lambda each: each.weight, 1.0),
+        group=joined(group, -1),
         groups=tuple(groups),
         units=units,
         listed_cost=listed_cost,
         stratum=None if stratum is None else np.concatenate([stratum, rest])[order],
     )
+    each_model = zip(*(each.models for each in sets), strict=True)
+    scores = [np.concatenate([_score(said, code) for said in model])[order] for model in each_model]
     models = tuple(
-        ModelOutput(
-            one.name,
-            np.concatenate([_score(each.models[at], code) for each in sets])[order],
-            cost=one.cost,
-            column=one.column,
-        )
-        for at, one in enumerate(data.test.models)
+        ModelOutput(one.name, score, cost=one.cost, column=one.column)
+        for one, score in zip(data.test.models, scores, strict=True)
     )
     told = "No answer and no item left out has a worth: planned as a ranked list."
     read = {field.name: getattr(data, field.name) for field in fields(TableRead)}

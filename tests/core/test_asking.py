@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from budgetplan.core.asking import MODELS, OTHER, RIGHT, cuts, draw_asked, level_of, levels
+from budgetplan.core.asking import MODELS, OTHER, RIGHT, draw_asked, levels
 
 
 def world(n, seed=1, classes=3):
@@ -114,4 +114,6 @@ def test_levels_of_many_numbers_are_tenths_and_what_is_not_stated_is_the_least()
     sure = np.append(np.linspace(0, 1, 101), np.nan)
     found = levels(sure, 102)
     assert (found[-1], found[0], found[100]) == (0, 1, 10)
-    assert level_of(cuts(sure), np.array([-5.0, 0.55, np.nan])).tolist() == [1, 6, 0]
+    assert levels(np.array([-5.0, 0.55, np.nan]), 3, sure).tolist() == [1, 6, 0]
+    # Where nothing was stated, nothing is told apart.
+    assert levels(np.array([0.5]), 1, np.array([np.nan])).tolist() == [0]

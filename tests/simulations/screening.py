@@ -18,7 +18,7 @@ import numpy as np
 import population as world
 import pytest
 
-from budgetplan.core.asking import cuts, level_of
+from budgetplan.core.asking import levels
 from budgetplan.domain.answerers import Answerer, Answers
 from budgetplan.domain.items import Items, ModelOutput
 from budgetplan.domain.plan import Budget, Columns, Plan, Values
@@ -133,7 +133,7 @@ def planned(setup, plan, drawn):
     CHOSEN.clear()
     found = planning.analyse(gather(plan, table, [ModelOutput(name, items.score[name]) for name in names]))
     [told] = found.screenings
-    return found, told, CHOSEN.get("plan"), cuts(drawn.sure)
+    return found, told, CHOSEN.get("plan"), drawn.sure
 
 
 def carried(ordered, setup, size, share, kept):
@@ -153,11 +153,11 @@ def true_gain(setup, size, ordered, told, made, cut):
     without = carried(ordered, setup, size, stop, np.zeros(n))
     if not told.pays:
         return 0.0
-    n_levels = made.kept.shape[1] // 2
+    n_levels = made.kept.shape[1] // 2 - 1
     cell = np.clip(np.searchsorted(CHOSEN["ends"], place) - 1, 0, len(made.asked) - 1)
-    outcome = level_of(cut, ordered.sure) + np.where(ordered.called == 1, 0, n_levels)
+    outcome = levels(ordered.sure, n, cut) + np.where(ordered.called == 1, 0, n_levels)
     asked = made.asked[cell]
-    share = made.shares[cell, np.where(asked, outcome, made.kept.shape[1])]
+    share = made.shares[cell, np.where(asked, outcome, -1)]
     kept = (asked & made.kept[cell, outcome]) * 1.0
     with_it = carried(ordered, setup, size, share, kept)
     if setup.worth is not None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from budgetplan.domain.rounding import cut_to, rounded_percent
-from budgetplan.plans.screening import ScreenedBy, Screening
+from budgetplan.plans.screening import ScreenedBy, Screening, first_to_ask
 from budgetplan.report.asked_words import ask_table, beside_people
 from budgetplan.report.model import (
     Bullet,
@@ -28,10 +28,10 @@ KEY = "screening"
 
 def screening_points(speaker: Speaker) -> list[Bullet]:
     """Return the point of page 1 on the answerer that would bring most; none where nobody may be asked."""
-    every = speaker.analysis.screenings
-    if not every:
+    analysis = speaker.analysis
+    best, ids = first_to_ask(analysis.screenings, speaker.evidence.own, analysis.lead.name)
+    if best is None:
         return []
-    best = _best(every)
     point, table, way = speaker.say("screen.point", name=best.known.name), Ref(KEY), best.with_it
     if not best.pays:
         return [Bullet(point, (speaker.say("screen.point_not", table=table),), leads=True)]
@@ -46,24 +46,16 @@ def screening_points(speaker: Speaker) -> list[Bullet]:
     sentences = [speaker.say(key, **said)]
     if (span := interval(best.gain)) is not None:
         sentences.append(speaker.say(f"screen.range_{best.objective}", range=span))
-    if best.items_to_ask(speaker.evidence.own, speaker.analysis.lead.name):
+    if ids:
         sentences.append(speaker.say("screen.file", file=ASK_FILE))
     return [Bullet(point, tuple(sentences), leads=True)]
 
 
-def _best(every: Sequence[Screening]) -> Screening:
-    """Return the answerer that would bring most."""
-    return max(every, key=lambda screening: (screening.pays, screening.gain.value))
-
-
 def ask_files(speaker: Speaker) -> list[Table]:
     """Return the items that the answerer of page 1 is to be asked about; nothing where asking does not pay."""
-    every = speaker.analysis.screenings
-    if not every:
-        return []
-    best = _best(every)
-    ids = best.items_to_ask(speaker.evidence.own, speaker.analysis.lead.name)
-    return [ask_table(speaker, best.known.name, ids)] if ids else []
+    analysis = speaker.analysis
+    best, ids = first_to_ask(analysis.screenings, speaker.evidence.own, analysis.lead.name)
+    return [ask_table(speaker, best.known.name, ids)] if best is not None and ids else []
 
 
 def screening_page(speaker: Speaker) -> list[Section]:
@@ -116,10 +108,10 @@ def _table(speaker: Speaker, every: Sequence[Screening]) -> Table:
     more: list[Value] = []
     for one in every:
         ways.append((speaker.say("screen.row_with", name=one.known.name), one.with_it))
-        more.append(one.net_more)
+        more.append(one.net_more(one.with_it))
         if one.only is not None:
             ways.append((speaker.say("screen.row_alone", name=one.known.name), one.only))
-            more.append(one.only_more)
+            more.append(one.net_more(one.only))
     told = [way for _, way in ways]
     kept, priced, valued = any(way.kept for way in told), speaker.priced, speaker.plan.values is not None
     columns: list[FilledColumn | None] = [

@@ -7,7 +7,7 @@ import pytest
 from asked_list_world import rows_of, solved
 
 from budgetplan.core.answers import ALONE
-from budgetplan.core.asking import cuts, level_of
+from budgetplan.core.asking import levels
 from budgetplan.domain.review.manifest import ROLES
 from budgetplan.plans.joint import course_of
 from budgetplan.queues.draw import draw_queue, unreviewed
@@ -36,7 +36,7 @@ def test_each_row_goes_where_the_plan_sends_it(tmp_path, goal, accept):
         stands = False
         says, how = said[name][4], float(said[name][5] or "nan")
         if asked is not None and asked.asked[row] and says in ("a", "b"):
-            (level,) = level_of(cuts(sure), np.array([how]))
+            (level,) = levels(np.array([how]), 1, sure)
             stands = asked.policies[asked.policy[row]].stands["ab".index(says), level]
         assert bool(known.settled[row]) == bool(stands), name
     answered = dict(zip(course.answered.tolist(), course.answers, strict=True))

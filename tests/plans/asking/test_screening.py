@@ -128,12 +128,11 @@ def test_who_answers_alike_of_all_places_splits_a_cell_by_hand():
     entry = (rng.random(20_000) < 0.6).astype(int)
     said = np.where(rng.random(20_000) < 0.9, entry, 1 - entry)
     sample = Labelled(rng.normal(size=20_000), entry * 1.0)
-    drawn = draw_along(said, np.zeros_like(said), sample, np.zeros(1), 99, 1)
-    split = drawn.split(np.full((99, 1), 60.0), np.full((99, 1), 40.0))
-    assert split == pytest.approx(np.array([[58.0, 42.0, 0.0]]), abs=1)
-    assert drawn.read(
-        np.full((99, 1), 60.0), np.zeros((99, 1)), np.array([[1.0, 0, 0]])
-    ).mean() == pytest.approx(54.0, abs=1)
+    held = np.stack([np.full((99, 1), 40.0), np.full((99, 1), 60.0)])
+    entries = held * [[[0]], [[1]]]
+    for drawn in draw_along(said, np.zeros_like(said), sample, np.zeros(1), 99, 1):
+        assert drawn.split(held) == pytest.approx(np.array([[58.0, 42.0, 0.0, 100.0]]), abs=1)
+        assert drawn.read(entries, np.array([[1.0, 0, 0, 0]])).mean() == pytest.approx(54.0, abs=1)
 
 
 def test_the_price_at_which_it_drops_out_is_the_one_at_which_it_no_longer_pays():
