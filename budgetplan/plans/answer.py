@@ -236,11 +236,11 @@ def at_other_prices(bench: Bench) -> tuple[Mapping[str, float], ...]:
 
     ``share``: of the items planned for, in [0, 1]; ``wrong``: how many of these answers are wrong.
     """
-    if not (np.any(bench.worth.table.v < 0) or np.any(bench.worth.table.unknown_wrong < 0)):
+    if not np.any(bench.payoffs.answer < 0):
         return ()
     found = []
     for factor in DEARER:
-        heavier = replace(bench, worth=bench.worth.with_wrong_answers_times(factor))
+        heavier = replace(bench, payoffs=bench.payoffs.with_wrong_answers_times(factor))
         outcome = read(bench, *answered(heavier))
         share, wrong = outcome.answered / bench.total, float(outcome.wrong.mean())
         found.append({"factor": factor, "share": share, "wrong": wrong})

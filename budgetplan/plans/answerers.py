@@ -23,9 +23,8 @@ from budgetplan.domain.prices import MICRO, exact
 from budgetplan.models.value import item_weights
 from budgetplan.plans.bench import Bench
 from budgetplan.plans.cutoffs import likely
-from budgetplan.plans.option import JointAlternative, Planner
 from budgetplan.plans.purse import calls_of
-from budgetplan.plans.ways import AskedItems, Drawn, Way, by_answerer, queued, tables, way
+from budgetplan.plans.ways import AskedItems, JointAlternative, Planner, Way, by_answerer, tables, way
 
 Then = Literal["people", "nobody", "stands"]
 """What is counted on after an answer: that people review what gains by it, that nobody does, that every answer stands."""
@@ -124,14 +123,14 @@ class Asking:
     ) -> None:
         self.bench, self.all_stand, self.people = bench, all_stand, people
         self.every = [one for one in every if one.spec.accept != "none" and one.ever_right]
-        self._drawn: dict[tuple[str, bool, Then, int], Drawn] = {}
+        self._drawn: dict[tuple[str, bool, Then, int], Way] = {}
         self._offers: dict[tuple[str, bool, Then], _Offer] = {}
 
-    def __call__(self, budget: Budget | None) -> list[Drawn]:
+    def __call__(self, budget: Budget | None) -> list[Way]:
         """Return all of them within a budget."""
         return [*self.beside(budget, model=True), *self.beside(budget, model=False), *self.alone(budget)]
 
-    def beside(self, budget: Budget | None, *, model: bool) -> list[Drawn]:
+    def beside(self, budget: Budget | None, *, model: bool) -> list[Way]:
         """Return those in which it is asked where that pays; ``model``: whether the model may answer, too."""
         # As if money were at hand for every review, and as if there were none.
         kinds: tuple[Then, ...] = ("people", "nobody") if self.people else ("nobody",)
@@ -139,7 +138,7 @@ class Asking:
             each for one in self.every for then in kinds for each in self._within(one, budget, model, then)
         ]
 
-    def alone(self, budget: Budget | None) -> list[Drawn]:
+    def alone(self, budget: Budget | None) -> list[Way]:
         """Return those in which it is asked about all items, every answer stands, and nobody else does anything."""
         return [each for one in self.every for each in self._within(one, budget, False, "stands")]
 
@@ -147,7 +146,7 @@ class Asking:
     def _plain(self) -> dict[bool, Way]:
         return {model: way(self.bench, model=model) for model in (True, False)}
 
-    def _within(self, one: Answering, budget: Budget | None, model: bool, then: Then) -> Iterator[Drawn]:
+    def _within(self, one: Answering, budget: Budget | None, model: bool, then: Then) -> Iterator[Way]:
         """Return one way to ask, about as many items as the money lasts for, those that gain most for it first."""
         bench, cost, offer = self.bench, one.cost, self._offer(one, model=model, then=then)
         key = one.spec.name, model, then
@@ -177,8 +176,8 @@ class Asking:
             role = np.where(asked, offer.role, plain.role)
             gain = np.where(asked, offer.gain, plain.gain)
             people = self.people and then != "stands"
-            made = queued(bench, plain.answer, role, gain, people=people, asked=items)
-            self._drawn[*key, len(order)] = Drawn(made)
+            made = Way(bench, plain.answer, role, gain, people=people, asked=items)
+            self._drawn[*key, len(order)] = made
         yield self._drawn[*key, len(order)]
 
     def _offer(self, one: Answering, *, model: bool, then: Then) -> _Offer:
@@ -320,7 +319,7 @@ def answered_list(option: JointAlternative, budget: Budget | None) -> AnsweredLi
     settled[given] = stands[asked.policy[given], here.answer[given], level[given]]
     answer = np.where(settled, here.answer, planned.answer)
     people, by_answers = len(planned.queue.order) > 0, replace(asked, settled=settled.astype(np.float64))
-    known = queued(bench, answer, planned.role, planned.gain, people=people, asked=by_answers)
+    known = Way(bench, answer, planned.role, planned.gain, people=people, asked=by_answers)
     unasked = np.flatnonzero(asked.asked & ~there)
     return AnsweredList(known, unasked, settled, _review(known, option, budget), asked.calls.amount)
 
@@ -333,7 +332,7 @@ def _review(way: Way, option: JointAlternative, budget: Budget | None) -> int:
     most = purse.affordable(known, budget, way.calls)
     if option.queue_ends or option.items >= option.most:
         return most
-    part = option.items / option.drawn.path.n_items
+    part = option.items / option.way.path.n_items
     return min(most, int(part * known.n_items * (1 + 1e-9)))
 
 

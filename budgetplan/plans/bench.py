@@ -102,27 +102,18 @@ class Pooled:
         """
         new = replace(self.test, models=tuple(as_new(one) for one in self.test.models))
         count = item_weights(listed.n_items, listed.weight)
-        group = self.test.group if whole_groups(self.test, listed, count) else None
-        both = []
+        group, both = None, []
+        if self.test.group is not None and listed.group is not None:
+            names = np.array(self.test.groups)[np.unique(self.test.group)]
+            known = np.isin(np.array(listed.groups)[listed.group], names)
+            group = self.test.group if float(count[known].sum()) < KNOWN * float(count.sum()) else None
         for data in (new, listed):
             p = self.of(data)
             # Of two classes one says it all: the other's probability is what is left to 1.
             every = np.column_stack([p.max(axis=1), p if p.shape[1] > 2 else p[:, -1]])
             both.append(log_odds(every).round(EQUAL).T)
-        return farthest(
-            [
-                shift(known, other, weight=self.test.weight, count=count, group=group)
-                for known, other in zip(*both, strict=True)
-            ]
-        )
-
-
-def whole_groups(test: ClassifiedSet, listed: ClassifiedSet, count: FloatArray) -> bool:
-    """Say whether the groups of the test items are few of those of a list, so that whole ones were drawn."""
-    if test.group is None or listed.group is None:
-        return False
-    known = np.isin(np.array(listed.groups)[listed.group], np.array(test.groups)[np.unique(test.group)])
-    return float(count[known].sum()) < KNOWN * float(count.sum())
+        pairs, weight = zip(*both, strict=True), self.test.weight
+        return farthest([shift(*each, weight=weight, count=count, group=group) for each in pairs])
 
 
 def same_model(data: ClassifiedSet, name: str) -> Predictions:
@@ -161,7 +152,6 @@ class Pools:
     def __init__(self, plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet) -> None:
         self.plan, self.test, self.known = plan, test, test if validation is None else validation
         self._pools: dict[tuple[str, ...], Pooled] = {}
-        self._singles: dict[tuple[str, ...], PooledModels] = {}
 
     def of(self, *names: str) -> Pooled:
         """Return some models together; their order does not matter."""
@@ -176,21 +166,9 @@ class Pools:
         return self._pools[members]
 
     def _learnt(self, members: tuple[str, ...]) -> PooledModels:
-        """Return what is learnt of some models; single ones are asked for twice, others are many and large."""
-        if members in self._singles:
-            return self._singles[members]
-        data = self.known
-        learnt = together(
-            statements(data, members),
-            data.truth,
-            data.n_classes,
-            weight=data.weight,
-            group=data.group,
-            seed=self.plan.seed,
-        )
-        if len(members) == 1:
-            self._singles[members] = learnt
-        return learnt
+        known = self.known
+        given = statements(known, members), known.truth, known.n_classes
+        return together(*given, weight=known.weight, group=known.group, seed=self.plan.seed)
 
     def let_in(self, net: Callable[[Pooled], float]) -> tuple[Pooled, tuple[str, ...]]:
         """Return the models that help, together, and the names of those that cost more than they add.
@@ -204,18 +182,19 @@ class Pools:
         ----------
         METHODS J: those that cost come in one by one, the cheapest first. Where models are not mixed: the best single one.
         """
-        cost = {name: same_model(self.test, name).cost for name in self._alike}
+        cost = {name: same_model(self.test, name).cost for name in self._alike()}
         if len(cost) == 1:
             return self.of(*cost), ()
         if not self.plan.mixture:
-            return max(
-                map(self.of, cost), key=lambda one: (round(net(one), EQUAL), -cost[one.name], one.name)
-            ), ()
+            singles = map(self.of, cost)
+            return max(singles, key=lambda each: (round(net(each), EQUAL), -cost[each.name], each.name)), ()
         free = [name for name in sorted(cost) if not cost[name]]
         paid = sorted(set(cost) - set(free), key=lambda name: (cost[name], name))
 
         def labelled_by(places: tuple[int, ...]) -> FloatArray:
-            return self._learnt(tuple(free[place] for place in places)).labelled
+            # Single ones are asked for again, others are many and large.
+            names = tuple(free[place] for place in places)
+            return (self.of(*names).learnt if len(names) == 1 else self._learnt(names)).labelled
 
         places = useful(labelled_by, len(free), self.known.truth, self.known.weight)
         kept = [free[place] for place in places] or paid[:1]
@@ -225,56 +204,53 @@ class Pools:
                 kept, reached = [*kept, name], more
         return self.of(*kept), tuple(sorted(set(paid) - set(kept)))
 
-    @property
     def _alike(self) -> list[str]:
-        """The models that know the same classes, where most do; others would take them for impossible."""
-        by_classes: dict[tuple[int, ...], list[str]] = {}
-        for each in self.test.models:
-            if each.probabilities is not None:
-                known = tuple(np.flatnonzero((each.probabilities > 0).any(axis=0)).tolist())
-                by_classes.setdefault(known, []).append(each.name)
+        """Return the models that know the same classes, where most do; others would take them for impossible."""
+        classes = {
+            model.name: tuple(np.flatnonzero((model.probabilities > 0).any(axis=0)).tolist())
+            for model in self.test.models
+            if model.probabilities is not None
+        }
+        every = list(classes.values())
         most = max(
-            by_classes,
-            key=lambda known: (len(by_classes[known]), len(known), [-one for one in known]),
-            default=(),
+            every, key=lambda known: (every.count(known), len(known), [-code for code in known]), default=()
         )
-        bare = [each.name for each in self.test.models if each.probabilities is None]
-        return sorted([*by_classes.get(most, []), *bare])
+        names = (model.name for model in self.test.models)
+        return sorted(name for name in names if classes.get(name, most) == most)
 
 
 @dataclass(frozen=True, eq=False)
-class Money:
-    """What items are worth in each state: V and R as a table, H by truth, shape (C + unknown,).
+class Money(Payoffs):
+    """What items are worth in each state: those that no model knows behind the other truths.
 
-    ``reviewed_wrong``: what of H is worth of people's wrong answers that is taken from the model's, where these lose:
-    same shape, <= 0.
+    ``seen_wrong``: what of a review is worth of people's wrong answers that is taken from the model's, where these lose:
+    shape (T,), <= 0.
     """
 
-    table: WorthTable
-    reviewed: FloatArray
-    reviewed_wrong: FloatArray
+    seen_wrong: FloatArray
 
     @property
     def states(self) -> dict[str, FloatArray]:
         """What every state counts, all classes in a row: a right and a wrong answer, a review, leaving out."""
-        v, r = self.table.v, self.table.r
-        wrong = v[~np.eye(len(v), dtype=bool)]
-        return {"right": np.diag(v), "wrong": wrong, "reviewed": self.reviewed[: len(r)], "left": r}
+        n = len(self.answer)
+        wrong = self.answer[:, :n][~np.eye(n, dtype=bool)]
+        return {
+            "right": np.diag(self.answer),
+            "wrong": wrong,
+            "reviewed": self.seen[:n],
+            "left": self.left[:n],
+        }
 
     @property
     def by_pairs(self) -> bool:
         """Whether what a state counts differs by class."""
-        return len(self.table.v) > 1 and any(np.ptp(values) > 0 for values in self.states.values())
+        return len(self.answer) > 1 and any(np.ptp(values) > 0 for values in self.states.values())
 
     def with_wrong_answers_times(self, factor: float) -> Money:
         """Return the same with every loss by a wrong answer so many times as great, whoever gave it."""
-        v = self.table.v.copy()
-        wrong = ~np.eye(len(v), dtype=bool) & (v < 0)
-        v[wrong] *= factor
-        unknown = np.where(self.table.unknown_wrong < 0, factor, 1.0) * self.table.unknown_wrong
-        reviewed = self.reviewed + (factor - 1) * self.reviewed_wrong
-        wrong_ones = factor * self.reviewed_wrong
-        return Money(replace(self.table, v=v, unknown_wrong=unknown), reviewed, wrong_ones)
+        losing = ~np.eye(len(self.answer), len(self.left), dtype=bool) & (self.answer < 0)
+        answer = np.where(losing, factor * self.answer, self.answer)
+        return Money(answer, self.seen + (factor - 1) * self.seen_wrong, self.left, factor * self.seen_wrong)
 
 
 def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
@@ -283,33 +259,27 @@ def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
     A label that no model knows has the values said for it by name; else its answers count as other wrong ones,
     or as the worst of them where every pair has a value of its own.
     """
-    said = {
-        (predicted, truth): worths.accepted(predicted, truth)
-        for predicted in data.classes
-        for truth in data.classes
-    }
-    lacking = [f'predicted "{one}", truth "{other}"' for (one, other), value in said.items() if value is None]
+    n = data.n_classes
+    said = np.array(
+        [[worths.accepted(name, truth) for truth in data.names] for name in data.classes], dtype=np.float64
+    )
+    v, left = said[:, :n], np.array([float(worths.deferred(name)) for name in data.names])
+    lacking = [
+        f'predicted "{data.classes[i]}", truth "{data.classes[j]}"' for i, j in np.argwhere(np.isnan(v))
+    ]
     if lacking:
         more = f" and {len(lacking) - 3} more" if len(lacking) > 3 else ""
         raise UsageError(
             f"No value is given for {'; '.join(lacking[:3])}{more}; give every pair of classes a value"
         )
-    v = np.array([[float(said[one, other] or 0) for other in data.classes] for one in data.classes])
-    r = np.array([float(worths.deferred(name)) for name in data.classes])
-    off = ~np.eye(len(r), dtype=bool)
-    worst = np.array([v[i][off[i]].min() if len(r) > 1 else v[i, i] for i in range(len(r))])
+    worst = np.where(np.eye(n, dtype=bool), np.inf, v).min(axis=1) if n > 1 else v[0]
     if not data.unknown:
-        return WorthTable(v, r, worst, 0.0)
-    wrong = np.repeat(worst[:, None], len(data.unknown), axis=1)
-    for i, name in enumerate(data.classes):
-        for j, label in enumerate(data.unknown):
-            value = worths.accepted(name, label)
-            wrong[i, j] = worst[i] if value is None else float(value)
-    return WorthTable(v, r, wrong, np.array([float(worths.deferred(label)) for label in data.unknown]))
+        return WorthTable(v, left, worst, 0.0)
+    return WorthTable(v, left[:n], np.where(np.isnan(said[:, n:]), worst[:, None], said[:, n:]), left[n:])
 
 
 def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
-    """Return values in money (or in their own unit, where nothing has a price), with H from the plan where people review.
+    """Return values in money (or in their own unit, where nothing has a price), reviews from the plan where people review.
 
     Raises
     ------
@@ -318,36 +288,16 @@ def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
     """
     assert plan.deferral is not None
     reviewing, worths, factor = plan.deferral.reviewing, plan.deferral.worths, 1.0
+    worth = worth_matrix(table, len(data.unknown))
     if reviewing is None:  # people's answers play no part
-        left = worth_matrix(table, len(data.unknown))[-1]
-        return Money(table, left, np.zeros(len(left)))
+        return Money(worth[:-1], worth[-1], worth[-1], np.zeros(len(worth[-1])))
     if worths.unit != "money" and plan.prices.stated:
         factor = worths.right_answer_in_money()
-    reviewed, twice = (
+    seen, twice = (
         np.array([float(reviewing.of(name, worths, data.classes, losing)) for name in data.names]) * factor
         for losing in (Decimal(1), Decimal(2))
     )
-    scaled = WorthTable(
-        table.v * factor, table.r * factor, table.unknown_wrong * factor, table.unknown_r * factor
-    )
-    return Money(scaled, reviewed, twice - reviewed)
-
-
-def check_worths(worth: Money) -> None:
-    """Raise a usage error where nothing would ever be answered or reviewed.
-
-    Raises
-    ------
-    UsageError
-        If no answer and no review is worth more than leaving the item.
-    """
-    if not (
-        np.any(np.diag(worth.table.v) > worth.table.r)
-        or np.any(worth.reviewed[: len(worth.table.r)] > worth.table.r)
-    ):
-        raise UsageError(
-            "no right answer and no review is worth more than leaving the item: there is nothing to plan"
-        )
+    return Money(worth[:-1] * factor, seen, worth[-1] * factor, twice - seen)
 
 
 @dataclass(frozen=True, eq=False)
@@ -369,7 +319,7 @@ class Bench:
     """
 
     plan: Plan
-    worth: Money
+    payoffs: Money
     pool: Pooled
     data: ClassifiedSet
     said: Predictions
@@ -394,12 +344,6 @@ class Bench:
     def sample(self) -> IntArray | None:
         """Which labelled item each row is, (n,), where only the size of the list is known: in every draw as many as it weighs."""
         return np.arange(self.data.n_items) if self.chance and not self.on_list else None
-
-    @cached_property
-    def payoffs(self) -> Payoffs:
-        """What answers, reviews and leaving are worth by truth, those that no model knows behind the others."""
-        worth = worth_matrix(self.worth.table, len(self.data.unknown))
-        return Payoffs(worth[:-1], self.worth.reviewed, worth[-1])
 
     @property
     def leaving(self) -> FloatArray | None:

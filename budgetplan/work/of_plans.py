@@ -228,7 +228,7 @@ def work_of_joint(joint: JointPlan) -> WorkPlan | None:
     )
     return work_plan(
         joint.plan,
-        bench.purse.bought(option.drawn.path, option.items, option.calls),
+        bench.purse.bought(option.way.path, option.items, option.calls),
         each,
         each,
         bench.purse.model_cost,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from budgetplan.domain.decision import Estimate
 from budgetplan.plans.bench import OwnList
 from budgetplan.plans.joint import Rival
-from budgetplan.plans.option import JointAlternative, WholeCounts
+from budgetplan.plans.ways import JointAlternative, WholeCounts
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, values
 from budgetplan.report.ladder import leads, table
@@ -231,9 +231,9 @@ def split_figure(context: JointContext) -> Figure:
     stacks, joint = [], context.joint
     for option in told_rows(context):
         counts = context.whole(option)
-        parts: tuple[float, ...] = (counts.right, counts.wrong)
+        parts: tuple[float, ...] = (counts.accepted - counts.wrong, counts.wrong)
         if joint.answerers:
-            parts += (counts.settled_right, counts.settled_wrong)
+            parts += (counts.settled - counts.settled_wrong, counts.settled_wrong)
         parts += (counts.reviewed, counts.left)
         is_main = option.budget == context.joint.plan.budget
         stacks.append(Stack(context.budget(option.budget), parts, strong=is_main))
@@ -304,14 +304,14 @@ def surface_figure(context: JointContext) -> Figure:
     ridge = Line(
         "ridge",
         x,
-        tuple(option.share_alone for option in along),
+        tuple(option.accepted.value / joint.total for option in along),
         "recommended",
         label=context.say("joint.ridge"),
     )
     option = joint.option
     here = min(float((option.budget or joint.reference).amount), grid.x[-1])
     net = context.amount(option.net.value)
-    marker = Marker(here, option.share_alone, context.say("joint.here", net=net))
+    marker = Marker(here, option.accepted.value / joint.total, context.say("joint.here", net=net))
     return Figure(
         key="figure_surface",
         kind="surface",
