@@ -36,8 +36,7 @@ from budgetplan.models.voc import (
     risk_curve,
     voc_curve,
 )
-from budgetplan.plans.bench import Pools, same_model
-from budgetplan.plans.sampler import Sampler
+from budgetplan.plans.bench import Pools, Sampler, same_model
 
 SPANS = ((0.0, 1.0), (1.0, 10.0))
 """Weights of an error over which areas under the curve of value have intervals."""

@@ -21,9 +21,8 @@ from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, exact
 from budgetplan.models.value import item_weights
-from budgetplan.plans.bench import Bench
+from budgetplan.plans.bench import Bench, calls_of
 from budgetplan.plans.cutoffs import likely
-from budgetplan.plans.purse import calls_of
 from budgetplan.plans.ways import AskedItems, JointAlternative, Planner, Way, by_answerer, tables, way
 
 Then = Literal["people", "nobody", "stands"]

@@ -30,7 +30,7 @@ from budgetplan.models.bounds import upper_bound
 from budgetplan.models.scaling import scale_decisions, scaled_alike
 from budgetplan.models.value import WorthTable, item_weights
 from budgetplan.plans.answerers import Asking, KnownAnswerer, answered_list, answerings, asked_of
-from budgetplan.plans.bench import Bench, Pooled, Pools, money, on_list, own_list, same_model, worth_table
+from budgetplan.plans.bench import Bench, Pooled, Pools, money, own_list, same_model, worth_table
 from budgetplan.plans.cutoffs import cutoff_cells, likely
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading, times
 from budgetplan.plans.ways import JointAlternative, Planner, Way, way
@@ -167,7 +167,7 @@ class JointPlan:
         pools, budget = Pools(plan, validation, test), plan.budget
 
         def planned_for(pool: Pooled, *, by_share: bool = False) -> Bench:
-            return on_list(plan, worth, pool, None if by_share else listed, total, chance=bool(size))
+            return Bench(plan, worth, pool, None if by_share else listed, total, chance=bool(size))
 
         singles = [pools.of(name) for name in sorted(model.name for model in test.models)]
         for bench in map(planned_for, singles):
@@ -194,7 +194,7 @@ class JointPlan:
         self.cells = cutoff_cells(planner.ways[0], self.grid, budget)
         self.harsher: list[tuple[float, JointAlternative]] = []
         for factor in HARSHER:  # what nobody decides on loses nothing by it
-            heavier = replace(bench, payoffs=worth.with_wrong_answers_times(factor))
+            heavier = bench.with_wrong_answers_times(factor)
             option = main if factor == 1 else _planner(heavier, all_stand=all_stand)[0].plan(budget)
             self.harsher.append((factor, option))
         self.by_share = _planner(by_share, all_stand=all_stand)[0].plan(budget) if bench.on_list else None
@@ -577,7 +577,7 @@ def asked_beside(
     total = float(plan.list_size or item_weights(test.n_items, test.weight).sum())
     members = [member.name for member in same_model(test, model).members] or [model]
     pool = Pools(plan, validation, test).of(*members)
-    bench = on_list(plan, money(plan, table, test), pool, None, total, chance=plan.list_size is not None)
+    bench = Bench(plan, money(plan, table, test), pool, None, total, chance=plan.list_size is not None)
     asking = Asking(bench, answerings(bench), people=False)
     planner = Planner([way(bench, people=False)], asking)
     alone, theirs = (

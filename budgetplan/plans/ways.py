@@ -316,16 +316,14 @@ class Way:
     @cached_property
     def path(self) -> Path:
         """The queue with what its reviews change on average, and the entries that they find."""
-        known, mean, plan = self.known, self.run.mean(axis=0), self.bench.plan
-        items = known.items if self.bench.sample is None else np.union1d(known.items, self.ends)
+        known, mean, bench = self.known, self.run.mean(axis=0), self.bench
+        items = known.items if bench.sample is None else np.union1d(known.items, self.ends)
         sums = {name: known.read(name, items) for name in known.sums}
         sums["gain"] = np.interp(items, self.ends, mean[:, AMOUNTS.index("value")])
-        extra = float(plan.prices.extra_per_entry * MICRO)
-        if extra:
+        if bench.entry_price:
             sums["positives"] = np.interp(items, self.ends, mean[:, AMOUNTS.index("positives")])
-            sums["cost"] = sums["cost"] + extra * sums["positives"]
-            if plan.budget is None or plan.budget.unit == "money":
-                sums["counted"] = sums["cost"]
+            sums["cost"] = sums["cost"] + bench.entry_price * sums["positives"]
+            sums["counted"] = sums["cost" if bench.limits_money else "counted"]
         return Path(items, sums)
 
     @cached_property
@@ -378,7 +376,7 @@ class Way:
     @property
     def extra(self) -> float:
         """What an entry more adds to what is paid, in currency units."""
-        return self.bench.purse.tariff.rate * float(self.bench.plan.prices.extra_per_entry * MICRO)
+        return self.bench.purse.tariff.rate * self.bench.entry_price
 
 
 def _centred(both: FloatArray) -> FloatArray:

@@ -21,8 +21,8 @@ from budgetplan.domain.prices import Prices, Quantities
 from budgetplan.lists.evidence import BILLED, Evidence, Ranked
 from budgetplan.models.bounds import TWO_SIDED, forecast_interval
 from budgetplan.plans.answer import DeferSolution
+from budgetplan.plans.bench import MEASURES
 from budgetplan.plans.joint import JointPlan, corrected_along, worth_more
-from budgetplan.plans.purse import MEASURES
 from budgetplan.plans.quota import QuotaPlan, checked
 from budgetplan.plans.review import Analysis
 from budgetplan.work.building import BY_BUDGET, Binds, Checkpoint, Order, Source, WorkPlan, rising, work_plan
