@@ -531,13 +531,13 @@ def select(
         cost = pool.labelled.cost
         if cost and worths.unit != "money":
             cost /= worths.right_answer_in_money()
-        return mean_value(Bench(plan, worth, pool, None, total, chance=False)) - cost
+        return mean_value(Bench(worth, pool, None, total, chance=False)) - cost
 
     # A mean of models was fixed on validation before: the best single one, and what costs, are chosen on the test items.
     fixed = validation is not None and plan.mixture and not any(each.cost for each in test.models)
     pool, _ = pools.let_in(net)
     is_list = listed is not None or plan.list_size is not None
-    bench = Bench(plan, worth, pool, listed, total, chance=is_list)
+    bench = Bench(worth, pool, listed, total, chance=is_list)
     if len(pool.members) > 1:
 
         def extended(data: ClassifiedSet, probability: FloatArray) -> ClassifiedSet:

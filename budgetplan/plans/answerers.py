@@ -174,8 +174,9 @@ class Asking:
             )
             role = np.where(asked, offer.role, plain.role)
             gain = np.where(asked, offer.gain, plain.gain)
-            people = self.people and then != "stands"
-            made = Way(bench, plain.answer, role, gain, people=people, asked=items)
+            if not self.people or then == "stands":
+                gain[:] = -np.inf
+            made = Way(bench, plain.answer, role, gain, items)
             self._drawn[*key, len(order)] = made
         yield self._drawn[*key, len(order)]
 
@@ -317,8 +318,9 @@ def answered_list(option: JointAlternative, budget: Budget | None) -> AnsweredLi
     settled = given.copy()
     settled[given] = stands[asked.policy[given], here.answer[given], level[given]]
     answer = np.where(settled, here.answer, planned.answer)
-    people, by_answers = len(planned.queue.order) > 0, replace(asked, settled=settled.astype(np.float64))
-    known = Way(bench, answer, planned.role, planned.gain, people=people, asked=by_answers)
+    by_answers = replace(asked, settled=settled.astype(np.float64))
+    gain = planned.gain if len(planned.queue.order) else np.full(len(there), -np.inf)
+    known = Way(bench, answer, planned.role, gain, by_answers)
     unasked = np.flatnonzero(asked.asked & ~there)
     return AnsweredList(known, unasked, settled, _review(known, option, budget), asked.calls.amount)
 

@@ -95,16 +95,11 @@ class Pooled:
         What a single model's probabilities are raised to, or the mean of several, each of which has its own before.
     """
 
-    def __init__(
-        self,
-        plan: Plan,
-        test: ClassifiedSet,
-        members: tuple[str, ...],
-        learnt: PooledModels,
-        probability: FloatArray,
-    ) -> None:
-        self.plan, self.test, self.members, self.learnt = plan, test, members, learnt
-        self.labelled, self.probability = as_model(test, members, learnt, probability), probability
+    def __init__(self, pools: Pools, members: tuple[str, ...]) -> None:
+        self.plan, self.test, self.members = pools.plan, pools.test, members
+        self.learnt = learnt = pools.learnt(members)
+        self.probability = learnt.labelled if pools.known is pools.test else self.of(pools.test)
+        self.labelled = as_model(pools.test, members, learnt, self.probability)
         self.name = self.labelled.name
         self.power = learnt.of_mean * (learnt.inverse[0] if len(members) == 1 else 1.0)
 
@@ -182,14 +177,11 @@ class Pools:
         """Return some models together; their order does not matter."""
         members = tuple(sorted(names))
         if members not in self._pools:
-            learnt = self._learnt(members)
-            probability = learnt.labelled
-            if self.known is not self.test:
-                probability = learnt.of(statements(self.test, members))
-            self._pools[members] = Pooled(self.plan, self.test, members, learnt, probability)
+            self._pools[members] = Pooled(self, members)
         return self._pools[members]
 
-    def _learnt(self, members: tuple[str, ...]) -> PooledModels:
+    def learnt(self, members: tuple[str, ...]) -> PooledModels:
+        """Return what is learnt of some models, by rising names."""
         known = self.known
         given = statements(known, members), known.truth, known.n_classes
         return together(*given, weight=known.weight, group=known.group, seed=self.plan.seed)
@@ -218,7 +210,7 @@ class Pools:
         def labelled_by(places: tuple[int, ...]) -> FloatArray:
             # Single ones are asked for again, others are many and large.
             names = tuple(free[place] for place in places)
-            return (self.of(*names).learnt if len(names) == 1 else self._learnt(names)).labelled
+            return (self.of(*names).learnt if len(names) == 1 else self.learnt(names)).labelled
 
         places = useful(labelled_by, len(free), self.known.truth, self.known.weight)
         kept = [free[place] for place in places] or paid[:1]
@@ -523,8 +515,9 @@ class Bench:
         What is added up along a queue to write a bill, shape (n,) each; entries as they are expected.
     purse
         What budgets pay for, beside the items mixed into the queue, which are paid first.
-    entry_price
-        What an entry that people find costs beside its review, in millionths.
+    entry_price, per_entry
+        What an entry that people find costs beside its review, in millionths; and what that adds to what is paid, in currency
+        units.
     price
         Shape (n,): what each review is expected to add to what is paid, in currency units.
     limits_money, limited
@@ -537,16 +530,9 @@ class Bench:
     """
 
     def __init__(
-        self,
-        plan: Plan,
-        payoffs: Money,
-        pool: Pooled,
-        listed: ClassifiedSet | None,
-        total: float,
-        *,
-        chance: bool,
+        self, payoffs: Money, pool: Pooled, listed: ClassifiedSet | None, total: float, *, chance: bool
     ) -> None:
-        self.plan, self.payoffs, self.pool, self.total, self.chance = plan, payoffs, pool, total, chance
+        self.plan, self.payoffs, self.pool, self.total, self.chance = pool.plan, payoffs, pool, total, chance
         self.name, self.data, self.said, self.on_list = (
             pool.name,
             pool.test,
@@ -562,7 +548,8 @@ class Bench:
             # Nobody knows its truths.
             truth, known = np.zeros(listed.n_items, dtype=np.int64), pool.test
             self.data = replace(listed, truth=truth, classes=known.classes, unknown=known.unknown)
-        data, prices, budget, deferral = self.data, plan.prices, plan.budget, plan.deferral
+        data, plan = self.data, pool.plan
+        prices, budget, deferral = plan.prices, plan.budget, plan.deferral
         assert deferral is not None
         weight = item_weights(data.n_items, data.weight)
         self.count = weight * (total / float(weight.sum()))
@@ -591,7 +578,8 @@ class Bench:
         self.purse = Purse(prices, Decimal(repr(pool.labelled.cost)), first)
         self.entry_price = float(prices.extra_per_entry * MICRO)
         paid = self.known_cost + self.entry_price * self.quantities["positives"]
-        self.price = self.purse.tariff.rate * paid
+        rate = self.purse.tariff.rate
+        self.price, self.per_entry = rate * paid, rate * self.entry_price
         self.limits_money = prices.stated if budget is None else budget.unit == "money"
         hours = budget is not None and budget.unit == "hours"
         counted = self.quantities["seconds"] if hours else np.ones(data.n_items)

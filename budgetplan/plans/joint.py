@@ -138,6 +138,11 @@ class JointPlan:
         Why nothing is recommended although a plan could be made; empty where it is.
     unmet
         Whether nothing is recommended, or the budget does not even pay for using the model.
+    warnings
+        What makes the result doubtful, beside what the data do.
+    pays_review, budget_ends
+        Whether the budget pays for the review of one item that is worth it, if any is; and whether people would review more if
+        there were more to spend.
     """
 
     def __init__(
@@ -167,7 +172,7 @@ class JointPlan:
         pools, budget = Pools(plan, validation, test), plan.budget
 
         def planned_for(pool: Pooled, *, by_share: bool = False) -> Bench:
-            return Bench(plan, worth, pool, None if by_share else listed, total, chance=bool(size))
+            return Bench(worth, pool, None if by_share else listed, total, chance=bool(size))
 
         singles = [pools.of(name) for name in sorted(model.name for model in test.models)]
         for bench in map(planned_for, singles):
@@ -209,15 +214,15 @@ class JointPlan:
         self.models = _models(alone, together.plan(budget)) if len(alone) > 1 else ()
         self.single = max(self.models, key=lambda model: (model.more.value, -model.spend), default=None)
         self.winners = _winners(alone, self.grid)
-        listed_refusal: Refusal = "" if self.own_list is None else self.own_list.refusal
-        self.refusal: Refusal = "few" if test.n_items < FEWEST else listed_refusal
+        self.refusal: Refusal = "" if self.own_list is None else self.own_list.refusal
+        self.refusal = "few" if test.n_items < FEWEST else self.refusal
+        self.warnings: list[Doubt] = []
+        if self.own_list is not None and main.starts:
+            self.warnings = self.own_list.doubts(plan.table, test.n_items)
+        path = planner.ways[0].paid
+        self.pays_review = path.n_items < 1 or bench.purse.affordable(path, budget) > 0
+        self.budget_ends = budget is not None and not main.queue_ends and main.most <= main.items
         self.unmet = bool(self.refusal) or not bench.purse.pays_model(budget)
-
-    @property
-    def pays_review(self) -> bool:
-        """Whether the budget pays for the review of one item that is worth it, if any is."""
-        path = self.planner.ways[0].paid
-        return path.n_items < 1 or self.bench.purse.affordable(path, self.plan.budget) > 0
 
     @property
     def cutoff(self) -> float | None:
@@ -243,32 +248,24 @@ class JointPlan:
         price, gain = (float(np.average(each, weights=weight)) for each in (bench.price, gains))
         return (price, gain) if price > 0 else None
 
-    @property
-    def budget_ends(self) -> bool:
-        """Whether people would review more if there were more to spend."""
-        option = self.option
-        return option.budget is not None and not option.queue_ends and option.most <= option.items
-
-    @property
-    def warnings(self) -> tuple[Doubt, ...]:
-        """What makes the result doubtful, beside what the data do."""
-        own = self.own_list if self.option.starts else None
-        return () if own is None else tuple(own.doubts(self.plan.table, self.test.n_items))
-
     @cached_property
     def labels(self) -> LabelsWorth | None:
         """What knowing everything would add at most, beside what one label costs (METHODS L); None without draws, or a plan."""
-        plan, bench = self.plan, self.bench
+        plan, bench, option = self.plan, self.bench, self.option
         assert plan.deferral is not None
         if self.unmet or not plan.resamples:
             return None
+        # The best affordable stop, if each draw were known before one is chosen.
+        way, idle = option.way, JointAlternative(self.planner, option.way, 0, None)
+        left, nets = self.planner.nothing.base[:, 0], way.nets[:, way.ends <= option.most].T[1:]
+        best = float(np.max([left, idle.worth(idle.sums), *nets], axis=0).mean())
         in_money = plan.prices.stated or plan.deferral.worths.unit == "money"
         return LabelsWorth(
             "money" if in_money else "right answers",
             self.test.n_items,
             bench.total if bench.chance else None,
             float(np.average(bench.price, weights=bench.count)) if plan.prices.stated else None,
-            max(self.planner.best_known(self.option) - self.option.mean, 0.0),
+            max(best - option.mean, 0.0),
         )
 
     @cached_property
@@ -577,7 +574,7 @@ def asked_beside(
     total = float(plan.list_size or item_weights(test.n_items, test.weight).sum())
     members = [member.name for member in same_model(test, model).members] or [model]
     pool = Pools(plan, validation, test).of(*members)
-    bench = Bench(plan, money(plan, table, test), pool, None, total, chance=plan.list_size is not None)
+    bench = Bench(money(plan, table, test), pool, None, total, chance=plan.list_size is not None)
     asking = Asking(bench, answerings(bench), people=False)
     planner = Planner([way(bench, people=False)], asking)
     alone, theirs = (

@@ -27,9 +27,9 @@ from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import BILLED, Evidence, list_rates
 from budgetplan.lists.strata import Stratum, strata_of
 from budgetplan.lists.wholes import whole_parts
+from budgetplan.plans.compared import PlanDraws
 from budgetplan.plans.ladder import HERE, Rung, ladder_of
 from budgetplan.plans.list_check import ListCheck, beyond, check_list
-from budgetplan.plans.plan_draws import PlanDraws
 from budgetplan.plans.review_facts import POINTS, of_people
 from budgetplan.plans.review_reading import per_entry
 

@@ -43,9 +43,9 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.domain.risk.ranges import Risk
 from budgetplan.lists.estimates import of_draws
 from budgetplan.lists.evidence import Evidence, Ranked, alike, led_by
+from budgetplan.plans.compared import PlanDraws
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading
 from budgetplan.plans.list_check import ListCheck, check_list, check_plan
-from budgetplan.plans.plan_draws import PlanDraws
 from budgetplan.plans.review_reading import DrawnOrder, PartTable, beside, part_table, plain
 from budgetplan.plans.screening import Screening, screenings
 

@@ -18,7 +18,7 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import Evidence, Ranked
 from budgetplan.models.ranks import GainByPart, gain_by_part
-from budgetplan.plans.plan_draws import PlanDraws
+from budgetplan.plans.compared import PlanDraws
 
 NEARLY = 0.9
 """Where a small part of a step brings so much of what it finds, its average cost says little."""

@@ -26,7 +26,7 @@ from budgetplan.domain.prices import MICRO, Calls
 from budgetplan.lists.estimates import less_luck
 from budgetplan.lists.wholes import whole_parts
 from budgetplan.plans.bench import Bench
-from budgetplan.plans.plan_draws import PlanDraws
+from budgetplan.plans.compared import PlanDraws
 
 PARTLY = 3
 """Added to ALONE or LEFT: a review of items of which some, in equal place, are reviewed and the others are not."""
@@ -114,9 +114,7 @@ class Way:
     role
         Shape (n,): who decides where people, and who is asked, do not: ALONE or LEFT.
     gain
-        Shape (n,): what a review is expected to bring beyond that, less its price.
-    people
-        Whether people review.
+        Shape (n,): what a review is expected to bring beyond that, less its price; -inf where people review nothing.
     asked
         About which items somebody is asked, who; None: nobody.
 
@@ -128,8 +126,9 @@ class Way:
         Shape (n,): how many items each row stands for that no answer settles.
     queue
         The items that are worth a review, best first.
-    calls, rule
-        What is paid to an answerer before people begin, None where nobody is asked; and which answers stand.
+    calls, rule, n_asked
+        What is paid to an answerer before people begin, None where nobody is asked; which answers stand; and about how many
+        items it is asked.
     """
 
     def __init__(
@@ -138,8 +137,6 @@ class Way:
         answer: IntArray,
         role: IntArray,
         gain: FloatArray,
-        *,
-        people: bool = True,
         asked: AskedItems | None = None,
     ) -> None:
         self.bench, self.answer, self.role, self.asked = bench, np.asarray(answer), np.asarray(role), asked
@@ -147,13 +144,13 @@ class Way:
         # What costs nothing comes first.
         self.key = np.round(self.gain / np.maximum(bench.limited, LOWEST), EQUAL)
         self.rest = bench.count if asked is None else np.asarray(bench.count * (1 - asked.settled))
-        worth_it = (self.gain > _POSITIVE) & (self.rest > _POSITIVE * bench.count)
-        rows = np.flatnonzero(worth_it & people)
+        rows = np.flatnonzero((self.gain > _POSITIVE) & (self.rest > _POSITIVE * bench.count))
         self.queue = Ranking(rows, rows)
         if len(rows):
             ranking = rank(self.key[rows], bench.known_cost[rows])
             self.queue = Ranking(rows[ranking.order], ranking.ends)
         self.calls = None if asked is None else asked.calls
+        self.n_asked = 0.0 if asked is None else float(bench.count @ asked.asked)
         self.rule = NOBODY if asked is None else AnswerRule(asked.answerer, asked.all_stand)
         # In which manner each item may be asked about; 0: not at all.
         self.manners: tuple[Policy | None, ...] = (None,) if asked is None else (None, *asked.policies)
@@ -182,7 +179,6 @@ class Way:
             "left": float(kept[self.role == LEFT].sum()),
             "settled": float((count - self.rest).sum()),
             "reviewed": float(self.rest @ shares),
-            "asked": 0.0 if self.asked is None else float(count @ self.asked.asked),
         }
 
     @cached_property
@@ -223,14 +219,12 @@ class Way:
             return truths, 0.0
         return self.asked.draws.read(policy, truths, draws)
 
-    @property
-    def run(self) -> FloatArray:
-        """By how much reviews change amounts, at all of ``ends``, shape (B, K + 1, A); at the last all of a draw's queue."""
-        return self._walked[0]
-
     @cached_property
     def _walked(self) -> tuple[FloatArray, FloatArray]:
-        """The same, and how many items more than expected the queue has in each draw, shape (B,)."""
+        """By how much reviews change amounts in each draw, and how many items more than expected its queue has.
+
+        Shapes (B, K, A), at all of ``ends``, at the last of them all of the draw's queue; and (B,).
+        """
         bench, rows, knots, listed = self.bench, self.queue.order, len(self.knots), self.bench.sample is None
         change = np.zeros((bench.plan.draws, knots + 1, len(AMOUNTS)))
         passed = np.zeros(change.shape[:2])
@@ -260,16 +254,16 @@ class Way:
         found[:, -1] = change[:, knots - 1]
         return found, passed[:, knots - 1] - self.ends[-1]
 
-    def _with_truths(self, *stops: tuple[Way, float | None], chance: bool = True) -> FloatArray:
+    def _with_truths(self, *stops: tuple[Way, float], chance: bool = True) -> FloatArray:
         """Return amounts of some ways with the same truths, (ways, 2, B, A): to expect, and by the list's own chance.
 
         Answers that stand are those of this way; of others the most probable class, so that they are drawn together.
-        ``stops``: ways, and how many of the first items are reviewed; None: none.
+        ``stops``: ways, and how many of the first items are reviewed.
         """
         bench, code = self.bench, np.zeros(len(self.role), dtype=np.int64)
         answers, parts = np.zeros(len(code), dtype=bool), []
         for way, stop in stops:
-            shares = np.zeros(len(code)) if stop is None else way.shares(stop)
+            shares = way.shares(stop)
             kinds = np.where(shares >= 1, REVIEWED, way.role + PARTLY * (shares > 0))
             code = (code * KINDS + kinds) * len(way.manners) + way.manner_of
             answers |= np.isin(kinds, (ALONE, ALONE + PARTLY))
@@ -295,7 +289,7 @@ class Way:
     @cached_property
     def base(self) -> FloatArray:
         """Amounts where nobody reviews anything, shape (B, A)."""
-        return np.asarray(self._with_truths((self, None), chance=False)[0, 0])
+        return np.asarray(self._with_truths((self, 0.0), chance=False)[0, 0])
 
     @property
     def mean(self) -> float:
@@ -316,7 +310,7 @@ class Way:
     @cached_property
     def path(self) -> Path:
         """The queue with what its reviews change on average, and the entries that they find."""
-        known, mean, bench = self.known, self.run.mean(axis=0), self.bench
+        known, mean, bench = self.known, self._walked[0].mean(axis=0), self.bench
         items = known.items if bench.sample is None else np.union1d(known.items, self.ends)
         sums = {name: known.read(name, items) for name in known.sums}
         sums["gain"] = np.interp(items, self.ends, mean[:, AMOUNTS.index("value")])
@@ -335,7 +329,7 @@ class Way:
         METHODS F5.
         """
         path, items = self.path, self.path.items
-        if not self.extra or len(items) == 1:
+        if not self.bench.per_entry or len(items) == 1:
             return path
         stops, most = np.linspace(0.0, float(items[-1]), SAFE_AT + 1), []
         for stop in stops.tolist():  # steps, not items
@@ -347,12 +341,13 @@ class Way:
 
     def at(self, stop: float) -> FloatArray:
         """Return amounts if the first so many are reviewed, shape (B, A)."""
+        run = self._walked[0]
         if len(self.ends) == 1:
-            return self.base + self.run[:, 0]
+            return self.base + run[:, 0]
         after = int(np.clip(np.searchsorted(self.ends, stop, side="left"), 1, len(self.ends) - 1))
         low, high = self.ends[after - 1], self.ends[after]
         part = float(np.clip((stop - low) / max(high - low, LOWEST), 0.0, 1.0))
-        return np.asarray(self.base + (1 - part) * self.run[:, after - 1] + part * self.run[:, after])
+        return np.asarray(self.base + (1 - part) * run[:, after - 1] + part * run[:, after])
 
     @cached_property
     def nets(self) -> FloatArray:
@@ -361,9 +356,9 @@ class Way:
         asked = 0.0 if calls is None else float(calls.amount) * MICRO
         used = np.full(len(self.ends), self.counts(0)["accepted"] + asked)
         spend = tariff.total(path.read("cost", self.ends), self.ends, used, asked)
-        worth = self.base[:, :1] + self.run[..., 0] - spend
-        more = self.base[:, -1:] + self.run[..., -1]
-        worth -= self.extra * (more - more.mean(axis=0))
+        sums = self.base[:, None] + self._walked[0]
+        worth, more = sums[..., 0] - spend, sums[..., -1]
+        worth -= self.bench.per_entry * (more - more.mean(axis=0))
         worth[:, -1] -= self.surplus
         return np.asarray(worth)
 
@@ -372,11 +367,6 @@ class Way:
         """What all that is worth a review costs more in a draw than expected, in currency units, shape (B,)."""
         mean = self.path.total("cost") / max(self.path.n_items, LOWEST)
         return np.asarray(self.bench.purse.tariff.rate * mean * self._walked[1])
-
-    @property
-    def extra(self) -> float:
-        """What an entry more adds to what is paid, in currency units."""
-        return self.bench.purse.tariff.rate * self.bench.entry_price
 
 
 def _centred(both: FloatArray) -> FloatArray:
@@ -401,7 +391,8 @@ def way(bench: Bench, *, model: bool = True, people: bool = True) -> Way:
     decided = decide(*given, relabel=bench.relabels, leaving=bench.leaving)
     answered = decided.answered & ~bench.silent & model
     gain = decided.seen - np.where(answered, decided.alone, decided.left) - bench.price
-    return Way(bench, decided.answer, np.where(answered, ALONE, LEFT), gain, people=people)
+    gain = gain if people else np.full(len(gain), -np.inf)
+    return Way(bench, decided.answer, np.where(answered, ALONE, LEFT), gain)
 
 
 class JointAlternative:
@@ -419,8 +410,8 @@ class JointAlternative:
         The printed total.
     mean
         Net value on average, before luck.
-    calls, rule
-        What is paid to an answerer, None where nobody is asked; and which answers stand.
+    calls, rule, asked
+        What is paid to an answerer, None where nobody is asked; which answers stand; and about how many items it is asked.
     queue_ends
         Whether people review all that is worth it; a part of an item at the end is none.
     hours
@@ -434,7 +425,7 @@ class JointAlternative:
         self.spend = planner.bench.purse.total(way.path, items, used=used, calls=way.calls)
         self.mean = way.mean + float(way.path.read("gain", items)) - float(self.spend)
         self.way = way = way if self.starts else planner.nothing
-        self.calls, self.rule = way.calls, way.rule
+        self.calls, self.rule, self.asked = way.calls, way.rule, Estimate(way.n_asked)
         self.queue_ends = items >= int(way.path.n_items * (1 + 1e-9))
         self.hours = float(way.path.read("seconds", items)) / 3600
 
@@ -488,15 +479,10 @@ class JointAlternative:
         """Right labels that come out, of the classes collected where any are named, else of all."""
         return self._amount("found", self.planner.bench.total)
 
-    @property
-    def asked(self) -> Estimate:
-        """Items that an answerer is asked about."""
-        return Estimate(self._counts["asked"])
-
     @cached_property
     def settled(self) -> Estimate:
         """Those of them whose answers stand."""
-        return self._amount("settled", self._counts["asked"], self._counts["settled"])
+        return self._amount("settled", self.asked.value, self._counts["settled"])
 
     @cached_property
     def settled_wrong(self) -> Estimate:
@@ -516,7 +502,9 @@ class JointAlternative:
     def _more_paid(self, sums: FloatArray) -> FloatArray:
         """Return how much more is paid in each draw than is printed, shape (B,), as entries cost more."""
         found = sums[:, -1]
-        return np.asarray(self.way.extra * (found - found.mean()) + self.queue_ends * self.way.surplus)
+        return np.asarray(
+            self.planner.bench.per_entry * (found - found.mean()) + self.queue_ends * self.way.surplus
+        )
 
     def worth(self, sums: FloatArray) -> FloatArray:
         """Return the net value of amounts, (B, A) to (B,), before luck."""
@@ -635,12 +623,6 @@ class Planner:
     def idle(self) -> JointAlternative:
         """Return what there is if nothing is done."""
         return JointAlternative(self, self.nothing, 0, None)
-
-    def best_known(self, option: JointAlternative) -> float:
-        """Return what the best affordable stop is worth on average, if each draw were known before one is chosen."""
-        way, idle = option.way, JointAlternative(self, option.way, 0, None)
-        nets = way.nets[:, way.ends <= option.most].T[1:]
-        return float(np.max([self.nothing.base[:, 0], idle.worth(idle.sums), *nets], axis=0).mean())
 
 
 @dataclass(frozen=True)
