@@ -249,13 +249,9 @@ class Money(Payoffs):
     def states(self) -> dict[str, FloatArray]:
         """What every state counts, all classes in a row: a right and a wrong answer, a review, leaving out."""
         n = len(self.answer)
-        wrong = self.answer[:, :n][~np.eye(n, dtype=bool)]
-        return {
-            "right": np.diag(self.answer),
-            "wrong": wrong,
-            "reviewed": self.seen[:n],
-            "left": self.left[:n],
-        }
+        answer, seen, left = self.answer[:, :n], self.seen[:n], self.left[:n]
+        wrong = answer[~np.eye(n, dtype=bool)]
+        return {"right": np.diag(answer), "wrong": wrong, "reviewed": seen, "left": left}
 
     @property
     def by_pairs(self) -> bool:

@@ -193,9 +193,8 @@ class JointPlan:
         self.rows, self.along = tuple(map(planner.plan, table)), tuple(map(planner.plan, self.grid))
         self.rivals, idle = _rivals(planner, asking), planner.idle()
         self.nothing = idle.net
-        self.over_rivals = {
-            kind: main.over(rival) for kind, rival in (*self.rivals.items(), ("nothing", idle))
-        }
+        others = *self.rivals.items(), ("nothing", idle)
+        self.over_rivals = {kind: main.over(other) for kind, other in others}
         self.cells = cutoff_cells(planner.ways[0], self.grid, budget)
         self.harsher: list[tuple[float, JointAlternative]] = []
         for factor in HARSHER:  # what nobody decides on loses nothing by it
@@ -229,9 +228,8 @@ class JointPlan:
         """The confidence from which on an answer is worth as much as none; None where classes differ, or more is weighed."""
         if self.bench.payoffs.by_pairs or self.bench.relabels or self.test.n_classes < 2:
             return None
-        right, wrong, left = (
-            float(self.bench.payoffs.states[name][0]) for name in ("right", "wrong", "left")
-        )
+        states = self.bench.payoffs.states
+        right, wrong, left = (float(states[name][0]) for name in ("right", "wrong", "left"))
         return (left - wrong) / (right - wrong) if wrong < left < right else 0.0
 
     @property

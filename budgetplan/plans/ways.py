@@ -124,8 +124,13 @@ class Way:
         Shape (n,): the gain for what the budget counts.
     rest
         Shape (n,): how many items each row stands for that no answer settles.
-    queue
-        The items that are worth a review, best first.
+    queue, known
+        The items that are worth a review, best first, with all that is known of them before anything is drawn.
+    knots, ends
+        At which ends of ties sums are drawn, shape (K,); and at how many reviewed items they are read, rising.
+    tables, alike
+        See :func:`tables`; and whether it makes no difference which truth a wrong answer has: nothing that is added up
+        depends on it.
     calls, rule, n_asked
         What is paid to an answerer before people begin, None where nobody is asked; which answers stand; and about how many
         items it is asked.
@@ -149,19 +154,25 @@ class Way:
         if len(rows):
             ranking = rank(self.key[rows], bench.known_cost[rows])
             self.queue = Ranking(rows[ranking.order], ranking.ends)
+        measures = {"cost": bench.known_cost, "counted": bench.limited, **bench.quantities}
+        self.known = make_path(self.queue, self.rest, measures)
+        last = len(self.queue.ends)
+        self.knots: IntArray = np.unique(np.round(np.linspace(0, last, KNOTS)).astype(np.int64))
+        self.ends = self.known.items[self.knots]
+        if bench.sample is not None:  # ends of ties stand elsewhere in every draw
+            self.ends = np.union1d(self.ends, np.floor(np.linspace(0.0, self.known.n_items, KNOTS)))
+        self.tables = alone, left, seen = tables(bench)
+        wrong = ~np.eye(len(alone), len(left), dtype=bool)
+        same = [left, seen, *(each[other] for each, other in zip(alone, wrong, strict=True) if other.any())]
+        self.alike = (
+            asked is None and not bench.relabels and not any(np.ptp(each, axis=0).any() for each in same)
+        )
         self.calls = None if asked is None else asked.calls
         self.n_asked = 0.0 if asked is None else float(bench.count @ asked.asked)
         self.rule = NOBODY if asked is None else AnswerRule(asked.answerer, asked.all_stand)
         # In which manner each item may be asked about; 0: not at all.
         self.manners: tuple[Policy | None, ...] = (None,) if asked is None else (None, *asked.policies)
         self.manner_of = np.zeros(len(self.role), dtype=np.int64) if asked is None else asked.policy + 1
-
-    @cached_property
-    def known(self) -> Path:
-        """The queue with all that is known of it before anything is drawn."""
-        bench = self.bench
-        measures = {"cost": bench.known_cost, "counted": bench.limited, **bench.quantities}
-        return make_path(self.queue, self.rest, measures)
 
     def shares(self, stop: float) -> FloatArray:
         """Return which share of what no answer settles of each item is reviewed if the first so many are, shape (n,)."""
@@ -181,36 +192,7 @@ class Way:
             "reviewed": float(self.rest @ shares),
         }
 
-    @cached_property
-    def tables(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """See :func:`tables`."""
-        return tables(self.bench)
-
-    @cached_property
-    def alike(self) -> bool:
-        """Whether it makes no difference which truth a wrong answer has: nothing that is added up depends on it."""
-        alone, left, seen = self.tables
-        wrong = ~np.eye(len(alone), len(left), dtype=bool)
-        same = [left, seen, *(each[other] for each, other in zip(alone, wrong, strict=True) if other.any())]
-        varies = any(np.ptp(each, axis=0).any() for each in same)
-        return self.asked is None and not self.bench.relabels and not varies
-
-    @cached_property
-    def knots(self) -> IntArray:
-        """At which ends of ties sums are drawn, shape (K,)."""
-        last = len(self.queue.ends)
-        return np.unique(np.round(np.linspace(0, last, KNOTS)).astype(np.int64))
-
-    @cached_property
-    def ends(self) -> FloatArray:
-        """At how many reviewed items sums are read, rising."""
-        items = self.known.items
-        if self.bench.sample is None:
-            return items[self.knots]
-        # Ends of ties stand elsewhere in every draw.
-        return np.union1d(items[self.knots], np.floor(np.linspace(0.0, float(items[-1]), KNOTS)))
-
-    def read_unsettled(
+    def unsettled(
         self, truths: FloatArray, manner: int, draws: slice
     ) -> tuple[FloatArray, FloatArray | float]:
         """Return how many items of each truth no answer settles, and amounts of the others."""
@@ -242,7 +224,7 @@ class Way:
             for each, said, draws, truths in drawn:
                 kind, manner = divmod(each, len(self.manners))
                 gained = seen - (left if kind % 2 else alone[said])
-                rest = self.read_unsettled(truths[0], manner, draws)[0]
+                rest = self.unsettled(truths[0], manner, draws)[0]
                 change[draws, kind // 2] += rest @ gained
                 passed[draws, kind // 2] += rest.sum(axis=1)
         change, passed = np.cumsum(change, axis=1), np.cumsum(passed, axis=1)
@@ -279,11 +261,11 @@ class Way:
             for place, (way, _) in reversed(list(enumerate(stops))):
                 rest, decided = divmod(rest, KINDS * len(way.manners))
                 kind, manner = divmod(decided, len(way.manners))
-                unsettled, settled = way.read_unsettled(truths, manner, draws)
+                left_open, settled = way.unsettled(truths, manner, draws)
                 alone, left, seen = way.tables
                 part = 1.0 if kind == REVIEWED else parts[place] * (kind >= PARTLY)
                 table = part * seen + (1 - part) * (left if kind % PARTLY == LEFT else alone[said])
-                found[place][:, draws] += unsettled @ table + settled
+                found[place][:, draws] += left_open @ table + settled
         return found
 
     @cached_property
@@ -501,10 +483,8 @@ class JointAlternative:
 
     def _more_paid(self, sums: FloatArray) -> FloatArray:
         """Return how much more is paid in each draw than is printed, shape (B,), as entries cost more."""
-        found = sums[:, -1]
-        return np.asarray(
-            self.planner.bench.per_entry * (found - found.mean()) + self.queue_ends * self.way.surplus
-        )
+        by_entries = self.planner.bench.per_entry * (sums[:, -1] - sums[:, -1].mean())
+        return np.asarray(by_entries + self.queue_ends * self.way.surplus)
 
     def worth(self, sums: FloatArray) -> FloatArray:
         """Return the net value of amounts, (B, A) to (B,), before luck."""
@@ -665,16 +645,11 @@ def whole_counts(option: JointAlternative, *, collected: bool) -> WholeCounts:
         parts = np.array([amiss, settled_wrong, wrong, max(found, 0.0)])
         bad, others, own, _ = whole_parts(parts, alone + theirs + people).tolist()
     bad, others, own = min(bad, people), min(others, theirs), min(own, alone)
-    return WholeCounts(
-        accepted=alone,
-        wrong=_or_fewer(own, wrong),
-        settled=theirs,
-        settled_wrong=_or_fewer(others, settled_wrong),
-        reviewed=people,
-        amiss=None if collected else _or_fewer(bad, amiss),
-        left=nobody,
-        found=right if collected else alone + theirs + people - bad - others - own,
-    )
+    own_wrong, their_wrong = _or_fewer(own, wrong), _or_fewer(others, settled_wrong)
+    if collected:
+        return WholeCounts(alone, own_wrong, theirs, their_wrong, people, None, nobody, right)
+    people_wrong, right = _or_fewer(bad, amiss), alone + theirs + people - bad - others - own
+    return WholeCounts(alone, own_wrong, theirs, their_wrong, people, people_wrong, nobody, right)
 
 
 def _or_fewer(whole: int, number: float) -> float:
