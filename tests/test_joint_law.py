@@ -155,7 +155,7 @@ def test_no_set_of_reviews_and_answers_is_expected_to_be_worth_more(seed):
 @pytest.mark.parametrize("seed", range(10))
 def test_of_all_stops_the_one_of_greatest_mean_is_taken(seed):
     joint = planned(models=(uneven(seed),), budget=None, resamples=0)
-    means = [joint.planner.left, joint.planner.ways[1].mean]
+    means = [joint.planner.nothing.mean, joint.planner.ways[1].mean]
     for way in joint.planner.ways:
         stops = range(int(way.path.n_items) + 1)
         means += [float(way.at(stop)[:, 0].mean()) - 0.5 * stop for stop in stops]

@@ -134,8 +134,8 @@ class JointPlan:
         The recommended plan on the list itself, where somebody may be asked and the list has predictions; else None.
     worth_matrix
         What each answer is worth at each true class, and in the last rows leaving it out and reviewing it.
-    refusal
-        Why nothing is recommended although a plan could be made; empty where it is.
+    refusal, labels_wanted
+        Why nothing is recommended although a plan could be made, empty where it is; and how many labels more make enough.
     unmet
         Whether nothing is recommended, or the budget does not even pay for using the model.
     warnings
@@ -214,7 +214,8 @@ class JointPlan:
         self.single = max(self.models, key=lambda model: (model.more.value, -model.spend), default=None)
         self.winners = _winners(alone, self.grid)
         self.refusal: Refusal = "" if self.own_list is None else self.own_list.refusal
-        self.refusal = "few" if test.n_items < FEWEST else self.refusal
+        self.labels_wanted = max(FEWEST - test.n_items, 0)
+        self.refusal = "few" if self.labels_wanted else self.refusal
         self.warnings: list[Doubt] = []
         if self.own_list is not None and main.starts:
             self.warnings = self.own_list.doubts(plan.table, test.n_items)

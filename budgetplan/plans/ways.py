@@ -522,6 +522,16 @@ class JointAlternative:
         return left if float(left) > _MUCH * float(budget.amount) else None
 
     @property
+    def share_alone(self) -> float:
+        """Part of the items that the model answers alone."""
+        return min(self.accepted.value / self.planner.bench.total, 1.0)
+
+    @property
+    def all_wrong(self) -> float:
+        """Answers that are wrong, the model's and those that somebody is paid for."""
+        return self.wrong.value + self.settled_wrong.value
+
+    @property
     def who_decides(self) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Items of each kind in all, answered alone, and reviewed, shape (n,) each."""
         count, shares = self.way.bench.count, self.way.shares(self.items)
@@ -623,6 +633,14 @@ class WholeCounts:
     amiss: float | None
     left: int
     found: int
+
+    @property
+    def right_and_wrong(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Right and wrong answers of the model alone, and of an answerer."""
+        return (self.accepted - self.wrong, self.wrong), (
+            self.settled - self.settled_wrong,
+            self.settled_wrong,
+        )
 
     @property
     def all_wrong(self) -> float:

@@ -359,12 +359,7 @@ def _table(context: DeferContext, asked: AskedBeside) -> Table:
         ("alone", context.say("joint.c_alone"), "count", values_of(one.accepted for one in ways)),
         ("asked", context.say("asked.c_asked"), "count", values_of(one.asked for one in ways)),
         ("settled", context.say("beside.c_settled"), "count", values_of(one.settled for one in ways)),
-        (
-            "wrong",
-            context.say("joint.c_wrong"),
-            "count",
-            [one.wrong.value + one.settled_wrong.value for one in ways],
-        ),
+        ("wrong", context.say("joint.c_wrong"), "count", [one.all_wrong for one in ways]),
         ("left", context.say("joint.c_left"), "count", values_of(one.left for one in ways)),
         ("net", net, kind, values_of(one.net for one in ways)),
         ("more", context.say("beside.c_more"), kind, [None, *intervals_of(asked.more[1:])]),

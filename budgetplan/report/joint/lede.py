@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from budgetplan.domain.decision import FEWEST
 from budgetplan.domain.rounding import shows
 from budgetplan.plans.joint import worth_more
 from budgetplan.report.defer.words import bound_said, few
@@ -78,7 +77,7 @@ def lede(context: JointContext) -> list[Sentence]:
 def refused(context: JointContext) -> list[Sentence]:
     """Say why nothing is recommended for the list, and the way on."""
     if context.joint.refusal == "few":
-        return [context.say("defer.few_labels", more=FEWEST - context.joint.test.n_items)]
+        return [context.say("defer.few_labels", more=context.joint.labels_wanted)]
     own, n = context.joint.own_list, context.joint.test.n_items
     assert own is not None
     wanted = own.labels_to_draw(n)

@@ -231,10 +231,8 @@ def split_figure(context: JointContext) -> Figure:
     stacks, joint = [], context.joint
     for option in told_rows(context):
         counts = context.whole(option)
-        parts: tuple[float, ...] = (counts.accepted - counts.wrong, counts.wrong)
-        if joint.answerers:
-            parts += (counts.settled - counts.settled_wrong, counts.settled_wrong)
-        parts += (counts.reviewed, counts.left)
+        alone, settled = counts.right_and_wrong
+        parts = (*alone, *(settled if joint.answerers else ()), counts.reviewed, counts.left)
         is_main = option.budget == context.joint.plan.budget
         stacks.append(Stack(context.budget(option.budget), parts, strong=is_main))
     names = [context.say(f"joint.part_{name}") for name in ("right", "wrong", "reviewed", "left")]
@@ -304,14 +302,14 @@ def surface_figure(context: JointContext) -> Figure:
     ridge = Line(
         "ridge",
         x,
-        tuple(option.accepted.value / joint.total for option in along),
+        tuple(option.share_alone for option in along),
         "recommended",
         label=context.say("joint.ridge"),
     )
     option = joint.option
     here = min(float((option.budget or joint.reference).amount), grid.x[-1])
     net = context.amount(option.net.value)
-    marker = Marker(here, option.accepted.value / joint.total, context.say("joint.here", net=net))
+    marker = Marker(here, option.share_alone, context.say("joint.here", net=net))
     return Figure(
         key="figure_surface",
         kind="surface",
