@@ -24,9 +24,9 @@ from joint_report_world import (
     world,
 )
 
-from budgetplan.core.answers import ALONE, LEFT, REVIEWED, decide, outcome
+from budgetplan.core.answers import ALONE, LEFT, decide, outcome
 from budgetplan.plans.answer import select
-from budgetplan.plans.joint import plan_jointly
+from budgetplan.plans.joint import JointPlan
 
 D = Decimal
 PLANS = [name for name in SCENES if name != "a list unlike the sample"]
@@ -34,7 +34,7 @@ PLANS = [name for name in SCENES if name != "a list unlike the sample"]
 
 def solved(args, **changed):
     validation = set_of(args, "validation") if args["validation"] else None
-    return plan_jointly(plan_of(args), validation, replace(set_of(args), **changed))
+    return JointPlan(plan_of(args), validation, replace(set_of(args), **changed))
 
 
 @pytest.mark.parametrize("said", [{}, BY_CLASS, {"validation": False}, {"list_size": 4000}], ids=str)
@@ -142,7 +142,7 @@ def tiny(seed):
 def test_no_set_of_reviews_and_answers_is_expected_to_be_worth_more(seed):
     """Every set of reviews that the budget pays for, with the better of answer and no label for the others."""
     joint = planned(**tiny(seed))
-    bench, plain = joint.bench, joint.planner.ways[0].way
+    bench, plain = joint.bench, joint.planner.ways[0]
     p, worths = bench.probability, bench.payoffs
     default = np.maximum((p @ worths.answer.T)[np.arange(8), plain.answer], p @ worths.left)
     gain = p @ worths.seen - default - 0.25
@@ -155,7 +155,7 @@ def test_no_set_of_reviews_and_answers_is_expected_to_be_worth_more(seed):
 @pytest.mark.parametrize("seed", range(10))
 def test_of_all_stops_the_one_of_greatest_mean_is_taken(seed):
     joint = planned(models=(uneven(seed),), budget=None, resamples=0)
-    means = [joint.planner.left, joint.planner.ways[1].mean]
+    means = [joint.planner.nothing.mean, joint.planner.ways[1].mean]
     for way in joint.planner.ways:
         stops = range(int(way.path.n_items) + 1)
         means += [float(way.at(stop)[:, 0].mean()) - 0.5 * stop for stop in stops]
@@ -195,7 +195,7 @@ def test_a_model_that_costs_more_than_it_adds_changes_nothing():
     args = DEFAULT | {"models": (GOOD, EVEN), "mixture": True}
     items = set_of(args)
     dear = tuple(replace(one, cost=30.0 if one.name == "even" else 0.0) for one in items.models)
-    joint = plan_jointly(plan_of(args), set_of(args, "validation"), replace(items, models=dear))
+    joint = JointPlan(plan_of(args), set_of(args, "validation"), replace(items, models=dear))
     assert (joint.left_out, joint.name, joint.members) == (("even",), "good", ())
     assert numbers(joint) == pytest.approx(numbers(planned(models=(GOOD,))))
 
@@ -214,15 +214,13 @@ def test_who_decides_adds_up_to_the_list(seed):
     joint = planned(models=(uneven(seed),), list_size=400, budget="30")
     for one in [*joint.rows, joint.option, *joint.rivals.values()]:
         assert one.accepted.value + one.items + one.left.value == pytest.approx(400)
-    drawn = joint.option.drawn
-    _, kinds, _ = drawn.done(joint.option.items)
-    assert (kinds == REVIEWED).sum() <= joint.option.items
+    assert (joint.option.way.shares(joint.option.items) >= 1).sum() <= joint.option.items
 
 
 def test_net_value_is_value_less_what_is_printed():
     said = {"prices": {"contingency": "0.07", "indirect": "0.11"}, "budget": "3", "resamples": 0}
     option = planned(**said).option
-    worth = float(option.drawn.at(option.items)[:, 0].mean())
+    worth = float(option.way.at(option.items)[:, 0].mean())
     assert option.net.value == pytest.approx(worth - float(option.spend) - option.luck)
 
 
@@ -235,7 +233,7 @@ def test_plans_are_chosen_by_the_totals_that_are_paid():
     validation = replace(items, ids=tuple("v" + one for one in items.ids))
     found = {}
     for budget in ("0.10", "0.40", None):
-        option = plan_jointly(plan_of(args | {"budget": budget}), validation, items).option
+        option = JointPlan(plan_of(args | {"budget": budget}), validation, items).option
         found[budget] = (option.items, option.spend)
     assert found == {
         "0.10": (2, D("0.00")),

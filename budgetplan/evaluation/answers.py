@@ -37,8 +37,7 @@ from budgetplan.models.voc import (
     risk_curve,
     voc_curve,
 )
-from budgetplan.plans.bench import Pools, same_model
-from budgetplan.plans.sampler import Sampler
+from budgetplan.plans.bench import Pools, Sampler, same_model
 
 Span = tuple[float, float]
 SPANS: tuple[Span, ...] = ((0.0, 1.0), (1.0, 10.0))

@@ -45,9 +45,9 @@ from budgetplan.plans.bench import (
     OwnList,
     Pooled,
     Pools,
+    Sampler,
     as_model,
     money,
-    on_list,
     own_list,
     same_model,
     worth_table,
@@ -65,7 +65,6 @@ from budgetplan.plans.cutoff_methods import (
     worth_of_deferring,
 )
 from budgetplan.plans.joint import AskedBeside
-from budgetplan.plans.sampler import Sampler
 from budgetplan.plans.ways import way
 
 DEARER = (0.5, 2.0)
@@ -236,11 +235,11 @@ def at_other_prices(bench: Bench) -> tuple[Mapping[str, float], ...]:
 
     ``share``: of the items planned for, in [0, 1]; ``wrong``: how many of these answers are wrong.
     """
-    if not (np.any(bench.worth.table.v < 0) or np.any(bench.worth.table.unknown_wrong < 0)):
+    if not np.any(bench.payoffs.answer < 0):
         return ()
     found = []
     for factor in DEARER:
-        heavier = replace(bench, worth=bench.worth.with_wrong_answers_times(factor))
+        heavier = bench.with_wrong_answers_times(factor)
         outcome = read(bench, *answered(heavier))
         share, wrong = outcome.answered / bench.total, float(outcome.wrong.mean())
         found.append({"factor": factor, "share": share, "wrong": wrong})
@@ -568,13 +567,13 @@ def select(
         cost = pool.labelled.cost
         if cost and worths.unit != "money":
             cost /= worths.right_answer_in_money()
-        return mean_value(on_list(plan, worth, pool, None, total, chance=False)) - cost
+        return mean_value(Bench(worth, pool, None, total, chance=False)) - cost
 
     # A mean of models was fixed on validation before: the best single one, and what costs, are chosen on the test items.
     fixed = validation is not None and plan.mixture and not any(each.cost for each in test.models)
     pool, _ = pools.let_in(net)
     is_list = listed is not None or plan.list_size is not None
-    bench = on_list(plan, worth, pool, listed, total, chance=is_list)
+    bench = Bench(worth, pool, listed, total, chance=is_list)
     if len(pool.members) > 1:
 
         def extended(data: ClassifiedSet, probability: FloatArray) -> ClassifiedSet:

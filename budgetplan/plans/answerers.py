@@ -22,11 +22,9 @@ from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, exact
 from budgetplan.models.value import item_weights
-from budgetplan.plans.bench import Bench
+from budgetplan.plans.bench import Bench, calls_of
 from budgetplan.plans.cutoffs import likely
-from budgetplan.plans.option import JointAlternative, Planner
-from budgetplan.plans.purse import calls_of
-from budgetplan.plans.ways import AskedItems, Drawn, by_answerer, queued, tables, way
+from budgetplan.plans.ways import AskedItems, JointAlternative, Planner, Way, by_answerer, tables, way
 
 Then = Literal["people", "nobody", "stands"]
 """What is counted on after an answer: that people review what gains by it, that nobody does, that every answer stands."""
@@ -85,23 +83,23 @@ class Asking:
         self.every = [one for one in every if one.spec.accept != "none" and (one.said.answer == truth).any()]
         self._plain = {model: way(bench, model=model) for model in (True, False) if self.every}
         self._likely, self._offer = likely(bench), cache(self._offered)
-        self._drawn: dict[tuple[Answering, bool, Then, int], Drawn] = {}
+        self._drawn: dict[tuple[Answering, bool, Then, int], Way] = {}
 
-    def __call__(self, budget: Budget | None) -> list[Drawn]:
+    def __call__(self, budget: Budget | None) -> list[Way]:
         """Return all of them within a budget."""
         return [*self.beside(budget, model=True), *self.beside(budget, model=False), *self.alone(budget)]
 
-    def beside(self, budget: Budget | None, *, model: bool) -> list[Drawn]:
+    def beside(self, budget: Budget | None, *, model: bool) -> list[Way]:
         """Return those in which it is asked where that pays; ``model``: whether the model may answer, too."""
         # As if money were at hand for every review, and as if there were none.
         kinds: tuple[Then, ...] = ("people", "nobody") if self.people else ("nobody",)
         return [way for one in self.every for then in kinds for way in self._within(one, budget, model, then)]
 
-    def alone(self, budget: Budget | None) -> list[Drawn]:
+    def alone(self, budget: Budget | None) -> list[Way]:
         """Return those in which it is asked about all items, every answer stands, and nobody else does anything."""
         return [way for one in self.every for way in self._within(one, budget, False, "stands")]
 
-    def _within(self, one: Answering, budget: Budget | None, model: bool, then: Then) -> list[Drawn]:
+    def _within(self, one: Answering, budget: Budget | None, model: bool, then: Then) -> list[Way]:
         """Return one way to ask, about as many items as the money lasts for, those that gain most for it first."""
         bench, plain = self.bench, self._plain[model]
         order, policies, policy, settled, role, gain = self._offer(one, model, then)
@@ -118,8 +116,9 @@ class Asking:
             here = np.where(asked, policy, -1), np.where(asked, settled, 0.0)
             items = AskedItems(one.spec.name, self.all_stand, one.draws, policies, *here, one.cost, calls)
             role, gain = np.where(asked, role, plain.role), np.where(asked, gain, plain.gain)
-            people = self.people and then != "stands"
-            self._drawn[key] = Drawn(queued(bench, plain.answer, role, gain, people=people, asked=items))
+            if not self.people or then == "stands":
+                gain[:] = -np.inf
+            self._drawn[key] = Way(bench, plain.answer, role, gain, items)
         return [self._drawn[key]]
 
     def _offered(self, one: Answering, model: bool, then: Then) -> tuple[Any, ...]:
@@ -215,14 +214,14 @@ class AnsweredList:
             self.settled[given] = stands[asked.policy[given], here.answer[given], level[given]]
             answer = np.where(self.settled, here.answer, planned.answer)
             known = replace(asked, settled=self.settled.astype(np.float64))
-            people = len(planned.queue.order) > 0
-            self.way = queued(bench, answer, planned.role, planned.gain, people=people, asked=known)
+            gain = planned.gain if len(planned.queue.order) else np.full(len(there), -np.inf)
+            self.way = Way(bench, answer, planned.role, gain, known)
             unasked = asked.asked & ~there
         self.unasked, self.waits = np.flatnonzero(unasked), bool(unasked.any())
         if option.items and bench.purse.pays_model(budget):
             self.review = bench.purse.affordable(self.way.known, budget, self.way.calls)
             if not option.queue_ends and option.items < option.most:
-                part = option.items / option.drawn.path.n_items
+                part = option.items / option.way.path.n_items
                 self.review = min(self.review, int(part * self.way.known.n_items * (1 + 1e-9)))
         kept = (self.way.role == ALONE) & (self.way.shares(self.review) < 1)
         self.accepted = kept & ~self.settled

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -10,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.core.answers import (
     ELSEWHERE,
     EQUAL,
@@ -24,57 +25,84 @@ from budgetplan.core.answers import (
     together,
     useful,
 )
+from budgetplan.core.path import SLACK, Path, affordable_items
 from budgetplan.core.places import UNLIKE, farthest, labels_to_draw, shift, unlike
-from budgetplan.domain.decision import Refusal
+from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet, Member, Predictions
-from budgetplan.domain.plan import MEAN, Plan
-from budgetplan.domain.prices import MICRO, Quantities
+from budgetplan.domain.plan import MEAN, Budget, Plan
+from budgetplan.domain.prices import ANSWERS, MICRO, MODEL, Calls, Prices, Quantities
 from budgetplan.domain.utilities import NO_ANSWER, Worths
 from budgetplan.errors import UsageError
+from budgetplan.lists.estimates import estimate
+from budgetplan.models.resampling import weights, widened, widening
 from budgetplan.models.scaling import as_new
+from budgetplan.models.surface import Tariff
 from budgetplan.models.value import WorthTable, item_weights, predict, worth_matrix
-from budgetplan.plans.purse import MEASURES, NO_ITEMS, Purse
+from budgetplan.models.voc import Areas, resampled_areas
 
 KNOWN = 0.5
 """Where less than this share of the list is in groups of the sample, whole groups were labelled."""
 
 
-@dataclass(frozen=True, eq=False)
+class Sampler:
+    """Paired resamples of a set: the same ones for every model and every number (METHODS S10).
+
+    ``n_resamples`` 0, or items of one group alone: nothing is resampled and estimates have no interval.
+    Replicates of resampled groups are widened already.
+    """
+
+    def __init__(self, data: ClassifiedSet, n_resamples: int, seed: int) -> None:
+        n_groups = None if data.group is None else len(np.unique(data.group))
+        self.weight, self.seed, self.widening = data.weight, seed, widening(n_groups)
+        self.n_resamples = n_resamples if n_groups is None or n_groups > 1 else 0
+        self.drawn = weights(
+            data.n_items, self.n_resamples, seed, group=data.group, stratum=data.stratum, weight=data.weight
+        )
+
+    def replicates(self, per_item: FloatArray) -> FloatArray | None:
+        """Return the weighted mean of each row in each resample, shape (resamples, rows); None if none is drawn."""
+        return widened(self.drawn.means(per_item), self.widening) if self.n_resamples else None
+
+    def mean(self, per_item: FloatArray) -> tuple[Estimate, FloatArray | None]:
+        """Return the weighted mean of amounts of shape (n,) with its interval, and its replicates."""
+        value = float(np.average(per_item, weights=self.weight))
+        found = self.replicates(per_item[None, :])
+        replicates = None if found is None else found[:, 0]
+        return estimate(value, replicates), replicates
+
+    def areas(
+        self, correct: BoolArray, confidence: FloatArray, spans: Sequence[tuple[float, float]] = ()
+    ) -> Areas | None:
+        """Return the VOC area over each span, and that under generalised risk, in each resample; None if none is drawn."""
+        if not self.n_resamples:
+            return None
+        found = resampled_areas(correct, confidence, spans, self.drawn)
+        return Areas(widened(found.voc, self.widening), widened(found.augrc, self.widening))
+
+
 class Pooled:
     """What one or more models say together: each made as sure as it is right, then their mean once more.
 
     Attributes
     ----------
-    members
-        Their names, rising.
+    name, members
+        Of the model, or of several together; and their names, rising.
     learnt
         From the validation items, or from the one labelled set.
-    labelled
-        What they say of the test items, none of which has a say in its own.
+    labelled, probability
+        What they say of the test items, none of which has a say in its own; the latter of shape (n, C).
+    power
+        What a single model's probabilities are raised to, or the mean of several, each of which has its own before.
     """
 
-    plan: Plan
-    test: ClassifiedSet
-    members: tuple[str, ...]
-    learnt: PooledModels
-    labelled: Predictions
-
-    @property
-    def name(self) -> str:
-        """Of the model, or of several together."""
-        return self.labelled.name
-
-    @property
-    def probability(self) -> FloatArray:
-        """Of the test items, shape (n, C)."""
-        assert self.labelled.probabilities is not None
-        return self.labelled.probabilities
-
-    @property
-    def power(self) -> float:
-        """What a single model's probabilities are raised to, or the mean of several, each of which has its own before."""
-        return self.learnt.of_mean * (self.learnt.inverse[0] if len(self.members) == 1 else 1.0)
+    def __init__(self, pools: Pools, members: tuple[str, ...]) -> None:
+        self.plan, self.test, self.members = pools.plan, pools.test, members
+        self.learnt = learnt = pools.learnt(members)
+        self.probability = learnt.labelled if pools.known is pools.test else self.of(pools.test)
+        self.labelled = as_model(pools.test, members, learnt, self.probability)
+        self.name = self.labelled.name
+        self.power = learnt.of_mean * (learnt.inverse[0] if len(members) == 1 else 1.0)
 
     def of(self, data: ClassifiedSet) -> FloatArray:
         """Return the probabilities of items without a label, (N, C)."""
@@ -83,17 +111,9 @@ class Pooled:
     @cached_property
     def draws(self) -> AnswerDraws:
         """How often the pool is right in every draw: worked out where it is asked for."""
-        test = self.test
-        return draw_answers(
-            self.probability,
-            test.truth,
-            len(test.names),
-            self.plan.draws,
-            self.plan.seed,
-            weight=test.weight,
-            group=test.group,
-            drawn=test.stratum,
-        )
+        test, plan = self.test, self.plan
+        given = self.probability, test.truth, len(test.names), plan.draws, plan.seed
+        return draw_answers(*given, weight=test.weight, group=test.group, drawn=test.stratum)
 
     def shift(self, listed: ClassifiedSet) -> float:
         """Return how far the test items are from a random sample of a list by what is said of both, in standard errors.
@@ -103,27 +123,18 @@ class Pooled:
         """
         new = replace(self.test, models=tuple(as_new(one) for one in self.test.models))
         count = item_weights(listed.n_items, listed.weight)
-        group = self.test.group if whole_groups(self.test, listed, count) else None
-        both = []
+        group, both = None, []
+        if self.test.group is not None and listed.group is not None:
+            names = np.array(self.test.groups)[np.unique(self.test.group)]
+            known = np.isin(np.array(listed.groups)[listed.group], names)
+            group = self.test.group if float(count[known].sum()) < KNOWN * float(count.sum()) else None
         for data in (new, listed):
             p = self.of(data)
             # Of two classes one says it all: the other's probability is what is left to 1.
             every = np.column_stack([p.max(axis=1), p if p.shape[1] > 2 else p[:, -1]])
             both.append(log_odds(every).round(EQUAL).T)
-        return farthest(
-            [
-                shift(known, other, weight=self.test.weight, count=count, group=group)
-                for known, other in zip(*both, strict=True)
-            ]
-        )
-
-
-def whole_groups(test: ClassifiedSet, listed: ClassifiedSet, count: FloatArray) -> bool:
-    """Say whether the groups of the test items are few of those of a list, so that whole ones were drawn."""
-    if test.group is None or listed.group is None:
-        return False
-    known = np.isin(np.array(listed.groups)[listed.group], np.array(test.groups)[np.unique(test.group)])
-    return float(count[known].sum()) < KNOWN * float(count.sum())
+        pairs, weight = zip(*both, strict=True), self.test.weight
+        return farthest([shift(*each, weight=weight, count=count, group=group) for each in pairs])
 
 
 def same_model(data: ClassifiedSet, name: str) -> Predictions:
@@ -170,13 +181,12 @@ class Pools:
         """Return some models together; their order does not matter."""
         members = tuple(sorted(names))
         if members not in self._pools:
-            learnt = together(statements(self.known, members), **self._given)
-            probability = learnt.labelled
-            if self.known is not self.test:
-                probability = learnt.of(statements(self.test, members))
-            labelled = as_model(self.test, members, learnt, probability)
-            self._pools[members] = Pooled(self.plan, self.test, members, learnt, labelled)
+            self._pools[members] = Pooled(self, members)
         return self._pools[members]
+
+    def learnt(self, members: tuple[str, ...]) -> PooledModels:
+        """Return what is learnt of some models, by rising names."""
+        return together(statements(self.known, members), **self._given)
 
     def let_in(self, net: Callable[[Pooled], float]) -> tuple[Pooled, tuple[str, ...]]:
         """Return the models that help, together, and the names of those that cost more than they add.
@@ -190,13 +200,12 @@ class Pools:
         ----------
         METHODS J: those that cost come in one by one, the cheapest first. Where models are not mixed: the best single one.
         """
-        cost = {name: same_model(self.test, name).cost for name in self._alike}
+        cost = {name: same_model(self.test, name).cost for name in self._alike()}
         if len(cost) == 1:
             return self.of(*cost), ()
         if not self.plan.mixture:
-            return max(
-                map(self.of, cost), key=lambda one: (round(net(one), EQUAL), -cost[one.name], one.name)
-            ), ()
+            singles = map(self.of, cost)
+            return max(singles, key=lambda each: (round(net(each), EQUAL), -cost[each.name], each.name)), ()
         free = [name for name in sorted(cost) if not cost[name]]
         paid = sorted(set(cost) - set(free), key=lambda name: (cost[name], name))
 
@@ -208,56 +217,49 @@ class Pools:
                 kept, reached = [*kept, name], more
         return self.of(*kept), tuple(sorted(set(paid) - set(kept)))
 
-    @property
     def _alike(self) -> list[str]:
-        """The models that know the same classes, where most do; others would take them for impossible."""
-        by_classes: dict[tuple[int, ...], list[str]] = {}
-        for each in self.test.models:
-            if each.probabilities is not None:
-                known = tuple(np.flatnonzero((each.probabilities > 0).any(axis=0)).tolist())
-                by_classes.setdefault(known, []).append(each.name)
+        """Return the models that know the same classes, where most do; others would take them for impossible."""
+        classes = {
+            model.name: tuple(np.flatnonzero((model.probabilities > 0).any(axis=0)).tolist())
+            for model in self.test.models
+            if model.probabilities is not None
+        }
+        every = list(classes.values())
         most = max(
-            by_classes,
-            key=lambda known: (len(by_classes[known]), len(known), [-one for one in known]),
-            default=(),
+            every, key=lambda known: (every.count(known), len(known), [-code for code in known]), default=()
         )
-        bare = [each.name for each in self.test.models if each.probabilities is None]
-        return sorted([*by_classes.get(most, []), *bare])
+        names = (model.name for model in self.test.models)
+        return sorted(name for name in names if classes.get(name, most) == most)
 
 
 @dataclass(frozen=True, eq=False)
-class Money:
-    """What items are worth in each state: V and R as a table, H by truth, shape (C + unknown,).
+class Money(Payoffs):
+    """What items are worth in each state: those that no model knows behind the other truths.
 
-    ``reviewed_wrong``: what of H is worth of people's wrong answers that is taken from the model's, where these lose:
-    same shape, <= 0.
+    ``seen_wrong``: what of a review is worth of people's wrong answers that is taken from the model's, where these lose:
+    shape (T,), <= 0.
     """
 
-    table: WorthTable
-    reviewed: FloatArray
-    reviewed_wrong: FloatArray
+    seen_wrong: FloatArray
 
     @property
     def states(self) -> dict[str, FloatArray]:
         """What every state counts, all classes in a row: a right and a wrong answer, a review, leaving out."""
-        v, r = self.table.v, self.table.r
-        wrong = v[~np.eye(len(v), dtype=bool)]
-        return {"right": np.diag(v), "wrong": wrong, "reviewed": self.reviewed[: len(r)], "left": r}
+        n = len(self.answer)
+        answer, seen, left = self.answer[:, :n], self.seen[:n], self.left[:n]
+        wrong = answer[~np.eye(n, dtype=bool)]
+        return {"right": np.diag(answer), "wrong": wrong, "reviewed": seen, "left": left}
 
     @property
     def by_pairs(self) -> bool:
         """Whether what a state counts differs by class."""
-        return len(self.table.v) > 1 and any(np.ptp(values) > 0 for values in self.states.values())
+        return len(self.answer) > 1 and any(np.ptp(values) > 0 for values in self.states.values())
 
     def with_wrong_answers_times(self, factor: float) -> Money:
         """Return the same with every loss by a wrong answer so many times as great, whoever gave it."""
-        v = self.table.v.copy()
-        wrong = ~np.eye(len(v), dtype=bool) & (v < 0)
-        v[wrong] *= factor
-        unknown = np.where(self.table.unknown_wrong < 0, factor, 1.0) * self.table.unknown_wrong
-        reviewed = self.reviewed + (factor - 1) * self.reviewed_wrong
-        wrong_ones = factor * self.reviewed_wrong
-        return Money(replace(self.table, v=v, unknown_wrong=unknown), reviewed, wrong_ones)
+        losing = ~np.eye(len(self.answer), len(self.left), dtype=bool) & (self.answer < 0)
+        answer = np.where(losing, factor * self.answer, self.answer)
+        return Money(answer, self.seen + (factor - 1) * self.seen_wrong, self.left, factor * self.seen_wrong)
 
 
 def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
@@ -266,33 +268,27 @@ def worth_table(worths: Worths, data: ClassifiedSet) -> WorthTable:
     A label that no model knows has the values said for it by name; else its answers count as other wrong ones,
     or as the worst of them where every pair has a value of its own.
     """
-    said = {
-        (predicted, truth): worths.accepted(predicted, truth)
-        for predicted in data.classes
-        for truth in data.classes
-    }
-    lacking = [f'predicted "{one}", truth "{other}"' for (one, other), value in said.items() if value is None]
+    n = data.n_classes
+    said = np.array(
+        [[worths.accepted(name, truth) for truth in data.names] for name in data.classes], dtype=np.float64
+    )
+    v, left = said[:, :n], np.array([float(worths.deferred(name)) for name in data.names])
+    lacking = [
+        f'predicted "{data.classes[i]}", truth "{data.classes[j]}"' for i, j in np.argwhere(np.isnan(v))
+    ]
     if lacking:
         more = f" and {len(lacking) - 3} more" if len(lacking) > 3 else ""
         raise UsageError(
             f"No value is given for {'; '.join(lacking[:3])}{more}; give every pair of classes a value"
         )
-    v = np.array([[float(said[one, other] or 0) for other in data.classes] for one in data.classes])
-    r = np.array([float(worths.deferred(name)) for name in data.classes])
-    off = ~np.eye(len(r), dtype=bool)
-    worst = np.array([v[i][off[i]].min() if len(r) > 1 else v[i, i] for i in range(len(r))])
+    worst = np.where(np.eye(n, dtype=bool), np.inf, v).min(axis=1) if n > 1 else v[0]
     if not data.unknown:
-        return WorthTable(v, r, worst, 0.0)
-    wrong = np.repeat(worst[:, None], len(data.unknown), axis=1)
-    for i, name in enumerate(data.classes):
-        for j, label in enumerate(data.unknown):
-            value = worths.accepted(name, label)
-            wrong[i, j] = worst[i] if value is None else float(value)
-    return WorthTable(v, r, wrong, np.array([float(worths.deferred(label)) for label in data.unknown]))
+        return WorthTable(v, left, worst, 0.0)
+    return WorthTable(v, left[:n], np.where(np.isnan(said[:, n:]), worst[:, None], said[:, n:]), left[n:])
 
 
 def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
-    """Return values in money (or in their own unit, where nothing has a price), with H from the plan where people review.
+    """Return values in money (or in their own unit, where nothing has a price), reviews from the plan where people review.
 
     Raises
     ------
@@ -301,209 +297,296 @@ def money(plan: Plan, table: WorthTable, data: ClassifiedSet) -> Money:
     """
     assert plan.deferral is not None
     reviewing, worths, factor = plan.deferral.reviewing, plan.deferral.worths, 1.0
+    worth = worth_matrix(table, len(data.unknown))
     if reviewing is None:  # people's answers play no part
-        left = worth_matrix(table, len(data.unknown))[-1]
-        return Money(table, left, np.zeros(len(left)))
+        return Money(worth[:-1], worth[-1], worth[-1], np.zeros(len(worth[-1])))
     if worths.unit != "money" and plan.prices.stated:
         factor = worths.right_answer_in_money()
-    reviewed, twice = (
+    seen, twice = (
         np.array([float(reviewing.of(name, worths, data.classes, losing)) for name in data.names]) * factor
         for losing in (Decimal(1), Decimal(2))
     )
-    scaled = WorthTable(
-        table.v * factor, table.r * factor, table.unknown_wrong * factor, table.unknown_r * factor
-    )
-    return Money(scaled, reviewed, twice - reviewed)
+    return Money(worth[:-1] * factor, seen, worth[-1] * factor, twice - seen)
 
 
-def check_worths(worth: Money) -> None:
-    """Raise a usage error where nothing would ever be answered or reviewed.
+MEASURES = ("seconds", "units", "listed", "positives")
+"""What is added up along a queue to write a bill, in the order of :class:`Quantities`."""
+NO_ITEMS = Quantities(0)
+MANY = 2**13
+"""Up to so many stops every one is judged by its printed total; beyond, those where the path bends."""
 
-    Raises
-    ------
-    UsageError
-        If no answer and no review is worth more than leaving the item.
+
+@dataclass(frozen=True)
+class Purse:
+    """Prices, what using the models costs, and what is paid before the plan's own reviews; a budget of None is no limit."""
+
+    prices: Prices
+    model_cost: Decimal = Decimal(0)
+    first: Quantities = NO_ITEMS
+
+    @property
+    def tariff(self) -> Tariff:
+        """T in currency units, for costs in millionths; nothing is paid where nothing has a price."""
+        prices = self.prices
+        if not prices.stated:
+            return Tariff(0.0)
+        once, model = float(prices.once(Decimal(0))), float(self.model_cost * prices.onward(MODEL))
+        return Tariff(float(prices.per_direct / MICRO), once, model, float(prices.onward(ANSWERS) / MICRO))
+
+    def limit(self, budget: Budget | None) -> float:
+        """Return what a budget leaves for reviewing: millionths, seconds or items, as the budget counts."""
+        if budget is None:
+            return float("inf")
+        if budget.unit == "items":
+            return float(budget.amount) - float(self.first.items)
+        if budget.unit == "hours":
+            return float(budget.amount * 3600) - float(self.first.seconds)  # type: ignore[arg-type]
+        covers_all = budget.covers == "everything"
+        left = self.prices.annotation_within(budget.amount, self.model_cost, covers_all=covers_all)
+        # Costs are whole millionths, so a fraction of one buys nothing.
+        return float(np.floor(left))
+
+    def for_calls(self, budget: Budget | None) -> float:
+        """Return what a budget leaves for an answerer, in millionths."""
+        if budget is None or budget.unit != "money":
+            return float("inf")
+        left = budget.amount
+        if budget.covers == "everything":
+            left = (left - self.model_cost * self.prices.onward(MODEL)) / self.prices.onward(ANSWERS)
+        return float(left * MICRO)
+
+    def pays_model(self, budget: Budget | None) -> bool:
+        """Return whether a budget pays for using the model at all."""
+        if budget is None or budget.unit != "money" or budget.covers == "annotation":
+            return True
+        return self.prices.model_total(self.model_cost) <= budget.amount
+
+    def pays(self, calls: Calls | None, budget: Budget | None) -> bool:
+        """Return whether a budget pays for the model, and for what an answerer is asked, though nothing is reviewed."""
+        return self._fits(Quantities(0).after(calls), budget)
+
+    def affordable(self, path: Path, budget: Budget | None, calls: Calls | None = None) -> int:
+        """Return m(B), the greatest whole number of items of a queue that a budget pays for, exactly and as printed."""
+        money = budget is not None and budget.unit == "money"
+        most = affordable_items(path, np.inf if money else self.limit(budget), "counted")
+        if not self.prices.stated or self._fits(self.bought(path, most, calls), budget):
+            return most
+        low = 0
+        while most - low > 1:  # not items
+            middle = (low + most) // 2
+            fits = self._fits(self.bought(path, middle, calls), budget)
+            low, most = (middle, most) if fits else (low, middle)
+        return low
+
+    def best_stop(
+        self, path: Path, most: int, tie: float, calls: Calls | None = None
+    ) -> tuple[int, float, float] | None:
+        """Return the stop of a queue that gains most for what is paid as it is printed, its gain and what it costs.
+
+        Parameters
+        ----------
+        path
+            With the sums ``gain`` (of reviewing over not doing so) and those that write a bill.
+        most
+            The greatest stop, from :meth:`affordable`; None is returned where there is none.
+        tie
+            Stops that differ by no more are equal; the first holds.
+        """
+        if most < 1:
+            return None
+        stops = np.arange(1.0, most + 1) if most <= MANY else whole_stops(path.items, most)
+        gain, spend = path.read("gain", stops), np.zeros(len(stops))
+        if self.prices.stated:
+            sums = (path.read(name, stops) for name in MEASURES)
+            bought = Quantities(stops.astype(np.int64), *sums).after(calls)
+            totals = self.prices.printed_totals(bought, self.model_cost)
+            spend = np.asarray(totals * 10.0**-self.prices.minor_digits, dtype=np.float64)
+        net = gain - spend
+        first = int(np.argmax(net >= net.max() - tie))
+        return int(stops[first]), float(gain[first]), float(spend[first])
+
+    def _fits(self, bought: Quantities, budget: Budget | None) -> bool:
+        """Return whether a budget of money pays for what is bought, exactly and as printed, beside what is paid first."""
+        if budget is None or budget.unit != "money":
+            return True
+        if bought.items and self.first.items:
+            both = (getattr(bought, name) + getattr(self.first, name) for name in ("items", *MEASURES))
+            bought = Quantities(*both).after(bought.calls)
+        only = budget.covers == "annotation"
+        return bool(self.prices.within(bought, self.model_cost, budget.amount, annotation_only=only)[0])
+
+    def bought(self, path: Path, reviewed: int, calls: Calls | None = None) -> Quantities:
+        """Return what is paid for when the first so many items of a queue are reviewed."""
+        sums = (float(path.read(name, reviewed)) for name in MEASURES)
+        return Quantities(reviewed, *sums).after(calls)
+
+    def total(self, path: Path, reviewed: int, *, used: bool, calls: Calls | None = None) -> Decimal:
+        """Return the printed total: the budget lines, or the model alone where it is used and people review nothing."""
+        if not self.prices.stated:
+            return Decimal(0)
+        if reviewed or calls is not None:
+            return self.prices.printed_total(self.bought(path, reviewed, calls), self.model_cost)
+        return self.prices.model_total(self.model_cost) if used else Decimal(0)
+
+
+def whole_stops(items: FloatArray, most: float) -> FloatArray:
+    """Return the whole numbers of items, from 1 to ``most``, among which the best stop of a path is.
+
+    Parameters
+    ----------
+    items
+        Shape (groups + 1,): weighted items at the ends of the tie groups; what is whole but for the noise of floats is whole.
+    most
+        A whole number: the greatest stop.
+
+    Notes
+    -----
+    Between the ends of two groups worth and price run straight: the best whole number lies beside an end, or is
+    the first.
+
+    Examples
+    --------
+    >>> whole_stops(np.array([0.0, 2.5, 6.0, 9.9]), 8).tolist()
+    [1.0, 2.0, 3.0, 6.0, 8.0]
     """
-    if not (
-        np.any(np.diag(worth.table.v) > worth.table.r)
-        or np.any(worth.reviewed[: len(worth.table.r)] > worth.table.r)
-    ):
-        raise UsageError(
-            "no right answer and no review is worth more than leaving the item: there is nothing to plan"
-        )
+    noise = SLACK * np.maximum(1.0, items)
+    stops = np.unique(np.concatenate([np.floor(items + noise), np.ceil(items - noise), [1.0, float(most)]]))
+    return np.asarray(stops[(stops >= 1) & (stops <= most)])
 
 
-@dataclass(frozen=True, eq=False)
+def calls_of(name: str, number: float, paid: float) -> Calls | None:
+    """Return calls as they are printed: whole ones, at their mean price; None where that is no call.
+
+    >>> calls_of("llm", 2.4, 7.0)
+    Calls(name='llm', items=2, price=Decimal('0.000003'))
+    """
+    items = round(number)
+    return Calls(name, items, Decimal(round(paid / number)) / MICRO) if items else None
+
+
 class Bench:
-    """The items of a plan: each row stands for ``count`` of them, shape (n,).
+    """The items of a plan: each row stands for ``count`` of them; C classes that models know, T truths.
+
+    Parameters
+    ----------
+    listed
+        The list by its own predictions; None: the labelled items, which stand for it share by share.
+    total
+        How many items there are.
+    chance
+        Whether it is one list, with a chance of its own, that is spoken of.
 
     Attributes
     ----------
-    said
-        What the pooled models say of them.
+    data, count
+        The items, and how many of them each row stands for, shape (n,).
+    said, probability
+        What the pooled models say of them, the latter of shape (n, C).
     on_list
-        Whether they are the project's own list; else labelled items stand for it, share by share.
-    chance
-        Whether it is one list, with a chance of its own, that is spoken of.
+        Whether they are the project's own list.
+    sample
+        Shape (n,): which labelled item each row is, where only the size of the list is known: in every draw as many as it
+        weighs; else None.
     stated
         How sure the models are of each item of the list before that is corrected for a list unlike the test items.
     shift
         How far the test items are from a random sample of the list, in standard errors; None: no list.
-    """
-
-    plan: Plan
-    worth: Money
-    pool: Pooled
-    data: ClassifiedSet
-    said: Predictions
-    total: float
-    on_list: bool
-    chance: bool
-    stated: FloatArray | None = None
-    shift: float | None = None
-
-    @property
-    def name(self) -> str:
-        """Of the model, or of several together."""
-        return self.pool.name
-
-    @cached_property
-    def count(self) -> FloatArray:
-        """How many items each row stands for, shape (n,)."""
-        weight = item_weights(self.data.n_items, self.data.weight)
-        return np.asarray(weight * (self.total / float(weight.sum())))
-
-    @property
-    def sample(self) -> IntArray | None:
-        """Which labelled item each row is, (n,), where only the size of the list is known: in every draw as many as it weighs."""
-        return np.arange(self.data.n_items) if self.chance and not self.on_list else None
-
-    @cached_property
-    def payoffs(self) -> Payoffs:
-        """What answers, reviews and leaving are worth by truth, those that no model knows behind the others."""
-        worth = worth_matrix(self.worth.table, len(self.data.unknown))
-        return Payoffs(worth[:-1], self.worth.reviewed, worth[-1])
-
-    @property
-    def leaving(self) -> FloatArray | None:
-        """What each item costs that the model leaves, where people get it outside of the plan, shape (n,)."""
-        assert self.plan.deferral is not None
-        return self.data.review_cost if self.plan.deferral.reviewing is None else None
-
-    @property
-    def probability(self) -> FloatArray:
-        """Shape (n, C)."""
-        assert self.said.probabilities is not None
-        return self.said.probabilities
-
-    @property
-    def relabels(self) -> bool:
-        """Whether the most valuable class is answered, not the most probable one."""
-        assert self.plan.deferral is not None
-        stated = any(
-            one.probabilities is not None for one in self.pool.test.models if one.name in self.pool.members
-        )
-        return self.plan.deferral.relabel and stated
-
-    @property
-    def silent(self) -> BoolArray:
-        """Of which items no model gives an answer, shape (n,)."""
-        classes = self.data.classes
-        code = classes.index(NO_ANSWER) if NO_ANSWER in classes else -1
-        return np.asarray(self.said.predicted == code)
-
-    @cached_property
-    def known_cost(self) -> FloatArray:
-        """What each review costs as far as it is known beforehand, in whole millionths, shape (n,)."""
-        if self.data.review_cost is None:
-            return np.zeros(self.data.n_items)
-        return np.asarray(np.rint(self.data.review_cost * MICRO))
-
-    def by_probability(self, by_class: FloatArray) -> FloatArray:
-        """Return what is expected of each item, shape (n,), of what each class has, shape (C or more,)."""
-        return np.asarray(self.probability @ by_class[: self.probability.shape[1]])
-
-    @cached_property
-    def wanted(self) -> FloatArray:
-        """Whether each truth is collected; all are where none is named, shape (T,)."""
-        return self.positive if self.plan.positive else np.ones(len(self.data.names))
-
-    @cached_property
-    def review_errors(self) -> FloatArray:
-        """How often people get an item of each truth wrong, shape (T,)."""
-        assert self.plan.deferral is not None
-        assert self.plan.deferral.reviewing is not None
-        error = self.plan.deferral.reviewing.error
-        return np.array([float(error.get(name, error.get("*", 0))) for name in self.data.names])
-
-    @cached_property
-    def positive(self) -> FloatArray:
-        """Whether each truth is an entry for which more is paid, shape (T,)."""
-        return np.array([name in self.plan.positive for name in self.data.names], dtype=np.float64)
-
-    @cached_property
-    def quantities(self) -> Mapping[str, FloatArray]:
-        """What is added up along a queue to write a bill, shape (n,) each; entries as they are expected."""
-        n, units = self.data.n_items, self.data.units
-        return {
-            "seconds": self.plan.prices.item_seconds(n, units),
-            "units": np.zeros(n) if units is None else units,
-            "listed": self.known_cost if self.plan.prices.listed else np.zeros(n),
-            "positives": self.by_probability(self.positive),
-        }
-
-    @cached_property
-    def purse(self) -> Purse:
-        """What budgets pay for, beside the items mixed into the queue, which are paid first."""
-        mixed = self.plan.work.tail_sample + self.plan.work.control
-        each = (float(np.average(self.quantities[name], weights=self.count)) for name in MEASURES)
-        first = Quantities(mixed, *(mixed * mean for mean in each)) if mixed else NO_ITEMS
-        return Purse(self.plan.prices, Decimal(repr(self.pool.labelled.cost)), first)
-
-    @cached_property
-    def price(self) -> FloatArray:
-        """What each review is expected to add to what is paid, in currency units, shape (n,)."""
-        extra = float(self.plan.prices.extra_per_entry * MICRO)
-        return np.asarray(self.purse.tariff.rate * (self.known_cost + extra * self.quantities["positives"]))
-
-    @property
-    def limits_money(self) -> bool:
-        """Whether a budget counts money; without one, whether anything has a price."""
-        budget = self.plan.budget
-        return self.plan.prices.stated if budget is None else budget.unit == "money"
-
-    @cached_property
-    def limited(self) -> FloatArray:
-        """What a budget counts, shape (n,): the price, in millionths, seconds, or items."""
-        if self.limits_money:
-            extra = float(self.plan.prices.extra_per_entry * MICRO)
-            return np.asarray(self.known_cost + extra * self.quantities["positives"])
-        hours = self.plan.budget is not None and self.plan.budget.unit == "hours"
-        return self.quantities["seconds"] if hours else np.ones(self.data.n_items)
-
-
-def on_list(
-    plan: Plan, worth: Money, pool: Pooled, listed: ClassifiedSet | None, total: float, *, chance: bool
-) -> Bench:
-    """Return the list by its own predictions; without one the labelled items, which stand for it share by share.
+    people, review_errors
+        Whether people review, and how often they get an item of each truth wrong, shape (T,).
+    leaving
+        Shape (n,): what each item costs that the model leaves, where people get it outside of the plan; else None.
+    relabels
+        Whether the most valuable class is answered, not the most probable one.
+    silent
+        Shape (n,): of which items no model gives an answer.
+    known_cost
+        Shape (n,): what each review costs as far as it is known beforehand, in whole millionths.
+    positive, wanted
+        Shape (T,): whether each truth is an entry for which more is paid, and whether it is collected; all are where none is
+        named.
+    quantities
+        What is added up along a queue to write a bill, shape (n,) each; entries as they are expected.
+    purse
+        What budgets pay for, beside the items mixed into the queue, which are paid first.
+    entry_price, per_entry
+        What an entry that people find costs beside its review, in millionths; and what that adds to what is paid, in currency
+        units.
+    price
+        Shape (n,): what each review is expected to add to what is paid, in currency units.
+    limits_money, limited
+        Whether a budget counts money (without one, whether anything has a price); and what it counts, shape (n,): the price,
+        in millionths, seconds, or items.
 
     References
     ----------
     METHODS F9: where the list is unlike the labelled items, log-probabilities are taken for 0.9 of what they are.
     """
-    if listed is None:
-        return Bench(plan, worth, pool, pool.test, pool.labelled, total, on_list=False, chance=chance)
-    unknown = replace(
-        listed,
-        truth=np.zeros(listed.n_items, dtype=np.int64),
-        classes=pool.test.classes,
-        unknown=pool.test.unknown,
-    )
-    probability, far = pool.of(listed), pool.shift(listed)
-    less_sure = heated(probability, ELSEWHERE) if far > UNLIKE else probability
-    said = as_model(listed, pool.members, pool.learnt, less_sure)
-    sure = probability.max(axis=1)
-    return Bench(plan, worth, pool, unknown, said, total, on_list=True, chance=chance, stated=sure, shift=far)
+
+    def __init__(
+        self, payoffs: Money, pool: Pooled, listed: ClassifiedSet | None, total: float, *, chance: bool
+    ) -> None:
+        self.plan, self.payoffs, self.pool, self.total, self.chance = pool.plan, payoffs, pool, total, chance
+        self.name, self.data, self.said, self.on_list = (
+            pool.name,
+            pool.test,
+            pool.labelled,
+            listed is not None,
+        )
+        self.probability, self.stated, self.shift = pool.probability, None, None
+        if listed is not None:
+            p, self.shift = pool.of(listed), pool.shift(listed)
+            self.stated = p.max(axis=1)
+            self.probability = heated(p, ELSEWHERE) if self.shift > UNLIKE else p
+            self.said = as_model(listed, pool.members, pool.learnt, self.probability)
+            # Nobody knows its truths.
+            truth, known = np.zeros(listed.n_items, dtype=np.int64), pool.test
+            self.data = replace(listed, truth=truth, classes=known.classes, unknown=known.unknown)
+        data, plan = self.data, pool.plan
+        prices, budget, deferral = plan.prices, plan.budget, plan.deferral
+        assert deferral is not None
+        weight = item_weights(data.n_items, data.weight)
+        self.count = weight * (total / float(weight.sum()))
+        self.sample = np.arange(data.n_items) if chance and not self.on_list else None
+        self.people = deferral.reviewing is not None
+        self.leaving = None if self.people else data.review_cost
+        errors = {} if deferral.reviewing is None else deferral.reviewing.error
+        self.review_errors = np.array([float(errors.get(name, errors.get("*", 0))) for name in data.names])
+        members = [model for model in pool.test.models if model.name in pool.members]
+        self.relabels = deferral.relabel and any(model.probabilities is not None for model in members)
+        silence = data.classes.index(NO_ANSWER) if NO_ANSWER in data.classes else -1
+        self.silent = self.said.predicted == silence
+        cost = np.zeros(data.n_items) if data.review_cost is None else data.review_cost
+        self.known_cost = np.rint(cost * MICRO)
+        self.positive = np.array([name in plan.positive for name in data.names], dtype=np.float64)
+        self.wanted = self.positive if plan.positive else np.ones(len(data.names))
+        self.quantities = {
+            "seconds": prices.item_seconds(data.n_items, data.units),
+            "units": np.zeros(data.n_items) if data.units is None else data.units,
+            "listed": self.known_cost if prices.listed else np.zeros(data.n_items),
+            "positives": self.by_probability(self.positive),
+        }
+        mixed = plan.work.tail_sample + plan.work.control
+        each = (float(np.average(self.quantities[name], weights=self.count)) for name in MEASURES)
+        first = Quantities(mixed, *(mixed * mean for mean in each)) if mixed else NO_ITEMS
+        self.purse = Purse(prices, Decimal(repr(pool.labelled.cost)), first)
+        self.entry_price = float(prices.extra_per_entry * MICRO)
+        paid = self.known_cost + self.entry_price * self.quantities["positives"]
+        rate = self.purse.tariff.rate
+        self.price, self.per_entry = rate * paid, rate * self.entry_price
+        self.limits_money = prices.stated if budget is None else budget.unit == "money"
+        hours = budget is not None and budget.unit == "hours"
+        counted = self.quantities["seconds"] if hours else np.ones(data.n_items)
+        self.limited = paid if self.limits_money else counted
+
+    def by_probability(self, by_class: FloatArray) -> FloatArray:
+        """Return what is expected of each item, shape (n,), of what each class has, shape (C or more,)."""
+        return np.asarray(self.probability @ by_class[: self.probability.shape[1]])
+
+    def with_wrong_answers_times(self, factor: float) -> Bench:
+        """Return the same where every wrong answer loses so many times as much."""
+        heavier = copy(self)
+        heavier.payoffs = self.payoffs.with_wrong_answers_times(factor)
+        return heavier
 
 
 @dataclass(frozen=True)
@@ -550,6 +633,9 @@ class OwnList:
 def own_list(bench: Bench, kept: BoolArray, planned: float) -> OwnList | None:
     """Return how the list compares with the labelled items; None where there is none.
 
+    Labels say nothing of a plan where more than half of it lies beyond all of them, and more of the list than 3 / n: a random
+    sample of n items misses such a part of a list once in twenty times.
+
     Parameters
     ----------
     kept
@@ -560,31 +646,10 @@ def own_list(bench: Bench, kept: BoolArray, planned: float) -> OwnList | None:
     if bench.stated is None or bench.shift is None:
         return None
     known, count = bench.pool.labelled.confidence, bench.count
-    assert bench.plan.deferral is not None
     beyond = bench.stated > known.max()
-    if bench.plan.deferral.reviewing is not None:
+    if bench.people:
         beyond |= bench.stated < known.min()
     outside = float(count @ (kept & beyond))
-    much = says_nothing(outside, planned, float(count @ beyond), bench.total, len(known))
-    refusal: Refusal = "outside" if much else ""
-    return OwnList(bench.total, {bench.name: bench.shift}, planned, outside, refusal)
-
-
-def says_nothing(outside: float, planned: float, beyond: float, total: float, labelled: int) -> bool:
-    """Say whether labels say nothing of a plan: more than half of it lies beyond all of them, and more of the list than 3 / n.
-
-    A random sample of n items misses such a part of a list once in twenty times.
-
-    Parameters
-    ----------
-    outside, planned, beyond, total
-        Items of the plan beyond all labelled ones, and of the whole plan; the same of the list.
-    labelled
-        How many items, n, are labelled.
-
-    Examples
-    --------
-    >>> says_nothing(60, 100, 40, 1000, 100), says_nothing(40, 100, 40, 1000, 100), says_nothing(60, 100, 20, 1000, 100)
-    (True, False, False)
-    """
-    return outside > planned / 2 and beyond > 3 / labelled * total
+    much = outside > planned / 2 and float(count @ beyond) > 3 / len(known) * bench.total
+    shifts = {bench.name: bench.shift}
+    return OwnList(bench.total, shifts, planned, outside, "outside" if much else "")

@@ -36,8 +36,7 @@ from budgetplan.models.value import (
     worth_matrix,
 )
 from budgetplan.models.voc import accepted_at
-from budgetplan.plans.bench import Pooled, same_model
-from budgetplan.plans.sampler import Sampler
+from budgetplan.plans.bench import Pooled, Sampler, same_model
 
 ALPHA = 0.1
 """The guarantee holds with 90 % confidence."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -24,33 +24,16 @@ from budgetplan.domain.prices import MICRO, round_to
 from budgetplan.domain.recommendation import Recommendation, WhyNot
 from budgetplan.domain.review.course import Band, Course
 from budgetplan.domain.utilities import Reviewing
+from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import resampled_if_told_apart
 from budgetplan.models.bounds import upper_bound
 from budgetplan.models.scaling import scale_decisions, scaled_alike
 from budgetplan.models.value import WorthTable, item_weights
-from budgetplan.plans.answerers import (
-    AnsweredList,
-    Asking,
-    KnownAnswerer,
-    answerings,
-    asked_of,
-)
-from budgetplan.plans.bench import (
-    Bench,
-    OwnList,
-    Pooled,
-    Pools,
-    check_worths,
-    money,
-    on_list,
-    own_list,
-    same_model,
-    worth_table,
-)
-from budgetplan.plans.cutoffs import SurfaceCells, cutoff_cells, likely
+from budgetplan.plans.answerers import AnsweredList, Asking, KnownAnswerer, answerings, asked_of
+from budgetplan.plans.bench import Bench, Pooled, Pools, money, own_list, same_model, worth_table
+from budgetplan.plans.cutoffs import cutoff_cells, likely
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading, times
-from budgetplan.plans.option import JointAlternative, Planner
-from budgetplan.plans.ways import Drawn, JointStop, Way, way
+from budgetplan.plans.ways import JointAlternative, Planner, Way, way
 
 POINTS = 200
 """At so many places of the queue it is written what is expected by then."""
@@ -89,21 +72,40 @@ class AloneModel:
     more: Estimate
 
 
-@dataclass(frozen=True, eq=False)
 class JointPlan:
-    """Everything the documents need; counts are items of the list, money in currency units.
+    """A decision on every item for the plan's budget, what that gives and how sure it is: everything the documents need.
+
+    Parameters
+    ----------
+    plan
+        What the user said; ``plan.deferral.reviewing`` is given.
+    validation, test
+        Labelled items that give temperatures, if there are any apart, and those that report.
+    n_listed
+        Items of the project's own list in the table (rows without a label).
+    progress
+        Called with the models done and their number.
+    listed
+        The list with the models' predictions, where they are known: it is then planned for by these, and by its
+        own prices.
 
     Attributes
     ----------
-    planner
-        Of the recommended way to decide.
+    total, basis
+        Items that are planned for, and whether these are a list or the labelled items; all counts are items of it, money is
+        in currency units.
+    planner, bench
+        Of the recommended way to decide, and the items that the plan is made for.
+    name, members
+        The model that answers, and of which it is made where it is several together.
     reference, grid
         The budget in question, without one what the unlimited plan spends; and those from nothing on at which models are
         compared.
     left_out
         Models that cost more than they add.
-    models
-        What each single model's own plan would come to, by name; none where there is one model only.
+    models, single
+        What each single model's own plan would come to, by name, and the best of them by net value; none where there is one
+        model only.
     option
         The recommended plan.
     rows, along
@@ -118,8 +120,9 @@ class JointPlan:
         Beside it: one cutoff on the confidence for each budget.
     harsher
         The plan where a wrong answer loses so many times as much.
-    bound
-        With 90 % confidence at most this share of the accepted answers is wrong; None where it cannot be given.
+    tried, bound
+        With 90 % confidence at most this share of the accepted answers is wrong, None where it cannot be given; and how many
+        models it has to hold for: a pool is fixed before, the best single one is not.
     own_list
         The project's list by its own predictions, for which everything here is then planned; None where there
         are none.
@@ -129,71 +132,105 @@ class JointPlan:
         What is known of each who may be asked for a price.
     answered_list
         The recommended plan on the list itself, where somebody may be asked and the list has predictions; else None.
+    worth_matrix
+        What each answer is worth at each true class, and in the last rows leaving it out and reviewing it.
+    refusal, labels_wanted
+        Why nothing is recommended although a plan could be made, empty where it is; and how many labels more make enough.
+    unmet
+        Whether nothing is recommended, or the budget does not even pay for using the model.
+    warnings
+        What makes the result doubtful, beside what the data do.
+    pays_review, budget_ends
+        Whether the budget pays for the review of one item that is worth it, if any is; and whether people would review more if
+        there were more to spend.
     """
 
-    plan: Plan
-    validation: ClassifiedSet | None
-    test: ClassifiedSet
-    total: float
-    basis: Basis
-    planner: Planner
-    reference: Budget
-    grid: tuple[Budget, ...]
-    left_out: tuple[str, ...]
-    models: tuple[AloneModel, ...]
-    option: JointAlternative
-    rows: tuple[JointAlternative, ...]
-    along: tuple[JointAlternative, ...]
-    rivals: Mapping[Rival, JointAlternative]
-    over_rivals: Mapping[str, Estimate]
-    nothing: Estimate
-    winners: tuple[WinnerInterval, ...]
-    cells: SurfaceCells
-    harsher: tuple[tuple[float, JointAlternative], ...]
-    bound: float | None
-    own_list: OwnList | None = None
-    by_share: JointAlternative | None = None
-    answerers: tuple[KnownAnswerer, ...] = ()
-    answered_list: AnsweredList | None = None
+    def __init__(
+        self,
+        plan: Plan,
+        validation: ClassifiedSet | None,
+        test: ClassifiedSet,
+        n_listed: float = 0,
+        progress: Callable[[int, int], None] | None = None,
+        listed: ClassifiedSet | None = None,
+    ) -> None:
+        self.plan = plan = resampled_if_told_apart(plan, test.group)
+        assert plan.deferral is not None
+        if listed is not None:
+            n_listed = float(item_weights(listed.n_items, listed.weight).sum())
+        self.validation, self.test = validation, test = scale_decisions(plan, validation, test)
+        listed = None if listed is None else scaled_alike(listed, test)
+        worth = money(plan, worth_table(plan.deferral.worths, test), test)
+        known = worth.left[: test.n_classes]
+        if not np.any(np.maximum(np.diag(worth.answer), worth.seen[: test.n_classes]) > known):
+            raise UsageError(
+                "no right answer and no review is worth more than leaving the item: there is nothing to plan"
+            )
+        size = float(plan.list_size if plan.list_size is not None else n_listed)
+        self.basis: Basis = "list" if size else "sample"
+        self.total = total = size or float(item_weights(test.n_items, test.weight).sum())
+        pools, budget = Pools(plan, validation, test), plan.budget
 
-    @property
-    def bench(self) -> Bench:
-        """The items that the plan is made for."""
-        return self.planner.bench
+        def planned_for(pool: Pooled, *, by_share: bool = False) -> Bench:
+            return Bench(worth, pool, None if by_share else listed, total, chance=bool(size))
 
-    @property
-    def name(self) -> str:
-        """The model that answers: one of the plan, or several together."""
-        return self.bench.name
-
-    @property
-    def members(self) -> tuple[str, ...]:
-        """Of which models it is made, where of several."""
-        names = self.bench.pool.members
-        return names if len(names) > 1 else ()
-
-    @property
-    def single(self) -> AloneModel | None:
-        """The best single model by net value; None where there is one only."""
-        return max(self.models, key=lambda one: (one.more.value, -one.spend), default=None)
-
-    @property
-    def tried(self) -> int:
-        """How many models a bound on errors has to hold for: a pool is fixed before, the best single one is not."""
-        return 1 if self.plan.mixture else len(self.test.models)
-
-    @property
-    def pays_review(self) -> bool:
-        """Whether the budget pays for the review of one item that is worth it, if any is."""
-        path = self.planner.ways[0].paid
-        return path.n_items < 1 or self.bench.purse.affordable(path, self.plan.budget) > 0
+        singles = [pools.of(name) for name in sorted(model.name for model in test.models)]
+        for bench in map(planned_for, singles):
+            most = float(np.maximum(bench.limited, bench.known_cost) @ bench.count)
+            check_total(plan.prices, most, bench.purse.model_cost, total)
+        pool, self.left_out = pools.let_in(lambda pool: _planner(planned_for(pool))[0].plan(budget).mean)
+        self.bench, by_share = planned_for(pool), planned_for(pool, by_share=True)
+        bench = self.bench
+        if progress is not None:
+            progress(0, 1)
+        self.planner, asking = _planner(bench)
+        planner = self.planner
+        all_stand = None if asking is None else asking.all_stand
+        self.worth_matrix = np.vstack([worth.answer, worth.left, worth.seen])
+        self.name, self.members = bench.name, pool.members if len(pool.members) > 1 else ()
+        self.option = main = planner.plan(budget)
+        self.reference, table, self.grid = _budgets_around(planner)
+        self.rows, self.along = tuple(map(planner.plan, table)), tuple(map(planner.plan, self.grid))
+        self.rivals, idle = _rivals(planner, asking), planner.idle()
+        self.nothing = idle.net
+        others = *self.rivals.items(), ("nothing", idle)
+        self.over_rivals = {kind: main.over(other) for kind, other in others}
+        self.cells = cutoff_cells(planner.ways[0], self.grid, budget)
+        self.harsher: list[tuple[float, JointAlternative]] = []
+        for factor in HARSHER:  # what nobody decides on loses nothing by it
+            heavier = bench.with_wrong_answers_times(factor)
+            option = main if factor == 1 else _planner(heavier, all_stand=all_stand)[0].plan(budget)
+            self.harsher.append((factor, option))
+        self.by_share = _planner(by_share, all_stand=all_stand)[0].plan(budget) if bench.on_list else None
+        decided = (main.way.role != LEFT) | (main.way.shares(main.items) > 0)
+        self.own_list = own_list(bench, decided, bench.total - main.left.value)
+        self.answerers = () if asking is None else asked_of(bench, planner, asking, budget)
+        self.answered_list = AnsweredList(main, budget) if bench.on_list and asking is not None else None
+        # Models are compared, and errors bounded, on the labelled items, each counted by its label.
+        together, *alone = (Planner(_plain(planned_for(each, by_share=True))) for each in (pool, *singles))
+        self.tried = 1 if plan.mixture else len(test.models)
+        self.bound = _bound(validation, together, main, self.tried)
+        self.models = _models(alone, together.plan(budget)) if len(alone) > 1 else ()
+        self.single = max(self.models, key=lambda model: (model.more.value, -model.spend), default=None)
+        self.winners = _winners(alone, self.grid)
+        self.refusal: Refusal = "" if self.own_list is None else self.own_list.refusal
+        self.labels_wanted = max(FEWEST - test.n_items, 0)
+        self.refusal = "few" if self.labels_wanted else self.refusal
+        self.warnings: list[Doubt] = []
+        if self.own_list is not None and main.starts:
+            self.warnings = self.own_list.doubts(plan.table, test.n_items)
+        path = planner.ways[0].paid
+        self.pays_review = path.n_items < 1 or bench.purse.affordable(path, budget) > 0
+        self.budget_ends = budget is not None and not main.queue_ends and main.most <= main.items
+        self.unmet = bool(self.refusal) or not bench.purse.pays_model(budget)
 
     @property
     def cutoff(self) -> float | None:
         """The confidence from which on an answer is worth as much as none; None where classes differ, or more is weighed."""
-        if self.bench.worth.by_pairs or self.bench.relabels or self.test.n_classes < 2:
+        if self.bench.payoffs.by_pairs or self.bench.relabels or self.test.n_classes < 2:
             return None
-        right, wrong, left = (float(self.bench.worth.states[name][0]) for name in ("right", "wrong", "left"))
+        states = self.bench.payoffs.states
+        right, wrong, left = (float(states[name][0]) for name in ("right", "wrong", "left"))
         return (left - wrong) / (right - wrong) if wrong < left < right else 0.0
 
     @property
@@ -203,63 +240,31 @@ class JointPlan:
         None where some are, where none is left, or where no review costs anything.
         """
         option, bench = self.option, self.bench
-        left = option.way.role == LEFT
-        weight = bench.count * left
-        if not option.starts or option.drawn.path.n_items > 0 or not weight.sum():
+        weight = bench.count * (option.way.role == LEFT)
+        if not option.starts or option.way.path.n_items > 0 or not weight.sum():
             return None
-        price = float(np.average(bench.price, weights=weight))
-        gain = bench.by_probability(bench.payoffs.seen - bench.payoffs.left)
-        return (price, float(np.average(gain, weights=weight))) if price > 0 else None
-
-    @property
-    def worth_matrix(self) -> FloatArray:
-        """What each answer is worth at each true class, and in the last rows leaving it out and reviewing it."""
-        worths = self.bench.payoffs
-        return np.vstack([worths.answer, worths.left, worths.seen])
-
-    @property
-    def unmet(self) -> bool:
-        """Whether nothing is recommended, or the budget does not even pay for using the model."""
-        return bool(self.refusal) or not self.bench.purse.pays_model(self.plan.budget)
-
-    @property
-    def budget_ends(self) -> bool:
-        """Whether people would review more if there were more to spend."""
-        option = self.option
-        return option.budget is not None and not option.queue_ends and option.most <= option.items
-
-    @property
-    def refusal(self) -> Refusal:
-        """Why nothing is recommended although a plan could be made; empty where it is."""
-        if self.labels_wanted:
-            return "few"
-        return "" if self.own_list is None else self.own_list.refusal
-
-    @property
-    def labels_wanted(self) -> int:
-        """How many labels more make enough of them."""
-        return max(FEWEST - self.test.n_items, 0)
-
-    @property
-    def warnings(self) -> tuple[Doubt, ...]:
-        """What makes the result doubtful, beside what the data do."""
-        own = self.own_list if self.option.starts else None
-        return () if own is None else tuple(own.doubts(self.plan.table, self.test.n_items))
+        gains = bench.by_probability(bench.payoffs.seen - bench.payoffs.left)
+        price, gain = (float(np.average(each, weights=weight)) for each in (bench.price, gains))
+        return (price, gain) if price > 0 else None
 
     @cached_property
     def labels(self) -> LabelsWorth | None:
         """What knowing everything would add at most, beside what one label costs (METHODS L); None without draws, or a plan."""
-        plan, bench = self.plan, self.bench
+        plan, bench, option = self.plan, self.bench, self.option
         assert plan.deferral is not None
         if self.unmet or not plan.resamples:
             return None
+        # The best affordable stop, if each draw were known before one is chosen.
+        way, idle = option.way, JointAlternative(self.planner, option.way, 0, None)
+        left, nets = self.planner.nothing.base[:, 0], way.nets[:, way.ends <= option.most].T[1:]
+        best = float(np.max([left, idle.worth(idle.sums), *nets], axis=0).mean())
         in_money = plan.prices.stated or plan.deferral.worths.unit == "money"
         return LabelsWorth(
             "money" if in_money else "right answers",
             self.test.n_items,
             bench.total if bench.chance else None,
             float(np.average(bench.price, weights=bench.count)) if plan.prices.stated else None,
-            max(self.planner.best_known(self.option) - self.option.mean, 0.0),
+            max(best - option.mean, 0.0),
         )
 
     @cached_property
@@ -282,141 +287,50 @@ class JointPlan:
         return tuple(rungs)
 
 
-def plan_jointly(
-    plan: Plan,
-    validation: ClassifiedSet | None,
-    test: ClassifiedSet,
-    n_listed: float = 0,
-    progress: Callable[[int, int], None] | None = None,
-    listed: ClassifiedSet | None = None,
-) -> JointPlan:
-    """Decide on every item for the plan's budget, and say what that gives and how sure it is.
-
-    Parameters
-    ----------
-    plan
-        What the user said; ``plan.deferral.reviewing`` is given.
-    validation, test
-        Labelled items that give temperatures, if there are any apart, and those that report.
-    n_listed
-        Items of the project's own list in the table (rows without a label).
-    progress
-        Called with the models done and their number.
-    listed
-        The list with the models' predictions, where they are known: it is then planned for by these, and by its
-        own prices.
-    """
-    plan = resampled_if_told_apart(plan, test.group)
-    assert plan.deferral is not None
-    size = n_listed if listed is None else float(item_weights(listed.n_items, listed.weight).sum())
-    validation, test = scale_decisions(plan, validation, test)
-    listed = None if listed is None else scaled_alike(listed, test)
-    worth = money(plan, worth_table(plan.deferral.worths, test), test)
-    check_worths(worth)
-    size = float(plan.list_size if plan.list_size is not None else size)
-    basis: Basis = "list" if size else "sample"
-    total = size or float(item_weights(test.n_items, test.weight).sum())
-    pools = Pools(plan, validation, test)
-
-    def planned_for(pool: Pooled, *, by_share: bool = False) -> Bench:
-        return on_list(plan, worth, pool, None if by_share else listed, total, chance=basis == "list")
-
-    singles = {one.name: pools.of(one.name) for one in test.models}
-    for pool in singles.values():
-        one = planned_for(pool)
-        most = float(np.maximum(one.limited, one.known_cost) @ one.count)
-        check_total(plan.prices, most, one.purse.model_cost, total)
-    pool, left_out = pools.let_in(lambda pool: _planner(planned_for(pool))[0].best(plan.budget)[1].mean)
-    bench, by_share = planned_for(pool), planned_for(pool, by_share=True)
-    if progress is not None:
-        progress(0, 1)
-    planner, asking = _planner(bench)
-    all_stand = None if asking is None else asking.all_stand
-    main = planner.plan(plan.budget)
-    reference, table, grid = _budgets_around(planner)
-
-    def harsher(factor: float) -> JointAlternative:
-        """Return the plan if wrong answers lost so many times as much; what nobody decides on loses nothing by it."""
-        if factor == 1:
-            return main
-        heavier = replace(bench, worth=worth.with_wrong_answers_times(factor))
-        return _planner(heavier, planner.nothing, all_stand=all_stand)[0].plan(plan.budget)
-
-    rivals, nothing = _ways(planner, asking, plan.budget), planner.idle()
-    tried = [Tried(planned_for(one, by_share=True)) for _, one in sorted(singles.items())]
-    together = Tried(by_share)
-    return JointPlan(
-        plan=plan,
-        validation=validation,
-        test=test,
-        total=total,
-        basis=basis,
-        planner=planner,
-        reference=reference,
-        grid=tuple(grid),
-        left_out=left_out,
-        models=alone(tried, together, plan.budget, plan.seed) if len(tried) > 1 else (),
-        option=main,
-        rows=tuple(map(planner.plan, table)),
-        along=tuple(map(planner.plan, grid)),
-        rivals=rivals,
-        over_rivals={kind: main.over(one) for kind, one in (*rivals.items(), ("nothing", nothing))},
-        nothing=nothing.net,
-        winners=winners(tried, grid),
-        cells=cutoff_cells(planner.ways[0].way, grid, plan.budget),
-        harsher=tuple((factor, harsher(factor)) for factor in HARSHER),
-        bound=_bound(validation, together, main, 1 if plan.mixture else len(test.models)),
-        own_list=own_list(bench, main.handled, bench.total - main.left.value),
-        by_share=_planner(by_share, all_stand=all_stand)[0].plan(plan.budget) if bench.on_list else None,
-        answerers=() if asking is None else asked_of(bench, planner, asking, plan.budget),
-        answered_list=AnsweredList(main, plan.budget) if bench.on_list and asking is not None else None,
-    )
-
-
-def _planner(
-    bench: Bench, nothing: Drawn | None = None, *, all_stand: bool | None = None
-) -> tuple[Planner, Asking | None]:
-    """Return plans of the best way to decide, and the ways in which somebody is asked.
+def _plain(bench: Bench) -> list[Way]:
+    """Return the ways in which nobody is asked.
 
     People alone are a way of their own: where models are less often right than they say, that is worth more.
+    """
+    return [way(bench), way(bench, model=False)]
+
+
+def _planner(bench: Bench, *, all_stand: bool | None = None) -> tuple[Planner, Asking | None]:
+    """Return plans of the best way to decide, and the ways in which somebody is asked.
+
     ``all_stand``: whether every answer stands that may; None: where looking ahead brings less than a hundredth more.
     """
-    plain = [Drawn(way(bench)), Drawn(way(bench, model=False))]
+    plain = _plain(bench)
     if not bench.plan.answerers:
-        return Planner(plain, nothing), None
-    every, budget, tried = answerings(bench), bench.plan.budget, []
+        return Planner(plain), None
+    every, tried = answerings(bench), []
     for simple in (True, False) if all_stand is None else (all_stand,):
         asking = Asking(bench, every, all_stand=simple)
-        planner = Planner(plain, nothing, more=asking)
-        nothing = planner.nothing
-        tried.append((planner, asking, planner.best(budget)[1].mean - planner.left))
+        planner = Planner(plain, asking)
+        tried.append((planner, asking, planner.plan(bench.plan.budget).mean - planner.nothing.mean))
     return tried[0][:2] if tried[0][2] * (1 + SIMPLER) >= tried[-1][2] else tried[-1][:2]
 
 
-def _ways(planner: Planner, asking: Asking | None, budget: Budget | None) -> dict[Rival, JointAlternative]:
+def _rivals(planner: Planner, asking: Asking | None) -> dict[Rival, JointAlternative]:
     """Return what joining is compared with: the same with options left out, in the same draws."""
-    both, people = planner.ways
-    machine = Drawn(way(planner.bench, people=False))
-    ways: dict[Rival, list[Drawn]] = {"people": [people], "machine": [machine]}
+    (both, people), budget = planner.ways, planner.bench.plan.budget
+    ways: dict[Rival, list[Way]] = {"people": [people], "machine": [way(planner.bench, people=False)]}
     if asking is not None:
-        ways["answerer"] = asking.alone(budget) or [planner.nothing]
+        ways["answerer"] = asking.alone(budget)
         ways["model, people"] = [both, people]
         ways["answerer, people"] = [people, *asking.beside(budget, model=False), *asking.alone(budget)]
-    return {kind: Planner(each, planner.nothing, planner.luck).plan(budget) for kind, each in ways.items()}
+    return {kind: planner.best(each, budget) for kind, each in ways.items()}
 
 
 def _bound(
-    validation: ClassifiedSet | None, together: Tried, main: JointAlternative, tried: int
+    validation: ClassifiedSet | None, together: Planner, main: JointAlternative, tried: int
 ) -> float | None:
     """Return the exact bound on errors among answers that stand, for a rule that was fixed on other items."""
-    test = together.bench.data
+    test, made = together.bench.data, together.ways[0]
     if validation is None or test.weight is not None or test.group is not None or not main.starts:
         return None
-    made = together.planner.ways[0].way
-    kept = made.role == ALONE
-    shares = main.way.shares(main.items)
-    if (shares > 0).any():
-        kept &= made.key < main.way.key[shares > 0].min()
+    reviewed = main.way.shares(main.items) > 0
+    kept = (made.role == ALONE) & (made.key < main.way.key[reviewed].min(initial=np.inf))
     n, wrong = int(kept.sum()), int((made.answer != test.truth)[kept].sum())
     return upper_bound(wrong, n, ALPHA / tried) if n else None
 
@@ -430,11 +344,11 @@ def _budgets_around(planner: Planner) -> tuple[Budget, list[Budget | None], list
     main, digits = plan.budget, plan.prices.minor_digits
     reference, factors, most = main, WITHOUT if main is None else WITH_BUDGET, 2
     if reference is None:
-        most, stop = 1, planner.best(None)[1]
-        reference = Budget(stop.spend)
+        most, free = 1, planner.plan(None)
+        reference = Budget(free.spend)
         if not plan.prices.stated:
-            reference = Budget(Decimal(stop.items or int(bench.total)), "items")
-        elif stop.spend <= 0:
+            reference = Budget(Decimal(free.items or int(bench.total)), "items")
+        elif free.spend <= 0:
             whole = Decimal(repr(float(bench.count @ bench.known_cost) / MICRO))
             reference = Budget(max(round_to(whole, digits), Decimal(1)))
     table = [reference if factor == 1 else times(reference, factor, digits) for factor in factors]
@@ -442,83 +356,57 @@ def _budgets_around(planner: Planner) -> tuple[Budget, list[Budget | None], list
     return reference, list(dict.fromkeys([*table, main])), list(dict.fromkeys(grid))
 
 
-class Tried:
-    """One model's plans on the labelled items: planned as the recommended one is, each item counted by its label."""
-
-    def __init__(self, bench: Bench) -> None:
-        self.bench = bench
-        self.planner = Planner([Drawn(way(bench)), Drawn(way(bench, model=False))])
-
-    def counted(self, budget: Budget | None) -> tuple[Drawn, JointStop, FloatArray]:
-        """Return the plan within a budget, and what comes of each labelled item, shape (n, A)."""
-        drawn, stop = self.planner.best(budget)
-        truth, (alone, left, seen) = self.bench.data.truth, drawn.tables
-        if not stop.starts:
-            return self.planner.nothing, stop, left[truth]
-        made = drawn.way
-        default = np.where((made.role == ALONE)[:, None], alone[made.answer, truth], left[truth])
-        return drawn, stop, default + made.shares(stop.items)[:, None] * (seen[truth] - default)
-
-    def net(self, budget: Budget | None) -> float:
-        """Return the net value within a budget, in currency units."""
-        _, stop, amounts = self.counted(budget)
-        return float(self.bench.count @ amounts[:, 0]) - float(stop.spend)
+def _counted(option: JointAlternative) -> FloatArray:
+    """Return what comes of each labelled item by its label, shape (n, A)."""
+    made, truth, (alone, left, seen) = option.way, option.way.bench.data.truth, option.way.tables
+    default = np.where((made.role == ALONE)[:, None], alone[made.answer, truth], left[truth])
+    return np.asarray(default + made.shares(option.items)[:, None] * (seen[truth] - default))
 
 
-def alone(
-    tried: Sequence[Tried], together: Tried, budget: Budget | None, seed: int
-) -> tuple[AloneModel, ...]:
+def _models(planners: Sequence[Planner], together: JointAlternative) -> tuple[AloneModel, ...]:
     """Return every model's own plan beside the one of all models."""
-    _, main, base = together.counted(budget)
-    found = []
-    for one in tried:
-        drawn, stop, amounts = one.counted(budget)
-        counts = drawn.way.counts(stop.items)
-        more = _difference(one.bench, amounts[:, 0] - base[:, 0], float(stop.spend) - float(main.spend), seed)
-        wrong = float(one.bench.count @ amounts[:, 1])
-        found.append(
-            AloneModel(
-                one.bench.name,
-                counts["accepted"],
-                wrong,
-                float(stop.items),
-                counts["left"],
-                stop.spend,
-                more,
-            )
-        )
+    base, found = _counted(together)[:, 0], []
+    for planner in planners:
+        bench, option = planner.bench, planner.plan(planner.bench.plan.budget)
+        counts, amounts = option.way.counts(option.items), _counted(option)
+        more = _difference(bench, amounts[:, 0] - base, float(option.spend) - float(together.spend))
+        decided = counts["accepted"], float(bench.count @ amounts[:, 1]), float(option.items), counts["left"]
+        found.append(AloneModel(bench.name, *decided, option.spend, more))
     return tuple(found)
 
 
-def _difference(bench: Bench, more: FloatArray, spend: float, seed: int) -> Estimate:
+def _difference(bench: Bench, more: FloatArray, spend: float) -> Estimate:
     """Return a difference by item, added up; the items drawn again, whole groups together, as unsure as one list is."""
     value = float(bench.count @ more) - spend
-    draws = bench.plan.draws
     if not bench.plan.resamples:
         return Estimate(value)
     code: IntArray = np.arange(len(more)) if bench.data.group is None else bench.data.group
     size = np.bincount(code)
-    total = np.bincount(code, bench.count * more, len(size)), np.bincount(code, bench.count, len(size))
-    each = np.random.default_rng([seed, 9]).gamma(1.0, 1.0, (draws, len(size)))
-    drawn = (each @ total[0]) * (bench.total / (each @ total[1]))
+    each = np.random.default_rng([bench.plan.seed, 9]).gamma(1.0, 1.0, (bench.plan.draws, len(size)))
+    total, count = (
+        each @ np.bincount(code, amount, len(size)) for amount in (bench.count * more, bench.count)
+    )
+    drawn = total * (bench.total / count)
     groups = len(more) ** 2 / float((size**2).sum())
     wider = 1.0 if size.max() == 1 else min(float(stdtrit(max(groups - 1, 1.0), 0.975)) / 1.96, WIDEST)
     if bench.chance:
         wider *= float(np.sqrt(1 + len(more) / bench.total))
-    low, high = interval(value + (drawn - drawn.mean()) * wider).tolist()
-    return Estimate(value, low, high)
+    return Estimate(value, *interval(value + (drawn - drawn.mean()) * wider).tolist())
 
 
-def winners(tried: Sequence[Tried], budgets: Sequence[Budget]) -> tuple[WinnerInterval, ...]:
-    """Return which single models are worth most from which budget on."""
-    nets = np.array([[one.net(budget) for one in tried] for budget in budgets])
-    tie = _TIE * max(1.0, float(np.abs(nets).max()))
-    names = [one.bench.name for one in tried]
-    best = [tuple(sorted(np.array(names)[row >= row.max() - tie].tolist())) for row in nets]
+def _winners(planners: Sequence[Planner], budgets: Sequence[Budget]) -> tuple[WinnerInterval, ...]:
+    """Return which single models are worth most from which budget on, counted on the labelled items."""
+
+    def net(option: JointAlternative) -> float:
+        return float(option.way.bench.count @ _counted(option)[:, 0]) - float(option.spend)
+
+    nets = np.array([[net(planner.plan(budget)) for planner in planners] for budget in budgets])
+    tie, names = _TIE * max(1.0, float(np.abs(nets).max())), np.array([each.bench.name for each in planners])
+    best = [tuple(sorted(names[row >= row.max() - tie].tolist())) for row in nets]
     starts = [place for place, ahead in enumerate(best) if not place or ahead != best[place - 1]]
-    ends = [*starts[1:], None]
+    ends = [*(budgets[place].amount for place in starts[1:]), None]
     return tuple(
-        WinnerInterval(budgets[first].amount, None if end is None else budgets[end].amount, best[first])
+        WinnerInterval(budgets[first].amount, end, best[first])
         for first, end in zip(starts, ends, strict=True)
     )
 
@@ -567,54 +455,33 @@ def course_of(joint: JointPlan) -> Course | None:
 
     Where an answerer is still to be asked, there is none either: what its answers settle is not known.
     """
-    option = joint.option
-    if joint.refusal or joint.unmet or not option.starts:
+    option, known, bench = joint.option, joint.answered_list, joint.bench
+    if joint.unmet or not option.starts or not bench.on_list or (known is not None and known.waits):
         return None
-    known = joint.answered_list
-    if known is not None:
-        answered = np.flatnonzero(known.accepted | known.settled)
-        whose = (joint.name, known.answerer)
-        by = tuple(whose[place] for place in known.settled[answered].tolist()) if known.answerer else ()
-        if known.waits:
-            return None
-        # What is kept is held against what people say of random items.
-        kept, names = known.way.bench.said.predicted.copy(), joint.test.names
-        kept[answered] = known.way.answer[answered]
-        found = _course(joint, known.way, known.review, answered, by, known.paid)
-        return replace(found, said=tuple(names[code] for code in kept.tolist()))
-    if not joint.bench.on_list:
-        return None
-    way, names = option.way, joint.test.names
-    # Inside a tie the first ones in the queue are reviewed, whatever part of the tie that is.
-    answered = np.setdiff1d(np.flatnonzero(way.role == ALONE), way.queue.order[: option.items])
-    corrections = None
-    if len(way.queue.order):  # of how many answers of the model people are expected to differ
-        path = corrected_along(way)
-        items = np.unique(np.rint(np.linspace(0.0, option.items, min(option.items, POINTS) + 1)))
-        unknown = np.full(len(items), np.nan)
-        change = np.asarray(path.read("change", items), dtype=np.float64)
-        corrections = Band(items, change, unknown, unknown)
-    return replace(
-        _course(joint, way, option.items, answered),
-        said=tuple(names[code] for code in joint.bench.said.predicted.tolist()),
-        corrections=corrections,
+    way, review, settled, paid = (
+        option.way,
+        option.items,
+        np.zeros(bench.data.n_items, dtype=bool),
+        Decimal(0),
     )
-
-
-def _course(
-    joint: JointPlan,
-    way: Way,
-    review: int,
-    answered: IntArray,
-    by: tuple[str, ...] = (),
-    paid: Decimal = Decimal(0),
-) -> Course:
-    """Return the course of a list; ``paid``: to who answers before people begin."""
-    bench, names = way.bench, way.bench.data.names
-    unknown: FloatArray = np.full(bench.data.n_items, np.nan)
-    order = way.queue.order
+    if known is not None:
+        way, review, settled, paid = known.way, known.review, known.settled, known.paid
+    order, names = way.queue.order, np.array(joint.test.names, dtype=object)
+    # Inside a tie the first ones in the queue are reviewed, whatever part of the tie that is.
+    answered = np.setdiff1d(np.flatnonzero((way.role == ALONE) | settled), order[:review])
+    # What is kept is held against what people say of random items.
+    kept = bench.said.predicted.copy()
+    kept[answered] = way.answer[answered]
+    by, corrections = tuple[str, ...](), None
+    if known is not None and known.answerer:
+        by = tuple(np.where(settled[answered], known.answerer, joint.name).tolist())
+    if known is None and len(order):  # of how many answers of the model people are expected to differ
+        items = np.unique(np.rint(np.linspace(0.0, review, min(review, POINTS) + 1)))
+        unknown = np.full(len(items), np.nan)
+        corrections = Band(items, corrected_along(way).read("change", items), unknown, unknown)
     # After the stop an item is either answered or left.
     after = order[review:]
+    unknown = np.full(bench.data.n_items, np.nan)
     return Course(
         model=joint.name,
         order_by="value-per-cost",
@@ -622,7 +489,7 @@ def _course(
         queue=np.append(order[:review], after[~np.isin(after, answered)]),
         review=review,
         answered=answered,
-        answers=tuple(names[code] for code in way.answer[answered].tolist()),
+        answers=tuple(names[way.answer[answered]].tolist()),
         answered_by=by,
         score=unknown,
         rate=bench.quantities["positives"] if joint.plan.positive else unknown,
@@ -630,6 +497,8 @@ def _course(
         sizes={name: bench.quantities[name] for name in ("seconds", "units", "listed")},
         model_cost=bench.purse.model_cost + paid,
         weighted=bench.data.weight is not None and bool((bench.data.weight != 1).any()),
+        said=tuple(names[kept].tolist()),
+        corrections=corrections,
     )
 
 
@@ -693,27 +562,23 @@ def asked_beside(
     model
         Its name; of several together, those that they are.
     """
-    if not any(one.accept != "none" for one in plan.answerers):
+    if not any(answerer.accept != "none" for answerer in plan.answerers):
         return None
-    assert plan.deferral is not None
-    reviewing = replace(plan.deferral, reviewing=Reviewing())
     plan = resampled_if_told_apart(plan, test.group)
+    assert plan.deferral is not None
     budget = plan.budget if plan.budget is not None and plan.budget.unit == "money" else None
-    paid = any(float(said.cost.sum()) > 0 for said in test.answers)
-    plan = replace(plan, deferral=reviewing, prices=replace(plan.prices, stated=plan.prices.stated or paid))
-    total = (
-        float(plan.list_size)
-        if plan.list_size
-        else float(test.n_items if test.weight is None else test.weight.sum())
-    )
-    members = [one.name for one in same_model(test, model).members] or [model]
+    paid = plan.prices.stated or any(float(said.cost.sum()) > 0 for said in test.answers)
+    deferral = replace(plan.deferral, reviewing=Reviewing())
+    plan = replace(plan, deferral=deferral, prices=replace(plan.prices, stated=paid))
+    total = float(plan.list_size or item_weights(test.n_items, test.weight).sum())
+    members = [member.name for member in same_model(test, model).members] or [model]
     pool = Pools(plan, validation, test).of(*members)
-    bench = on_list(plan, money(plan, table, test), pool, None, total, chance=plan.list_size is not None)
+    bench = Bench(money(plan, table, test), pool, None, total, chance=plan.list_size is not None)
     asking = Asking(bench, answerings(bench), people=False)
-    alone = Planner([Drawn(way(bench, people=False))])
-    both = Planner(alone.ways, alone.nothing, more=asking)
-    theirs = Planner(asking.alone(budget) or alone.ways, alone.nothing, both.luck)
-    found = [Planner(alone.ways, alone.nothing, both.luck), both, theirs]
-    options = tuple(one.plan(budget) for one in found)
-    more = tuple(one.over(options[0]) for one in options)
-    return AskedBeside(model, total, options, more, asked_of(bench, alone, asking, budget))
+    planner = Planner([way(bench, people=False)], asking)
+    alone, theirs = (
+        planner.best(ways, budget) for ways in (planner.ways, asking.alone(budget) or planner.ways)
+    )
+    ways = alone, planner.plan(budget), theirs
+    more = tuple(each.over(alone) for each in ways)
+    return AskedBeside(model, total, ways, more, asked_of(bench, planner, asking, budget))

@@ -25,9 +25,9 @@ from budgetplan.domain.review.course import Band, Course
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import Evidence, list_rates
 from budgetplan.lists.strata import Stratum, strata_of, whole_parts
+from budgetplan.plans.compared import PlanDraws
 from budgetplan.plans.ladder import HERE, Rung, ladder_of
 from budgetplan.plans.list_check import beyond, check_list
-from budgetplan.plans.plan_draws import PlanDraws
 from budgetplan.plans.review import POINTS, of_people
 from budgetplan.plans.review_reading import first_whole, per_entry
 

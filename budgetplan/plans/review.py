@@ -32,9 +32,9 @@ from budgetplan.domain.review.course import Band, Course
 from budgetplan.domain.risk.ranges import Risk
 from budgetplan.lists.evidence import Evidence, Ranked, alike, led_by, list_rates
 from budgetplan.lists.unseen import most_in_next
+from budgetplan.plans.compared import PlanDraws
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading
 from budgetplan.plans.list_check import ListCheck, check_list, check_plan, labels_wanted
-from budgetplan.plans.plan_draws import PlanDraws
 from budgetplan.plans.review_reading import DrawnOrder, alone, best_single, contenders, on_the_curve, plain
 from budgetplan.plans.screening import Screening, screenings
 

@@ -21,7 +21,7 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.lists.estimates import less_luck, of_draws
 from budgetplan.lists.evidence import Evidence, Ranked, led_by, limit_of
 from budgetplan.models.ranks import gain_by_part
-from budgetplan.plans.plan_draws import PlanDraws
+from budgetplan.plans.compared import PlanDraws
 
 DEARER = 1.1
 """By so much a review is dearer where it is asked what that would change."""

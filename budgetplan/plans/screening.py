@@ -24,7 +24,7 @@ from budgetplan.domain.prices import MICRO, Calls, exact
 from budgetplan.lists.forecast import ScoredList
 from budgetplan.models.value import item_weights
 from budgetplan.plans.answerers import KnownAnswerer, known_answerer
-from budgetplan.plans.purse import MEASURES, Purse, calls_of
+from budgetplan.plans.bench import MEASURES, Purse, calls_of
 from budgetplan.plans.review_reading import DrawnOrder
 
 SCARCE = (0.5, 0.7, 1.0, 1.4, 2.0)

@@ -1,8 +1,13 @@
-"""Who decides on which item: a model where that is worth it, people by falling gain per money, nobody (METHODS 0.11)."""
+"""Who decides on which item, and what that comes to within a budget: the model, people by falling gain per money, nobody.
+
+References
+----------
+METHODS 0.8, 0.10, 0.11.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -13,14 +18,18 @@ from budgetplan.arrays import BoolArray, FloatArray, IntArray
 from budgetplan.core.answers import ALONE, EQUAL, LEFT, LOWEST, REVIEWED, by_part, decide
 from budgetplan.core.asking import AskDraws, Policy
 from budgetplan.core.path import Path, Ranking, make_path, rank
-from budgetplan.core.stops import SAFE
+from budgetplan.core.stops import SAFE, Luck, interval, luck
 from budgetplan.domain.answerers import NOBODY, AnswerRule
-from budgetplan.domain.decision import Alternative
+from budgetplan.domain.decision import Estimate
+from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, Calls
+from budgetplan.lists.estimates import less_luck
+from budgetplan.lists.strata import whole_parts
 from budgetplan.plans.bench import Bench
+from budgetplan.plans.compared import PlanDraws
 
-PARTLY, PARTLY_LEFT = 3, 4
-"""A review of items of which some, in equal place, are reviewed and the others answered, or left."""
+PARTLY = 3
+"""Added to ALONE or LEFT: a review of items of which some, in equal place, are reviewed and the others are not."""
 KINDS = 5
 KNOTS = 400
 """At so many places of a queue sums are drawn; between two of them they run straight."""
@@ -31,6 +40,12 @@ AMOUNTS = ("value", "wrong", "settled", "settled_wrong", "found", "accepted", "l
 of these, right labels of the classes collected, items that the model answers, and that nobody decides, and entries that
 people find, for which more may be paid."""
 _POSITIVE = 1e-9
+_FEWER = 0.4
+"""More than none, and printed as fewer than one."""
+_MUCH = 0.05
+"""Part of a budget from which on it is said that so much is not spent."""
+_TIE = 1e-12
+"""Of all that may be gained: stops that differ by no more are equal, and the first holds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,121 +83,6 @@ class AskedItems:
         return np.asarray(self.policy >= 0)
 
 
-@dataclass(frozen=True, eq=False)
-class Way:
-    """One way to decide on the items of a plan, before it is settled where reviewing ends; arrays of shape (n,).
-
-    Attributes
-    ----------
-    answer
-        The class that stands where somebody answers alone.
-    role
-        Who decides where people, and who is asked, do not: ALONE or LEFT.
-    gain, key
-        What a review is expected to bring beyond that, less its price; and that for what the budget counts.
-    queue
-        The items that are worth a review, best first.
-    """
-
-    bench: Bench
-    answer: IntArray
-    role: IntArray
-    gain: FloatArray
-    key: FloatArray
-    queue: Ranking
-    asked: AskedItems | None = None
-
-    @property
-    def rule(self) -> AnswerRule:
-        """Who is asked, and which answers stand."""
-        return NOBODY if self.asked is None else AnswerRule(self.asked.answerer, self.asked.all_stand)
-
-    @cached_property
-    def rest(self) -> FloatArray:
-        """How many items each row stands for that no answer settles, shape (n,)."""
-        count = self.bench.count
-        return count if self.asked is None else np.asarray(count * (1 - self.asked.settled))
-
-    @property
-    def calls(self) -> Calls | None:
-        """What is paid to an answerer before people begin."""
-        return None if self.asked is None else self.asked.calls
-
-    @cached_property
-    def known(self) -> Path:
-        """The queue with all that is known of it before anything is drawn."""
-        bench = self.bench
-        measures = {"cost": bench.known_cost, "counted": bench.limited, **bench.quantities}
-        if not len(self.queue.order):
-            nothing = np.zeros(1)
-            return Path(nothing, dict.fromkeys(measures, nothing))
-        return make_path(self.queue, self.rest, measures)
-
-    def shares(self, stop: float) -> FloatArray:
-        """Return which share of what no answer settles of each item is reviewed if the first so many are, shape (n,)."""
-        shares = np.zeros(len(self.role))
-        items = self.known.items
-        if len(items) > 1:
-            part = np.clip((stop - items[:-1]) / np.maximum(np.diff(items), LOWEST), 0.0, 1.0)
-            shares[self.queue.order] = np.repeat(part, np.diff(self.queue.ends, prepend=0))
-        return shares
-
-    def counts(self, stop: float) -> Mapping[str, float]:
-        """Return how many items each has whatever is true, by name."""
-        count, shares = self.bench.count, self.shares(stop)
-        kept = self.rest * (1 - shares)
-        asked = 0.0 if self.asked is None else float(count @ self.asked.asked)
-        found = {
-            name: float(kept[self.role == role].sum()) for name, role in (("accepted", ALONE), ("left", LEFT))
-        }
-        settled = float((count - self.rest).sum())
-        return found | {"settled": settled, "reviewed": float(self.rest @ shares), "asked": asked}
-
-
-def way(bench: Bench, *, model: bool = True, people: bool = True) -> Way:
-    """Return a way to decide in which nobody is asked; options may be left out.
-
-    Parameters
-    ----------
-    model, people
-        Whether the model may answer alone, and people review.
-
-    References
-    ----------
-    METHODS 0.10, 0.11.
-    """
-    given = bench.probability, bench.payoffs, bench.price, -1.0
-    decided = decide(*given, relabel=bench.relabels, leaving=bench.leaving)
-    answered = decided.answered & ~bench.silent & model
-    instead = np.where(answered, decided.alone, decided.left)
-    gain = decided.seen - instead - bench.price
-    return queued(bench, decided.answer, np.where(answered, ALONE, LEFT), gain, people=people)
-
-
-def queued(
-    bench: Bench,
-    answer: IntArray,
-    role: IntArray,
-    gain: FloatArray,
-    *,
-    people: bool = True,
-    asked: AskedItems | None = None,
-) -> Way:
-    """Return a way with the queue of what is worth a review; arrays as :class:`Way` has them."""
-    gain = np.round(gain, EQUAL)
-    # What costs nothing comes first.
-    key = np.round(gain / np.maximum(bench.limited, LOWEST), EQUAL)
-    made = Way(bench, np.asarray(answer), np.asarray(role), gain, key, Ranking(NO_ROWS, NO_ROWS), asked)
-    rows = np.flatnonzero((gain > _POSITIVE) & (made.rest > _POSITIVE * bench.count)) if people else NO_ROWS
-    if not len(rows):
-        return made
-    ranking = rank(key[rows], bench.known_cost[rows])
-    return replace(made, queue=Ranking(rows[ranking.order], ranking.ends))
-
-
-NO_ROWS: IntArray = np.zeros(0, dtype=np.int64)
-
-
 def tables(bench: Bench) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return ``AMOUNTS`` by truth: of the model's answers, (C, T, A); of what nobody decides, and people, (T, A) each."""
     worths, n_truths = bench.payoffs, len(bench.data.names)
@@ -204,80 +104,131 @@ def by_answerer(alone: FloatArray) -> FloatArray:
     return found
 
 
-@dataclass(frozen=True)
-class JointStop:
-    """Where reviewing ends within a budget.
+class Way:
+    """One way to decide on the items of a plan, and what it comes to in B draws, wherever reviewing ends.
 
-    ``most``: so many the budget pays for; ``starts``: whether anything is answered, asked or reviewed; ``mean``: net
-    value, before luck.
+    Parameters
+    ----------
+    answer
+        Shape (n,): the class that stands where somebody answers alone.
+    role
+        Shape (n,): who decides where people, and who is asked, do not: ALONE or LEFT.
+    gain
+        Shape (n,): what a review is expected to bring beyond that, less its price; -inf where people review nothing.
+    asked
+        About which items somebody is asked, who; None: nobody.
+
+    Attributes
+    ----------
+    key
+        Shape (n,): the gain for what the budget counts.
+    rest
+        Shape (n,): how many items each row stands for that no answer settles.
+    queue, known
+        The items that are worth a review, best first, with all that is known of them before anything is drawn.
+    knots, ends
+        At which ends of ties sums are drawn, shape (K,); and at how many reviewed items they are read, rising.
+    tables, alike
+        See :func:`tables`; and whether it makes no difference which truth a wrong answer has: nothing that is added up
+        depends on it.
+    calls, rule, n_asked
+        What is paid to an answerer before people begin, None where nobody is asked; which answers stand; and about how many
+        items it is asked.
     """
 
-    items: int
-    most: int
-    starts: bool
-    spend: Decimal
-    mean: float
+    def __init__(
+        self,
+        bench: Bench,
+        answer: IntArray,
+        role: IntArray,
+        gain: FloatArray,
+        asked: AskedItems | None = None,
+    ) -> None:
+        self.bench, self.answer, self.role, self.asked = bench, np.asarray(answer), np.asarray(role), asked
+        self.gain = np.round(gain, EQUAL)
+        # What costs nothing comes first.
+        self.key = np.round(self.gain / np.maximum(bench.limited, LOWEST), EQUAL)
+        self.rest = bench.count if asked is None else np.asarray(bench.count * (1 - asked.settled))
+        rows = np.flatnonzero((self.gain > _POSITIVE) & (self.rest > _POSITIVE * bench.count))
+        self.queue = Ranking(rows, rows)
+        if len(rows):
+            ranking = rank(self.key[rows], bench.known_cost[rows])
+            self.queue = Ranking(rows[ranking.order], ranking.ends)
+        measures = {"cost": bench.known_cost, "counted": bench.limited, **bench.quantities}
+        self.known = make_path(self.queue, self.rest, measures)
+        last = len(self.queue.ends)
+        self.knots: IntArray = np.unique(np.round(np.linspace(0, last, KNOTS)).astype(np.int64))
+        self.ends = self.known.items[self.knots]
+        if bench.sample is not None:  # ends of ties stand elsewhere in every draw
+            self.ends = np.union1d(self.ends, np.floor(np.linspace(0.0, self.known.n_items, KNOTS)))
+        self.tables = alone, left, seen = tables(bench)
+        wrong = ~np.eye(len(alone), len(left), dtype=bool)
+        same = [left, seen, *(each[other] for each, other in zip(alone, wrong, strict=True) if other.any())]
+        self.alike = (
+            asked is None and not bench.relabels and not any(np.ptp(each, axis=0).any() for each in same)
+        )
+        self.calls = None if asked is None else asked.calls
+        self.n_asked = 0.0 if asked is None else float(bench.count @ asked.asked)
+        self.rule = NOBODY if asked is None else AnswerRule(asked.answerer, asked.all_stand)
+        # In which manner each item may be asked about; 0: not at all.
+        self.manners: tuple[Policy | None, ...] = (None,) if asked is None else (None, *asked.policies)
+        self.manner_of = np.zeros(len(self.role), dtype=np.int64) if asked is None else asked.policy + 1
 
+    def shares(self, stop: float) -> FloatArray:
+        """Return which share of what no answer settles of each item is reviewed if the first so many are, shape (n,)."""
+        shares, items = np.zeros(len(self.role)), self.known.items
+        part = np.clip((stop - items[:-1]) / np.maximum(np.diff(items), LOWEST), 0.0, 1.0)
+        shares[self.queue.order] = np.repeat(part, np.diff(self.queue.ends, prepend=0))
+        return shares
 
-class Drawn:
-    """What a way comes to in every draw, wherever its reviewing ends."""
+    def counts(self, stop: float) -> Mapping[str, float]:
+        """Return how many items each has whatever is true, by name."""
+        count, shares = self.bench.count, self.shares(stop)
+        kept = self.rest * (1 - shares)
+        return {
+            "accepted": float(kept[self.role == ALONE].sum()),
+            "left": float(kept[self.role == LEFT].sum()),
+            "settled": float((count - self.rest).sum()),
+            "reviewed": float(self.rest @ shares),
+        }
 
-    def __init__(self, way: Way) -> None:
-        self.way, self.bench = way, way.bench
-        items = way.known.items
-        self.knots = np.unique(np.round(np.linspace(0, len(items) - 1, KNOTS)).astype(np.int64))
-        self.ends = items[self.knots]
-        if self.bench.sample is not None:  # ends of ties stand elsewhere in every draw
-            self.ends = np.union1d(self.ends, np.floor(np.linspace(0.0, float(items[-1]), KNOTS)))
-        self.tables = tables(self.bench)
-
-    @cached_property
-    def base(self) -> FloatArray:
-        """Amounts where nobody reviews anything, shape (B, A)."""
-        return np.asarray(self._with_truths((self, self.way.role, 0.0), chance=False)[0, 0])
-
-    @property
-    def mean(self) -> float:
-        """What all is worth on average where nobody reviews anything."""
-        return float(self.base[:, 0].mean())
-
-    @property
-    def run(self) -> FloatArray:
-        """By how much reviews change amounts, at all of ``ends``, shape (B, K + 1, A); at the last all of a draw's queue."""
-        return self._walked[0]
+    def unsettled(
+        self, truths: FloatArray, manner: int, draws: slice
+    ) -> tuple[FloatArray, FloatArray | float]:
+        """Return how many items of each truth no answer settles, and amounts of the others."""
+        policy = self.manners[manner]
+        if self.asked is None or policy is None:
+            return truths, 0.0
+        return self.asked.draws.read(policy, truths, draws)
 
     @cached_property
     def _walked(self) -> tuple[FloatArray, FloatArray]:
-        """The same, and how many items more than expected the queue has in each draw, shape (B,)."""
-        way, bench = self.way, self.bench
-        rows, knots = way.queue.order, len(self.knots)
-        change = np.zeros((self.bench.plan.draws, knots + 1, len(AMOUNTS)))
+        """By how much reviews change amounts in each draw, and how many items more than expected its queue has.
+
+        Shapes (B, K, A), at all of ``ends``, at the last of them all of the draw's queue; and (B,).
+        """
+        bench, rows, knots, listed = self.bench, self.queue.order, len(self.knots), self.bench.sample is None
+        change = np.zeros((bench.plan.draws, knots + 1, len(AMOUNTS)))
         passed = np.zeros(change.shape[:2])
         if len(rows):
-            place = np.repeat(np.arange(len(way.queue.ends)), np.diff(way.queue.ends, prepend=0)) + 1
-            if bench.sample is not None:  # where the queue of a draw is shorter, others are reviewed
-                rows = np.append(rows, np.setdiff1d(np.arange(len(way.role)), rows))
+            place = np.repeat(np.arange(len(self.queue.ends)), np.diff(self.queue.ends, prepend=0)) + 1
+            if not listed:  # where the queue of a draw is shorter, others are reviewed
+                rows = np.append(rows, np.setdiff1d(np.arange(len(self.role)), rows))
                 place = np.append(place, np.full(len(rows) - len(place), self.knots[-1] + 1))
-            answers, top = way.role[rows] == ALONE, bench.probability[rows].argmax(axis=1)
-            part = self.coded(2 * np.searchsorted(self.knots, place) + ~answers, rows)
-            alone, left, seen = self.tables
-            for code, said, draws, truths in by_part(
-                bench.pool.draws,
-                bench.probability[rows],
-                np.where(answers, way.answer[rows], top),
-                part,
-                count=bench.count[rows],
-                sample=None if bench.sample is None else rows,
-                chance=False,
-                alike=self.alike,
-            ):
-                kind, policy = divmod(code, self.policies)
+            answers, p = self.role[rows] == ALONE, bench.probability[rows]
+            code = 2 * np.searchsorted(self.knots, place) + ~answers
+            code = code * len(self.manners) + self.manner_of[rows]
+            given = bench.pool.draws, p, np.where(answers, self.answer[rows], p.argmax(axis=1)), code
+            which, (alone, left, seen) = None if listed else rows, self.tables
+            drawn = by_part(*given, count=bench.count[rows], sample=which, chance=False, alike=self.alike)
+            for each, said, draws, truths in drawn:
+                kind, manner = divmod(each, len(self.manners))
                 gained = seen - (left if kind % 2 else alone[said])
-                rest = self.unsettled(truths[0], policy, draws)[0]
+                rest = self.unsettled(truths[0], manner, draws)[0]
                 change[draws, kind // 2] += rest @ gained
                 passed[draws, kind // 2] += rest.sum(axis=1)
         change, passed = np.cumsum(change, axis=1), np.cumsum(passed, axis=1)
-        if bench.sample is None:
+        if listed:
             return np.asarray(change[:, :knots]), np.zeros(len(change))
         found = np.empty((len(change), len(self.ends), len(AMOUNTS)))
         for row in range(len(change)):  # draws, not items
@@ -285,117 +236,70 @@ class Drawn:
         found[:, -1] = change[:, knots - 1]
         return found, passed[:, knots - 1] - self.ends[-1]
 
-    @property
-    def policies(self) -> int:
-        """In how many manners an item may be asked about, or not."""
-        return 1 if self.way.asked is None else 1 + len(self.way.asked.policies)
-
-    def coded(self, part: IntArray, rows: IntArray | slice = slice(None)) -> IntArray:
-        """Return codes of parts that differ in what an answerer is asked, too: not at all, or by one of its policies."""
-        return part if self.way.asked is None else part * self.policies + self.way.asked.policy[rows] + 1
-
-    def unsettled(
-        self, truths: FloatArray, policy: int, draws: slice
-    ) -> tuple[FloatArray, FloatArray | float]:
-        """Return how many items of each truth no answer settles, and amounts of the others."""
-        asked = self.way.asked
-        if asked is None or not policy:
-            return truths, 0.0
-        return asked.draws.read(asked.policies[policy - 1], truths, draws)
-
-    def chance(self, stop: float) -> FloatArray | None:
-        """Return how much amounts vary by the list's own chance, shape (B, A), with a mean of 0; None: no list."""
-        if not self.bench.chance:
-            return None
-        expected, by_chance = self._with_truths(self.done(stop))[0]
-        return np.asarray(by_chance - expected - (by_chance - expected).mean(axis=0))
-
-    def done(self, stop: float) -> tuple[Drawn, IntArray, float]:
-        """Return who decides on each item if the first so many are reviewed, shape (n,), and which part of the last ones."""
-        shares = self.way.shares(stop)
-        inside = (shares > 0) & (shares < 1)
-        partly = np.where(self.way.role == LEFT, PARTLY_LEFT, PARTLY)
-        kinds = np.where(shares >= 1, REVIEWED, np.where(inside, partly, self.way.role))
-        return self, kinds, float(shares[inside][0]) if inside.any() else 0.0
-
-    def table(self, kind: int, said: int, part: float = 0.0) -> FloatArray:
-        """Return amounts by truth, (T, A), of items of a kind of decision; ``part``: of those reviewed in part."""
-        alone, left, seen = self.tables
-        if kind == REVIEWED:
-            return seen
-        if kind in (PARTLY, PARTLY_LEFT):
-            return part * seen + (1 - part) * (left if kind == PARTLY_LEFT else alone[said])
-        return left if kind == LEFT else alone[said]
-
-    @cached_property
-    def alike(self) -> bool:
-        """Whether it makes no difference which truth a wrong answer has: nothing that is added up depends on it."""
-        alone, left, seen = self.tables
-        if (
-            self.way.asked is not None
-            or self.bench.relabels
-            or np.ptp(left, axis=0).any()
-            or np.ptp(seen, axis=0).any()
-        ):
-            return False
-        first = np.where(np.arange(len(alone)) == 0, 1, 0)[:, None]
-        other = np.take_along_axis(alone, np.minimum(first, alone.shape[1] - 1)[..., None], axis=1)
-        same = (alone == other).all(axis=2)
-        same[np.arange(len(alone)), np.arange(len(alone))] = True
-        return bool(same.all())
-
-    def _with_truths(self, *ways: tuple[Drawn, IntArray, float], chance: bool = True) -> FloatArray:
+    def _with_truths(self, *stops: tuple[Way, float], chance: bool = True) -> FloatArray:
         """Return amounts of some ways with the same truths, (ways, 2, B, A): to expect, and by the list's own chance.
 
         Answers that stand are those of this way; of others the most probable class, so that they are drawn together.
+        ``stops``: ways, and how many of the first items are reviewed.
         """
-        bench, code = self.bench, np.zeros(len(self.way.role), dtype=np.int64)
-        for each, kinds, _ in ways:
-            code = code * KINDS * each.policies + each.coded(kinds)
-        answers = np.isin([kinds for _, kinds, _ in ways], (ALONE, PARTLY)).any(axis=0)
-        found = np.zeros((len(ways), 2, bench.plan.draws, len(AMOUNTS)))
-        for together, said, draws, truths in by_part(
-            bench.pool.draws,
-            bench.probability,
-            np.where(answers, self.way.answer, bench.probability.argmax(axis=1)),
-            code,
-            count=bench.count,
-            group=bench.data.group,
-            sample=bench.sample,
-            chance=chance,
-            alike=all(each.alike for each, _, _ in ways),
-        ):
+        bench, code = self.bench, np.zeros(len(self.role), dtype=np.int64)
+        answers, parts = np.zeros(len(code), dtype=bool), []
+        for way, stop in stops:
+            shares = way.shares(stop)
+            kinds = np.where(shares >= 1, REVIEWED, way.role + PARTLY * (shares > 0))
+            code = (code * KINDS + kinds) * len(way.manners) + way.manner_of
+            answers |= np.isin(kinds, (ALONE, ALONE + PARTLY))
+            # Those reviewed in part are of one tie.
+            parts.append(float(shares[shares < 1].max(initial=0.0)))
+        p, group, sample = bench.probability, bench.data.group, bench.sample
+        given = bench.pool.draws, p, np.where(answers, self.answer, p.argmax(axis=1)), code
+        alike = all(way.alike for way, _ in stops)
+        drawn = by_part(*given, count=bench.count, group=group, sample=sample, chance=chance, alike=alike)
+        found = np.zeros((len(stops), 2, bench.plan.draws, len(AMOUNTS)))
+        for together, said, draws, truths in drawn:
             rest = together
-            for place, (each, _, part) in reversed(list(enumerate(ways))):
-                rest, decided = divmod(rest, KINDS * each.policies)
-                kind, policy = divmod(decided, each.policies)
-                rest_of, settled = each.unsettled(truths, policy, draws)
-                found[place][:, draws] += rest_of @ each.table(kind, said, part) + settled
+            for place, (way, _) in reversed(list(enumerate(stops))):
+                rest, decided = divmod(rest, KINDS * len(way.manners))
+                kind, manner = divmod(decided, len(way.manners))
+                left_open, settled = way.unsettled(truths, manner, draws)
+                alone, left, seen = way.tables
+                part = 1.0 if kind == REVIEWED else parts[place] * (kind >= PARTLY)
+                table = part * seen + (1 - part) * (left if kind % PARTLY == LEFT else alone[said])
+                found[place][:, draws] += left_open @ table + settled
         return found
 
-    def apart(self, stop: float, other: Drawn, at: float) -> FloatArray | None:
-        """Return how much the difference of two ways' worth varies by the list's own chance, shape (B,); None: no list."""
+    @cached_property
+    def base(self) -> FloatArray:
+        """Amounts where nobody reviews anything, shape (B, A)."""
+        return np.asarray(self._with_truths((self, 0.0), chance=False)[0, 0])
+
+    @property
+    def mean(self) -> float:
+        """What all is worth on average where nobody reviews anything."""
+        return float(self.base[:, 0].mean())
+
+    def chance(self, stop: float) -> FloatArray | float:
+        """Return how much amounts vary by the list's own chance, shape (B, A), with a mean of 0; 0: no list."""
+        return _centred(self._with_truths((self, stop))[0]) if self.bench.chance else 0.0
+
+    def apart(self, stop: float, other: Way, at: float) -> FloatArray | float:
+        """Return how much the difference of two ways' worth varies by the list's own chance, shape (B,); 0: no list."""
         if not self.bench.chance:
-            return None
-        one, two = self._with_truths(self.done(stop), other.done(at))[..., 0]
-        more = (one - two)[1] - (one - two)[0]
-        return np.asarray(more - more.mean())
+            return 0.0
+        one, two = self._with_truths((self, stop), (other, at))[..., 0]
+        return _centred(one - two)
 
     @cached_property
     def path(self) -> Path:
         """The queue with what its reviews change on average, and the entries that they find."""
-        known, mean = self.way.known, self.run.mean(axis=0)
-        items = known.items if self.bench.sample is None else np.union1d(known.items, self.ends)
-        rise = {
-            name: np.interp(items, self.ends, mean[:, AMOUNTS.index(name)]) for name in ("value", "positives")
-        }
-        sums = {name: known.read(name, items) for name in known.sums} | {"gain": rise["value"]}
-        extra = float(self.bench.plan.prices.extra_per_entry * MICRO)
-        if extra:
-            sums["positives"] = rise["positives"]
-            sums["cost"] = sums["cost"] + extra * rise["positives"]
-            if self.bench.plan.budget is None or self.bench.plan.budget.unit == "money":
-                sums["counted"] = sums["cost"]
+        known, mean, bench = self.known, self._walked[0].mean(axis=0), self.bench
+        items = known.items if bench.sample is None else np.union1d(known.items, self.ends)
+        sums = {name: known.read(name, items) for name in known.sums}
+        sums["gain"] = np.interp(items, self.ends, mean[:, AMOUNTS.index("value")])
+        if bench.entry_price:
+            sums["positives"] = np.interp(items, self.ends, mean[:, AMOUNTS.index("positives")])
+            sums["cost"] = sums["cost"] + bench.entry_price * sums["positives"]
+            sums["counted"] = sums["cost" if bench.limits_money else "counted"]
         return Path(items, sums)
 
     @cached_property
@@ -407,58 +311,365 @@ class Drawn:
         METHODS F5.
         """
         path, items = self.path, self.path.items
-        if not self._extra or len(items) == 1:
+        if not self.bench.per_entry or len(items) == 1:
             return path
         stops, most = np.linspace(0.0, float(items[-1]), SAFE_AT + 1), []
         for stop in stops.tolist():  # steps, not items
-            chance = self.chance(stop)
-            found = (self.at(stop) if chance is None else self.at(stop) + chance)[:, -1]
+            found = (self.at(stop) + self.chance(stop))[:, -1]
             most.append(float(np.quantile(found, SAFE, method="inverted_cdf")))
         # Printed totals are those of the entries to expect: these are paid, too.
         least = np.maximum(np.interp(items, stops, most), path.sums["positives"])
-        return Path(items, {name: path.sums[name] for name in path.sums} | {"positives": least})
+        return Path(items, {**path.sums, "positives": least})
 
     def at(self, stop: float) -> FloatArray:
         """Return amounts if the first so many are reviewed, shape (B, A)."""
-        after = int(np.clip(np.searchsorted(self.ends, stop, side="left"), 1, max(len(self.ends) - 1, 1)))
+        run = self._walked[0]
         if len(self.ends) == 1:
-            return self.base + self.run[:, 0]
+            return self.base + run[:, 0]
+        after = int(np.clip(np.searchsorted(self.ends, stop, side="left"), 1, len(self.ends) - 1))
         low, high = self.ends[after - 1], self.ends[after]
         part = float(np.clip((stop - low) / max(high - low, LOWEST), 0.0, 1.0))
-        return np.asarray(self.base + (1 - part) * self.run[:, after - 1] + part * self.run[:, after])
+        return np.asarray(self.base + (1 - part) * run[:, after - 1] + part * run[:, after])
 
     @cached_property
     def nets(self) -> FloatArray:
         """Net value at every knot of the queue, by what is paid before totals are rounded, shape (B, K + 1)."""
-        tariff, path, calls = self.bench.purse.tariff, self.path, self.way.calls
+        tariff, path, calls = self.bench.purse.tariff, self.path, self.calls
         asked = 0.0 if calls is None else float(calls.amount) * MICRO
-        used = np.full(len(self.ends), self.way.counts(0)["accepted"] + asked)
+        used = np.full(len(self.ends), self.counts(0)["accepted"] + asked)
         spend = tariff.total(path.read("cost", self.ends), self.ends, used, asked)
-        worth = self.base[:, :1] + self.run[..., 0] - spend
-        more = self.base[:, -1:] + self.run[..., -1]
-        worth -= self._extra * (more - more.mean(axis=0))
-        worth[:, -1] -= self._surplus
+        sums = self.base[:, None] + self._walked[0]
+        worth, more = sums[..., 0] - spend, sums[..., -1]
+        worth -= self.bench.per_entry * (more - more.mean(axis=0))
+        worth[:, -1] -= self.surplus
         return np.asarray(worth)
 
     @property
-    def _surplus(self) -> FloatArray:
+    def surplus(self) -> FloatArray:
         """What all that is worth a review costs more in a draw than expected, in currency units, shape (B,)."""
         mean = self.path.total("cost") / max(self.path.n_items, LOWEST)
         return np.asarray(self.bench.purse.tariff.rate * mean * self._walked[1])
 
+
+def _centred(both: FloatArray) -> FloatArray:
+    """Return how much chance adds to what is to be expected, (2, B, ...) to (B, ...), with a mean of 0."""
+    more = both[1] - both[0]
+    return np.asarray(more - more.mean(axis=0))
+
+
+def way(bench: Bench, *, model: bool = True, people: bool = True) -> Way:
+    """Return a way to decide in which nobody is asked; options may be left out.
+
+    Parameters
+    ----------
+    model, people
+        Whether the model may answer alone, and people review.
+
+    References
+    ----------
+    METHODS 0.10, 0.11.
+    """
+    given = bench.probability, bench.payoffs, bench.price, -1.0
+    decided = decide(*given, relabel=bench.relabels, leaving=bench.leaving)
+    answered = decided.answered & ~bench.silent & model
+    gain = decided.seen - np.where(answered, decided.alone, decided.left) - bench.price
+    gain = gain if people else np.full(len(gain), -np.inf)
+    return Way(bench, decided.answer, np.where(answered, ALONE, LEFT), gain)
+
+
+class JointAlternative:
+    """A plan within a budget (None: no limit), in items of the list and currency units; people review ``items``.
+
+    Attributes
+    ----------
+    way
+        Who decides on which item; where nothing is done, nobody.
+    most
+        So many reviews the budget pays for.
+    starts
+        Whether anything is answered, asked or reviewed.
+    spend
+        The printed total.
+    mean
+        Net value on average, before luck.
+    calls, rule, asked
+        What is paid to an answerer, None where nobody is asked; which answers stand; and about how many items it is asked.
+    queue_ends
+        Whether people review all that is worth it; a part of an item at the end is none.
+    hours
+        Paid hours of people.
+    """
+
+    def __init__(self, planner: Planner, way: Way, items: int, budget: Budget | None, most: int = 0) -> None:
+        self.planner, self.budget, self.items, self.most = planner, budget, items, most
+        used = items > 0 or bool(way.rest[way.role == ALONE].sum() > 0)
+        self.starts = used or way.calls is not None
+        self.spend = planner.bench.purse.total(way.path, items, used=used, calls=way.calls)
+        self.mean = way.mean + float(way.path.read("gain", items)) - float(self.spend)
+        self.way = way = way if self.starts else planner.nothing
+        self.calls, self.rule, self.asked = way.calls, way.rule, Estimate(way.n_asked)
+        self.queue_ends = items >= int(way.path.n_items * (1 + 1e-9))
+        self.hours = float(way.path.read("seconds", items)) / 3600
+
+    @cached_property
+    def sums(self) -> FloatArray:
+        """Amounts in every draw, as they are to be expected, shape (B, A)."""
+        return self.way.at(self.items)
+
+    @cached_property
+    def _by_chance(self) -> FloatArray:
+        """The same with the list's own chance."""
+        return self.sums + self.way.chance(self.items)
+
+    @cached_property
+    def _counts(self) -> Mapping[str, float]:
+        return self.way.counts(self.items)
+
+    def _amount(self, name: str, most: float, mean: float | None = None) -> Estimate:
+        column = AMOUNTS.index(name)
+        value = min(max(float(self.sums[:, column].mean()) if mean is None else mean, 0.0), most)
+        if not self.planner.bench.plan.resamples:
+            return Estimate(value)
+        return Estimate(value, *np.clip(interval(self._by_chance[:, column]), 0.0, most).tolist())
+
+    def _number(self, name: str) -> Estimate:
+        bench = self.planner.bench
+        if bench.sample is None:
+            return Estimate(max(self._counts[name], 0.0))
+        # Chance moves how many they are where only the size of the list is known.
+        found = self._amount(name, bench.total)
+        return replace(found, value=round(found.value, 6))
+
+    @cached_property
+    def accepted(self) -> Estimate:
+        """Items that the model answers alone."""
+        return self._number("accepted")
+
+    @cached_property
+    def wrong(self) -> Estimate:
+        """Those of them that it answers wrong."""
+        bench = self.planner.bench
+        return self._amount("wrong", self._counts["accepted"] if bench.sample is None else bench.total)
+
+    @cached_property
+    def left(self) -> Estimate:
+        """Items that nobody decides."""
+        return self._number("left")
+
+    @cached_property
+    def found(self) -> Estimate:
+        """Right labels that come out, of the classes collected where any are named, else of all."""
+        return self._amount("found", self.planner.bench.total)
+
+    @cached_property
+    def settled(self) -> Estimate:
+        """Those of them whose answers stand."""
+        return self._amount("settled", self.asked.value, self._counts["settled"])
+
+    @cached_property
+    def settled_wrong(self) -> Estimate:
+        """Those of these that are wrong."""
+        return self._amount("settled_wrong", self._counts["settled"])
+
     @property
-    def _extra(self) -> float:
-        """What an entry more adds to what is paid, in currency units."""
-        prices = self.bench.plan.prices
-        return self.bench.purse.tariff.rate * float(prices.extra_per_entry * MICRO)
+    def luck(self) -> float:
+        """What is taken off the net value."""
+        return max(self.planner.luck.off(self.mean - self.planner.nothing.mean), 0.0)
 
-    def deviation(self, stop: JointStop | Alternative, sums: FloatArray | None = None) -> FloatArray:
+    @property
+    def shown(self) -> bool:
+        """Whether the labels show that the plan pays at all."""
+        return self.planner.luck.shown(self.mean - self.planner.nothing.mean)
+
+    def _more_paid(self, sums: FloatArray) -> FloatArray:
         """Return how much more is paid in each draw than is printed, shape (B,), as entries cost more."""
-        found = (self.at(stop.items) if sums is None else sums)[:, -1]
-        whole = stop.items >= int(self.path.n_items * (1 + 1e-9))
-        return np.asarray(self._extra * (found - found.mean()) + whole * self._surplus)
+        by_entries = self.planner.bench.per_entry * (sums[:, -1] - sums[:, -1].mean())
+        return np.asarray(by_entries + self.queue_ends * self.way.surplus)
 
-    def net(self, stop: JointStop | Alternative, sums: FloatArray | None = None) -> FloatArray:
-        """Return the net value of a stop in every draw, shape (B,); ``sums``: its amounts, those of :meth:`at` by default."""
-        worth = (self.at(stop.items) if sums is None else sums)[:, 0]
-        return np.asarray(worth - float(stop.spend) - self.deviation(stop, sums))
+    def worth(self, sums: FloatArray) -> FloatArray:
+        """Return the net value of amounts, (B, A) to (B,), before luck."""
+        return np.asarray(sums[:, 0] - float(self.spend) - self._more_paid(sums))
+
+    @cached_property
+    def draws(self) -> PlanDraws | None:
+        """What it earns and finds in every draw; None without intervals."""
+        if not self.planner.bench.plan.resamples:
+            return None
+        drawn = self._by_chance
+        return PlanDraws(self.worth(drawn) - self.luck, drawn[:, AMOUNTS.index("found")])
+
+    @cached_property
+    def net(self) -> Estimate:
+        """Net value less luck."""
+        drawn = None if self.draws is None else self.draws.net
+        return less_luck(float(self.worth(self.sums).mean()) - self.luck, drawn, self.luck)
+
+    @cached_property
+    def spend_range(self) -> Estimate | None:
+        """The spend with its interval; None where it is the same in every draw."""
+        spend = float(self.spend)
+        paid = spend + self._more_paid(self._by_chance)
+        varies = self.planner.bench.plan.resamples and self.items and np.ptp(paid) > 1e-6
+        return Estimate(spend, *interval(paid).tolist()) if varies else None
+
+    @property
+    def unspent(self) -> Decimal | None:
+        """What a budget of money that pays for everything leaves, where that is much; else None."""
+        budget = self.budget
+        if budget is None or budget.unit != "money" or budget.covers != "everything":
+            return None
+        left = budget.amount - self.spend
+        return left if float(left) > _MUCH * float(budget.amount) else None
+
+    @property
+    def share_alone(self) -> float:
+        """Part of the items that the model answers alone."""
+        return min(self.accepted.value / self.planner.bench.total, 1.0)
+
+    @property
+    def all_wrong(self) -> float:
+        """Answers that are wrong, the model's and those that somebody is paid for."""
+        return self.wrong.value + self.settled_wrong.value
+
+    @property
+    def who_decides(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Items of each kind in all, answered alone, and reviewed, shape (n,) each."""
+        count, shares = self.way.bench.count, self.way.shares(self.items)
+        return count, count * ((self.way.role == ALONE) * (1 - shares)), count * shares
+
+    def over(self, other: JointAlternative) -> Estimate:
+        """Return how much more net value it has than another plan, in the same draws."""
+        gap = self.net.value - other.net.value
+        if not self.planner.bench.plan.resamples:
+            return Estimate(gap)
+        one, two = (each.worth(each.sums) - each.luck for each in (self, other))
+        more = one - two + self.way.apart(self.items, other.way, other.items)
+        return Estimate(gap, *interval(more).tolist())
+
+
+class Planner:
+    """Plans for any budget: of several ways to decide the one worth most.
+
+    Parameters
+    ----------
+    ways
+        The first of equal ones is taken.
+    more
+        Further ways that depend on the budget.
+    """
+
+    def __init__(
+        self, ways: Sequence[Way], more: Callable[[Budget | None], Sequence[Way]] = lambda _: ()
+    ) -> None:
+        self.ways, self.more, self.bench = tuple(ways), more, ways[0].bench
+        self.nothing = way(self.bench, model=False, people=False)
+        self._plans: dict[Budget | None, JointAlternative] = {}
+        worths = self.bench.payoffs
+        scale = max(float(np.abs(each).max()) for each in (worths.answer, worths.seen, worths.left))
+        self._tie = _TIE * max(scale * self.bench.total, 1.0)
+
+    @cached_property
+    def luck(self) -> Luck:
+        """What choosing a way and a stop owes to luck, whatever the money.
+
+        That of the recommended plan holds for simpler ones, too, so that none of them looks better for having fewer stops.
+        """
+        left, main = self.nothing.base[:, 0], self.bench.plan.budget
+        net = [np.zeros(len(left))]
+        for each in self.ways:
+            idle = JointAlternative(self, each, 0, None)
+            net += [idle.worth(idle.sums) - left, *(each.nets - left[:, None]).T[1:]]
+        # An answerer who is not asked changes nothing.
+        if self.plan(main).calls is not None:
+            stops = [self.within(each, main) for each in self.more(main)]
+            net += [stop.worth(stop.sums) - left for stop in stops]
+        return luck(np.column_stack(net))
+
+    def within(self, way: Way, budget: Budget | None) -> JointAlternative:
+        """Return the stop of one way of greatest mean net value within a budget; of equal ones the first, not starting before all."""
+        purse = self.bench.purse
+        if not (purse.pays_model(budget) and purse.pays(way.calls, budget)):
+            return JointAlternative(self, self.nothing, 0, budget)
+        most = purse.affordable(way.paid, budget, way.calls)
+        best = purse.best_stop(way.path, most, self._tie, way.calls)
+        stops = [(self.nothing, 0), (way, 0), *([] if best is None else [(way, best[0])])]
+        return self._first([JointAlternative(self, *stop, budget, most) for stop in stops])
+
+    def _first(self, stops: Sequence[JointAlternative]) -> JointAlternative:
+        """Return the stop worth most, of equal ones the first."""
+        top = max(stop.mean for stop in stops)
+        return next(stop for stop in stops if stop.mean >= top - self._tie)
+
+    def best(self, ways: Sequence[Way], budget: Budget | None) -> JointAlternative:
+        """Return the best plan within a budget by one of some ways; by none of none."""
+        return self._first([self.within(each, budget) for each in ways or [self.nothing]])
+
+    def plan(self, budget: Budget | None) -> JointAlternative:
+        """Return the plan of a budget: the same one whoever asks."""
+        if budget not in self._plans:
+            self._plans[budget] = self.best([*self.ways, *self.more(budget)], budget)
+        return self._plans[budget]
+
+    def idle(self) -> JointAlternative:
+        """Return what there is if nothing is done."""
+        return JointAlternative(self, self.nothing, 0, None)
+
+
+@dataclass(frozen=True)
+class WholeCounts:
+    """Items of the list: accepted + settled + reviewed + left are all; found + the wrong ones those with an answer.
+
+    ``accepted``: answered by the model alone, ``wrong`` of them wrong; ``settled``: by an answerer, ``settled_wrong``
+    of them wrong; ``reviewed`` by people, ``amiss`` of them wrong; ``left`` to nobody. Where only some classes are
+    collected, ``found`` are those of these, and nobody counts what people err in others: ``amiss`` is None. Less than
+    one wrong answer is not rounded to none: it is what it is, and counts as none where all are added up.
+    """
+
+    accepted: int
+    wrong: float
+    settled: int
+    settled_wrong: float
+    reviewed: int
+    amiss: float | None
+    left: int
+    found: int
+
+    @property
+    def right_and_wrong(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Right and wrong answers of the model alone, and of an answerer."""
+        return (self.accepted - self.wrong, self.wrong), (
+            self.settled - self.settled_wrong,
+            self.settled_wrong,
+        )
+
+    @property
+    def all_wrong(self) -> float:
+        """Wrong answers of all, those of people where they are counted."""
+        each = (self.wrong, self.settled_wrong, self.amiss or 0)
+        return _or_fewer(sum(map(int, each)), sum(each))
+
+
+def whole_counts(option: JointAlternative, *, collected: bool) -> WholeCounts:
+    """Return the counts of a plan; ``collected``: only some classes are counted as found."""
+    accepted, settled, left = option.accepted.value, option.settled.value, option.left.value
+    total = round(accepted + settled + option.items + left)
+    parts = np.array([left, option.items, settled, accepted])
+    nobody, people, theirs, alone = whole_parts(parts, total).tolist()
+    wrong, settled_wrong, found = option.wrong.value, option.settled_wrong.value, option.found.value
+    amiss = max(accepted + settled + option.items - found - wrong - settled_wrong, 0.0)
+    if collected:
+        bad, others, own, right = (int(np.floor(each + 0.5)) for each in (0.0, settled_wrong, wrong, found))
+    else:
+        parts = np.array([amiss, settled_wrong, wrong, max(found, 0.0)])
+        bad, others, own, _ = whole_parts(parts, alone + theirs + people).tolist()
+    bad, others, own = min(bad, people), min(others, theirs), min(own, alone)
+    own_wrong, their_wrong = _or_fewer(own, wrong), _or_fewer(others, settled_wrong)
+    if collected:
+        return WholeCounts(alone, own_wrong, theirs, their_wrong, people, None, nobody, right)
+    people_wrong, right = _or_fewer(bad, amiss), alone + theirs + people - bad - others - own
+    return WholeCounts(alone, own_wrong, theirs, their_wrong, people, people_wrong, nobody, right)
+
+
+def _or_fewer(whole: int, number: float) -> float:
+    """Return a whole number, or where it is none and the number is not, what is printed as fewer than one."""
+    return float(whole) or (min(number, _FEWER) if number > 1e-6 else 0.0)

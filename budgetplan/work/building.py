@@ -27,8 +27,8 @@ from budgetplan.domain.prices import BudgetLine, Prices, Quantities, bearing_of,
 from budgetplan.lists.evidence import BILLED, Evidence, Ranked
 from budgetplan.models.bounds import TWO_SIDED, forecast_interval
 from budgetplan.plans.answer import DeferSolution
+from budgetplan.plans.bench import MEASURES
 from budgetplan.plans.joint import JointPlan, corrected_along, worth_more
-from budgetplan.plans.purse import MEASURES
 from budgetplan.plans.quota import QuotaPlan, checked
 from budgetplan.plans.reserving import last_day, weeks_of
 from budgetplan.plans.review import Analysis
@@ -498,7 +498,7 @@ def work_of_joint(joint: JointPlan) -> WorkPlan | None:
     source = source if joint.answered_list is None else "answered"
     return WorkPlan(
         joint.plan,
-        bench.purse.bought(option.drawn.path, option.items, option.calls),
+        bench.purse.bought(option.way.path, option.items, option.calls),
         (each, int(joint.total * (1 + 1e-9))),
         (each, joint.test.n_items),
         bench.purse.model_cost,

@@ -11,7 +11,7 @@ from budgetplan.domain.items import Excluded
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.domain.review.course import Course
-from budgetplan.plans.plan_draws import PlanDraws
+from budgetplan.plans.compared import PlanDraws
 from budgetplan.preflight.unmet import Unmet
 from budgetplan.report.model import Document, Sentence, Table
 from budgetplan.report.page import Framing

@@ -20,8 +20,8 @@ from budgetplan.errors import BadDataError, Problem
 from budgetplan.lists.evidence import Evidence, gather
 from budgetplan.lists.forecast import ScoredList
 from budgetplan.lists.likeness import depth_reviewed, stand_within
+from budgetplan.plans.compared import PlanDraws, drawn_from
 from budgetplan.plans.list_check import doubts_of_list
-from budgetplan.plans.plan_draws import PlanDraws, drawn_from
 from budgetplan.plans.reserving import with_risk
 from budgetplan.plans.review import Analysis, analyse, course_of, doubts_of_rest, recommend, stops_named
 from budgetplan.preflight.doubts import doubts_of_scores

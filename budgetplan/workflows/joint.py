@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from budgetplan.dataset.predicted import Classified
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.recommendation import WorkflowName
-from budgetplan.plans.joint import JointPlan, course_of, plan_jointly, recommend
-from budgetplan.plans.plan_draws import PlanDraws, drawn_from
+from budgetplan.plans.compared import PlanDraws, drawn_from
+from budgetplan.plans.joint import JointPlan, course_of, recommend
 from budgetplan.preflight.unmet import unmet_of_joint
 from budgetplan.report.asked_words import ask_table
 from budgetplan.report.joint.context import JointContext
@@ -39,7 +39,7 @@ class JointWorkflow(OfAnswers):
             if done == models:
                 progress(COMPARING, 0, 1)
 
-        return plan_jointly(plan, data.validation, data.test, data.n_unlabelled, resampled, data.listed)
+        return JointPlan(plan, data.validation, data.test, data.n_unlabelled, resampled, data.listed)
 
     def draws(self, solution: JointPlan) -> PlanDraws | None:
         """Return the recommended plan in every draw."""

@@ -8,8 +8,8 @@ from budgetplan.dataset.scored import ScoredTable
 from budgetplan.domain.doubt import Doubt
 from budgetplan.domain.plan import Plan
 from budgetplan.lists.evidence import gather
+from budgetplan.plans.compared import PlanDraws, drawn_from
 from budgetplan.plans.list_check import doubts_of_list
-from budgetplan.plans.plan_draws import PlanDraws, drawn_from
 from budgetplan.plans.quota import QuotaPlan, course_with_quotas, recommend_with_quotas
 from budgetplan.preflight.doubts import doubts_of_scores
 from budgetplan.preflight.unmet import unmet_of_quotas

@@ -15,7 +15,7 @@ from budgetplan import evaluate
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.evaluation.answers import brier_reliability, calibration_row
 from budgetplan.models.value import predict
-from budgetplan.plans.sampler import Sampler
+from budgetplan.plans.bench import Sampler
 
 TEST = made()
 MODEL = TEST.models[0]

@@ -14,7 +14,7 @@ from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.plan import Budget, Plan, Work
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Reviewing
-from budgetplan.plans.joint import JointPlan, plan_jointly
+from budgetplan.plans.joint import JointPlan
 from budgetplan.report.joint.pages import build_joint_report
 from budgetplan.report.joint.record import joint_record
 from budgetplan.report.model import Document, Sentence
@@ -126,7 +126,7 @@ def planned(**said) -> JointPlan:
     args = DEFAULT | said
     validation = set_of(args, "validation") if args["validation"] else None
     own = list_of(args) if args["listed"] else None
-    return plan_jointly(plan_of(args), validation, set_of(args), 0 if own is None else own.n_items, None, own)
+    return JointPlan(plan_of(args), validation, set_of(args), 0 if own is None else own.n_items, None, own)
 
 
 def list_of(args):

@@ -9,8 +9,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget, Columns, Plan
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.recommendation import Recommendation
-from budgetplan.plans.compared import PlanOutcome
-from budgetplan.plans.plan_draws import PlanDraws
+from budgetplan.plans.compared import PlanDraws, PlanOutcome
 
 D = Decimal
 NOISE = np.random.default_rng(1).normal(size=400)

@@ -11,7 +11,7 @@ from budgetplan.domain.prices import BudgetLine, exact, paid_to
 from budgetplan.domain.rounding import cut_to, rounded_percent
 from budgetplan.plans.answerers import KnownAnswerer
 from budgetplan.plans.joint import Rival
-from budgetplan.plans.option import JointAlternative
+from budgetplan.plans.ways import JointAlternative
 from budgetplan.report.asked_words import agreement, rule_words
 from budgetplan.report.joint.context import JointContext, moved, people_err
 from budgetplan.report.model import (

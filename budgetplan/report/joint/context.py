@@ -9,7 +9,7 @@ from typing import Any
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.plans.joint import JointPlan
-from budgetplan.plans.option import JointAlternative, WholeCounts, whole_counts
+from budgetplan.plans.ways import JointAlternative, WholeCounts, whole_counts
 from budgetplan.report.defer.tables import MOST_CLASSES
 from budgetplan.report.model import ColumnKind, Range, Ref, Sentence
 from budgetplan.report.phrases import Nouns, interval
@@ -152,13 +152,13 @@ def people_err(context: JointContext) -> list[Sentence]:
 
 def values(context: JointContext) -> list[Sentence]:
     """Say what every state counts, without which no value can be checked; nothing of one class, always right."""
-    worth = context.joint.bench.worth
-    v = worth.table.v
-    if len(v) < 2:
+    worth = context.joint.bench.payoffs
+    n = len(worth.answer)
+    if n < 2:
         return []
     counts = {name: context.exact_all(values) for name, values in worth.states.items()}
     if worth.by_pairs:
-        if len(v) > MOST_CLASSES:
+        if n > MOST_CLASSES:
             return [context.say("joint.fair_pairs_many", **counts)]
         return [context.say("joint.fair_pairs", table=Ref("values"), **counts)]
     return [context.say("joint.fair_all" if context.priced else "joint.fair_unpriced", **counts)]

@@ -137,7 +137,7 @@ def _lines(context: JointContext) -> tuple[BudgetLine, ...]:
     if not context.priced or not option.spend:
         return ()
     if option.items or answerer.asking(context):
-        bought = purse.bought(option.drawn.path, option.items, option.calls)
+        bought = purse.bought(option.way.path, option.items, option.calls)
         lines = purse.prices.lines(bought, context.model, purse.model_cost)
     else:
         lines = purse.prices.model_lines(context.model, purse.model_cost)
@@ -228,7 +228,7 @@ def _back(context: JointContext, framing: Framing) -> Section:
 
 def _values(context: JointContext) -> list[Block]:
     """Return what every state counts by class, where that differs and there is room for it."""
-    worth, test = context.joint.bench.worth, context.joint.test
+    worth, test = context.joint.bench.payoffs, context.joint.test
     if not worth.by_pairs or test.n_classes > MOST_CLASSES:
         return []
     names = test.classes, test.unknown

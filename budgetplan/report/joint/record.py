@@ -9,7 +9,7 @@ from typing import Any
 from budgetplan.domain.decision import Estimate
 from budgetplan.plans.answerers import AnsweredList
 from budgetplan.plans.joint import AloneModel, JointPlan
-from budgetplan.plans.option import JointAlternative
+from budgetplan.plans.ways import JointAlternative
 from budgetplan.report.record import (
     RECORD_VERSION,
     classified_sample,

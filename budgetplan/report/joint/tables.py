@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.plans.bench import OwnList
-from budgetplan.plans.option import JointAlternative, WholeCounts
+from budgetplan.plans.ways import JointAlternative, WholeCounts
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, values
 from budgetplan.report.ladder import leads, table
@@ -206,10 +206,8 @@ def split_figure(context: JointContext) -> Figure:
     stacks, joint = [], context.joint
     for option in told_rows(context):
         counts = context.whole(option)
-        parts: tuple[float, ...] = (counts.right, counts.wrong)
-        if joint.answerers:
-            parts += (counts.settled_right, counts.settled_wrong)
-        parts += (counts.reviewed, counts.left)
+        alone, settled = counts.right_and_wrong
+        parts = (*alone, *(settled if joint.answerers else ()), counts.reviewed, counts.left)
         is_main = option.budget == context.joint.plan.budget
         stacks.append(Stack(context.budget(option.budget), parts, strong=is_main))
     names = [context.say(f"joint.part_{name}") for name in ("right", "wrong", "reviewed", "left")]

@@ -82,7 +82,7 @@ def test_asking_ends_where_the_money_does():
     bench = planned(models=(GOOD,), asked=(replace(ALL, price="0.50"),), resamples=0, budget="2").bench
     ways = Asking(bench, answerings(bench))(bench.plan.budget)
     assert ways
-    assert all(each.way.calls.amount <= 2 for each in ways)
+    assert all(each.calls.amount <= 2 for each in ways)
 
 
 @pytest.mark.parametrize("stop", [0, 2, 4])

@@ -10,7 +10,7 @@ from sample_evidence import falling, gathered
 from budgetplan.core.stops import interval
 from budgetplan.domain.plan import Budget, Values
 from budgetplan.domain.prices import Prices
-from budgetplan.plans.plan_draws import drawn_from
+from budgetplan.plans.compared import drawn_from
 from budgetplan.plans.review import analyse
 
 D = Decimal

@@ -10,8 +10,7 @@ from outcome_world import NOISE, outcome
 from budgetplan.core.stops import interval
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Values
-from budgetplan.plans.compared import Comparison, gap, unlike
-from budgetplan.plans.plan_draws import PlanDraws
+from budgetplan.plans.compared import Comparison, PlanDraws, gap, unlike
 
 
 def test_a_plan_beside_itself_is_nowhere_apart():

@@ -12,9 +12,8 @@ from classified_world import made
 
 from budgetplan.domain.plan import Columns, Deferral, Plan
 from budgetplan.models.value import triple
-from budgetplan.plans.bench import Pools, same_model
+from budgetplan.plans.bench import Pools, Sampler, same_model
 from budgetplan.plans.cutoff_methods import judge, worth_of_deferring
-from budgetplan.plans.sampler import Sampler
 
 PLAN = Plan("t.csv", Columns("gold"), (), (), resamples=0, deferral=Deferral(()))
 VALIDATION, TEST = made(seed=1), made(seed=2)

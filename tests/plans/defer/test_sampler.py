@@ -9,7 +9,7 @@ import pytest
 from classified_world import made
 
 from budgetplan.lists.estimates import estimate
-from budgetplan.plans.sampler import Sampler
+from budgetplan.plans.bench import Sampler
 
 TEST = made(n=60)
 

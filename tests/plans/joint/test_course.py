@@ -6,7 +6,8 @@ from decimal import Decimal
 import numpy as np
 import pytest
 from defer_world import GOOD, Model
-from joint_report_world import planned, uneven
+from joint_report_world import EVEN, planned, uneven
+from joint_report_world import MONEY as WORTHS
 from workflow_world import plan_of
 
 from budgetplan.core.answers import ALONE
@@ -16,6 +17,7 @@ from budgetplan.work.building import work_of_joint
 from budgetplan.workflows.base import silent
 from budgetplan.workflows.joint import JointWorkflow
 
+MONEY_BY_CLASS = WORTHS | {"abstain": "-9", "cells": {("a", "b"): "-9"}}
 MONEY = "worth_of_right_answer = 1\n[cost]\nper_item = {price}\ncurrency = 'EUR'\n[goal]\nbudget = {budget}\n[sure]\nresamples = 0\n"
 
 
@@ -70,6 +72,14 @@ def test_a_stop_inside_a_tie_sends_nothing_two_ways(budget):
     either = set(course.queue[: course.review].tolist()) | set(course.answered.tolist())
     assert either >= set(np.flatnonzero(way.role == ALONE).tolist())
     assert len(either) == course.review + len(course.answered)
+
+
+def test_where_the_answer_worth_most_stands_it_is_held_against_random_items():
+    said = {"worths": MONEY_BY_CLASS, "relabel": True, "truth": "ab" * 20, "budget": "0"}
+    joint = planned(models=(EVEN,), listed=EVEN.test * 10, **said)
+    course, probable = course_of(joint), joint.bench.said.predicted
+    assert [course.said[row] for row in course.answered] == list(course.answers)
+    assert any(course.said[row] != "ab"[probable[row]] for row in course.answered)
 
 
 def test_what_using_the_model_costs_is_part_of_what_is_spent(tmp_path):

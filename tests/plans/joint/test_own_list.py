@@ -10,7 +10,7 @@ import pytest
 from defer_world import GOOD, SVC, Model
 from joint_report_world import DEFAULT, EVEN, plan_of, planned, set_of
 
-from budgetplan.plans.joint import plan_jointly
+from budgetplan.plans.joint import JointPlan
 
 pytestmark = pytest.mark.usefixtures("plan_alone")
 
@@ -58,7 +58,7 @@ def priced(cost, **said):
     dear = replace(made, ids=ids, review_cost=np.broadcast_to(cost, 400).astype(float))
     plan = plan_of(args)
     plan = replace(plan, prices=replace(plan.prices, per_item=D(0), listed=True))
-    return plan_jointly(plan, set_of(args, "validation"), set_of(args), 400, None, dear)
+    return JointPlan(plan, set_of(args, "validation"), set_of(args), 400, None, dear)
 
 
 def test_the_lists_own_prices_are_paid_in_headline_and_tables():
@@ -104,14 +104,14 @@ def test_what_is_counted_on_the_list_does_not_move_and_what_is_expected_does():
 def test_decision_values_of_the_list_are_scaled_like_those_of_the_sample():
     args = DEFAULT | {"models": (SVC,), "budget": "3"}
     items = replace(set_of(args), truth=np.full(40, -1))
-    joint = plan_jointly(plan_of(args), set_of(args, "validation"), set_of(args), 40, None, items)
+    joint = JointPlan(plan_of(args), set_of(args, "validation"), set_of(args), 40, None, items)
     assert joint.by_share.accepted.value == joint.option.accepted.value
     assert joint.own_list.shifts["svc"] == pytest.approx(0, abs=1e-9)
 
 
 def test_without_predictions_of_the_list_there_is_none():
     args = DEFAULT
-    assert plan_jointly(plan_of(args), set_of(args, "validation"), set_of(args), 400).own_list is None
+    assert JointPlan(plan_of(args), set_of(args, "validation"), set_of(args), 400).own_list is None
 
 
 @pytest.mark.parametrize(("beyond", "refusal"), [(0, ""), (150, ""), (250, "outside")])

@@ -16,8 +16,7 @@ LISTED = {"models": (GOOD,), "listed": GOOD.test * 10}
 def kept(planner, reviewed, budget, covers="everything"):
     """In which share of the draws a budget pays for so many reviews, by what is printed and what entries add."""
     drawn, purse = planner.ways[0], planner.bench.purse
-    chance, sums = drawn.chance(reviewed), drawn.at(reviewed)
-    found = (sums if chance is None else sums + chance)[:, -1]
+    found = (drawn.at(reviewed) + drawn.chance(reviewed))[:, -1]
     prices = purse.prices
     spent = (reviewed * float(prices.per_item) + 0.5 * found) * (1 + float(prices.contingency))
     if covers == "everything":

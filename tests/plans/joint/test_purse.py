@@ -10,7 +10,7 @@ import pytest
 from budgetplan.core.path import Path
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, Prices, Quantities
-from budgetplan.plans.purse import Purse, snapped, whole_stops
+from budgetplan.plans.bench import Purse, whole_stops
 
 D = Decimal
 
@@ -145,7 +145,7 @@ def test_the_printed_total_decides_which_stop_is_best():
 
 
 def test_noise_makes_no_item():
-    assert snapped(np.array([1999.9999999, 3.2, 0.0])).tolist() == [2000.0, 3.2, 0.0]
+    assert whole_stops(np.array([0.0, 3.2, 1999.9999999]), 2000).tolist() == [1.0, 3.0, 4.0, 2000.0]
 
 
 def test_of_equal_stops_the_first_holds():

@@ -11,8 +11,7 @@ from outcome_world import NOISE, outcome
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Quota, Target, Values
-from budgetplan.plans.compared import Comparison
-from budgetplan.plans.plan_draws import PlanDraws
+from budgetplan.plans.compared import Comparison, PlanDraws
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.text import render_text
 from budgetplan.report.compare.pages import ON_ONE_PAGE, build_comparison

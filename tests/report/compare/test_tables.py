@@ -5,8 +5,7 @@ from __future__ import annotations
 from outcome_world import NOISE, outcome
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.plans.compared import Comparison
-from budgetplan.plans.plan_draws import PlanDraws
+from budgetplan.plans.compared import Comparison, PlanDraws
 from budgetplan.report.compare.pages import (
     SIDE_BY_SIDE,
     CompareContext,

@@ -6,8 +6,8 @@ from joint_report_world import BY_CLASS, GOOD, world
 
 
 def test_values_by_class_are_told_as_such():
-    assert world(**BY_CLASS).joint.bench.worth.by_pairs
-    assert not world(models=(GOOD,)).joint.bench.worth.by_pairs
+    assert world(**BY_CLASS).joint.bench.payoffs.by_pairs
+    assert not world(models=(GOOD,)).joint.bench.payoffs.by_pairs
 
 
 def test_people_who_never_err_are_not_spoken_of():
