@@ -98,20 +98,19 @@ def theoretical_by_class(table: WorthTable, review_cost: FloatArray | None = Non
     net = _net(table, review_cost)
     if net is None:
         return None
-    wrong, left = net.v, net.r
-    same = np.eye(net.n_classes, dtype=bool)
-    if net.n_classes == 1:
-        wrong = net.unknown_wrong.reshape(1, -1)
-        left, same = np.ravel(net.unknown_r), np.zeros(wrong.shape, dtype=bool)
-    left = np.broadcast_to(left, wrong.shape)
-    cutoffs = np.empty(net.n_classes)
-    for i in range(net.n_classes):
-        others = np.flatnonzero(~same[i])
-        if np.ptp(left[i, others] - wrong[i, others]) > TIE * max(net.scale, 1e-300):
+    n = net.n_classes
+    worth, cutoffs = np.vstack([net.v, net.r]), np.empty(n)
+    if n == 1:
+        worth = worth_matrix(net, net.unknown_wrong.size)
+    for i in range(n):
+        others = np.flatnonzero(np.arange(worth.shape[1]) != i)
+        if np.ptp(worth[-1, others] - worth[i, others]) > TIE * max(net.scale, 1e-300):
             return None
-        b = exact(left[i, others[0]]) - exact(wrong[i, others[0]])
+        (right, wrong), (left, wrongly_left) = (
+            [exact(row[each]) for each in (i, others[0])] for row in (worth[i], worth[-1])
+        )
         try:
-            cutoffs[i] = theoretical(exact(net.v[i, i]) - exact(net.r[i]), b)
+            cutoffs[i] = theoretical(right - left, wrongly_left - wrong)
         except ValueError:  # wrong answers of this class are worth having and right ones are not
             return None
     return cutoffs
@@ -197,11 +196,31 @@ def accepted(
     alike = cutoffs is not None and np.ptp(cutoffs) == 0
     if cutoffs is not None and (alike or probabilities is None):
         return confidence >= cutoffs[predicted], float(cutoffs[0]) if alike else None
-    if probabilities is None:
-        return None, None
-    worth = worth_matrix(table, 0)
-    payoffs, free = Payoffs(worth[:-1], worth[-1], worth[-1]), np.zeros(len(predicted))
-    return decide(probabilities, payoffs, free, -1.0, relabel=False, leaving=review_cost).answered, None
+    return None if probabilities is None else by_value(table, probabilities, review_cost)[1], None
+
+
+def by_value(
+    table: WorthTable,
+    probabilities: FloatArray,
+    review_cost: FloatArray | None = None,
+    *,
+    relabel: bool = False,
+) -> tuple[IntArray, BoolArray]:
+    """Return the answer of each item, and whether it is expected to be worth at least leaving the item, (n,) each.
+
+    ``relabel``: the most valuable class, of equal ones the more probable, is answered, not the most probable one.
+
+    Examples
+    --------
+    A right answer 1 is worth ten right answers 0:
+
+    >>> table, p = WorthTable(np.array([[1.0, -10], [-1, 10]]), np.zeros(2), np.zeros(2), 0.0), np.array([[0.7, 0.3]])
+    >>> [[each.tolist() for each in by_value(table, p, relabel=relabel)] for relabel in (False, True)]
+    [[[0], [False]], [[1], [True]]]
+    """
+    payoffs, free = Payoffs(table.v, table.r, table.r), np.zeros(len(probabilities))
+    found = decide(probabilities, payoffs, free, -1.0, relabel=relabel, leaving=review_cost)
+    return found.answer, found.answered
 
 
 def staircase(confidence: FloatArray, amounts: FloatArray) -> tuple[FloatArray, FloatArray]:

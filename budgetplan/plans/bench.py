@@ -31,7 +31,7 @@ from budgetplan.domain.plan import MEAN, Plan
 from budgetplan.domain.prices import MICRO, Quantities
 from budgetplan.domain.utilities import NO_ANSWER, Worths
 from budgetplan.errors import UsageError
-from budgetplan.models.scaling import as_new
+from budgetplan.models.calibration import as_new
 from budgetplan.models.value import WorthTable, item_weights, predict, worth_matrix
 from budgetplan.plans.purse import MEASURES, NO_ITEMS, Purse
 

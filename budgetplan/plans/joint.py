@@ -26,7 +26,7 @@ from budgetplan.domain.review.course import Band, Course
 from budgetplan.domain.utilities import Reviewing
 from budgetplan.lists.estimates import resampled_if_told_apart
 from budgetplan.models.bounds import upper_bound
-from budgetplan.models.scaling import scale_decisions, scaled_alike
+from budgetplan.models.calibration import scale_decisions, scaled_alike
 from budgetplan.models.value import WorthTable, item_weights
 from budgetplan.plans.answerers import (
     AnsweredList,

@@ -8,7 +8,8 @@ import numpy as np
 
 from budgetplan.core.path import affordable_items
 from budgetplan.domain.prices import MICRO
-from budgetplan.models.surface import Stakes, Tariff, queue, split, surface
+from budgetplan.plans.cutoffs import Stakes, queue, split, surface
+from budgetplan.plans.purse import Tariff
 
 
 def stakes_of(inputs: dict[str, Any]) -> Stakes:

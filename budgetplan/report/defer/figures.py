@@ -62,7 +62,7 @@ def distribution_figure(context: DeferContext) -> Figure:
     for key, role in roles:
         y, n = counts[key]
         lines.append(Line(key, x, y, role, label=context.say(f"defer.d_{key}", n=n)))
-    cutoff = chosen.deployed.cutoff
+    cutoff = chosen.cutoff
     markers: tuple[Marker, ...] = ()
     if cutoff is not None and math.isfinite(cutoff):  # none where nothing is accepted
         markers = (Marker(in_percent(cutoff), 0.0, context.say("defer.d_cutoff", cutoff=cutoff)),)

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from budgetplan.core.path import Ranking
-from budgetplan.models.surface import Stakes, Tariff, queue, split
+from budgetplan.plans.cutoffs import Stakes, queue, split
+from budgetplan.plans.purse import Tariff
 
 ZEROS = np.zeros(4)
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from joint_world import every_plan, small
 
-from budgetplan.models.surface import split, surface
+from budgetplan.plans.cutoffs import split, surface
 
 CUTOFFS = np.array([0.0, 0.45, 0.65, 0.85, np.inf])
 LIMITS = np.array([0.0, 1.0, 2.5, 4.0, 7.0, np.inf])
