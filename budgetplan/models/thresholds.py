@@ -6,7 +6,7 @@ Accept where confidence >= cutoff; 0 accepts everything, ``inf`` nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -187,8 +187,8 @@ def accepted(
     --------
     A wrong answer costs four right ones:
 
-    >>> from budgetplan.models.value import triple
-    >>> items, cutoff = accepted(triple(2, 1.0, -4.0, 0.0), np.array([0, 1]), np.array([0.9, 0.7]), None)
+    >>> table = WorthTable(np.array([[1.0, -4], [-4, 1]]), np.zeros(2), np.full(2, -4.0), 0.0)
+    >>> items, cutoff = accepted(table, np.array([0, 1]), np.array([0.9, 0.7]), None)
     >>> items.tolist(), cutoff
     ([True, False], 0.8)
     """
@@ -259,25 +259,13 @@ def staircase(confidence: FloatArray, amounts: FloatArray) -> tuple[FloatArray, 
     return np.concatenate([[0.0], between, [NONE]]), sums
 
 
-@dataclass(frozen=True)
-class Learnt:
-    """A cutoff learnt from labelled items: never report ``mean_value`` as an estimate, it is flattered.
-
-    ``cutoff`` lies between two scores; ``n_accepted`` are the weighted items accepted of those it was learnt from.
-    """
-
-    cutoff: float
-    n_accepted: float
-    mean_value: float
-
-
 def empirical(
     confidence: FloatArray,
     if_accepted: FloatArray,
     if_deferred: FloatArray,
     scale: float,
     weight: FloatArray | None = None,
-) -> Learnt:
+) -> float:
     """Return the cutoff with the greatest mean value; among ties the lowest (most accepted) (METHODS S5).
 
     Parameters
@@ -294,16 +282,14 @@ def empirical(
     At one wrong answer costing 4 right ones, only the two surest answers are worth accepting:
 
     >>> if_accepted = np.array([1.0, 1.0, -4.0, 1.0])
-    >>> empirical(np.array([0.9, 0.8, 0.7, 0.6]), if_accepted, np.zeros(4), scale=4.0).cutoff
+    >>> empirical(np.array([0.9, 0.8, 0.7, 0.6]), if_accepted, np.zeros(4), scale=4.0)
     0.75
     """
     w = item_weights(len(confidence), weight)
     w, confidence, if_accepted, if_deferred = weighty(w, confidence, if_accepted, if_deferred)
-    total = float(w.sum())
-    cutoffs, (number, gained) = staircase(confidence, np.stack([w, w * (if_accepted - if_deferred)]))
-    means = (gained + float(w @ if_deferred)) / total
-    best = int(np.flatnonzero(means >= means.max() - TIE * scale)[0])
-    return Learnt(float(cutoffs[best]), float(number[best]), float(means[best]))
+    cutoffs, (gained,) = staircase(confidence, (w * (if_accepted - if_deferred))[None])
+    means = (gained + float(w @ if_deferred)) / float(w.sum())
+    return float(cutoffs[np.flatnonzero(means >= means.max() - TIE * scale)[0]])
 
 
 def empirical_of_parts(
@@ -337,5 +323,5 @@ def empirical_of_parts(
     for place, rows in enumerate(parts):
         if w[rows].any():
             each = confidence[rows], if_accepted[rows], if_deferred[rows]
-            cutoffs[place] = empirical(*each, scale, w[rows]).cutoff
+            cutoffs[place] = empirical(*each, scale, w[rows])
     return cutoffs

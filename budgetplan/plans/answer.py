@@ -251,12 +251,10 @@ def by_answer(
         for each in (None, correct, weight, weight * correct)
     )
     counts = np.array([np.bincount(given.predicted, each, data.n_classes) for each in done])
-    ends = np.transpose(exact_interval(right, judged)).tolist()
-    alike, rows = data.weight is None and data.group is None, []
+    ends, rows = np.transpose(exact_interval(right, judged)), []
+    known = ends if data.weight is None and data.group is None else ends[:, :0]
     for code in np.argsort(-counts[0], kind="stable").tolist():  # classes, not items
-        rate = (
-            Estimate(float(good[code] / total[code]), *(ends[code] if alike else ())) if total[code] else None
-        )
+        rate = Estimate(float(good[code] / total[code]), *known[code].tolist()) if total[code] else None
         if counts[0, code] + judged[code]:
             labelled = int(judged[code]), int(right[code])
             rows.append(ByAnswer(data.classes[code], *labelled, rate, *counts[:, code].tolist()))
@@ -539,48 +537,37 @@ class DeferSolution:
 
     @cached_property
     def curve(self) -> FloatArray:
-        """What the recommended model is worth at each of ``ERROR_WEIGHTS`` by the cutoff of theory, and the ends of its interval.
+        """What 1,000 items are worth at each of ``ERROR_WEIGHTS`` by the cutoff of theory, and the ends of the interval.
 
-        Shape (3, weights); (1, weights) where nothing is resampled.
+        Of the recommended model; shape (3, weights); (1, weights) where nothing is resampled.
         """
         said, weights = self.chosen.pool.labelled, ERROR_WEIGHTS[:, None]
         worth = np.where(said.predicted == self.test.truth, 1.0, -weights)
         per_item = np.where(said.confidence >= weights / (1 + weights), worth, 0.0)
         replicates = self.sampler.replicates(per_item)
         ends = () if replicates is None else percentiles(replicates)
-        return np.stack([np.average(per_item, axis=1, weights=self.test.weight), *ends])
+        return 1000 * np.stack([np.average(per_item, axis=1, weights=self.test.weight), *ends])
+
+    def _bins(self, said: Predictions) -> Bins:
+        return bins(said.confidence, said.predicted == self.test.truth, weight=self.test.weight)
 
     @property
-    def curve_points(self) -> list[tuple[float, ...]]:
-        """``curve`` as points of a line: value per 1,000 items, and the ends of its interval where something is resampled."""
-        return [tuple((1000 * row).tolist()) for row in self.curve]
+    def reliability(self) -> dict[str, list[tuple[float, ...]]]:
+        """How often the recommended model is right by confidence, as stated and, where that was fitted, calibrated.
 
-    @cached_property
-    def reliability(self) -> Mapping[str, Bins]:
-        """How often the recommended model is right by confidence, as stated and, where that was fitted, calibrated."""
-        model, test = self.chosen.predictions, self.test
-        told = {"stated": model}
-        if model.scaling is None and not model.members:
-            told["calibrated"] = self.chosen.pool.labelled
-        return {
-            key: bins(each.confidence, each.predicted == test.truth, weight=test.weight)
-            for key, each in told.items()
-        }
-
-    @property
-    def reliability_points(self) -> dict[str, list[tuple[float, ...]]]:
-        """``reliability`` in per cent: mean confidence and share right of each bin, and where items are independent its exact interval."""
-        return {
-            key: [
-                tuple((100 * each).tolist())
-                for each in (
-                    held.confidence,
-                    held.accuracy,
-                    *(held.intervals() if self.test.group is None else ()),
-                )
-            ]
-            for key, held in self.reliability.items()
-        }
+        In per cent: mean confidence and share right of each bin, and where items are independent its exact interval.
+        """
+        model, points = self.chosen.predictions, {}
+        fitted = model.scaling is None and not model.members
+        for key, said in (
+            ("stated", model),
+            *([("calibrated", self.chosen.pool.labelled)] if fitted else []),
+        ):
+            held = self._bins(said)
+            ends = held.intervals() if self.test.group is None else ()
+            each = held.confidence, held.accuracy, *ends
+            points[key] = [tuple((100 * row).tolist()) for row in each]
+        return points
 
     def by_confidence(
         self, least: int
@@ -589,13 +576,14 @@ class DeferSolution:
 
         By stated confidence, from the first bin that holds answers on, but of at least the last ``least``.
         """
-        held, counts = self.reliability["stated"], {}
-        first = min(int(held.index[0]), held.count - least)
-        for key, answers in (("right", held.right), ("wrong", held.weight - held.right)):
-            each = np.zeros(held.count)
-            each[held.index] = answers
-            counts[key] = tuple(each[first:].tolist()), float(answers.sum())
-        return tuple(100 * (place + 0.5) / held.count for place in range(first, held.count)), counts
+        held = self._bins(self.chosen.predictions)
+        first, counts = min(int(held.index[0]), held.count - least), np.zeros((2, held.count))
+        counts[:, held.index] = held.right, held.weight - held.right
+        middles = 100 * (np.arange(first, held.count) + 0.5) / held.count
+        both = zip(("right", "wrong"), counts, strict=True)
+        return tuple(middles.tolist()), {
+            key: (tuple(each[first:].tolist()), float(each.sum())) for key, each in both
+        }
 
     @cached_property
     def domains(self) -> tuple[tuple[str, Estimate, Counts, bool], ...]:
@@ -878,17 +866,9 @@ def select(
         test = replace(test, models=(*test.models, pool.labelled))
         listed = None if listed is None else extended(listed, pool.of(listed))
     sampler, n_models = Sampler(test, plan.resamples, plan.seed), 1 if fixed else len(test.models)
+    pooled = {each.name: pool if each.name == pool.name else pools.of(each.name) for each in test.models}
     judged = tuple(
-        judge(
-            plan,
-            table,
-            validation,
-            sampler,
-            pool if each.name == pool.name else pools.of(each.name),
-            each,
-            n_models,
-        )
-        for each in test.models
+        judge(plan, table, validation, sampler, pooled[each.name], each, n_models) for each in test.models
     )
     chosen = next(each for each in judged if each.name == pool.name)
     stated = same_model(test if listed is None else listed, chosen.name)

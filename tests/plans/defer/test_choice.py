@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
+from answer_values import triple
 from classified_world import made
 from defer_world import BY_CLASS, DEFAULT, Model, chosen_in, make_plan
 
@@ -15,7 +16,7 @@ from budgetplan.domain.labelled import ClassifiedSet
 from budgetplan.domain.plan import MEAN, ClassifierSpec, Columns, Deferral, Plan
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Worths
-from budgetplan.models.value import WorthTable, triple
+from budgetplan.models.value import WorthTable
 from budgetplan.plans.answer import error_cost, select
 from budgetplan.report.defer.record import selection_record
 

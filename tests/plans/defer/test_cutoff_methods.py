@@ -6,10 +6,10 @@ from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
+from answer_values import triple
 from classified_world import made
 
 from budgetplan.domain.plan import Columns, Deferral, Plan
-from budgetplan.models.value import triple
 from budgetplan.plans.answer import judge, worth_of_deferring
 from budgetplan.plans.bench import Pools, same_model
 from budgetplan.plans.sampler import Sampler

@@ -207,7 +207,7 @@ def test_a_scaled_model_is_judged_as_calibrated():
     worth = np.where(sure, np.where(right, 1, -1), 0).mean()
     assert (judged.found_by, judged.relabelled) == ("relabel", 0)
     assert judged.value.value == pytest.approx(worth)
-    assert selection.curve[0][4] == pytest.approx(worth)  # the weights go from 0 to 10 by quarters
+    assert selection.curve[0][4] == pytest.approx(1000 * worth)  # the weights go from 0 to 10 by quarters
 
 
 def test_groups_are_dealt_whole_and_one_item_to_nobody():

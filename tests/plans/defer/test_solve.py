@@ -315,14 +315,14 @@ def test_the_plans_own_error_weight_gives_the_plans_own_value(validation, seed):
         resamples=0,
     )
     (value,) = selection.curve
-    assert value[ERROR_WEIGHTS == 2] == pytest.approx(selection.chosen.value.value)
+    assert value[ERROR_WEIGHTS == 2] == pytest.approx(1000 * selection.chosen.value.value)
 
 
 def test_the_curve_begins_at_accuracy_and_has_its_interval():
     value, low, high = chosen_in(models=(GOOD,)).curve
     assert (ERROR_WEIGHTS[0], ERROR_WEIGHTS[-1]) == (0, 10)
     # Errors cost nothing: all is accepted; from some weight on only the thirty that are right.
-    assert (value[0], value[-1]) == (pytest.approx(35 / 40), pytest.approx(30 / 40))
+    assert (value[0], value[-1]) == (pytest.approx(35_000 / 40), pytest.approx(30_000 / 40))
     assert ((low <= value) & (value <= high)).all()
 
 

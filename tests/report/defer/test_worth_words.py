@@ -6,11 +6,11 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
-from answer_values import cost_sensitive
+from answer_values import cost_sensitive, triple
 from defer_world import DEFAULT, MONEY, make_plan
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.models.value import answer_worths, triple
+from budgetplan.models.value import answer_worths
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.defer.context import DeferContext
 
