@@ -14,7 +14,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from scipy.special import betaincc, expit, logit
@@ -218,47 +218,48 @@ def answered_alone(bench: Bench, stated: Predictions, cutoff: float | None) -> A
     )
 
 
-@dataclass(frozen=True)
-class ByAnswer:
-    """One answer: how many labelled items have it, of how many it is right, and its rate (None where there are none).
-
-    ``n``, ``alone``, ``people``: how many of the items that are planned have it, are answered by it, are for people.
-    """
-
-    name: str
-    judged: int
-    right: int
-    rate: Estimate | None
-    n: float
-    alone: float
-    people: float
-
-
 def by_answer(
     data: ClassifiedSet, said: Predictions, given: Predictions, done: Sequence[FloatArray]
-) -> list[ByAnswer]:
-    """Return the answers of a model without confidence, the most frequent first; nothing for others (METHODS S7).
+) -> Mapping[str, Sequence[Any]]:
+    """Return the answers of a model without confidence, the most frequent first, in columns; nothing for others (METHODS S7).
 
-    ``data``, ``said``: the labelled items; ``given``: what it says of those that are planned. ``done``: how many each
-    of these stands for, shape (n,), how many of them are answered alone, how many are for people. Rates have an interval where items are
-    independent and weigh the same.
+    Parameters
+    ----------
+    data, said
+        The labelled items, and what the model says of them.
+    given
+        What it says of the items that are planned.
+    done
+        How many each of these stands for, shape (n,), how many of them are answered alone, how many are for people.
+
+    Returns
+    -------
+    Mapping
+        ``answer``; ``judged``, ``right`` and ``rate``: how many labelled items have it, of how many it is right, and that
+        share (None where there are none; with an interval where items are independent and weigh the same); ``n``,
+        ``alone``, ``people``: of how many planned items it is the answer, and who decides these.
     """
     if said.scaling is None or said.scaling.rates is None:
-        return []
+        return {}
     weight, correct = item_weights(data.n_items, data.weight), said.predicted == data.truth
     judged, right, total, good = (
         np.bincount(said.predicted, each, data.n_classes).astype(np.float64)
         for each in (None, correct, weight, weight * correct)
     )
     counts = np.array([np.bincount(given.predicted, each, data.n_classes) for each in done])
-    ends, rows = np.transpose(exact_interval(right, judged)), []
+    order = np.argsort(-counts[0], kind="stable")
+    order = order[(counts[0] + judged)[order] > 0]
+    ends = np.transpose(exact_interval(right, judged))
     known = ends if data.weight is None and data.group is None else ends[:, :0]
-    for code in np.argsort(-counts[0], kind="stable").tolist():  # classes, not items
-        rate = Estimate(float(good[code] / total[code]), *known[code].tolist()) if total[code] else None
-        if counts[0, code] + judged[code]:
-            labelled = int(judged[code]), int(right[code])
-            rows.append(ByAnswer(data.classes[code], *labelled, rate, *counts[:, code].tolist()))
-    return rows
+    return {
+        "answer": [data.classes[code] for code in order],
+        "judged": judged[order].astype(np.int64).tolist(),
+        "right": right[order].astype(np.int64).tolist(),
+        "rate": [
+            Estimate(float(good[at] / total[at]), *known[at].tolist()) if total[at] else None for at in order
+        ],
+        **dict(zip(("n", "alone", "people"), counts[:, order].tolist(), strict=True)),
+    }
 
 
 FoundBy = Literal["calibrated", "relabel", "guaranteed"]
@@ -735,7 +736,7 @@ class DeferSolution:
         )
 
     @property
-    def by_answer(self) -> Sequence[ByAnswer]:
+    def by_answer(self) -> Mapping[str, Sequence[Any]]:
         """What becomes of each answer of a recommended model without confidence."""
         alone, n = self.alone, self.bench.count
         stated = same_model(self.test if self.listed is None else self.listed, self.chosen.name)

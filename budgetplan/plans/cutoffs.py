@@ -50,51 +50,28 @@ class Stakes:
     weight: FloatArray | None = None
     limited: FloatArray | None = None
 
-    @property
-    def n_items(self) -> int:
-        """Number of rows n."""
-        return len(self.confidence)
 
-
-def queue(
-    order: str, stakes: Stakes, score: FloatArray | None = None, expected_gain: FloatArray | None = None
-) -> Ranking:
-    """Return the order in which all items would be reviewed; a cutoff then leaves some of them out.
+def queue(stakes: Stakes, by: FloatArray, *, per_cost: bool = False) -> Ranking:
+    """Return the order in which all items would be reviewed, equal ones by cost, rising; a cutoff then leaves some out.
 
     Parameters
     ----------
-    order
-        ``uncertain`` (least confident first), ``score`` or ``value-per-cost``; equal items by cost, ascending.
-    stakes
-        Confidence and cost of the items.
-    score
-        Shape (n,), for ``score``: higher is reviewed earlier.
-    expected_gain
-        Shape (n,), for ``value-per-cost``: sum_j p_j (H_j - R_j). Free items come first if it is positive, else
-        last.
-
-    Raises
-    ------
-    ValueError
-        If what the order needs is not given.
+    by
+        Shape (n,): higher is reviewed earlier.
+    per_cost
+        By how much of it each item has for its cost: free items come first if it is positive, else last.
 
     Examples
     --------
     >>> zeros = np.zeros(3)
     >>> stakes = Stakes(np.array([0.9, 0.6, 0.8]), zeros, zeros, zeros, np.array([2.0, 1.0, 0.0]), zeros)
-    >>> queue("uncertain", stakes).order.tolist()
+    >>> queue(stakes, -stakes.confidence).order.tolist()
     [1, 2, 0]
-    >>> queue("value-per-cost", stakes, expected_gain=np.array([4.0, 1.0, -1.0])).order.tolist()
+    >>> queue(stakes, np.array([4.0, 1.0, -1.0]), per_cost=True).order.tolist()
     [0, 1, 2]
     """
-    if order == "uncertain":
-        return rank(-stakes.confidence, stakes.cost)
-    by = score if order == "score" else expected_gain
-    if by is None:
-        raise ValueError("this order needs scores, or what a review is expected to gain")
-    if order == "value-per-cost":
-        free = np.where(by > 0, np.inf, -np.inf)
-        by = np.divide(by, stakes.cost, out=free, where=stakes.cost > 0)
+    if per_cost:
+        by = np.divide(by, stakes.cost, out=np.where(by > 0, np.inf, -np.inf), where=stakes.cost > 0)
     return rank(by, stakes.cost)
 
 
@@ -129,7 +106,7 @@ class Outcome:
 
 def split(stakes: Stakes, ranking: Ranking, accepted: BoolArray) -> tuple[float, Path]:
     """Return what all items are worth before any review, and the path of those that are not accepted, in their order."""
-    weight = item_weights(stakes.n_items, stakes.weight)
+    weight = item_weights(len(stakes.confidence), stakes.weight)
     base = float(weight @ np.where(accepted, stakes.if_accepted, stakes.if_left))
     gain = stakes.if_reviewed - stakes.if_left
     counted = stakes.cost if stakes.limited is None else stakes.limited
@@ -176,7 +153,7 @@ def surface(
     >>> cells.net.tolist(), cells.reviewed.tolist()
     ([[-3.0, -3.0], [1.0, 1.5]], [[0.0, 0.0], [0.0, 1.0]])
     """
-    weight, rows = item_weights(stakes.n_items, stakes.weight), []
+    weight, rows = item_weights(len(stakes.confidence), stakes.weight), []
     for cutoff in cutoffs:  # a grid, not items
         taken = stakes.confidence >= cutoff
         base, path = split(stakes, ranking, taken)
@@ -240,8 +217,10 @@ def cutoff_cells(way: Way, grid: Sequence[Budget], budget: Budget | None) -> Sur
         weight=bench.count,
         limited=None if bench.limits_money else bench.limited,
     )
-    gain = bench.by_probability(worths.seen - worths.left)
-    ranking = queue(bench.plan.deferral.reviewing.order, stakes, bench.by_probability(bench.positive), gain)
+    order, ranked_by = bench.plan.deferral.reviewing.order, -stakes.confidence
+    if order != "uncertain":
+        ranked_by = bench.by_probability(bench.positive if order == "score" else worths.seen - worths.left)
+    ranking = queue(stakes, ranked_by, per_cost=order == "value-per-cost")
     key = np.sort(stakes.confidence)
     steps = key[np.unique(np.round(np.linspace(0, len(key) - 1, CELLS)).astype(np.int64))]
     cutoffs = np.unique(np.concatenate([steps, [np.inf]]))

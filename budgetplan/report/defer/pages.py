@@ -96,10 +96,12 @@ def _title(context: DeferContext) -> Sentence:
     if not selection.used:
         return context.say("defer.title_none_rule" if asked_for(selection) else "defer.title_none")
     chosen = selection.chosen
-    people = [row.name for row in selection.by_answer if row.people]
-    if selection.by_answer and selection.alone.share == 1:
+    answers = selection.by_answer
+    rows = list(zip(answers["answer"], answers["alone"], answers["people"], strict=True)) if answers else []
+    people = [name for name, _, left in rows if left]
+    if answers and selection.alone.share == 1:
         return context.say("defer.title_all")
-    if 0 < len(people) <= MOST_NAMED and not any(row.alone and row.people for row in selection.by_answer):
+    if 0 < len(people) <= MOST_NAMED and not any(alone and left for _, alone, left in rows):
         return titled(context, "defer.title_answers", answers=context.locale.listing(people))
     if by_rule(selection) or (chosen.cutoff is None and chosen.theory is None):
         # Answers are accepted by their expected value: what that says of confidences.

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import Predictions
-from budgetplan.plans.answer import ByAnswer, Judged
+from budgetplan.plans.answer import Judged
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.words import by_rule, how_sure
 from budgetplan.report.model import (
@@ -244,21 +245,20 @@ def cutoffs_table(context: DeferContext) -> Table | None:
     return by_columns("class_cutoffs", context.say("defer.t_cutoffs"), columns, notes=notes)
 
 
-def answers_blocks(speaker: Nouns, said: Predictions, rows: Sequence[ByAnswer]) -> list[Block]:
-    """Return a table of the answers of a model without confidence; nothing where there are no rows."""
-    if not rows:
+def answers_blocks(speaker: Nouns, said: Predictions, answers: Mapping[str, Sequence[Any]]) -> list[Block]:
+    """Return a table of the answers of a model without confidence; nothing where there are none."""
+    if not answers:
         return []
-    rates = [one.rate for one in rows]
-    spans = intervals_of(rates)
-    columns: list[FilledColumn | None] = [
-        ("answer", speaker.say("defer.c_answer"), "text", [one.name for one in rows]),
-        ("judged", speaker.say("defer.c_judged"), "count", [one.judged for one in rows]),
-        ("right", speaker.say("defer.c_right"), "count", [one.right for one in rows]),
-        ("share_right", speaker.say("defer.c_share_right"), "share", values_of(rates)),
-        ("interval", speaker.say("defer.c_interval"), "share", spans) if any(spans) else None,
-        ("n", speaker.say("defer.c_n"), "count", [one.n for one in rows]),
-        ("alone", speaker.say("defer.c_alone"), "count", [one.alone for one in rows]),
-        ("people", speaker.say("defer.c_people"), "count", [one.people for one in rows]),
+    spans = intervals_of(answers["rate"])
+    shares: list[FilledColumn] = [
+        ("share_right", speaker.say("defer.c_share_right"), "share", values_of(answers["rate"])),
+        ("interval", speaker.say("defer.c_interval"), "share", spans),
+    ]
+    columns: list[FilledColumn] = [
+        ("answer", speaker.say("defer.c_answer"), "text", answers["answer"]),
+        *((key, speaker.say(f"defer.c_{key}"), "count", answers[key]) for key in ("judged", "right")),
+        *(shares if any(spans) else shares[:1]),
+        *((key, speaker.say(f"defer.c_{key}"), "count", answers[key]) for key in ("n", "alone", "people")),
     ]
     caption = speaker.say("defer.t_by_answer", model=said.name)
     return [Paragraph(tuple(how_sure(speaker, said))), by_columns("by_answer", caption, columns)]
