@@ -106,11 +106,9 @@ def theoretical_by_class(table: WorthTable, review_cost: FloatArray | None = Non
         others = np.flatnonzero(np.arange(worth.shape[1]) != i)
         if np.ptp(worth[-1, others] - worth[i, others]) > TIE * max(net.scale, 1e-300):
             return None
-        (right, wrong), (left, wrongly_left) = (
-            [exact(row[each]) for each in (i, others[0])] for row in (worth[i], worth[-1])
-        )
+        b = exact(worth[-1, others[0]]) - exact(worth[i, others[0]])
         try:
-            cutoffs[i] = theoretical(right - left, wrongly_left - wrong)
+            cutoffs[i] = theoretical(exact(worth[i, i]) - exact(worth[-1, i]), b)
         except ValueError:  # wrong answers of this class are worth having and right ones are not
             return None
     return cutoffs
