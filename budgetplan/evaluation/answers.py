@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -177,15 +176,15 @@ class Tested:
 def answer_tables(plan: Plan, data: Classified, weights: Sequence[float]) -> list[Measured]:
     """Return every table of models that answer; ``weights``: of an error, k (S22 eq. 3)."""
     answers = Tested(plan, data)
-    scores, at_worths = ClassRows(answers), AtWorths(answers)
+    scores, (ways, class_cutoffs) = ClassRows(answers), at_worths(answers)
     tables = [
         measured("value", _value(answers, weights), ("value", "coverage", "accuracy_above", "cutoff")),
         measured("voc", _voc(answers, weights)),
         measured("nowhere_below", _nowhere_below(answers)),
         measured("curves", _curves(answers), ("calibrated",)),
         measured("costs", _costs(answers, weights), ("error", "value_stated", "value_calibrated")),
-        measured("ways", at_worths.ways()),
-        measured("class_cutoffs", at_worths.class_cutoffs()),
+        measured("ways", ways),
+        measured("class_cutoffs", class_cutoffs),
         measured("choices", _choices(answers, scores, weights), ("model", "lost")),
         measured("calibration", _calibration(answers)),
         measured("confidence", _confidence(answers)),
@@ -860,89 +859,75 @@ def _by_weight(weights: Sequence[float], values: FloatArray) -> dict[str, Any]:
     return {f"value_{k:g}": float(value) for k, value in zip(weights, values, strict=True)}
 
 
-class AtWorths:
-    """Every model by every way to a cutoff at what the plan says answers are worth; no rows where it does not say it (METHODS S4, S5)."""
+def at_worths(answers: Tested) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return what every model is worth by every way to a cutoff at what the plan says answers are worth (METHODS S4, S5).
 
-    def __init__(self, answers: Tested) -> None:
-        self.answers = answers
-        deferral, self.table = answers.plan.deferral, None
-        with suppress(UsageError):  # a pair of classes without a worth: nothing can be weighed up
-            assert deferral is not None
-            self.table = worth_table(deferral.worths, answers.test)
-            self.test = in_one_unit(deferral.worths, answers.test)
-            known = answers.validation
-            self.known = None if known is None else in_one_unit(deferral.worths, known)
-
-    def by_way(self, one: Said, table: WorthTable) -> Iterator[tuple[str, IntArray, BoolArray, FloatArray]]:
-        """Yield each way's name, its answers and which of them stand, (n,), and its cutoff, (1,), or that of each class, (C,)."""
-        said, test, p = one.best_known, self.test, one.calibrated.probabilities
-        cost, none, answer, sure = test.review_cost, np.array([np.nan]), said.predicted, said.confidence
-        assert p is not None
-
-        def learnt(data: ClassifiedSet, labelled: Predictions, parts: Sequence[BoolArray]) -> FloatArray:
-            worth = values_if_accepted(table, labelled.predicted, data.truth), worth_of_deferring(table, data)
-            return empirical_of_parts(parts, labelled.confidence, *worth, table.scale, data.weight)
-
-        yield "all", answer, np.ones(test.n_items, dtype=bool), np.zeros(1)
-        stands, cutoff = accepted(table, answer, sure, said.probabilities, cost)
-        if one.states and stands is not None:
-            yield "stated", answer, stands, none if cutoff is None else np.array([cutoff])
-        top, stands = by_value(table, p, cost)
-        cutoff = accepted(table, top, p.max(axis=1), None, cost)[1]
-        yield "calibrated", top, stands, none if cutoff is None else np.array([cutoff])
-        if said.probabilities is not None:
-            yield "by value", *by_value(table, p, cost, relabel=True), none
-        folds, here = self.answers.folds, (test, said)
-        every = [np.ones(test.n_items, dtype=bool)]
-        ceiling = learnt(*here, every)
-        if self.known is not None and one.known is not None:
-            there, n = (self.known, one.known), self.known.n_items
-            cutoffs = learnt(*there, [np.ones(n, dtype=bool)])
-            yield "learnt", answer, sure >= cutoffs, cutoffs
-            cutoffs = learnt(*there, [one.known.predicted == code for code in range(test.n_classes)])
-            yield "learnt by class", answer, sure >= cutoffs[answer], cutoffs
-        elif folds is not None:  # told: the one that all items give, beside those by which each is judged
-            cutoffs = learnt(*here, [folds != fold for fold in range(int(folds.max()) + 1)])
-            yield "learnt", answer, sure >= cutoffs[folds], ceiling
-        yield "ceiling", answer, sure >= ceiling, ceiling
-
-    def ways(self) -> Iterator[dict[str, Any]]:
-        """Yield value per 1,000 items, coverage, accuracy and cutoff of every model by every way."""
-        weight, truth, table = self.answers.weight, self.answers.test.truth, self.table
-        if table is None:
-            return
-        for one in self.answers.models:
-            for way, answer, stands, cutoffs in self.by_way(one, table):
-                kept = stands & ~one.silent
-                held, worth = weight * kept, values_if_accepted(table, answer, truth)
-                per_item = 1000 * np.where(kept, worth, worth_of_deferring(table, self.test))
-                low, high = ends_of(self.answers.sampler.replicates(per_item[None]), 0)
-                yield {
-                    "model": one.name,
-                    "way": way,
-                    "cutoff": float(cutoffs[0]) if len(cutoffs) == 1 else np.nan,
-                    "coverage": held.sum() / weight.sum(),
-                    "accuracy_above": held @ (answer == truth) / held.sum() if held.any() else np.nan,
-                    "per_1000": float(np.average(per_item, weights=weight)),
-                    "per_1000_low": low,
-                    "per_1000_high": high,
-                }
-
-    def class_cutoffs(self) -> Iterator[dict[str, Any]]:
-        """Yield the cutoffs of theory, or below which confidence none is accepted and from which on all are, and the learnt ones, by class."""
-        table, test = self.table, self.answers.test
-        if table is None:
-            return
-        theory, spans = (by(table, self.test.review_cost) for by in (theoretical_by_class, confidence_spans))
-        for one in self.answers.models:
-            learnt = [each for each in self.by_way(one, table) if each[0] == "learnt by class"]
-            for code, name in enumerate(test.classes):
-                row: dict[str, Any] = {"model": one.name, "class": name}
-                row["theory"] = np.nan if theory is None else theory[code]
+    And by class the cutoffs of theory, or below which confidence none is accepted and from which on all are, beside learnt ones
+    with what these accept. No rows where the plan does not say what some answer is worth.
+    """
+    ways, classes = list[dict[str, Any]](), list[dict[str, Any]]()
+    assert answers.plan.deferral is not None
+    worths, known = answers.plan.deferral.worths, answers.validation
+    try:
+        table, test = worth_table(worths, answers.test), in_one_unit(worths, answers.test)
+        known = None if known is None else in_one_unit(worths, known)
+    except UsageError:  # a report says what is missing
+        return ways, classes
+    weight, left = answers.weight, worth_of_deferring(table, test)
+    theory, spans = (by(table, test.review_cost) for by in (theoretical_by_class, confidence_spans))
+    for one in answers.models:
+        for way, answer, stands, cutoffs in _at_worths(answers, one, table, test, known):
+            kept = stands & ~one.silent
+            held, right = weight * kept, answer == test.truth
+            per_item = 1000 * np.where(kept, values_if_accepted(table, answer, test.truth), left)
+            low, high = ends_of(answers.sampler.replicates(per_item[None]), 0)
+            row = {
+                "model": one.name,
+                "way": way,
+                "cutoff": float(cutoffs[0]) if len(cutoffs) == 1 else np.nan,
+            }
+            row |= {"coverage": held.sum() / weight.sum()}
+            row |= {"accuracy_above": held @ right / held.sum() if held.any() else np.nan}
+            row |= {"per_1000": float(np.average(per_item, weights=weight))}
+            ways.append(row | {"per_1000_low": low, "per_1000_high": high})
+            for code, name in enumerate(test.classes if way == "learnt by class" else ()):
+                row = {"model": one.name, "class": name, "theory": np.nan if theory is None else theory[code]}
                 for place, end in enumerate(("none_below", "all_from")):
                     row[end] = np.nan if spans is None else spans[place, code]
-                for _, answer, stands, cutoffs in learnt:
-                    held = self.answers.weight * (stands & ~one.silent & (answer == code))
-                    right = held @ (test.truth == code)
-                    row |= {"learnt": cutoffs[code], "right": right, "wrong": held.sum() - right}
-                yield row
+                row |= {"learnt": cutoffs[code], "right": (held * right) @ (answer == code)}
+                classes.append(row | {"wrong": (held * ~right) @ (answer == code)})
+    return ways, classes
+
+
+def _at_worths(
+    answers: Tested, one: Said, table: WorthTable, test: ClassifiedSet, known: ClassifiedSet | None
+) -> Iterator[tuple[str, IntArray, BoolArray, FloatArray]]:
+    """Yield each way's name, its answers and which of them stand, (n,), and its cutoff, (1,), or that of each class, (C,)."""
+    said, p, cost, folds = one.best_known, one.calibrated.probabilities, test.review_cost, answers.folds
+    answer, sure, none = said.predicted, said.confidence, np.array([np.nan])
+    assert p is not None
+
+    def learnt(data: ClassifiedSet, labelled: Predictions, parts: Sequence[BoolArray]) -> FloatArray:
+        worth = values_if_accepted(table, labelled.predicted, data.truth), worth_of_deferring(table, data)
+        return empirical_of_parts(parts, labelled.confidence, *worth, table.scale, data.weight)
+
+    yield "all", answer, answer >= 0, np.zeros(1)
+    stands, cutoff = accepted(table, answer, sure, said.probabilities, cost)
+    if one.states and stands is not None:
+        yield "stated", answer, stands, none if cutoff is None else np.array([cutoff])
+    top, stands = by_value(table, p, cost)
+    cutoff = accepted(table, top, p.max(axis=1), None, cost)[1]
+    yield "calibrated", top, stands, none if cutoff is None else np.array([cutoff])
+    if said.probabilities is not None:
+        yield "by value", *by_value(table, p, cost, relabel=True), none
+    ceiling = learnt(test, said, [answer >= 0])
+    if known is not None and one.known is not None:
+        codes = one.known.predicted
+        cutoffs = learnt(known, one.known, [codes >= 0])
+        yield "learnt", answer, sure >= cutoffs, cutoffs
+        cutoffs = learnt(known, one.known, [codes == code for code in range(test.n_classes)])
+        yield "learnt by class", answer, sure >= cutoffs[answer], cutoffs
+    elif folds is not None:  # told: the one that all items give, beside those by which each is judged
+        cutoffs = learnt(test, said, [folds != fold for fold in range(int(folds.max()) + 1)])
+        yield "learnt", answer, sure >= cutoffs[folds], ceiling
+    yield "ceiling", answer, sure >= ceiling, ceiling

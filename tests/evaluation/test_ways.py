@@ -39,12 +39,12 @@ ONE_CUTOFF = ("all", "stated", "learnt")
 
 
 def at_worths(plan, validation, test):
-    return answers.AtWorths(answers.Tested(plan, SimpleNamespace(validation=validation, test=test)))
+    return answers.at_worths(answers.Tested(plan, SimpleNamespace(validation=validation, test=test)))
 
 
 def measured(plan=PLAN, validation=VALIDATION, test=TEST):
     """Return the rows of each model, by name and way."""
-    return {(row["model"], row["way"]): row for row in at_worths(plan, validation, test).ways()}
+    return {(row["model"], row["way"]): row for row in at_worths(plan, validation, test)[0]}
 
 
 def of_world(**said):
@@ -186,7 +186,7 @@ def test_cutoffs_by_class_leave_out_the_class_that_does_not_pay():
     assert found["bad", "all"] == pytest.approx(1000 * (10 - 8) / 12)
     assert found["bad", "learnt"] == pytest.approx(4000 / 12)  # the four b at .9; all: 10 - 8
     assert found["bad", "learnt by class"] == pytest.approx(10000 / 12)  # and every a
-    rows = list(at_worths(make_plan(args), validation, test).class_cutoffs())
+    rows = at_worths(make_plan(args), validation, test)[1]
     assert [(row["class"], row["theory"], row["learnt"], row["right"], row["wrong"]) for row in rows] == [
         ("a", 0.8, 0.0, 6, 0),
         ("b", 0.8, pytest.approx(0.8), 4, 0),
@@ -196,7 +196,7 @@ def test_cutoffs_by_class_leave_out_the_class_that_does_not_pay():
 def test_cutoffs_by_class_stand_beside_those_of_theory():
     args = DEFAULT | BY_CLASS | {"models": (GOOD,), "resamples": 0}
     given = make_plan(args), make_set(args, "validation"), make_set(args)
-    rows = list(at_worths(*given).class_cutoffs())
+    rows = at_worths(*given)[1]
     # A missed b costs twenty, a false one as much as a right answer brings.
     assert [row["theory"] for row in rows] == pytest.approx([20 / 21, 1 / 2])
     way = measured(*given)["good", "learnt by class"]
