@@ -12,9 +12,9 @@ from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.core.answers import LOWEST, log_odds
 from budgetplan.core.path import Path, Ranking, affordable_items, make_path, rank
 from budgetplan.domain.plan import Budget
+from budgetplan.domain.prices import Tariff
 from budgetplan.models.value import item_weights
 from budgetplan.plans.bench import Bench
-from budgetplan.plans.purse import Tariff
 from budgetplan.plans.ways import Way
 
 CELLS = 40

@@ -18,11 +18,11 @@ from budgetplan.core.asking import ListAnswers, draw_along, levels
 from budgetplan.core.path import Path, Ranking, make_path, rank
 from budgetplan.domain.answerers import Answerer, Answers
 from budgetplan.domain.decision import Estimate
-from budgetplan.domain.prices import MICRO, Calls
+from budgetplan.domain.prices import MICRO, Calls, Tariff
 from budgetplan.lists.forecast import ScoredList
 from budgetplan.models.value import item_weights
 from budgetplan.plans.answerers import KnownAnswerer, known_answerer
-from budgetplan.plans.purse import MEASURES, Purse, Tariff, calls_of
+from budgetplan.plans.purse import MEASURES, Purse, calls_of
 from budgetplan.plans.review_reading import DrawnOrder
 
 SCARCE = (0.5, 0.7, 1.0, 1.4, 2.0)

@@ -8,9 +8,8 @@ import numpy as np
 from joint_world import by_name
 
 from budgetplan.core.path import affordable_items
-from budgetplan.domain.prices import MICRO
+from budgetplan.domain.prices import MICRO, Tariff
 from budgetplan.plans.cutoffs import Stakes, split, surface
-from budgetplan.plans.purse import Tariff
 
 
 def stakes_of(inputs: dict[str, Any]) -> Stakes:

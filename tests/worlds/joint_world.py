@@ -11,8 +11,8 @@ from functools import cached_property
 import numpy as np
 
 from budgetplan.core.path import Ranking
+from budgetplan.domain.prices import Tariff
 from budgetplan.plans.cutoffs import Stakes, queue
-from budgetplan.plans.purse import Tariff
 
 ORDERS = ("uncertain", "score", "value-per-cost")
 

@@ -6,8 +6,8 @@ import numpy as np
 from joint_world import by_name
 
 from budgetplan.core.path import Ranking
+from budgetplan.domain.prices import Tariff
 from budgetplan.plans.cutoffs import Stakes, split
-from budgetplan.plans.purse import Tariff
 
 ZEROS = np.zeros(4)
 
