@@ -590,21 +590,22 @@ class DeferSolution:
     def domains(self) -> tuple[tuple[str, Estimate, Counts, bool], ...]:
         """Value and counts of the recommended answers in each domain of the test items, and whether leaving all beats them (S24 4.2.4)."""
         test, found, model = self.test, list[tuple[str, Estimate, Counts, bool]](), self.chosen
-        gain = item_weights(test.n_items, test.weight) * (
-            model.per_item - worth_of_deferring(self.table, test)
+        w, more = (
+            item_weights(test.n_items, test.weight),
+            model.per_item - worth_of_deferring(self.table, test),
         )
         for code, name in enumerate(test.domains):
             rows: IntArray = np.flatnonzero(test.domain == code)
-            weight = None if test.weight is None else test.weight[rows]
-            if not len(rows) or (weight is not None and weight.sum() == 0):
+            if not w[rows].sum():
                 continue
-            group = None if test.group is None else np.unique(test.group[rows], return_inverse=True)[1]
+            weight = None if test.weight is None else w[rows]
             stratum = None if test.stratum is None else test.stratum[rows]
+            group = None if test.group is None else np.unique(test.group[rows], return_inverse=True)[1]
             ids = tuple(test.ids[i] for i in rows)
             part = replace(test, ids=ids, weight=weight, group=group, stratum=stratum)
             value, _ = Sampler(part, self.plan.resamples, self.plan.seed).mean(model.per_item[rows])
             counts = count((model.answers == test.truth)[rows], model.accepted[rows], weight)
-            found.append((name, value, counts, bool(gain[rows].sum() < -1e-12)))
+            found.append((name, value, counts, bool(w[rows] @ more[rows] < -1e-12)))
         return tuple(found)
 
     @property
@@ -630,9 +631,8 @@ class DeferSolution:
         Labels that no model knows share the last column. Shapes (C + 1, C or C + 1) and (C + 1,), the last their sum.
         """
         alone, left = self.pairs
-        n, cells = self.test.n_classes, np.vstack([alone, left.sum(axis=0)])
-        if self.test.unknown:
-            cells = np.hstack([cells[:, :n], cells[:, n:].sum(axis=1, keepdims=True)])
+        places = np.arange(self.test.n_classes + bool(self.test.unknown))
+        cells = np.add.reduceat(np.vstack([alone, left.sum(axis=0)]), places, axis=1)
         return cells, np.append(left.sum(axis=1), left.sum())
 
     @property
