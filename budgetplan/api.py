@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from budgetplan.render.data import RawTable
     from budgetplan.tables.frame import Rows
 
-SIDE_BY_SIDE = ("options", "quotas", "models", "budgets", "ways", "routes", "weights", "scenarios", "worths")
+SIDE_BY_SIDE = ("options", "quotas", "models", "budgets", "ways", "weights", "scenarios", "worths")
 """Tables that are printed in a terminal."""
 
 

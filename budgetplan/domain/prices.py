@@ -602,3 +602,33 @@ def _in_coins(amount: Ratio, step: int) -> Whole:
 def _where_begun(items: IntArray, total: Whole, idle: Whole | int = 0) -> Whole:
     """Return totals; where no item is reviewed nothing, or what answers cost by themselves."""
     return np.asarray(np.where(items > 0, total, idle))
+
+
+@dataclass(frozen=True)
+class Tariff:
+    """What is paid, in the unit of the values: T = model + review + rate x cost of the reviewed + calls x asked.
+
+    ``model`` is paid once the model is used at all, ``review`` once anything is reviewed (METHODS F5: F_model
+    and F, each with the indirect rate; ``rate`` is (1 + g)(1 + h), and turns the unit of the costs into that of
+    the values; so does ``calls`` for what an answerer is paid). Nothing accepted, asked or reviewed costs 0.
+    """
+
+    rate: float = 1.0
+    review: float = 0.0
+    model: float = 0.0
+    calls: float = 0.0
+
+    def total(
+        self, cost: FloatArray, reviewed: FloatArray, accepted: FloatArray, asked: FloatArray | float = 0.0
+    ) -> FloatArray:
+        """Return T for the cost of the reviewed items, their number, how many are accepted or asked about, and for how much.
+
+        Examples
+        --------
+        >>> tariff = Tariff(rate=2.0, review=10.0, model=1.0)
+        >>> tariff.total(np.array([3.0, 0.0, 0.0]), np.array([1.0, 0.0, 0.0]), np.array([0.0, 5.0, 0.0])).tolist()
+        [17.0, 1.0, 0.0]
+        """
+        started = np.where(reviewed > 0, self.review + self.rate * cost, 0.0)
+        used = (reviewed > 0) | (accepted > 0)
+        return np.asarray(started + np.where(used, self.model, 0.0) + self.calls * asked)

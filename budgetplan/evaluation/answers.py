@@ -16,14 +16,21 @@ from budgetplan.dataset.predicted import Classified
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import Plan
 from budgetplan.domain.utilities import NO_ANSWER
+from budgetplan.errors import UsageError
 from budgetplan.evaluation.measured import OVER_SOURCES, Measured, ends, ends_of, measured, spread
 from budgetplan.models.bounds import rate_interval
-from budgetplan.models.calibration import LEAST, N_BINS, bins
+from budgetplan.models.calibration import LEAST, N_BINS, bins, dealt, scale_decisions
 from budgetplan.models.confidence import ClassScores, Tally, confusion_of, probabilistic, usual
 from budgetplan.models.ranks import spearman
 from budgetplan.models.resampling import Weights, interval
-from budgetplan.models.scaling import dealt, scale_decisions
-from budgetplan.models.thresholds import accepted, as_written, empirical_of_parts
+from budgetplan.models.thresholds import (
+    accepted,
+    as_written,
+    by_value,
+    confidence_spans,
+    empirical_of_parts,
+    theoretical_by_class,
+)
 from budgetplan.models.value import WorthTable, confusion, item_weights, values_if_accepted
 from budgetplan.models.voc import (
     Areas,
@@ -37,7 +44,8 @@ from budgetplan.models.voc import (
     risk_curve,
     voc_curve,
 )
-from budgetplan.plans.bench import Pools, Sampler, same_model
+from budgetplan.plans.answer import in_one_unit, worth_of_deferring
+from budgetplan.plans.bench import Pools, Sampler, as_model, same_model, worth_table
 
 Span = tuple[float, float]
 SPANS: tuple[Span, ...] = ((0.0, 1.0), (1.0, 10.0))
@@ -127,7 +135,10 @@ class Tested:
             lambda pool: float(np.average(pool.labelled.predicted == self.test.truth, weights=self.weight))
         )
         if len(together.members) > 1:
-            found.append(Said(self.test, None, together.labelled, None, together.power))
+            learnt, known = together.learnt, None
+            if self.validation is not None:
+                known = as_model(self.validation, together.members, learnt, learnt.labelled)
+            found.append(Said(self.test, None, together.labelled, known, together.power))
         return tuple(found)
 
     def areas(self, one: Said, way: str) -> Areas | None:
@@ -174,7 +185,7 @@ def answer_tables(
     """
     spans = tuple(dict.fromkeys((*pairwise(weights), *areas)))
     answers = Tested(plan, data, spans)
-    scores = ClassRows(answers)
+    scores, (ways, class_cutoffs) = ClassRows(answers), at_worths(answers)
     tables = [
         measured("value", _value(answers, weights), ("value", "coverage", "accuracy_above", "cutoff")),
         measured("voc", _voc(answers, weights)),
@@ -182,6 +193,8 @@ def answer_tables(
         measured("nowhere_below", _nowhere_below(answers)),
         measured("curves", _curves(answers), ("calibrated",)),
         measured("costs", _costs(answers, weights), ("error", "value_stated", "value_calibrated")),
+        measured("ways", ways),
+        measured("class_cutoffs", class_cutoffs),
         measured("choices", _choices(answers, scores, weights), ("model", "lost")),
         measured("calibration", _calibration(answers)),
         measured("confidence", _confidence(answers)),
@@ -926,3 +939,77 @@ def _transfer(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, A
 
 def _by_weight(weights: Sequence[float], values: FloatArray) -> dict[str, Any]:
     return {f"value_{k:g}": float(value) for k, value in zip(weights, values, strict=True)}
+
+
+def at_worths(answers: Tested) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return what every model is worth by every way to a cutoff at what the plan says answers are worth (METHODS S4, S5).
+
+    And by class the cutoffs of theory, or below which confidence none is accepted and from which on all are, beside learnt ones
+    with what these accept. No rows where the plan does not say what some answer is worth.
+    """
+    ways, classes = list[dict[str, Any]](), list[dict[str, Any]]()
+    assert answers.plan.deferral is not None
+    worths, known = answers.plan.deferral.worths, answers.validation
+    try:
+        table, test = worth_table(worths, answers.test), in_one_unit(worths, answers.test)
+        known = None if known is None else in_one_unit(worths, known)
+    except UsageError:  # a report says what is missing
+        return ways, classes
+    weight, left = answers.weight, worth_of_deferring(table, test)
+    theory, spans = (by(table, test.review_cost) for by in (theoretical_by_class, confidence_spans))
+    for one in answers.models:
+        for way, answer, stands, cutoffs in _at_worths(answers, one, table, test, known):
+            kept = stands & ~one.silent
+            held, right = weight * kept, answer == test.truth
+            per_item = 1000 * np.where(kept, values_if_accepted(table, answer, test.truth), left)
+            low, high = ends_of(answers.sampler.replicates(per_item[None]), 0)
+            row = {
+                "model": one.name,
+                "way": way,
+                "cutoff": float(cutoffs[0]) if len(cutoffs) == 1 else np.nan,
+            }
+            row |= {"coverage": held.sum() / weight.sum()}
+            row |= {"accuracy_above": held @ right / held.sum() if held.any() else np.nan}
+            row |= {"per_1000": float(np.average(per_item, weights=weight))}
+            ways.append(row | {"per_1000_low": low, "per_1000_high": high})
+            for code, name in enumerate(test.classes if way == "learnt by class" else ()):
+                row = {"model": one.name, "class": name, "theory": np.nan if theory is None else theory[code]}
+                for place, end in enumerate(("none_below", "all_from")):
+                    row[end] = np.nan if spans is None else spans[place, code]
+                row |= {"learnt": cutoffs[code], "right": (held * right) @ (answer == code)}
+                classes.append(row | {"wrong": (held * ~right) @ (answer == code)})
+    return ways, classes
+
+
+def _at_worths(
+    answers: Tested, one: Said, table: WorthTable, test: ClassifiedSet, known: ClassifiedSet | None
+) -> Iterator[tuple[str, IntArray, BoolArray, FloatArray]]:
+    """Yield each way's name, its answers and which of them stand, (n,), and its cutoff, (1,), or that of each class, (C,)."""
+    said, p, cost, folds = one.best_known, one.calibrated.probabilities, test.review_cost, answers.folds
+    answer, sure, none = said.predicted, said.confidence, np.array([np.nan])
+    assert p is not None
+
+    def learnt(data: ClassifiedSet, labelled: Predictions, parts: Sequence[BoolArray]) -> FloatArray:
+        worth = values_if_accepted(table, labelled.predicted, data.truth), worth_of_deferring(table, data)
+        return empirical_of_parts(parts, labelled.confidence, *worth, table.scale, data.weight)
+
+    yield "all", answer, answer >= 0, np.zeros(1)
+    stands, cutoff = accepted(table, answer, sure, said.probabilities, cost)
+    if one.states and stands is not None:
+        yield "stated", answer, stands, none if cutoff is None else np.array([cutoff])
+    top, stands = by_value(table, p, cost)
+    cutoff = accepted(table, top, p.max(axis=1), None, cost)[1]
+    yield "calibrated", top, stands, none if cutoff is None else np.array([cutoff])
+    if said.probabilities is not None:
+        yield "by value", *by_value(table, p, cost, relabel=True), none
+    ceiling = learnt(test, said, [answer >= 0])
+    if known is not None and one.known is not None:
+        codes = one.known.predicted
+        cutoffs = learnt(known, one.known, [codes >= 0])
+        yield "learnt", answer, sure >= cutoffs, cutoffs
+        cutoffs = learnt(known, one.known, [codes == code for code in range(test.n_classes)])
+        yield "learnt by class", answer, sure >= cutoffs[answer], cutoffs
+    elif folds is not None:  # told: the one that all items give, beside those by which each is judged
+        cutoffs = learnt(test, said, [folds != fold for fold in range(int(folds.max()) + 1)])
+        yield "learnt", answer, sure >= cutoffs[folds], ceiling
+    yield "ceiling", answer, sure >= ceiling, ceiling

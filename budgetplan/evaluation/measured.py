@@ -21,6 +21,7 @@ KINDS = {
     "found": "items",
     "count": "items",
     "wrong_per_1000": "number",
+    "per_1000": "number",
     "money": "money",
     "cost": "money",
     "budget": "money",

@@ -1,17 +1,28 @@
-"""Whether stated probabilities match what is found, and scaling that mends it (METHODS S6, S7)."""
+"""Whether stated probabilities match what is found, and scaling that mends it (METHODS S6, S7).
+
+Decision values and answers alone become probabilities before any model is judged: decision values by the validation items
+alone; answers without a confidence are as sure as labelled items with the same answer say, each of these by the folds
+without it.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 from scipy.special import expit
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.answers import log_inverse
+from budgetplan.core.answers import log_inverse, scale
 from budgetplan.core.curve import fit
+from budgetplan.core.mixture import deal
+from budgetplan.domain.labelled import ClassifiedSet, Predictions, Scaling
+from budgetplan.domain.plan import Plan
+from budgetplan.domain.utilities import NO_ANSWER
+from budgetplan.errors import BadDataError, Problem
 from budgetplan.models.bounds import exact_interval
-from budgetplan.models.value import is_known, item_weights
+from budgetplan.models.value import is_known, item_weights, predict
 
 N_BINS = 15
 LEAST = 2.0**-52
@@ -292,3 +303,146 @@ def _strength(right: FloatArray, n: FloatArray, overall: float) -> float:
         return most
     between = apart / float(n.sum() - n @ n / n.sum())
     return float(np.clip(chance / between - 1, FEWEST, most))
+
+
+_MORE = "label more validation items, or name a column with the predicted class and one with a confidence"
+_REASONS = MappingProxyType(
+    {
+        "no validation": (
+            "there are no validation items",
+            "name their split (table.validation) or their table (table.file_validation)",
+        ),
+        "no items": ("no validation item has one of the model's classes", "label some that have"),
+        "one class": ("the validation items have one of its classes alone", "label validation items of both"),
+        "constant": ("they are equal for all validation items", "write what the model says of each item"),
+        "uniform": ("they are equal for all classes", "write what the model says of each class"),
+        "reversed": (
+            "the higher they are, the less often is their class the true one",
+            "name the two classes in the other order, or the other one positive, or turn the signs",
+        ),
+        "worse than uniform": (
+            "classes with higher ones are no more often the true one",
+            "check which column belongs to which class, and the signs",
+        ),
+        "all right": ("the class with the highest is right for every validation item", _MORE),
+        "out of range": ("no temperature between e^-10 and e^10 fits", _MORE),
+    }
+)
+"""Why decision values cannot be used, and what to do."""
+
+
+def scale_decisions(
+    plan: Plan, validation: ClassifiedSet | None, test: ClassifiedSet
+) -> tuple[ClassifiedSet | None, ClassifiedSet]:
+    """Return the two sets with probabilities, prediction and confidence for every model with decision values.
+
+    Two classes: Platt's scaling; more: a temperature. Both are fitted on the validation items, so that the
+    labels of the test items play no part. Answers alone are told by the validation items too, where there are any.
+
+    Raises
+    ------
+    BadDataError
+        Of every model whose decision values cannot be turned into probabilities.
+    """
+    known, problems, scaled = test if validation is None else validation, [], dict[str, Predictions]()
+    for model in (one for one in known.models if one.unscaled):
+        if model.decision is None:
+            scaled[model.name] = _by_answer(plan, known, model)
+            continue
+        scaling, flag = (Scaling(()), "no validation") if validation is None else _fit(validation, model)
+        if flag:
+            wrong, todo = _REASONS[flag]
+            told = (
+                f"the decision values of the model {model.name} cannot be turned into probabilities: {wrong}"
+            )
+            problems.append(Problem(told, todo, plan.table, column=model.column))
+        else:
+            scaled[model.name] = _with_probabilities(model, scaling)
+    if problems:
+        raise BadDataError(problems)
+    first = replace(known, models=tuple(scaled.get(one.name, one) for one in known.models))
+    return (None, first) if validation is None else (first, scaled_alike(test, first))
+
+
+def scaled_alike(data: ClassifiedSet, other: ClassifiedSet) -> ClassifiedSet:
+    """Return a set with the scalings that were fitted for another one."""
+    fitted = {one.name: one.scaling for one in other.models}
+    return replace(data, models=tuple(_with_probabilities(one, fitted.get(one.name)) for one in data.models))
+
+
+def as_new(said: Predictions) -> Predictions:
+    """Return what a model says as it would be taken of new items: beside a list, equal answers are equally sure."""
+    by = said.scaling
+    return said if by is None or by.rates is None else _with_probabilities(said, by)
+
+
+def _fit(validation: ClassifiedSet, model: Predictions) -> tuple[Scaling, str]:
+    """Fit the scaling of a model's decision values, and say why it must not be used, or nothing."""
+    decision, own = _decided(model)
+    values = decision[:, own]
+    classes = tuple(validation.classes[code] for code in own.tolist())
+    place = np.full(len(validation.names), len(own), dtype=np.int64)
+    place[own] = np.arange(len(own))
+    truth, weight = place[validation.truth], validation.weight
+    usable = (truth < len(own)) & (True if weight is None else weight > 0)
+    if not usable.any():
+        return Scaling(classes), "no items"
+    if len(own) == 2:
+        platt = fit_platt(values[:, 1] - values[:, 0], truth, weight)
+        return Scaling(classes, slope=platt.slope, intercept=platt.intercept), platt.flag
+    temperature = fit_temperature(values, truth, weight)
+    return Scaling(classes, temperature=temperature.t), temperature.flag
+
+
+def _decided(model: Predictions) -> tuple[FloatArray, IntArray]:
+    """Return a model's decision values, and the codes of the classes that it has them for."""
+    assert model.decision is not None
+    return model.decision, np.flatnonzero(np.isfinite(model.decision).all(axis=0))
+
+
+def _by_answer(plan: Plan, known: ClassifiedSet, model: Predictions) -> Predictions:
+    """Return answers alone with probabilities, each item's by the folds without it; with what gives new items theirs.
+
+    That is the mean over the folds, so that no answer is surer on new items than on any labelled one.
+    """
+    silent = known.classes.index(NO_ANSWER) if NO_ANSWER in known.classes else None
+    folds, weight = dealt(known, plan.seed), item_weights(known.n_items, known.weight)
+    if folds is None:
+        folds, fits = np.zeros(known.n_items, dtype=np.int64), [np.arange(known.n_items)]
+    else:
+        fits = [np.flatnonzero(folds != fold) for fold in range(int(folds.max()) + 1)]
+    tables = np.stack(
+        [rates(model.predicted[at], known.truth[at], weight[at], known.n_classes, silent) for at in fits]
+    )
+    scaling = Scaling(known.classes, rates=tuple(map(tuple, tables.mean(axis=0).tolist())))
+    return _stating(model, tables[folds, model.predicted], scaling)
+
+
+def _stating(model: Predictions, probabilities: FloatArray, scaling: Scaling) -> Predictions:
+    """Return answers with their probabilities; the answer stays what the model said."""
+    sure = probabilities[np.arange(len(model.predicted)), model.predicted]
+    return replace(model, confidence=sure, probabilities=probabilities, scaling=scaling)
+
+
+def _with_probabilities(model: Predictions, scaling: Scaling | None) -> Predictions:
+    if scaling is None:
+        return model
+    if scaling.rates is not None:
+        return _stating(model, np.array(scaling.rates)[model.predicted], scaling)
+    decision, own = _decided(model)
+    values, probabilities = decision[:, own], np.zeros(decision.shape)
+    if scaling.temperature is not None:
+        probabilities[:, own] = scale(values, scaling.temperature)
+    else:
+        platt = Platt(scaling.slope or 0.0, scaling.intercept or 0.0)
+        probabilities[:, own] = platt.probabilities(values[:, 1] - values[:, 0])
+    predicted, confidence = predict(probabilities)
+    return replace(
+        model, predicted=predicted, confidence=confidence, probabilities=probabilities, scaling=scaling
+    )
+
+
+def dealt(data: ClassifiedSet, seed: int) -> IntArray | None:
+    """Return the fold of each item, whole groups together (METHODS S5); None where one item or group is all there is."""
+    folds = deal(np.zeros(data.n_items), data.group, seed)
+    return folds if folds.max() > 0 else None

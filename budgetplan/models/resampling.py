@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,22 +39,6 @@ class Weights:
     counts: npt.NDArray[np.uint8]
     unit: IntArray | None = None
     weight: FloatArray | None = None
-
-    def batches(self, order: IntArray | None = None) -> Iterator[FloatArray]:
-        """Yield how many items each item stands for in the resamples, a few rows at a time: shape (rows, n).
-
-        ``order``, shape (n,): in which the items stand; None: their own.
-        """
-        unit, weight = self.unit, self.weight
-        if order is not None:
-            unit = order if unit is None else unit[order]
-            weight = None if weight is None else weight[order]
-        n = self.counts.shape[1] if unit is None else len(unit)
-        rows = max(BATCH // n, 1)
-        for first in range(0, len(self.counts), rows):
-            some = self.counts[first : first + rows]
-            some = some if unit is None else some.take(unit, axis=1)
-            yield some.astype(np.float64) if weight is None else some * weight
 
     def sums(self, amounts: FloatArray) -> FloatArray:
         """Return the sum of each amount, shape (k, n), in each resample: (B, k).

@@ -6,7 +6,7 @@ Accept where confidence >= cutoff; 0 accepts everything, ``inf`` nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -98,20 +98,17 @@ def theoretical_by_class(table: WorthTable, review_cost: FloatArray | None = Non
     net = _net(table, review_cost)
     if net is None:
         return None
-    wrong, left = net.v, net.r
-    same = np.eye(net.n_classes, dtype=bool)
-    if net.n_classes == 1:
-        wrong = net.unknown_wrong.reshape(1, -1)
-        left, same = np.ravel(net.unknown_r), np.zeros(wrong.shape, dtype=bool)
-    left = np.broadcast_to(left, wrong.shape)
-    cutoffs = np.empty(net.n_classes)
-    for i in range(net.n_classes):
-        others = np.flatnonzero(~same[i])
-        if np.ptp(left[i, others] - wrong[i, others]) > TIE * max(net.scale, 1e-300):
+    n = net.n_classes
+    worth, cutoffs = np.vstack([net.v, net.r]), np.empty(n)
+    if n == 1:
+        worth = worth_matrix(net, net.unknown_wrong.size)
+    for i in range(n):
+        others = np.flatnonzero(np.arange(worth.shape[1]) != i)
+        if np.ptp(worth[-1, others] - worth[i, others]) > TIE * max(net.scale, 1e-300):
             return None
-        b = exact(left[i, others[0]]) - exact(wrong[i, others[0]])
+        b = exact(worth[-1, others[0]]) - exact(worth[i, others[0]])
         try:
-            cutoffs[i] = theoretical(exact(net.v[i, i]) - exact(net.r[i]), b)
+            cutoffs[i] = theoretical(exact(worth[i, i]) - exact(worth[-1, i]), b)
         except ValueError:  # wrong answers of this class are worth having and right ones are not
             return None
     return cutoffs
@@ -188,8 +185,8 @@ def accepted(
     --------
     A wrong answer costs four right ones:
 
-    >>> from budgetplan.models.value import triple
-    >>> items, cutoff = accepted(triple(2, 1.0, -4.0, 0.0), np.array([0, 1]), np.array([0.9, 0.7]), None)
+    >>> table = WorthTable(np.array([[1.0, -4], [-4, 1]]), np.zeros(2), np.full(2, -4.0), 0.0)
+    >>> items, cutoff = accepted(table, np.array([0, 1]), np.array([0.9, 0.7]), None)
     >>> items.tolist(), cutoff
     ([True, False], 0.8)
     """
@@ -197,11 +194,31 @@ def accepted(
     alike = cutoffs is not None and np.ptp(cutoffs) == 0
     if cutoffs is not None and (alike or probabilities is None):
         return confidence >= cutoffs[predicted], float(cutoffs[0]) if alike else None
-    if probabilities is None:
-        return None, None
-    worth = worth_matrix(table, 0)
-    payoffs, free = Payoffs(worth[:-1], worth[-1], worth[-1]), np.zeros(len(predicted))
-    return decide(probabilities, payoffs, free, -1.0, relabel=False, leaving=review_cost).answered, None
+    return None if probabilities is None else by_value(table, probabilities, review_cost)[1], None
+
+
+def by_value(
+    table: WorthTable,
+    probabilities: FloatArray,
+    review_cost: FloatArray | None = None,
+    *,
+    relabel: bool = False,
+) -> tuple[IntArray, BoolArray]:
+    """Return the answer of each item, and whether it is expected to be worth at least leaving the item, (n,) each.
+
+    ``relabel``: the most valuable class, of equal ones the more probable, is answered, not the most probable one.
+
+    Examples
+    --------
+    A right answer 1 is worth ten right answers 0:
+
+    >>> table, p = WorthTable(np.array([[1.0, -10], [-1, 10]]), np.zeros(2), np.zeros(2), 0.0), np.array([[0.7, 0.3]])
+    >>> [[each.tolist() for each in by_value(table, p, relabel=relabel)] for relabel in (False, True)]
+    [[[0], [False]], [[1], [True]]]
+    """
+    payoffs, free = Payoffs(table.v, table.r, table.r), np.zeros(len(probabilities))
+    found = decide(probabilities, payoffs, free, -1.0, relabel=relabel, leaving=review_cost)
+    return found.answer, found.answered
 
 
 def staircase(confidence: FloatArray, amounts: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -240,25 +257,13 @@ def staircase(confidence: FloatArray, amounts: FloatArray) -> tuple[FloatArray, 
     return np.concatenate([[0.0], between, [NONE]]), sums
 
 
-@dataclass(frozen=True)
-class Learnt:
-    """A cutoff learnt from labelled items: never report ``mean_value`` as an estimate, it is flattered.
-
-    ``cutoff`` lies between two scores; ``n_accepted`` are the weighted items accepted of those it was learnt from.
-    """
-
-    cutoff: float
-    n_accepted: float
-    mean_value: float
-
-
 def empirical(
     confidence: FloatArray,
     if_accepted: FloatArray,
     if_deferred: FloatArray,
     scale: float,
     weight: FloatArray | None = None,
-) -> Learnt:
+) -> float:
     """Return the cutoff with the greatest mean value; among ties the lowest (most accepted) (METHODS S5).
 
     Parameters
@@ -275,16 +280,14 @@ def empirical(
     At one wrong answer costing 4 right ones, only the two surest answers are worth accepting:
 
     >>> if_accepted = np.array([1.0, 1.0, -4.0, 1.0])
-    >>> empirical(np.array([0.9, 0.8, 0.7, 0.6]), if_accepted, np.zeros(4), scale=4.0).cutoff
+    >>> empirical(np.array([0.9, 0.8, 0.7, 0.6]), if_accepted, np.zeros(4), scale=4.0)
     0.75
     """
     w = item_weights(len(confidence), weight)
     w, confidence, if_accepted, if_deferred = weighty(w, confidence, if_accepted, if_deferred)
-    total = float(w.sum())
-    cutoffs, (number, gained) = staircase(confidence, np.stack([w, w * (if_accepted - if_deferred)]))
-    means = (gained + float(w @ if_deferred)) / total
-    best = int(np.flatnonzero(means >= means.max() - TIE * scale)[0])
-    return Learnt(float(cutoffs[best]), float(number[best]), float(means[best]))
+    cutoffs, (gained,) = staircase(confidence, (w * (if_accepted - if_deferred))[None])
+    means = (gained + float(w @ if_deferred)) / float(w.sum())
+    return float(cutoffs[np.flatnonzero(means >= means.max() - TIE * scale)[0]])
 
 
 def empirical_of_parts(
@@ -318,5 +321,5 @@ def empirical_of_parts(
     for place, rows in enumerate(parts):
         if w[rows].any():
             each = confidence[rows], if_accepted[rows], if_deferred[rows]
-            cutoffs[place] = empirical(*each, scale, w[rows]).cutoff
+            cutoffs[place] = empirical(*each, scale, w[rows])
     return cutoffs

@@ -52,38 +52,6 @@ class WorthTable:
         return max(float(np.abs(self.v).max()), float(np.abs(self.r).max()), unknown)
 
 
-def check_gain(right: float, abstain: float) -> None:
-    """Raise ValueError if a right answer is worth no more than abstaining."""
-    if not right > abstain:
-        raise ValueError("a right answer must be worth more than abstaining; else one would always abstain")
-
-
-def triple(n_classes: int, right: float, wrong: float, abstain: float) -> WorthTable:
-    """Return the values of the triple (V_c, V_w, V_a): every right answer, wrong answer and abstention alike.
-
-    Parameters
-    ----------
-    n_classes
-        Number of classes C.
-    right, wrong, abstain
-        V_c, V_w and V_a in one unit. V_w > V_a is legal: then nothing is ever deferred (omega < 0).
-
-    Raises
-    ------
-    ValueError
-        If a right answer is worth no more than abstaining: then one would always abstain (C21).
-
-    Examples
-    --------
-    >>> triple(2, 1.0, -4.0, 0.0).v.tolist()
-    [[1.0, -4.0], [-4.0, 1.0]]
-    """
-    check_gain(right, abstain)
-    v = np.full((n_classes, n_classes), float(wrong))
-    np.fill_diagonal(v, right)
-    return WorthTable(v, np.full(n_classes, float(abstain)), np.full(n_classes, float(wrong)), float(abstain))
-
-
 def is_known(truth: IntArray, n_classes: int) -> BoolArray:
     """Return whether a model knows the true class, shape (n,); its code is below C.
 
@@ -125,8 +93,8 @@ def values_if_deferred(table: WorthTable, truth: IntArray) -> FloatArray:
 
     Examples
     --------
-    >>> values_if_deferred(triple(2, 3.0, -9.0, -1.0), np.array([0, 1, 2])).tolist()
-    [-1.0, -1.0, -1.0]
+    >>> values_if_deferred(WorthTable(np.eye(2), np.full(2, -1.0), np.zeros(2), -2.0), np.array([0, 1, 2])).tolist()
+    [-1.0, -1.0, -2.0]
     """
     return np.asarray(_by_truth(table, truth)[-1, truth])
 
@@ -210,8 +178,8 @@ def count(correct: BoolArray, accepted: BoolArray, weight: FloatArray | None = N
 def worth_matrix(table: WorthTable, n_unknown: int) -> FloatArray:
     """Return what each answer is worth at each true class, and as the last row leaving it out: (C + 1, C + unknown).
 
-    >>> worth_matrix(triple(2, 1.0, -4.0, 0.5), 1).tolist()
-    [[1.0, -4.0, -4.0], [-4.0, 1.0, -4.0], [0.5, 0.5, 0.5]]
+    >>> worth_matrix(WorthTable(np.eye(2), np.zeros(2), np.full(2, -4.0), 0.5), 1).tolist()
+    [[1.0, 0.0, -4.0], [0.0, 1.0, -4.0], [0.0, 0.0, 0.5]]
     """
     wrong = np.broadcast_to(table.unknown_wrong.reshape(table.n_classes, -1), (table.n_classes, n_unknown))
     left = np.append(table.r, np.broadcast_to(table.unknown_r, n_unknown))

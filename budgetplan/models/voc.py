@@ -190,17 +190,24 @@ def _learnt_pieces(
     correct: BoolArray, confidence: FloatArray, weight: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """Return up to which penalty each learnt cutoff holds, rising to inf, and the cutoffs, falling in what they accept."""
+    cutoffs, right, wrong = _hull(correct, confidence, weight)
+    rise, run = np.diff(right), np.diff(wrong)
+    # Beyond the top of the hull nothing is gained by accepting more.
+    upto = np.divide(rise, run, out=np.full(len(rise), np.inf), where=run > 0)[rise > 0]
+    # The most items are accepted at the least penalties; what costs nothing is accepted at any.
+    ends, first = np.unique(np.append(np.inf, upto)[::-1], return_index=True)
+    return ends, cutoffs[: len(upto) + 1][::-1][first]
+
+
+def _hull(
+    correct: BoolArray, confidence: FloatArray, weight: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return the cutoffs that are best at some penalty, falling, and the right and the wrong answers that each accepts."""
     w, right, confidence = weighty(weight, correct.astype(np.float64), confidence)
     stairs, sums = staircase(confidence, np.stack([w * right, w * (1 - right)]))
     right, wrong = sums[:, ::-1]  # from none to all accepted
     kept = upper_hull(wrong, right)
-    rise, run = np.diff(right[kept]), np.diff(wrong[kept])
-    worth = rise > 0  # beyond the top of the hull nothing is gained by accepting more
-    kept = kept[: 1 + int(worth.sum())]
-    upto = np.divide(rise, run, out=np.full(len(rise), np.inf), where=run > 0)[: len(kept) - 1]
-    # The most items are accepted at the least penalties; what costs nothing is accepted at any.
-    ends, first = np.unique(np.append(np.inf, upto)[::-1], return_index=True)
-    return ends, stairs[::-1][kept[::-1][first]]
+    return stairs[::-1][kept], right[kept], wrong[kept]
 
 
 def nowhere_below(one: VocCurve, other: VocCurve, high: float = np.inf) -> bool:
@@ -272,17 +279,12 @@ def hull_cutoffs(
     [0.0, 0.0, 0.75]
     """
     w = item_weights(len(correct), weight)
-    w, right, confidence = weighty(w, correct.astype(np.float64), confidence)
-    cutoffs, sums = staircase(confidence, np.stack([w * right, w * (1 - right)]))
-    right, wrong = sums[:, ::-1]  # from none to all accepted
-    kept = upper_hull(wrong, right)
+    cutoffs, right, wrong = _hull(correct, confidence, w)
     # A point under the hull can only tie where it lies on an edge: there the farther end of the edge, which
     # accepts more, ties too.
-    values = right[kept] - omegas[:, None] * wrong[kept]
-    scale = np.maximum(1.0, np.abs(omegas)) * float(w.sum())
+    values, scale = right - omegas[:, None] * wrong, np.maximum(1.0, np.abs(omegas)) * float(w.sum())
     tied = values >= values.max(axis=1, keepdims=True) - TIE * scale[:, None]
-    best = kept[tied.shape[1] - 1 - np.argmax(tied[:, ::-1], axis=1)]
-    return np.asarray(cutoffs[::-1][best])
+    return np.asarray(cutoffs[len(cutoffs) - 1 - np.argmax(tied[:, ::-1], axis=1)])
 
 
 def risk_curve(

@@ -2,6 +2,10 @@
 
 The models answer together, where an answer is expected to be worth at least leaving the item: no cutoff is chosen, and no
 model. How often answers are right is read from draws of one curve through the test items.
+
+Only a goal for errors is planned by a cutoff: the lowest at which few enough accepted answers are wrong, guaranteed. The
+cutoffs that are tried are places among the confidences of the validation items, or of the one labelled set: no label has a
+say in them. So the exact test may be read on the test items, one labelled set too.
 """
 
 from __future__ import annotations
@@ -9,11 +13,24 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal
 
 import numpy as np
+from scipy.special import betaincc, expit, logit
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
-from budgetplan.core.answers import ALONE, LEFT, AnswerOutcome, decide, gain_along, levels, outcome, surest
+from budgetplan.core.answers import (
+    ALONE,
+    LEFT,
+    LOWEST,
+    AnswerOutcome,
+    decide,
+    gain_along,
+    levels,
+    outcome,
+    surest,
+)
 from budgetplan.core.stops import interval, worth_of_everything
 from budgetplan.domain.decision import FEWEST, Estimate, LabelsWorth, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
@@ -22,14 +39,13 @@ from budgetplan.domain.plan import Plan
 from budgetplan.domain.prices import MICRO
 from budgetplan.domain.recommendation import Recommendation
 from budgetplan.domain.review.course import Course
-from budgetplan.domain.utilities import Worths
+from budgetplan.domain.utilities import NO_ANSWER, Worths
 from budgetplan.errors import Problem, UsageError
 from budgetplan.lists.estimates import paired, resampled_if_told_apart
-from budgetplan.models.bounds import exact_interval, upper_bound
-from budgetplan.models.calibration import Bins, bins
+from budgetplan.models.bounds import exact_interval, lowest_cutoff_within, upper_bound
+from budgetplan.models.calibration import Bins, bins, dealt, scale_decisions, scaled_alike
 from budgetplan.models.resampling import interval as percentiles
-from budgetplan.models.scaling import scale_decisions, scaled_alike
-from budgetplan.models.thresholds import confidence_spans, theoretical_by_class
+from budgetplan.models.thresholds import TIE, accepted, by_value, confidence_spans, theoretical_by_class
 from budgetplan.models.value import (
     Counts,
     WorthTable,
@@ -37,9 +53,11 @@ from budgetplan.models.value import (
     confusion,
     count,
     item_weights,
+    values_if_accepted,
+    values_if_deferred,
     worth_matrix,
 )
-from budgetplan.models.voc import fixed_set
+from budgetplan.models.voc import accepted_at, fixed_set
 from budgetplan.plans.bench import (
     Bench,
     OwnList,
@@ -52,18 +70,6 @@ from budgetplan.plans.bench import (
     same_model,
     worth_table,
 )
-from budgetplan.plans.cutoff_methods import (
-    ALPHA,
-    Choice,
-    Judged,
-    Route,
-    check_exact,
-    choose,
-    cutoffs_to_try,
-    items_needed,
-    judge,
-    worth_of_deferring,
-)
 from budgetplan.plans.joint import AskedBeside
 from budgetplan.plans.ways import way
 
@@ -73,6 +79,12 @@ ERROR_WEIGHTS = np.linspace(0, 10, 41)
 """At which the value of the recommended answers is told."""
 PER = 1000
 """Worths are for so many items where nobody said how many a model is to answer."""
+ALPHA = 0.1
+"""The guarantee holds with 90 % confidence."""
+STEPS = 20
+"""So many places among the confidences are tried as a guaranteed cutoff."""
+MOST = 1e9
+"""More test items than this are as good as none that would do."""
 _SLACK = 1e-9
 
 
@@ -94,15 +106,10 @@ class AnsweredAlone:
         What an item is worth on average, what it is worth if all are left, and the difference.
     cost
         Of reviewing what is left, in currency units; None where nothing was said of it.
-    forecast
-        The lowest confidence from which on so few answers as wanted are wrong in 95 % of the draws, and how many
-        reach it; None where that is no goal, or no confidence does.
     is_list
         Whether the items are the project's own list, of which at least the size is known, not the test items.
     own_list
         How the list compares with the test items by what the models say; None where nothing is known but its size.
-    refusal
-        Why nothing can be recommended; else empty.
     """
 
     items: float
@@ -117,10 +124,8 @@ class AnsweredAlone:
     none: Estimate
     gain: Estimate
     cost: float | None
-    forecast: tuple[float, float] | None
     is_list: bool
     own_list: OwnList | None
-    refusal: Refusal
 
     @property
     def unlike(self) -> tuple[str, ...]:
@@ -161,13 +166,6 @@ def read(bench: Bench, answer: IntArray, accepted: BoolArray) -> AnswerOutcome:
     return outcome(*given, count=bench.count, group=bench.data.group, sample=bench.sample)
 
 
-def mean_value(bench: Bench) -> float:
-    """Return what all items are worth on average over the draws, what is paid for those left taken off."""
-    answer, accepted = answered(bench)
-    paid = 0.0 if bench.leaving is None else float(bench.count[~accepted] @ bench.leaving[~accepted])
-    return float(read(bench, answer, accepted).value(bench.payoffs).mean()) - paid
-
-
 def answered_alone(bench: Bench, stated: Predictions, cutoff: float | None) -> AnsweredAlone:
     """Return what the recommended answers come to.
 
@@ -180,36 +178,27 @@ def answered_alone(bench: Bench, stated: Predictions, cutoff: float | None) -> A
     cutoff
         Where answers are accepted from a guaranteed stated confidence on, that.
     """
-    plan, test, weight = bench.plan, bench.pool.test, bench.count
+    plan, test, weight, total = bench.plan, bench.pool.test, bench.count, float(bench.count.sum())
     assert plan.deferral is not None
     answer, taken = answered(bench)
     sure = bench.probability.max(axis=1)
     if cutoff is not None:
         answer, taken, sure = stated.predicted, stated.confidence >= cutoff, stated.confidence
-    result, worth, total = read(bench, answer, taken), bench.payoffs, float(weight.sum())
+    result, worth, worths = read(bench, answer, taken), bench.payoffs, plan.deferral.worths
     cost = np.zeros(len(weight)) if bench.leaving is None else bench.leaving
-    worths = plan.deferral.worths
+    paid = float(weight[~taken] @ cost[~taken])
     in_money = 1.0 if worths.unit == "money" or bench.leaving is None else worths.right_answer_in_money()
-    value = result.value(worth) - float(weight[~taken] @ cost[~taken])
+    value = result.value(worth) - paid
     none = (result.alone.sum(axis=1) + result.left) @ worth.left - float(weight @ cost)
 
     def estimated(draws: FloatArray, *, least: float = 0.0) -> Estimate:
         mean = max(float(draws.mean()), least)
-        if not plan.resamples:
-            return Estimate(mean)
-        low, high = np.maximum(interval(draws), least).tolist()
-        return Estimate(mean, low, high)
+        ends = np.maximum(interval(draws), least).tolist() if plan.resamples else ()
+        return Estimate(mean, *ends)
 
     def by_name(names: tuple[str, ...], draws: FloatArray) -> Mapping[str, Estimate]:
         return {name: estimated(each) for name, each in zip(names, draws.T, strict=True)}
 
-    forecast = None
-    if plan.deferral.most_wrong is not None:
-        surely = surest(bench.pool.draws, bench.probability, count=weight, group=bench.data.group)
-        at = surely.least(float(plan.deferral.most_wrong))
-        forecast = None if at is None else (float(surely.cutoff[at]), float(surely.answered[at]))
-    listed = own_list(bench, taken, result.answered)
-    refusal: Refusal = "" if listed is None else listed.refusal
     return AnsweredAlone(
         items=total,
         alone=result.answered,
@@ -222,173 +211,363 @@ def answered_alone(bench: Bench, stated: Predictions, cutoff: float | None) -> A
         value=estimated(value / total, least=-math.inf),
         none=estimated(none / total, least=-math.inf),
         gain=estimated((value - none) / total, least=-math.inf),
-        cost=None if bench.leaving is None else float(weight[~taken] @ cost[~taken]) * in_money,
-        forecast=forecast,
+        cost=None if bench.leaving is None else paid * in_money,
         is_list=bench.chance,
-        own_list=listed,
-        refusal="few" if test.n_items < FEWEST else refusal,
+        own_list=own_list(bench, taken, result.answered),
     )
-
-
-def at_other_prices(bench: Bench) -> tuple[Mapping[str, float], ...]:
-    """Return what is answered alone where a wrong answer costs ``factor`` times what the plan says; empty where none costs anything.
-
-    ``share``: of the items planned for, in [0, 1]; ``wrong``: how many of these answers are wrong.
-    """
-    if not np.any(bench.payoffs.answer < 0):
-        return ()
-    found = []
-    for factor in DEARER:
-        heavier = bench.with_wrong_answers_times(factor)
-        outcome = read(bench, *answered(heavier))
-        share, wrong = outcome.answered / bench.total, float(outcome.wrong.mean())
-        found.append({"factor": factor, "share": share, "wrong": wrong})
-    return tuple(found)
-
-
-def labels_worth(bench: Bench) -> LabelsWorth | None:
-    """Return the mean of what is best in each draw, less what is recommended, beside the price of a label (METHODS L)."""
-    plan, p, worth, cost = bench.plan, bench.probability, bench.payoffs, bench.leaving
-    assert plan.deferral is not None
-    if not plan.resamples:
-        return None
-    decided = decide(p, worth, bench.price, -1.0, relabel=bench.relabels, leaving=cost)
-    given = bench.pool.draws, p, decided.answer, decided.alone - decided.left, worth
-    along = gain_along(*given, count=bench.count, saved=cost)
-    here = float(along[:, int(np.searchsorted(-levels(given[3])[0], _SLACK, side="right"))].mean())
-    listed = bench.total if bench.on_list else plan.list_size
-    return LabelsWorth(
-        unit="money" if plan.deferral.worths.unit == "money" else "right answers",
-        labelled=bench.pool.test.n_items,
-        listed=None if listed is None else float(listed),
-        price=None if cost is None else float(np.average(cost, weights=bench.count)),
-        everything=worth_of_everything(along, here) * float(PER if listed is None else listed) / bench.total,
-    )
-
-
-@dataclass(frozen=True)
-class ByAnswer:
-    """One answer: how many labelled items have it, of how many it is right, and its rate (None where there are none).
-
-    ``n``, ``alone``, ``people``: how many of the items that are planned have it, are answered by it, are for people.
-    """
-
-    name: str
-    judged: int
-    right: int
-    rate: Estimate | None
-    n: float
-    alone: float
-    people: float
 
 
 def by_answer(
     data: ClassifiedSet, said: Predictions, given: Predictions, done: Sequence[FloatArray]
-) -> list[ByAnswer]:
-    """Return the answers of a model without confidence, the most frequent first; nothing for others (METHODS S7).
+) -> Mapping[str, Sequence[Any]]:
+    """Return the answers of a model without confidence, the most frequent first, in columns; nothing for others (METHODS S7).
 
-    ``data``, ``said``: the labelled items; ``given``: what it says of those that are planned. ``done``: how many each
-    of these stands for, shape (n,), how many of them are answered alone, how many are for people. Rates have an interval where items are
-    independent and weigh the same.
+    Parameters
+    ----------
+    data, said
+        The labelled items, and what the model says of them.
+    given
+        What it says of the items that are planned.
+    done
+        How many each of these stands for, shape (n,), how many of them are answered alone, how many are for people.
+
+    Returns
+    -------
+    Mapping
+        ``answer``; ``judged``, ``right`` and ``rate``: how many labelled items have it, of how many it is right, and that
+        share (None where there are none; with an interval where items are independent and weigh the same); ``n``,
+        ``alone``, ``people``: of how many planned items it is the answer, and who decides these.
     """
     if said.scaling is None or said.scaling.rates is None:
-        return []
+        return {}
     weight, correct = item_weights(data.n_items, data.weight), said.predicted == data.truth
     judged, right, total, good = (
         np.bincount(said.predicted, each, data.n_classes).astype(np.float64)
         for each in (None, correct, weight, weight * correct)
     )
-    n, alone, people = (np.bincount(given.predicted, each, data.n_classes) for each in done)
-    low, high = exact_interval(right, judged)
-    alike, rows = data.weight is None and data.group is None, []
-    for code in np.argsort(-n, kind="stable").tolist():  # classes, not items
-        rate = None
-        if total[code]:
-            ends = (float(low[code]), float(high[code])) if alike else ()
-            rate = Estimate(float(good[code] / total[code]), *ends)
-        counts = (float(each[code]) for each in (n, alone, people))
-        row = ByAnswer(data.classes[code], int(judged[code]), int(right[code]), rate, *counts)
-        rows += [row] if n[code] + judged[code] else []
-    return rows
+    counts = np.array([np.bincount(given.predicted, each, data.n_classes) for each in done])
+    order = np.argsort(-counts[0], kind="stable")
+    order = order[(counts[0] + judged)[order] > 0]
+    ends = np.transpose(exact_interval(right, judged))
+    known = ends if data.weight is None and data.group is None else ends[:, :0]
+    return {
+        "answer": [data.classes[code] for code in order],
+        "judged": judged[order].astype(np.int64).tolist(),
+        "right": right[order].astype(np.int64).tolist(),
+        "rate": [
+            Estimate(float(good[at] / total[at]), *known[at].tolist()) if total[at] else None for at in order
+        ],
+        **dict(zip(("n", "alone", "people"), counts[:, order].tolist(), strict=True)),
+    }
+
+
+FoundBy = Literal["calibrated", "relabel", "guaranteed"]
+"""How answers are accepted: from theory, the most probable class, or the most valuable one; from the lowest cutoff on that
+guarantees few wrong ones."""
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """One model on the test items, by the answers that it would give in this plan.
+
+    Attributes
+    ----------
+    pool
+        The model as often right as it says; of one labelled set each item by what other folds gave.
+    cutoff
+        The one cutoff on stated confidences, None where there is one for each class or a rule on all probabilities.
+    theory
+        The one cutoff of theory on calibrated confidences; None as above.
+    answers, accepted, per_item
+        Shape (n,): the classes that are answered, whether that stands, and what the item is worth, review costs taken off.
+    replicates
+        Shape (resamples,): of the value; None where nothing is resampled.
+    """
+
+    predictions: Predictions
+    pool: Pooled
+    found_by: FoundBy
+    cutoff: float | None
+    theory: float | None
+    answers: IntArray
+    accepted: BoolArray
+    per_item: FloatArray
+    counts: Counts
+    value: Estimate
+    replicates: FloatArray | None
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self.predictions.name
+
+    @property
+    def correct(self) -> BoolArray:
+        """Which items its own answer is right of, shape (n,)."""
+        return np.asarray(self.predictions.predicted == self.pool.test.truth)
+
+    @property
+    def accuracy(self) -> float:
+        """The share of these."""
+        return float(np.average(self.correct, weights=self.pool.test.weight))
+
+    @property
+    def relabelled(self) -> float:
+        """Accepted items whose answer is not the most probable class, weighted."""
+        test = self.pool.test
+        changed = self.accepted & (self.answers != self.pool.probability.argmax(axis=1))
+        return float(item_weights(test.n_items, test.weight) @ changed)
+
+    @property
+    def temperature(self) -> float | None:
+        """What the logarithms of its probabilities are divided by, or those of the mean; None of a model without any."""
+        return None if self.predictions.probabilities is None else 1 / self.pool.power
+
+
+def worth_of_deferring(table: WorthTable, data: ClassifiedSet) -> FloatArray:
+    """Return what leaving each item to others is worth, review costs taken off (METHODS S2), shape (n,)."""
+    worth = values_if_deferred(table, data.truth)
+    return worth if data.review_cost is None else worth - data.review_cost
+
+
+def judge(
+    plan: Plan,
+    table: WorthTable,
+    validation: ClassifiedSet | None,
+    sampler: Sampler,
+    pool: Pooled,
+    model: Predictions,
+    n_models: int,
+) -> Judged:
+    """Return a model on the test items with the value of its answers, the most valuable ones where the plan asks for these.
+
+    ``pool``: the model, as sure as it is right. ``n_models``: of so many models at once errors are guaranteed, as many as
+    the test items choose among.
+    """
+    assert plan.deferral is not None
+    test, p, risk = pool.test, pool.probability, plan.deferral.most_wrong
+    relabel = plan.deferral.relabel and model.probabilities is not None
+    found_by: FoundBy = "relabel" if relabel else "calibrated"
+    cutoff = theory = None
+    if risk is not None:
+        found_by, answers = "guaranteed", model.predicted
+        tried = cutoffs_to_try(same_model(validation or test, model.name))
+        seen = model.confidence, answers == test.truth, tried
+        cutoff = lowest_cutoff_within(float(risk), *seen, ALPHA / n_models)
+        stands = model.confidence >= cutoff
+    else:
+        answers, stands = by_value(table, p, test.review_cost, relabel=relabel)
+        if not relabel:
+            theory = accepted(table, answers, p.max(axis=1), None, test.review_cost)[1]
+            # No answer is less sure than one of C equally probable ones.
+            theory = 0.0 if theory is not None and stands.all() and theory * test.n_classes <= 1 else theory
+            cutoff = _stated(pool, theory)
+        answers = np.where(stands, answers, p.argmax(axis=1))
+        if NO_ANSWER in test.classes:  # where the model gives no answer, none stands
+            stands = stands & (model.predicted != test.classes.index(NO_ANSWER))
+    worth = values_if_accepted(table, answers, test.truth), worth_of_deferring(table, test)
+    per_item = np.where(stands, *worth)
+    value, replicates = sampler.mean(per_item)
+    counts = count(answers == test.truth, stands, test.weight)
+    given = cutoff, theory, answers, stands, per_item, counts, value, replicates
+    return Judged(model, pool, found_by, *given)
+
+
+def _stated(pool: Pooled, cutoff: float | None) -> float | None:
+    """Return the stated confidence of two classes that is as sure as a calibrated one; None where none is."""
+    if cutoff is None or len(pool.members) > 1 or pool.test.n_classes != 2:
+        return None
+    if not 0 < cutoff < 1:
+        return cutoff
+    odds = float(logit(cutoff)) / pool.power
+    return np.inf if odds > -np.log(LOWEST) else float(expit(odds))
+
+
+def cutoffs_to_try(validation: Predictions) -> FloatArray:
+    """Return the cutoffs on a model's stated confidence, none of which knows the label of a test item."""
+    places = np.arange(STEPS) / STEPS
+    return np.unique(np.quantile(validation.confidence, places, method="lower"))
+
+
+def items_needed(
+    risk: float, confidence: FloatArray, correct: BoolArray, cutoffs: FloatArray, n_models: int
+) -> float:
+    """Return how many test items would guarantee the risk, at the cutoff where the fewest do; inf if none would.
+
+    If as many of the answers are accepted, and as many of these are right, as of the items seen.
+
+    Examples
+    --------
+    None wrong of ten, all accepted: 44 items (0.95^44 > 0.1) are one too few.
+
+    >>> items_needed(0.05, np.full(10, 0.9), np.ones(10, dtype=bool), np.array([0.5]), n_models=1)
+    45.0
+    """
+    right, wrong = accepted_at(cutoffs, correct, confidence)
+    taken = (right + wrong)[right + wrong > 0]
+    rate = wrong[right + wrong > 0] / taken
+    few, many = np.zeros(len(taken)), np.full(len(taken), MOST)
+    while (many - few > 1).any():
+        middle = np.floor((few + many) / 2)
+        shown = betaincc(rate * middle + 1, (1 - rate) * middle, risk) <= ALPHA / n_models
+        few, many = np.where(shown, few, middle), np.where(shown, middle, many)
+    needed = np.where(many < MOST, many, np.inf) * len(confidence) / taken
+    return float(np.ceil(needed.min(initial=np.inf)))
+
+
+def error_cost(table: WorthTable, data: ClassifiedSet, predicted: IntArray) -> float:
+    """Return the mean cost of errors where every answer is accepted (S24 4.2.2: (N_fn k_fn + N_fp k_fp) / N).
+
+    An error costs the value of leaving the item less the value of the answer; right answers cost nothing.
+    """
+    lost = values_if_deferred(table, data.truth) - values_if_accepted(table, predicted, data.truth)
+    return float(np.average(np.where(predicted == data.truth, 0.0, lost), weights=data.weight))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What else would be chosen.
+
+    Attributes
+    ----------
+    single
+        The model worth most by itself.
+    by_accuracy, by_error_cost
+        The model of the greatest accuracy and of the least cost of errors, with every answer accepted; among
+        equal ones the recommended.
+    accuracy, error_cost
+        By model: share of right answers, in [0, 1]; and mean cost of errors, lower is better, in the plan's
+        unit (cost-sensitive error, S24 4.2.2: a wrong answer costs what it is worth less than leaving the item). On
+        validation items where there are some.
+    """
+
+    single: str
+    by_accuracy: str
+    by_error_cost: str
+    accuracy: Mapping[str, float]
+    error_cost: Mapping[str, float]
+
+
+def choose(table: WorthTable, data: ClassifiedSet, judged: Sequence[Judged], chosen: str) -> Choice:
+    """Return which models other measures choose beside the recommended one; ``data``: the items that choose."""
+    names, said = [each.name for each in judged], [same_model(data, each.name) for each in judged]
+
+    def greatest(values: Sequence[float], unit: float, first: str = "") -> str:
+        """Of equal ones the first, the cheaper, a single one, the one that leaves fewer, by name."""
+
+        def rank(at: int) -> tuple[bool, float, bool, float, str]:
+            model = judged[at].predictions
+            return (
+                model.name != first,
+                model.cost,
+                bool(model.members),
+                -judged[at].counts.coverage,
+                model.name,
+            )
+
+        return names[min(np.flatnonzero(np.array(values) >= max(values) - TIE * unit).tolist(), key=rank)]
+
+    accuracy = [float(np.average(each.predicted == data.truth, weights=data.weight)) for each in said]
+    cost = [error_cost(table, data, each.predicted) for each in said]
+    return Choice(
+        single=greatest(
+            [-math.inf if one.predictions.members else one.value.value for one in judged], table.scale
+        ),
+        by_accuracy=greatest(accuracy, 1.0, chosen),
+        by_error_cost=greatest([-each for each in cost], table.scale, chosen),
+        accuracy=dict(zip(names, accuracy, strict=True)),
+        error_cost=dict(zip(names, cost, strict=True)),
+    )
 
 
 @dataclass(frozen=True, eq=False)
 class DeferSolution:
     """Everything the documents need; values are means per item, in the plan's unit.
 
-    ``alone``: what the recommended answers come to, on the project's own list (``listed``) or on the test items.
-    ``differences``: each model less the recommended, as counted on the test items.
-    Of the recommended model: ``curve``, its value at each of ``ERROR_WEIGHTS`` with the low and the high end of its interval,
-    shape (3, weights), (1, weights) where nothing is resampled; ``reliability``, how often it is right by confidence, as
-    stated and, where that was fitted, calibrated, with exact intervals where items are independent; ``domains``.
-    ``bound``: which share of the accepted answers may be wrong at most (Clopper and Pearson, one-sided, 90 %),
-    for ``n_models`` at once: where the test items chose the model, a bound that holds for every model holds for this one.
-    ``stops_paying``: the weight from which the model is worth nothing if every answer is accepted, or inf.
-    ``worth_matrix``: what each answer (row) is worth at each true class, in the last row leaving it out;
-    ``class_cutoffs``: the cutoff of theory for each predicted class, None where there is none; ``confidence_spans``: below
-    which confidence theory accepts no answer of a class, and from which on every one, shape (2, C), None where that cannot be said; ``pairs``: how many
-    items of each answer (row) and true class are answered alone by the recommended model, and left to people.
-    ``dearer``: how much is answered alone where wrong answers cost less or more.
-    ``labels``: what more labels are worth before deciding; None where there is nothing to say of that.
-    ``asked``: what asking somebody for a price would change; None where nobody may be asked.
-    ``by_answer``: what becomes of each answer of a recommended model without confidence.
+    Attributes
+    ----------
+    bench
+        The items that are planned for: those of the project's own list (``listed``), or the test items.
+    models, chosen
+        All of them on the test items, and the recommended one: several together count as one more.
+    alone
+        What the recommended answers come to.
+    n_models
+        For so many at once errors are bounded: where the test items chose the model, a bound that holds for every
+        model holds for this one.
+    asked
+        What asking somebody for a price would change; None where nobody may be asked.
     """
 
     plan: Plan
     validation: ClassifiedSet | None
     test: ClassifiedSet
     table: WorthTable
+    bench: Bench
+    sampler: Sampler
     models: tuple[Judged, ...]
     chosen: Judged
-    choice: Choice
     alone: AnsweredAlone
-    differences: Mapping[str, Estimate]
-    curve: FloatArray
-    reliability: Mapping[str, tuple[Bins, tuple[FloatArray, FloatArray] | None]]
-    domains: tuple[tuple[str, Estimate, Counts, bool], ...]
-    bound: float
     n_models: int
-    stops_paying: float
-    worth_matrix: FloatArray
-    class_cutoffs: FloatArray | None
-    confidence_spans: FloatArray | None
-    pairs: tuple[FloatArray, ...]
-    dearer: tuple[Mapping[str, float], ...] = ()
-    listed: ClassifiedSet | None = None
-    labels: LabelsWorth | None = None
+    listed: ClassifiedSet | None
     asked: AskedBeside | None = None
-    by_answer: Sequence[ByAnswer] = ()
 
     @property
     def ordered(self) -> list[Judged]:
         """The models, the recommended first, then by value."""
-        return sorted(
-            self.models, key=lambda one: (one is not self.chosen, -one.deployed.value.value, one.name)
-        )
+        return sorted(self.models, key=lambda one: (one is not self.chosen, -one.value.value, one.name))
 
     def more_wrong(self, model: Judged) -> float:
         """Return how many more answers of a model are wrong than of the recommended one; below 0: fewer."""
-        return model.deployed.counts.n_wrong - self.chosen.deployed.counts.n_wrong
+        return model.counts.n_wrong - self.chosen.counts.n_wrong
 
-    @property
-    def shares_if_dearer(self) -> dict[str, float]:
-        """Which part is answered alone if wrong answers cost least, as planned, and most of what is tried; empty where these print alike."""
-        shares = self.dearer[0]["share"], self.alone.share, self.dearer[-1]["share"]
-        alike = len({round(100 * share) for share in shares}) == 1
-        return {} if alike else dict(zip(("cheap", "today", "dear"), shares, strict=True))
+    @cached_property
+    def choice(self) -> Choice:
+        """What else would be chosen, on the validation items where there are some."""
+        return choose(self.table, self.validation or self.test, self.models, self.chosen.name)
 
-    @property
-    def curve_points(self) -> list[tuple[float, ...]]:
-        """``curve`` as points of a line: value per 1,000 items, and the ends of its interval where something is resampled."""
-        return [tuple((1000 * row).tolist()) for row in self.curve]
-
-    @property
-    def reliability_points(self) -> dict[str, list[tuple[float, ...]]]:
-        """``reliability`` in per cent: mean confidence and share right of each bin, and the ends of its interval where there is one."""
+    @cached_property
+    def differences(self) -> Mapping[str, Estimate]:
+        """How much more each model is worth than the recommended one, as counted on the test items."""
+        best = self.chosen
         return {
-            key: [tuple((100 * each).tolist()) for each in (held.confidence, held.accuracy, *(ends or ()))]
-            for key, (held, ends) in self.reliability.items()
+            each.name: paired(each.value.value - best.value.value, each.replicates, best.replicates)
+            for each in self.models
         }
+
+    @cached_property
+    def curve(self) -> FloatArray:
+        """What 1,000 items are worth at each of ``ERROR_WEIGHTS`` by the cutoff of theory, and the ends of the interval.
+
+        Of the recommended model; shape (3, weights); (1, weights) where nothing is resampled.
+        """
+        said, weights = self.chosen.pool.labelled, ERROR_WEIGHTS[:, None]
+        worth = np.where(said.predicted == self.test.truth, 1.0, -weights)
+        per_item = np.where(said.confidence >= weights / (1 + weights), worth, 0.0)
+        replicates = self.sampler.replicates(per_item)
+        ends = () if replicates is None else percentiles(replicates)
+        return 1000 * np.stack([np.average(per_item, axis=1, weights=self.test.weight), *ends])
+
+    def _bins(self, said: Predictions) -> Bins:
+        return bins(said.confidence, said.predicted == self.test.truth, weight=self.test.weight)
+
+    @property
+    def reliability(self) -> dict[str, list[tuple[float, ...]]]:
+        """How often the recommended model is right by confidence, as stated and, where that was fitted, calibrated.
+
+        In per cent: mean confidence and share right of each bin, and where items are independent its exact interval.
+        """
+        model, points = self.chosen.predictions, {}
+        fitted = model.scaling is None and not model.members
+        for key, said in (
+            ("stated", model),
+            *([("calibrated", self.chosen.pool.labelled)] if fitted else []),
+        ):
+            held = self._bins(said)
+            ends = held.intervals() if self.test.group is None else ()
+            each = held.confidence, held.accuracy, *ends
+            points[key] = [tuple((100 * row).tolist()) for row in each]
+        return points
 
     def by_confidence(
         self, least: int
@@ -397,22 +576,182 @@ class DeferSolution:
 
         By stated confidence, from the first bin that holds answers on, but of at least the last ``least``.
         """
-        held, _ = self.reliability["stated"]
-        places, counts = range(min(int(held.index[0]), held.count - least), held.count), {}
-        for key, answers in (("right", held.right), ("wrong", held.weight - held.right)):
-            each = np.zeros(held.count)
-            each[held.index] = answers
-            counts[key] = tuple(each[places.start :].tolist()), float(answers.sum())
-        return tuple(100 * (place + 0.5) / held.count for place in places), counts
+        held = self._bins(self.chosen.predictions)
+        first, counts = min(int(held.index[0]), held.count - least), np.zeros((2, held.count))
+        counts[:, held.index] = held.right, held.weight - held.right
+        middles = 100 * (np.arange(first, held.count) + 0.5) / held.count
+        both = zip(("right", "wrong"), counts, strict=True)
+        return tuple(middles.tolist()), {
+            key: (tuple(each[first:].tolist()), float(each.sum())) for key, each in both
+        }
+
+    @cached_property
+    def domains(self) -> tuple[tuple[str, Estimate, Counts, bool], ...]:
+        """Value and counts of the recommended answers in each domain of the test items, and whether leaving all beats them (S24 4.2.4)."""
+        test, found, model = self.test, list[tuple[str, Estimate, Counts, bool]](), self.chosen
+        w, more = (
+            item_weights(test.n_items, test.weight),
+            model.per_item - worth_of_deferring(self.table, test),
+        )
+        for code, name in enumerate(test.domains):
+            rows: IntArray = np.flatnonzero(test.domain == code)
+            if not w[rows].sum():
+                continue
+            weight = None if test.weight is None else w[rows]
+            stratum = None if test.stratum is None else test.stratum[rows]
+            group = None if test.group is None else np.unique(test.group[rows], return_inverse=True)[1]
+            ids = tuple(test.ids[i] for i in rows)
+            part = replace(test, ids=ids, weight=weight, group=group, stratum=stratum)
+            value, _ = Sampler(part, self.plan.resamples, self.plan.seed).mean(model.per_item[rows])
+            counts = count((model.answers == test.truth)[rows], model.accepted[rows], weight)
+            found.append((name, value, counts, bool(w[rows] @ more[rows] < -1e-12)))
+        return tuple(found)
+
+    @property
+    def losing(self) -> tuple[str, ...]:
+        """The domains in which the answers are worth less than leaving everything out."""
+        return tuple(name for name, _, _, loses in self.domains if loses)
+
+    @cached_property
+    def pairs(self) -> tuple[FloatArray, FloatArray]:
+        """How many items of each answer (row) and true class the recommended model answers alone, and leaves to people."""
+        test, model = self.test, self.chosen
+        weight, shape = item_weights(test.n_items, test.weight), (test.n_classes, len(test.names))
+        alone, left = (
+            confusion(model.answers, test.truth, shape, weight * (model.accepted == side))
+            for side in (True, False)
+        )
+        return alone, left
+
+    @property
+    def confusion(self) -> tuple[FloatArray, FloatArray]:
+        """Items answered alone by answer (rows; in the last one those left) and truth, and by answer those left.
+
+        Labels that no model knows share the last column. Shapes (C + 1, C or C + 1) and (C + 1,), the last their sum.
+        """
+        alone, left = self.pairs
+        places = np.arange(self.test.n_classes + bool(self.test.unknown))
+        cells = np.add.reduceat(np.vstack([alone, left.sum(axis=0)]), places, axis=1)
+        return cells, np.append(left.sum(axis=1), left.sum())
+
+    @property
+    def met_pairs(self) -> tuple[FloatArray | IntArray, ...]:
+        """Of each answer and truth that occur together: their codes, what the answer is worth, and the two counts."""
+        alone, left = self.pairs
+        at = np.nonzero(alone + left)
+        return (*at, self.worth_matrix[at], alone[at], left[at])
+
+    @property
+    def worth_matrix(self) -> FloatArray:
+        """What each answer (row) is worth at each true class, in the last row leaving it out."""
+        return worth_matrix(self.table, len(self.test.unknown))
+
+    @property
+    def answer_worths(self) -> Mapping[str, tuple[float, float]]:
+        """What right, wrong and left-out answers count: the least and the greatest."""
+        return answer_worths(self.table, unknown=bool(self.test.unknown))
+
+    @property
+    def class_cutoffs(self) -> FloatArray | None:
+        """The cutoff of theory for each predicted class; None where there is none."""
+        return theoretical_by_class(self.table, self.test.review_cost)
+
+    @property
+    def confidence_spans(self) -> FloatArray | None:
+        """Below which confidence theory accepts no answer of a class, and from which on every one, (2, C); None where that cannot be said."""
+        return confidence_spans(self.table, self.test.review_cost)
+
+    @property
+    def stops_paying(self) -> float:
+        """The weight of an error from which the model is worth nothing if every answer is accepted, or inf."""
+        model, test = self.chosen, self.test
+        given = np.ones(test.n_items, dtype=bool)
+        if NO_ANSWER in test.classes:
+            given = model.predictions.predicted != test.classes.index(NO_ANSWER)
+        every = count(model.correct, given, test.weight)
+        return fixed_set(every.n_correct, every.n_wrong, every.n).omega_sup
+
+    @property
+    def bound(self) -> float:
+        """Which share of the accepted answers may be wrong at most (Clopper and Pearson, one-sided, 90 %), for ``n_models`` at once."""
+        counts = self.chosen.counts
+        return upper_bound(round(counts.n_wrong), round(counts.n_accepted), ALPHA / self.n_models)
+
+    @cached_property
+    def forecast(self) -> tuple[float, float] | None:
+        """The lowest confidence from which on so few answers as wanted are wrong in 95 % of the draws, and how many reach it.
+
+        None where that is no goal, or no confidence does.
+        """
+        bench = self.bench
+        if self.most_wrong is None:
+            return None
+        surely = surest(bench.pool.draws, bench.probability, count=bench.count, group=bench.data.group)
+        at = surely.least(self.most_wrong)
+        return None if at is None else (float(surely.cutoff[at]), float(surely.answered[at]))
+
+    @cached_property
+    def dearer(self) -> tuple[Mapping[str, float], ...]:
+        """What is answered alone where a wrong answer costs ``factor`` times what the plan says; empty where none costs anything.
+
+        ``share``: of the items planned for, in [0, 1]; ``wrong``: how many of these answers are wrong.
+        """
+        bench, found = self.bench, list[Mapping[str, float]]()
+        costly = np.any(bench.payoffs.answer < 0)
+        for factor in DEARER if costly and self.most_wrong is None else ():
+            heavier = bench.with_wrong_answers_times(factor)
+            result = read(bench, *answered(heavier))
+            share, wrong = result.answered / bench.total, float(result.wrong.mean())
+            found.append({"factor": factor, "share": share, "wrong": wrong})
+        return tuple(found)
+
+    @property
+    def shares_if_dearer(self) -> dict[str, float]:
+        """Which part is answered alone if wrong answers cost least, as planned, and most of what is tried; empty where these print alike."""
+        shares = self.dearer[0]["share"], self.alone.share, self.dearer[-1]["share"]
+        alike = len({round(100 * share) for share in shares}) == 1
+        return {} if alike else dict(zip(("cheap", "today", "dear"), shares, strict=True))
+
+    @cached_property
+    def labels(self) -> LabelsWorth | None:
+        """What more labels are worth (METHODS L): the mean of what is best in each draw, less what is recommended; None where that is not known."""
+        bench, plan = self.bench, self.plan
+        if self.refusal or self.most_wrong is not None or not plan.resamples:
+            return None
+        p, worth, cost = bench.probability, bench.payoffs, bench.leaving
+        decided = decide(p, worth, bench.price, -1.0, relabel=bench.relabels, leaving=cost)
+        margin = decided.alone - decided.left
+        along = gain_along(bench.pool.draws, p, decided.answer, margin, worth, count=bench.count, saved=cost)
+        here = float(along[:, int(np.searchsorted(-levels(margin)[0], _SLACK, side="right"))].mean())
+        listed = bench.total if bench.on_list else plan.list_size
+        return LabelsWorth(
+            unit="money" if self.worths.unit == "money" else "right answers",
+            labelled=self.test.n_items,
+            listed=None if listed is None else float(listed),
+            price=None if cost is None else float(np.average(cost, weights=bench.count)),
+            everything=worth_of_everything(along, here)
+            * float(PER if listed is None else listed)
+            / bench.total,
+        )
+
+    @property
+    def by_answer(self) -> Mapping[str, Sequence[Any]]:
+        """What becomes of each answer of a recommended model without confidence."""
+        alone, n = self.alone, self.bench.count
+        stated = same_model(self.test if self.listed is None else self.listed, self.chosen.name)
+        return by_answer(
+            self.test, self.chosen.predictions, stated, (n, n * alone.accepted, n * ~alone.accepted)
+        )
 
     @property
     def refusal(self) -> Refusal:
         """Why nothing is recommended, although something would be; else empty."""
-        if self.alone.refusal == "few":
+        if self.test.n_items < FEWEST:
             return "few"
-        if self.most_wrong is not None and self.chosen.deployed.cutoff == np.inf:
+        if self.most_wrong is not None and self.chosen.cutoff == np.inf:
             return "uncertified"
-        return self.alone.refusal if self.used else ""
+        listed = self.alone.own_list
+        return listed.refusal if self.used and listed is not None else ""
 
     @property
     def used(self) -> bool:
@@ -459,26 +798,22 @@ class DeferSolution:
             )
             return Estimate(round((one.value - left) / right, 12), low, high)
 
-        def judged(one: Judged) -> Judged:
-            routes = {key: replace(each, value=level(each.value)) for key, each in one.routes.items()}
-            return replace(one, routes=routes, deployed=routes[one.deployed.key])
-
-        models, alone, labels = tuple(map(judged, self.models)), self.alone, self.labels
-        gain = alone.gain.times(1 / right)
+        models = tuple(replace(one, value=level(one.value)) for one in self.models)
+        chosen = next(one for one in models if one.name == self.chosen.name)
+        none, gain = level(self.alone.none), self.alone.gain.times(1 / right)
+        alone = replace(self.alone, value=level(self.alone.value), none=none, gain=gain)
+        counted_anew, labels = replace(self, models=models, chosen=chosen, alone=alone), self.labels
         if labels is not None:
             price = None if labels.price is None else labels.price / right
             labels = replace(labels, price=price, everything=labels.everything / right)
         lost = {name: cost / right for name, cost in self.choice.error_cost.items()}
-        return replace(
-            self,
-            models=models,
-            chosen=next(one for one in models if one.name == self.chosen.name),
+        vars(counted_anew).update(
             choice=replace(self.choice, error_cost=lost),
-            alone=replace(alone, value=level(alone.value), none=level(alone.none), gain=gain),
             differences={name: gap.times(1 / right) for name, gap in self.differences.items()},
             domains=tuple((name, level(value), n, loses) for name, value, n, loses in self.domains),
             labels=labels,
         )
+        return counted_anew
 
     @property
     def labels_wanted(self) -> int:
@@ -486,40 +821,11 @@ class DeferSolution:
         return max(FEWEST - self.test.n_items, 0)
 
     @property
-    def confusion(self) -> tuple[FloatArray, FloatArray]:
-        """Items answered alone by answer (rows; in the last one those left) and truth, and by answer those left.
-
-        Labels that no model knows share the last column. Shapes (C + 1, C or C + 1) and (C + 1,), the last their sum.
-        """
-        alone, left = self.pairs
-        n, cells = self.test.n_classes, np.vstack([alone, left.sum(axis=0)])
-        if self.test.unknown:
-            cells = np.hstack([cells[:, :n], cells[:, n:].sum(axis=1, keepdims=True)])
-        return cells, np.append(left.sum(axis=1), left.sum())
-
-    @property
-    def met_pairs(self) -> tuple[FloatArray | IntArray, ...]:
-        """Of each answer and truth that occur together: their codes, what the answer is worth, and the two counts."""
-        alone, left = self.pairs
-        at = np.nonzero(alone + left)
-        return (*at, self.worth_matrix[at], alone[at], left[at])
-
-    @property
-    def answer_worths(self) -> Mapping[str, tuple[float, float]]:
-        """What right, wrong and left-out answers count: the least and the greatest."""
-        return answer_worths(self.table, unknown=bool(self.test.unknown))
-
-    @property
-    def losing(self) -> tuple[str, ...]:
-        """The domains in which the answers are worth less than leaving everything out."""
-        return tuple(name for name, _, _, loses in self.domains if loses)
-
-    @property
     def warnings(self) -> tuple[Doubt, ...]:
         """What makes the result doubtful, beside what the data do."""
         file, n, own, lost = self.plan.table, self.test.n_items, self.alone.own_list, self.losing
         found = [] if own is None else own.doubts(file, n)
-        if own is not None and self.alone.refusal == "outside":
+        if own is not None and own.refusal == "outside" and n >= FEWEST:
             outside = math.ceil(own.outside - _SLACK)
             found.append(Doubt(DoubtKind.OUTSIDE, file, n=outside, of=n, names=(self.chosen.name,)))
         if lost and self.plan.deferral is not None:
@@ -537,13 +843,18 @@ def select(
     """
     plan = resampled_if_told_apart(plan, test.group)
     assert plan.deferral is not None
-    worths = plan.deferral.worths
-    if plan.deferral.most_wrong is not None:
-        check_exact(test)
+    worths, guaranteed = plan.deferral.worths, plan.deferral.most_wrong is not None
+    if guaranteed and (test.weight is not None or test.group is not None):
+        raise UsageError(
+            "A share of wrong answers can be guaranteed only by test items that are independent and count once: leave "
+            "out goal.most_wrong, or table.group and table.weight if the items are independent after all"
+        )
     table = worth_table(worths, test)
     validation, test = scale_decisions(plan, validation, test)
-    test = _in_one_unit(worths, test)
-    validation = None if validation is None else _in_one_unit(worths, validation)
+    test = in_one_unit(worths, test)
+    validation = None if validation is None else in_one_unit(worths, validation)
+    if validation is None and dealt(test, plan.seed) is None:
+        raise UsageError("One labelled set is judged in folds, which takes at least two items or groups")
     dearest = 0.0 if test.review_cost is None else float(test.review_cost.max(initial=0.0))
     if not np.any(np.diag(table.v) > table.r - dearest):
         wrong = (
@@ -555,7 +866,7 @@ def select(
         size = float(item_weights(listed.n_items, listed.weight).sum())
         # Rows of a list of which another size is said are not all of it: it is planned by share.
         whole = plan.list_size is None or abs(plan.list_size - size) < 1e-9 * max(size, 1.0)
-        listed = scaled_alike(_in_one_unit(worths, listed), test) if whole else None
+        listed = scaled_alike(in_one_unit(worths, listed), test) if whole else None
     items = test if listed is None else listed
     total = float(item_weights(items.n_items, items.weight).sum())
     if listed is None and plan.list_size is not None:
@@ -567,7 +878,10 @@ def select(
         cost = pool.labelled.cost
         if cost and worths.unit != "money":
             cost /= worths.right_answer_in_money()
-        return mean_value(Bench(worth, pool, None, total, chance=False)) - cost
+        bench = Bench(worth, pool, None, total, chance=False)
+        answer, stands = answered(bench)
+        paid = 0.0 if bench.leaving is None else float(bench.count[~stands] @ bench.leaving[~stands])
+        return float(read(bench, answer, stands).value(bench.payoffs).mean()) - paid - cost
 
     # A mean of models was fixed on validation before: the best single one, and what costs, are chosen on the test items.
     fixed = validation is not None and plan.mixture and not any(each.cost for each in test.models)
@@ -585,93 +899,22 @@ def select(
         listed = None if listed is None else extended(listed, pool.of(listed))
     sampler, n_models = Sampler(test, plan.resamples, plan.seed), 1 if fixed else len(test.models)
     pooled = {each.name: pool if each.name == pool.name else pools.of(each.name) for each in test.models}
-    given = plan, table, validation, test, sampler
-    judged = tuple(judge(*given, each, pooled[each.name], n_models) for each in test.models)
-    chosen = next(each for each in judged if each.name == pool.name)
-    choice, route = choose(table, validation or test, judged, chosen.name), chosen.deployed
-    cutoff = route.cutoff if route.key == "guaranteed" else None
-    stated = same_model(test if listed is None else listed, chosen.name)
-    alone = answered_alone(bench, stated, cutoff)
-    told, reliability = {"stated": chosen.predictions}, {}
-    if chosen.predictions.scaling is None and not chosen.predictions.members:
-        told["calibrated"] = chosen.calibrated
-    for key, each in told.items():
-        held = bins(each.confidence, each.predicted == test.truth, weight=test.weight)
-        reliability[key] = held, held.intervals() if test.group is None else None
-    every, counts = chosen.routes["all"].counts, route.counts
-    weight, n = item_weights(test.n_items, test.weight), bench.count
-    shape = test.n_classes, len(test.names)
-    found = DeferSolution(
-        plan=plan,
-        validation=validation,
-        test=test,
-        table=table,
-        models=judged,
-        chosen=chosen,
-        choice=choice,
-        alone=alone,
-        differences={
-            each.name: paired(
-                each.deployed.value.value - route.value.value, each.deployed.replicates, route.replicates
-            )
-            for each in judged
-        },
-        curve=_by_error_weight(chosen, test, sampler),
-        reliability=reliability,
-        domains=_by_domain(route, table, test, plan),
-        stops_paying=fixed_set(every.n_correct, every.n_wrong, every.n).omega_sup,
-        bound=upper_bound(round(counts.n_wrong), round(counts.n_accepted), ALPHA / n_models),
-        n_models=n_models,
-        worth_matrix=worth_matrix(table, len(test.unknown)),
-        class_cutoffs=theoretical_by_class(table, test.review_cost),
-        confidence_spans=confidence_spans(table, test.review_cost),
-        pairs=tuple(
-            confusion(route.answers, test.truth, shape, weight * (route.accepted == side))
-            for side in (True, False)
-        ),
-        dearer=() if cutoff is not None else at_other_prices(bench),
-        listed=listed,
-        by_answer=by_answer(test, chosen.predictions, stated, (n, n * alone.accepted, n * ~alone.accepted)),
+    judged = tuple(
+        judge(plan, table, validation, sampler, pooled[each.name], each, n_models) for each in test.models
     )
-    return found if found.refusal or cutoff is not None else replace(found, labels=labels_worth(bench))
+    chosen = next(each for each in judged if each.name == pool.name)
+    stated = same_model(test if listed is None else listed, chosen.name)
+    alone = answered_alone(bench, stated, chosen.cutoff if guaranteed else None)
+    return DeferSolution(
+        plan, validation, test, table, bench, sampler, judged, chosen, alone, n_models, listed
+    )
 
 
-def _in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
+def in_one_unit(worths: Worths, data: ClassifiedSet) -> ClassifiedSet:
     """Return a set whose review costs are in the unit of the values: money is never added to right answers."""
     if data.review_cost is None or worths.unit == "money":
         return data
     return replace(data, review_cost=data.review_cost / worths.right_answer_in_money())
-
-
-def _by_error_weight(model: Judged, test: ClassifiedSet, sampler: Sampler) -> FloatArray:
-    """Return what a model is worth at each error weight where its answers stand by the cutoff of theory; see :class:`DeferSolution`."""
-    said, weights = model.calibrated, ERROR_WEIGHTS[:, None]
-    worth = np.where(said.predicted == test.truth, 1.0, -weights)
-    per_item = np.where(said.confidence >= weights / (1 + weights), worth, 0.0)
-    replicates = sampler.replicates(per_item)
-    ends = () if replicates is None else percentiles(replicates)
-    return np.stack([np.average(per_item, axis=1, weights=test.weight), *ends])
-
-
-def _by_domain(
-    route: Route, table: WorthTable, test: ClassifiedSet, plan: Plan
-) -> tuple[tuple[str, Estimate, Counts, bool], ...]:
-    """Return value and counts of a model's answers in each domain of the test items, and whether leaving all beats them (S24 4.2.4)."""
-    found = list[tuple[str, Estimate, Counts, bool]]()
-    gain = item_weights(test.n_items, test.weight) * (route.per_item - worth_of_deferring(table, test))
-    for code, name in enumerate(test.domains):
-        rows: IntArray = np.flatnonzero(test.domain == code)
-        weight = None if test.weight is None else test.weight[rows]
-        if not len(rows) or (weight is not None and weight.sum() == 0):
-            continue
-        group = None if test.group is None else np.unique(test.group[rows], return_inverse=True)[1]
-        stratum = None if test.stratum is None else test.stratum[rows]
-        ids = tuple(test.ids[i] for i in rows)
-        part = replace(test, ids=ids, weight=weight, group=group, stratum=stratum)
-        value, _ = Sampler(part, plan.resamples, plan.seed).mean(route.per_item[rows])
-        counts = count(route.correct[rows], route.accepted[rows], weight)
-        found.append((name, value, counts, bool(gain[rows].sum() < -1e-12)))
-    return tuple(found)
 
 
 def recommend(solution: DeferSolution) -> Recommendation:
@@ -683,9 +926,6 @@ def recommend(solution: DeferSolution) -> Recommendation:
     found, refusal = solution.alone, solution.refusal
     used = solution.used and not refusal
     members = [each.name for each in solution.chosen.predictions.members] if used else []
-    each = found.value if used else found.none
-    low, high = (None if end is None else end * found.items for end in (each.low, each.high))
-    net = Estimate(each.value * found.items, low, high)
     several = len(solution.test.models) > 1 and not refusal
     return Recommendation(
         workflow="defer",
@@ -693,14 +933,14 @@ def recommend(solution: DeferSolution) -> Recommendation:
         model=solution.chosen.name if used else None,
         basis="list" if found.is_list else "sample",
         items=found.items,
-        cutoff=solution.chosen.deployed.cutoff if used else None,
+        cutoff=solution.chosen.cutoff if used else None,
         answered_alone=Estimate(found.alone if used else 0.0),
         wrong=found.wrong if used else None,
         reviewed=Estimate(found.left if used else found.items),
         left=Estimate(0.0),
         spend=None,
         found=None,
-        net=None if refusal else net,
+        net=None if refusal else (found.value if used else found.none).times(found.items),
         net_unit="" if refusal else "money" if solution.worths.unit == "money" else "right answers",
         shown=None if refusal else solution.pays,
         members=dict.fromkeys(members, 1 / max(len(members), 1)),
@@ -713,27 +953,24 @@ def course_of(solution: DeferSolution) -> Course | None:
 
     People get all that is left, what the model is least sure of first.
     """
-    listed = solution.listed
+    listed, found = solution.listed, solution.alone
     if listed is None or not solution.used or solution.refusal:
         return None
-    found = solution.alone
-    accepted, sure, answers = found.accepted, found.sure, found.answer
-    rest, answered = np.flatnonzero(~accepted), np.flatnonzero(accepted)
+    rest, answered = np.flatnonzero(~found.accepted), np.flatnonzero(found.accepted)
     n, names = listed.n_items, listed.names
     assert solution.plan.deferral is not None
     price = solution.plan.deferral.review_cost
-    known = np.full(n, 0.0 if price is None else float(price) * MICRO)
     return Course(
         model=solution.chosen.name,
         order_by="uncertain",
         ids=listed.ids,
-        queue=rest[np.argsort(sure[rest], kind="stable")],
+        queue=rest[np.argsort(found.sure[rest], kind="stable")],
         review=len(rest),
         answered=answered,
-        answers=tuple(names[code] for code in answers[answered].tolist()),
-        score=1 - sure,
+        answers=tuple(names[code] for code in found.answer[answered].tolist()),
+        score=1 - found.sure,
         rate=np.full(n, np.nan),
-        known_cost=known,
+        known_cost=np.full(n, 0.0 if price is None else float(price) * MICRO),
         sizes={name: np.zeros(n) for name in ("seconds", "units", "listed")},
         weighted=listed.weight is not None and bool((listed.weight != 1).any()),
     )

@@ -31,13 +31,12 @@ from budgetplan.domain.decision import Estimate, Refusal
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.labelled import ClassifiedSet, Member, Predictions
 from budgetplan.domain.plan import MEAN, Budget, Plan
-from budgetplan.domain.prices import ANSWERS, MICRO, MODEL, Calls, Prices, Quantities
+from budgetplan.domain.prices import ANSWERS, MICRO, MODEL, Calls, Prices, Quantities, Tariff
 from budgetplan.domain.utilities import NO_ANSWER, Worths
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import estimate
+from budgetplan.models.calibration import as_new
 from budgetplan.models.resampling import weights, widened, widening
-from budgetplan.models.scaling import as_new
-from budgetplan.models.surface import Tariff
 from budgetplan.models.value import WorthTable, item_weights, predict, worth_matrix
 from budgetplan.models.voc import Areas, resampled_areas
 

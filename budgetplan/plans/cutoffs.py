@@ -8,15 +8,177 @@ from decimal import Decimal
 
 import numpy as np
 
-from budgetplan.arrays import FloatArray
+from budgetplan.arrays import BoolArray, FloatArray
 from budgetplan.core.answers import LOWEST, log_odds
+from budgetplan.core.path import Path, Ranking, affordable_items, make_path, rank
 from budgetplan.domain.plan import Budget
-from budgetplan.models.surface import Outcome, Stakes, queue, surface
+from budgetplan.domain.prices import Tariff
+from budgetplan.models.value import item_weights
 from budgetplan.plans.bench import Bench
 from budgetplan.plans.ways import Way
 
 CELLS = 40
 """Cutoffs and budgets of the displayed surface."""
+
+
+@dataclass(frozen=True)
+class Stakes:
+    """One model's items, with what each is worth in every state; arrays of shape (n,).
+
+    Attributes
+    ----------
+    confidence
+        Accepted where it reaches the cutoff; higher is surer.
+    if_accepted, if_reviewed, if_left
+        V[predicted][truth], H[truth] and R[truth], in the unit of the values.
+    cost
+        Price of reviewing each item, >= 0, in a unit of its own (millionths of the currency, say).
+    wrong
+        1 where the model's answer is wrong, else 0.
+    weight
+        How many items each stands for, >= 0; None: one each.
+    limited
+        What a budget limits, >= 0: seconds, or 1 for each item; None: the cost.
+    """
+
+    confidence: FloatArray
+    if_accepted: FloatArray
+    if_reviewed: FloatArray
+    if_left: FloatArray
+    cost: FloatArray
+    wrong: FloatArray
+    weight: FloatArray | None = None
+    limited: FloatArray | None = None
+
+
+def queue(stakes: Stakes, by: FloatArray, *, per_cost: bool = False) -> Ranking:
+    """Return the order in which all items would be reviewed, equal ones by cost, rising; a cutoff then leaves some out.
+
+    Parameters
+    ----------
+    by
+        Shape (n,): higher is reviewed earlier.
+    per_cost
+        By how much of it each item has for its cost: free items come first if it is positive, else last.
+
+    Examples
+    --------
+    >>> zeros = np.zeros(3)
+    >>> stakes = Stakes(np.array([0.9, 0.6, 0.8]), zeros, zeros, zeros, np.array([2.0, 1.0, 0.0]), zeros)
+    >>> queue(stakes, -stakes.confidence).order.tolist()
+    [1, 2, 0]
+    >>> queue(stakes, np.array([4.0, 1.0, -1.0]), per_cost=True).order.tolist()
+    [0, 1, 2]
+    """
+    if per_cost:
+        by = np.divide(by, stakes.cost, out=np.where(by > 0, np.inf, -np.inf), where=stakes.cost > 0)
+    return rank(by, stakes.cost)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What becomes of the items, in weighted items, and what that costs and is worth; arrays of one shape.
+
+    Attributes
+    ----------
+    accepted, accepted_wrong
+        The model answers alone, and is wrong there.
+    reviewed, unreviewed
+        People review; nobody decides. With ``accepted`` they are all items.
+    spend
+        T of METHODS F5, in the unit of the values.
+    value
+        Sum of V, H and R over the items. Higher is better.
+    """
+
+    accepted: FloatArray
+    accepted_wrong: FloatArray
+    reviewed: FloatArray
+    unreviewed: FloatArray
+    spend: FloatArray
+    value: FloatArray
+
+    @property
+    def net(self) -> FloatArray:
+        """The value less what is spent."""
+        return self.value - self.spend
+
+
+def split(stakes: Stakes, ranking: Ranking, accepted: BoolArray) -> tuple[float, Path]:
+    """Return what all items are worth before any review, and the path of those that are not accepted, in their order."""
+    weight = item_weights(len(stakes.confidence), stakes.weight)
+    base = float(weight @ np.where(accepted, stakes.if_accepted, stakes.if_left))
+    gain = stakes.if_reviewed - stakes.if_left
+    counted = stakes.cost if stakes.limited is None else stakes.limited
+    measures = {"cost": stakes.cost, "gain": gain, "counted": counted}
+    stays = ~accepted[ranking.order]
+    if not stays.any():
+        return base, Path(np.zeros(1), dict.fromkeys(measures, np.zeros(1)))
+    # Ends never fall: each stands once where it differs from the one before.
+    ends = np.cumsum(stays, dtype=np.int64)[ranking.ends - 1]
+    left = Ranking(ranking.order[stays], ends[np.flatnonzero(np.diff(ends, prepend=0))])
+    return base, make_path(left, stakes.weight, measures)
+
+
+def surface(
+    stakes: Stakes, ranking: Ranking, cutoffs: FloatArray, limits: FloatArray, tariff: Tariff
+) -> Outcome:
+    """Return the outcome of spending up to each limit at each cutoff, arrays of shape (cutoffs, limits).
+
+    Parameters
+    ----------
+    stakes
+        Items and what they are worth.
+    ranking
+        The order of all items; at a cutoff, those below it are reviewed in this order.
+    cutoffs
+        Shape (K,): a grid for display; 0 accepts everything, ``inf`` nothing.
+    limits
+        Shape (Q,): what reviewing may use up of what a budget limits; ``inf``: everything deferred is reviewed.
+    tariff
+        What is paid.
+
+    Notes
+    -----
+    A cell spends up to m(B), the greatest whole number of items whose cost is within the limit; inside a tie
+    group costs and gains are expectations. Each cutoff takes one pass over the items.
+
+    Examples
+    --------
+    One unsure answer is wrong: leave it to people for 1, and a right label is worth 1.
+
+    >>> ones, zeros = np.ones(2), np.zeros(2)
+    >>> stakes = Stakes(np.array([0.9, 0.6]), np.array([1.0, -4.0]), ones, zeros, 0.5 * ones, np.array([0.0, 1.0]))
+    >>> cells = surface(stakes, queue("uncertain", stakes), np.array([0.0, 0.75]), np.array([0.0, 1.0]), Tariff())
+    >>> cells.net.tolist(), cells.reviewed.tolist()
+    ([[-3.0, -3.0], [1.0, 1.5]], [[0.0, 0.0], [0.0, 1.0]])
+    """
+    weight, rows = item_weights(len(stakes.confidence), stakes.weight), []
+    for cutoff in cutoffs:  # a grid, not items
+        taken = stakes.confidence >= cutoff
+        base, path = split(stakes, ranking, taken)
+        reviewed = np.array([float(affordable_items(path, float(limit), "counted")) for limit in limits])
+        accepted = np.full(len(limits), weight[taken].sum())
+        wrong = np.full(len(limits), weight[taken] @ stakes.wrong[taken])
+        spend = tariff.total(path.read("cost", reviewed), reviewed, accepted)
+        value = base + path.read("gain", reviewed)
+        rows.append((accepted, wrong, reviewed, path.n_items - reviewed, spend, value))
+    return Outcome(*np.array(rows).swapaxes(0, 1))
+
+
+def likely(bench: Bench) -> FloatArray:
+    """Return how likely each class is for each item on average over the draws, shape (n, C)."""
+    p, curve = bench.probability, bench.pool.draws.curve
+    top, place = p.argmax(axis=1), np.round(log_odds(p.max(axis=1)), 2)
+    kinds, code = np.unique(np.column_stack([top, place]), axis=0, return_inverse=True)
+    right = curve.rate(kinds[:, 1], kinds[:, 0].astype(np.int64)).mean(axis=0)[code.ravel()]
+    rows = np.arange(len(p))
+    other = np.maximum(p, LOWEST)
+    other[rows, top] = 0.0
+    # Of one class alone there is no other.
+    other *= ((1 - right) / np.maximum(other.sum(axis=1), LOWEST))[:, None]
+    other[rows, top] = right
+    return np.asarray(other)
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,21 +201,6 @@ class SurfaceCells:
         return shares, self.outcome.net[first]
 
 
-def likely(bench: Bench) -> FloatArray:
-    """Return how likely each class is for each item on average over the draws, shape (n, C)."""
-    p, curve = bench.probability, bench.pool.draws.curve
-    top, place = p.argmax(axis=1), np.round(log_odds(p.max(axis=1)), 2)
-    kinds, code = np.unique(np.column_stack([top, place]), axis=0, return_inverse=True)
-    right = curve.rate(kinds[:, 1], kinds[:, 0].astype(np.int64)).mean(axis=0)[code.ravel()]
-    rows = np.arange(len(p))
-    other = np.maximum(p, LOWEST)
-    other[rows, top] = 0.0
-    # Of one class alone there is no other.
-    other *= ((1 - right) / np.maximum(other.sum(axis=1), LOWEST))[:, None]
-    other[rows, top] = right
-    return np.asarray(other)
-
-
 def cutoff_cells(way: Way, grid: Sequence[Budget], budget: Budget | None) -> SurfaceCells:
     """Return the surface at cutoffs that leave equal steps of the items to people, if the pooled answer is accepted."""
     bench, chance = way.bench, likely(way.bench)
@@ -70,8 +217,10 @@ def cutoff_cells(way: Way, grid: Sequence[Budget], budget: Budget | None) -> Sur
         weight=bench.count,
         limited=None if bench.limits_money else bench.limited,
     )
-    gain = bench.by_probability(worths.seen - worths.left)
-    ranking = queue(bench.plan.deferral.reviewing.order, stakes, bench.by_probability(bench.positive), gain)
+    order, ranked_by = bench.plan.deferral.reviewing.order, -stakes.confidence
+    if order != "uncertain":
+        ranked_by = bench.by_probability(bench.positive if order == "score" else worths.seen - worths.left)
+    ranking = queue(stakes, ranked_by, per_cost=order == "value-per-cost")
     key = np.sort(stakes.confidence)
     steps = key[np.unique(np.round(np.linspace(0, len(key) - 1, CELLS)).astype(np.int64))]
     cutoffs = np.unique(np.concatenate([steps, [np.inf]]))

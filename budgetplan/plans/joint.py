@@ -27,7 +27,7 @@ from budgetplan.domain.utilities import Reviewing
 from budgetplan.errors import UsageError
 from budgetplan.lists.estimates import resampled_if_told_apart
 from budgetplan.models.bounds import upper_bound
-from budgetplan.models.scaling import scale_decisions, scaled_alike
+from budgetplan.models.calibration import scale_decisions, scaled_alike
 from budgetplan.models.value import WorthTable, item_weights
 from budgetplan.plans.answerers import AnsweredList, Asking, KnownAnswerer, answerings, asked_of
 from budgetplan.plans.bench import Bench, Pooled, Pools, money, own_list, same_model, worth_table

@@ -439,7 +439,7 @@ def work_of_defer(solution: DeferSolution) -> WorkPlan | None:
         plan = replace(plan, prices=Prices(prices.currency, prices.minor_digits))
     seconds = float(plan.prices.item_seconds(1, None)[0])
     each = Quantities(1, seconds=seconds)
-    predictions, cutoff = chosen.predictions, chosen.deployed.cutoff
+    predictions, cutoff = chosen.predictions, chosen.cutoff
     no_column = chosen.name == MEAN or predictions.one_column
     source: Source = "queue" if alone.is_list else "missing" if no_column else "column"
     models = () if plan.deferral is None else plan.deferral.models
@@ -470,7 +470,7 @@ def _wrong_answers(solution: DeferSolution) -> tuple[Checkpoint, ...]:
     METHODS F8.
     """
     test, alone = solution.test, solution.alone
-    seen = solution.chosen.deployed.counts.n_accepted
+    seen = solution.chosen.counts.n_accepted
     if test.weight is not None or test.group is not None or alone.unlike or not alone.alone or not seen:
         return ()
     rate = min(alone.wrong.value / alone.alone, 1.0)

@@ -17,7 +17,8 @@ def amounts(n, k=3, seed=0):
 
 def rows(drawn):
     """Return what every item weighs in every resample."""
-    return np.concatenate(list(drawn.batches()))
+    counts = drawn.counts if drawn.unit is None else drawn.counts[:, drawn.unit]
+    return counts * (1.0 if drawn.weight is None else drawn.weight)
 
 
 def test_replicates_are_means_of_the_items_drawn():

@@ -7,17 +7,49 @@ from dataclasses import dataclass
 import numpy as np
 
 from budgetplan.arrays import BoolArray, FloatArray, IntArray
+from budgetplan.models import thresholds
 from budgetplan.models.calibration import Temperature
 from budgetplan.models.thresholds import exact, staircase, theoretical
 from budgetplan.models.value import (
     Counts,
     WorthTable,
-    check_gain,
     item_weights,
     values_if_accepted,
     values_if_deferred,
     weighty,
 )
+
+
+def check_gain(right: float, abstain: float) -> None:
+    """Raise ValueError if a right answer is worth no more than abstaining."""
+    if not right > abstain:
+        raise ValueError("a right answer must be worth more than abstaining; else one would always abstain")
+
+
+def triple(n_classes: int, right: float, wrong: float, abstain: float) -> WorthTable:
+    """Return the values of the triple (V_c, V_w, V_a): every right answer, wrong answer and abstention alike.
+
+    Parameters
+    ----------
+    n_classes
+        Number of classes C.
+    right, wrong, abstain
+        V_c, V_w and V_a in one unit. V_w > V_a is legal: then nothing is ever deferred (omega < 0).
+
+    Raises
+    ------
+    ValueError
+        If a right answer is worth no more than abstaining: then one would always abstain (C21).
+
+    Examples
+    --------
+    >>> triple(2, 1.0, -4.0, 0.0).v.tolist()
+    [[1.0, -4.0], [-4.0, 1.0]]
+    """
+    check_gain(right, abstain)
+    v = np.full((n_classes, n_classes), float(wrong))
+    np.fill_diagonal(v, right)
+    return WorthTable(v, np.full(n_classes, float(abstain)), np.full(n_classes, float(wrong)), float(abstain))
 
 
 def cost_sensitive(k_tp: float, k_fp: float, k_fn: float) -> WorthTable:
@@ -59,12 +91,34 @@ def value_per_item(
 
     Examples
     --------
-    >>> from budgetplan.models.value import triple
     >>> table = triple(2, 1.0, -4.0, 0.0)
     >>> value_per_item(table, np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([True, True, False])).tolist()
     [1.0, -4.0, 0.0]
     """
     return np.where(accepted, values_if_accepted(table, predicted, truth), values_if_deferred(table, truth))
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """A cutoff learnt from labelled items, with how many of these it accepts, and their mean value."""
+
+    cutoff: float
+    n_accepted: float
+    mean_value: float
+
+
+def empirical(
+    confidence: FloatArray,
+    if_accepted: FloatArray,
+    if_deferred: FloatArray,
+    scale: float,
+    weight: FloatArray | None = None,
+) -> Learnt:
+    """Return the learnt cutoff and what it comes to on the very items that it is learnt from."""
+    cutoff = thresholds.empirical(confidence, if_accepted, if_deferred, scale, weight)
+    taken, w = confidence >= cutoff, item_weights(len(confidence), weight)
+    mean = float(np.average(np.where(taken, if_accepted, if_deferred), weights=w))
+    return Learnt(cutoff, float(w[taken].sum()), mean)
 
 
 def accuracy_accepted(found: Counts) -> float:

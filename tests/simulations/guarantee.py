@@ -65,7 +65,7 @@ def within(confidence, right, cutoff, alpha=ALPHA):
 def tuned(confidence, right, weight):
     """Return the cutoff of greatest value, as the package learns it."""
     worth = np.where(right, 1.0, -weight)
-    return empirical(confidence, worth, np.zeros(len(right)), max(1.0, weight)).cutoff
+    return empirical(confidence, worth, np.zeros(len(right)), max(1.0, weight))
 
 
 def best_of_many(population, rng, n, weight):

@@ -13,7 +13,7 @@ MANY = {"models": (Model("many", ((300, True, 0.9), (10, False, 0.9), (90, False
 
 def test_people_review_what_the_model_leaves():
     told = world(**MANY)
-    counts = told.selection.chosen.deployed.counts
+    counts = told.selection.chosen.counts
     found = work_of_defer(told.selection)
     assert (found.items, found.binds, found.counts) == (counts.n_abstained, "list", "wrong")
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from joint_world import by_name
 
 from budgetplan.core.path import affordable_items
-from budgetplan.domain.prices import MICRO
-from budgetplan.models.surface import Stakes, Tariff, queue, split, surface
+from budgetplan.domain.prices import MICRO, Tariff
+from budgetplan.plans.cutoffs import Stakes, split, surface
 
 
 def stakes_of(inputs: dict[str, Any]) -> Stakes:
@@ -34,7 +35,7 @@ def stakes_of(inputs: dict[str, Any]) -> Stakes:
 
 def best_plan(stakes, order, limit, tariff, cutoffs):
     """Net value, spend, reviews and cutoff of the best of every cutoff and stop: an oracle, plans are not made so."""
-    base, _ = split(stakes, order, np.zeros(stakes.n_items, dtype=bool))
+    base, _ = split(stakes, order, np.zeros(len(stakes.confidence), dtype=bool))
     found = [(base, 0.0, 0.0, np.inf)]
     for cutoff in cutoffs:
         base, path = split(stakes, order, stakes.confidence >= cutoff)
@@ -56,7 +57,7 @@ def joint_answers(inputs: dict[str, Any], expected: dict[str, Any]) -> dict[str,
         classes = list(inputs["H"])
         p = np.array([[float(item["p"][name]) for name in classes] for item in inputs["items"]])
         gain = p @ np.array([float(inputs["H"][name]) - float(inputs["R"][name]) for name in classes])
-    order = queue(inputs["order"], stakes, score, gain)
+    order = by_name(inputs["order"], stakes, score, gain)
     tariff = Tariff(rate=1 / MICRO)
     cutoffs = np.array([float(value) for value in inputs["cutoffs"]])
     limits = np.array([np.inf if b is None else round(b * MICRO) for b in inputs["budgets"]])

@@ -11,9 +11,16 @@ from functools import cached_property
 import numpy as np
 
 from budgetplan.core.path import Ranking
-from budgetplan.models.surface import Stakes, Tariff, queue
+from budgetplan.domain.prices import Tariff
+from budgetplan.plans.cutoffs import Stakes, queue
 
 ORDERS = ("uncertain", "score", "value-per-cost")
+
+
+def by_name(order, stakes, score, gain):
+    """Return a queue by the name that its order has in a plan."""
+    by = {"uncertain": -stakes.confidence, "score": score, "value-per-cost": gain}[order]
+    return queue(stakes, by, per_cost=order == "value-per-cost")
 
 
 @dataclass(frozen=True)
@@ -69,7 +76,7 @@ def small(seed: int, order: str | None = None, *, weighted: bool = False) -> Sma
         model=float(rng.choice([0.0, 0.0, 0.5])),
     )
     limits = np.array([-1.0, 0.0, 1.0, 2.5, 4.0, 7.0, 11.0, np.inf])
-    return Small(stakes, queue(order, stakes, score, gain), key, tariff, limits)
+    return Small(stakes, by_name(order, stakes, score, gain), key, tariff, limits)
 
 
 @dataclass(frozen=True)
@@ -87,7 +94,7 @@ class Tried:
 def groups_below(world: Small, cutoff: float) -> list[list[int]]:
     """Tie groups of the deferred items, by key (falling) and cost (rising), worked out one by one."""
     stakes = world.stakes
-    rows = [i for i in range(stakes.n_items) if stakes.confidence[i] < cutoff]
+    rows = [i for i in range(len(stakes.confidence)) if stakes.confidence[i] < cutoff]
     rows.sort(key=lambda i: (-world.key[i], stakes.cost[i]))
     groups: list[list[int]] = []
     for i in rows:
@@ -110,7 +117,7 @@ def every_plan(world: Small, limit: float) -> list[Tried]:
 def _tried(world: Small) -> list[tuple[Fraction, Tried]]:
     """Try every cutoff and every whole number of reviewed items, each with the cost that a limit is for."""
     stakes, tariff = world.stakes, world.tariff
-    n = stakes.n_items
+    n = len(stakes.confidence)
     weight = [Fraction(1)] * n if stakes.weight is None else [Fraction(float(w)) for w in stakes.weight]
     live = [i for i in range(n) if weight[i] > 0]
     left_all = sum(weight[i] * Fraction(float(stakes.if_left[i])) for i in live)

@@ -51,7 +51,7 @@ def summary(got: value.Counts, per_item: np.ndarray) -> dict[str, Any]:
 
 def triple(inputs: dict[str, Any]) -> dict[str, Any]:
     right, wrong, abstain = inputs["v_correct"], inputs["v_wrong"], inputs["v_abstain"]
-    table = value.triple(inputs["n_classes"], right, wrong, abstain)
+    table = answer_values.triple(inputs["n_classes"], right, wrong, abstain)
     cutoff = answer_values.theoretical_triple(right, wrong, abstain)
     accepted = array(inputs["conf"]) >= cutoff
     per_item = answer_values.value_per_item(table, np.array(inputs["yhat"]), np.array(inputs["y"]), accepted)
@@ -66,7 +66,7 @@ def triple(inputs: dict[str, Any]) -> dict[str, Any]:
 
 def at_equality(inputs: dict[str, Any]) -> dict[str, Any]:
     k = inputs["k"]
-    table = value.triple(2, inputs["v_correct"], -k * inputs["v_correct"], inputs["v_abstain"])
+    table = answer_values.triple(2, inputs["v_correct"], -k * inputs["v_correct"], inputs["v_abstain"])
     cutoff = answer_values.theoretical_triple(
         inputs["v_correct"], -k * inputs["v_correct"], inputs["v_abstain"]
     )
@@ -133,7 +133,7 @@ def matrix(inputs: dict[str, Any]) -> dict[str, Any]:
 
 def learnt(inputs: dict[str, Any]) -> dict[str, Any]:
     right, wrong, abstain = inputs["v_correct"], inputs["v_wrong"], inputs["v_abstain"]
-    table = value.triple(2, right, wrong, abstain)
+    table = answer_values.triple(2, right, wrong, abstain)
     sets = {}
     for name in ("validation", "test"):
         part = inputs[name]
@@ -144,7 +144,7 @@ def learnt(inputs: dict[str, Any]) -> dict[str, Any]:
             value.values_if_deferred(table, y),
         )
     conf, if_accepted, if_deferred = sets["validation"]
-    best = thresholds.empirical(conf, if_accepted, if_deferred, table.scale)
+    best = answer_values.empirical(conf, if_accepted, if_deferred, table.scale)
     amounts = np.stack([np.ones(len(conf)), if_accepted - if_deferred])
     candidates, (number, gained) = thresholds.staircase(conf, amounts)
     means = (gained + if_deferred.sum()) / len(conf)
@@ -184,7 +184,7 @@ def learnt_by_class(inputs: dict[str, Any]) -> dict[str, Any]:
     cutoffs = thresholds.empirical_of_parts(
         [yhat == 0, yhat == 1], conf, if_accepted, if_deferred, table.scale
     )
-    single = thresholds.empirical(conf, if_accepted, if_deferred, table.scale)
+    single = answer_values.empirical(conf, if_accepted, if_deferred, table.scale)
 
     def mean(name: str, cutoff: np.ndarray | float) -> float:
         yhat, conf, if_accepted, if_deferred = sets[name]
@@ -354,7 +354,7 @@ def tuned_curve(inputs: dict[str, Any]) -> dict[str, Any]:
 
 
 def crossed(inputs: dict[str, Any]) -> dict[str, Any]:
-    table = value.triple(2, inputs["v_correct"], inputs["v_wrong"], inputs["v_abstain"])
+    table = answer_values.triple(2, inputs["v_correct"], inputs["v_wrong"], inputs["v_abstain"])
     y, yhat = np.array(inputs["y"]), np.array(inputs["yhat"])
     conf, folds = array(inputs["conf"]), np.array(inputs["folds"])
     if_accepted, if_deferred = value.values_if_accepted(table, yhat, y), value.values_if_deferred(table, y)
@@ -362,7 +362,7 @@ def crossed(inputs: dict[str, Any]) -> dict[str, Any]:
         [folds != fold for fold in range(folds.max() + 1)], conf, if_accepted, if_deferred, table.scale
     )
     items = np.where(conf >= got[folds], if_accepted, if_deferred)
-    in_sample = thresholds.empirical(conf, if_accepted, if_deferred, table.scale)
+    in_sample = answer_values.empirical(conf, if_accepted, if_deferred, table.scale)
     return {
         "thresholds_by_fold": got.tolist(),
         "item_values": items.tolist(),

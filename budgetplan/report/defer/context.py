@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.plans.answer import DeferSolution
-from budgetplan.plans.cutoff_methods import Judged
+from budgetplan.plans.answer import DeferSolution, Judged
 from budgetplan.report.model import ColumnKind, Range, Ref, Sentence
 from budgetplan.report.phrases import Nouns, interval
 

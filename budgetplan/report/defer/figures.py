@@ -39,7 +39,7 @@ def value_figure(context: DeferContext) -> Figure:
 
 def weights_figure(context: DeferContext) -> Figure:
     """Return the chosen model's value against the error weight, with its interval."""
-    value, *ends = context.selection.curve_points
+    value, *ends = (tuple(row) for row in context.selection.curve.tolist())
     low, high = ends or (None, None)
     label = context.say("defer.l_calibrated_band")
     return Figure(
@@ -62,7 +62,7 @@ def distribution_figure(context: DeferContext) -> Figure:
     for key, role in roles:
         y, n = counts[key]
         lines.append(Line(key, x, y, role, label=context.say(f"defer.d_{key}", n=n)))
-    cutoff = chosen.deployed.cutoff
+    cutoff = chosen.cutoff
     markers: tuple[Marker, ...] = ()
     if cutoff is not None and math.isfinite(cutoff):  # none where nothing is accepted
         markers = (Marker(in_percent(cutoff), 0.0, context.say("defer.d_cutoff", cutoff=cutoff)),)
@@ -82,7 +82,7 @@ def distribution_figure(context: DeferContext) -> Figure:
 def reliability_figure(context: DeferContext) -> Figure:
     """Return the share of right answers in each bin of confidence, as stated and calibrated."""
     roles: tuple[tuple[str, Role], ...] = (("stated", "recommended"), ("calibrated", "second"))
-    points, lines = context.selection.reliability_points, []
+    points, lines = context.selection.reliability, []
     for key, role in roles:
         if key in points:
             x, y, *ends = points[key]

@@ -23,7 +23,6 @@ from budgetplan.report.defer.tables import (
     domain_table,
     more_models,
     pairs_table,
-    routes_table,
     wrong_table,
 )
 from budgetplan.report.defer.words import (
@@ -95,24 +94,26 @@ def _title(context: DeferContext) -> Sentence:
         return refused_title(context)
     if not selection.used:
         return context.say("defer.title_none_rule" if asked_for(selection) else "defer.title_none")
-    route = selection.chosen.deployed
-    people = [row.name for row in selection.by_answer if row.people]
-    if selection.by_answer and selection.alone.share == 1:
+    chosen = selection.chosen
+    answers = selection.by_answer
+    rows = list(zip(answers["answer"], answers["alone"], answers["people"], strict=True)) if answers else []
+    people = [name for name, _, left in rows if left]
+    if answers and selection.alone.share == 1:
         return context.say("defer.title_all")
-    if 0 < len(people) <= MOST_NAMED and not any(row.alone and row.people for row in selection.by_answer):
+    if 0 < len(people) <= MOST_NAMED and not any(alone and left for _, alone, left in rows):
         return titled(context, "defer.title_answers", answers=context.locale.listing(people))
-    if by_rule(selection) or (route.cutoff is None and route.theory is None):
+    if by_rule(selection) or (chosen.cutoff is None and chosen.theory is None):
         # Answers are accepted by their expected value: what that says of confidences.
         spans = selection.confidence_spans
         if by_rule(selection) or spans is None:
             return titled(context, "defer.title_rule")
         ends = {"least": float(spans[0].min()), "surely": float(spans[1].max())}
         return titled(context, "defer.title_span", **ends)
-    if 0 in (route.cutoff, route.theory):
+    if 0 in (chosen.cutoff, chosen.theory):
         return context.say("defer.title_all")
-    if route.cutoff is None:
-        return titled(context, "defer.title_calibrated", cutoff=route.theory)
-    return titled(context, "defer.title", cutoff=min(route.cutoff, 1.0))
+    if chosen.cutoff is None:
+        return titled(context, "defer.title_calibrated", cutoff=chosen.theory)
+    return titled(context, "defer.title", cutoff=min(chosen.cutoff, 1.0))
 
 
 def _decision(context: DeferContext, framing: Framing, work: WorkPlan | None) -> list[Section]:
@@ -129,13 +130,13 @@ def _decision(context: DeferContext, framing: Framing, work: WorkPlan | None) ->
 
 def _lede(context: DeferContext) -> list[Sentence]:
     selection = context.selection
-    found, said, route = selection.alone, what_comes_of_it(context), selection.chosen.deployed
+    found, said = selection.alone, what_comes_of_it(context)
     worth = {"value": context.amount(found.value), "none": context.amount(found.none)}
     said.append(context.between("defer.value", context.span(found.value), **worth))
     if found.alone and found.gain.value < 0:
         said.append(context.say("defer.loses", value=worth["value"]))
     if by_rule(selection):  # how many answers are not the most probable class
-        said.append(context.say("defer.relabelled", changed=route.relabelled))
+        said.append(context.say("defer.relabelled", changed=selection.chosen.relabelled))
     said += [*mean_of_models(context), *against_accuracy(context)]
     if selection.test.n_unknown:
         labels = context.locale.listing(list(selection.test.unknown[:3]))
@@ -205,8 +206,7 @@ def _worth(context: DeferContext) -> list[Sentence]:
 
 def _guarantee(context: DeferContext) -> Bullet:
     selection = context.selection
-    counts, route_key = selection.chosen.deployed.counts, selection.chosen.deployed.key
-    goal = route_key == "guaranteed"
+    counts, goal = selection.chosen.counts, selection.most_wrong is not None
     if selection.validation is None and not goal and not by_rule(selection):
         return Bullet(context.say("defer.guarantee_cross"))
     if counts.n_accepted == 0:
@@ -226,15 +226,14 @@ def _cutoffs(context: DeferContext) -> Section:
     if validation is not None:
         how = [context.say("defer.cutoffs", n=validation.n_items, test=selection.test.n_items)]
     chosen = selection.chosen
-    if chosen.deployed.cutoff is None and not chosen.predictions.members and chosen.temperature is not None:
+    if chosen.cutoff is None and not chosen.predictions.members and chosen.temperature is not None:
         # What calibrates probabilities, where no cutoff on stated confidences says the same.
-        how.append(context.say("defer.cut_power", power=chosen.power))
+        how.append(context.say("defer.cut_power", power=chosen.pool.power))
     cutoffs = cutoffs_table(context) if selection.test.n_classes <= MOST_CLASSES else None
     blocks: tuple[Block, ...] = (
         Heading(context.say("defer.head_cutoff")),
         *answers_blocks(context, selection.chosen.predictions, selection.by_answer),
         Paragraph(tuple(how)),
-        routes_table(context),
         *notes(context),
         *([] if cutoffs is None else [cutoffs]),
         *asked_blocks(context),

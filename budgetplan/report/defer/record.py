@@ -7,8 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.plans.answer import AnsweredAlone, DeferSolution
-from budgetplan.plans.cutoff_methods import Judged
+from budgetplan.plans.answer import AnsweredAlone, DeferSolution, Judged
 from budgetplan.plans.joint import WITHOUT_PEOPLE, AskedBeside
 from budgetplan.report.record import (
     NOBODY,
@@ -60,7 +59,7 @@ def selection_record(selection: DeferSolution, provenance: Mapping[str, Any]) ->
 
 def _single(selection: DeferSolution, model: Judged) -> dict[str, Any]:
     """Return one model alone: of the labelled items where these are what is planned for, else not known."""
-    counts = model.deployed.counts
+    counts = model.counts
     if selection.alone.is_list:
         return single_record(model.name, stop_record(None, None, answered_alone=None))
     stop = stop_record(
@@ -74,16 +73,16 @@ def _single(selection: DeferSolution, model: Judged) -> dict[str, Any]:
 
 def _decision(selection: DeferSolution) -> dict[str, Any]:
     """Return what is said of the chosen answers alone; None everywhere where nothing is recommended."""
-    route, alone = selection.chosen.deployed, selection.alone
+    chosen, alone = selection.chosen, selection.alone
     decided = {
         "chosen": stop_record(
             Estimate(alone.left), NOBODY, answered_alone=Estimate(alone.alone), wrong=alone.wrong
         )
-        | {"model": selection.chosen.name, "cutoff": plain(route.cutoff)},
-        "cutoff_found": _FOUND[route.key],
-        "cutoff_on_calibrated_confidence": plain(route.theory),
-        "forecast_cutoff": None if alone.forecast is None else plain(alone.forecast[0]),
-        "relabelled": route.relabelled if route.key == "relabel" else None,
+        | {"model": chosen.name, "cutoff": plain(chosen.cutoff)},
+        "cutoff_found": _FOUND[chosen.found_by],
+        "cutoff_on_calibrated_confidence": plain(chosen.theory),
+        "forecast_cutoff": None if selection.forecast is None else plain(selection.forecast[0]),
+        "relabelled": chosen.relabelled if chosen.found_by == "relabel" else None,
         **picked(alone, "wrong_by_answer", "wrong_by_truth", value_per_item="value"),
         **picked(alone, value_of_no_model="none", gain_over_no_model="gain"),
         **picked(selection.choice, "by_accuracy", by_cost_sensitive_error="by_error_cost"),
@@ -128,23 +127,15 @@ def _own_list(alone: AnsweredAlone) -> dict[str, Any] | None:
 
 
 def _model(one: Judged) -> dict[str, Any]:
-    routes = {
-        key: {
-            "cutoff": plain(route.cutoff),
-            "value_per_item": plain(route.value),
-            "answered_alone": route.counts.n_accepted,
-            "wrong_among_them": route.counts.n_wrong,
-        }
-        | ({"relabelled": route.relabelled} if key == "relabel" else {})
-        for key, route in one.routes.items()
-    }
     return {
         "name": one.name,
         "accuracy": one.accuracy,
         "mean_of": plain(one.predictions.members),
         "temperature": one.temperature,
-        "cutoff_found": _FOUND[one.deployed.key],
+        "cutoff_found": _FOUND[one.found_by],
         "scaling": plain(one.predictions.scaling),
-        "routes": routes,
-        "routes_not_taken": dict(one.missing),
+        "cutoff": plain(one.cutoff),
+        "value_per_item": plain(one.value),
+        "answered_alone": one.counts.n_accepted,
+        "wrong_among_them": one.counts.n_wrong,
     }

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import Predictions
-from budgetplan.plans.answer import ByAnswer
-from budgetplan.plans.cutoff_methods import Judged, Route, RouteKey
+from budgetplan.plans.answer import Judged
 from budgetplan.report.defer.context import DeferContext
-from budgetplan.report.defer.words import asked_for, by_rule, how_sure
+from budgetplan.report.defer.words import by_rule, how_sure
 from budgetplan.report.model import (
     Block,
     ColumnKind,
@@ -27,7 +27,6 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.phrases import Nouns, interval, intervals_of, values_of
 
-ROUTES: tuple[RouteKey, ...] = ("all", "raw", "calibrated", "learnt", "by_class", "ceiling")
 MOST_MODELS = 5
 """So many models stand on page 1, where a figure shows them all."""
 
@@ -55,24 +54,25 @@ def more_models(context: DeferContext) -> list[Table]:
 def models_table(context: DeferContext) -> Table:
     """Return what is recommended, and below it how each single model differs from it as counted on the test items."""
     kind, models = context.kind, context.ordered
-    routes, alone = [one.deployed for one in models], context.selection.alone
+    alone = context.selection.alone
     value, nothing = alone.value.per_thousand, [None for _ in models[1:]]
-    shares = [alone.share, *(route.counts.coverage for route in routes[1:])]
+    shares = [alone.share, *(one.counts.coverage for one in models[1:])]
     wrong = [_apart(context, one) for one in models[1:]]
     gaps = [context.estimate(context.selection.differences[one.name]) for one in models[1:]]
     columns: list[FilledColumn] = [
         ("model", context.say("defer.c_model"), "text", [one.name for one in models]),
-        ("cutoff", context.say("defer.c_cutoff"), "share", [_cutoff(context, route) for route in routes]),
+        ("cutoff", context.say("defer.c_cutoff"), "share", [_cutoff(context, one) for one in models]),
         ("alone", context.say("defer.c_alone"), "share", shares),
         ("wrong", context.say("defer.c_wrong"), "count", [alone.wrong.value, *wrong]),
         ("value", context.headed("defer.c_value"), kind, [value.value, *nothing]),
         ("interval", context.say("defer.c_interval"), kind, [interval(value), *nothing]),
         ("difference", context.say("defer.c_gap"), kind, [None, *gaps]),
     ]
-    if all(route.cutoff is None and route.theory is None for route in routes):
+    if all(one.cutoff is None and one.theory is None for one in models):
         del columns[1]  # all are accepted by value, as the title says: there is no cutoff to compare
     caption = context.say("defer.t_models")
-    return by_columns("models", caption, columns, strong=_chosen(context))
+    strong = [one is context.selection.chosen for one in models]
+    return by_columns("models", caption, columns, strong=strong)
 
 
 def _apart(context: DeferContext, model: Judged) -> Sentence:
@@ -83,38 +83,12 @@ def _apart(context: DeferContext, model: Judged) -> Sentence:
     return context.say("defer.wrong_fewer", n=more.opposite.value)
 
 
-def _cutoff(speaker: Nouns, route: Route) -> Value:
-    if route.cutoff is None and route.theory is not None:
-        return speaker.say("defer.cut_calibrated", cutoff=route.theory)
-    if route.cutoff is None:
+def _cutoff(speaker: Nouns, model: Judged) -> Value:
+    if model.cutoff is None and model.theory is not None:
+        return speaker.say("defer.cut_calibrated", cutoff=model.theory)
+    if model.cutoff is None:
         return speaker.say("defer.by_value")
-    nothing = route.cutoff is not None and not math.isfinite(route.cutoff)
-    return speaker.say("defer.nothing") if nothing else route.cutoff
-
-
-def _chosen(context: DeferContext) -> list[bool]:
-    """Return which of the models in order is recommended."""
-    return [one is context.selection.chosen for one in context.ordered]
-
-
-def routes_table(context: DeferContext) -> Table:
-    """Return what each way to a cutoff is worth, by model."""
-    kind, models = context.kind, context.ordered
-    keys: tuple[RouteKey, ...] = (*ROUTES, "relabel") if asked_for(context.selection) else ROUTES
-    if context.selection.most_wrong is not None:
-        keys = (*ROUTES, "guaranteed")
-
-    def worth(one: Judged, key: RouteKey) -> Value:
-        route = one.routes.get(key)
-        return context.say("defer.not_possible") if route is None else route.value.per_thousand.value
-
-    columns: list[FilledColumn] = [
-        ("model", context.say("defer.c_model"), "text", [one.name for one in models]),
-        *((key, context.say(f"defer.c_{key}"), kind, [worth(one, key) for one in models]) for key in keys),
-    ]
-    expected = context.say("defer.routes_counted", value=context.amount(context.selection.alone.value))
-    caption = context.headed("defer.t_routes")
-    return by_columns("routes", caption, columns, strong=_chosen(context), notes=[expected])
+    return model.cutoff if math.isfinite(model.cutoff) else speaker.say("defer.nothing")
 
 
 def _said(columns: Sequence[FilledColumn]) -> list[FilledColumn]:
@@ -250,51 +224,41 @@ def pairs_table(context: DeferContext) -> Table:
 
 
 def cutoffs_table(context: DeferContext) -> Table | None:
-    """Return the cutoff of each class by theory and learnt, and what the learnt ones accept; None without any."""
+    """Return the cutoff of theory by class, or below which confidence none is accepted and from which on all are; None where classes are alike."""
     selection = context.selection
-    chosen, test = selection.chosen, selection.test
-    learnt = chosen.routes.get("by_class")
-    if learnt is None or learnt.by_class is None:
-        return None
-    theory = selection.class_cutoffs
-    alone, wrong = learnt.by_answer(test)
+    theory, spans = selection.class_cutoffs, selection.confidence_spans
 
     def shown(cutoffs: FloatArray) -> list[Value]:
         return [one if math.isfinite(one) else context.say("defer.nothing") for one in cutoffs.tolist()]
 
-    columns: list[FilledColumn] = [("class", context.say("defer.c_class"), "text", test.classes)]
-    spans, notes = selection.confidence_spans, []
-    if theory is not None:
+    columns: list[FilledColumn] = [("class", context.say("defer.c_class"), "text", selection.test.classes)]
+    notes = [context.say("defer.theory_how")]
+    if theory is not None and len(set(theory.tolist())) > 1:
         columns.append(("theory", context.say("defer.c_theory"), "share", shown(theory)))
-        notes = [context.say("defer.theory_how")]
-    elif spans is not None:
+    elif theory is None and spans is not None:
         # The title of the report names the ends of these.
         columns.append(("none_below", context.say("defer.c_none_below"), "share", shown(spans[0])))
         columns.append(("all_from", context.say("defer.c_all_from"), "share", shown(spans[1])))
-        notes = [context.say("defer.spans_how"), context.say("defer.theory_how")]
-    columns += [
-        ("learnt", context.say("defer.c_learnt"), "share", shown(learnt.by_class)),
-        ("alone", context.say("defer.c_alone"), "count", alone.tolist()),
-        ("wrong", context.say("defer.c_wrong"), "count", wrong.tolist()),
-    ]
+        notes.insert(0, context.say("defer.spans_how"))
+    else:
+        return None
     return by_columns("class_cutoffs", context.say("defer.t_cutoffs"), columns, notes=notes)
 
 
-def answers_blocks(speaker: Nouns, said: Predictions, rows: Sequence[ByAnswer]) -> list[Block]:
-    """Return a table of the answers of a model without confidence; nothing where there are no rows."""
-    if not rows:
+def answers_blocks(speaker: Nouns, said: Predictions, answers: Mapping[str, Sequence[Any]]) -> list[Block]:
+    """Return a table of the answers of a model without confidence; nothing where there are none."""
+    if not answers:
         return []
-    rates = [one.rate for one in rows]
-    spans = intervals_of(rates)
-    columns: list[FilledColumn | None] = [
-        ("answer", speaker.say("defer.c_answer"), "text", [one.name for one in rows]),
-        ("judged", speaker.say("defer.c_judged"), "count", [one.judged for one in rows]),
-        ("right", speaker.say("defer.c_right"), "count", [one.right for one in rows]),
-        ("share_right", speaker.say("defer.c_share_right"), "share", values_of(rates)),
-        ("interval", speaker.say("defer.c_interval"), "share", spans) if any(spans) else None,
-        ("n", speaker.say("defer.c_n"), "count", [one.n for one in rows]),
-        ("alone", speaker.say("defer.c_alone"), "count", [one.alone for one in rows]),
-        ("people", speaker.say("defer.c_people"), "count", [one.people for one in rows]),
+    spans = intervals_of(answers["rate"])
+    shares: list[FilledColumn] = [
+        ("share_right", speaker.say("defer.c_share_right"), "share", values_of(answers["rate"])),
+        ("interval", speaker.say("defer.c_interval"), "share", spans),
+    ]
+    columns: list[FilledColumn] = [
+        ("answer", speaker.say("defer.c_answer"), "text", answers["answer"]),
+        *((key, speaker.say(f"defer.c_{key}"), "count", answers[key]) for key in ("judged", "right")),
+        *(shares if any(spans) else shares[:1]),
+        *((key, speaker.say(f"defer.c_{key}"), "count", answers[key]) for key in ("n", "alone", "people")),
     ]
     caption = speaker.say("defer.t_by_answer", model=said.name)
     return [Paragraph(tuple(how_sure(speaker, said))), by_columns("by_answer", caption, columns)]

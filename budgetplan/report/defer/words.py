@@ -13,7 +13,7 @@ from budgetplan.domain.rounding import rounded_up
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.plans.answer import DeferSolution
 from budgetplan.report.defer.context import DeferContext
-from budgetplan.report.model import Bullet, Paragraph, Ref, Sentence
+from budgetplan.report.model import Bullet, Paragraph, Sentence
 from budgetplan.report.phrases import Nouns, interval, joined
 
 MOST_NAMED = 3
@@ -83,7 +83,7 @@ def bound_said(
 
 def by_rule(selection: DeferSolution) -> bool:
     """Return whether the chosen model's answers are accepted by expected value."""
-    return selection.chosen.deployed.key == "relabel"
+    return selection.chosen.found_by == "relabel"
 
 
 def asked_for(selection: DeferSolution) -> bool:
@@ -95,15 +95,15 @@ def asked_for(selection: DeferSolution) -> bool:
 def cutoff_taken(context: DeferContext) -> list[Bullet]:
     """Say by what answers stand: nothing where that is what they are worth; "at most so many wrong" is said twice."""
     selection, say = context.selection, context.say
-    route, risk = selection.chosen.deployed, selection.most_wrong
+    risk = selection.most_wrong
     if by_rule(selection):
         return []
-    if route.key != "guaranteed":
-        return [Bullet(say("defer.cut_computed"), (say("defer.cut_theory", table=Ref("routes")),))]
+    if risk is None:
+        return [Bullet(say("defer.cut_computed"), (say("defer.cut_theory"),))]
     how_far = say("defer.cut_guaranteed_how", n=selection.test.n_items)
     forecast = say("defer.forecast_none", risk=risk)
-    if selection.alone.forecast is not None:
-        cutoff, n = selection.alone.forecast
+    if selection.forecast is not None:
+        cutoff, n = selection.forecast
         forecast = say("defer.forecast", risk=risk, cutoff=cutoff, n=n)
     return [Bullet(say("defer.cut_guaranteed", risk=risk), (how_far, *_at_once(context), forecast))]
 
@@ -199,16 +199,10 @@ FEWEST = 30
 
 
 def notes(context: DeferContext) -> list[Paragraph]:
-    """Return what is to be said of single models: why a way cannot be taken, each reason once, and scalings."""
-    by_reason: dict[str, list[str]] = {}
-    for one in context.selection.models:
-        for reason in one.missing.values():
-            by_reason.setdefault(reason, []).append(one.name)
-    said = [
-        context.say(f"defer.missing_{reason}", models=context.locale.listing(sorted(set(names))))
-        for reason, names in sorted(by_reason.items())
-    ]
+    """Return what is to be said of single models: which cannot answer by expected value, and scalings."""
     models = sorted(context.selection.test.models, key=lambda one: one.name)
+    bare = [one.name for one in models if one.probabilities is None and asked_for(context.selection)]
+    said = [context.say("defer.missing_relabel", models=context.locale.listing(bare))] if bare else []
     said += [sentence for one in models for sentence in _scaling(context, one)]
     return [Paragraph(tuple(said), "note")] if said else []
 
@@ -253,7 +247,7 @@ def how_sure(speaker: Nouns, said: Predictions) -> list[Sentence]:
 def method_said(context: DeferContext) -> list[Sentence]:
     """Return what every number means, in short."""
     selection, plan, say = context.selection, context.plan, context.say
-    said = [say("defer.m_value"), say("defer.m_routes")]
+    said = [say("defer.m_value"), say("defer.m_who")]
     if asked_for(selection):
         said.append(say("defer.m_relabel"))
     means = [[part.name for part in one.predictions.members] for one in selection.models]

@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
+from answer_values import triple
 from classified_world import made
 
 from budgetplan.models.thresholds import accepted, confidence_spans
-from budgetplan.models.value import WorthTable, triple
+from budgetplan.models.value import WorthTable
 
 SAID = made(n=300, seed=4).models[0]
 K4 = triple(3, 1.0, -4.0, 0.0)

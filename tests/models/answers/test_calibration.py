@@ -1,6 +1,7 @@
 """Calibration: against scikit-learn and scipy, and laws of scaling."""
 
 import answer_scores
+import answer_values
 import numpy as np
 import pytest
 from answer_scores import ece, mce
@@ -16,7 +17,6 @@ from sklearn.calibration import calibration_curve
 
 from budgetplan.core import answers
 from budgetplan.core.answers import scale
-from budgetplan.models import thresholds
 from budgetplan.models.calibration import (
     bins,
     fit_platt,
@@ -195,7 +195,7 @@ def test_two_classes_temperature_leaves_the_tuned_value_on_its_own_items(seed, t
     for each in (p, scale(logits(p), t)):
         predicted, confidence = predict(each)
         if_accepted = np.where(predicted == truth, 1.0, -3.0)
-        values.append(thresholds.empirical(confidence, if_accepted, np.zeros(80), 3.0, weight).mean_value)
+        values.append(answer_values.empirical(confidence, if_accepted, np.zeros(80), 3.0, weight).mean_value)
     assert values[0] == pytest.approx(values[1], abs=1e-12)
 
 
@@ -205,7 +205,7 @@ def test_with_more_classes_temperature_can_change_it():
     for each in (p, scale(logits(p), 5.0)):
         predicted, confidence = predict(each)
         if_accepted = np.where(predicted == truth, 1.0, -3.0)
-        values.append(thresholds.empirical(confidence, if_accepted, np.zeros(300), 3.0).mean_value)
+        values.append(answer_values.empirical(confidence, if_accepted, np.zeros(300), 3.0).mean_value)
     assert abs(values[0] - values[1]) > 1e-6
 
 

@@ -22,7 +22,8 @@ def how(n, **more):
 
 
 def rows(drawn):
-    return np.concatenate(list(drawn.batches()))
+    counts = drawn.counts if drawn.unit is None else drawn.counts[:, drawn.unit]
+    return counts * (1.0 if drawn.weight is None else drawn.weight)
 
 
 @pytest.mark.parametrize("decimals", [1, 2, 12])

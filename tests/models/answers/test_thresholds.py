@@ -6,7 +6,7 @@ from itertools import product
 import answer_values
 import numpy as np
 import pytest
-from answer_values import cost_sensitive, value_per_item
+from answer_values import cost_sensitive, triple, value_per_item
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.isotonic import IsotonicRegression
@@ -18,7 +18,6 @@ from budgetplan.models.value import (
     NONE,
     WorthTable,
     predict,
-    triple,
     values_if_accepted,
     values_if_deferred,
 )
@@ -53,14 +52,14 @@ def test_a_learnt_cutoff_is_the_lowest_of_the_best(seed, wrong, abstain, weighte
     table = triple(2, abstain + 3, wrong, abstain)
     weight = np.random.default_rng(seed).integers(0, 3, len(truth)) * 1.0 if weighted else np.ones(len(truth))
     if_accepted, if_deferred = values_if_accepted(table, predicted, truth), values_if_deferred(table, truth)
-    got = thresholds.empirical(confidence, if_accepted, if_deferred, table.scale, weight)
+    got = answer_values.empirical(confidence, if_accepted, if_deferred, table.scale, weight)
     best, cut = tried(confidence, if_accepted, if_deferred, weight)
     assert got.mean_value == pytest.approx(best, abs=1e-12)
     carrying = weight > 0
     assert ((confidence >= got.cutoff) == (confidence >= cut))[carrying].all()
     assert got.n_accepted == weight[confidence >= cut].sum()
     # Copies in place of weights: the same cutoff, to the last digit.
-    again = thresholds.empirical(
+    again = answer_values.empirical(
         *(np.repeat(each, weight.astype(int)) for each in (confidence, if_accepted, if_deferred)), table.scale
     )
     assert (again.cutoff, again.n_accepted) == (got.cutoff, got.n_accepted)
@@ -101,7 +100,7 @@ def test_the_learnt_cutoff_is_the_theoretical_one_on_isotonic_confidences(seed):
     fitted = IsotonicRegression().fit_transform(confidence, correct)
     for omega in np.random.default_rng(seed).uniform(0.05, 9, 10):
         table = triple(2, 1, -omega, 0)
-        got = thresholds.empirical(confidence, np.where(correct, 1, -omega), np.zeros(200), table.scale)
+        got = answer_values.empirical(confidence, np.where(correct, 1, -omega), np.zeros(200), table.scale)
         theory = answer_values.theoretical_triple(1, -omega, 0)
         assert ((confidence >= got.cutoff) == (fitted >= theory)).all()
 
@@ -112,7 +111,7 @@ def test_a_shift_and_a_scale_of_the_values_move_no_cutoff(seed, shift, factor):
     cuts = []
     for right, wrong, abstain in [(1, -4, 0), (factor + shift, -4 * factor + shift, shift)]:
         table = triple(2, right, wrong, abstain)
-        got = thresholds.empirical(
+        got = answer_values.empirical(
             confidence,
             values_if_accepted(table, predicted, truth),
             values_if_deferred(table, truth),
@@ -207,7 +206,7 @@ def test_the_gate_accepts_at_equality_in_floats():
 def test_neighbouring_floats_leave_no_room_for_a_midpoint():
     low = 0.5
     high = np.nextafter(low, 1)
-    got = thresholds.empirical(np.array([low, high]), np.array([-1.0, 1]), np.zeros(2), 1.0)
+    got = answer_values.empirical(np.array([low, high]), np.array([-1.0, 1]), np.zeros(2), 1.0)
     assert got.cutoff == high
     assert got.mean_value == 0.5
 
@@ -234,7 +233,7 @@ def test_cross_fitting_learns_the_cutoff_of_each_fold_from_the_others():
     )
     for fold in range(5):
         others = np.repeat(np.arange(60), np.where(folds != fold, weight, 0).astype(int))
-        alone = thresholds.empirical(
+        alone = answer_values.empirical(
             confidence[others], if_accepted[others], if_deferred[others], table.scale
         )
         assert got[fold] == alone.cutoff
@@ -252,7 +251,9 @@ def test_cross_fitting_is_less_flattered_than_the_set_itself():
             [folds != fold for fold in range(5)], confidence, if_accepted, np.zeros(50), 1.0
         )
         values.append(np.where(confidence >= got[folds], if_accepted, 0.0).mean())
-        gaps.append(thresholds.empirical(confidence, if_accepted, np.zeros(50), 1.0).mean_value - values[-1])
+        gaps.append(
+            answer_values.empirical(confidence, if_accepted, np.zeros(50), 1.0).mean_value - values[-1]
+        )
     assert np.mean(gaps) > 0.03
     assert np.mean(values) < 0.01
 
@@ -294,7 +295,7 @@ def test_no_budget_is_below_deferring_nothing_but_a_negative_one():
 def test_no_items_are_an_error():
     nothing = np.zeros(0)
     with pytest.raises(ValueError, match="no items"):
-        thresholds.empirical(nothing, nothing, nothing, 1.0)
+        answer_values.empirical(nothing, nothing, nothing, 1.0)
     with pytest.raises(ValueError, match="no items"):
         thresholds.staircase(nothing, np.zeros((1, 0)))
     with pytest.raises(ValueError, match="no items"):

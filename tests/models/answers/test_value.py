@@ -3,12 +3,12 @@
 import answer_values
 import numpy as np
 import pytest
-from answer_values import value_per_item
+from answer_values import triple, value_per_item
 from hypothesis import given
 from hypothesis import strategies as st
 
 from budgetplan.models import value
-from budgetplan.models.value import NONE, count, triple
+from budgetplan.models.value import NONE, count
 
 # S24 Table 6, rows "T5" of Electronics, DVD, Books, Kitchen: accuracy, then the value at k = 1, 2, 4, 8, 10.
 T5 = [

@@ -1,5 +1,6 @@
 """Value against the penalty of an error: against pointwise evaluation, integration, and trying every cutoff."""
 
+import answer_values
 import numpy as np
 import pytest
 from hypothesis import given
@@ -158,7 +159,7 @@ def test_the_hull_is_trying_every_cutoff_at_every_penalty(seed):
     omegas = omegas_with_ties(correct, confidence, weight, seed)
     got = voc.hull_cutoffs(correct, confidence, omegas, weight)
     for omega, cutoff in zip(omegas, got, strict=True):
-        one = thresholds.empirical(
+        one = answer_values.empirical(
             confidence, np.where(correct, 1.0, -omega), np.zeros(60), max(1.0, omega), weight
         )
         assert cutoff == one.cutoff

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
+from joint_world import by_name
 
 from budgetplan.core.path import Ranking
-from budgetplan.models.surface import Stakes, Tariff, queue, split
+from budgetplan.domain.prices import Tariff
+from budgetplan.plans.cutoffs import Stakes, split
 
 ZEROS = np.zeros(4)
 
@@ -18,14 +19,14 @@ def stakes(confidence, cost, weight=None):
 
 
 def test_uncertain_is_least_confident_first_and_the_cheaper_of_equal_ones():
-    ranking = queue("uncertain", stakes([0.9, 0.6, 0.6, 0.7], [1.0, 3.0, 2.0, 1.0]))
+    ranking = by_name("uncertain", stakes([0.9, 0.6, 0.6, 0.7], [1.0, 3.0, 2.0, 1.0]), None, None)
     assert ranking.order.tolist() == [2, 1, 3, 0]
     assert ranking.ends.tolist() == [1, 2, 3, 4]
 
 
 def test_score_is_highest_first():
     score = np.array([0.1, 0.9, 0.9, 0.5])
-    ranking = queue("score", stakes([0.9, 0.6, 0.6, 0.7], [1.0, 2.0, 2.0, 1.0]), score)
+    ranking = by_name("score", stakes([0.9, 0.6, 0.6, 0.7], [1.0, 2.0, 2.0, 1.0]), score, None)
     assert ranking.order.tolist() == [1, 2, 3, 0]
     assert ranking.ends.tolist() == [2, 3, 4]
 
@@ -33,13 +34,7 @@ def test_score_is_highest_first():
 def test_value_per_cost_puts_free_items_first_if_they_gain_and_last_if_not():
     gain = np.array([6.0, 1.0, 1.0, -1.0, 0.0])
     one = stakes([0.9] * 5, [2.0, 0.0, 1.0, 0.0, 0.0])
-    assert queue("value-per-cost", one, expected_gain=gain).order.tolist() == [1, 0, 2, 3, 4]
-
-
-@pytest.mark.parametrize("order", ["score", "value-per-cost"])
-def test_an_order_needs_its_numbers(order):
-    with pytest.raises(ValueError, match="this order needs"):
-        queue(order, stakes([0.9], [1.0]))
+    assert by_name("value-per-cost", one, None, gain).order.tolist() == [1, 0, 2, 3, 4]
 
 
 def test_fixed_prices_are_paid_once_each_is_needed():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from joint_world import every_plan, small
 
-from budgetplan.models.surface import split, surface
+from budgetplan.plans.cutoffs import split, surface
 
 CUTOFFS = np.array([0.0, 0.45, 0.65, 0.85, np.inf])
 LIMITS = np.array([0.0, 1.0, 2.5, 4.0, 7.0, np.inf])
@@ -20,7 +20,7 @@ def test_every_cell_spends_up_to_what_its_limit_buys(seed, weighted):
     world = small(seed, weighted=weighted)
     stakes = world.stakes
     cells = surface(stakes, world.order, CUTOFFS, LIMITS, world.tariff)
-    weight = np.ones(stakes.n_items) if stakes.weight is None else stakes.weight
+    weight = np.ones(len(stakes.confidence)) if stakes.weight is None else stakes.weight
     live = weight > 0
     for k, cutoff in enumerate(CUTOFFS):
         taken = stakes.confidence >= cutoff
@@ -53,7 +53,7 @@ def test_counts_add_up_and_value_less_spend_is_net(seed):
 
 def test_all_accepted_leaves_an_empty_queue():
     world = small(1)
-    base, path = split(world.stakes, world.order, np.ones(world.stakes.n_items, dtype=bool))
+    base, path = split(world.stakes, world.order, np.ones(len(world.stakes.confidence), dtype=bool))
     assert path.n_items == 0
     assert base == pytest.approx(world.stakes.if_accepted.sum())
     cells = surface(world.stakes, world.order, np.zeros(1), np.array([math.inf]), world.tariff)

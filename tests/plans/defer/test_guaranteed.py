@@ -8,25 +8,25 @@ from defer_world import BAD, GOOD, Model, chosen_in
 
 from budgetplan.errors import UsageError
 from budgetplan.models.bounds import lowest_cutoff_within, upper_bound
-from budgetplan.plans.cutoff_methods import cutoffs_to_try, items_needed
+from budgetplan.plans.answer import cutoffs_to_try, items_needed
 
 
 def test_the_lowest_cutoff_that_keeps_the_share_by_hand():
     # Thirty right answers at .9: at most 1 - .05^(1/30) = 9.5 % wrong for two models at once; at .6 five of forty.
     found = chosen_in(most_wrong="0.1")
-    route = found.chosen.deployed
-    assert (found.chosen.name, route.key, route.cutoff) == ("good", "guaranteed", 0.9)
+    route = found.chosen
+    assert (found.chosen.name, route.found_by, route.cutoff) == ("good", "guaranteed", 0.9)
     assert (route.counts.n_accepted, route.counts.n_wrong) == (30, 0)
     assert found.refusal == ""
     assert found.bound == pytest.approx(1 - 0.05 ** (1 / 30))
     assert found.bound <= 0.1
     # One model alone needs less: 1 - .1^(1/30) = 7.4 %.
-    assert chosen_in(most_wrong="0.08", models=(GOOD,)).chosen.deployed.cutoff == 0.9
+    assert chosen_in(most_wrong="0.08", models=(GOOD,)).chosen.cutoff == 0.9
     assert chosen_in(most_wrong="0.08").refusal == "uncertified"
 
 
 def test_one_labelled_set_has_cutoffs_that_were_fixed_before():
-    found = chosen_in(most_wrong="0.1", validation=False).chosen.deployed
+    found = chosen_in(most_wrong="0.1", validation=False).chosen
     # Its own confidences, of which the labels choose none.
     assert (found.cutoff, found.counts.n_accepted) == (0.9, 30)
 
@@ -34,7 +34,7 @@ def test_one_labelled_set_has_cutoffs_that_were_fixed_before():
 def test_a_mean_that_was_fixed_on_validation_shares_no_chance_of_error_with_other_models():
     """At 8 % thirty right answers do for one model (7.4 %), not for two of which the test items choose one (9.5 %)."""
     fixed = chosen_in(most_wrong="0.08", mixture=True)
-    assert (fixed.n_models, fixed.chosen.deployed.counts.n_accepted) == (1, 30)
+    assert (fixed.n_models, fixed.chosen.counts.n_accepted) == (1, 30)
     assert fixed.bound == pytest.approx(1 - 0.1 ** (1 / 30))
     assert chosen_in(most_wrong="0.08", mixture=True, validation=False).refusal == "uncertified"
     assert chosen_in(most_wrong="0.08").refusal == "uncertified"
@@ -49,7 +49,7 @@ def test_the_bound_on_the_answers_accepted_is_within_the_goal_whatever_it_is():
             found = chosen_in(
                 models=(Model("m", blocks),), most_wrong=str(risk), validation=validation, resamples=0
             )
-            counts = found.chosen.deployed.counts
+            counts = found.chosen.counts
             if counts.n_accepted:
                 assert upper_bound(counts.n_wrong, counts.n_accepted, 0.1) <= risk
             else:
@@ -100,4 +100,4 @@ def test_items_that_are_weighted_or_grouped_have_no_exact_test(more):
 def test_a_goal_that_cannot_be_certified_recommends_nothing():
     found = chosen_in(most_wrong="0.01")
     assert found.refusal == "uncertified"
-    assert found.chosen.deployed.counts.n_accepted == 0
+    assert found.chosen.counts.n_accepted == 0

@@ -96,10 +96,10 @@ def test_a_model_that_is_as_often_wrong_as_right_answers_nothing():
 
 def test_at_most_so_many_wrong_is_said_twice():
     found = chosen_in(models=(GOOD,), most_wrong="0.2")
-    assert found.chosen.deployed.key == "guaranteed"
-    cutoff, n = found.alone.forecast
-    assert n == (found.alone.sure >= found.chosen.deployed.cutoff).sum() == found.alone.alone == 30
+    assert found.chosen.found_by == "guaranteed"
+    cutoff, n = found.forecast
+    assert n == (found.alone.sure >= found.chosen.cutoff).sum() == found.alone.alone == 30
     assert cutoff == pytest.approx(
-        0.9**found.chosen.power / (0.9**found.chosen.power + 0.1**found.chosen.power)
+        0.9**found.chosen.pool.power / (0.9**found.chosen.pool.power + 0.1**found.chosen.pool.power)
     )
-    assert chosen_in(models=(GOOD,)).alone.forecast is None
+    assert chosen_in(models=(GOOD,)).forecast is None

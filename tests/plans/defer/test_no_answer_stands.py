@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from budgetplan import plan
+from budgetplan import evaluate, plan
 
 
 def test_blanks_are_left_to_people_by_every_route():
@@ -17,9 +17,13 @@ def test_blanks_are_left_to_people_by_every_route():
     (model,) = made.decision["defer"]["models"]
     answered = np.arange(300) % 5 > 0
     right = int(((said == truth) & answered).sum())
-    for key in ("all", "calibrated", "learnt"):
-        assert model["routes"][key]["answered_alone"] == answered.sum() == 240, key
-        assert model["routes"][key]["value_per_item"]["value"] == pytest.approx((2 * right - 240) / 300)
+    assert model["answered_alone"] == answered.sum() == 240
+    assert model["value_per_item"]["value"] == pytest.approx((2 * right - 240) / 300)
+    ways = evaluate(list(truth), {"idk": {"predicted": list(said)}}, error_weight=1, resamples=0).tables[
+        "ways"
+    ]
+    for row in ways[ways["way"].isin(["all", "calibrated", "learnt"])].itertuples():
+        assert (row.coverage, row.per_1000) == pytest.approx((0.8, 1000 * (2 * right - 240) / 300))
     table = made.tables["confusion"]
     assert made.decision["recommendation"]["answered_alone"]["value"] == 240
     assert table is not None

@@ -29,7 +29,7 @@ def test_models_that_err_on_other_items_are_right_together(validation):
     assert found.chosen.name == MEAN
     assert [one.name for one in found.chosen.predictions.members] == ["one", "two"]
     assert found.chosen.accuracy == 1
-    assert found.chosen.deployed.value.value == 1
+    assert found.chosen.value.value == 1
 
 
 def test_one_model_is_itself_and_none_are_mixed_where_that_is_not_wanted():

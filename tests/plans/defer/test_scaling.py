@@ -13,7 +13,7 @@ from budgetplan.domain.labelled import ClassifiedSet, Predictions, Scaling
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan
 from budgetplan.domain.utilities import Worths
 from budgetplan.errors import BadDataError
-from budgetplan.models.scaling import dealt, scale_decisions
+from budgetplan.models.calibration import dealt, scale_decisions
 from budgetplan.models.value import predict
 from budgetplan.plans.answer import select
 
@@ -198,18 +198,16 @@ def test_a_scaled_model_is_judged_as_calibrated():
     selection, test = world()
     judged = selection.chosen
     assert isinstance(judged.predictions.scaling, Scaling)
-    assert set(judged.missing) == {"raw"}
     assert judged.temperature == pytest.approx(1, abs=0.01)
-    assert np.allclose(judged.calibrated.probabilities, judged.predictions.probabilities, atol=0.01)
+    assert np.allclose(judged.pool.labelled.probabilities, judged.predictions.probabilities, atol=0.01)
     # At an error weight of 1 theory accepts from one half on, by the scaled probabilities.
     z = test.models[0].decision / judged.predictions.scaling.temperature
     p = np.exp(z) / np.exp(z).sum(axis=1, keepdims=True)
     sure, right = p.max(axis=1) >= 0.5, p.argmax(axis=1) == test.truth
     worth = np.where(sure, np.where(right, 1, -1), 0).mean()
-    assert judged.routes["calibrated"].value.value == pytest.approx(worth)
-    assert judged.routes["relabel"].value.value == pytest.approx(worth)
-    assert judged.routes["relabel"].relabelled == 0
-    assert selection.curve[0][4] == pytest.approx(worth)  # the weights go from 0 to 10 by quarters
+    assert (judged.found_by, judged.relabelled) == ("relabel", 0)
+    assert judged.value.value == pytest.approx(worth)
+    assert selection.curve[0][4] == pytest.approx(1000 * worth)  # the weights go from 0 to 10 by quarters
 
 
 def test_groups_are_dealt_whole_and_one_item_to_nobody():

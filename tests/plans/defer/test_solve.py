@@ -26,8 +26,6 @@ from budgetplan.domain.utilities import Worths
 from budgetplan.errors import UsageError
 from budgetplan.plans.answer import ERROR_WEIGHTS, select, worth_table
 
-ROUTES = {"all", "raw", "calibrated", "learnt", "by_class", "ceiling"}
-
 
 def named(*classes, unknown=()):
     return ClassifiedSet(ids=("i",), classes=classes, truth=np.zeros(1, dtype=int), unknown=unknown)
@@ -113,9 +111,7 @@ def test_each_item_has_the_values_of_its_own_unknown_label():
     selection = chosen_in(
         models=(Model("m", ((40, True, 0.9),)),), truth=truth, worths=worths, resamples=0, review_cost=None
     )
-    # The last four are answered a: two cost 5, two cost 1; left to people only z costs anything.
-    assert selection.chosen.routes["all"].value.value == pytest.approx((36 - 10 - 2) / 40)
-    # Of wrong answers half are a z, whatever is drawn.
+    # Left to people only z costs anything: of wrong answers half are a z, whatever is drawn.
     assert selection.alone.none.value == pytest.approx(-6 / 40, rel=0.25)
 
 
@@ -124,35 +120,7 @@ def test_right_answers_must_be_worth_something():
         chosen_in(worths={"right": "1", "wrong": "0", "abstain": "1"})
 
 
-# --- the routes, by hand
-def test_the_value_of_every_route_is_that_of_the_calculation_by_hand():
-    # Test: 6 right at .9, 2 wrong at .8, 2 right at .6. Validation: 4 right at .9, 4 wrong at .6. k = 2.
-    one = Model(
-        "m",
-        ((6, True, 0.9), (2, False, 0.8), (2, True, 0.6)),
-        ((4, True, 0.9), (2, True, 0.7), (4, False, 0.6)),
-    )
-    selection = chosen_in(models=(one,), worths={"error_weight": "2"}, resamples=0)
-    routes = selection.chosen.routes
-    assert set(routes) == ROUTES
-    assert {key: round(route.value.value, 12) for key, route in routes.items() if key != "calibrated"} == {
-        "all": 0.4,  # 8 - 2 x 2, of 10
-        "raw": 0.2,  # .9 and .8 are at least 2/3: 6 - 4
-        "learnt": 0.2,  # cutoff between .6 and .7
-        "by_class": 0.2,
-        "ceiling": 0.6,  # just the six
-    }
-    assert routes["raw"].cutoff == pytest.approx(2 / 3)
-    assert routes["learnt"].cutoff == pytest.approx(0.65)
-    assert routes["ceiling"].cutoff == pytest.approx(0.85)
-    assert routes["all"].cutoff == 0
-    assert routes["by_class"].cutoff is None
-    assert selection.chosen.accuracy == pytest.approx(0.8)
-    learnt = routes["learnt"].counts
-    assert (learnt.n, learnt.n_correct, learnt.n_wrong, learnt.n_abstained) == (10, 6, 2, 2)
-    assert selection.alone.none.value == 0
-
-
+# --- the models on the test items, by hand
 def test_calibration_moves_the_cutoff_of_theory():
     # Validation says .8 and is right half the time: calibrated it is .5 and, at k = 2, below the cutoff 2/3;
     # what says .95 is right 9 times of 10.
@@ -160,72 +128,24 @@ def test_calibration_moves_the_cutoff_of_theory():
     selection = chosen_in(models=(Model("m", blocks),), worths={"error_weight": "2"}, resamples=0)
     judged = selection.chosen
     assert judged.temperature > 1  # too sure of itself
-    assert judged.routes["raw"].value.value == pytest.approx((28 - 24) / 40)
-    assert judged.routes["calibrated"].value.value == pytest.approx((18 - 4) / 40)
-
-
-def test_cutoffs_by_class_leave_out_the_class_that_does_not_pay():
-    # Items alternate between a and b. Answers "b" at .7 are wrong, answers "a" at .7 right.
-    truth = np.array([0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0])
-    predicted = np.array([0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0])
-    confidence = np.array([0.7] * 4 + [0.9] * 4 + [0.7] * 4)
-    args = DEFAULT | {"models": (BAD,), "resamples": 0}
-    base = make_set(args)
-    said = replace(base.models[0], predicted=predicted, confidence=confidence, probabilities=None)
-    test = replace(base, ids=tuple(f"i{n:02}" for n in range(12)), truth=truth, models=(said,))
-    selection = select(make_plan(args), replace(test, ids=tuple(f"v{n:02}" for n in range(12))), test)
-    routes = selection.chosen.routes
-    assert routes["all"].value.value == pytest.approx((10 - 8) / 12)
-    assert routes["learnt"].value.value == pytest.approx(4 / 12)  # the four b at .9; all: 10 - 8
-    assert routes["by_class"].value.value == pytest.approx(10 / 12)  # and every a
+    assert judged.value.value == pytest.approx((18 - 4) / 40)
 
 
 def test_the_learnt_cutoff_comes_from_validation_alone():
     before = chosen_in(models=(replace(GOOD, validation=GOOD.test),), resamples=0)
     turned = tuple((n, not right, sure) for n, right, sure in GOOD.test)
     after = chosen_in(models=(Model("good", turned, GOOD.test),), resamples=0)
-    learnt, again = (one.chosen.routes["learnt"] for one in (before, after))
-    assert learnt.cutoff == again.cutoff == pytest.approx(0.75)
-    assert before.chosen.deployed.cutoff == after.chosen.deployed.cutoff
-    assert before.chosen.routes["ceiling"].cutoff != after.chosen.routes["ceiling"].cutoff
+    assert before.chosen.cutoff == after.chosen.cutoff
     assert before.chosen.temperature == after.chosen.temperature
-
-
-def test_the_ceiling_is_a_ceiling():
-    for models in ((GOOD, BAD), (ACCURATE, CHOOSY), (UNLUCKY,)):
-        for one in chosen_in(models=models, resamples=0).models:
-            for key in ("all", "raw", "calibrated", "learnt"):
-                if key in one.routes:
-                    assert one.routes[key].value.value <= one.routes["ceiling"].value.value + 1e-12
 
 
 def test_without_validation_items_are_judged_by_the_cutoffs_of_the_others():
     selection = chosen_in(models=(GOOD,), validation=False, resamples=0)
     judged = selection.chosen
-    assert set(judged.missing) == {"by_class"}
-    # Whatever fold is left out, the other items put the cutoff between .6 and .9 (at k = 4 the ten unsure
-    # answers would have to be right in four of five).
-    assert judged.routes["learnt"].cutoff == pytest.approx(0.75)
     # By theory: 1 / (1 + 4^-T), the confidence that is calibrated to .8.
-    assert judged.deployed.cutoff == pytest.approx(1 / (1 + 4**-judged.temperature))
-    for key in ("learnt", "calibrated"):
-        assert judged.routes[key].value.value == pytest.approx(0.75)
-        assert judged.routes[key].counts.n_accepted == 30
-
-
-def test_the_cross_fitted_value_is_below_the_one_it_was_tuned_to():
-    # Right or wrong by a coin, whatever the confidence: what a tuned cutoff gains is luck.
-    gaps = []
-    for seed in range(5):
-        rng = np.random.default_rng(seed)
-        blocks = tuple((1, bool(rng.integers(2)), 0.5 + place / 100) for place in range(40))
-        judged = chosen_in(
-            models=(Model("m", blocks),), validation=False, worths={"error_weight": "1"}, resamples=0
-        ).chosen
-        gaps.append(judged.routes["ceiling"].value.value - judged.deployed.value.value)
-    assert min(gaps) >= 0
-    assert max(gaps) > 0.05
-    assert judged.deployed.per_item.mean() == pytest.approx(judged.deployed.value.value)
+    assert judged.cutoff == pytest.approx(1 / (1 + 4**-judged.temperature))
+    assert judged.value.value == pytest.approx(0.75)
+    assert judged.counts.n_accepted == 30
 
 
 def test_whole_groups_are_left_out_together():
@@ -235,7 +155,7 @@ def test_whole_groups_are_left_out_together():
     apart = chosen_in(
         models=(Model("m", blocks),), validation=False, group=groups, worths={"error_weight": "1"}
     )
-    values = apart.chosen.deployed.accepted
+    values = apart.chosen.accepted
     assert all(values[place] == values[place + 1] for place in range(0, 40, 2))
 
 
@@ -243,13 +163,13 @@ def test_whole_groups_are_left_out_together():
 def test_review_costs_are_taken_off_what_is_left_to_people():
     selection = chosen_in(models=(GOOD,), **MONEY, review_cost=0.25, resamples=0)
     # Accepting the ten unsure ones brings 2.50 - 10 and saves 2.50: leave them.
-    assert selection.chosen.deployed.value.value == pytest.approx((30 * 0.5 - 10 * 0.25) / 40)
+    assert selection.chosen.value.value == pytest.approx((30 * 0.5 - 10 * 0.25) / 40)
     assert selection.alone.none.value == pytest.approx(-0.25)
     assert selection.alone.gain.value == pytest.approx((15 - 2.5 + 10) / 40, abs=0.05)
     # At 0.80 each, reviewing them costs more than their errors.
     dear = chosen_in(models=(GOOD,), **MONEY, review_cost=0.8, resamples=0)
-    assert dear.chosen.deployed.counts.n_accepted == 40
-    assert dear.chosen.deployed.value.value == pytest.approx((35 * 0.5 - 10) / 40)
+    assert dear.chosen.counts.n_accepted == 40
+    assert dear.chosen.value.value == pytest.approx((35 * 0.5 - 10) / 40)
 
 
 def test_a_weight_of_two_is_a_row_twice():
@@ -278,32 +198,31 @@ def test_a_weight_of_two_is_a_row_twice():
     for one, other in zip(weighted.models, doubled.models, strict=True):
         assert one.accuracy == pytest.approx(other.accuracy)
         assert one.temperature == pytest.approx(other.temperature)
-        for key in ROUTES:
-            assert one.routes[key].value.value == pytest.approx(other.routes[key].value.value), key
-            assert one.routes[key].cutoff == pytest.approx(other.routes[key].cutoff), key
-            assert one.routes[key].counts.n_wrong == other.routes[key].counts.n_wrong
+        assert one.value.value == pytest.approx(other.value.value)
+        assert one.cutoff == pytest.approx(other.cutoff)
+        assert one.counts.n_wrong == other.counts.n_wrong
     assert weighted.curve[0] == pytest.approx(doubled.curve[0])
 
 
 def test_groups_widen_the_interval_of_what_they_share():
     # Wrong answers come in whole groups of ten.
-    alone = chosen_in(models=(ACCURATE, BAD), resamples=400)
-    groups = chosen_in(models=(ACCURATE, BAD), group=tuple(place // 10 for place in range(40)), resamples=400)
+    said = {"models": (ACCURATE, BAD), "resamples": 400, "worths": {"error_weight": "0.5"}}
+    alone, groups = chosen_in(**said), chosen_in(**said, group=tuple(place // 10 for place in range(40)))
 
     def width(selection):
-        value = model(selection, "bad").routes["all"].value
+        value = model(selection, "bad").value
         return value.high - value.low
 
     assert width(groups) > 1.5 * width(alone)
-    assert groups.chosen.deployed.value.value == alone.chosen.deployed.value.value
+    assert groups.chosen.value.value == alone.chosen.value.value
 
 
 # --- which model
 def test_the_best_by_value_need_not_be_the_most_accurate():
     selection = chosen_in(models=(ACCURATE, CHOOSY), worths={"error_weight": "10"}, resamples=0)
     assert (selection.choice.by_accuracy, selection.chosen.name) == ("accurate", "choosy")
-    assert selection.chosen.deployed.value.value == pytest.approx(36 / 40)
-    assert model(selection, "accurate").deployed.value.value == pytest.approx((38 - 20) / 40)
+    assert selection.chosen.value.value == pytest.approx(36 / 40)
+    assert model(selection, "accurate").value.value == pytest.approx((38 - 20) / 40)
     assert selection.differences["accurate"].value == pytest.approx(-18 / 40)
     assert selection.choice.by_error_cost == "accurate"  # all answered: 38 - 20 against 36 - 40
 
@@ -314,7 +233,6 @@ def test_where_no_model_pays_the_gain_is_negative():
     assert selection.alone.gain.value == pytest.approx(-60 / 40, abs=0.1)
     assert not selection.pays
     assert not selection.used
-    assert selection.chosen.routes["ceiling"].value.value == 0
 
 
 def test_using_a_model_pays_beyond_noise_or_not():
@@ -350,9 +268,8 @@ def test_the_order_of_the_rows_changes_no_value():
 
     one, other = select(plan, validation, test), select(plan, shuffled(validation), shuffled(test))
     for a, b in zip(one.models, other.models, strict=True):
-        for key in ROUTES:
-            assert a.routes[key].value.value == pytest.approx(b.routes[key].value.value, abs=1e-12)
-            assert a.routes[key].cutoff == pytest.approx(b.routes[key].cutoff, abs=1e-12)
+        assert a.value.value == pytest.approx(b.value.value, abs=1e-12)
+        assert a.cutoff == pytest.approx(b.cutoff, abs=1e-12)
     assert one.curve == pytest.approx(other.curve)
 
 
@@ -367,7 +284,7 @@ def test_the_interval_has_the_width_of_the_standard_error():
     # Of 60 answers 20 are wrong: far from none, which no resample would tell of.
     unsure = Model("unsure", ((40, True, 0.9), (20, False, 0.9)))
     said = {"models": (unsure,), "worths": {"error_weight": "1"}, "resamples": 2000}
-    value = chosen_in(**said).chosen.deployed.value
+    value = chosen_in(**said).chosen.value
     # Worth 1 or -1, 1/3 on average: s = sqrt((1 - 1/9) / 60) = 0.1217.
     assert value.low == pytest.approx(1 / 3 - 1.96 * 0.1217, abs=0.03)
     assert value.high == pytest.approx(1 / 3 + 1.96 * 0.1217, abs=0.03)
@@ -375,10 +292,10 @@ def test_the_interval_has_the_width_of_the_standard_error():
 
 def test_without_resamples_nothing_is_claimed():
     selection = chosen_in(resamples=0)
-    assert not selection.chosen.deployed.value.known
+    assert not selection.chosen.value.known
     assert not selection.alone.gain.known
     assert not selection.alone.wrong.known
-    assert selection.chosen.deployed.replicates is None
+    assert selection.chosen.replicates is None
     assert len(selection.curve) == 1
 
 
@@ -398,14 +315,14 @@ def test_the_plans_own_error_weight_gives_the_plans_own_value(validation, seed):
         resamples=0,
     )
     (value,) = selection.curve
-    assert value[ERROR_WEIGHTS == 2] == pytest.approx(selection.chosen.deployed.value.value)
+    assert value[ERROR_WEIGHTS == 2] == pytest.approx(1000 * selection.chosen.value.value)
 
 
 def test_the_curve_begins_at_accuracy_and_has_its_interval():
     value, low, high = chosen_in(models=(GOOD,)).curve
     assert (ERROR_WEIGHTS[0], ERROR_WEIGHTS[-1]) == (0, 10)
     # Errors cost nothing: all is accepted; from some weight on only the thirty that are right.
-    assert (value[0], value[-1]) == (pytest.approx(35 / 40), pytest.approx(30 / 40))
+    assert (value[0], value[-1]) == (pytest.approx(35_000 / 40), pytest.approx(30_000 / 40))
     assert ((low <= value) & (value <= high)).all()
 
 
@@ -420,7 +337,7 @@ def test_domains_add_up_to_the_whole():
     assert found["y"][0].value == pytest.approx((10 - 80) / 30)
     assert (found["y"][1].n, found["y"][1].n_wrong) == (30, 20)
     whole = sum(value.value * counts.n for value, counts in found.values()) / 40
-    assert whole == pytest.approx(selection.chosen.deployed.value.value)
+    assert whole == pytest.approx(selection.chosen.value.value)
     assert found["y"][0].low < found["y"][0].value < found["y"][0].high
     assert chosen_in().domains == ()
     bare = chosen_in(models=(UNLUCKY,), domain="x" * 10 + "y" * 30, resamples=0).domains
@@ -431,4 +348,4 @@ def test_a_label_that_no_model_knows_is_wrong_for_all():
     truth = "ab" * 19 + "zz"
     selection = chosen_in(models=(Model("m", ((40, True, 0.9),)),), truth=truth, resamples=0)
     assert selection.chosen.accuracy == pytest.approx(38 / 40)
-    assert selection.chosen.routes["all"].value.value == pytest.approx((38 - 8) / 40)
+    assert selection.chosen.value.value == pytest.approx((38 - 8) / 40)

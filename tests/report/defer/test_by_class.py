@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from defer_world import BY_CLASS, GOOD, RISKY, SCENES, Model, world
+from defer_world import BY_CLASS, GOOD, RISKY, SCENES, world
 
 from budgetplan.report.defer.pages import build_defer_files
 from budgetplan.report.defer.tables import MOST_CLASSES
-from budgetplan.report.model import Sentence
 
 MANY_CLASSES = tuple("abcdefghijklm")
 
@@ -41,7 +40,7 @@ def test_labels_that_no_model_knows_have_a_column():
 def test_answers_by_expected_value_are_the_ones_given():
     told = world(**RISKY)
     (a, b, _) = cells(told.table("confusion"))
-    route, test = told.selection.chosen.deployed, told.selection.test
+    route, test = told.selection.chosen, told.selection.test
     given = np.where(route.accepted, route.answers, -1)
     assert list(a[:2]) == [((given == 0) & (test.truth == truth)).sum() for truth in (0, 1)]
     assert list(b[:2]) == [((given == 1) & (test.truth == truth)).sum() for truth in (0, 1)]
@@ -52,7 +51,7 @@ def test_answers_by_expected_value_are_the_ones_given():
 @pytest.mark.parametrize("scene", SCENES)
 def test_every_item_is_counted_once(scene):
     told = world(**SCENES[scene])
-    counts = told.selection.chosen.deployed.counts
+    counts = told.selection.chosen.counts
     table = told.table("confusion")
     inner = np.array(cells(table), dtype=float)
     assert inner[:-1, :-1].sum() == pytest.approx(counts.n_accepted)
@@ -71,20 +70,14 @@ def test_values_that_differ_by_class_are_printed_in_full():
     assert "values" not in {one.key for one in world().document.tables()}
 
 
-def test_cutoffs_by_class_stand_beside_those_of_theory():
+def test_cutoffs_by_class_are_those_of_theory():
     told = world(**BY_CLASS | {"models": (GOOD,)})
     table = told.table("class_cutoffs")
-    assert [one.name for one in table.columns] == ["class", "theory", "learnt", "alone", "wrong"]
+    assert [one.name for one in table.columns] == ["class", "theory"]
     # A missed b costs twenty, a false one as much as a right answer brings.
     assert [row.cells[1] for row in table.rows] == pytest.approx([20 / 21, 1 / 2])
-    route = told.selection.chosen.routes["by_class"]
-    assert sum(row.cells[3] for row in table.rows) == route.counts.n_accepted
-    assert sum(row.cells[4] for row in table.rows) == route.counts.n_wrong
-
-
-def test_a_class_of_which_nothing_is_accepted_says_so():
-    told = world(models=(Model("bad", ((40, False, 0.9),)),))
-    assert all(isinstance(row.cells[2], Sentence) for row in told.table("class_cutoffs").rows)
+    # Where they are alike, one number says it.
+    assert "class_cutoffs" not in {one.key for one in world().document.tables()}
 
 
 def test_beyond_so_many_classes_there_are_files_alone():
@@ -94,6 +87,8 @@ def test_beyond_so_many_classes_there_are_files_alone():
     keys = {one.key for one in told.document.tables()}
     assert not keys & {"confusion", "values", "class_cutoffs"}
     files = {one.key: one for one in build_defer_files(told.selection)}
-    assert files.keys() == {"pairs", "class_cutoffs"}
+    assert files.keys() == {"pairs"}
+    uneven = {"right": "1", "wrong": "-4", "left_out": {"a": "-1"}}
+    files = {one.key: one for one in build_defer_files(world(classes=MANY_CLASSES, worths=uneven).selection)}
     assert len(files["class_cutoffs"].rows) == len(MANY_CLASSES)
     assert "defer.many_classes" not in world(classes=MANY_CLASSES[:-1]).keys

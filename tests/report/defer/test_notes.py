@@ -13,13 +13,6 @@ def shown(told, key):
     return [sentence_text(one, Style.of(told.document)).replace("\u00a0", " ") for one in told.said(key)]
 
 
-def test_a_reason_is_said_once_with_all_its_models():
-    told = world(validation=False)
-    assert shown(told, "defer.missing_by_class") == [
-        "bad and good: cutoffs by class are learnt on validation items."
-    ]
-
-
 def test_the_scaling_of_two_classes_is_told_and_recorded():
     told = world(models=(SVC, BAD))
     scaling = told.selection.models[0].predictions.scaling
@@ -33,7 +26,6 @@ def test_the_scaling_of_two_classes_is_told_and_recorded():
         "classes": ["a", "b"], "slope": scaling.slope, "intercept": scaling.intercept, "temperature": None, "rates": None,
     }  # fmt: skip
     assert bad["scaling"] is None
-    assert "svc: decision values state no probabilities." in shown(told, "defer.missing_raw")
 
 
 def test_the_temperature_of_three_classes_is_told():
@@ -42,5 +34,5 @@ def test_the_temperature_of_three_classes_is_told():
     [said] = told.said("defer.scaled")
     assert said.args["temperature"] == pytest.approx(3 * plain.selection.chosen.temperature)
     one, other = told.selection.chosen, plain.selection.chosen
-    assert one.routes["calibrated"].value.value == pytest.approx(other.routes["calibrated"].value.value)
+    assert one.value.value == pytest.approx(other.value.value)
     assert np.array_equal(one.predictions.predicted, other.predictions.predicted)

@@ -57,7 +57,7 @@ def test_models_count_as_less_sure_of_a_list_unlike_the_test_items():
     assert "defer.list_alike" not in told.keys
     assert not told.record["defer"]["own_list"]["alike"]
     # The power by which .9 is as often right as it says is a tenth less, in log odds.
-    power = 0.9 * told.selection.chosen.power
+    power = 0.9 * told.selection.chosen.pool.power
     assert told.selection.alone.sure.max() == pytest.approx(9**power / (1 + 9**power))
 
 

@@ -69,7 +69,7 @@ def test_there_is_one_title_and_it_is_the_documents(told):
 
 
 def test_page_1_tells_one_value_and_one_count(told):
-    route, alone = told.selection.without_unit.chosen.deployed, told.selection.without_unit.alone
+    alone = told.selection.without_unit.alone
     record = told.record["defer"]
     decision = record["chosen"]
     page = tiles(told)
@@ -95,9 +95,6 @@ def test_page_1_tells_one_value_and_one_count(told):
     assert cells["wrong"] == pytest.approx(alone.wrong.value)
     bar = next(bar for bar in told.document.figures()[0].bars if bar.strong)
     assert bar.value == 0
-    routes = next(row for row in told.table("routes").rows if row.strong)
-    at = [column.name for column in told.table("routes").columns].index(route.key)
-    assert routes.cells[at] == pytest.approx(route.value.value * 1000)
 
 
 def test_errors_by_class_add_up_to_all_errors(told):
@@ -162,7 +159,7 @@ def test_titles_promise_no_more_than_the_cutoff_holds():
     # above the wrong answer at .85 would have been worth more.
     blocks = (30, True, 0.95), (1, False, 0.85), (9, True, 0.9)
     told = world(models=(Model("m", blocks, ((20, True, 0.9), (20, False, 0.6))),))
-    assert told.selection.chosen.deployed.counts.n_abstained == 0
+    assert told.selection.chosen.counts.n_abstained == 0
     assert told.document.title.key != "defer.title_all"
 
 
@@ -170,7 +167,7 @@ def test_a_model_that_says_no_confidence_and_answers_all_is_not_said_to_be_sure(
     # Each of its answers is right in 19 of 20, and 16 of 20 would do where a wrong one counts -4.
     model = Model("llm", ((19, True, 0.9), (1, False, 0.9)) * 2, alone=True)
     told = world(truth="a" * 20 + "b" * 20, models=(model,), worths={"error_weight": "4"})
-    assert told.selection.chosen.deployed.counts.n_abstained == 0
+    assert told.selection.chosen.counts.n_abstained == 0
     assert told.document.title.key == "defer.title_all"
 
 
@@ -178,7 +175,6 @@ def test_no_model_is_used_only_where_no_cutoff_pays():
     # Nothing on test is as sure as validation asks for; but every answer is right.
     blocks = ((40, True, 0.7),), ((20, True, 0.9), (20, False, 0.8))
     told = world(models=(Model("m", *blocks),))
-    assert told.selection.chosen.routes["ceiling"].value.value == 1
     assert "at every cutoff" not in shown(told, told.document.title)
 
 

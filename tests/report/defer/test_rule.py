@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-from defer_world import BAD, GOOD, MONEY, RISKY, Model, world
+from defer_world import BAD, GOOD, RISKY, Model, world
 
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.defer.words import asked_for, by_rule
@@ -19,7 +18,7 @@ def shown(told, sentence):
 def test_page_1_counts_the_changed_answers():
     told = world(**RISKY)
     (said,) = told.said("defer.relabelled")
-    assert said.args["changed"] == told.selection.chosen.deployed.relabelled > 0
+    assert said.args["changed"] == told.selection.chosen.relabelled > 0
     assert shown(told, told.document.title).startswith("Let wary answer where that is expected to pay, ")
 
 
@@ -27,10 +26,10 @@ def test_a_model_that_can_has_no_cutoff_and_another_keeps_its_own():
     told = world(**MIXED)
     names = [column.name for column in told.table("models").columns]
     cutoffs = {row.cells[0]: row.cells[names.index("cutoff")] for row in told.table("models").rows}
-    assert cutoffs["plain"] == told.selection.chosen.deployed.cutoff
+    assert cutoffs["plain"] == told.selection.chosen.cutoff
     assert isinstance(cutoffs["bad"], Sentence)
     assert cutoffs["bad"].key == "defer.by_value"
-    # The chosen one has its cutoff on page 1; why it has one is said beside the routes.
+    # The chosen one has its cutoff on page 1; why it has one is said below.
     assert told.selection.chosen.name == "plain"
     assert asked_for(told.selection)
     assert not by_rule(told.selection)
@@ -43,12 +42,3 @@ def test_without_the_option_cutoffs_are_spoken_of():
     assert not asked_for(told.selection)
     keys = {sentence for sentence in told.keys if sentence.endswith("_rule")}
     assert not keys
-    assert "relabel" not in [column.name for column in told.table("routes").columns]
-
-
-def test_the_routes_have_a_column_for_it():
-    told = world(**MONEY, relabel=True)
-    names = [column.name for column in told.table("routes").columns]
-    assert names[-1] == "relabel"
-    row = next(row for row in told.table("routes").rows if row.strong)
-    assert row.cells[-1] == pytest.approx(1000 * told.selection.chosen.deployed.value.value)

@@ -50,7 +50,6 @@ def test_the_recommended_model_comes_first_and_others_from_the_best_down(told):
     values = [value.args["value"] if isinstance(value, Sentence) else value for value in values]
     assert values == sorted(values, reverse=True)
     assert told.table("models").rows[0].strong
-    assert list(cells(told, "routes")) == list(cells(told, "models"))
 
 
 def test_the_models_by_hand():
@@ -58,9 +57,7 @@ def test_the_models_by_hand():
     alone = world().selection.alone
     assert (rows["good"]["alone"], rows["good"]["wrong"]) == (0.75, alone.wrong.value)
     assert rows["good"]["value"] == pytest.approx(alone.value.value * 1000)
-    assert (
-        rows["good"]["cutoff"] == world().selection.chosen.deployed.cutoff == pytest.approx(0.666, abs=0.001)
-    )
+    assert rows["good"]["cutoff"] == world().selection.chosen.cutoff == pytest.approx(0.666, abs=0.001)
     three = cells(world(classes=("a", "b", "c")), "models")["good"]["cutoff"]
     assert (three.key, three.args["cutoff"]) == ("defer.cut_calibrated", 0.8)
     assert rows["good"]["difference"] is None
@@ -70,18 +67,6 @@ def test_the_models_by_hand():
     gap = rows["bad"]["difference"].args
     assert gap["gap"].args["value"] == pytest.approx(-750)
     assert gap["range"].args["range"].high < 0
-
-
-def test_the_routes_by_hand():
-    rows = cells(world(), "routes")
-    assert rows["good"]["all"] == pytest.approx(1000 * (35 - 20) / 40)
-    assert rows["good"]["raw"] == rows["good"]["ceiling"] == pytest.approx(750)
-    assert rows["bad"]["all"] == rows["bad"]["raw"] == pytest.approx(1000 * (20 - 80) / 40)
-    assert rows["bad"]["learnt"] == 0
-    bare = cells(world(validation=False), "routes")
-    assert bare["good"]["by_class"].key == "defer.not_possible"
-    assert bare["bad"]["calibrated"] == 0
-    assert bare["good"]["calibrated"] == pytest.approx(750)
 
 
 def test_money_is_money_by_thousand():

@@ -161,21 +161,13 @@ PAIRS = {
     "defer.cross": ({"validation": False}, {"validation": True}),
     "defer.by_answer": ({"models": (LLM,)}, {"models": (GOOD,)}),
     "defer.t_by_answer": ({"models": (LLM,)}, {"models": (GOOD,)}),
-    "defer.missing_answers": ({"models": (LLM,)}, {"models": (GOOD,)}),
     "defer.no_answer": ({"models": (LLM,), "classes": ("a", "b", "—")}, {"classes": ("a", "b", "c")}),
     "defer.scaled": ({"models": (SVC,), "classes": ("a", "b", "c")}, {"models": (GOOD,)}),
     "defer.scaled_two": ({"models": (SVC,)}, {"classes": ("a", "b", "c")}),
     "defer.bins_grouped": ({"group": tuple(place // 4 for place in range(40))}, {"group": None}),
-    "defer.missing_by_class": ({"models": (GOOD,), "validation": False}, {"validation": True}),
-    "defer.missing_raw": ({"models": (SVC,)}, {"models": (GOOD,)}),
     "defer.missing_relabel": (
         {"models": (Model("plain", GOOD.test, bare=True),), "relabel": True},
         {"relabel": False},
-    ),
-    "defer.missing_cells": (SCENES["values by class"], {"models": (GOOD,)}),
-    "defer.missing_costs": (
-        BY_ITEM | {"models": (Model("plain", GOOD.test, bare=True),)},
-        {"models": (GOOD,)},
     ),
     "defer.list_cost": (SCENES["a list with prices"] | {"list_cost": 0.25}, {"listed": None}),
     "defer.labels_gain": ({"models": TWINS}, {"resamples": 0}),
@@ -255,10 +247,9 @@ def test_texts_are_well_formed():
 
 def test_no_text_is_unused():
     together = {
-        "defer.c_": "defer.c_{key}",
+        "defer.c_": "defer.c_wrong_{key}",
         "defer.d_": "defer.d_{key}",
         "defer.b_": "defer.b_{key}",
-        "defer.mi": "defer.missing_{reason}",
     }
     for key in TEXTS:
         if key.split(".", 1)[0] in {"term", "meaning"}:

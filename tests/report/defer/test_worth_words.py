@@ -10,12 +10,12 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from answer_values import cost_sensitive
+from answer_values import cost_sensitive, triple
 from defer_world import DEFAULT, MONEY, make_plan
 
 from budgetplan.cli.main import main
 from budgetplan.domain.decision import Estimate
-from budgetplan.models.value import answer_worths, triple
+from budgetplan.models.value import answer_worths
 from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.defer.context import DeferContext
 
