@@ -115,6 +115,20 @@ def test_each_item_has_the_values_of_its_own_unknown_label():
     assert selection.alone.none.value == pytest.approx(-6 / 40, rel=0.25)
 
 
+def test_several_unknown_labels_stand_beside_values_that_differ_by_class():
+    worths = {
+        "right": "1",
+        "wrong": "-1",
+        "cells": {("a", "b"): "-5", ("a", "y"): "-5"},
+        "left_out": {"z": "-3"},
+    }
+    model = Model("m", ((40, True, 0.9),))
+    selection = chosen_in(models=(model,), truth="ab" * 18 + "yzyz", worths=worths, resamples=0)
+    # All are answered, 36 of them rightly; the last four are answered a: two cost 5, two cost 1.
+    assert selection.chosen.counts.n_accepted == 40
+    assert selection.chosen.value.value == pytest.approx((36 - 10 - 2) / 40)
+
+
 def test_right_answers_must_be_worth_something():
     with pytest.raises(UsageError, match="nothing would ever be accepted; raise what"):
         chosen_in(worths={"right": "1", "wrong": "0", "abstain": "1"})
