@@ -487,7 +487,7 @@ class ListPart:
 
 
 def parts_of(reading: DrawnOrder, model: Ranked) -> tuple[ListPart, ...]:
-    """Return an order by equal parts of the list: the recommended one from its draws, others without intervals."""
+    """Return an order by equal parts of the list (METHODS F3): the recommended one from its draws, others without intervals."""
     evidence, n = reading.evidence, reading.evidence.plan.parts
     table, sure = gain_by_part(model.path, n), model is reading.lead and reading.sure
     total, whole = evidence.totals(model, table.items), np.abs(table.items - np.rint(table.items)) < 1e-9
