@@ -180,4 +180,5 @@ def test_the_loanword_plan_stops_where_net_value_is_best():
     assert evidence.n_positives == pytest.approx(1875)
     nets = DrawnOrder(analysis.evidence, analysis.lead).mean_net(np.arange(12001.0))
     assert nets[chosen.items] == pytest.approx(nets.max(), abs=1e-6)
-    assert decision.worth.low <= 6 <= decision.worth.high
+    _, stay = decision.worths[0]
+    assert stay.low <= 6 <= stay.high

@@ -956,12 +956,14 @@ def at_worths(answers: Tested) -> tuple[list[dict[str, Any]], list[dict[str, Any
     except UsageError:  # a report says what is missing
         return ways, classes
     weight, left = answers.weight, worth_of_deferring(table, test)
+    least, right_more = worths.counted_from or (0.0, 1.0)  # a unit of its own is left out (C21, equation 3)
     theory, spans = (by(table, test.review_cost) for by in (theoretical_by_class, confidence_spans))
     for one in answers.models:
         for way, answer, stands, cutoffs in _at_worths(answers, one, table, test, known):
             kept = stands & ~one.silent
             held, right = weight * kept, answer == test.truth
-            per_item = 1000 * np.where(kept, values_if_accepted(table, answer, test.truth), left)
+            per_item = np.where(kept, values_if_accepted(table, answer, test.truth), left)
+            per_item = 1000 * (per_item - least) / right_more
             low, high = ends_of(answers.sampler.replicates(per_item[None]), 0)
             row = {
                 "model": one.name,

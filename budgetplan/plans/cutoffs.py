@@ -149,7 +149,7 @@ def surface(
 
     >>> ones, zeros = np.ones(2), np.zeros(2)
     >>> stakes = Stakes(np.array([0.9, 0.6]), np.array([1.0, -4.0]), ones, zeros, 0.5 * ones, np.array([0.0, 1.0]))
-    >>> cells = surface(stakes, queue("uncertain", stakes), np.array([0.0, 0.75]), np.array([0.0, 1.0]), Tariff())
+    >>> cells = surface(stakes, queue(stakes, -stakes.confidence), np.array([0.0, 0.75]), np.array([0.0, 1.0]), Tariff())
     >>> cells.net.tolist(), cells.reviewed.tolist()
     ([[-3.0, -3.0], [1.0, 1.5]], [[0.0, 0.0], [0.0, 1.0]])
     """

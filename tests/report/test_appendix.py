@@ -137,7 +137,9 @@ def test_strata_are_told_where_draws_keep_them():
     drawn = world(labels=LABELS + "!???" * 20)
     speaker = drawn.speaker
     assert "method.strata" not in [one.key for one in method(speaker)]
-    parts = replace(speaker.analysis.evidence, stratum=np.zeros(speaker.analysis.evidence.n_sample, np.int64))
+    evidence = speaker.analysis.evidence
+    strata = np.zeros(evidence.n_sample, np.int64)
+    parts = replace(evidence, sample=replace(evidence.sample, drawn=strata))
     plan = replace(parts.plan, columns=replace(parts.plan.columns, stratum="part"))
     told = Speaker(replace(speaker.analysis, evidence=replace(parts, plan=plan)))
     [said] = [one for one in method(told) if one.key == "method.strata"]

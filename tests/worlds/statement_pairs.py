@@ -59,7 +59,7 @@ THREE = {
 }
 """Three models that each know something of their own: together they find firmly more."""
 MIXED = {"mixture": True, "models": TWINS}
-UNEQUAL = MIXED | {"models": (Model("a", 2.0, 7), Model("b", 0.5, 27))}
+UNEQUAL = MIXED | {"models": (Model("a", 2.0, 7), Model("b", 0.3, 27))}
 """Ten idioms do not show that the second model only spoils what the first one says."""
 ALONE = {"mixture": False}
 BIG = {"labels": "x..." * 500}

@@ -116,11 +116,9 @@ def test_values_with_a_unit_of_their_own_are_told_without_it_as_evaluate_tells_t
     assert "with a right answer as 1: a wrong one is −1.5" in told
     # By hand: all answered, a wrong one costs (-1 + 10) / (5 + 1) right ones.
     good = int(((p >= 0.5) == truth).sum())
-    routes = table_of(tmp_path / "report", "routes")[0]
-    assert float(routes["all"]) == pytest.approx(1000 * (good - 1.5 * (n - good)) / n)
+    routes = {row["way"]: float(row["per_1000"]) for row in table_of(tmp_path / "evaluate", "ways")}
+    assert routes["all"] == pytest.approx(1000 * (good - 1.5 * (n - good)) / n)
     measured = table_of(tmp_path / "evaluate", "value")
     at = {row["way"]: float(row["value"]) for row in measured if row["k"] == "1.5"}
-    ways = {"all": "all", "raw": "stated", "calibrated": "calibrated", "learnt": "learnt"}
-    assert {name: 1000 * at[way] for name, way in ways.items()} == pytest.approx(
-        {name: float(routes[name]) for name in ways}
-    )
+    ways = ("all", "stated", "calibrated", "learnt")
+    assert {way: 1000 * at[way] for way in ways} == pytest.approx({way: routes[way] for way in ways})
