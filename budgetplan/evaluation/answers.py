@@ -102,6 +102,11 @@ class Said:
         p = self.best_known.probabilities
         return p if p is None or stated is None else np.where(self.silent[:, None], 0.0, p)
 
+    @property
+    def abstains(self) -> bool:
+        """Whether it leaves items by itself, and states nothing of how sure it is of the others."""
+        return self.stated is not None and not self.states and bool(self.silent.any())
+
     @cached_property
     def silent(self) -> BoolArray:
         """Which items the model gives no answer to by itself, shape (n,)."""
@@ -130,7 +135,13 @@ class Tested:
         for one in self.test.models:
             pool = pools.of(one.name)
             known = None if self.validation is None else same_model(self.validation, one.name)
-            found.append(Said(self.test, one, pool.labelled, known, pool.power))
+            said = pool.labelled
+            if (
+                one.probabilities is None
+            ):  # a discriminator makes an answer less sure, and never another (C21, eq. 6)
+                sure = pool.probability[np.arange(self.test.n_items), one.predicted]
+                said = replace(said, predicted=one.predicted, confidence=sure)
+            found.append(Said(self.test, one, said, known, pool.power))
         together, _ = pools.let_in(
             lambda pool: float(np.average(pool.labelled.predicted == self.test.truth, weights=self.weight))
         )
@@ -377,13 +388,20 @@ def _areas(answers: Tested, spans: Sequence[Span]) -> Iterator[dict[str, Any]]:
 
 
 def _nowhere_below(answers: Tested) -> Iterator[dict[str, Any]]:
-    """Yield for each two models whether the value of one is nowhere below the other's (C21 section 2)."""
-    every = ((one.name, _curve(answers, one, "calibrated")) for one in answers.models)
-    curves = {name: curve for name, curve in every if curve is not None}
-    for name, other in combinations(curves, 2):
-        one, two = curves[name], curves[other]
-        above, below = nowhere_below(one, two, UPTO), nowhere_below(two, one, UPTO)
-        yield {"model": name, "other": other, "never_below": above, "never_above": below}
+    """Yield for each two models whether the value of one is nowhere below the other's (C21 section 2).
+
+    By theory's cutoff on calibrated confidences and by learnt ones, with every answer for a model that leaves items by itself.
+    """
+    for way in ("calibrated", "learnt"):
+        every = ((one.name, _curve(answers, one, "all" if one.abstains else way)) for one in answers.models)
+        curves = {name: curve for name, curve in every if curve is not None}
+        for name, other in combinations(curves, 2):
+            one, two = curves[name], curves[other]
+            row: dict[str, Any] = {"way": way, "model": name, "other": other}
+            for ending, upto in (("", UPTO), ("_anywhere", np.inf)):
+                row[f"never_below{ending}"] = nowhere_below(one, two, upto)
+                row[f"never_above{ending}"] = nowhere_below(two, one, upto)
+            yield row
 
 
 def _curves(answers: Tested) -> Iterator[dict[str, Any]]:
@@ -472,9 +490,9 @@ def _choices(answers: Tested, scores: ClassRows, weights: Sequence[float]) -> It
 
 
 def _worths(one: Said, k: float) -> FloatArray:
-    """Return what each item is worth by the cutoff of theory on calibrated confidences, shape (n,)."""
-    said = one.calibrated
-    stands = (said.confidence >= theory([k])[0]) & ~one.silent
+    """Return what each item is worth, shape (n,): by theory's cutoff on calibrated confidences, where it states any."""
+    said, cutoff = one.calibrated, 0.0 if one.abstains else theory([k])[0]
+    stands = (said.confidence >= cutoff) & ~one.silent
     return np.where(stands, np.where(one.correct(said), 1.0, -k), 0.0)
 
 
@@ -776,15 +794,15 @@ class ClassRows:
         }
         for one, other in combinations(("F1", "cF1", "accuracy"), 2):
             correlation, chance = spearman(measures[one], measures[other])
-            alike = (ahead[one] == ahead[other]) & (ahead[one] != 0)
-            known = drawn[one] is not None and drawn[other] is not None
+            both = (ahead[one] != 0) & (ahead[other] != 0)
+            alike = (ahead[one] == ahead[other])[both]
             yield {
                 "measure": one,
                 "other_measure": other,
                 "spearman": correlation,
                 "p_value": chance,
-                "pairs": len(pairs),
-                "told_apart_alike": float(alike.mean()) if known else np.nan,
+                "pairs_told_apart": int(both.sum()),
+                "told_apart_alike": float(alike.mean()) if len(alike) else np.nan,
             }
 
     def spreads(self) -> Iterator[dict[str, Any]]:
@@ -955,6 +973,11 @@ def at_worths(answers: Tested) -> tuple[list[dict[str, Any]], list[dict[str, Any
         known = None if known is None else in_one_unit(worths, known)
     except UsageError:  # a report says what is missing
         return ways, classes
+    if (
+        answers.plan.deferral.reviewing is not None
+    ):  # people are asked within a budget: nobody pays for what is left
+        test = replace(test, review_cost=None)
+        known = None if known is None else replace(known, review_cost=None)
     weight, left = answers.weight, worth_of_deferring(table, test)
     least, right_more = worths.counted_from or (0.0, 1.0)  # a unit of its own is left out (C21, equation 3)
     theory, spans = (by(table, test.review_cost) for by in (theoretical_by_class, confidence_spans))
@@ -974,7 +997,8 @@ def at_worths(answers: Tested) -> tuple[list[dict[str, Any]], list[dict[str, Any
             row |= {"accuracy_above": held @ right / held.sum() if held.any() else np.nan}
             row |= {"per_1000": float(np.average(per_item, weights=weight))}
             ways.append(row | {"per_1000_low": low, "per_1000_high": high})
-            for code, name in enumerate(test.classes if way == "learnt by class" else ()):
+            for code in answers.classes if way == "learnt by class" else ():
+                name = test.classes[code]
                 row = {"model": one.name, "class": name, "theory": np.nan if theory is None else theory[code]}
                 for place, end in enumerate(("none_below", "all_from")):
                     row[end] = np.nan if spans is None else spans[place, code]

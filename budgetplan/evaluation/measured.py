@@ -38,7 +38,7 @@ KINDS = {
     "part": "count",
     "left_out": "count",
     "classes": "count",
-    "pairs": "count",
+    "pairs_told_apart": "count",
     "k": "number",
     "k_fn": "number",
     "k_fp": "number",

@@ -44,14 +44,13 @@ def against_cost(context: DeferContext) -> list[Sentence]:
     if len(selection.models) < 2 or other in (selection.chosen.name, selection.choice.by_accuracy):
         return []
     gap = selection.differences[other]
+    key = "defer.cost_other" if selection.validation is None else "defer.cost_other_validation"
     costs = {
-        key: context.amount(Estimate(cost[name]))
-        for key, name in (("cost_other", other), ("cost", selection.chosen.name))
+        field: context.amount(Estimate(cost[name]))
+        for field, name in (("cost_other", other), ("cost", selection.chosen.name))
     }
     return (
-        [context.say("defer.cost_other", other=other, loss=context.amount(gap.opposite), **costs)]
-        if gap.value < 0
-        else []
+        [context.say(key, other=other, loss=context.amount(gap.opposite), **costs)] if gap.value < 0 else []
     )
 
 

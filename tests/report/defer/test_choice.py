@@ -17,7 +17,7 @@ def test_what_accuracy_would_choose_is_told_by_the_accuracy_that_chooses():
 
 
 def test_the_cost_of_errors_is_told_beside_that_of_the_recommended_model():
-    (said,) = world(**CLOSE_COSTS).said("defer.cost_other")
+    (said,) = world(**CLOSE_COSTS).said("defer.cost_other_validation")
     # Two missed b of 40 cost 4, three false ones 3, four missed ones 8.
     assert said.args["other"] == "cheap errors"
     assert said.args["cost_other"].args["value"] == pytest.approx(1000 * 3 / 40)
