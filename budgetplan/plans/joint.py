@@ -479,8 +479,9 @@ def course_of(joint: JointPlan) -> Course | None:
         items = np.unique(np.rint(np.linspace(0.0, review, min(review, POINTS) + 1)))
         unknown = np.full(len(items), np.nan)
         corrections = Band(items, corrected_along(way).read("change", items), unknown, unknown)
-    # After the stop an item is either answered or left.
-    after = order[review:]
+    # After the stop an item is either answered or left; those that no review is worth come last.
+    others = np.setdiff1d(np.arange(bench.data.n_items), order)
+    after = np.append(order[review:], others[np.argsort(-way.key[others], kind="stable")])
     unknown = np.full(bench.data.n_items, np.nan)
     return Course(
         model=joint.name,

@@ -102,7 +102,7 @@ def _of_round(plan: Plan, manifest: Manifest) -> Plan:
         budget = replace(budget, amount=max(budget.amount - used, Decimal(0)))
     if target is not None and target.unit == "entries":
         target = replace(target, amount=max(target.amount - before.found, Decimal(0)))
-    return _paid_once(replace(plan, budget=budget, target=target))
+    return _paid_once(replace(plan, budget=budget, target=target), manifest)
 
 
 def _check_same(plan: Plan, manifest: Manifest) -> None:
@@ -127,9 +127,10 @@ def _check_same(plan: Plan, manifest: Manifest) -> None:
         raise BadDataError(problems)
 
 
-def _paid_once(plan: Plan) -> Plan:
-    """Return the plan without what is paid once, as it is paid."""
-    models = tuple(replace(one, cost=Decimal(0)) for one in plan.models)
+def _paid_once(plan: Plan, manifest: Manifest) -> Plan:
+    """Return the plan without what was paid once with a queue; a model that its order left out is still to be paid."""
+    used = manifest.recipe or (manifest.model,)
+    models = tuple(replace(model, cost=Decimal(0)) if model.name in used else model for model in plan.models)
     return replace(plan, prices=replace(plan.prices, fixed={}), models=models)
 
 
@@ -168,7 +169,7 @@ def rest_of(plan: Plan) -> tuple[Plan, tuple[str, ...]]:
     order = state.order[state.rows("review")[state.order]]
     known = _random(plan, state)
     rest = replace(
-        _paid_once(plan) if judged.any() else plan,
+        _paid_once(plan, manifest) if judged.any() else plan,
         reviewed=replace(
             reviewed,
             ids=frozenset(before.ids),

@@ -5,6 +5,8 @@ import json
 import re
 import shlex
 import shutil
+from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
@@ -134,6 +136,13 @@ def test_a_count_that_is_wanted_is_what_is_still_missing(folder):
         rest_of(read_plan("plan.toml", flags | {"goal.target": "20"}))
     with pytest.raises(BadDataError, match="no target for the rest"):
         rest_of(read_plan("plan.toml", flags | {"goal.target": "80 %"}))
+
+
+def test_a_model_that_the_queue_left_out_is_still_to_be_paid(folder):
+    plan = read_plan("plan.toml", {"list.reviewed": ("log.csv",)})
+    other = replace(plan.models[0], name="another", cost=Decimal(25))
+    rest, _ = rest_of(replace(plan, models=(*plan.models, other)))
+    assert [model.cost for model in rest.models] == [0, 25]
 
 
 def test_a_queue_of_the_rest_holds_nothing_that_is_judged(folder):

@@ -6,6 +6,7 @@ from documents_world import GOOD, LABELS, POOR, Model, last_too_dear, placed
 
 # --- models
 TWINS = (Model("a", 2.0, 1), Model("b", 2.0, 3))
+DEAR_TWIN = (TWINS[0], Model("b", 2.0, 3, cost="1000"))
 """Two models that ten idioms cannot tell apart."""
 TIED = (Model("tied", order="aabb" * 4 + "aaab" * 4 + "b" * 8),)
 """Scores of two values only, eight idioms in the first twenty: every stop but 20 and 40 lies among equals."""
@@ -422,6 +423,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "models.chance": ({}, {"resamples": 0}),
     "models.rule_mixture": (MIXED, ALONE),
     "models.rule_single": ({}, {"models": (GOOD,)}),
+    "models.rule_alone": (NET | {"mixture": True, "models": DEAR_TWIN}, {"models": TWINS}),
     "models.accuracy": (CROSSED, {"models": (EARLY, POOR)}),
     "models.narrow": ({"labels": "x..." * 500, "models": TURNS}, {"models": TURNS[:1]}),
     # --- where to stop

@@ -192,7 +192,7 @@ def models_page(speaker: Speaker) -> Section:
     if decision.rule == "mixture":
         said.append(speaker.say("models.rule_mixture", weights=speaker.weights()))
     elif decision.rule == "best_single":
-        said.append(speaker.say("models.rule_single"))
+        said.append(speaker.say("models.rule_alone" if speaker.plan.mixture else "models.rule_single"))
     if len(decision.contenders) > 1 and speaker.plan.resamples:
         said.append(speaker.say("models.chance"))
     said += against_f1(speaker)

@@ -539,7 +539,7 @@ def _to_do(card: Card, command: str) -> list[Sentence]:
         said.append(card.say(f"progress.{key}", packet=name, open=n))
     if card.onward.outcome == "stop" and state.manifest.positive:
         said.append(card.say("progress.next_stop", found=state.found))
-    if state.manifest.workflow == "filter" and card.onward.coming is not None:
+    if state.manifest.workflow == "filter" and card.onward.coming is not None and state.plan.quota is None:
         said.append(card.say("progress.next_replan", command=command))
     return said
 

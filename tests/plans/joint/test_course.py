@@ -39,6 +39,13 @@ def test_answered_and_reviewed_are_as_many_as_the_recommendation_says(tmp_path, 
     assert course.order_by == "value-per-cost"
 
 
+@pytest.mark.parametrize("price", ["0.1", "0.9", "1.2"])
+def test_every_item_of_the_list_is_answered_or_stands_in_the_queue_once(price):
+    """Those that neither an answer nor a review is worth, too: at 1.2 a review costs more than any label is worth."""
+    course = course_of(planned(models=(GOOD,), listed=GOOD.test * 10, budget="20", price=price))
+    assert sorted(np.append(course.queue, course.answered).tolist()) == list(range(course.n_items))
+
+
 def test_what_the_model_says_of_each_and_how_often_people_should_differ():
     joint = planned(models=(GOOD,), listed=GOOD.test * 10, budget="20")
     course = course_of(joint)
