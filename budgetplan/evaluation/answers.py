@@ -37,10 +37,10 @@ from budgetplan.models.voc import (
     VocCurve,
     accepted_at,
     discrimination,
+    first_below,
     fixed_set,
     hull_cutoffs,
     learnt_curve,
-    nowhere_below,
     risk_curve,
     voc_curve,
 )
@@ -397,11 +397,10 @@ def _nowhere_below(answers: Tested) -> Iterator[dict[str, Any]]:
         curves = {name: curve for name, curve in every if curve is not None}
         for name, other in combinations(curves, 2):
             one, two = curves[name], curves[other]
+            below, above = first_below(one, two), first_below(two, one)
             row: dict[str, Any] = {"way": way, "model": name, "other": other}
-            for ending, upto in (("", UPTO), ("_anywhere", np.inf)):
-                row[f"never_below{ending}"] = nowhere_below(one, two, upto)
-                row[f"never_above{ending}"] = nowhere_below(two, one, upto)
-            yield row
+            row |= {"never_below": below >= UPTO, "never_above": above >= UPTO}
+            yield row | {"below_from": below, "above_from": above}
 
 
 def _curves(answers: Tested) -> Iterator[dict[str, Any]]:
@@ -699,6 +698,7 @@ class ClassRows:
         self.points: dict[tuple[str, str], ClassScores] = {}
         self.drawn: dict[tuple[str, str], ClassScores | None] = {}
         codes = answers.classes
+        labels: FloatArray | None = None  # of each class in each resample: the same for all models
         for one in answers.models:
             said = one.best_known
             kinds = {"answers": usual(said.predicted, test.truth, test.n_classes)}
@@ -710,9 +710,10 @@ class ClassRows:
                 every = Weights(np.ones((1, test.n_items), dtype=np.uint8), weight=test.weight)
                 self.points[key] = _of(tally(every), codes, row=0)
                 affordable = test.n_items * test.n_classes * sampler.n_resamples <= MOST_RESAMPLED
-                self.drawn[key] = (
-                    _of(tally(sampler.drawn), codes) if sampler.n_resamples and affordable else None
-                )
+                self.drawn[key] = None
+                if sampler.n_resamples and affordable:
+                    scores = tally(sampler.drawn, labels)
+                    labels, self.drawn[key] = scores.n, _of(scores, codes)
 
     def by_class(self) -> Iterator[dict[str, Any]]:
         """Yield each class of each model, with intervals and standard deviations."""
@@ -861,11 +862,13 @@ class ClassRows:
                 rows = rng.integers(0, n, (SUBSETS, size))
                 counts = np.stack([np.bincount(each, minlength=n) for each in rows]).astype(np.uint8)
                 drawn[share, size] = Weights(counts, weight=test.weight)
-        return {
-            (*at, *key): _of(tally(drawn[at]), self.answers.classes)
-            for at in sorted(drawn)
-            for key, tally in self.tallies.items()
-        }
+        found = {}
+        for at in sorted(drawn):
+            labels: FloatArray | None = None
+            for key, tally in self.tallies.items():
+                scores = tally(drawn[at], labels)
+                labels, found[(*at, *key)] = scores.n, _of(scores, self.answers.classes)
+        return found
 
 
 def _ahead(apart: FloatArray | None) -> int:
@@ -973,9 +976,8 @@ def at_worths(answers: Tested) -> tuple[list[dict[str, Any]], list[dict[str, Any
         known = None if known is None else in_one_unit(worths, known)
     except UsageError:  # a report says what is missing
         return ways, classes
-    if (
-        answers.plan.deferral.reviewing is not None
-    ):  # people are asked within a budget: nobody pays for what is left
+    # People are asked within a budget: nobody pays for what is left.
+    if answers.plan.deferral.reviewing is not None:
         test = replace(test, review_cost=None)
         known = None if known is None else replace(known, review_cost=None)
     weight, left = answers.weight, worth_of_deferring(table, test)

@@ -40,6 +40,8 @@ KINDS = {
     "classes": "count",
     "pairs_told_apart": "count",
     "k": "number",
+    "below_from": "number",
+    "above_from": "number",
     "k_fn": "number",
     "k_fp": "number",
     "fewer": "number",

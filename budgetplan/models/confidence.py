@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -86,8 +87,11 @@ def _ratio(part: FloatArray, whole: FloatArray) -> FloatArray:
     return np.asarray(np.divide(part, whole, out=np.full(np.shape(part), np.nan), where=whole > 0))
 
 
-Tally = Callable[[Weights], ClassScores]
-"""From resamples to the scores in each of them, shape (B, C)."""
+class Tally(Protocol):
+    """From resamples to the scores in each of them, shape (B, C)."""
+
+    def __call__(self, drawn: Weights, n: FloatArray | None = None) -> ClassScores:
+        """Return them; ``n``: of how many items each class is the label in each resample, where another tally found it."""
 
 
 def usual(predicted: IntArray, truth: IntArray, n_classes: int) -> Tally:
@@ -148,8 +152,9 @@ def _tally(
     own, among = np.where(known, truth, 0), known.astype(np.float64)
     labelled = np.bincount(own[known], minlength=n_classes) > 0
 
-    def score(drawn: Weights) -> ClassScores:
-        n, hits = drawn.by_class(own, n_classes, among, right * among)
+    def score(drawn: Weights, n: FloatArray | None = None) -> ClassScores:
+        *first, hits = drawn.by_class(own, n_classes, *([among] if n is None else []), right * among)
+        n = first[0] if n is None else n
         # A class that only the resample lacks would count as never right, which no label says.
         given = np.where(labelled & (n == 0), np.nan, claimed(drawn))
         return ClassScores(hits, given, n, of_answers)

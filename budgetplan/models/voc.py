@@ -210,8 +210,8 @@ def _hull(
     return stairs[::-1][kept], right[kept], wrong[kept]
 
 
-def nowhere_below(one: VocCurve, other: VocCurve, high: float = np.inf) -> bool:
-    """Say whether the value of one model is at no penalty less than another's, exact over [0, high] (C21 section 2).
+def first_below(one: VocCurve, other: VocCurve) -> float:
+    """Return the error weight from which the value of one model is less than another's, exact; inf: at none (C21 section 2).
 
     Values below 0 count as 0: the model is not used there.
 
@@ -219,8 +219,8 @@ def nowhere_below(one: VocCurve, other: VocCurve, high: float = np.inf) -> bool:
     --------
     >>> better = voc_curve(np.array([True, True]), np.array([0.9, 0.8]))
     >>> worse = voc_curve(np.array([True, False]), np.array([0.9, 0.8]))
-    >>> nowhere_below(better, worse), nowhere_below(worse, better)
-    (True, False)
+    >>> first_below(better, worse), first_below(worse, better)
+    (inf, 0.0)
     """
     ends = np.unique(np.concatenate([one.end, other.end]))
     starts = np.append(0.0, ends[:-1])
@@ -229,14 +229,17 @@ def nowhere_below(one: VocCurve, other: VocCurve, high: float = np.inf) -> bool:
         piece = np.searchsorted(curve.end, ends, side="left")
         lines.append((curve.right[piece] / curve.n, curve.wrong[piece] / curve.n))
     (a, b), (c, d) = lines
-    # On each piece the other line is positive up to c / d: there it has to be lower at both ends.
+    # On each piece the other line is positive up to c / d: there it is lower at both ends, or the two cross.
     zero = np.divide(c, d, out=np.full(len(c), np.inf), where=d > 0)
-    upto = np.minimum(np.minimum(ends, zero), high)
-    inside = (upto > starts) & (c > 0)
-    at_start = (a - c) - (b - d) * starts
+    upto, apart = np.minimum(ends, zero), b - d
+    at_start = (a - c) - apart * starts
     finite = np.where(np.isinf(upto), 0.0, upto)
-    at_end = np.where(np.isinf(upto), -(b - d), (a - c) - (b - d) * finite)
-    return not bool((inside & ((at_start < -TIE) | (at_end < -TIE))).any())
+    at_end = np.where(np.isinf(upto), -apart, (a - c) - apart * finite)
+    below = (upto > starts) & (c > 0) & ((at_start < -TIE) | (at_end < -TIE))
+    if not below.any():
+        return float("inf")
+    first = int(below.argmax())
+    return float(starts[first] if at_start[first] < -TIE else (a - c)[first] / apart[first])
 
 
 def discrimination(confidence: FloatArray, weight: FloatArray | None = None) -> tuple[float, float, float]:

@@ -9,7 +9,7 @@ import pytest
 from sklearn.metrics import f1_score, roc_auc_score
 
 from budgetplan import evaluate
-from budgetplan.models.voc import learnt_curve, nowhere_below, voc_curve
+from budgetplan.models.voc import first_below, learnt_curve, voc_curve
 
 WEIGHTS = (0.5, 1.0, 4.0)
 CLASSES = ["a", "b", "c"]
@@ -123,9 +123,14 @@ def test_nowhere_below_looks_everywhere():
             piece = np.searchsorted(curve.end, k)
             return np.maximum((curve.right[piece] - k * curve.wrong[piece]) / curve.n, 0)
 
-        expected = bool((value(one) >= value(two) - 1e-9).all())
-        assert nowhere_below(one, two) == expected
-        seen.add(expected)
+        lower, found = value(one) < value(two) - 1e-9, first_below(one, two)
+        seen.add(bool(lower.any()))
+        assert np.isinf(found) == (not lower.any())
+        first = k[lower.argmax()]
+        if lower.any() and first < 10:
+            assert found == pytest.approx(first, abs=0.01)
+        elif lower.any():
+            assert 9.99 < found <= first
     assert seen == {True, False}
 
 
@@ -412,4 +417,5 @@ def test_a_confidence_below_an_equal_share_makes_no_other_answer():
     assert got["calibration"]["accuracy"].to_numpy() == pytest.approx(np.mean(p.argmax(axis=1) == truth))
     # Of equal curves neither is ever below.
     learnt = got["nowhere_below"].set_index("way").loc["learnt"]
-    assert learnt[["never_below", "never_above", "never_below_anywhere"]].all()
+    assert learnt[["never_below", "never_above"]].all()
+    assert np.isinf(learnt[["below_from", "above_from"]].to_numpy(dtype=float)).all()
