@@ -318,6 +318,20 @@ def test_models_that_know_other_things_are_pooled_and_copies_and_guesses_are_not
     assert chosen(models[::-1]) == (0, 1)
 
 
+def test_of_many_items_none_moves_the_pool_that_serves_it(monkeypatch) -> None:
+    rng = np.random.default_rng(6)
+    truth = rng.integers(0, 3, 30_000)
+    parts = rng.normal(size=(2, len(truth), 3))
+    for part in parts:
+        part[np.arange(len(truth)), truth] += 1.0
+    models = [stated(softmax(2 * part, axis=1)) for part in parts]
+    whole = np.log(together(models, truth, 3).labelled)
+    monkeypatch.setattr("budgetplan.core.answers.MANY", len(truth) + 1)
+    apart = np.abs(whole - np.log(together(models, truth, 3).labelled))
+    assert 0 < apart.mean() < 0.01
+    assert (apart < 0.01 + np.abs(whole) / 50).all()
+
+
 def test_of_many_items_some_choose_whatever_their_order() -> None:
     rng = np.random.default_rng(5)
     truth = rng.integers(0, 3, 45_000)
