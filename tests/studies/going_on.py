@@ -8,6 +8,7 @@ what was read joins the labelled items, and the rules say whether to go on. The 
 from __future__ import annotations
 
 import argparse
+import math
 from collections import defaultdict
 
 import numpy as np
@@ -19,14 +20,18 @@ from budgetplan.core.curve import Labelled
 from budgetplan.core.draws import of_list
 from budgetplan.core.mixture import mix, mixed
 from budgetplan.core.places import places
-from budgetplan.lists.unseen import break_even_yield, verdict
+from budgetplan.lists.unseen import Rest, anytime_range, break_even_yield, verdict
+from budgetplan.work.onward import size_that_decides
 
 DRAWS = 199
 FORECASTS = {
     "forecast, undecided stops": ("stop", "undecided"),
     "forecast, undecided reads on": ("stop",),
 }
-"""No random items are drawn where nothing is decided: what those would change is not measured here."""
+"""No random items are drawn where nothing is decided."""
+DECIDING = "forecast, as progress decides"
+"""Where nothing is decided, random items of the rest are read if as many as would decide cost less than is at stake; else,
+and where they leave it open, it stops (METHODS 0.13)."""
 
 
 def ordered(
@@ -52,6 +57,9 @@ def by_forecast(
 ) -> dict[str, list[Stopped]]:
     """Stop where the next tranche is not expected to pay, once for every worth, and where nothing is decided or not."""
     stops: dict[tuple[str, float], int] = {}
+    deciding: dict[float, Stopped] = {}
+    drawn = {worth: np.array([], dtype=int) for worth in worths}
+    rng = np.random.default_rng([review.seed, 13])
     bounds = [0, *review.ends.tolist()]
     entry = review.positive.astype(float)
     for start, end, after in zip(bounds, bounds[1:], bounds[2:], strict=False):
@@ -66,9 +74,42 @@ def by_forecast(
             for name, stopping in FORECASTS.items():
                 if outcome in stopping:
                     stops.setdefault((name, worth), end)
-        if len(stops) == len(worths) * len(FORECASTS):
+            if worth in deciding:
+                continue
+            if outcome == "undecided":
+                stake = worth * float(np.maximum(coming - needed, 0.0).mean())
+                given = after - end, needed, coming, last, len(review) - end
+                n = enough(*given)
+                outcome = "stop"
+                if n is not None and n < stake:
+                    sample_of = rng.permutation(np.arange(end, len(review)))[:n]
+                    drawn[worth] = np.union1d(drawn[worth], sample_of)
+                    outcome = told_by(*given, n, int(review.positive[sample_of].sum()))
+            if outcome in ("stop", "undecided"):
+                deciding[worth] = Stopped(end, drawn[worth][drawn[worth] >= end])
+        if len(stops) == len(worths) * len(FORECASTS) and len(deciding) == len(worths):
             break
-    return {name: [Stopped(stops.get((name, worth), len(review))) for worth in worths] for name in FORECASTS}
+    whole = Stopped(len(review))
+    by = {name: [Stopped(stops.get((name, worth), len(review))) for worth in worths] for name in FORECASTS}
+    return by | {DECIDING: [deciding.get(worth, whole) for worth in worths]}
+
+
+def told_by(
+    items: int, needed: float, coming: np.ndarray, last: tuple[int, int], of: int, drawn: int, found: int
+) -> str:
+    """Return what is decided of the next items once so many random ones of the rest are read."""
+    least, most = anytime_range(of, drawn, found)
+    most = max(min(most, of - (drawn - found)), found)
+    rest = Rest(of - drawn, max(least, found) - found, most - found)
+    return verdict(items, needed, coming, last=last, rest=rest).outcome
+
+
+def enough(items: int, needed: float, coming: np.ndarray, last: tuple[int, int], of: int) -> int | None:
+    """Return how many random items would decide if they held entries at the rate of the last tranche; None: no number."""
+    rate = last[1] / last[0]
+    whole = math.ceil if rate * items <= needed else math.floor
+    given = items, needed, coming, last, of
+    return size_that_decides(of // 2, lambda n: told_by(*given, n, min(whole(rate * n), n)) != "undecided")
 
 
 def main() -> None:
@@ -111,7 +152,7 @@ def main() -> None:
             percent(cell, "net", "best"),
         ]
         for (name, setting), cell in counts.items()
-        if setting == "all" or name in FORECASTS
+        if setting == "all" or name in FORECASTS or name == DECIDING
     ]
     print(lines(head, rows))
 
