@@ -27,8 +27,8 @@ DEARER = 1.1
 """By so much a review is dearer where it is asked what that would change."""
 NONE_SEEN = 0.5
 """Of an entry that one of two orders has and the other lacks: where none was seen, none is not certain."""
-AT_ONCE = 100
-"""Draws in which orders are read at a time: large samples need no second copy."""
+NEAR = 64
+"""So many places on either side of a stop are looked at first."""
 NEARLY = 0.9
 """Where a small part of a step brings so much of what it finds, its average cost says little."""
 
@@ -344,16 +344,25 @@ def found_beside(
 
     def among_first(model: Ranked, items: int, weights: FloatArray) -> FloatArray:
         """Entries among the first ``items`` of a list like the labelled items, (B,), which weigh so much, (B, n)."""
-        order = np.argsort(-model.place, kind="stable")
-        starts = np.flatnonzero(np.append(True, np.diff(model.place[order]) != 0))  # equal places are shared
-        read = []
-        for at in range(0, len(weights), AT_ONCE):
-            some = weights[at : at + AT_ONCE]
-            held, entries = (np.add.reduceat(each[:, order], starts, axis=1) for each in (some, some * entry))
-            upto = np.cumsum(held, axis=1)
-            taken = np.clip(items * upto[:, -1:] / whole - (upto - held), 0.0, held)
-            read.append(whole * (entries * taken / np.maximum(held, 1e-300)).sum(axis=1) / upto[:, -1])
-        return np.concatenate(read)
+        _, code = np.unique(-model.place, return_inverse=True)  # equal places are shared
+        wanted, last = weights.sum(axis=1) * (items / whole), int(code.max()) + 1
+        middle, width = int(np.searchsorted(np.cumsum(np.bincount(code, weights[0])), wanted[0])), NEAR
+        while (
+            True
+        ):  # where the draws stop lies near where the labelled items do: only that is looked at item by item
+            low, high = max(middle - width, 0), min(middle + width, last)
+            before, through = (weights @ (code < end) for end in (low, high))
+            if (before <= wanted).all() and (high == last or (through >= wanted).all()):
+                break
+            width *= 2
+        near = np.flatnonzero((code >= low) & (code < high))
+        near = near[np.argsort(code[near], kind="stable")]
+        starts = np.flatnonzero(np.diff(code[near], prepend=-1))
+        some = weights[:, near]
+        held, entries = (np.add.reduceat(each, starts, axis=1) for each in (some, some * entry[near]))
+        taken = np.clip((wanted - before)[:, None] - (np.cumsum(held, axis=1) - held), 0.0, held)
+        found = weights @ (entry * (code < low)) + (entries * taken / np.maximum(held, 1e-300)).sum(axis=1)
+        return np.asarray(whole * found / weights.sum(axis=1))
 
     # The labelled items as they are come first, then every draw.
     each_weighs = np.concatenate([sample.weights[None, :], drawn])
