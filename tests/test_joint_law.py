@@ -9,7 +9,7 @@ from decimal import Decimal
 import defer_world
 import numpy as np
 import pytest
-from defer_world import COMPLEMENT, GOOD, chosen_in, make_plan, make_set
+from defer_world import COMPLEMENT, GOOD, chosen_in, make_plan, make_set, models_at
 from joint_report_world import (
     BY_CLASS,
     DEFAULT,
@@ -173,15 +173,7 @@ def test_the_order_of_rows_and_of_models_and_names_of_items_play_no_part(validat
     plain = solved(args)
     items = set_of(args)
     turned = np.random.default_rng(3).permutation(items.n_items)
-    models = tuple(
-        replace(
-            one,
-            predicted=one.predicted[turned],
-            confidence=one.confidence[turned],
-            probabilities=one.probabilities[turned],
-        )
-        for one in items.models
-    )
+    models = models_at(items.models, turned)
     cost = items.review_cost[turned]
     changed = {"truth": items.truth[turned], "models": models, "review_cost": cost}
     assert numbers(solved(args, **changed)) == pytest.approx(numbers(plain), abs=1e-9)

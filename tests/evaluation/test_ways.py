@@ -25,6 +25,7 @@ from defer_world import (
     chosen_in,
     make_plan,
     make_set,
+    models_at,
 )
 
 from budgetplan.domain.plan import Columns, Deferral, Plan
@@ -268,15 +269,7 @@ def test_a_weight_of_two_is_a_row_twice_and_the_order_of_rows_says_nothing():
     rows = np.random.default_rng(1).permutation(rows)
 
     def twice(data):
-        models = tuple(
-            replace(
-                one,
-                predicted=one.predicted[rows],
-                confidence=one.confidence[rows],
-                probabilities=one.probabilities[rows],
-            )
-            for one in data.models
-        )
+        models = models_at(data.models, rows)
         ids = tuple(f"{data.ids[0][0]}{place:03}" for place in range(len(rows)))
         return replace(data, ids=ids, truth=data.truth[rows], weight=None, models=models)
 

@@ -351,3 +351,9 @@ SCENES = {
     },
 }
 """Worlds that differ in what is given; what holds of every report is tested on all of them."""
+
+
+def models_at(models, rows):
+    """Return what models say of some rows of a set, in this order; a row may come several times."""
+    names = "predicted", "confidence", "probabilities"
+    return tuple(replace(model, **{name: getattr(model, name)[rows] for name in names}) for model in models)

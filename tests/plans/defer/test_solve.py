@@ -19,6 +19,7 @@ from defer_world import (
     chosen_in,
     make_plan,
     make_set,
+    models_at,
 )
 
 from budgetplan.domain.labelled import ClassifiedSet
@@ -194,15 +195,7 @@ def test_a_weight_of_two_is_a_row_twice():
     rows = np.repeat(np.arange(40), np.array(weight, dtype=int))
 
     def twice(data):
-        models = tuple(
-            replace(
-                one,
-                predicted=one.predicted[rows],
-                confidence=one.confidence[rows],
-                probabilities=one.probabilities[rows],
-            )
-            for one in data.models
-        )
+        models = models_at(data.models, rows)
         ids = tuple(f"{data.ids[0][0]}{place:03}" for place in range(len(rows)))
         return replace(data, ids=ids, truth=data.truth[rows], weight=None, models=models)
 
@@ -269,16 +262,7 @@ def test_the_order_of_the_rows_changes_no_value():
     rows = np.random.default_rng(1).permutation(40)
 
     def shuffled(data):
-        models = tuple(
-            replace(
-                one,
-                predicted=one.predicted[rows],
-                confidence=one.confidence[rows],
-                probabilities=one.probabilities[rows],
-            )
-            for one in data.models
-        )
-        return replace(data, truth=data.truth[rows], models=models)
+        return replace(data, truth=data.truth[rows], models=models_at(data.models, rows))
 
     one, other = select(plan, validation, test), select(plan, shuffled(validation), shuffled(test))
     for a, b in zip(one.models, other.models, strict=True):
