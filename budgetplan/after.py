@@ -29,7 +29,7 @@ from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, man
 from budgetplan.queues.rest import read_review, rest_of
 from budgetplan.queues.shown import read_shown, shown_among, shown_columns
 from budgetplan.queues.tools.registry import TOOLS
-from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Notice
 from budgetplan.report.page import Framing
 from budgetplan.report.progress.card import build_card, card_files, card_record

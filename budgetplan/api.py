@@ -29,9 +29,9 @@ from budgetplan.errors import UNMET, PdfUnavailableError, Problem, UsageError
 from budgetplan.files import as_bytes, save
 from budgetplan.preflight.doubts import MOST_ROWS, doubts_of_files
 from budgetplan.queues.rest import rest_of
-from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.text import paste_text, render_text
 from budgetplan.render.warning_texts import to_look_at, warnings_of
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Nouns, why_left_out

@@ -32,8 +32,8 @@ from budgetplan.preflight.survey import (
 from budgetplan.preflight.understood import told_of_answerers, understood
 from budgetplan.preflight.unmet import Unmet
 from budgetplan.queues.rest import rest_of
-from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.warning_texts import told
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.settings.build import read_plan
 from budgetplan.settings.scenarios import are_several, read_scenarios
 from budgetplan.tables.columns import note_no_column

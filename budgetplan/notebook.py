@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from budgetplan.domain.options import FORMATS
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.files import save
-from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Document, Figure
 
 if TYPE_CHECKING:

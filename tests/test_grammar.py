@@ -6,7 +6,7 @@ import pytest
 
 from budgetplan.api import compare, make_report
 from budgetplan.before import check
-from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Sentence
 from budgetplan.report.sentences import texts
 from budgetplan.settings.build import read_plan

@@ -31,6 +31,8 @@ NEEDED = (
     "schema/decision-3.json",
     "schema/report-1.json",
 )
+NEEDED = [*NEEDED, *(f"{path.parent.name}/{path.name}" for path in (ROOT / "templates").glob("*/*.j2"))]
+
 
 RENDER = """
 import sys

@@ -18,8 +18,8 @@ import pandas as pd
 from budgetplan.domain.plan import MEAN, MIXTURE, PERFECT, RANDOM, Plan
 from budgetplan.evaluation.measured import KINDS, OVER_SOURCES, Measured
 from budgetplan.render.data import csv_text
-from budgetplan.render.display import Style, show
 from budgetplan.render.templating import environment, read_template
+from budgetplan.report.display import Style, show
 from budgetplan.report.model import Range
 
 LEADING = ("calibrated", "stated", "learnt")

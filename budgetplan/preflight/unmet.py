@@ -14,13 +14,13 @@ from budgetplan.report.filter.decision_page import lede, over_budget, title
 from budgetplan.report.joint.context import JointContext
 from budgetplan.report.joint.lede import refused, too_little
 from budgetplan.report.joint.lede import title as joint_title
-from budgetplan.report.model import Sentence
+from budgetplan.report.model import Text
 from budgetplan.report.phrases import Speaker
 from budgetplan.report.quota.pages import QuotaSpeaker, no_plan
 from budgetplan.report.quota.pages import lede as quota_lede
 from budgetplan.report.quota.pages import title as quota_title
 
-Unmet = tuple[Sentence, Sequence[Sentence]]
+Unmet = tuple[Text, Sequence[Text]]
 """The title of the report, and the sentences below it that say why and what to do."""
 
 

@@ -12,9 +12,12 @@ from dataclasses import dataclass, fields, is_dataclass
 from decimal import Decimal
 from typing import Any
 
-from budgetplan.render.display import Style, sentence_text
+from markupsafe import Markup
+
 from budgetplan.render.figures.drawing import frame
-from budgetplan.report.model import Document, Range, Section, Sentence, Table
+from budgetplan.render.text import prose_lines
+from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.model import Document, Prose, Range, Section, Sentence, Table
 
 FOR_PEOPLE = "review"
 """The key of the table that people work with, in their spreadsheet."""
@@ -145,7 +148,7 @@ def table_rows(table: Table, style: Style) -> RawTable:
     for row in table.rows:
         cells: list[Any] = []
         for value, twice in zip(row.cells, double, strict=True):
-            shown = sentence_text(value, style) if isinstance(value, Sentence) else value
+            shown = sentence_text(value, style) if isinstance(value, Sentence | Markup) else value
             cells += _both_ends(shown) if twice else [shown]
         rows.append(cells)
     kinds = {column.name: column.kind for column in table.columns}
@@ -196,7 +199,9 @@ def _finite(number: Any) -> Any:
 def _plain(value: Any, style: Style) -> Any:
     """Return anything a document holds as lists, mappings, words, numbers."""
     made: Any
-    if value is None or isinstance(value, bool | str):
+    if isinstance(value, Markup):
+        made = sentence_text(value, style)
+    elif value is None or isinstance(value, bool | str):
         made = value
     elif isinstance(value, int):
         made = int(value)
@@ -224,6 +229,8 @@ def _fields(value: Any, style: Style) -> dict[str, Any]:
     if isinstance(value, Section):
         for block, shown in zip(value.blocks, data["blocks"], strict=True):
             shown["type"] = type(block).__name__.lower()
+            if isinstance(block, Prose):
+                shown["html"], shown["text"] = str(block.html), "\n".join(prose_lines(block.html))
             if isinstance(block, Table):
                 names = [column.name for column in block.columns]
                 for row in shown["rows"]:

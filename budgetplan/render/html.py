@@ -10,10 +10,10 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from budgetplan.render.display import Style
 from budgetplan.render.figures.canvas import Letters
 from budgetplan.render.figures.drawing import WIDTH_MM, Drawings, default_height, words
 from budgetplan.render.templating import read_template, render
+from budgetplan.report.display import Style
 from budgetplan.report.model import Block, Document, Heading, Notice, Paragraph, Section, Tiles
 
 _LINE_END = re.compile(r"\s*\n\s*")

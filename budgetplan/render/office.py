@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from budgetplan.render.display import Style, sentence_text, show
 from budgetplan.render.text import lengths
 from budgetplan.render.workbook import clean, no_library, without_times
 from budgetplan.report.cost_words import COSTS
+from budgetplan.report.display import Style, sentence_text, show
 from budgetplan.report.model import Document, Sentence, Table
 
 _LEFT = ("text", "sentence")

@@ -19,11 +19,11 @@ from typing import Any
 
 from budgetplan.domain.asked.profile import PROFILES, Profile
 from budgetplan.errors import PdfUnavailableError
-from budgetplan.render.display import Style, clean, sentence_text
 from budgetplan.render.figures.drawing import Drawings, default_height
 from budgetplan.render.figures.plotting import get_data_path
 from budgetplan.render.html import blanks, fill, images
 from budgetplan.render.templating import font_dir, read_template
+from budgetplan.report.display import Style, clean, sentence_text
 from budgetplan.report.first_page import WAYS, Cut, shortened
 from budgetplan.report.model import Document, Figure, Section, Sentence
 from budgetplan.report.sentences import texts

@@ -5,16 +5,16 @@ from __future__ import annotations
 import functools
 import re
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from budgetplan.render.display import Style, sentence_html, sentence_text, show
 from budgetplan.render.text import counted, texts_of
-from budgetplan.report.model import Document, Figure, Heading, Sentence, Table, TableColumn, Value
+from budgetplan.report.display import Style, sentence_html, sentence_text, show
+from budgetplan.report.model import Document, Figure, Heading, Sentence, Table, TableColumn, Text, Value
+from budgetplan.report.wording import template_dir
 
 _LEFT = frozenset({"text", "sentence"})
 _LONG_WORD = 18
@@ -38,12 +38,6 @@ class Room:
     whole: frozenset[int]
     tight: bool = False
     snug: bool = False
-
-
-def template_dir() -> Path:
-    """Return the folder of the templates: in the installed package, or at the top of a checkout."""
-    installed = Path(str(files("budgetplan"))) / "templates"
-    return installed if installed.is_dir() else Path(__file__).resolve().parents[2] / "templates"
 
 
 def font_dir() -> Path:
@@ -71,7 +65,7 @@ def environment() -> Environment:
         keep_trailing_newline=True,
     )
     made.tests["long"] = lambda value: any(len(word) > _LONG_WORD for word in _plain(value).split())
-    made.tests["said"] = lambda value: isinstance(value, Sentence)
+    made.tests["said"] = lambda value: isinstance(value, Sentence | Markup)
     made.tests["left"] = lambda column: column.kind in _LEFT
     return made
 
@@ -153,12 +147,12 @@ def _helpers(document: Document) -> dict[str, Any]:
     """Return what a template needs to show sentences and values of one document."""
     style = Style.of(document)
 
-    def say(sentence: Sentence) -> Markup:
+    def say(sentence: Text) -> Markup:
         # The catalogue's texts are ours and its arguments were escaped one by one.
         return Markup(sentence_html(sentence, style))  # noqa: S704
 
     def cell(value: Value, column: TableColumn) -> Markup | str:
-        return say(value) if isinstance(value, Sentence) else show(value, column.kind, style)
+        return say(value) if isinstance(value, Sentence | Markup) else show(value, column.kind, style)
 
     def measure(table: Table) -> Room:
         told = [
@@ -171,7 +165,7 @@ def _helpers(document: Document) -> dict[str, Any]:
             [max((_longest_word(words) for _, words in cells), default=0) for cells in told],
             [column.kind in _LEFT for column in table.columns],
             [
-                max((len(words) for one, words in cells if not isinstance(one, Sentence)), default=0)
+                max((len(words) for one, words in cells if not isinstance(one, Sentence | Markup)), default=0)
                 for cells in told
             ],
         )

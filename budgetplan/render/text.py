@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import unescape
 
-from budgetplan.render.display import Style, sentence_text, show
+from markupsafe import Markup
+
+from budgetplan.report.display import Style, sentence_text, show
 from budgetplan.report.model import (
     Block,
     Bullets,
@@ -15,13 +19,16 @@ from budgetplan.report.model import (
     Heading,
     Paragraph,
     Paste,
+    Prose,
     Range,
     Sentence,
     Table,
+    Text,
 )
 from budgetplan.report.warned import SECTION
 
 WIDTH = 100
+_END, _TAG = re.compile("</(p|li|ul|dt|dd)>|<br>"), re.compile("<[^>]*>")
 
 
 def render_text(document: Document, tables: tuple[str, ...]) -> str:
@@ -39,7 +46,22 @@ def _block(block: Block, style: Style) -> str:
         return textwrap.fill(" ".join(sentence_text(one, style) for one in block.sentences), WIDTH)
     if isinstance(block, Bullets):
         return bulleted(block, style, WIDTH)
+    if isinstance(block, Prose) and block.role != "kicker":
+        return "\n\n".join(
+            textwrap.fill(line, WIDTH, subsequent_indent="  " if line.startswith("- ") else "")
+            for line in prose_lines(block.html)
+        )
     return ""
+
+
+def prose_lines(html: Markup) -> list[str]:
+    r"""Return paragraphs and points as plain text, a line each.
+
+    >>> prose_lines(Markup("<p>One &amp; two.</p><ul><li><strong>A:</strong> b</li><li>c</li></ul>"))
+    ['One & two.', '- A: b', '- c']
+    """
+    text = _END.sub("\n", html.replace("<li>", "\n- "))
+    return [line.strip() for line in unescape(_TAG.sub("", text)).split("\n") if line.strip()]
 
 
 def bulleted(block: Bullets, style: Style, width: int | None = None) -> str:
@@ -159,7 +181,7 @@ def lengths(document: Document) -> tuple[Pasted, ...]:
     return tuple(found)
 
 
-def _fitted(text: str, more: Sequence[Sentence], style: Style) -> str:
+def _fitted(text: str, more: Sequence[Text], style: Style) -> str:
     for one in more:
         longer = f"{text} {sentence_text(one, style)}"
         text = longer if len(longer) <= LIMIT else text

@@ -9,7 +9,7 @@ from budgetplan.domain.data_warning import DataWarning, worst_first
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.options import advise, ask
 from budgetplan.errors import NamedOption, Problem, parts_of
-from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Sentence
 from budgetplan.report.sentences import ENGLISH, texts
 

@@ -13,8 +13,8 @@ from typing import Any
 
 from budgetplan.errors import CannotWriteError
 from budgetplan.render.data import RawTable
-from budgetplan.render.display import Style, sentence_text, show
 from budgetplan.report.cost_words import COSTS, YEARS
+from budgetplan.report.display import Style, sentence_text, show
 from budgetplan.report.model import Document, Row, Table
 
 _TIME = re.compile(rb"(<(?:dcterms:(?:created|modified)|meta:creation-date|dc:date)[^>]*>)[^<]*")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from budgetplan.domain.answerers import AmongPeople, AnswerRule
 from budgetplan.domain.rounding import cut_to, rounded_percent
 from budgetplan.plans.answerers import KnownAnswerer
-from budgetplan.report.model import FilledColumn, Sentence, Table, by_columns
+from budgetplan.report.model import FilledColumn, Table, Text, by_columns
 from budgetplan.report.phrases import Nouns
 
 
-def beside_people(speaker: Nouns, name: str, known: AmongPeople | None) -> list[Sentence]:
+def beside_people(speaker: Nouns, name: str, known: AmongPeople | None) -> list[Text]:
     """Say how an answerer agrees with people beside how these agree; nothing where no item was judged by several."""
     if known is None:
         return []
@@ -17,7 +17,7 @@ def beside_people(speaker: Nouns, name: str, known: AmongPeople | None) -> list[
     return [speaker.say("asked.people", items=known.items, answerer=name, **said)]
 
 
-def agreement(speaker: Nouns, one: KnownAnswerer, model: str) -> list[Sentence]:
+def agreement(speaker: Nouns, one: KnownAnswerer, model: str) -> list[Text]:
     """Say how often an answerer is right and agrees with the model, and beside people; nothing where that is unknown."""
     if one.right is None or one.agrees is None:
         return []
@@ -43,14 +43,14 @@ def ask_table(speaker: Nouns, answerer: str, ids: list[str]) -> Table:
     return by_columns("ask", speaker.say("asked.t_ask", answerer=answerer), columns)
 
 
-def rule_words(speaker: Nouns, rule: AnswerRule) -> Sentence:
+def rule_words(speaker: Nouns, rule: AnswerRule) -> Text:
     """Say which answers of an answerer stand."""
     accept = speaker.plan.answerer(rule.answerer).accept
     key = f"asked.rule_{'simple' if rule.all_stand and accept == 'auto' else accept}"
     return speaker.say(key if rule.all_stand or accept == "auto" else f"{key}_worth", answerer=rule.answerer)
 
 
-def worth_up_to(speaker: Nouns, one: KnownAnswerer) -> list[Sentence]:
+def worth_up_to(speaker: Nouns, one: KnownAnswerer) -> list[Text]:
     """Say up to which price an answerer is worth asking; nothing where it is at none."""
     limit = cut_to(2, one.worth_up_to) if one.worth_up_to else None
     return [speaker.say("beside.limit", answerer=one.name, limit=limit)] if limit else []

@@ -17,13 +17,13 @@ from budgetplan.report.model import (
     Ref,
     Row,
     Section,
-    Sentence,
     Table,
+    Text,
     Value,
     by_columns,
 )
 from budgetplan.report.phrases import Nouns, joined
-from budgetplan.report.risk.page import contingency_said, line_said
+from budgetplan.report.risk.page import line_said, risk_words
 from budgetplan.work.building import (
     MOST_YEARS,
     WorkPlan,
@@ -39,7 +39,7 @@ COSTS = "costs"
 
 def how_paid(
     speaker: Nouns, prices: Prices, hours: float | None, model_costs: Mapping[str, Decimal]
-) -> list[Sentence]:
+) -> list[Text]:
     """Say what a judgement costs, and what comes on top; ``hours``: all judgements together, if known."""
     said = [speaker.say("paste.listed")] if prices.listed else _work(speaker, prices, hours)
     if prices.extra_per_entry:
@@ -50,7 +50,7 @@ def how_paid(
         costs = [speaker.say("paste.fixed_one", name=name, amount=amount) for name, amount in fixed]
         said.append(speaker.say("paste.fixed", costs=joined(costs)))
     if prices.contingency and prices.computed:
-        said.append(contingency_said(speaker, prices.contingency))
+        said.append(risk_words(speaker)("contingency"))
     elif prices.contingency:
         said.append(speaker.say("paste.contingency", share=prices.contingency))
     else:
@@ -60,7 +60,7 @@ def how_paid(
     return said
 
 
-def indirect_said(speaker: Nouns, prices: Prices) -> list[Sentence]:
+def indirect_said(speaker: Nouns, prices: Prices) -> list[Text]:
     """Say the indirect rate, and which direct costs do not bear it."""
     if not prices.without_indirect:
         return [speaker.say("paste.indirect", share=prices.indirect)]
@@ -70,7 +70,7 @@ def indirect_said(speaker: Nouns, prices: Prices) -> list[Sentence]:
     return said + [speaker.say("without.fixed", name=name) for name in prices.fixed if not prices.bears(name)]
 
 
-def _work(speaker: Nouns, prices: Prices, hours: float | None) -> list[Sentence]:
+def _work(speaker: Nouns, prices: Prices, hours: float | None) -> list[Text]:
     if prices.annotators == 1:
         said = [speaker.say("paste.once")]
     elif prices.annotators == int(prices.annotators):
@@ -99,10 +99,10 @@ def justification(
     speaker: Nouns,
     lines: Sequence[BudgetLine],
     work: WorkPlan | None,
-    asked: Sequence[Sentence],
-    why: Sequence[Sentence],
-    short: Sequence[Sentence] = (),
-    more: Sequence[Sentence] = (),
+    asked: Sequence[Text],
+    why: Sequence[Text],
+    short: Sequence[Text] = (),
+    more: Sequence[Text] = (),
 ) -> Section:
     """Return the text to paste into an application, and the cost build-up behind it, by year where that is asked for.
 
@@ -143,7 +143,7 @@ def lines_table(speaker: Nouns, lines: Sequence[BudgetLine]) -> Table:
     return replace(table, rows=(*rows, last))
 
 
-def _work_of(speaker: Nouns, line: BudgetLine) -> Sentence:
+def _work_of(speaker: Nouns, line: BudgetLine) -> Text:
     args = {"name": line.label} if line.key in ("fixed", "model", "calls") else {}
     if line.key == "indirect" and speaker.plan.prices.without_indirect:
         return speaker.say("line.indirect_part")

@@ -22,6 +22,7 @@ from budgetplan.report.model import (
     Section,
     Sentence,
     Table,
+    Text,
 )
 from budgetplan.report.phrases import Nouns
 
@@ -49,7 +50,7 @@ def points_shown(points: Sequence[Point]) -> list[Bullet]:
     ]
 
 
-def behind(speaker: Nouns, lede: Sequence[Sentence], points: Sequence[Point]) -> list[Section]:
+def behind(speaker: Nouns, lede: Sequence[Text], points: Sequence[Point]) -> list[Section]:
     """Return the section with the rest of the first sentences and of the points; none where nothing is left of them."""
     left = [
         one.bullet if one.aside else replace(one.bullet, sentences=one.bullet.sentences[one.shown :])
@@ -232,7 +233,7 @@ def shortened(document: Document, cuts: Sequence[Cut]) -> Document:
     return replace(document, sections=(replace(first, blocks=blocks), *rest))
 
 
-def _in_order(blocks: Blocks, page: Sequence[Sentence]) -> Iterator[Block]:
+def _in_order(blocks: Blocks, page: Sequence[Text]) -> Iterator[Block]:
     """Return what stands behind page 1: sentences, one list of points, then figures and tables with their notes.
 
     ``page``: the verdicts of page 1, whose order the points keep.
@@ -246,7 +247,7 @@ def _in_order(blocks: Blocks, page: Sequence[Sentence]) -> Iterator[Block]:
     yield from (*shown, *notes)
 
 
-def _merged(points: Sequence[Bullet], page: Sequence[Sentence]) -> tuple[Bullet, ...]:
+def _merged(points: Sequence[Bullet], page: Sequence[Text]) -> tuple[Bullet, ...]:
     """Return points of which no two have the same verdict, in the order of page 1; others stay behind their neighbour."""
     told: list[tuple[int, Bullet]] = []
     last = -1
@@ -264,8 +265,8 @@ def _merged(points: Sequence[Bullet], page: Sequence[Sentence]) -> tuple[Bullet,
 def labels_points(
     speaker: Nouns,
     labels: LabelsWorth | None,
-    gain: Callable[[float], Sentence],
-    price: Callable[[float], Sentence],
+    gain: Callable[[float], Text],
+    price: Callable[[float], Text],
 ) -> list[Point]:
     """Return the point on more labels, what they gain at most and what one costs; it stands behind page 1.
 

@@ -9,16 +9,16 @@ from typing import Any
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.plans.ladder import HERE, Rung
-from budgetplan.report.model import ColumnKind, FilledColumn, Sentence, Table, by_columns
+from budgetplan.report.model import ColumnKind, FilledColumn, Table, Text, by_columns
 from budgetplan.report.phrases import Nouns, intervals_of, values_of
 
 
 def table(
     speaker: Nouns,
     ladder: Sequence[Rung[Any]],
-    caption: Sentence,
+    caption: Text,
     columns: Sequence[FilledColumn | None],
-    notes: Sequence[Sentence],
+    notes: Sequence[Text],
 ) -> Table:
     """Return the ladder as a table; of budgets that buy the same as those below and above nothing is printed.
 
@@ -28,7 +28,7 @@ def table(
     return told_once(replace(whole, notes=tuple(notes)), 2, speaker.say("ladder.between"))
 
 
-def told_once(whole: Table, first: int, between: Sentence) -> Table:
+def told_once(whole: Table, first: int, between: Text) -> Table:
     """Return a table that prints no row whose cells from the ``first`` on are those above and below; ``between`` says so."""
     told = [row.cells[first:] for row in whole.rows]
     repeats = [
@@ -45,7 +45,7 @@ def budget_kind(unit: str) -> ColumnKind:
     return kinds.get(unit, "number")
 
 
-def budget_name(speaker: Nouns, key: str, unit: str) -> Sentence:
+def budget_name(speaker: Nouns, key: str, unit: str) -> Text:
     """Return a heading of budgets, with the currency where they are money."""
     return speaker.in_money(key) if unit == "money" else speaker.say(f"{key}_plain")
 

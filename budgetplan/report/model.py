@@ -1,17 +1,20 @@
 """Blocks of a document: numbers and keyed sentences, without markup and without rounding.
 
 The same document gives HTML, PDF, JSON, CSV and text. Renderers read it and nothing else. Numbers stand
-here at full precision; :mod:`budgetplan.render.display` alone rounds them.
+here at full precision; :mod:`budgetplan.report.display` alone rounds them.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from decimal import Decimal
 from itertools import count
 from types import MappingProxyType
 from typing import Any, Literal
+
+from markupsafe import Markup
 
 from budgetplan.domain.asked.profile import ProfileName
 from budgetplan.domain.data_warning import DataWarning, Severity
@@ -47,6 +50,17 @@ class Sentence:
         object.__setattr__(self, "args", MappingProxyType(dict(self.args)))
 
 
+Text = Sentence | Markup
+"""Words of a report: a text of the catalogue yet to be filled in, or what a template says, as HTML."""
+
+_TABLE = re.compile("\ue000([^\ue001]*)\ue001")
+
+
+def table_number(key: str) -> Markup:
+    """Return what stands for the number of a table in the words of a template until the document is numbered."""
+    return Markup(f"\ue000{key}\ue001")  # noqa: S704 - a key of the program
+
+
 ColumnKind = Literal[
     "text",  # a name or noun of the user, or a word of ours
     "sentence",  # a Sentence
@@ -70,12 +84,12 @@ class TableColumn:
     """A column of a table: its machine name, its heading, how its cells are shown."""
 
     name: str
-    heading: Sentence
+    heading: Text
     kind: ColumnKind
     unit: str = ""
 
 
-Value = float | int | Decimal | str | Range | Sentence | None
+Value = float | int | Decimal | str | Range | Sentence | Markup | None
 
 
 @dataclass(frozen=True)
@@ -108,24 +122,24 @@ class Table:
     """
 
     key: str
-    caption: Sentence
+    caption: Text
     columns: tuple[TableColumn, ...]
     rows: tuple[Row, ...]
-    notes: tuple[Sentence, ...] = ()
+    notes: tuple[Text, ...] = ()
     number: int = 0
 
 
-FilledColumn = tuple[str, Sentence, ColumnKind, Sequence[Value]]
+FilledColumn = tuple[str, Text, ColumnKind, Sequence[Value]]
 """A column with what stands in it: machine name, heading, how its cells are shown, its cells from top to bottom."""
 
 
 def by_columns(
     key: str,
-    caption: Sentence,
+    caption: Text,
     columns: Sequence[FilledColumn | None],
     *,
     strong: Sequence[bool] = (),
-    notes: Sequence[Sentence] = (),
+    notes: Sequence[Text] = (),
 ) -> Table:
     """Return a table whose columns are given each with its cells, so that a column is left out in one place.
 
@@ -162,17 +176,17 @@ class Line:
     role: Role
     low: tuple[float, ...] | None = None
     high: tuple[float, ...] | None = None
-    label: Sentence | None = None
+    label: Text | None = None
 
 
 @dataclass(frozen=True)
 class Bar:
     """A bar or an interval mark: ``value`` is None where there is nothing to show but ``note``."""
 
-    label: Sentence
+    label: Text
     value: float | None
     interval: Range | None = None
-    note: Sentence | None = None
+    note: Text | None = None
     strong: bool = False
     filled: bool = True
 
@@ -183,7 +197,7 @@ class Marker:
 
     x: float
     y: float
-    label: Sentence
+    label: Text
 
 
 @dataclass(frozen=True)
@@ -199,7 +213,7 @@ class Grid:
 class Stack:
     """A bar cut into parts: ``parts`` in the order of the figure's ``part_labels``, each >= 0."""
 
-    label: Sentence
+    label: Text
     parts: tuple[float, ...]
     strong: bool = False
 
@@ -256,22 +270,22 @@ class Figure:
         "chance",
         "swings",
     ]
-    title: Sentence
-    alt: Sentence
-    x_label: Sentence
-    y_label: Sentence
-    caption: Sentence | None = None
+    title: Text
+    alt: Text
+    x_label: Text
+    y_label: Text
+    caption: Text | None = None
     lines: tuple[Line, ...] = ()
     bars: tuple[Bar, ...] = ()
     markers: tuple[Marker, ...] = ()
     top: tuple[tuple[float, float], ...] = ()
-    top_label: Sentence | None = None
+    top_label: Text | None = None
     level: float | None = None
-    level_label: Sentence | None = None
+    level_label: Text | None = None
     value_kind: ColumnKind | None = None
     grid: Grid | None = None
     stacks: tuple[Stack, ...] = ()
-    part_labels: tuple[Sentence, ...] = ()
+    part_labels: tuple[Text, ...] = ()
     number: int = 0
 
 
@@ -279,7 +293,7 @@ class Figure:
 class Heading:
     """A heading of level 1 (the document's title) to 3."""
 
-    text: Sentence
+    text: Text
     level: Literal[1, 2, 3] = 2
 
 
@@ -287,7 +301,7 @@ class Heading:
 class Paragraph:
     """Sentences that run on. ``role`` says where it stands, not how it looks."""
 
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[Text, ...]
     role: Literal["kicker", "lede", "body", "note", "warning"] = "body"
 
 
@@ -298,8 +312,8 @@ class Bullet:
     ``leads``: it says nothing without that. ``stays``: it says little without that, which leaves a page late.
     """
 
-    verdict: Sentence
-    sentences: tuple[Sentence, ...] = ()
+    verdict: Text
+    sentences: tuple[Text, ...] = ()
     leads: bool = False
     stays: bool = False
 
@@ -316,10 +330,10 @@ class Bullets:
 class Tile:
     """One of the few numbers of page 1: what it is, the number, and a line below it."""
 
-    label: Sentence
+    label: Text
     value: Value
     kind: ColumnKind
-    note: Sentence | None = None
+    note: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -336,16 +350,16 @@ class Paste:
     ``short``: whether it is the one in two sentences; ``more`` may then follow them, as far as there is room.
     """
 
-    paragraphs: tuple[tuple[Sentence, ...], ...]
+    paragraphs: tuple[tuple[Text, ...], ...]
     short: bool = False
-    more: tuple[Sentence, ...] = ()
+    more: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True)
 class Terms:
     """The glossary: term and meaning."""
 
-    terms: tuple[tuple[Sentence, Sentence], ...]
+    terms: tuple[tuple[Text, Text], ...]
 
 
 @dataclass(frozen=True)
@@ -359,12 +373,20 @@ class Facts:
 class Notice:
     """The box of warnings on page 1: what to look at, a sentence each, worst first."""
 
-    heading: Sentence
-    points: tuple[Sentence, ...]
+    heading: Text
+    points: tuple[Text, ...]
     severity: Severity
 
 
-Block = Heading | Paragraph | Notice | Bullets | Tiles | Paste | Terms | Facts | Table | Figure
+@dataclass(frozen=True)
+class Prose:
+    """What a template says in paragraphs and lists, as HTML; ``role`` says where it stands."""
+
+    html: Markup
+    role: Literal["kicker", "lede", "body", "note", "warning", "points", "glossary"] = "body"
+
+
+Block = Heading | Prose | Paragraph | Notice | Bullets | Tiles | Paste | Terms | Facts | Table | Figure
 
 
 @dataclass(frozen=True)
@@ -404,8 +426,8 @@ class Document:
     """
 
     kind: Literal["report"]
-    title: Sentence
-    subject: Sentence
+    title: Text
+    subject: Text
     project: str
     author: str
     date: str
@@ -488,6 +510,8 @@ def _is_head(block: Block) -> bool:
 
 def _resolved(part: Any, tables: Mapping[str, int]) -> Any:
     """Return a part of a document with the numbers of tables in place of the references to them."""
+    if isinstance(part, Markup):
+        return Markup(_TABLE.sub(lambda key: str(tables[key[1]]), part)) if "\ue000" in part else part  # noqa: S704
     if isinstance(part, Ref):
         return tables[part.key]
     if isinstance(part, Sentence):

@@ -23,9 +23,9 @@ from budgetplan.report.model import (
     Heading,
     Paragraph,
     Section,
-    Sentence,
     Table,
     Terms,
+    Text,
     by_columns,
 )
 from budgetplan.report.phrases import Nouns, why_left_out
@@ -59,7 +59,7 @@ class Framing:
 
 def framed(
     speaker: Nouns,
-    title: Sentence,
+    title: Text,
     sections: Sequence[Section],
     framing: Framing,
     *,
@@ -112,7 +112,7 @@ def _called(value: Any, name: str, other: str) -> Any:
     return value
 
 
-def head(speaker: Nouns, title: Sentence, lede: Sequence[Sentence], framing: Framing) -> list[Block]:
+def head(speaker: Nouns, title: Text, lede: Sequence[Text], framing: Framing) -> list[Block]:
     """Return how page 1 begins: the line above the title, the title, what the recommendation brings."""
     return [
         Paragraph(speaker.kicker(framing.date, framing.identifier), "kicker"),
@@ -124,8 +124,8 @@ def head(speaker: Nouns, title: Sentence, lede: Sequence[Sentence], framing: Fra
 def first_page(
     speaker: Nouns,
     framing: Framing,
-    title: Sentence,
-    lede: Sequence[Sentence],
+    title: Text,
+    lede: Sequence[Text],
     middle: Sequence[Block],
     points: Sequence[Point],
 ) -> list[Section]:
@@ -164,7 +164,7 @@ def excluded_blocks(speaker: Nouns, excluded: Sequence[Excluded]) -> list[Block]
     return [head, table, Paragraph((speaker.say("excluded.listed"),), "note")]
 
 
-def method_section(speaker: Nouns, method: Sequence[Sentence], framing: Framing) -> Section:
+def method_section(speaker: Nouns, method: Sequence[Text], framing: Framing) -> Section:
     """Return the back of a report on a ranked list: method note, exclusions, glossary and reproduction block."""
     blocks: list[Block] = [Heading(speaker.say("head.method"))]
     blocks += [Paragraph((sentence,)) for sentence in method]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 from budgetplan.domain.decision import Estimate, Goal
@@ -14,9 +15,11 @@ from budgetplan.domain.items import LabelCount, Reason
 from budgetplan.domain.plan import MIXTURE, Budget, Plan, Words
 from budgetplan.lists.evidence import Evidence
 from budgetplan.plans.review import Analysis
+from budgetplan.report.display import Style
 from budgetplan.report.locale import Locale, locale_of
-from budgetplan.report.model import Range, Sentence
+from budgetplan.report.model import Range, Sentence, Text
 from budgetplan.report.sentences import ENGLISH, insertable, terms, texts
+from budgetplan.report.wording import Wording, wording
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ NAMED_LABELS = 12
 """So many labels are named with their counts."""
 
 
-def joined(pieces: Sequence[Sentence]) -> Sentence:
+def joined(pieces: Sequence[Text]) -> Text:
     """Put phrases in a row, with commas.
 
     Halves are joined, not each phrase to the rest: a thousand phrases are ten deep, and whatever walks through
@@ -91,7 +94,7 @@ WHOLE = "title"
 """The field into which a whole text is put, which says something for itself."""
 
 
-def why_left_out(reason: Reason) -> Sentence:
+def why_left_out(reason: Reason) -> Text:
     """Return the reason why an item was left out, for a cell.
 
     >>> dict(why_left_out(Reason("no_score", "p")).args)
@@ -120,13 +123,22 @@ class Nouns:
         self.locale = locale_of(plan.language)
         self.currency = plan.prices.currency if plan.prices.stated else ""
         self._words = _forms(plan.words, self.locale) | {"parts": plan.parts}
+        keys = ("item", "entry", "entries", "entries_dat")
+        dative = {"items": self._words["nouns"], "items_dat": self._words["nouns_dat"]}
+        self.nouns = SimpleNamespace(**{key: self._words[key] for key in keys}, **dative)
+
+    def wording(self, name: str, facts: object, **more: Any) -> Wording:
+        """Return a subject in words: a template of the plan's language, filled in with facts."""
+        prices = self.plan.prices
+        style = Style(self.currency or prices.currency, prices.minor_digits, self.plan.language)
+        return wording(name, style, self.nouns, facts, **more)
 
     @property
     def task(self) -> str:
         """What money is asked for, as the user calls it."""
         return self.plan.project or self.plan.title or str(self._words["Nouns"])
 
-    def kicker(self, date: str, identifier: str) -> tuple[Sentence, ...]:
+    def kicker(self, date: str, identifier: str) -> tuple[Text, ...]:
         """Return the line above the title: project and author, date as it is read, identifier, the plan's notes."""
         said: dict[str, Any] = {"date": self.locale.printed_date(date), "identifier": identifier}
         project, author = self.plan.project or self.plan.title, self.plan.author
@@ -137,7 +149,7 @@ class Nouns:
             first = self.say("kicker.project", project=project, **said)
         return (first, *(self.say("kicker.note", note=note) for note in self.plan.notes))
 
-    def say(self, key: str, **args: Any) -> Sentence:
+    def say(self, key: str, **args: Any) -> Text:
         """Return a sentence; nouns and the size of the list are filled in where it has them.
 
         What speaks of tenths has a text of its own where the list is cut into other parts. Another text is put in where it is whole, as a title, or a number with its unit: of pieces no other
@@ -152,7 +164,7 @@ class Nouns:
         assert put_in <= insertable(self.plan.language), f"{key} is made of {put_in}"
         return Sentence(key, {name: self._words[name] for name in wanted & self._words.keys()} | args)
 
-    def say_of(self, key: str, thing: object, **more: Any) -> Sentence:
+    def say_of(self, key: str, thing: object, **more: Any) -> Text:
         """Return a sentence on something planned: what the text names is filled in from its attributes."""
         wanted = fields(key, self.plan.language).difference(self._words, more)
         return self.say(key, **{name: getattr(thing, name) for name in wanted if hasattr(thing, name)} | more)
@@ -161,16 +173,16 @@ class Nouns:
         """Return a text without fields."""
         return texts(self.plan.language)[key]
 
-    def between(self, key: str, span: Range | Sentence | None, **args: Any) -> Sentence:
+    def between(self, key: str, span: Range | Text | None, **args: Any) -> Text:
         """Return a sentence with an interval, or the one that holds where there is none."""
         return self.say(f"{key}_plain", **args) if span is None else self.say(key, range=span, **args)
 
-    def terms(self, subject: str) -> tuple[tuple[Sentence, Sentence], ...]:
+    def terms(self, subject: str) -> tuple[tuple[Text, Text], ...]:
         """Return the glossary of a subject: terms, each with its meaning."""
         keys = terms(subject, self.plan.language)
         return tuple((self.say(f"term.{key}"), self.say(f"meaning.{key}")) for key in keys)
 
-    def counted(self, labels: Sequence[LabelCount]) -> Sentence:
+    def counted(self, labels: Sequence[LabelCount]) -> Text:
         """Return labels with how many items have each, the first ones by name where there are many."""
         first = labels[:NAMED_LABELS]
         row = joined([self.say(f"count.{one.mark or 'label'}", name=one.name, n=one.n) for one in first])
@@ -181,22 +193,22 @@ class Nouns:
         """Return the name of a model as it is printed."""
         return model
 
-    def by_so_much(self, gap: Estimate, amount: Callable[[Estimate], Sentence]) -> Sentence:
+    def by_so_much(self, gap: Estimate, amount: Callable[[Estimate], Text]) -> Text:
         """Return by how much something is more, or less; ``amount``: says how much, with its unit."""
         if gap.value <= 0:
             return self.say("defer.by_less", amount=amount(gap.opposite))
         return self.say("defer.by_more", amount=amount(gap))
 
-    def label_price(self, price: float) -> Sentence:
+    def label_price(self, price: float) -> Text:
         """Say what one more label costs."""
         return self.say("labels.price", price=price)
 
-    def in_money(self, key: str) -> Sentence:
+    def in_money(self, key: str) -> Text:
         """Return a heading with the currency of its amounts, where there is one."""
         title = self.say(key)
         return self.say("with_currency", title=title, currency=self.currency) if self.currency else title
 
-    def budget(self, budget: Budget | None) -> Sentence:
+    def budget(self, budget: Budget | None) -> Text:
         """Return a budget as the user gave it."""
         if budget is None:
             return self.say("joint.no_limit")
@@ -212,7 +224,7 @@ class RankedNouns(Nouns):
 
     lead: str
 
-    def say(self, key: str, **args: Any) -> Sentence:
+    def say(self, key: str, **args: Any) -> Text:
         """Return a sentence; the mixture has one of its own where its name alone would not do."""
         if "model" in fields(key, self.plan.language):
             args.setdefault("model", self.lead)
@@ -226,7 +238,7 @@ class RankedNouns(Nouns):
         """Return the name of a model as it is printed: the mixture is no name that a user gave."""
         return self.text("name.mixture") if model == MIXTURE else model
 
-    def say_price(self, key: str, spend: Decimal, **args: Any) -> Sentence:
+    def say_price(self, key: str, spend: Decimal, **args: Any) -> Text:
         """Return a sentence that says what something costs, or the one where nothing has a price."""
         return self.say(key, spend=spend, **args) if self.priced else self.say(f"{key}_unpriced", **args)
 
@@ -234,7 +246,7 @@ class RankedNouns(Nouns):
         """Return names of models in a row."""
         return self.locale.listing([self.named(model) for model in models])
 
-    def left_out(self, evidence: Evidence) -> list[Sentence]:
+    def left_out(self, evidence: Evidence) -> list[Text]:
         """Say which models cost more than the plan gains by them, if any do."""
         models = [name for name in evidence.left_out if name != self.lead]
         return [self.say("joint.left_out", models=self.names(models), n=len(models))] if models else []
@@ -253,7 +265,7 @@ class Speaker(RankedNouns):
         if chosen is not None:
             self._words |= {"items": chosen.items, "spend": chosen.spend, "found": chosen.found.value}
 
-    def weights(self) -> Sentence:
+    def weights(self) -> Text:
         """Return the members of the mixture and what they weigh."""
         mixture = self.evidence.mixture
         return joined([self.say("mixture.weight", model=name, weight=one) for name, one in mixture.items()])
@@ -273,7 +285,7 @@ class Speaker(RankedNouns):
         """What tells two models apart, as the keys of texts end: entries, net value, cost, or reviews without a price."""
         return "reviews" if self.goal.aim == "cost" and not self.priced else self.goal.aim
 
-    def say_of_list(self, key: str, **args: Any) -> Sentence:
+    def say_of_list(self, key: str, **args: Any) -> Text:
         """Return a sentence on the list, or on one like the labelled items where none was given."""
         return self.say(key if self.evidence.basis == "list" else f"{key}_like", **args)
 

@@ -19,6 +19,7 @@ from budgetplan.report.model import (
     Paste,
     Section,
     Sentence,
+    Text,
 )
 from budgetplan.report.sentences import texts
 
@@ -69,7 +70,7 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
     return replace(document, title=title, sections=sections, warnings=bare)
 
 
-def _doubtful(said: Sentence) -> Sentence:
+def _doubtful(said: Text) -> Sentence:
     return Sentence("title.doubtful", {"title": said})
 
 
@@ -84,13 +85,16 @@ def _hedged(blocks: Sequence[Block]) -> tuple[Block, ...]:
         if isinstance(one, Paste):  # its first paragraph, what is asked for, stays as it is
             asked, *promised = one.paragraphs
             hedged = (
-                tuple(_doubtful(s) if PROMISED & s.args.keys() else s for s in said) for said in promised
+                tuple(
+                    _doubtful(s) if isinstance(s, Sentence) and PROMISED & s.args.keys() else s for s in said
+                )
+                for said in promised
             )
             kept[place] = replace(one, paragraphs=(asked, *hedged))
     return tuple(kept)
 
 
-def _first(section: Section, title: Sentence, warnings: Sequence[DataWarning], language: str) -> Section:
+def _first(section: Section, title: Text, warnings: Sequence[DataWarning], language: str) -> Section:
     """Return page 1 with the box right below its title: nothing on it is to be read before."""
     at = next(
         place for place, one in enumerate(section.blocks) if isinstance(one, Heading) and one.level == 1

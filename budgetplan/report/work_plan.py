@@ -16,8 +16,8 @@ from budgetplan.report.model import (
     Range,
     Ref,
     Section,
-    Sentence,
     Table,
+    Text,
     by_columns,
 )
 from budgetplan.report.phrases import Nouns, fields
@@ -39,7 +39,7 @@ def work_bullets(speaker: Nouns, work: WorkPlan | None) -> list[Block]:
     return [*warned, Bullets((begin, *_first_check(speaker, work)), "begin")]
 
 
-def _breaks(speaker: Nouns, work: WorkPlan) -> list[Sentence]:
+def _breaks(speaker: Nouns, work: WorkPlan) -> list[Text]:
     """Say on page 1 where what is mixed in breaks the budget: whoever follows the plan would run out of money."""
     mixed, budget = work.mixed_in, speaker.plan.budget
     if mixed is None or budget is None or mixed.fits is not False:
@@ -87,7 +87,7 @@ def work_record(work: WorkPlan | None) -> dict[str, Any] | None:
     return {**plain(vars(work)), "checkpoints": checks}
 
 
-def _say(speaker: Nouns, work: WorkPlan, key: str, **more: Any) -> Sentence:
+def _say(speaker: Nouns, work: WorkPlan, key: str, **more: Any) -> Text:
     """Return a sentence on the work; what it names of that is filled in."""
     files = {"command": QUEUE_COMMAND, "file": REVIEW_FILE, "table": Path(speaker.plan.table).name}
     known = vars(work) | files | more
@@ -95,7 +95,7 @@ def _say(speaker: Nouns, work: WorkPlan, key: str, **more: Any) -> Sentence:
     return speaker.say(key, **{name: one for name, one in known.items() if name in wanted})
 
 
-def _begin(speaker: Nouns, work: WorkPlan) -> Sentence:
+def _begin(speaker: Nouns, work: WorkPlan) -> Text:
     if work.source == "strata":
         return _say(speaker, work, "quota.begin", table=Ref("quotas"))
     key = work.order if work.counts == "found" else _sure(work)
@@ -130,13 +130,13 @@ def _alarm(work: WorkPlan, one: Checkpoint) -> int | None:
     return one.pause_below if work.counts == "found" else one.pause_above
 
 
-def _pause(speaker: Nouns, work: WorkPlan, one: Checkpoint) -> int | Sentence:
+def _pause(speaker: Nouns, work: WorkPlan, one: Checkpoint) -> int | Text:
     """Return from where on the plan is in doubt, for a cell: at the end, or of so few items, nothing is."""
     alarm = _alarm(work, one)
     return speaker.say("work.no_alarm") if alarm is None else alarm
 
 
-def _where(speaker: Nouns, work: WorkPlan) -> Sentence:
+def _where(speaker: Nouns, work: WorkPlan) -> Text:
     """Say which file is opened, and sorted by what."""
     if work.source == "strata":
         return _say(speaker, work, "quota.where", table=Ref("quotas"))
@@ -153,7 +153,7 @@ def _sure(work: WorkPlan) -> str:
     return "unsure" if work.order == "unsure" else "sure"
 
 
-def _scores(speaker: Nouns, work: WorkPlan) -> list[Sentence]:
+def _scores(speaker: Nouns, work: WorkPlan) -> list[Text]:
     """Say from which score on to which one."""
     first, last = work.first_score, work.last_score
     if last is None:
@@ -164,14 +164,14 @@ def _scores(speaker: Nouns, work: WorkPlan) -> list[Sentence]:
     return [speaker.say(key, first=first, last=last)]
 
 
-def _packets(speaker: Nouns, work: WorkPlan) -> Sentence:
+def _packets(speaker: Nouns, work: WorkPlan) -> Text:
     key = "many" if work.packets > 1 else "one"
     if work.packets > 1 and work.last_packet == work.packet:
         return _say(speaker, work, "work.packets_even")
     return _say(speaker, work, f"work.packets_{key}", last=work.last_packet)
 
 
-def _who(speaker: Nouns, work: WorkPlan) -> list[Sentence]:
+def _who(speaker: Nouns, work: WorkPlan) -> list[Text]:
     """Say how many people judge, for how long, and what they get."""
     alone, prices = work.people == 1, speaker.plan.prices
     several = "several" if work.judgements == int(work.judgements) else "some_twice"
@@ -231,7 +231,7 @@ def _on_top(speaker: Nouns, work: WorkPlan) -> list[Bullet]:
     return [Bullet(speaker.say("work.top"), tuple(said))]
 
 
-def _ends(speaker: Nouns, work: WorkPlan) -> Sentence:
+def _ends(speaker: Nouns, work: WorkPlan) -> Text:
     budget, quota = speaker.plan.budget, speaker.plan.quota
     if work.counts == "wrong":
         return speaker.say("work.by_rest")

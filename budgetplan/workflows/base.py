@@ -13,7 +13,7 @@ from budgetplan.domain.recommendation import Recommendation, WorkflowName
 from budgetplan.domain.review.course import Course
 from budgetplan.plans.compared import PlanDraws
 from budgetplan.preflight.unmet import Unmet
-from budgetplan.report.model import Document, Sentence, Table
+from budgetplan.report.model import Document, Table, Text
 from budgetplan.report.page import Framing
 from budgetplan.work.building import WorkPlan
 
@@ -40,7 +40,7 @@ class Origin:
     ``split`` the rows that were used, ``inputs`` the paths of all that was read.
     """
 
-    models: Sequence[Sentence]
+    models: Sequence[Text]
     further: Mapping[str, str]
     split: str
     inputs: tuple[str, ...]

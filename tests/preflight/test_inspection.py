@@ -14,9 +14,9 @@ from budgetplan.before import check
 from budgetplan.domain.doubt import DoubtKind
 from budgetplan.preflight.doubts import doubts_of_files
 from budgetplan.render.data import render_json
-from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.html import fill
 from budgetplan.render.text import paste_text
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Notice
 from budgetplan.settings.build import read_plan
 

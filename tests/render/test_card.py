@@ -8,9 +8,9 @@ import pytest
 from html_page import Page
 from sample_document import HOSTILE, hostile, install_texts, sample
 
-from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.html import images, render_card
 from budgetplan.render.templating import read_template
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Heading, Tiles
 
 

@@ -10,9 +10,9 @@ import pytest
 from quota_world import world
 
 from budgetplan.errors import CannotWriteError
-from budgetplan.render.display import Style, show
 from budgetplan.render.office import render_office
 from budgetplan.render.text import lengths
+from budgetplan.report.display import Style, show
 
 SAID = {"cost": "per_item = 0.37\nfixed.Guide = 3\nindirect = 0.2"}
 

@@ -8,8 +8,8 @@ from joint_report_world import world as joint_world
 from quota_world import world as quota_world
 
 from budgetplan.domain.data_warning import DataWarning
-from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.text import LIMIT, lengths, paste_text
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.warned import warned
 
 DOCUMENTS = {

@@ -8,6 +8,7 @@ from sample_document import hostile, install_texts, sample
 
 from budgetplan.render import templating
 from budgetplan.render.templating import environment, font_dir, read_template, render, template_dir
+from budgetplan.report import wording
 
 
 @pytest.fixture(autouse=True)
@@ -25,7 +26,7 @@ def test_the_folder_has_templates_fonts_and_licence():
 
 def test_an_installed_package_has_its_own_folder(tmp_path, monkeypatch):
     (tmp_path / "templates").mkdir()
-    monkeypatch.setattr(templating, "files", lambda _: tmp_path)
+    monkeypatch.setattr(wording, "files", lambda _: tmp_path)
     assert template_dir() == tmp_path / "templates"
 
 

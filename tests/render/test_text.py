@@ -7,8 +7,8 @@ from decimal import Decimal
 import pytest
 from documents_world import SCENES, Model, world
 
-from budgetplan.render.display import Style
 from budgetplan.render.text import WIDTH, render_text, table_text, width
+from budgetplan.report.display import Style
 from budgetplan.report.model import Range, Row, Sentence, Table, TableColumn
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from budgetplan.domain.plan import Columns, Plan, Words
 from budgetplan.domain.prices import Prices, Quantities
-from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.cost_words import how_paid, lines_table
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.phrases import Nouns
 
 D = Decimal

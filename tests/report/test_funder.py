@@ -10,8 +10,8 @@ from documents_world import world
 from statement_pairs import TIMED
 
 from budgetplan.domain.asked.profile import PROFILES
-from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.cost_words import EFFORT, RULES, YEARS, funder_sections
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.phrases import Nouns
 
 

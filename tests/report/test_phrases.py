@@ -10,7 +10,7 @@ from documents_world import SCENES, world
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.items import LabelCount
 from budgetplan.domain.plan import Budget, Words
-from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Range, Sentence
 from budgetplan.report.phrases import capital, fields, interval, joined
 

@@ -11,7 +11,7 @@ import pytest
 from documents_world import sentences, world
 from statement_pairs import ALWAYS, PAIRS
 
-from budgetplan.render.display import KINDS, Style, sentence_text
+from budgetplan.report.display import KINDS, Style, sentence_text
 from budgetplan.report.sentences import subjects, terms, texts
 
 TEXTS = texts()

@@ -9,8 +9,8 @@ from laid_out import first_page_of
 from pango import AVAILABLE
 
 from budgetplan.domain.data_warning import DataWarning, worst_first
-from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.html import render_html
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Bullets, Heading, Notice
 from budgetplan.report.warned import MOST, SECTION, _place, sentence, warned
 

@@ -12,7 +12,7 @@ import joint_report_world
 import pytest
 from documents_world import GOOD, LABELS, POOR, Model, sentences
 
-from budgetplan.render.display import Style, sentence_text, show
+from budgetplan.report.display import Style, sentence_text, show
 from budgetplan.report.first_page import ORDER, shortened
 from budgetplan.report.model import Bullets, Range, Sentence
 from budgetplan.report.sentences import subjects

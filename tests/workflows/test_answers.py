@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workflow_world import plan_of
 
-from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.workflows.joint import JointWorkflow
 
 

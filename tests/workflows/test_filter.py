@@ -8,8 +8,8 @@ import jsonschema
 import pytest
 
 from budgetplan.api import make_report
-from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.templating import template_dir
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows.filter import FilterWorkflow
 

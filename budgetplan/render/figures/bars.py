@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from budgetplan.render.display import Style, sentence_text, show
 from budgetplan.render.figures import canvas as sheets
 from budgetplan.render.figures.canvas import BLUE, DARK, INK, MUTE, SMALL, TINT, VERMILION, Canvas
 from budgetplan.render.figures.labels import Box
 from budgetplan.render.figures.plotting import NullLocator
+from budgetplan.report.display import Style, sentence_text, show
 from budgetplan.report.model import Bar, Figure, Marker
 
 

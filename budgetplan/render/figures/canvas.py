@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from budgetplan.render.display import Style, clean, sentence_text, show
 from budgetplan.render.figures.labels import Box, Place
 from budgetplan.render.figures.plotting import (
     Axes,
@@ -31,6 +30,7 @@ from budgetplan.render.figures.plotting import (
     rc_context,
 )  # fmt: skip
 from budgetplan.render.templating import font_dir
+from budgetplan.report.display import Style, clean, sentence_text, show
 from budgetplan.report.model import Figure as FigureData
 
 Letters = Literal["path", "none"]

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.render.display import Style, sentence_text, show
 from budgetplan.render.figures import canvas as sheets
 from budgetplan.render.figures.canvas import BLUE, DARK, INK, MUTE, SMALL, THIN, VERMILION, Canvas, Label
 from budgetplan.render.figures.labels import Box, Points, place, sample
+from budgetplan.report.display import Style, sentence_text, show
 from budgetplan.report.model import Figure, Line
 
 _POINTS: tuple[dict[str, Any], ...] = (

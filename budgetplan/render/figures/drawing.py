@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.figures.bars import draw_chance, draw_options, draw_steps, draw_swings
 from budgetplan.render.figures.canvas import Canvas, Letters, settings, sheet, to_png, to_svg
 from budgetplan.render.figures.confidence import draw_distribution, draw_reliability
 from budgetplan.render.figures.gain import draw_gain
 from budgetplan.render.figures.split import draw_split, split_frame
 from budgetplan.render.figures.surface import draw_surface, surface_frame
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Document, Figure
 
 WIDTH_MM = 159.2

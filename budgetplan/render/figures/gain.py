@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.figures import canvas as sheets
 from budgetplan.render.figures.canvas import BLUE, GREEN, INK, SIZE, SMALL, THIN, VERMILION, Canvas, Label
 from budgetplan.render.figures.labels import Box, Points, covers, place, sample
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Figure, Line, Marker
 
 _LINES: dict[str, dict[str, Any]] = {

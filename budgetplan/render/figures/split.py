@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from budgetplan.render.display import Style, sentence_text, show
 from budgetplan.render.figures import canvas as sheets
 from budgetplan.render.figures.canvas import INK, MUTE, SMALL, TINT, Canvas
 from budgetplan.render.figures.plotting import Line2D, Rectangle
+from budgetplan.report.display import Style, sentence_text, show
 from budgetplan.report.model import Figure, Stack
 
 FACES = ("#5a9fd0", "#7d2e00", "#aedcca", "#ffffff")

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from budgetplan.render.display import Style, sentence_text, show
 from budgetplan.render.figures import canvas as sheets
 from budgetplan.render.figures.canvas import INK, SIZE, SMALL, THIN, Canvas, Label
 from budgetplan.render.figures.gain import around, track
 from budgetplan.render.figures.labels import Box, Place, Points, covers, place
 from budgetplan.render.figures.plotting import MaxNLocator, Outline, PathPatch, Rectangle
+from budgetplan.report.display import Style, sentence_text, show
 from budgetplan.report.model import Figure, Grid
 
 BANDS = 7

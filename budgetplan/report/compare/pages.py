@@ -21,8 +21,8 @@ from budgetplan.report.model import (
     Heading,
     Paragraph,
     Section,
-    Sentence,
     Table,
+    Text,
     Value,
     by_columns,
 )
@@ -37,7 +37,7 @@ class CompareContext(Nouns):
     ``why``: for plans that recommend nothing, by name, the title that their own report would have.
     """
 
-    def __init__(self, comparison: Comparison, why: Mapping[str, Sentence]) -> None:
+    def __init__(self, comparison: Comparison, why: Mapping[str, Text]) -> None:
         super().__init__(comparison.first.plan)
         self.comparison, self.why = comparison, why
         outcomes = comparison.outcomes
@@ -59,7 +59,7 @@ class CompareContext(Nouns):
         """How a cell of a table shows a net value."""
         return "money" if self.money else "gap"
 
-    def model(self, outcome: PlanOutcome) -> Sentence:
+    def model(self, outcome: PlanOutcome) -> Text:
         """Return the model of a plan for a cell, or why there is none."""
         name = outcome.recommendation.model
         if not outcome.met:
@@ -78,7 +78,7 @@ ON_ONE_PAGE = 8
 """So many plans fit on page 1 with their figure."""
 
 
-def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str, Sentence]) -> Document:
+def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str, Text]) -> Document:
     """Return the report; ``why``: of plans that recommend nothing, by name, the title of their own report."""
     context = CompareContext(comparison, why)
     title = _title(context)
@@ -92,7 +92,7 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
     return replace(document, subject=context.say("compare.subject"))
 
 
-def _title(context: CompareContext) -> Sentence:
+def _title(context: CompareContext) -> Text:
     met, n_all = context.comparison.met, len(context.comparison.outcomes)
     if not met:
         return context.say("compare.title_none", n=n_all)
@@ -109,7 +109,7 @@ def _title(context: CompareContext) -> Sentence:
     return context.say(f"compare.title_{name}{'' if sure else '_open'}", **said)
 
 
-def _first(context: CompareContext, title: Sentence, framing: Framing) -> Section:
+def _first(context: CompareContext, title: Text, framing: Framing) -> Section:
     blocks: list[Block] = [*head(context, title, _lede(context), framing), scenarios_table(context)]
     who = who_table(context)
     blocks += [] if who is None else [who]
@@ -123,7 +123,7 @@ def _first(context: CompareContext, title: Sentence, framing: Framing) -> Sectio
     return Section("decision", tuple(blocks), one_page=fits)
 
 
-def _lede(context: CompareContext) -> list[Sentence]:
+def _lede(context: CompareContext) -> list[Text]:
     """Say how far the best is ahead, and whether that is chance."""
     best = context.best
     named = [name for name in context.comparison.unlike if name != "currencies"]
@@ -143,7 +143,7 @@ def _lede(context: CompareContext) -> list[Sentence]:
     return [*said, *_pairing(context)]
 
 
-def _pairing(context: CompareContext) -> list[Sentence]:
+def _pairing(context: CompareContext) -> list[Text]:
     """Say in which draws differences are told, and where in none."""
     comparison = context.comparison
     told = [one for one in comparison.gaps[1:] if one is not None]

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.plans.answer import DeferSolution, Judged
-from budgetplan.report.model import ColumnKind, Range, Ref, Sentence
+from budgetplan.report.model import ColumnKind, Range, Ref, Text
 from budgetplan.report.phrases import Nouns, interval
 
 
@@ -32,38 +32,38 @@ class DeferContext(Nouns):
         """The models, the recommended first, then by value."""
         return self.selection.ordered
 
-    def amount(self, per_item: Estimate) -> Sentence:
+    def amount(self, per_item: Estimate) -> Text:
         """Return a value per 1,000 items with its unit."""
         return self.thousand(per_item.per_thousand.value)
 
-    def thousand(self, value: float) -> Sentence:
+    def thousand(self, value: float) -> Text:
         """Return a value with its unit that is one per 1,000 items already."""
         return self.say("defer.money" if self.money else "defer.right", value=value)
 
-    def short(self, per_item: Estimate) -> Sentence:
+    def short(self, per_item: Estimate) -> Text:
         """Return a value per 1,000 items for a tile: the unit is named where it is money."""
         if self.money:
             return self.amount(per_item)
         return self.say("defer.count", value=per_item.per_thousand.value)
 
-    def span(self, per_item: Estimate) -> Sentence | None:
+    def span(self, per_item: Estimate) -> Text | None:
         """Return an interval per 1,000 items, None where there is none."""
         span = interval(per_item.per_thousand)
         return None if span is None else self.say(f"defer.range_{self._unit}", range=span)
 
-    def bare_span(self, per_item: Estimate) -> Sentence | None:
+    def bare_span(self, per_item: Estimate) -> Text | None:
         """Return an interval per 1,000 items without the currency, for a narrow place beside its number."""
         span = interval(per_item.per_thousand)
         return (
             None if span is None else self.say(f"defer.range_{'bare' if self.money else 'right'}", range=span)
         )
 
-    def estimate(self, per_item: Estimate) -> Sentence:
+    def estimate(self, per_item: Estimate) -> Text:
         """Return a value per 1,000 items with its interval, for a narrow place."""
         value, span = self.short(per_item), self.bare_span(per_item)
         return value if span is None else self.say("defer.apart", gap=value, range=span)
 
-    def answers(self, worths: Mapping[str, tuple[float, float]], *, many: bool = False) -> Sentence:
+    def answers(self, worths: Mapping[str, tuple[float, float]], *, many: bool = False) -> Text:
         """Say what right, wrong and left-out answers count, without which no value can be checked.
 
         ``worths``: the least and the greatest of each, by the name that the text has for it. ``many``: whether
@@ -75,18 +75,18 @@ class DeferContext(Nouns):
             return self.say("defer.said_pairs", table=Ref("values"), **said)
         return self.say("defer.said_pairs_many" if differ else "defer.said_alike", **said)
 
-    def reviews(self, low: float, high: float) -> Sentence:
+    def reviews(self, low: float, high: float) -> Text:
         """Say what is taken off for each item left to people: the least and the greatest."""
         return self.say("defer.said_reviews", cost=self._range(low, high))
 
-    def _range(self, low: float, high: float) -> Sentence:
+    def _range(self, low: float, high: float) -> Text:
         """Return what an item counts, as a range where that differs by class."""
         money = "_money" if self.money else ""
         if low == high:
             return self.say(f"defer.plain{money}", value=low)
         return self.say(f"defer.span{money}", range=Range(low, high))
 
-    def headed(self, key: str) -> Sentence:
+    def headed(self, key: str) -> Text:
         """Return a heading of values, with the currency where they are money."""
         title, code = self.say(key), self.prices.currency
         if not self.money or not code:  # a plan that states no price of reviewing may state a currency
@@ -103,7 +103,7 @@ class DeferContext(Nouns):
         return "money" if self.money else "gap"
 
     @property
-    def unit(self) -> Sentence:
+    def unit(self) -> Text:
         """The unit's name."""
         if self.money:
             name = self.prices.currency or self.text("currency_units")

@@ -51,8 +51,8 @@ from budgetplan.report.model import (
     Heading,
     Paragraph,
     Section,
-    Sentence,
     Table,
+    Text,
     Tile,
     Tiles,
     by_columns,
@@ -87,7 +87,7 @@ def build_defer_files(selection: DeferSolution) -> tuple[Table, ...]:
     return (pairs_table(context), *([] if cutoffs is None else [cutoffs]))
 
 
-def _title(context: DeferContext) -> Sentence:
+def _title(context: DeferContext) -> Text:
     """Return the decision in one sentence."""
     selection = context.selection
     if selection.refusal:
@@ -128,7 +128,7 @@ def _decision(context: DeferContext, framing: Framing, work: WorkPlan | None) ->
     return first_page(context, framing, _title(context), _lede(context), middle, _sureness(context))
 
 
-def _lede(context: DeferContext) -> list[Sentence]:
+def _lede(context: DeferContext) -> list[Text]:
     selection = context.selection
     found, said = selection.alone, what_comes_of_it(context)
     worth = {"value": context.amount(found.value), "none": context.amount(found.none)}
@@ -174,14 +174,14 @@ def _sureness(context: DeferContext) -> list[Point]:
     points += [Point(one, aside=True) for one in cutoff_taken(context)]
     points += [Point(one, 0) for one in asked_point(context)]
 
-    def gain(most: float) -> Sentence:
+    def gain(most: float) -> Text:
         """Say the most that labels gain, with the number of items that it is of."""
         listed, value = None if selection.labels is None else selection.labels.listed, context.thousand(most)
         if listed is None:
             return say("defer.labels_gain", most=say("defer.labels_per", value=value))
         return say("defer.labels_gain", most=say("defer.labels_list", value=value, n=listed))
 
-    def price(each: float) -> Sentence:
+    def price(each: float) -> Text:
         fine = say("defer.fine_money" if context.money else "defer.fine_right", value=each)
         return say("defer.labels_price", price=fine)
 
@@ -194,7 +194,7 @@ def _sureness(context: DeferContext) -> list[Point]:
     return [*points, Point(Bullet(say("defer.not_covered")))]
 
 
-def _worth(context: DeferContext) -> list[Sentence]:
+def _worth(context: DeferContext) -> list[Text]:
     """Return what right and wrong answers count, and what a review costs where that is taken off."""
     selection = context.selection
     many, cost = selection.test.n_classes > MOST_CLASSES, selection.test.review_cost

@@ -22,6 +22,7 @@ from budgetplan.report.model import (
     Ref,
     Sentence,
     Table,
+    Text,
     Value,
     by_columns,
 )
@@ -31,7 +32,7 @@ MOST_MODELS = 5
 """So many models stand on page 1, where a figure shows them all."""
 
 
-def best_models(context: DeferContext, *worth: Sentence) -> Table:
+def best_models(context: DeferContext, *worth: Text) -> Table:
     """Return the first of the models for page 1, where they are too many for it; ``worth``: what answers count."""
     table, said = models_table(context), list(worth)
     if not context.selection.plan.prices.stated:
@@ -75,7 +76,7 @@ def models_table(context: DeferContext) -> Table:
     return by_columns("models", caption, columns, strong=strong)
 
 
-def _apart(context: DeferContext, model: Judged) -> Sentence:
+def _apart(context: DeferContext, model: Judged) -> Text:
     """Return how many more answers of a model are wrong, or how many fewer."""
     more = Estimate(context.selection.more_wrong(model))
     if more.value > 0:

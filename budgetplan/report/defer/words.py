@@ -13,14 +13,14 @@ from budgetplan.domain.rounding import rounded_up
 from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.plans.answer import DeferSolution
 from budgetplan.report.defer.context import DeferContext
-from budgetplan.report.model import Bullet, Paragraph, Sentence
+from budgetplan.report.model import Bullet, Paragraph, Text
 from budgetplan.report.phrases import Nouns, interval, joined
 
 MOST_NAMED = 3
 """So many single models are named on page 1; the table has all."""
 
 
-def against_accuracy(context: DeferContext) -> list[Sentence]:
+def against_accuracy(context: DeferContext) -> list[Text]:
     """Say which model accuracy would choose, and how much more or less that is worth."""
     selection = context.selection
     if len(selection.models) < 2:
@@ -37,7 +37,7 @@ def against_accuracy(context: DeferContext) -> list[Sentence]:
     return [context.say(key, gap=context.by_so_much(gap, context.amount), range=span, **named)]
 
 
-def against_cost(context: DeferContext) -> list[Sentence]:
+def against_cost(context: DeferContext) -> list[Text]:
     """Say what choosing by the cost of errors, with every answer accepted, would lose (S24 section 4.2.2)."""
     selection = context.selection
     other, cost = selection.choice.by_error_cost, selection.choice.error_cost
@@ -69,7 +69,7 @@ def compared(context: DeferContext) -> Bullet:
 
 def bound_said(
     speaker: Nouns, key: str, bound: float, n_models: int, goal: float | None = None, **said: Any
-) -> Sentence:
+) -> Text:
     """Say how many of a model's answers are wrong at most; with several models compared, that it holds for all at once.
 
     ``goal``: what is guaranteed; the bound is rounded up, but not beyond it.
@@ -107,13 +107,13 @@ def cutoff_taken(context: DeferContext) -> list[Bullet]:
     return [Bullet(say("defer.cut_guaranteed", risk=risk), (how_far, *_at_once(context), forecast))]
 
 
-def _at_once(context: DeferContext) -> list[Sentence]:
+def _at_once(context: DeferContext) -> list[Text]:
     """Say that a guarantee holds for several models at once, where the test items chose among them."""
     n_models = context.selection.n_models
     return [context.say("defer.at_once", models=n_models)] if n_models > 1 else []
 
 
-def mean_of_models(context: DeferContext) -> list[Sentence]:
+def mean_of_models(context: DeferContext) -> list[Text]:
     """Say what the recommended mean of models is, and what the best single one is worth; else nothing."""
     selection = context.selection
     members = [one.name for one in selection.chosen.predictions.members]
@@ -127,7 +127,7 @@ def mean_of_models(context: DeferContext) -> list[Sentence]:
     ]
 
 
-def what_comes_of_it(context: DeferContext) -> list[Sentence]:
+def what_comes_of_it(context: DeferContext) -> list[Text]:
     """Say how many items are answered alone, how many of these answers are wrong, and what reviewing the rest costs."""
     found, key = context.selection.alone, "defer.list" if context.selection.alone.is_list else "defer.finds"
     said: dict[str, Any] = {"n": found.items}
@@ -143,7 +143,7 @@ def what_comes_of_it(context: DeferContext) -> list[Sentence]:
     return told
 
 
-def refused_title(context: DeferContext) -> Sentence:
+def refused_title(context: DeferContext) -> Text:
     """Say in one sentence that nothing is recommended."""
     selection, say = context.selection, context.say
     if selection.refusal == "few":
@@ -153,7 +153,7 @@ def refused_title(context: DeferContext) -> Sentence:
     return say("defer.title_refused")
 
 
-def _uncertified(context: DeferContext) -> list[Sentence]:
+def _uncertified(context: DeferContext) -> list[Text]:
     """Say that the labels cannot guarantee so few wrong answers, and how many would."""
     selection, say = context.selection, context.say
     needed = selection.items_needed
@@ -163,7 +163,7 @@ def _uncertified(context: DeferContext) -> list[Sentence]:
     return [*why, say("defer.uncertified_need", needed=needed)]
 
 
-def refused_lede(context: DeferContext) -> list[Sentence]:
+def refused_lede(context: DeferContext) -> list[Text]:
     """Say why nothing is recommended, and the way on."""
     selection = context.selection
     if selection.refusal == "few":
@@ -188,7 +188,7 @@ _TITLES = MappingProxyType(
 )
 
 
-def titled(context: DeferContext, key: str, **said: Any) -> Sentence:
+def titled(context: DeferContext, key: str, **said: Any) -> Text:
     """Return a title that names a share of the items: of the list where there is one."""
     return context.say(_TITLES[key] if context.selection.alone.is_list else key, **said)
 
@@ -206,7 +206,7 @@ def notes(context: DeferContext) -> list[Paragraph]:
     return [Paragraph(tuple(said), "note")] if said else []
 
 
-def _scaling(context: DeferContext, model: Predictions) -> list[Sentence]:
+def _scaling(context: DeferContext, model: Predictions) -> list[Text]:
     """Say how a model's decision values were turned into probabilities."""
     scaling = model.scaling
     if scaling is None or scaling.rates is not None:
@@ -235,7 +235,7 @@ def few(speaker: Nouns, test: ClassifiedSet, plan: Plan) -> list[Bullet]:
     return [Bullet(verdict, (speaker.say("defer.few_what"),))]
 
 
-def how_sure(speaker: Nouns, said: Predictions) -> list[Sentence]:
+def how_sure(speaker: Nouns, said: Predictions) -> list[Text]:
     """Say where the confidence of answers comes from that have none of their own; nothing of others."""
     if said.scaling is None or said.scaling.rates is None:
         return []
@@ -243,7 +243,7 @@ def how_sure(speaker: Nouns, said: Predictions) -> list[Sentence]:
     return [speaker.say("defer.by_answer", model=said.name), *silent]
 
 
-def method_said(context: DeferContext) -> list[Sentence]:
+def method_said(context: DeferContext) -> list[Text]:
     """Return what every number means, in short."""
     selection, plan, say = context.selection, context.plan, context.say
     said = [say("defer.m_value"), say("defer.m_who")]

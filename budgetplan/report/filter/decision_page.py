@@ -21,6 +21,7 @@ from budgetplan.report.model import (
     Section,
     Sentence,
     Table,
+    Text,
     Tile,
     Tiles,
     by_columns,
@@ -59,7 +60,7 @@ def decision_page(speaker: Speaker, framing: Framing, work: WorkPlan | None = No
     return first_page(speaker, framing, title(speaker), lede(speaker), middle, points)
 
 
-def title(speaker: Speaker) -> Sentence:
+def title(speaker: Speaker) -> Text:
     """Return the recommendation as one sentence."""
     decision, plan = speaker.analysis.decision, speaker.plan
     chosen = decision.chosen
@@ -82,7 +83,7 @@ def title(speaker: Speaker) -> Sentence:
     return _of_whole(speaker, chosen) or speaker.say("title.spend")
 
 
-def _of_whole(speaker: Speaker, chosen: Alternative) -> Sentence | None:
+def _of_whole(speaker: Speaker, chosen: Alternative) -> Text | None:
     """Return what half of the money would find where it pays for the whole list; None elsewhere.
 
     No order decides anything where all is read: what is asked is whether less would do.
@@ -93,7 +94,7 @@ def _of_whole(speaker: Speaker, chosen: Alternative) -> Sentence | None:
     return speaker.say("title.whole", part=half[0].spend, share=half[0].recall)
 
 
-def _impossible(speaker: Speaker) -> Sentence:
+def _impossible(speaker: Speaker) -> Text:
     plan, refusal = speaker.plan, speaker.analysis.decision.refusal
     if refusal == "few":
         return few_title(speaker, speaker.evidence)
@@ -113,7 +114,7 @@ def _impossible(speaker: Speaker) -> Sentence:
     return speaker.say("title.cannot_buy", budget=budget)
 
 
-def lede(speaker: Speaker) -> list[Sentence]:
+def lede(speaker: Speaker) -> list[Text]:
     """Return what the recommendation brings, and what the best single model would bring beside it."""
     decision = speaker.analysis.decision
     if decision.refusal:
@@ -146,7 +147,7 @@ def lede(speaker: Speaker) -> list[Sentence]:
     ]
 
 
-def over_budget(speaker: Speaker) -> list[Sentence]:
+def over_budget(speaker: Speaker) -> list[Text]:
     """Say that a target needs more than the budget, where it does."""
     budget = speaker.plan.budget
     if speaker.analysis.decision.within_budget or budget is None:
@@ -155,7 +156,7 @@ def over_budget(speaker: Speaker) -> list[Sentence]:
     return [speaker.say("lede.target_over_budget", budget=speaker.budget(budget), found=found)]
 
 
-def _finds(speaker: Speaker, chosen: Alternative) -> Sentence:
+def _finds(speaker: Speaker, chosen: Alternative) -> Text:
     recall, span = chosen.recall, interval(chosen.found)
     if recall is None or recall >= ALL:
         return speaker.say_of_list("lede.finds_all", share=chosen.share)
@@ -165,7 +166,7 @@ def _finds(speaker: Speaker, chosen: Alternative) -> Sentence:
     return speaker.say_of_list("lede.finds", range=span, **said)
 
 
-def _net(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
+def _net(speaker: Speaker, chosen: Alternative) -> list[Text]:
     values, net = speaker.plan.values, chosen.net
     if values is None or net is None:
         return []
@@ -184,7 +185,7 @@ def _net(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     return [*said, speaker.say("lede.luck", luck=off)] if off >= LEAST_LUCK else said
 
 
-def _errors(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
+def _errors(speaker: Speaker, chosen: Alternative) -> list[Text]:
     """Say how many of what is found people reject by mistake, where they get every class wanted wrong as often."""
     mistaken = speaker.analysis.lost_to_errors(chosen)
     if mistaken is None or mistaken[0] < LEAST_LOST:
@@ -192,7 +193,7 @@ def _errors(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     return [speaker.say("lede.errors", lost=mistaken[0], error=mistaken[1])]
 
 
-def _mixture(speaker: Speaker) -> list[Sentence]:
+def _mixture(speaker: Speaker) -> list[Text]:
     """Say what the mixture is, and what the best single model would do instead."""
     decision = speaker.analysis.decision
     left_out = speaker.left_out(speaker.evidence)
@@ -211,14 +212,14 @@ def _mixture(speaker: Speaker) -> list[Sentence]:
     return [*beside(speaker, "lede.beside", single), made, *left_out]
 
 
-def _chance(speaker: Speaker) -> list[Sentence]:
+def _chance(speaker: Speaker) -> list[Text]:
     """Say where there was nothing to choose, or nothing is said of chance."""
     if speaker.analysis.decision.rule == "only_model":
         return [speaker.say("lede.only_model")]
     return [] if speaker.plan.resamples else [speaker.say("lede.no_noise")]
 
 
-def against_f1(speaker: Speaker) -> list[Sentence]:
+def against_f1(speaker: Speaker) -> list[Text]:
     """Say what choosing by F1 would lose, where there was a choice."""
     decision = speaker.analysis.decision
     if len(speaker.evidence.single) < 2 or not decision.contenders:
@@ -230,7 +231,7 @@ def against_f1(speaker: Speaker) -> list[Sentence]:
     return [speaker.say("lede.f1", other=other.name, f1=other.f1), *beside(speaker, "sure.alone", other)]
 
 
-def _refused_lede(speaker: Speaker) -> list[Sentence]:
+def _refused_lede(speaker: Speaker) -> list[Text]:
     """Say why the labels cannot speak for the list, and the way on."""
     analysis, evidence = speaker.analysis, speaker.evidence
     check = analysis.check
@@ -253,7 +254,7 @@ def _refused_lede(speaker: Speaker) -> list[Sentence]:
     return [speaker.say("lede.refused_outside", **planned), todo]
 
 
-def few_title(speaker: RankedNouns, evidence: Evidence) -> Sentence:
+def few_title(speaker: RankedNouns, evidence: Evidence) -> Text:
     """Say of which labels there are too few to recommend a stop."""
     n, (entries, others) = evidence.n_sample, evidence.kinds_labelled
     if n < FEWEST:
@@ -267,27 +268,27 @@ def few_title(speaker: RankedNouns, evidence: Evidence) -> Sentence:
     return speaker.say("title.refused_few_others", n=n, others=others)
 
 
-def few_lede(speaker: RankedNouns, evidence: Evidence, more: int) -> list[Sentence]:
+def few_lede(speaker: RankedNouns, evidence: Evidence, more: int) -> list[Text]:
     """Say how many more labels are needed before a stop is recommended."""
     told = [speaker.say("lede.refused_few", more=more)]
     return told if evidence.sample.outcome.any() else [*told, speaker.say("lede.no_entries")]
 
 
-def _few_entries(speaker: Speaker) -> list[Sentence]:
+def _few_entries(speaker: Speaker) -> list[Text]:
     """Say that intervals hold less often where so few entries are labelled."""
     entries = speaker.evidence.kinds_labelled[0]
     few = 0 < entries <= TEN and bool(speaker.plan.resamples)
     return [speaker.say("lede.few_entries", n=entries)] if few else []
 
 
-def unlike(speaker: RankedNouns, check: ListCheck | None) -> list[Sentence]:
+def unlike(speaker: RankedNouns, check: ListCheck | None) -> list[Text]:
     """Say before any number that the list is not like the sample, where it is not."""
     if check is None or not check.unlike:
         return []
     return [speaker.say("lede.unlike", models=speaker.names(check.unlike))]
 
 
-def _impossible_lede(speaker: Speaker) -> list[Sentence]:
+def _impossible_lede(speaker: Speaker) -> list[Text]:
     if speaker.plan.target is not None:
         whole = speaker.analysis.whole
         if speaker.priced:
@@ -297,7 +298,7 @@ def _impossible_lede(speaker: Speaker) -> list[Sentence]:
     return [speaker.say("lede.cannot_start", fixed=fixed)] if fixed > 0 else []
 
 
-def _question(speaker: Speaker) -> list[Sentence]:
+def _question(speaker: Speaker) -> list[Text]:
     """Return the one question that would settle where to stop: between which worths the stop moves."""
     opening = speaker.say("lede.open" if speaker.priced else "lede.open_unpriced")
     apart = speaker.analysis.question()
@@ -339,7 +340,7 @@ def found_tile(speaker: RankedNouns, found: Estimate) -> Tile:
     return Tile(speaker.say("tile.found"), found.value, "count", _interval_note(speaker, found))
 
 
-def _spend_note(speaker: Speaker, chosen: Alternative) -> Sentence | None:
+def _spend_note(speaker: Speaker, chosen: Alternative) -> Text | None:
     """Return the hours that are paid, or the price of an item where there is just that one price."""
     prices = speaker.prices
     if chosen.hours:
@@ -364,13 +365,13 @@ def _per_entry_tile(speaker: Speaker, chosen: Alternative) -> Tile:
     if note is None and per.low is not None:
         note = speaker.say("tile.per_from", low=per.low)
     # As many digits as its interval needs, so that it does not seem to lie outside.
-    span = note.args.get("range") if note is not None else None
+    span = note.args.get("range") if isinstance(note, Sentence) else None
     fine = isinstance(span, Sentence) and span.key == "range.money_fine"
     shown = speaker.say("amount_fine" if fine else "amount", amount=per.value)
     return Tile(speaker.say("tile.per"), shown, "money", note)
 
 
-def _interval_note(speaker: RankedNouns, estimate: Estimate, *, money: bool = False) -> Sentence | None:
+def _interval_note(speaker: RankedNouns, estimate: Estimate, *, money: bool = False) -> Text | None:
     span = interval(estimate)
     if span is None:
         return None
@@ -406,7 +407,7 @@ def options_table(speaker: Speaker) -> Table:
         options.append(analysis.whole)
     strong = [chosen is not None and one.items == chosen.items for one in options]
     heads = [_option_head(speaker, one, strong=here) for one, here in zip(options, strong, strict=True)]
-    led = priced and any(one.key in PARTS.values() for one in heads)
+    led = priced and any(isinstance(one, Sentence) and one.key in PARTS.values() for one in heads)
     # The first has none before it.
     cells = [None, *(_per_further(speaker, cost) for cost in review.per_further(options))]
     further = speaker.in_money("col.further") if priced else speaker.say("col.further_items")
@@ -432,14 +433,14 @@ def options_table(speaker: Speaker) -> Table:
     return by_columns("options", caption, columns, strong=strong, notes=(*notes, said))
 
 
-def _per_further(speaker: Speaker, cost: float | None) -> Sentence | float:
+def _per_further(speaker: Speaker, cost: float | None) -> Text | float:
     """Return the cell of what each further entry costs."""
     if cost is None:
         return speaker.say("hardly_more")
     return speaker.say("no_more_found") if math.isinf(cost) else cost
 
 
-def _option_head(speaker: Speaker, option: Alternative, *, strong: bool) -> Sentence:
+def _option_head(speaker: Speaker, option: Alternative, *, strong: bool) -> Text:
     """Return how a stop is called: by its part of the recommended money, or of the recommended items."""
     analysis = speaker.analysis
     if strong:
@@ -454,7 +455,7 @@ def _option_head(speaker: Speaker, option: Alternative, *, strong: bool) -> Sent
     return speaker.say("row.share", share=option.share) if part is None else speaker.say(PARTS[part])
 
 
-def budget_notes(speaker: Speaker) -> list[Sentence]:
+def budget_notes(speaker: Speaker) -> list[Text]:
     """Return what must be said of the budget: K18's rounding, money left, ties at the stop."""
     analysis, plan = speaker.analysis, speaker.plan
     chosen, budget = analysis.decision.chosen, plan.budget
@@ -475,7 +476,7 @@ def budget_notes(speaker: Speaker) -> list[Sentence]:
     return notes
 
 
-def _varying(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
+def _varying(speaker: Speaker, chosen: Alternative) -> list[Text]:
     """Say how far the spend varies where an entry costs more than a rejected item, and whether a budget holds."""
     extra, budget = speaker.prices.extra_per_entry, speaker.plan.budget
     if not (speaker.priced and extra):
@@ -488,7 +489,7 @@ def _varying(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     return [speaker.say("note.spend_within", extra=extra, range=span, budget=budget.amount)]
 
 
-def _tenths(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
+def _tenths(speaker: Speaker, chosen: Alternative) -> list[Text]:
     """Say what a tenth costs where all cost the same, and that a rounded number of tenths is not bought."""
     lead, prices = speaker.analysis.lead, speaker.prices
     flat = prices.stated and not prices.listed and not prices.per_unit and not prices.seconds_per_unit
@@ -507,7 +508,7 @@ def _tenths(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     return notes
 
 
-def _unspent(speaker: Speaker, chosen: Alternative, left: Decimal) -> list[Sentence]:
+def _unspent(speaker: Speaker, chosen: Alternative, left: Decimal) -> list[Text]:
     if left <= 0:
         return []
     assert speaker.plan.budget is not None
@@ -524,7 +525,7 @@ def _unspent(speaker: Speaker, chosen: Alternative, left: Decimal) -> list[Sente
     return [speaker.say("note.list_ends" if ends else "note.unspent", budget=budget, left=left)]
 
 
-def weights_notes(speaker: Speaker) -> list[Sentence]:
+def weights_notes(speaker: Speaker) -> list[Text]:
     """Return how many rows stand for how many items; nothing where each is one."""
     evidence = speaker.evidence
     if evidence.rows is None:
@@ -534,7 +535,7 @@ def weights_notes(speaker: Speaker) -> list[Sentence]:
     return [speaker.say(key, **said)]
 
 
-def types_notes(speaker: Speaker) -> list[Sentence]:
+def types_notes(speaker: Speaker) -> list[Text]:
     """Return what page 1 says of types: that each counts once, and how many tokens come with them; nothing of items."""
     types, chosen = speaker.evidence.types, speaker.analysis.decision.chosen
     if types is None:

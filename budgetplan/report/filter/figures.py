@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from budgetplan.lists.evidence import Ranked
-from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref, Role, Sentence
+from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref, Role, Text
 from budgetplan.report.phrases import Speaker, interval
 
 MOST_FOUND = 0.85
@@ -45,7 +45,7 @@ def gain_figure(speaker: Speaker) -> Figure:
     )
 
 
-def _gain_title(speaker: Speaker) -> Sentence:
+def _gain_title(speaker: Speaker) -> Text:
     """Say how early half of the entries come, where they come early, and whether many are left after the stop."""
     analysis, evidence = speaker.analysis, speaker.evidence
     chosen, half = analysis.decision.chosen, analysis.half_found()
@@ -78,7 +78,7 @@ def _model_line(speaker: Speaker, model: Ranked) -> Line:
     return _line(speaker, model, "second" if best_f1 else "third", label)
 
 
-def _line(speaker: Speaker, model: Ranked, role: Role, label: Sentence | None = None, name: str = "") -> Line:
+def _line(speaker: Speaker, model: Ranked, role: Role, label: Text | None = None, name: str = "") -> Line:
     items, found, *band = speaker.analysis.curve(model)
     low, high = (None if end is None else tuple(end.tolist()) for end in band)
     return Line(name or model.name, tuple(items.tolist()), tuple(found.tolist()), role, low, high, label)

@@ -28,6 +28,7 @@ from budgetplan.report.model import (
     Section,
     Sentence,
     Table,
+    Text,
     Value,
     by_columns,
 )
@@ -82,9 +83,9 @@ def stop_page(speaker: Speaker) -> Section:
     return Section("stop", tuple(blocks))
 
 
-def _stop_rule(speaker: Speaker) -> list[Sentence]:
+def _stop_rule(speaker: Speaker) -> list[Text]:
     decision, chosen = speaker.analysis.decision, speaker.analysis.decision.chosen
-    said: list[Sentence] = []
+    said: list[Text] = []
     if decision.refusal:
         return said
     if decision.goal == "net_value" and chosen is None:
@@ -144,7 +145,7 @@ def gain_table(speaker: Speaker, model: Ranked, *, short: bool) -> Table:
     costs = values_of(part.cost_per_entry for part in parts)
     per = [speaker.say("none_found") if cost is None else cost for cost in costs]
     columns.append(("per", heading, "money" if priced else "number", per))
-    strong, notes = list[bool](), list[Sentence]()
+    strong, notes = list[bool](), list[Text]()
     if chosen is not None and model is speaker.analysis.lead:
         strong = [part.holds(chosen.items) for part in parts]
         if any(here and end != chosen.items for end, here in zip(ends, strong, strict=True)):
@@ -307,7 +308,7 @@ def justification_page(
     model_cost = speaker.evidence.model(chosen.model).cost
     paid = how_paid(speaker, speaker.prices, chosen.hours, {chosen.model: model_cost})
     asked = [speaker.say("paste.request"), *paid]
-    mixed, short = None if work is None else work.mixed_in, list[Sentence]()
+    mixed, short = None if work is None else work.mixed_in, list[Text]()
     if mixed is not None and mixed.cost is not None and mixed.total is not None:
         asked.append(speaker.say("work.paste", n=mixed.items, cost=mixed.cost, total=mixed.total))
     if chosen.cost_per_entry is not None:
@@ -316,13 +317,13 @@ def justification_page(
     if speaker.prices.contingency:
         # How it was computed takes more than the room that is left; that it is there must not be missing.
         kept = next((one.amount for one in lines if one.key == "contingency"), Decimal(0))
-        paid = [one for one in paid if not one.key.startswith("paste.contingency")]
+        paid = [one for one in paid if isinstance(one, Sentence)]
         paid.insert(0, speaker.say("paste.contingency_short", amount=kept))
     why = _quantity(speaker, chosen)
     return justification(speaker, lines, work, asked, why, short, (*paid, *why[:2]))
 
 
-def _quantity(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
+def _quantity(speaker: Speaker, chosen: Alternative) -> list[Text]:
     evidence = speaker.evidence
     count = len(evidence.single)
     n = evidence.n_sample
@@ -340,7 +341,7 @@ def _quantity(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     return said
 
 
-def _why_so_many(speaker: Speaker, chosen: Alternative) -> Sentence:
+def _why_so_many(speaker: Speaker, chosen: Alternative) -> Text:
     """Say what set the quantity: the list's end, the target, the budget, or what an entry is worth."""
     plan = speaker.plan
     if chosen.items >= speaker.evidence.whole_items:
@@ -353,7 +354,7 @@ def _why_so_many(speaker: Speaker, chosen: Alternative) -> Sentence:
     return speaker.say("paste.by_budget", budget=speaker.budget(plan.budget))
 
 
-def _expected(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
+def _expected(speaker: Speaker, chosen: Alternative) -> list[Text]:
     if chosen.recall is None:
         return []
     found = {"found": chosen.found.value, "recall": chosen.recall}
@@ -365,7 +366,7 @@ def _expected(speaker: Speaker, chosen: Alternative) -> list[Sentence]:
     return [speaker.say_of_list("paste.expect_unpriced", **found, range=span)]
 
 
-def _further(speaker: Speaker) -> list[Sentence]:
+def _further(speaker: Speaker) -> list[Text]:
     step, decision = speaker.analysis.next_step, speaker.analysis.decision
     if step is None or not speaker.priced:
         return []
@@ -387,7 +388,7 @@ def _further(speaker: Speaker) -> list[Sentence]:
     return [speaker.say(key, items=step.items, new=step.new.value, per=step.cost_per_entry.value)]
 
 
-def method(speaker: Speaker) -> list[Sentence]:
+def method(speaker: Speaker) -> list[Text]:
     """Return what every number means, in short."""
     evidence, plan = speaker.evidence, speaker.plan
     n_list = evidence.list_items
@@ -417,7 +418,7 @@ def method(speaker: Speaker) -> list[Sentence]:
     return said
 
 
-def _noise(speaker: Speaker) -> list[Sentence]:
+def _noise(speaker: Speaker) -> list[Text]:
     """Return what the draws are of."""
     evidence, plan = speaker.evidence, speaker.plan
     if not plan.resamples:
@@ -433,7 +434,7 @@ def _noise(speaker: Speaker) -> list[Sentence]:
     return [*said, *([speaker.say("method.choice")] if plan.values is not None else [])]
 
 
-def _shifts(speaker: Speaker) -> list[Sentence]:
+def _shifts(speaker: Speaker) -> list[Text]:
     """Return how far the labelled items stand from the middle of the list."""
     evidence, check = speaker.evidence, speaker.analysis.check
     if evidence.own is None or check is None:
@@ -448,7 +449,7 @@ def _shifts(speaker: Speaker) -> list[Sentence]:
     return [speaker.say("method.shift", shifts=joined(told))]
 
 
-def weights_method(speaker: Speaker) -> list[Sentence]:
+def weights_method(speaker: Speaker) -> list[Text]:
     """Return what the weights of the rows do."""
     evidence, plan = speaker.evidence, speaker.plan
     if not plan.columns.weight or (evidence.weight is None and evidence.rows is None):
@@ -460,7 +461,7 @@ def weights_method(speaker: Speaker) -> list[Sentence]:
     return [speaker.say(key, column=column)]
 
 
-def types_method(speaker: Speaker) -> list[Sentence]:
+def types_method(speaker: Speaker) -> list[Text]:
     """Return how types are counted; nothing where entries are items."""
     types = speaker.evidence.types
     if types is None:

@@ -15,8 +15,8 @@ from budgetplan.report.model import (
     Paragraph,
     Ref,
     Section,
-    Sentence,
     Table,
+    Text,
     Value,
     by_columns,
 )
@@ -68,7 +68,7 @@ def screening_page(speaker: Speaker) -> list[Section]:
     return [Section(KEY, (Heading(speaker.say("head.screening")), how, *each, _table(speaker, every)))]
 
 
-def _told(speaker: Speaker, one: Screening) -> list[Sentence]:
+def _told(speaker: Speaker, one: Screening) -> list[Text]:
     """Return what is said of one answerer."""
     known, said = one.known, [speaker.say("screen.name", name=one.known.name)]
     if known.right is not None:
@@ -104,7 +104,7 @@ def _told(speaker: Speaker, one: Screening) -> list[Sentence]:
 
 
 def _table(speaker: Speaker, every: Sequence[Screening]) -> Table:
-    ways: list[tuple[Sentence, ScreenedBy]] = [(speaker.say("screen.row_without"), every[0].without)]
+    ways: list[tuple[Text, ScreenedBy]] = [(speaker.say("screen.row_without"), every[0].without)]
     more: list[Value] = []
     for one in every:
         ways.append((speaker.say("screen.row_with", name=one.known.name), one.with_it))

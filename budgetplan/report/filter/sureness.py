@@ -13,7 +13,7 @@ from budgetplan.plans.review_reading import dearer
 from budgetplan.report.filter.figures import single_worth
 from budgetplan.report.filter.screening import screening_points
 from budgetplan.report.first_page import Point, labels_points
-from budgetplan.report.model import Bullet, Range, Ref, Sentence
+from budgetplan.report.model import Bullet, Range, Ref, Text
 from budgetplan.report.phrases import TENTHS, Speaker, interval
 from budgetplan.report.risk.page import SWINGS, covered
 
@@ -76,7 +76,7 @@ def _stop(speaker: Speaker) -> Bullet:
     return Bullet(speaker.say(key), tuple(said))
 
 
-def next_step(speaker: Speaker) -> tuple[Sentence, ...]:
+def next_step(speaker: Speaker) -> tuple[Text, ...]:
     """Return what the next tranche would bring, and what an entry is worth where that can be set against its cost."""
     step = speaker.analysis.next_step
     if step is None:
@@ -103,7 +103,7 @@ def next_step(speaker: Speaker) -> tuple[Sentence, ...]:
     return (speaker.say(key, **said, range=span, per_range=dear), *against)
 
 
-def _target_texts(speaker: Speaker) -> list[Sentence]:
+def _target_texts(speaker: Speaker) -> list[Text]:
     analysis, texts = speaker.analysis, []
     if analysis.target_safe is not None:
         safe = analysis.target_safe
@@ -137,7 +137,7 @@ def _found(speaker: Speaker) -> Bullet:
     return Bullet(verdict, tuple(texts))
 
 
-def changes(speaker: Speaker) -> list[Sentence]:
+def changes(speaker: Speaker) -> list[Text]:
     """Return what would change the decision: the worth of an entry, the price of a review, the budget."""
     texts = []
     if speaker.analysis.decision.chosen is not None:
@@ -149,7 +149,7 @@ def changes(speaker: Speaker) -> list[Sentence]:
     return texts
 
 
-def _by_worth(speaker: Speaker) -> list[Sentence]:
+def _by_worth(speaker: Speaker) -> list[Text]:
     analysis, chosen = speaker.analysis, speaker.analysis.decision.chosen
     assert chosen is not None
     if analysis.decision.goal == "net_value":
@@ -168,7 +168,7 @@ def _by_worth(speaker: Speaker) -> list[Sentence]:
     return [speaker.say(key, per=near.low, least=first.low)]
 
 
-def _by_common_worth(speaker: Speaker) -> list[Sentence]:
+def _by_common_worth(speaker: Speaker) -> list[Text]:
     """Say for which worths of an entry the stop is best, and where it would be for half and twice the worth."""
     worths = speaker.analysis.decision.worths
     if not worths:
@@ -185,7 +185,7 @@ def _by_common_worth(speaker: Speaker) -> list[Sentence]:
     return [far, speaker.say(key, **said)]
 
 
-def _by_price(speaker: Speaker) -> list[Sentence]:
+def _by_price(speaker: Speaker) -> list[Text]:
     """Say what a review that costs 10 % more would do; the annotation alone becomes dearer."""
     analysis, plan = speaker.analysis, speaker.plan
     if not speaker.priced:
@@ -204,7 +204,7 @@ def _by_price(speaker: Speaker) -> list[Sentence]:
     return [speaker.say("change.price", items=items, found=found)] if in_money else []
 
 
-def beside(speaker: Speaker, key: str, single: Contender) -> list[Sentence]:
+def beside(speaker: Speaker, key: str, single: Contender) -> list[Text]:
     """Say how many entries fewer, or more, a single model finds than the recommended order does."""
     gap = single.difference
     if gap is None or speaker.aim in {"cost", "reviews"}:

@@ -21,8 +21,8 @@ from budgetplan.report.model import (
     FilledColumn,
     Heading,
     Paragraph,
-    Sentence,
     Table,
+    Text,
     Tile,
     Value,
     by_columns,
@@ -45,7 +45,7 @@ def names(context: JointContext) -> str:
     return context.locale.listing([one.name for one in context.joint.answerers], choice=True)
 
 
-def title(context: JointContext) -> Sentence:
+def title(context: JointContext) -> Text:
     """Return the plan in one sentence."""
     counts = context.counts
     if not context.priced or not context.chosen.spend:
@@ -62,7 +62,7 @@ def first_of_all(context: JointContext) -> list[Block]:
     return [Bullets((Bullet(context.say("asked.before"), (context.say("asked.short"),)),), "begin")]
 
 
-def if_harsher(context: JointContext, one: JointAlternative) -> Sentence:
+def if_harsher(context: JointContext, one: JointAlternative) -> Text:
     """Say whose each item would be if a wrong answer lost twice as much, where somebody is then asked."""
     whole = context.whole(one)
     counts = {"accepted": whole.accepted, "settled": whole.settled, "reviewed": whole.reviewed}
@@ -76,7 +76,7 @@ def before_people(context: JointContext) -> list[Bullet]:
     return [Bullet(context.say("asked.before"), (context.say("asked.begin"), *_on_list(context)))]
 
 
-def _on_list(context: JointContext) -> list[Sentence]:
+def _on_list(context: JointContext) -> list[Text]:
     """Say how far the plan is carried out on the list, nothing where that has no predictions."""
     known = context.joint.answered_list
     if known is None:
@@ -88,7 +88,7 @@ def _on_list(context: JointContext) -> list[Sentence]:
     return [context.say("asked.list_known", review=known.review, **counts)]
 
 
-def does(context: JointContext) -> list[Sentence]:
+def does(context: JointContext) -> list[Text]:
     """Say who answers how many; then for how much the answerer does, with how many wrong."""
     calls, wrong = context.chosen.calls, context.counts.settled_wrong
     paid = context.priced and calls is not None and calls.amount
@@ -96,7 +96,7 @@ def does(context: JointContext) -> list[Sentence]:
     return [split, context.say("asked.settles" if paid else "asked.settles_free", wrong=wrong)]
 
 
-def rivals(context: JointContext) -> Sentence:
+def rivals(context: JointContext) -> Text:
     """Say what each alone, and the model and people without an answerer, would reach."""
     ways = context.joint.rivals
     nets = {kind: context.amount(one.net.value) for kind, one in ways.items()}
@@ -109,7 +109,7 @@ def tiles(context: JointContext) -> list[Tile]:
     """Return what the model, and the answerer, answer."""
     option, counts = context.chosen, context.counts
 
-    def wrong(key: str, n: float, estimate: Estimate, **said: Any) -> Sentence:
+    def wrong(key: str, n: float, estimate: Estimate, **said: Any) -> Text:
         found = moved(estimate)
         if found is None:
             return context.say(key, wrong=n, **said)
@@ -192,7 +192,7 @@ def who_table(context: JointContext, lines: Sequence[BudgetLine]) -> Table:
     return by_columns("who", context.say("asked.t_who"), columns)
 
 
-def way(context: JointContext, kind: Rival) -> Sentence:
+def way(context: JointContext, kind: Rival) -> Text:
     """Return the name of what joining is compared with, where somebody may be asked."""
     name = answerer_of(context.joint.rivals[kind])
     if kind == "answerer":

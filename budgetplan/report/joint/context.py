@@ -11,7 +11,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.plans.joint import JointPlan
 from budgetplan.plans.ways import JointAlternative, WholeCounts, whole_counts
 from budgetplan.report.defer.tables import MOST_CLASSES
-from budgetplan.report.model import ColumnKind, Range, Ref, Sentence
+from budgetplan.report.model import ColumnKind, Range, Ref, Text
 from budgetplan.report.phrases import Nouns, interval
 
 
@@ -51,7 +51,7 @@ class JointContext(Nouns):
         """The model that answers, or several together."""
         return self.joint.name
 
-    def takes(self, option: JointAlternative) -> Sentence:
+    def takes(self, option: JointAlternative) -> Text:
         """Return what a plan takes of its budget, which may be less than all of it."""
         budget = option.budget
         assert budget is not None
@@ -59,43 +59,43 @@ class JointContext(Nouns):
             return self.say("amount", amount=option.spend)
         return self.budget(budget)
 
-    def say_where(self, key: str, **args: Any) -> Sentence:
+    def say_where(self, key: str, **args: Any) -> Text:
         """Return a sentence on the items of the list, or on items like the labelled ones where there is none."""
         return self.say(key if self.joint.basis == "list" else f"{key}_like", **args)
 
-    def amount(self, value: float) -> Sentence:
+    def amount(self, value: float) -> Text:
         """Return a net value with its unit."""
         return self.say("joint.money" if self.money else "joint.right", value=value)
 
-    def short(self, value: float) -> Sentence:
+    def short(self, value: float) -> Text:
         """Return a net value where room is scarce: the unit is named where it is money."""
         return self.amount(value) if self.money else self.say("joint.short_right", value=value)
 
-    def span(self, estimate: Estimate) -> Sentence | None:
+    def span(self, estimate: Estimate) -> Text | None:
         """Return an interval of a net value, None where there is none."""
         found = interval(estimate)
         key = "joint.range_money" if self.money else "joint.range_right"
         return None if found is None else self.say(key, range=found)
 
-    def estimate(self, estimate: Estimate) -> Sentence:
+    def estimate(self, estimate: Estimate) -> Text:
         """Return a net value with its unit, and its interval where chance moves it."""
         value, found = self.amount(estimate.value), self.span(estimate)
         if found is None or not estimate.moves:
             return value
         return self.say("joint.between", net=value, range=found)
 
-    def exact(self, value: float) -> Sentence:
+    def exact(self, value: float) -> Text:
         """Return what one item is worth, unrounded; in money with the currency."""
         return self.say("joint.exact_money" if self.money else "joint.exact_right", value=value)
 
-    def exact_all(self, values: FloatArray) -> Sentence:
+    def exact_all(self, values: FloatArray) -> Text:
         """Return what one item is worth, as a range where that differs by class."""
         low, high = float(values.min()), float(values.max())
         if low == high:
             return self.exact(low)
         return self.say("joint.span_money" if self.money else "joint.span_right", range=Range(low, high))
 
-    def count(self, value: int, estimate: Estimate) -> Sentence:
+    def count(self, value: int, estimate: Estimate) -> Text:
         """Return a printed number of items, with the interval of its estimate where chance moves that."""
         return self.between("joint.counted", moved(estimate), value=value)
 
@@ -105,21 +105,21 @@ class JointContext(Nouns):
         return "money" if self.money else "gap"
 
     @property
-    def net_unit(self) -> Sentence:
+    def net_unit(self) -> Text:
         """The unit of net values."""
         return self._unit("money" if self.money else "right")
 
     @property
-    def budget_unit(self) -> Sentence:
+    def budget_unit(self) -> Text:
         """The unit of budgets."""
         return self._unit(self.joint.reference.unit)
 
-    def _unit(self, unit: str) -> Sentence:
+    def _unit(self, unit: str) -> Text:
         if unit != "money":
             return self.say(f"joint.unit_{unit}")
         return self.say("joint.unit_money", currency_name=self.currency or self.text("currency_units"))
 
-    def rule(self) -> Sentence:
+    def rule(self) -> Text:
         """Say where the model answers alone."""
         cutoff = self.joint.cutoff
         if self.chosen.calls is None:
@@ -130,12 +130,12 @@ class JointContext(Nouns):
             return self.say("asked.model_value")
         return self.say("asked.model_sure", cutoff=cutoff)
 
-    def order(self) -> Sentence:
+    def order(self) -> Text:
         """Say who is reviewed first."""
         return self.say("joint.order_ratio" if self.priced else "joint.order_most")
 
 
-def people_err(context: JointContext) -> list[Sentence]:
+def people_err(context: JointContext) -> list[Text]:
     """Say how often people are taken to err, nothing where never."""
     deferral = context.plan.deferral
     assert deferral is not None
@@ -150,7 +150,7 @@ def people_err(context: JointContext) -> list[Sentence]:
     return [context.say("joint.people_err_by_class", low=min(shares), high=max(shares))]
 
 
-def values(context: JointContext) -> list[Sentence]:
+def values(context: JointContext) -> list[Text]:
     """Say what every state counts, without which no value can be checked; nothing of one class, always right."""
     worth = context.joint.bench.payoffs
     n = len(worth.answer)

@@ -8,10 +8,10 @@ from budgetplan.report.defer.words import bound_said, few
 from budgetplan.report.first_page import Point, labels_points
 from budgetplan.report.joint import answerer
 from budgetplan.report.joint.context import JointContext, moved, people_err
-from budgetplan.report.model import Bullet, Ref, Sentence
+from budgetplan.report.model import Bullet, Ref, Text
 
 
-def title(context: JointContext) -> Sentence:
+def title(context: JointContext) -> Text:
     """Return the plan in one sentence."""
     if context.joint.refusal == "few":
         return context.say("defer.title_few", n=context.joint.test.n_items)
@@ -25,7 +25,7 @@ def title(context: JointContext) -> Sentence:
     return said
 
 
-def _title(context: JointContext) -> Sentence:
+def _title(context: JointContext) -> Text:
     option, counts = context.chosen, context.counts
     if not option.starts:
         budget = context.joint.plan.budget
@@ -42,7 +42,7 @@ def _title(context: JointContext) -> Sentence:
     return context.say("joint.title" if context.priced else "joint.title_unpriced")
 
 
-def lede(context: JointContext) -> list[Sentence]:
+def lede(context: JointContext) -> list[Text]:
     """Say what becomes of the items, what goes wrong, what it is worth, and what every state counts."""
     joint, option, counts = context.joint, context.chosen, context.counts
     if joint.refusal:
@@ -69,7 +69,7 @@ def lede(context: JointContext) -> list[Sentence]:
     return said if asks else [*said, *people_err(context)]
 
 
-def refused(context: JointContext) -> list[Sentence]:
+def refused(context: JointContext) -> list[Text]:
     """Say why nothing is recommended for the list, and the way on."""
     if context.joint.refusal == "few":
         return [context.say("defer.few_labels", more=context.joint.labels_wanted)]
@@ -83,7 +83,7 @@ def refused(context: JointContext) -> list[Sentence]:
     ]
 
 
-def _found(context: JointContext) -> Sentence:
+def _found(context: JointContext) -> Text:
     """Say how many labels come out right, and wrong."""
     counts = context.counts
     said = {"found": context.count(counts.found, context.chosen.found), "n": counts.found}
@@ -94,7 +94,7 @@ def _found(context: JointContext) -> Sentence:
     return context.say("joint.found", wrong=counts.all_wrong, **said)
 
 
-def too_little(context: JointContext) -> list[Sentence]:
+def too_little(context: JointContext) -> list[Text]:
     """Say what the budget does not pay for."""
     budget = context.joint.plan.budget
     if not context.joint.bench.purse.pays_model(budget):
@@ -104,7 +104,7 @@ def too_little(context: JointContext) -> list[Sentence]:
     return []
 
 
-def _does(context: JointContext) -> list[Sentence]:
+def _does(context: JointContext) -> list[Text]:
     """Say what becomes of the items; then where the model answers, and whose turn comes first."""
     counts, order, rule = context.counts, context.order(), context.rule()
     if not counts.accepted and not counts.left:
@@ -123,7 +123,7 @@ def _does(context: JointContext) -> list[Sentence]:
     return [context.say_where("joint.answers"), rule, order]
 
 
-def _worth(context: JointContext) -> Sentence:
+def _worth(context: JointContext) -> Text:
     """Say what the plan is worth, beside what the best other way would reach."""
     joint, option = context.joint, context.chosen
     if not option.starts:
@@ -140,9 +140,9 @@ def _worth(context: JointContext) -> Sentence:
     return context.say(key, net=net, people=people, machine=machine)
 
 
-def _luck(context: JointContext) -> list[Sentence]:
+def _luck(context: JointContext) -> list[Text]:
     """Say what was taken off for luck, where that shows, and that nothing shows that the plan pays."""
-    option, said = context.chosen, list[Sentence]()
+    option, said = context.chosen, list[Text]()
     if shows(option.luck, context.prices.minor_digits if context.money else 1):
         said.append(context.say("joint.luck", luck=context.amount(option.luck)))
     return said if option.shown else [*said, context.say("joint.not_shown")]
@@ -233,7 +233,7 @@ def _own_list(context: JointContext) -> Bullet | None:
 
 def _changes(context: JointContext) -> Bullet | None:
     """Say what more money would bring, and what becomes of the split if errors weigh more."""
-    joint, now, said = context.joint, context.counts.accepted, list[Sentence]()
+    joint, now, said = context.joint, context.counts.accepted, list[Text]()
     best = max(worth_more(joint), key=lambda one: one.net.value, default=None)
     if best is not None and context.chosen.budget is not None:
         limit, budget = context.budget(context.chosen.budget), context.takes(best)

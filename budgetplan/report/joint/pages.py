@@ -33,7 +33,7 @@ from budgetplan.report.model import (
     Heading,
     Paragraph,
     Section,
-    Sentence,
+    Text,
     Tile,
     Tiles,
 )
@@ -79,7 +79,7 @@ def _tiles(context: JointContext, lines: Sequence[BudgetLine]) -> list[Tile]:
     joint, option, asks = context.joint, context.chosen, answerer.asking(context)
     counts = context.counts
 
-    def interval(estimate: Estimate) -> Sentence | None:
+    def interval(estimate: Estimate) -> Text | None:
         found = moved(estimate)
         return None if found is None else context.say("joint.tile_interval", range=found)
 
@@ -145,7 +145,7 @@ def _lines(context: JointContext) -> tuple[BudgetLine, ...]:
     return lines
 
 
-def _request(context: JointContext) -> list[Sentence]:
+def _request(context: JointContext) -> list[Text]:
     """Say what is asked for, and how it is paid."""
     option, prices, purse = context.chosen, context.prices, context.joint.bench.purse
     reviewed, asks = context.counts.reviewed, answerer.asking(context)
@@ -159,7 +159,7 @@ def _request(context: JointContext) -> list[Sentence]:
     return [context.say("joint.request" if context.counts.accepted else "joint.request_people"), *paid]
 
 
-def _quantity(context: JointContext) -> list[Sentence]:
+def _quantity(context: JointContext) -> list[Text]:
     """Say where the quantity comes from: the budget's end, or what reviews are worth."""
     option, n = context.chosen, context.joint.test.n_items
     if option.budget is not None and context.joint.budget_ends and context.counts.left:

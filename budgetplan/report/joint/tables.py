@@ -20,9 +20,9 @@ from budgetplan.report.model import (
     Line,
     Marker,
     Ref,
-    Sentence,
     Stack,
     Table,
+    Text,
     by_columns,
 )
 from budgetplan.report.phrases import interval, intervals_of, values_of
@@ -100,11 +100,11 @@ def _alike(context: JointContext, one: JointAlternative, other: JointAlternative
     return same and context.whole(one) == context.whole(other)
 
 
-def ways(context: JointContext) -> list[tuple[Sentence, JointAlternative | None, Estimate]]:
+def ways(context: JointContext) -> list[tuple[Text, JointAlternative | None, Estimate]]:
     """Return what joining is compared with: its name, its plan (None: nothing is done), its net value."""
     joint = context.joint
     both = context.say("asked.way_joint" if joint.answerers else "joint.way_joint")
-    found: list[tuple[Sentence, JointAlternative | None, Estimate]] = [(both, joint.option, joint.option.net)]
+    found: list[tuple[Text, JointAlternative | None, Estimate]] = [(both, joint.option, joint.option.net)]
     for kind, one in joint.rivals.items():
         alone = kind in ("people", "machine")
         name = context.say(f"joint.way_{kind}") if alone else answerer.way(context, kind)
@@ -228,7 +228,7 @@ def split_figure(context: JointContext) -> Figure:
     )
 
 
-def _split_title(context: JointContext) -> Sentence:
+def _split_title(context: JointContext) -> Text:
     """Return from which budget on no item is left without a label, or that even the largest leaves some; else what is drawn."""
     rows = context.joint.rows
     left = [context.whole(one).left for one in rows]

@@ -23,8 +23,8 @@ from budgetplan.report.model import (
     Notice,
     Paragraph,
     Section,
-    Sentence,
     Table,
+    Text,
     Tile,
     Tiles,
     by_columns,
@@ -74,7 +74,7 @@ class Card(Nouns):
         target = self.state.plan.target
         return target is not None and target.unit == "share"
 
-    def kicker(self, date: str, identifier: str) -> tuple[Sentence, ...]:
+    def kicker(self, date: str, identifier: str) -> tuple[Text, ...]:
         """Return the line above the title: what this is, the project, the date as it is read, the queue."""
         said: dict[str, Any] = {"date": self.locale.printed_date(date), "identifier": identifier}
         project = self.plan.project or self.plan.title
@@ -82,7 +82,7 @@ class Card(Nouns):
             return (self.say("progress.kicker", **said),)
         return (self.say("progress.kicker_project", project=project, **said),)
 
-    def title(self) -> Sentence:
+    def title(self) -> Text:
         """Return whether to go on, in one sentence."""
         why, state = self.onward.why, self.state
         budget, over = state.plan.budget, state.over_budget
@@ -99,7 +99,7 @@ class Card(Nouns):
         more = self.say(f"progress.left_{budget.unit}", left=over)
         return self.say("progress.title_no_money_over", over=more, budget=self.budget(budget))
 
-    def lede(self) -> list[Sentence]:
+    def lede(self) -> list[Text]:
         """Return how far the review is, what it found and cost, and whether that is as planned."""
         state = self.state
         said = [self.say("progress.judged")]
@@ -113,7 +113,7 @@ class Card(Nouns):
         found = self.say(key, **more)
         return [*said, found, *self._before(), *self._lacking(), *self._against_the_plan()]
 
-    def _before(self) -> list[Sentence]:
+    def _before(self) -> list[Text]:
         """Say what earlier rounds judged, found and paid, which is no part of these numbers."""
         before = self.state.manifest.before
         if before is None:
@@ -123,7 +123,7 @@ class Card(Nouns):
             return [self.say("progress.before_unpriced", **said)]
         return [self.say("progress.before", spend=before.spent, **said)]
 
-    def _lacking(self) -> list[Sentence]:
+    def _lacking(self) -> list[Text]:
         """Say what it takes to judge all that is in the queue, where the money for it is not there."""
         state = self.state
         if not state.lacking or self.onward.outcome not in ("continue", "pause") or state.plan.budget is None:
@@ -131,7 +131,7 @@ class Card(Nouns):
         lacking = self.say(f"progress.left_{state.plan.budget.unit}", left=state.lacking)
         return [self.say("progress.lacking", lacking=lacking)]
 
-    def _against_the_plan(self) -> list[Sentence]:
+    def _against_the_plan(self) -> list[Text]:
         state, expected = self.state, self.state.expected
         if expected is None or not state.reviewed.told:
             return []
@@ -143,7 +143,7 @@ class Card(Nouns):
         key = "below" if state.below_plan else "above" if state.above_plan else "as_planned"
         return [self.say(f"progress.{key}", range=span, **said)]
 
-    def why(self) -> list[Sentence]:
+    def why(self) -> list[Text]:
         """Return why to go on or not, and what kind of statement that is."""
         onward, why = self.onward, self.onward.why
         kind = [self.say(f"progress.kind_{onward.kind}")] if onward.outcome != "undecided" else []
@@ -167,7 +167,7 @@ class Card(Nouns):
             said.append(self._because(f"progress.why_{key}"))
         return [*said, *kind]
 
-    def _towards_the_target(self) -> Sentence:
+    def _towards_the_target(self) -> Text:
         """Say why to go on, or what is open, where a target is wanted."""
         unseen = self.onward.unseen
         if self.onward.why == "plan":
@@ -176,7 +176,7 @@ class Card(Nouns):
             return self.say("progress.why_open_blind")
         return self.say("progress.why_open_target", low=unseen.recall[0], high=unseen.recall[1])
 
-    def _because(self, key: str) -> Sentence:
+    def _because(self, key: str) -> Text:
         """Say why, with the numbers on which the decision rests."""
         onward, coming, unseen = self.onward, self.onward.coming, self.onward.unseen
         known: dict[str, Any] = {"stake": None if coming is None else coming.stake}
@@ -221,7 +221,7 @@ class Card(Nouns):
         found = self.state.corrected
         if found is None or not (found.of or found.random):
             return []
-        said, model = list[Sentence](), self.state.manifest.model
+        said, model = list[Text](), self.state.manifest.model
         if found.of and found.expected is not None:
             said.append(self.say_of("progress.corrected_plan", found, model=model, of=found.of))
         if found.random:
@@ -289,11 +289,11 @@ class Card(Nouns):
             said.append(self.say("progress.judged_measured", spent=pace.spent_measured))
         return Bullet(self.say("progress.time"), tuple(said), leads=True)
 
-    def notes(self) -> list[Sentence]:
+    def notes(self) -> list[Text]:
         """Return what is to be told of the logs."""
         return [self._note(note) for note in self.state.returned.notes]
 
-    def _note(self, note: LogNote) -> Sentence:
+    def _note(self, note: LogNote) -> Text:
         if note.kind in ("table", "prices", "prices_sizes", "prices_unknown"):
             return self.say(f"progress.note_{note.kind}")
         if note.kind == "budget":
@@ -388,7 +388,7 @@ def _tiles(card: Card) -> list[Tile]:
     return tiles
 
 
-def _left(card: Card) -> Sentence | None:
+def _left(card: Card) -> Text | None:
     """Return what is left of the budget."""
     left, budget = card.state.budget_left, card.state.plan.budget
     if left is None or budget is None:
@@ -460,9 +460,9 @@ def next_table(card: Card) -> Table | None:
     return by_columns("next", card.say("progress.t_next", items=coming.items), columns, notes=notes)
 
 
-def _of_the_next(card: Card, coming: NextItems) -> list[tuple[str, Sentence, Kind]]:
+def _of_the_next(card: Card, coming: NextItems) -> list[tuple[str, Text, Kind]]:
     """Return what is known of the next items: which number, what it is, what kind of statement."""
-    rows: list[tuple[str, Sentence, Kind]] = []
+    rows: list[tuple[str, Text, Kind]] = []
     if coming.last:
         rows.append(("most", card.say("progress.one", n=coming.most), "conditional"))
     if coming.forecast is not None:
@@ -477,10 +477,10 @@ def _of_the_next(card: Card, coming: NextItems) -> list[tuple[str, Sentence, Kin
     return rows
 
 
-def _of_the_rest(card: Card) -> list[tuple[str, Sentence, Kind]]:
+def _of_the_rest(card: Card) -> list[tuple[str, Text, Kind]]:
     """Return what is known of all that is unread, in the same way."""
     onward, unseen = card.onward, card.onward.unseen
-    rows: list[tuple[str, Sentence, Kind]] = []
+    rows: list[tuple[str, Text, Kind]] = []
     if onward.left_at_most is not None:
         rows.append(("left", card.say("progress.one", n=onward.left_at_most), onward.left_kind))
     if unseen is not None and unseen.drawn:
@@ -529,7 +529,7 @@ def people_table(card: Card) -> Table | None:
     return by_columns("people", card.say("progress.t_people"), columns)
 
 
-def _to_do(card: Card, command: str) -> list[Sentence]:
+def _to_do(card: Card, command: str) -> list[Text]:
     """Return what comes next: the packet to go on with, and how the rest is planned."""
     state, said = card.state, []
     packet = next_packet(state)

@@ -36,8 +36,8 @@ from budgetplan.report.model import (
     Ref,
     Row,
     Section,
-    Sentence,
     Table,
+    Text,
     Tile,
     Tiles,
     Value,
@@ -67,7 +67,7 @@ class QuotaSpeaker(RankedNouns):
         """In which share of the resamples all quotas are to be met at once; None: each on average."""
         return None if self.plan.quota is None else self.plan.quota.sure
 
-    def says_wanted(self, key: str) -> Sentence:
+    def says_wanted(self, key: str) -> Text:
         """Say how many of each are wanted: one number, or from where to where."""
         rows = self.quota.wanted
         assert self.plan.quota is not None
@@ -125,7 +125,7 @@ def sureness(speaker: QuotaSpeaker) -> list[Point]:
     return [*points, Point(Bullet(speaker.say("sure.not_covered")))]
 
 
-def title(speaker: QuotaSpeaker) -> Sentence:
+def title(speaker: QuotaSpeaker) -> Text:
     """Return the recommendation as one sentence."""
     quota, plan = speaker.quota, speaker.plan
     if quota.check.refusal == "few":
@@ -159,7 +159,7 @@ def title(speaker: QuotaSpeaker) -> Sentence:
     return speaker.say(f"quota.title_over_items{sure}", items=least.items, **said)
 
 
-def lede(speaker: QuotaSpeaker) -> list[Sentence]:
+def lede(speaker: QuotaSpeaker) -> list[Text]:
     """Return what the plan brings, what the quotas cost, and how sure it is that all are met."""
     quota = speaker.quota
     if quota.check.refusal:
@@ -186,7 +186,7 @@ def lede(speaker: QuotaSpeaker) -> list[Sentence]:
     return [*unlike(speaker, quota.check), speaker.says_wanted("quota.wanted"), *brings]
 
 
-def no_plan(speaker: QuotaSpeaker, *, table: bool = False) -> list[Sentence]:
+def no_plan(speaker: QuotaSpeaker, *, table: bool = False) -> list[Text]:
     """Say which quotas are more than the list holds, or that the budget does not pay for them, and what to do.
 
     ``table``: whether there is one to look at.
@@ -210,7 +210,7 @@ def no_plan(speaker: QuotaSpeaker, *, table: bool = False) -> list[Sentence]:
     return [*wanted, *most, speaker.say("quota.beyond_todo")]
 
 
-def _refused(speaker: QuotaSpeaker) -> list[Sentence]:
+def _refused(speaker: QuotaSpeaker) -> list[Text]:
     """Say why the labels cannot speak for the list, and the way on."""
     quota, evidence = speaker.quota, speaker.evidence
     if quota.check.refusal == "few":
@@ -226,7 +226,7 @@ def _refused(speaker: QuotaSpeaker) -> list[Sentence]:
     return [why, speaker.say("lede.refused_todo", wanted=wanted)]
 
 
-def what_quotas_take(speaker: QuotaSpeaker) -> Sentence:
+def what_quotas_take(speaker: QuotaSpeaker) -> Text:
     """Return what the quotas take of the plan, and how surely they are then met."""
     chosen, least = speaker.quota.chosen, speaker.quota.offer.least
     assert chosen is not None
@@ -240,7 +240,7 @@ def what_quotas_take(speaker: QuotaSpeaker) -> Sentence:
     return speaker.say(f"quota.more{ending}_items", least=least.items, **sure)
 
 
-def _chance(speaker: QuotaSpeaker) -> Sentence:
+def _chance(speaker: QuotaSpeaker) -> Text:
     quota = speaker.quota
     if quota.chance is None:
         return speaker.say("quota.chance_unknown")
@@ -252,7 +252,7 @@ def _chance(speaker: QuotaSpeaker) -> Sentence:
     return speaker.say_price("quota.chance", quota.safer.spend, **said)
 
 
-def _other(speaker: QuotaSpeaker) -> list[Sentence]:
+def _other(speaker: QuotaSpeaker) -> list[Text]:
     """Say what the quotas would take in the order that meets them cheapest among the others."""
     quota = speaker.quota
     others = [offer for offer in quota.offers if offer.name != quota.offer.name]
@@ -333,7 +333,7 @@ def strata_table(speaker: QuotaSpeaker, *, key: str = "quotas", most: int = ROWS
     if stops is None:
         return table
 
-    def row(label: Sentence, cells: dict[str, Value], *, total: bool = False) -> Row:
+    def row(label: Text, cells: dict[str, Value], *, total: bool = False) -> Row:
         return Row((label, *(cells.get(column.name) for column in table.columns[1:])), total=total)
 
     once, paid = [], quota.offer.paid_once
@@ -414,7 +414,7 @@ def _justification(speaker: QuotaSpeaker, lines: Sequence[BudgetLine], work: Wor
     return justification(speaker, lines, work, request, why, short, more)
 
 
-def _expected(speaker: QuotaSpeaker, chosen: QuotaStops) -> Sentence:
+def _expected(speaker: QuotaSpeaker, chosen: QuotaStops) -> Text:
     found, per, span = chosen.found.value, chosen.cost_per_entry, interval(chosen.found)
     if span is None or not speaker.priced or per is None:
         return speaker.say("quota.expect_plain", found=found)
@@ -512,7 +512,7 @@ def _models(speaker: QuotaSpeaker) -> Table:
     return by_columns("models", speaker.say("table.quota_models"), columns, strong=strong)
 
 
-def _method(speaker: QuotaSpeaker) -> list[Sentence]:
+def _method(speaker: QuotaSpeaker) -> list[Text]:
     evidence, plan = speaker.evidence, speaker.plan
     n_list = evidence.list_items
     said = [speaker.say("method.order"), speaker.say("method.budget")]

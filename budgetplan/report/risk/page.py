@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from budgetplan.domain.plan import Plan
 from budgetplan.domain.risk.ranges import (
     DRAWS,
     LABELS,
@@ -23,25 +24,93 @@ from budgetplan.report.model import (
     Bar,
     Block,
     Bullet,
-    Bullets,
     Figure,
     FilledColumn,
     Heading,
     Line,
     Marker,
+    Prose,
     Range,
     Ref,
     Section,
     Sentence,
     Table,
+    Text,
     Value,
     by_columns,
 )
-from budgetplan.report.phrases import Nouns, Speaker, joined
+from budgetplan.report.phrases import Nouns, Speaker
 from budgetplan.report.record import plain
+from budgetplan.report.wording import Wording
 
 SWINGS = "swings"
 """Key of the table of inputs."""
+
+
+@dataclass(frozen=True)
+class RiskFacts:
+    """What ``risk.j2`` tells.
+
+    Attributes
+    ----------
+    reserve, calendar
+        What the plan may cost and how long it may take; None where that is not told.
+    ranges, unit
+        The ends of each input that varies, by its key, and what prices by size count.
+    resampled
+        Whether the labels are drawn anew in each draw.
+    computed, typed, rate
+        Whether the contingency was computed, or set by hand, and the one included, as a share of annotation.
+    level, draws, seed
+        In which share of how many draws it suffices, and how they start.
+    tested, switching, net
+        How many inputs were tried at their ends, how many of them lead to another plan, and whether it goes by net value.
+    """
+
+    ranges: Mapping[str, Range]
+    unit: str
+    resampled: bool
+    computed: bool
+    typed: bool
+    rate: Decimal
+    draws: int
+    seed: str
+    level: float = LEVEL
+    reserve: Reserve | None = None
+    calendar: Calendar | None = None
+    tested: int = 0
+    switching: int = 0
+    net: bool = False
+
+
+def risk_words(speaker: Nouns, risk: Risk | None = None) -> Wording:
+    """Return what a plan may cost and take, in words; ``risk``: None where only its contingency is told."""
+    return speaker.wording("risk", risk_facts(speaker, risk))
+
+
+def risk_facts(speaker: Nouns, risk: Risk | None = None) -> RiskFacts:
+    """Return what a plan may cost and take; ``risk``: None where only its contingency is told."""
+    plan, prices = speaker.plan, speaker.prices
+    tested = [one for one in risk.swings if one.tested] if risk else []
+    return RiskFacts(
+        {
+            key: Range(float(one.low), float(one.high))
+            for key, one in plan.ranges.spans.items()
+            if key != WORTH
+        },
+        prices.unit,
+        bool(plan.resamples),
+        prices.computed,
+        bool(prices.contingency),
+        prices.contingency,
+        plan.resamples or DRAWS,
+        str(plan.seed),
+        reserve=risk.reserve if risk else None,
+        calendar=risk.calendar if risk else None,
+        tested=len(tested),
+        switching=len([one for one in tested if one.below is not None or one.above is not None]),
+        net=risk is not None and risk.measure == "net",
+    )
 
 
 def risk_sections(speaker: Speaker) -> list[Section]:
@@ -49,11 +118,8 @@ def risk_sections(speaker: Speaker) -> list[Section]:
     risk = speaker.analysis.risk
     if risk is None or risk.reserve is None or not speaker.plan.ranges.asked:
         return []
-    points = _points(speaker, "risk.cost", _reserve(speaker, risk.reserve))
-    points += _points(speaker, "risk.change", _changes(speaker, risk))
-    blocks: list[Block] = [Heading(speaker.say("head.risk"))]
-    if points:
-        blocks.append(Bullets(tuple(points)))
+    say = risk_words(speaker, risk)
+    blocks: list[Block] = [Heading(speaker.say("head.risk")), Prose(say("points"), "points")]
     if len(risk.reserve.cost) > 1:
         blocks.append(chance_figure(speaker, risk.reserve))
     if any(one.key != LABELS for one in risk.swings):
@@ -64,7 +130,8 @@ def risk_sections(speaker: Speaker) -> list[Section]:
 def calendar_points(speaker: Speaker) -> list[Bullet]:
     """Return the point of the work plan on whether it is done in time; none where that is not known."""
     risk = speaker.analysis.risk
-    return [] if risk is None else _points(speaker, "risk.time", calendar_said(speaker, risk.calendar))
+    said = None if risk is None else risk_words(speaker, risk)("time")
+    return [Bullet(said)] if said else []
 
 
 def risk_record(risk: Risk | None) -> dict[str, Any]:
@@ -76,57 +143,6 @@ def risk_record(risk: Risk | None) -> dict[str, Any]:
         "calendar": None if risk.calendar is None else plain(dict(vars(risk.calendar))),
         "swings": {"measure": risk.measure, "planned": risk.here, "inputs": plain(risk.swings)},
     }
-
-
-def _points(speaker: Speaker, key: str, said: list[Sentence]) -> list[Bullet]:
-    return [Bullet(speaker.say(key), tuple(said))] if said else []
-
-
-def _reserve(speaker: Speaker, reserve: Reserve) -> list[Sentence]:
-    """Say how much more lets the plan find as much, how often that is, and what was drawn."""
-    prices, ranges = speaker.prices, ranges_said(speaker)
-    key = "computed" if prices.computed else "typed" if prices.contingency else "would"
-    key = "no_reserve" if reserve.rate is None else key if reserve.rate else "enough"
-    said = [speaker.say_of(f"risk.{key}", reserve)]
-    if reserve.missed and reserve.rate is not None:
-        said.append(speaker.say("risk.missed", missed=reserve.missed))
-    if ranges is None:
-        return [*said, speaker.say("risk.drawn_labels")]
-    drawn = "risk.drawn" if speaker.plan.resamples else "risk.drawn_alone"
-    return [*said, speaker.say(drawn, ranges=ranges)]
-
-
-def calendar_said(speaker: Speaker, calendar: Calendar | None) -> list[Sentence]:
-    """Say how long it takes in most draws, how likely it is done by the deadline, and with how many people."""
-    if calendar is None:
-        return []
-    said, date, level = [], speaker.locale.printed_date, calendar.level
-    if calendar.weeks is not None:
-        if calendar.end:
-            said.append(speaker.say_of("risk.until", calendar, end=date(calendar.end)))
-        else:
-            said.append(speaker.say_of("risk.weeks", calendar))
-    if calendar.chance is not None:
-        by = date(calendar.deadline)
-        said.append(speaker.say("risk.done", deadline=by, chance=calendar.chance))
-        if calendar.people_needed is None:
-            said.append(speaker.say("risk.people_none", level=level))
-        elif calendar.people_needed != calendar.people:
-            said.append(speaker.say("risk.people", level=level, needed=calendar.people_needed))
-    return said
-
-
-def _changes(speaker: Speaker, risk: Risk) -> list[Sentence]:
-    """Say how many inputs lead to another plan; nothing where that was not tried."""
-    tested = [one for one in risk.swings if one.tested]
-    if not tested:
-        return []
-    table = Ref(SWINGS)
-    switching = len([one for one in tested if one.below is not None or one.above is not None])
-    if not switching:
-        return [speaker.say("risk.steady", table=table)]
-    key = "risk.switches" if risk.measure == "net" else "risk.switches_model"
-    return [speaker.say(key, switching=switching, table=table)]
 
 
 def chance_figure(speaker: Speaker, reserve: Reserve) -> Figure:
@@ -202,34 +218,12 @@ def covered(speaker: Speaker, key: str) -> bool:
     return key in named if key else bool(named - {LABELS, WORTH})
 
 
-def draws_of(plan: Plan) -> int:
-    """Return how many draws there are."""
-    return plan.resamples or DRAWS
-
-
-def ranges_said(speaker: Nouns) -> Sentence | None:
-    """Return which inputs vary between which ends, in a row; None where none does."""
-    ends = {key: Range(float(one.low), float(one.high)) for key, one in speaker.plan.ranges.spans.items()}
-    said = [_with_unit(speaker, f"input.{key}", range=span) for key, span in ends.items() if key != WORTH]
-    return joined(said) if said else None
-
-
-def contingency_said(speaker: Nouns, rate: Decimal) -> Sentence:
-    """Return how much the computed contingency is, and how it was computed."""
-    plan, ranges = speaker.plan, ranges_said(speaker)
-    said = {"share": rate, "level": LEVEL, "draws": draws_of(plan), "seed": str(plan.seed)}
-    if ranges is None:
-        return speaker.say("paste.contingency_labels", **said)
-    key = "paste.contingency_computed" if plan.resamples else "paste.contingency_alone"
-    return speaker.say(key, **said, ranges=ranges)
-
-
-def line_said(speaker: Nouns) -> Sentence:
+def line_said(speaker: Nouns) -> Text:
     """Return the name of the computed contingency among the costs."""
-    return speaker.say("line.contingency_computed", level=LEVEL, draws=draws_of(speaker.plan))
+    return speaker.say("line.contingency_computed", level=LEVEL, draws=speaker.plan.resamples or DRAWS)
 
 
-def name_of_input(speaker: Nouns, key: str) -> Sentence:
+def name_of_input(speaker: Nouns, key: str) -> Text:
     """Return the name of an input."""
     return _with_unit(speaker, f"name.{key}")
 
@@ -247,7 +241,7 @@ def ends_of(speaker: Nouns, swing: Swing) -> Value:
     return speaker.say(f"ends.{_kind(swing.key)}", range=span)
 
 
-def switch_of(speaker: Nouns, swing: Swing) -> Sentence | None:
+def switch_of(speaker: Nouns, swing: Swing) -> Text | None:
     """Return from which values of an input on another plan is recommended; None for labels."""
     if swing.key == LABELS:
         return None
@@ -260,7 +254,7 @@ def switch_of(speaker: Nouns, swing: Swing) -> Sentence | None:
     return speaker.say(f"switch.{key}", **said)
 
 
-def _amount(speaker: Nouns, key: str, value: Decimal) -> Sentence:
+def _amount(speaker: Nouns, key: str, value: Decimal) -> Text:
     return speaker.say(f"value.{_kind(key)}", value=value)
 
 
@@ -268,6 +262,6 @@ def _kind(key: str) -> str:
     return "time" if key in TIMES else "share" if key in SHARES else "money"
 
 
-def _with_unit(speaker: Nouns, key: str, **said: Range) -> Sentence:
+def _with_unit(speaker: Nouns, key: str, **said: Range) -> Text:
     sized = key.endswith(("_per_unit", ".per_unit"))
     return speaker.say(key, **said, unit=speaker.plan.prices.unit) if sized else speaker.say(key, **said)

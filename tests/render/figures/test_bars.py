@@ -7,10 +7,10 @@ import dataclasses
 import pytest
 from sample_document import HOSTILE, install_texts, options_figure, plain, stopping
 
-from budgetplan.render.display import Style
 from budgetplan.render.figures.bars import draw_options, draw_steps
 from budgetplan.render.figures.canvas import sheet
 from budgetplan.render.figures.labels import Box
+from budgetplan.report.display import Style
 from budgetplan.report.model import Bar, Range
 
 EUR = Style("EUR", 2)

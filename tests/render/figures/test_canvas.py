@@ -5,8 +5,8 @@ from __future__ import annotations
 import matplotlib as mpl
 import pytest
 
-from budgetplan.render.display import Style
 from budgetplan.render.figures.canvas import DARK, SIZE, families, numbers, sheet, ticks, to_svg
+from budgetplan.report.display import Style
 
 
 def luminance(colour):

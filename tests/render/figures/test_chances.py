@@ -7,11 +7,11 @@ import dataclasses
 import pytest
 from sample_document import HOSTILE, install_texts, plain
 
-from budgetplan.render.display import Style
 from budgetplan.render.figures.bars import draw_chance, draw_swings
 from budgetplan.render.figures.canvas import sheet
 from budgetplan.render.figures.drawing import default_height, frame
 from budgetplan.render.figures.labels import Box
+from budgetplan.report.display import Style
 from budgetplan.report.model import Bar, Figure, Line, Marker, Range
 
 EUR = Style("EUR", 2)

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from sample_document import HOSTILE, install_texts, plain
 
-from budgetplan.render.display import Style
 from budgetplan.render.figures.canvas import sheet
 from budgetplan.render.figures.confidence import draw_distribution, draw_reliability
 from budgetplan.render.figures.drawing import draw, frame
 from budgetplan.render.figures.labels import Box
+from budgetplan.report.display import Style
 from budgetplan.report.model import Figure, Line, Marker
 
 EUR = Style("EUR", 2)

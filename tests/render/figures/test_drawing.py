@@ -8,8 +8,8 @@ import xml.etree.ElementTree as ET
 import pytest
 from sample_document import HOSTILE, hostile, install_texts, sample
 
-from budgetplan.render.display import Style
 from budgetplan.render.figures.drawing import default_height, draw, frame, words
+from budgetplan.report.display import Style
 
 EUR = Style("EUR", 2)
 

@@ -8,10 +8,10 @@ import itertools
 import pytest
 from sample_document import HOSTILE, gain_figure, install_texts, plain
 
-from budgetplan.render.display import Style
 from budgetplan.render.figures.canvas import sheet
 from budgetplan.render.figures.gain import draw_gain
 from budgetplan.render.figures.labels import Box
+from budgetplan.report.display import Style
 from budgetplan.report.model import Line
 
 EUR = Style("EUR", 2)

@@ -11,11 +11,11 @@ from matplotlib.colors import to_hex
 from sample_document import HOSTILE, install_texts, plain
 from sample_splits import PARTS, split_figure
 
-from budgetplan.render.display import Style
 from budgetplan.render.figures.canvas import INK, sheet
 from budgetplan.render.figures.drawing import default_height
 from budgetplan.render.figures.labels import Box
 from budgetplan.render.figures.split import FACES, draw_split, split_frame
+from budgetplan.report.display import Style
 from budgetplan.report.model import Stack
 
 EUR = Style("EUR", 2)

@@ -12,11 +12,11 @@ from colours import SIGHTS, contrast, luminance
 from sample_document import HOSTILE, install_texts, plain
 from sample_splits import surface_figure, surface_grid
 
-from budgetplan.render.display import Style
 from budgetplan.render.figures.canvas import INK, sheet
 from budgetplan.render.figures.drawing import draw
 from budgetplan.render.figures.labels import Box
 from budgetplan.render.figures.surface import BANDS, RIDGE, draw_surface, levels, shades, slim, surface_frame
+from budgetplan.report.display import Style
 from budgetplan.report.model import Grid, Line, Marker
 
 EUR = Style("EUR", 2)

@@ -12,9 +12,9 @@ from outcome_world import NOISE, outcome
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Quota, Target, Values
 from budgetplan.plans.compared import Comparison, PlanDraws
-from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.text import render_text
 from budgetplan.report.compare.pages import ON_ONE_PAGE, build_comparison
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Sentence
 from budgetplan.report.page import Framing
 from budgetplan.report.sentences import subjects

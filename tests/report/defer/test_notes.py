@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from defer_world import BAD, GOOD, SVC, world
 
-from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.display import Style, sentence_text
 
 
 def shown(told, key):

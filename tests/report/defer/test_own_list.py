@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from defer_world import GOOD, MONEY, Model, world
 
-from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Bullets, Paragraph
 
 MOSTLY = Model("m", ((36, True, 0.9), (4, False, 0.9), (20, True, 0.7), (5, False, 0.6), (5, True, 0.6)))

@@ -13,9 +13,9 @@ from scipy.stats import beta
 
 from budgetplan.domain.rounding import rounded_up
 from budgetplan.render.data import render_json, render_tables
-from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.defer.pages import build_defer_files, build_defer_report
 from budgetplan.report.defer.record import selection_record
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Bullets, Figure, Heading, Paragraph, Table, Tiles
 from budgetplan.report.page import Framing
 from budgetplan.report.sentences import texts

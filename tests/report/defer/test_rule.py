@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from defer_world import BAD, GOOD, RISKY, Model, world
 
-from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.defer.words import asked_for, by_rule
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Sentence
 
 MIXED = {"models": (Model("plain", GOOD.test, bare=True), BAD), "relabel": True}

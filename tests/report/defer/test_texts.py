@@ -29,8 +29,8 @@ from defer_world import (
 )
 from documents_world import sentences
 
-from budgetplan.render.display import KINDS, Style, sentence_text
 from budgetplan.report.defer.pages import build_defer_files
+from budgetplan.report.display import KINDS, Style, sentence_text
 from budgetplan.report.sentences import subjects, texts
 
 SAID = subjects()["defer"]

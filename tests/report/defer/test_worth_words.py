@@ -16,8 +16,8 @@ from defer_world import DEFAULT, MONEY, make_plan
 from budgetplan.cli.main import main
 from budgetplan.domain.decision import Estimate
 from budgetplan.models.value import answer_worths
-from budgetplan.render.display import Style, sentence_text
 from budgetplan.report.defer.context import DeferContext
+from budgetplan.report.display import Style, sentence_text
 
 
 def words(**said):

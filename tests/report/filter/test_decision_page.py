@@ -13,7 +13,7 @@ from documents_world import GOOD, LABELS, POOR, SCENES, Model, placed, world
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.plans import review
-from budgetplan.render.display import Style, sentence_text, show
+from budgetplan.report.display import Style, sentence_text, show
 from budgetplan.report.filter.decision_page import _per_further
 from budgetplan.report.model import Tiles
 

@@ -8,7 +8,7 @@ import pytest
 from documents_world import GOOD, SCENES, Model, world
 from statement_pairs import EACH
 
-from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Paste
 
 CENT = Decimal("0.01")

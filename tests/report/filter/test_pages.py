@@ -10,7 +10,7 @@ import pytest
 from documents_world import SCENES, sentences, world
 
 from budgetplan.render.data import render_json, render_tables
-from budgetplan.render.display import Style, sentence_text, show
+from budgetplan.report.display import Style, sentence_text, show
 from budgetplan.report.model import Figure, Heading, Table, Tiles
 
 PRICED = [name for name, args in SCENES.items() if args.get("price", 1) is not None]

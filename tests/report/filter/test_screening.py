@@ -13,8 +13,8 @@ from documents_world import GOOD, LABELS, POOR, Model, sentences, world
 
 from budgetplan.domain.answerers import AmongPeople
 from budgetplan.plans.screening import ScreenedBy, Screening
-from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.templating import template_dir
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.filter.pages import build_files
 from budgetplan.report.filter.record import decision_record
 from budgetplan.report.filter.screening import screening_page

@@ -10,7 +10,7 @@ import pytest
 from joint_report_world import EVEN, GOOD, HASTY, HOPELESS, Paid, world
 
 from budgetplan.domain.answerers import AmongPeople
-from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Tiles
 from budgetplan.report.sentences import subjects
 from budgetplan.workflows.joint import JointWorkflow

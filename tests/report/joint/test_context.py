@@ -9,7 +9,7 @@ from joint_report_world import SCENES, world
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import Budget
-from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.joint.context import JointContext, moved
 from budgetplan.report.model import Range
 from budgetplan.report.phrases import interval

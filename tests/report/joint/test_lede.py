@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from joint_report_world import HOPELESS, SCENES, SURE, Model, world
 
-from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.joint.context import JointContext
 from budgetplan.report.joint.lede import lede, title
 

@@ -13,10 +13,10 @@ from joint_report_world import EVEN, SCENES, world
 from laid_out import first_page_of
 
 from budgetplan.render.data import render_json, render_tables
-from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.figures.drawing import draw
 from budgetplan.render.html import blanks, fill
 from budgetplan.render.text import paste_text, render_text
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Bullets, Figure, Grid, Heading, Paste, Table, Tiles
 from budgetplan.report.sentences import texts
 

@@ -7,7 +7,7 @@ from joint_report_world import BAD, GOOD, HOPELESS, SCENES, TWINS, uneven, world
 from scipy.stats import beta
 
 from budgetplan.domain.rounding import rounded_up
-from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Bullets
 
 GROUPS = {"group": tuple(place // 4 for place in range(40))}

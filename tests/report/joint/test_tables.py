@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from joint_report_world import BY_CLASS, GOOD, HASTY, SCENES, TWINS, world
 
-from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.joint.context import JointContext
 from budgetplan.report.joint.tables import ways
 

@@ -23,7 +23,7 @@ from joint_report_world import (
     world,
 )
 
-from budgetplan.render.display import KINDS, Style, sentence_text
+from budgetplan.report.display import KINDS, Style, sentence_text
 from budgetplan.report.sentences import subjects, texts
 
 SAID = subjects()["joint"]

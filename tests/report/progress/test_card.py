@@ -17,9 +17,9 @@ from budgetplan.domain.plan import Budget, ClassifierSpec, Deferral, Quota, Targ
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.returned import LogNote
-from budgetplan.render.display import Style, sentence_text
 from budgetplan.render.pdf import render_pdf
 from budgetplan.render.text import render_text
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.first_page import ORDER, shortened
 from budgetplan.report.model import Bullets
 from budgetplan.report.page import Framing

@@ -10,7 +10,7 @@ import pytest
 from documents_world import sentences
 from quota_world import CZECH, LATVIAN, MALTESE, STRATA, world
 
-from budgetplan.render.display import Style, sentence_text
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.quota.pages import QuotaSpeaker, shown_rows, sureness, title
 from budgetplan.report.sentences import subjects
 

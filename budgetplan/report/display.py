@@ -12,12 +12,14 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from decimal import ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
-from html import escape
+from html import escape, unescape
 from typing import Any
+
+from markupsafe import Markup
 
 from budgetplan.report import sentences
 from budgetplan.report.locale import Locale, locale_of
-from budgetplan.report.model import Document, Range, Sentence, Value
+from budgetplan.report.model import Document, Range, Sentence, Text, Value
 from budgetplan.report.sentences import ENGLISH
 
 MAX_DECIMALS = 6
@@ -31,6 +33,7 @@ _ALL_DIGITS = Context(prec=400)
 _UNPRINTABLE = re.compile(
     "[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]+"
 )
+_TAG = re.compile("<[^>]*>")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _Piece = tuple[str, str | None, str | None, str | None]
 """What a text is made of: letters, then a field with its kind (and a conversion, which no text has)."""
@@ -85,7 +88,12 @@ def clean(text: str) -> str:
     >>> clean("two\nlines\x00")
     'two lines'
     """
-    return _SURROGATE.sub("\ufffd", _UNPRINTABLE.sub(" ", text)).strip(" ")
+    return printable(text).strip(" ")
+
+
+def printable(text: str) -> str:
+    """Return the same with the spaces around it, which a template may have set."""
+    return _SURROGATE.sub("\ufffd", _UNPRINTABLE.sub(" ", text))
 
 
 def exact(value: float | Decimal) -> Decimal:
@@ -289,7 +297,7 @@ def show(value: Value, kind: str, style: Style) -> str:
         raise ValueError(f"Unknown kind {kind!r}; known are {', '.join(sorted(_NUMBERS))}.")
     if value is None:
         return ""
-    if isinstance(value, Sentence):
+    if isinstance(value, Sentence | Markup):
         return sentence_text(value, style)
     if isinstance(value, str):
         return clean(value)
@@ -380,12 +388,12 @@ def _chosen(sentence: Sentence, template: str, style: Style) -> Iterator[_Piece]
             yield literal, field, kind, conversion
             continue
         one, _, several = (kind or "").partition("|")
-        is_one = _is_one(sentence.args[field], kinds.get(field, "count"), style)
+        single = is_one(sentence.args[field], kinds.get(field, "count"), style)
         yield literal, None, None, None
-        yield from string.Formatter().parse(one if is_one else several)
+        yield from string.Formatter().parse(one if single else several)
 
 
-def _is_one(value: Value, kind: str, style: Style) -> bool:
+def is_one(value: Value, kind: str, style: Style) -> bool:
     """Return whether a number is printed as a single one, exact or not, so that the noun behind it is singular."""
     if isinstance(value, Range):
         low, high = _ends(value, kind, style)
@@ -400,21 +408,27 @@ def _filled(sentence: Sentence, field: str, kind: str, style: Style, strong: boo
         value: Any = sentence.args[field]
     except KeyError:
         raise KeyError(f"The text {sentence.key!r} needs {field!r}, which was not given.") from None
+    if isinstance(value, Markup):
+        return (Run(sentence_text(value, style), strong),)
     if isinstance(value, Sentence):
         return runs(value, style, strong=strong)
     return (Run(show(value, kind, style), strong, isinstance(value, str)),)
 
 
-def sentence_text(sentence: Sentence | None, style: Style) -> str:
+def sentence_text(sentence: Text | None, style: Style) -> str:
     """Return a sentence as plain text, without marks of emphasis; None: nothing."""
+    if isinstance(sentence, Markup):
+        return unescape(_TAG.sub("", sentence))
     return "" if sentence is None else "".join(run.text for run in runs(sentence, style))
 
 
-def sentence_html(sentence: Sentence, style: Style) -> str:
+def sentence_html(sentence: Text, style: Style) -> str:
     """Return a sentence as HTML: ``<strong>`` where the catalogue says so, all text escaped.
 
     Names written from right to left stand in ``<bdi>``, so that they leave the words around them in place.
     """
+    if isinstance(sentence, Markup):
+        return sentence
     parts: list[str] = []
     strong = False
     for run in runs(sentence, style):
@@ -422,10 +436,11 @@ def sentence_html(sentence: Sentence, style: Style) -> str:
             parts.append("<strong>" if run.strong else "</strong>")
             strong = run.strong
         # A line may end after a hyphen, but a number keeps its sign: 95-%-Intervall.
-        parts.append(_isolated(run.text) if run.foreign else escape(run.text).replace("-%", "-\u2060%"))
+        parts.append(isolated(run.text) if run.foreign else escape(run.text).replace("-%", "-\u2060%"))
     return "".join(parts) + ("</strong>" if strong else "")
 
 
-def _isolated(text: str) -> str:
+def isolated(text: str) -> str:
+    """Return words as HTML; those written from right to left leave the words around them in place."""
     turned = any(unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT for letter in text)
     return f"<bdi>{escape(text)}</bdi>" if turned else escape(text)

@@ -1,0 +1,143 @@
+"""The prose of a report: Jinja templates, one a subject and language, filled in with facts.
+
+A template is a file of macros, ``templates/en/risk.j2``; each macro says one thing, as HTML. What is true is decided
+in Python and handed over as ``p``; how it is said, and in which of several ways, stands in the template. The user's
+nouns are ``n``; numbers are printed by filters, and a number without one is an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.environment import TemplateModule
+from markupsafe import Markup
+
+from budgetplan.report.display import KINDS, Style, is_one, isolated, printable, show
+from budgetplan.report.locale import locale_of
+from budgetplan.report.model import Value, table_number
+
+_CUT = "\x1e"
+"""Parts a macro that says several things one by one, such as the points of a list."""
+_SPACE = re.compile(r"[ \t\n]+")
+# A number and its sign stay on one line, and a line may not end inside 95-%-Intervall.
+_PERCENT, _HYPHEN = re.compile(r"(?<=[\d}]) (?=%[^}])"), re.compile(r"-(?=%[^}])")
+
+
+def template_dir() -> Path:
+    """Return the folder of the templates: in the installed package, or at the top of a checkout."""
+    installed = Path(str(files("budgetplan")), "templates")
+    return installed if installed.is_dir() else Path(__file__).resolve().parents[2].joinpath("templates")
+
+
+class _Files(FileSystemLoader):
+    """Reads templates, and ties the sign of a percentage to its number."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        """Return a template with its path, and whether it still stands as it was read."""
+        text, path, fresh = super().get_source(environment, template)
+        return _HYPHEN.sub("-\u2060", _PERCENT.sub("\u00a0", text)), path, fresh
+
+
+def _printed(value: Any) -> Any:
+    """Return what a template prints: words of the user without markup, and no number that no filter has rounded."""
+    if isinstance(value, Markup):
+        return value
+    if isinstance(value, str):
+        return Markup(isolated(printable(value)))  # noqa: S704 - escaped one by one
+    if value is None or isinstance(value, int | float):
+        raise TypeError(f"{value!r} needs a filter that says how it is printed.")
+    return value
+
+
+@cache
+def environment(style: Style) -> Environment:
+    """Return what templates are filled in with: the language's numbers, lists and dates, everything escaped.
+
+    Filters: the kinds of :data:`budgetplan.report.display.KINDS` (``{{ p.spend|amount }}``; a Range prints both ends),
+    ``of`` (``{{ 2|of(n.item, n.items) }}``: "2 items"), ``plural`` (``{{ 2|plural("is", "are") }}``), ``and`` and ``or``
+    (names in a row), ``date`` (an ISO date), ``capital``. ``{{ table("key") }}`` gives the number of a table.
+    """
+    made = Environment(
+        loader=_Files(template_dir().joinpath(style.language)),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_printed,
+    )
+    locale = locale_of(style.language)
+
+    def printed(value: Value, kind: str) -> Markup:
+        return Markup(isolated(show(value, kind, style)))  # noqa: S704 - escaped
+
+    def plural(value: Value, one: str, several: str, kind: str = "count") -> str:
+        return one if is_one(value, kind, style) else several
+
+    def of(value: Value, one: str, several: str, kind: str = "count") -> Markup:
+        return Markup("{} {}").format(printed(value, kind), _printed(plural(value, one, several, kind)))
+
+    def capital(words: str) -> str:
+        return words[:1].upper() + words[1:]
+
+    made.filters |= {kind: partial(printed, kind=kind) for kind in KINDS}
+    made.filters |= {"of": of, "plural": plural, "capital": capital, "date": locale.printed_date}
+    made.filters |= {"and": locale.listing, "or": partial(locale.listing, choice=True)}
+    made.globals |= {
+        "table": table_number,
+        "then": Markup(_CUT),  # noqa: S704 - a sign
+        "currency": style.currency,
+    }
+    return made
+
+
+@dataclass(frozen=True)
+class Wording:
+    """What a template says: each macro by its name."""
+
+    name: str
+    macros: TemplateModule
+
+    def __call__(self, macro: str, *args: Any, **named: Any) -> Markup:
+        """Return what a macro says, on one line.
+
+        Raises
+        ------
+        KeyError
+            The template has no such macro.
+        """
+        if not hasattr(self.macros, macro):
+            raise KeyError(f"The template {self.name} has no {macro!r}.")
+        said = getattr(self.macros, macro)(*args, **named)
+        return Markup(_SPACE.sub(" ", said).strip(" "))  # noqa: S704 - made by the template
+
+    def parts(self, macro: str, *args: Any, **named: Any) -> list[Markup]:
+        """Return what a macro says between one ``{{ then }}`` and the next; what is empty is left out."""
+        pieces = self(macro, *args, **named).split(_CUT)
+        return [Markup(piece.strip()) for piece in pieces if piece.strip()]  # noqa: S704 - as above
+
+
+def wording(name: str, style: Style, nouns: Any, facts: object, **more: Any) -> Wording:
+    """Return a subject in words.
+
+    Parameters
+    ----------
+    name
+        Of the template, without its ending.
+    style
+        Language, currency and minor digits.
+    nouns
+        The user's nouns, as ``n``: item, items, entry, entries, items_dat, entries_dat.
+    facts
+        What is true, as ``p``: each field that the template names.
+    more
+        What else the template reads.
+    """
+    macros = environment(style).get_template(f"{name}.j2").make_module({"p": facts, "n": nouns, **more})
+    return Wording(name, macros)

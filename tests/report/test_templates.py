@@ -1,0 +1,152 @@
+"""Every branch of every template is printed in every language, and names only facts that there are."""
+
+import ast
+import re
+from dataclasses import fields
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from jinja2 import nodes
+
+from budgetplan.report.display import Style
+from budgetplan.report.risk.page import RiskFacts
+from budgetplan.report.wording import environment, template_dir
+
+FACTS = {"risk": RiskFacts}
+"""What each template is filled in with."""
+LANGUAGES = sorted(path.parent.name for path in template_dir().glob("*/risk.j2"))
+NAMES = sorted(path.stem for path in template_dir().glob("en/*.j2"))
+NOUNS = {
+    "item": "wug",
+    "items": "wugs",
+    "entry": "dax",
+    "entries": "daxes",
+    "items_dat": "wugsd",
+    "entries_dat": "daxesd",
+}
+
+
+class Anything:
+    """A fact of any kind: it has every field, is any number and a short list of itself."""
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Anything()
+
+    def __call__(self, *args, **named):
+        return Anything()
+
+    def __iter__(self):
+        return iter((Anything(), Anything()))
+
+    def items(self):
+        return [(Anything(), Anything())]
+
+    def __len__(self):
+        return 2
+
+    def __getitem__(self, key):
+        return Anything()
+
+    def __eq__(self, other):
+        return False
+
+    def __hash__(self):
+        return 0
+
+    def _compared(self, other):
+        return True
+
+    __lt__ = __le__ = __gt__ = __ge__ = _compared
+
+    def _sum(self, other=None):
+        return Anything()
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __neg__ = _sum
+
+    def __str__(self):
+        return "fact"
+
+
+def shown(value, *_, **__):
+    """Stand in for a filter of numbers: what it prints is not looked at here."""
+    return "7"
+
+
+def branches(tree):
+    """Return the conditions of a template, statements and expressions, in their order."""
+    return [*tree.find_all(nodes.If), *tree.find_all(nodes.CondExpr)]
+
+
+def rendered(language, name, choice):
+    """Return all that the macros of a template say where its conditions come out as they are told."""
+    made = environment(Style("EUR", 2, language)).overlay()
+    made.filters = dict.fromkeys(made.filters, shown) | {"capital": shown}
+    made.finalize = None
+    tree = made.parse(made.loader.get_source(made, f"{name}.j2")[0])
+    for branch, held in zip(branches(tree), choice, strict=True):
+        branch.test = nodes.Const(held)
+    module = made.from_string(tree).make_module({"p": Anything(), "n": SimpleNamespace(**NOUNS)})
+    macros = [one for one in vars(module).values() if hasattr(one, "arguments")]
+    return [one(*[Anything() for _ in one.arguments]) for one in macros]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_branch_is_printed(language, name):
+    made = environment(Style("EUR", 2, language))
+    n = len(branches(made.parse(made.loader.get_source(made, f"{name}.j2")[0])))
+    everything = [[True] * n, [False] * n, *([place == at for place in range(n)] for at in range(n))]
+    everything += [[place != at for place in range(n)] for at in range(n)]
+    for choice in everything:
+        for said in rendered(language, name, choice):
+            assert "{{" not in said
+            assert "{%" not in said
+            assert said.count("<li>") == said.count("</li>")
+            assert said.count("<strong>") == said.count("</strong>")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_languages_have_the_same_macros_and_name_the_same_facts(name):
+    def inside(language):
+        """Return the macros of a template, and the facts that it names."""
+        made = environment(Style("EUR", 2, language))
+        tree = made.parse(made.loader.get_source(made, f"{name}.j2")[0])
+        macros = {one.name: [arg.name for arg in one.args] for one in tree.find_all(nodes.Macro)}
+        facts = {one.attr for one in tree.find_all(nodes.Getattr) if getattr(one.node, "name", "") == "p"}
+        return macros, facts
+
+    known = {one.name for one in fields(FACTS[name])}
+    assert inside("en")[1] <= known
+    assert len({repr([sorted(part) for part in inside(language)]) for language in LANGUAGES}) == 1
+
+
+PACKAGE = Path(__file__).parents[2] / "budgetplan"
+IDENTIFIERS = {
+    *("the same items", "gain over review", "all deferred", "right answers"),
+    *("tail sample", "budgetplan progress", "budgetplan comparison"),
+}
+"""Values of the record and of a plan's parts, with a space in them."""
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "report").rglob("*.py")), ids=lambda path: path.name)
+def test_no_prose_stands_in_the_code_of_the_report(path):
+    tree = ast.parse(path.read_text("utf-8"))
+    notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    # An assertion speaks to those who work on the code.
+    notes |= {id(one) for node in ast.walk(tree) if isinstance(node, ast.Assert) for one in ast.walk(node)}
+    # So does an error of the program, and a filter names itself.
+    notes |= {id(one) for node in ast.walk(tree) if isinstance(node, ast.Raise) for one in ast.walk(node)}
+    said = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in notes]
+    said = [one.value for one in said if isinstance(one.value, str)]
+    prose = {one for one in said if re.search(r"[a-z]{2,} [a-z]{2,}", one)}
+    assert prose <= IDENTIFIERS
+
+
+def test_no_words_stand_in_the_templates():
+    for path in sorted(template_dir().glob("*.html")):
+        text = re.sub(r"\{%.*?%\}|\{\{.*?\}\}", "", path.read_text("utf-8"), flags=re.DOTALL)
+        text = re.sub(r"<style>.*?</style>|<[^>]*>", "", text, flags=re.DOTALL)
+        assert not re.search(r"[A-Za-z]", text), path.name
