@@ -192,7 +192,10 @@ def made(tmp_path_factory):
             world = World(workflow, kind)
             with pytest.MonkeyPatch.context() as patch:
                 if [*FOREIGN].index(kind) % len(WORKFLOWS) != WORKFLOWS.index(workflow):
-                    patch.setattr("budgetplan.render.html.Drawings.draw", lambda *_, **__: b"<svg/>")
+                    patch.setattr(
+                        "budgetplan.render.html.Drawings.draw",
+                        lambda *_, **__: b'<svg viewBox="0 0 1 1"></svg>',
+                    )
                 made = report(tmp_path_factory.mktemp("foreign"), world, "html")
             known[workflow, kind] = world, made
         return known[workflow, kind]

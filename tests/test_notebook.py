@@ -68,7 +68,9 @@ def by_command_line(tmp_path, frame, *args, name="t.csv"):
     asked = ["report", str(tmp_path / name), *args, "--out", str(out), "--date", DATE, "--format", "html"]
     with pytest.MonkeyPatch.context() as patch:
         # Pictures take longest to make, and a record has none.
-        patch.setattr("budgetplan.render.html.Drawings.draw", lambda *_, **__: b"<svg/>")
+        patch.setattr(
+            "budgetplan.render.html.Drawings.draw", lambda *_, **__: b'<svg viewBox="0 0 1 1"></svg>'
+        )
         done = CliRunner().invoke(main, asked, catch_exceptions=False)
     assert done.exit_code in {0, 3}, done.output
     return json.loads((out / "decision.json").read_text(encoding="utf-8"))

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
+from html import escape, unescape
 from urllib.parse import quote
 
 from markupsafe import Markup
 
 from budgetplan.render.figures.canvas import Letters
 from budgetplan.render.figures.drawing import WIDTH_MM, Drawings, default_height, words
-from budgetplan.render.templating import read_template, render
-from budgetplan.report.display import Style
+from budgetplan.render.templating import font_dir, read_template, render
+from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Block, Document, Heading, Notice, Paragraph, Section, Tiles
 
 _LINE_END = re.compile(r"\s*\n\s*")
@@ -34,11 +37,71 @@ def render_html(document: Document, drawings: Drawings | None = None) -> str:
     Returns
     -------
     str
-        HTML whose letters in figures are drawn as shapes, so that they look the same everywhere.
+        HTML whose figures stand in it with their words as text, in letters that the page brings with it.
     """
     drawings = drawings or Drawings(Style.of(document))
-    narrow = images(document, "none", width_mm=NARROW_MM, drawings=drawings)
-    return fill(document, images(document, "path", drawings=drawings), narrow=narrow)
+    wide = inlined(document, drawings, WIDTH_MM, "wide")
+    narrow = inlined(document, drawings, NARROW_MM, "narrow")
+    face = font_face("".join((*wide.values(), *narrow.values())))
+    return fill(document, wide, narrow=narrow, css=face + read_template("report.css"))
+
+
+def inlined(document: Document, drawings: Drawings, width_mm: float, name: str) -> dict[str, Markup]:
+    """Return the figures of a document as parts of a page, by key; ``name``: of the size, for identifiers."""
+    style, pictures = Style.of(document), {}
+    for figure in document.figures():
+        kept: Letters = "path" if _needs_shaping(words(figure, style)) else "none"
+        svg = drawings.draw(figure, text=kept, width_mm=width_mm).decode("utf-8")
+        pictures[figure.key] = _part(svg, f"{name}-{figure.key}", sentence_text(figure.alt, style))
+    return pictures
+
+
+def _part(svg: str, name: str, alt: str) -> Markup:
+    """Return a drawn picture as a part of a page: it has a title, and no identifier that another part has."""
+    svg = _LINE_END.sub(" ", svg[svg.index("<svg") :])
+    svg = re.sub(r"<defs> *<style.*?</style> *</defs>", "", svg, count=1)
+    named = {one: f"{name}-{one}" for one in re.findall(r"(?:href=\"#|url\(#)([^\")]+)", svg)}
+    svg = re.sub(r' id="([^"]*)"', lambda at: f' id="{named[at[1]]}"' if at[1] in named else "", svg)
+    svg = re.sub(r"(?:xlink:)?href=\"#([^\"]+)", lambda at: f'href="#{named[at[1]]}', svg)
+    svg = re.sub(r"url\(#([^)]+)\)", lambda at: f"url(#{named[at[1]]})", svg)
+    svg = svg.replace("'Noto Sans'", f"'{FACE}'")
+    size = re.search(r'viewBox="[^"]*"', svg)
+    assert size is not None
+    head = f'<svg role="img" aria-labelledby="{name}" {size[0]} stroke-linejoin="round"><title id="{name}">{escape(alt)}</title>'
+    return Markup(head + svg[svg.index(">") + 1 :])  # noqa: S704 - drawn by us, its words escaped
+
+
+FACE = "Report Figures"
+"""The name under which a page brings the letters of its figures."""
+_TEXT = re.compile(r"<text[^>]*>(.*?)</text>")
+
+
+def font_face(page: str) -> str:
+    """Return a style sheet with the letters that the figures of a page are written in, regular and bold.
+
+    Words in figures were measured in this font: in the machine's own they would run over the edge.
+    """
+    letters = unescape("".join(_TEXT.findall(page)))
+    return "".join(
+        f'@font-face {{ font-family: "{FACE}"; font-weight: {weight}; src: url(data:font/woff2;base64,{_subset(file, letters)}); }}\n'
+        for file, weight in (("NotoSans-Regular.ttf", 400), ("NotoSans-Bold.ttf", 700))
+        if letters
+    )
+
+
+def _subset(file: str, letters: str) -> str:
+    """Return some letters of a font, for the address of a style sheet."""
+    from fontTools import subset  # heavy
+
+    options = subset.Options(flavor="woff2", layout_features=["kern"], hinting=False, notdef_outline=True)
+    with subset.load_font(str(font_dir().joinpath(file)), options) as font:
+        chosen = subset.Subsetter(options)
+        chosen.populate(text=letters)
+        chosen.subset(font)
+        font["head"].modified = font["head"].created  # the same bytes at any time
+        stream = io.BytesIO()
+        subset.save_font(font, stream, options)
+    return base64.b64encode(stream.getvalue()).decode("ascii")
 
 
 def images(
