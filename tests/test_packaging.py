@@ -135,5 +135,5 @@ def test_the_example_is_rendered_from_the_wheel_alone(built, tmp_path):
     assert record["recommendation"]["reviewed"]["value"] == 400
     assert record["recommendation"]["spend"] == "16.00"
     page = (out / "report.html").read_text(encoding="utf-8")
-    assert page.count("<img") == 2
+    assert page.count("<svg") == 4  # two figures, each for a wide and a narrow window
     assert (out / "report.pdf").is_file() == (done.returncode == 0)

@@ -102,9 +102,9 @@ def _things(n: int) -> str:
     return "1 thing is" if n == 1 else f"{n:,} things are"
 
 
-def _listed(names: Sequence[str], style: Style) -> str | Sentence:
+def _listed(names: Sequence[str]) -> str | Sentence:
     """Return the first few names of a row, with how many more there are."""
-    row, more = style.locale.comma.join(names[:_N_NAMED]), len(names) - _N_NAMED
+    row, more = ", ".join(names[:_N_NAMED]), len(names) - _N_NAMED
     return Sentence("doubt.listed", {"names": row, "more": more}) if more > 0 else row
 
 
@@ -152,9 +152,9 @@ def _said(doubt: Doubt, style: Style) -> tuple[str, str]:
             "n": doubt.n,
             "of": doubt.of,
             "models": len(names),
-            "names": _listed(names, style),
-            "rest": _listed(names[1:], style),
-            "third": _listed(names[2:], style),
+            "names": _listed(names),
+            "rest": _listed(names[1:]),
+            "third": _listed(names[2:]),
             "percent": round(100 * value),
             "value": style.locale.digits(format(value, ".6g" if doubt.kind is DoubtKind.CONSTANT else ".3g")),
         }

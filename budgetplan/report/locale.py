@@ -1,12 +1,21 @@
-"""How a language writes numbers, dates and names in a row: signs and small words, from its ``locale.toml``."""
+"""How a language writes numbers, dates and names in a row: its signs by Babel, its small words from ``locale.toml``."""
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from babel import Locale as Signs
+from babel.dates import format_date
+from babel.lists import format_list
+from babel.numbers import get_decimal_symbol, get_group_symbol
+
 from budgetplan.report.sentences import ENGLISH, subjects
+
+_TERRITORY = {ENGLISH: "en_GB"}
+"""English dates begin with the day, as their readers in most countries expect."""
 
 
 @dataclass(frozen=True)
@@ -15,31 +24,24 @@ class Locale:
 
     Attributes
     ----------
-    decimal, thousands, minus
-        Signs of numbers.
-    percent, money
-        A ``number`` with its sign, or with its ``currency``.
+    language
+        Its code.
+    percent
+        A ``number`` with its sign.
     small
         The numbers from one on, in words.
     range
         From ``low`` to ``high``.
     about, fewer, under, over, near_zero
         A ``number`` that is not exact; ``near_zero`` is the least below 0 that is shown.
-    comma, all_of, one_of
-        What stands between the names of a row, and the row with its ``last`` name.
-    date, months
-        ``day``, ``month`` by its name and ``year``.
     nouns
         What an item, items, an entry, entries are called where the user has no words for them.
     dative
         What a plural takes in the dative; empty where the language has none.
     """
 
-    decimal: str
-    thousands: str
-    minus: str
+    language: str
     percent: str
-    money: str
     small: Sequence[str]
     range: str
     about: str
@@ -47,17 +49,27 @@ class Locale:
     under: str
     over: str
     near_zero: str
-    comma: str
-    all_of: str
-    one_of: str
-    date: str
-    months: Sequence[str]
     nouns: Sequence[str]
     dative: str
 
     @cached_property
+    def _known(self) -> Signs:
+        return Signs.parse(_TERRITORY.get(self.language, self.language))
+
+    @cached_property
     def _signs(self) -> Mapping[int, str]:
-        return str.maketrans({".": self.decimal, ",": self.thousands, "-": self.minus})
+        return str.maketrans({".": get_decimal_symbol(self._known), ",": self.thousands, "-": "\u2212"})
+
+    @cached_property
+    def thousands(self) -> str:
+        """What stands between thousands."""
+        return get_group_symbol(self._known)
+
+    @cached_property
+    def money(self) -> str:
+        """A ``number`` with its ``currency``, on the side where the language has it."""
+        first = self._known.currency_formats["standard"].pattern.startswith("\u00a4")
+        return "{currency}\u00a0{number}" if first else "{number}\u00a0{currency}"
 
     def digits(self, number: str) -> str:
         """Return a number as Python writes it with this language's signs.
@@ -73,8 +85,7 @@ class Locale:
         >>> locale_of().printed_date("2026-11-21")
         '21 November 2026'
         """
-        year, month, day = date.split("-")
-        return self.date.format(day=int(day), month=self.months[int(month) - 1], year=year)
+        return format_date(dt.date.fromisoformat(date), "long", locale=self._known)
 
     def in_dative(self, plural: str) -> str:
         """Return a plural in the dative: what ends in n, s or no letter stays as it is.
@@ -93,13 +104,10 @@ class Locale:
         >>> locale_of().listing(["a", "b", "c"]), locale_of().listing(["a", "b"], choice=True)
         ('a, b and c', 'a or b')
         """
-        if len(names) == 1:
-            return names[0]
-        pattern = self.one_of if choice else self.all_of
-        return pattern.format(names=self.comma.join(names[:-1]), last=names[-1])
+        return format_list(list(names), style="or" if choice else "standard", locale=self._known)
 
 
 @cache
 def locale_of(language: str = ENGLISH) -> Locale:
     """Return the signs and small words of a language."""
-    return Locale(**subjects(language)["locale"])
+    return Locale(language, **subjects(language)["locale"])

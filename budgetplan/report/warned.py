@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import PurePath
 
 from budgetplan.domain.data_warning import DataWarning, is_serious
-from budgetplan.report.locale import locale_of
 from budgetplan.report.model import (
     Block,
     Bullet,
@@ -121,7 +120,7 @@ def _place(one: DataWarning, language: str) -> str:
     known = texts(language)
     line = "" if one.line is None else known["place.line"].format(line=one.line)
     column = known["place.column"].format(column=one.column) if one.column else ""
-    return locale_of(language).comma.join(filter(None, (PurePath(one.file).name, line, column)))
+    return ", ".join(filter(None, (PurePath(one.file).name, line, column)))
 
 
 def _in_brief(one: DataWarning, language: str) -> Sentence:
