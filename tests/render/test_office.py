@@ -1,6 +1,7 @@
-"""The justification as files of text programs: every length, and the costs as they are printed."""
+"""The application as a file of a text program: the justification, the costs as they are printed, and what page 2 has."""
 
 import io
+import re
 import sys
 import zipfile
 
@@ -10,9 +11,9 @@ import pytest
 from quota_world import world
 
 from budgetplan.errors import CannotWriteError
-from budgetplan.render.office import render_office
+from budgetplan.render.office import escaped, how_sure, render_office
 from budgetplan.render.text import lengths
-from budgetplan.report.display import Style, show
+from budgetplan.report.display import Style, sentence_text, show
 
 SAID = {"cost": "per_item = 0.37\nfixed.Guide = 3\nindirect = 0.2"}
 
@@ -26,21 +27,41 @@ def costs(document):
     ]
 
 
-def test_a_word_file_holds_every_length_and_the_costs():
+def test_a_word_file_holds_justification_costs_figure_and_milestones():
     document = world(**SAID).document
     made = docx.Document(io.BytesIO(render_office(document, "docx")))
     written = [one.text for one in made.paragraphs]
-    assert all(text in written for one in lengths(document) for text in one.paragraphs)
+    assert all(text in written for text in lengths(document)[0].paragraphs)
     assert [[cell.text for cell in row.cells] for row in made.tables[0].rows][1:] == costs(document)
     assert made.core_properties.language == "en"
+    assert all(line in written for line in how_sure(document, Style.of(document))[:3])
+    # Every amount but that of a share is computed anew by F9, the total as the sum.
+    formulas = re.findall(r"instrText[^>]*> (=[^\\]*)", made.element.xml)
+    shares = [row for row in costs(document) if row[2] == "%"]
+    assert len(formulas) == len(costs(document)) - len(shares)
+    assert formulas[-1].strip() == "=SUM(ABOVE)"
+    assert made.element.xml.count("w:cantSplit") == sum(len(table.rows) for table in made.tables)
+    [picture] = made.inline_shapes
+    assert picture._inline.docPr.get("descr") == sentence_text(document.figures()[0].alt, Style.of(document))
 
 
-def test_an_opendocument_file_holds_every_length_and_the_costs():
+def test_latex_holds_the_same_and_is_escaped():
+    document = world(**SAID).document
+    text = render_office(document, "tex").decode()
+    for paragraph in lengths(document)[0].paragraphs:
+        assert escaped(paragraph) in text
+    for row in costs(document):
+        assert " & ".join(map(escaped, row)) in text
+    assert text.count("\\begin{tabular}") == text.count("\\end{tabular}") >= 1
+    assert not re.search(r"(?<!\\)[%&#](?! )", text.replace(" & ", ""))
+
+
+def test_an_opendocument_file_holds_the_justification_and_the_costs():
     document = world(**SAID).document
     made = odfdo.Document(io.BytesIO(render_office(document, "odt")))
     written = [one.inner_text.strip() for one in made.body.paragraphs]
-    assert all(text in written for one in lengths(document) for text in one.paragraphs)
-    (table,) = made.body.tables
+    assert all(text in written for text in lengths(document)[0].paragraphs)
+    table = made.body.tables[0]
     rows = [[cell.inner_text.strip() for cell in row.cells] for row in table.rows]
     assert rows[1:] == costs(document)
     assert not made.get_part("styles").get_elements("//text:outline-style")
