@@ -13,7 +13,7 @@ import re
 import string
 import unicodedata
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,6 @@ from budgetplan.render.figures.plotting import get_data_path
 from budgetplan.render.html import blanks, fill, images
 from budgetplan.render.templating import font_dir, read_template
 from budgetplan.report.display import Style, clean, sentence_text
-from budgetplan.report.first_page import WAYS, Cut, shortened
 from budgetplan.report.model import Document, Figure, Section, Sentence
 from budgetplan.report.sentences import texts
 
@@ -34,21 +33,12 @@ HOW_TO_INSTALL = (
     "macOS: brew install pango; Windows: MSYS2, pacman -S mingw-w64-x86_64-pango."
 )
 
-_Fit = tuple[int, tuple[Cut, ...]]
-"""How tight the lines of page 1 are, and what has left it."""
-
 _LEAST = 60.0
 """A figure of page 1 is as high at least, in millimetres: lower ones are hard to read."""
 _LEAST_CARD = 40.0
 """That of a card, which has two lines and a band in it."""
-_FITS: tuple[tuple[_Fit, ...], ...] = (
-    ((0, ()), *((1, cuts) for cuts in WAYS[0])),
-    *(tuple((1, cuts) for cuts in way) for way in WAYS[1:]),
-)
-"""How a section is made to fit one page, each with less on it than the one before: lines a little closer, then content
-leaves it. Its type is never smaller than the body's 10 points and the tables' 9."""
-_HIGHER = 3.0
-"""In such steps, in millimetres, its figures then take what room is left."""
+_SLACK = 2.0
+"""So many millimetres of the room that is left stay free: the last margin of a page is cut off when it is measured."""
 _MOST = 1.5
 """So many times its usual height a figure takes where there is room: curves gain by it."""
 
@@ -83,9 +73,8 @@ def render_pdf(document: Document, drawings: Drawings | None = None) -> PdfFile:
     Parameters
     ----------
     document
-        What to print. What a first page has no room for leaves it, in the order of
-        :data:`budgetplan.report.first_page.ORDER`; its figure takes the room that is left. Paper, margins and type are
-        those of its profile.
+        What to print. The figure of its first page takes the room that is left. Paper, margins and type are those of
+        its profile.
     drawings
         What draws its figures, where other files of the document have them too; None: one for this file.
 
@@ -140,60 +129,39 @@ def _press(engine: Any, document: Document) -> Any:
 
 
 def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, Document]:
-    """Return the pages of a document, with the loosest setting that keeps single pages single, and what they show."""
-    if not document.sections[0].one_page:
-        return _lay_out(press, document, 0.0, 0, drawings), document
-    least = _LEAST_CARD if document.sections[0].key == CARD else _LEAST
-    trials = _Trials(press, document)
-    tight, cuts = _loosest(lambda fit: trials.left(least, fit) is not None)
-    shown = shortened(document, cuts)
-    most = int((_most(shown.sections[0]) - least) / _HIGHER)
-    steps = _highest(lambda steps: trials.left(least + steps * _HIGHER, (tight, cuts)), most)
-    return _lay_out(press, shown, least + steps * _HIGHER, tight, drawings), shown
+    """Return the pages of a document, and what they show.
 
-
-class _Trials:
-    """Tries what a first page takes, with white space in the place of its pictures."""
-
-    def __init__(self, press: Any, document: Document) -> None:
-        self._press, self._document = press, document
-        self._left: dict[str, float | None] = {}
-
-    def left(self, height: float, fit: _Fit) -> float | None:
-        """Return the room that is left below the page's last words in millimetres, None where it takes more than a page."""
-        part = shortened(self._document, fit[1])
-        part = dataclasses.replace(part, sections=part.sections[:1])
-        page = _page(part, height, fit[0])
-        if page not in self._left:  # what leaves a page may not have stood on it
-            pages = self._press.lay_out(page)
-            self._left[page] = None if _too_long(part, pages) else self._press.left(pages)
-        return self._left[page]
-
-
-def _highest(left: Callable[[int], float | None], most: int) -> int:
-    """Return by how many steps the pictures of a page may become higher: it fits with so many, and with one more not.
-
-    The room that is left says nearly how many they are; a margin that ends a page may be cut off.
+    Page 1 is measured with its figures at their least height, its lines closer where that is too much; the figures
+    then take the room that is left. Where there is too much even so, they stand at the head of page 2.
     """
-    low, high, room = 0, most, left(0)
-    while low < high and room is not None:
-        more = min(high, low + max(1, int(room / _HIGHER)))
-        after = left(more)
-        # Several pictures share the room: a guess that was too high is halved.
-        low, high, room = (low, more - 1, room / 2) if after is None else (more, high, after)
-    return low
+    first = document.sections[0]
+    if not first.one_page:
+        return _lay_out(press, document, 0.0, 0, drawings), document
+    least = _LEAST_CARD if first.key == CARD else _LEAST
+    figures = [block for block in first.blocks if isinstance(block, Figure)]
+    for tight in (0, 1):
+        room = _room(press, document, least, tight)
+        if room is not None:
+            height = min(least + max(0.0, room - _SLACK) / max(1, len(figures)), _most(first))
+            return _lay_out(press, document, height, tight, drawings), document
+    document = _without_figures(document, figures)
+    return _lay_out(press, document, least, 1, drawings), document
 
 
-def _loosest(fits: Callable[[_Fit], bool]) -> _Fit:
-    """Return the loosest setting that fits; the last one where none does."""
-    for way in _FITS:
-        low, high = 0, len(way)
-        while low < high:  # by halving: each takes less room than the one before
-            middle = (low + high) // 2
-            low, high = (low, middle) if fits(way[middle]) else (middle + 1, high)
-        if low < len(way):
-            return way[low]
-    return _FITS[-1][-1]
+def _room(press: Any, document: Document, height: float, tight: int) -> float | None:
+    """Return the room below the last words of page 1 in millimetres, None where it takes more than a page."""
+    part = dataclasses.replace(document, sections=document.sections[:1])
+    pages = press.lay_out(_page(part, height, tight))
+    return None if _too_long(part, pages) else press.left(pages)
+
+
+def _without_figures(document: Document, figures: Sequence[Figure]) -> Document:
+    """Return a document whose figures of page 1 stand at the head of the section behind it."""
+    first, *rest = document.sections
+    first = dataclasses.replace(first, blocks=tuple(block for block in first.blocks if block not in figures))
+    if rest:
+        rest[0] = dataclasses.replace(rest[0], blocks=(*figures, *rest[0].blocks))
+    return dataclasses.replace(document, sections=(first, *rest))
 
 
 def _most(section: Section) -> float:

@@ -59,9 +59,8 @@ def first_page_of(document):
     begins = dataclasses.replace(document, sections=document.sections[:2])
     assert begins.sections[0].key == "decision"
     assert begins.sections[1].new_page
-    begins = pdf.shortened(begins, pdf._FITS[-1][-1][1])
     with pdf._clock(begins.date):
-        page = pdf._page(begins, pdf._LEAST, pdf._FITS[-1][-1][0])
+        page = pdf._page(begins, pdf._LEAST, 1)
         pages = pdf._press(pdf._engine(), begins).lay_out(page)
     return pdf._spans(begins, pages)["decision"]
 
