@@ -210,6 +210,8 @@ def _plain(value: Any, style: Style) -> Any:
     elif isinstance(value, Sentence):
         arguments = {name: _plain(part, style) for name, part in value.args.items()}
         made = {"key": value.key, "args": arguments, "text": sentence_text(value, style)}
+    elif isinstance(value, Range):  # an interval without an upper end has none
+        made = {"low": float(value.low), "high": None if value.high == math.inf else float(value.high)}
     elif is_dataclass(value) and not isinstance(value, type):
         made = _fields(value, style)
     elif isinstance(value, Mapping):

@@ -25,7 +25,7 @@ FORMAT_VERSION = 1
 
 @dataclass(frozen=True)
 class Range:
-    """An interval, ``low <= high``, in the unit of what it belongs to."""
+    """An interval, ``low <= high``, in the unit of what it belongs to; in figures ``high`` may be endless."""
 
     low: float
     high: float

@@ -169,7 +169,7 @@ def _draw_dot(axes: Any, place: int, bar: Bar, span: tuple[float, float]) -> Non
         ends = [max(bar.interval.low, low), min(bar.interval.high, high)]
         axes.plot([place, place], ends, color=colour, linewidth=1.6, zorder=3, solid_capstyle="butt")
         if bar.interval.high > high:
-            axes.plot([place], [high * 0.99], "^", markersize=4.5, color=colour, zorder=3, clip_on=False)
+            axes.plot([place], [high * 0.99], "^", markersize=6.0, color=colour, zorder=3, clip_on=False)
     face, edge = (colour, "white") if bar.filled else ("white", colour)
     dot = {"markersize": 7.0, "color": face, "markeredgecolor": edge, "zorder": 5, "clip_on": False}
     axes.plot([place], [bar.value], "o", **dot)

@@ -6,6 +6,7 @@ colour, the others are thin and grey.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -160,6 +161,7 @@ def _bar_rows(figure: Figure, style: Style) -> list[tuple[Any, ...]]:
     rows: list[tuple[Any, ...]] = []
     for bar in figure.bars:
         low, high = (bar.interval.low, bar.interval.high) if bar.interval else (None, None)
+        high = None if high == math.inf else high
         note = sentence_text(bar.note, style)
         label = sentence_text(bar.label, style)
         rows.append(("bar", label, bar.value, low, high, note, _yes(bar.strong), _yes(bar.filled)))
