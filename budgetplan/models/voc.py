@@ -123,11 +123,14 @@ def accepted_at(
     ([1.0, 1.0], [1.0, 0.0])
     """
     w = item_weights(len(correct), weight)
-    order = np.argsort(confidence, kind="stable")
-    first = np.searchsorted(confidence[order], cutoffs, side="left")
-    amounts = np.stack([w * correct, w * ~correct])[:, order[::-1]]
-    sums = np.concatenate([np.zeros((2, 1)), np.cumsum(amounts, axis=1)], axis=1)
-    right, wrong = sums[:, len(order) - first]
+    # Cutoffs are few: sorting these, and not the items, takes a fraction of the time.
+    ordered = np.sort(cutoffs)
+    reached = np.searchsorted(ordered, confidence, side="right")
+    place = np.searchsorted(ordered, cutoffs, side="right")
+    right, wrong = (
+        np.bincount(reached, each, len(ordered) + 1)[::-1].cumsum()[::-1][place]
+        for each in (w * correct, w * ~correct)
+    )
     return right, wrong
 
 
