@@ -126,6 +126,7 @@ class Tested:
         self.folds = None if self.validation is not None else dealt(self.test, plan.seed)
         self._answered: dict[str, tuple[ClassifiedSet, Sampler]] = {}
         self._areas: dict[tuple[str, str], Areas | None] = {}
+        self._curves: dict[tuple[str, str], VocCurve | None] = {}
 
     @cached_property
     def models(self) -> tuple[Said, ...]:
@@ -180,6 +181,12 @@ class Tested:
             self._answered[one.name] = part, Sampler(part, self.plan.resamples, self.plan.seed)
         return self._answered[one.name]
 
+    def curve(self, one: Said, way: str) -> VocCurve | None:
+        """Return a model's curve of value by one way to the cutoff, as :func:`_curve` makes it: once for all tables."""
+        if (key := (one.name, way)) not in self._curves:
+            self._curves[key] = _curve(self, one, way)
+        return self._curves[key]
+
     @property
     def classes(self) -> list[int]:
         """Codes of the classes, without the one that stands for no answer."""
@@ -229,26 +236,30 @@ def answer_tables(
 class CutoffWay:
     """One way to a cutoff: which answers may stand, and from which confidence on at each error weight.
 
-    ``cutoffs`` of shape (K, 1) or (K, n).
+    ``cutoffs`` of shape (K, parts); ``part``: of shape (n,), which of them is each item's, None where all have the same.
     """
 
     name: str
     said: Predictions
     cutoffs: FloatArray
-
-    def accepted(self, silent: BoolArray) -> BoolArray:
-        """Return which answers stand at each error weight, shape (K, n)."""
-        return np.asarray((self.said.confidence >= self.cutoffs) & ~silent)
+    part: IntArray | None = None
 
     def counted(self, one: Said, weight: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return how many of the answers that stand are right and wrong at each error weight, shape (K,) each."""
-        stands, correct = self.accepted(one.silent), one.correct(self.said)
-        return (stands * correct) @ weight, (stands * ~correct) @ weight
+        right, wrong = np.zeros((2, len(self.cutoffs)))
+        for place, cutoffs in enumerate(self.cutoffs.T):
+            rows = ~one.silent & (weight > 0) & (self.part is None or self.part == place)
+            if rows.any():
+                told = one.correct(self.said)[rows], self.said.confidence[rows], weight[rows]
+                held = accepted_at(cutoffs, *told)
+                right, wrong = right + held[0], wrong + held[1]
+        return right, wrong
 
     def worths(self, one: Said, k: FloatArray) -> FloatArray:
         """Return what each item is worth at each error weight, shape (K, n): 1, -k, or 0 where no answer stands."""
+        cutoffs = self.cutoffs if self.part is None else self.cutoffs[:, self.part]
         right = np.where(one.correct(self.said), 1.0, -k[:, None])
-        return np.where(self.accepted(one.silent), right, 0.0)
+        return np.where((self.said.confidence >= cutoffs) & ~one.silent, right, 0.0)
 
 
 def theory(weights: Sequence[float] | FloatArray) -> FloatArray:
@@ -278,8 +289,8 @@ def _routes(answers: Tested, one: Said, weights: FloatArray) -> Iterator[CutoffW
             cutoffs = empirical_of_parts(
                 parts, known.confidence, worth, np.zeros(len(worth)), max(1.0, k), validation.weight
             )
-            by_class.append(cutoffs[stated.predicted])
-        yield CutoffWay("learnt by class", stated, np.stack(by_class))
+            by_class.append(cutoffs)
+        yield CutoffWay("learnt by class", stated, np.stack(by_class), stated.predicted)
     elif answers.folds is not None:
         folds, weight = answers.folds, answers.weight
         by_fold = [
@@ -288,7 +299,7 @@ def _routes(answers: Tested, one: Said, weights: FloatArray) -> Iterator[CutoffW
             )
             for fold in range(int(folds.max()) + 1)
         ]
-        yield CutoffWay("learnt", stated, np.stack(by_fold, axis=1)[:, folds])
+        yield CutoffWay("learnt", stated, np.stack(by_fold, axis=1), folds)
     yield CutoffWay(
         "ceiling", stated, hull_cutoffs(correct, stated.confidence, weights, answers.weight)[:, None]
     )
@@ -301,7 +312,7 @@ def _value(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]
         for route in _routes(answers, one, k):
             right, wrong = route.counted(one, answers.weight)
             replicates = answers.sampler.replicates(route.worths(one, k))
-            single = route.cutoffs.shape[1] == 1
+            single = route.part is None
             for place, weight in enumerate(k.tolist()):
                 held = right[place] + wrong[place]
                 low, high = ends_of(replicates, place)
@@ -357,7 +368,7 @@ def _every_curve(answers: Tested) -> Iterator[tuple[dict[str, Any], VocCurve, Fl
     """Yield whose every curve of value is, the curve, and the areas under it over all spans in each resample."""
     for one in answers.models:
         for way in WAYS:
-            curve = _curve(answers, one, way)
+            curve = answers.curve(one, way)
             if curve is not None:
                 drawn = None if way == "learnt" else answers.areas(one, way)
                 yield {"model": one.name, "way": way}, curve, None if drawn is None else drawn.voc
@@ -393,7 +404,7 @@ def _nowhere_below(answers: Tested) -> Iterator[dict[str, Any]]:
     By theory's cutoff on calibrated confidences and by learnt ones, with every answer for a model that leaves items by itself.
     """
     for way in ("calibrated", "learnt"):
-        every = ((one.name, _curve(answers, one, "all" if one.abstains else way)) for one in answers.models)
+        every = ((one.name, answers.curve(one, "all" if one.abstains else way)) for one in answers.models)
         curves = {name: curve for name, curve in every if curve is not None}
         for name, other in combinations(curves, 2):
             one, two = curves[name], curves[other]
