@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import ndtri, stdtrit
 
 from budgetplan.arrays import FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 MOST_ITEMS = 50_000
 """More items than this, or groups of them, are drawn in blocks: the same spread for a fraction of the work."""
@@ -29,14 +33,14 @@ class Weights:
     Attributes
     ----------
     counts
-        Shape (B, U), whole numbers.
+        Shape (B, U), whole numbers; sparse where each resample is of a few of the units.
     unit
         Shape (n,): code of the unit that each item belongs to; None: items are the units.
     weight
         Shape (n,): how many items each stands for, >= 0; None: one each.
     """
 
-    counts: npt.NDArray[np.uint8]
+    counts: npt.NDArray[np.uint8] | csr_array
     unit: IntArray | None = None
     weight: FloatArray | None = None
 
@@ -56,6 +60,8 @@ class Weights:
         (n_rows, n_units), unit = self.counts.shape, self.unit
         if unit is not None:
             by_unit = np.stack([np.bincount(unit, each, n_units) for each in by_unit])
+        if not isinstance(self.counts, np.ndarray):
+            return np.asarray(self.counts @ by_unit.T)
         found, step = np.zeros((n_rows, len(amounts))), max(2, ONE_THREAD // (PIECE * len(amounts)))
         for first in range(0, n_rows, step):
             rows = self.counts[first : first + step].astype(np.float64)
@@ -95,6 +101,8 @@ class Weights:
         cells = [
             csr_array((amount * weight, (codes, unit)), shape=(n_classes, n_units)) for amount in amounts
         ]
+        if not isinstance(self.counts, np.ndarray):
+            return tuple((self.counts @ each.T).toarray() for each in cells)
         found = [np.zeros((len(self.counts), n_classes)) for _ in cells]
         for at in range(0, len(self.counts), rows):
             drawn = self.counts[at : at + rows].T.astype(np.float64)
