@@ -43,7 +43,10 @@ TIE = 1e-12
 RAKED = 8
 """So often weights of draws are scaled to their sums by item and by draw in turn: beyond the ninth digit nothing changes."""
 ENOUGH = 10_000
-"""Which models to pool is chosen by so many labelled items at most: their mean worth is known to a hundredth of its spread."""
+"""Which models to pool is chosen by so many labelled items at most: their mean worth is known to a hundredth of its spread.
+
+Of more, without groups, pools made with an item serve it too: of 10,000 items in two to ten classes its mean worth is by
+0.0005 another at most, a tenth of its standard error, for a sixth of the work."""
 MANY = 20_000
 """From so many labelled items on none of them moves a temperature: of 30,000, pools made without a fifth of them moved
 logarithms of probabilities by less than a fiftieth of themselves, and by 0.006 on average."""
@@ -401,8 +404,8 @@ def useful(
     (1,)
     """
     held = np.ones(len(truth)) if weight is None else weight
-    rows = np.arange(len(truth))
-    if len(truth) > ENOUGH:  # every second, third ... one of those that are said alike
+    rows, many = np.arange(len(truth)), len(truth) > ENOUGH
+    if many:  # every second, third ... one of those that are said alike
         share = np.asarray(np.bincount(truth, held, n_classes)[:n_classes], dtype=np.float64)
         rows = np.sort(by_content(stated, truth, held, share)[:: -(-len(truth) // ENOUGH)])
     stated, truth, held = [each.at(rows) for each in stated], truth[rows], held[rows]
@@ -412,7 +415,10 @@ def useful(
         worth = {}
         for place in rest:
             pool = [stated[each] for each in sorted((*members, place))]
-            labelled = together(pool, truth, n_classes, weight=held, group=groups, seed=seed).labelled
+            if many and groups is None:
+                labelled = _pooled(pool, truth, held, n_classes).of(pool)
+            else:
+                labelled = together(pool, truth, n_classes, weight=held, group=groups, seed=seed).labelled
             worth[place] = round(float(np.average(worth_at_any_cutoff(labelled, truth), weights=held)), EQUAL)
         place = max(rest, key=lambda each: (worth[each], -each))
         if worth[place] <= best:
