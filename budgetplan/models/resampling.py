@@ -98,9 +98,11 @@ class Weights:
 
         unit, n_units = np.arange(len(codes)) if self.unit is None else self.unit, self.counts.shape[1]
         rows, weight = max(BATCH // n_units, 64), 1.0 if self.weight is None else self.weight
-        cells = [
-            csr_array((amount * weight, (codes, unit)), shape=(n_classes, n_units)) for amount in amounts
-        ]
+        cells = []
+        for amount in amounts:  # items without any, such as right answers among wrong ones, need no work
+            some = np.flatnonzero(amount)
+            held = (amount * weight)[some], (codes[some], unit[some])
+            cells.append(csr_array(held, shape=(n_classes, n_units)))
         if not isinstance(self.counts, np.ndarray):
             return tuple((self.counts @ each.T).toarray() for each in cells)
         found = [np.zeros((len(self.counts), n_classes)) for _ in cells]
