@@ -63,11 +63,11 @@ class Weights:
         if not isinstance(self.counts, np.ndarray):
             return np.asarray(self.counts @ by_unit.T)
         found, step = np.zeros((n_rows, len(amounts))), max(2, ONE_THREAD // (PIECE * len(amounts)))
-        for first in range(0, n_rows, step):
-            rows = self.counts[first : first + step].astype(np.float64)
-            for start in range(0, n_units, PIECE):
-                piece = slice(start, start + PIECE)
-                found[first : first + step] += rows[:, piece] @ by_unit[:, piece].T
+        for start in range(0, n_units, PIECE):
+            piece = slice(start, start + PIECE)
+            part = np.ascontiguousarray(by_unit[:, piece].T)
+            for first in range(0, n_rows, step):
+                found[first : first + step] += self.counts[first : first + step, piece].astype(float) @ part
         return found
 
     def means(self, amounts: FloatArray) -> FloatArray:
@@ -89,7 +89,7 @@ class Weights:
         >>> drawn.by_class(np.array([0, 0, 2]), 3, np.array([0.5, 1.0, 1.0]))[0].tolist()
         [[0.5, 0.0, 2.0]]
         """
-        if n_classes <= FEW:
+        if n_classes <= FEW and isinstance(self.counts, np.ndarray):
             own = codes == np.arange(n_classes)[:, None]
             every = self.sums(np.concatenate([own * amount for amount in amounts]))
             return tuple(np.split(every, len(amounts), axis=1))
