@@ -81,7 +81,9 @@ def heated(probability: FloatArray, inverse: float) -> FloatArray:
     >>> heated(np.array([[0.8, 0.2]]), 0.5).round(3).tolist()
     [[0.667, 0.333]]
     """
-    return _softmax(np.log(np.maximum(probability, LOWEST)) * inverse)
+    scaled = np.log(np.maximum(probability, LOWEST))
+    scaled *= inverse
+    return _softmax(scaled)
 
 
 def loss_slope(z: FloatArray, own: FloatArray, w: FloatArray, beta: float) -> tuple[float, float]:
@@ -176,8 +178,8 @@ def inverse_temperature(
     kept = known[np.minimum(truth, probability.shape[1])] & (weight > 0)
     if not kept.any():
         return 1.0
-    z = np.log(np.maximum(probability[kept], LOWEST))
-    return float(np.exp(log_inverse(z, truth[kept], weight[kept], FARTHEST, float(np.log(near)))))
+    z = np.log(np.maximum(probability.T[:, kept], LOWEST))  # class by class, as sums over them are quick
+    return float(np.exp(log_inverse(z.T, truth[kept], weight[kept], FARTHEST, float(np.log(near)))))
 
 
 def log_inverse(
@@ -283,7 +285,10 @@ def _pooled(
     n_classes: int,
     near: PooledModels | None = None,
 ) -> PooledModels:
-    """Make each model as sure as it is right, then their mean once more (METHODS S7); ``near``: the same of more items."""
+    """Make each model as sure as it is right, then their mean once more (METHODS S7).
+
+    ``near``: the same of more items; where it is given, what the pool says of these items is not worked out.
+    """
     count = np.bincount(truth, weight, n_classes)[:n_classes]
     share = np.asarray(count / max(float(count.sum()), LOWEST))
     p = [each.of_classes(share) for each in stated]
@@ -291,8 +296,9 @@ def _pooled(
     inverse = tuple(
         inverse_temperature(each, truth, weight, start) for each, start in zip(p, starts, strict=True)
     )
-    of_mean = inverse_temperature(_mean(p, inverse), truth, weight, 1.0 if near is None else near.of_mean)
-    return PooledModels(np.empty(0), share, inverse, of_mean)
+    mean = _mean(p, inverse)
+    of_mean = inverse_temperature(mean, truth, weight, 1.0 if near is None else near.of_mean)
+    return PooledModels(heated(mean, of_mean) if near is None else np.empty(0), share, inverse, of_mean)
 
 
 def by_content(
@@ -338,7 +344,7 @@ def together(
     held = np.ones(len(truth)) if weight is None else weight
     pooled = _pooled(stated, truth, held, n_classes)
     if len(truth) >= MANY and group is None:
-        return replace(pooled, labelled=pooled.of(stated))
+        return pooled
     order = by_content(stated, truth, held, pooled.share)
     fold = np.empty(len(truth), dtype=np.int64)
     fold[order] = deal(np.zeros(len(truth)), None if group is None else first_seen(group[order]), seed)
@@ -416,7 +422,7 @@ def useful(
         for place in rest:
             pool = [stated[each] for each in sorted((*members, place))]
             if many and groups is None:
-                labelled = _pooled(pool, truth, held, n_classes).of(pool)
+                labelled = _pooled(pool, truth, held, n_classes).labelled
             else:
                 labelled = together(pool, truth, n_classes, weight=held, group=groups, seed=seed).labelled
             worth[place] = round(float(np.average(worth_at_any_cutoff(labelled, truth), weights=held)), EQUAL)
