@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -47,6 +47,7 @@ from budgetplan.models.voc import (
 from budgetplan.plans.answer import in_one_unit, worth_of_deferring
 from budgetplan.plans.bench import Pools, Sampler, as_model, same_model, worth_table
 
+T = TypeVar("T")
 Span = tuple[float, float]
 SPANS: tuple[Span, ...] = ((0.0, 1.0), (1.0, 10.0))
 """Weights of an error over which areas under the curve of value are always measured (C21 section 3)."""
@@ -56,6 +57,8 @@ LARGEST = 20_000
 """Of more items than this no samples are scored: of ten classes macro F1 of so many varies by 0.004 from sample to sample."""
 MOST_RESAMPLED = 4 * 10**9
 """Up to so many items x classes x resamples scores of probabilities have intervals: about ten seconds a model."""
+ALONG = np.arange(41) / 4
+"""Error weights along which curves are drawn."""
 UPTO = 10.0
 """Curves are compared up to this error weight: beyond it a handful of the surest answers decides."""
 ONE_SIDE = ("precision", "recall", "f1")
@@ -120,15 +123,24 @@ class Said:
 class Tested:
     """The test items of a plan, and what every model says of them."""
 
-    def __init__(self, plan: Plan, data: Classified, spans: Sequence[Span] = ()) -> None:
+    def __init__(
+        self, plan: Plan, data: Classified, spans: Sequence[Span] = (), weights: Sequence[float] = ()
+    ) -> None:
         self.plan, self.spans = plan, tuple(dict.fromkeys((*SPANS, *spans)))
+        self.k = np.unique(np.append(weights, ALONG))
         self.validation, self.test = scale_decisions(plan, data.validation, data.test)
         self.sampler = Sampler(self.test, plan.resamples, plan.seed)
         self.weight = item_weights(self.test.n_items, self.test.weight)
         self.folds = None if self.validation is not None else dealt(self.test, plan.seed)
-        self._answered: dict[str, tuple[ClassifiedSet, Sampler]] = {}
-        self._areas: dict[tuple[str, str], Areas | None] = {}
-        self._curves: dict[tuple[str, str], VocCurve | None] = {}
+        self._kept: dict[tuple[str, str], Any] = {}
+
+    def once(self, one: Said, name: str, make: Callable[[], T]) -> T:
+        """Return what is made of a model under a name, made when it is first asked for: several tables want the same."""
+        key = one.name, name
+        if key not in self._kept:
+            self._kept[key] = make()
+        found: T = self._kept[key]
+        return found
 
     @cached_property
     def models(self) -> tuple[Said, ...]:
@@ -161,33 +173,33 @@ class Tested:
         ``way``: whether all answers stand, or which by its stated or its calibrated confidences; one pass through the
         resamples serves all tables. Items without an answer stand below all others.
         """
-        key = one.name, way
-        if key not in self._areas:
-            said = one.calibrated if way == "calibrated" else one.best_known
-            sure = np.where(one.silent, 0.0, 1.0 if way == "all" else said.confidence)
-            self._areas[key] = self.sampler.areas(one.correct(said), sure, self.spans)
-        return self._areas[key]
+        said = one.calibrated if way == "calibrated" else one.best_known
+        sure = np.where(one.silent, 0.0, 1.0 if way == "all" else said.confidence)
+        make = self.sampler.areas
+        return self.once(one, f"areas {way}", lambda: make(one.correct(said), sure, self.spans))
 
     def answered_by(self, one: Said) -> tuple[ClassifiedSet, Sampler]:
-        """Return the items that a model answers by themselves, and resamples of them; each model is asked for once."""
-        if one.name not in self._answered:
-            test, rows = self.test, np.flatnonzero(~one.silent)
-            weight = None if test.weight is None else test.weight[rows]
-            group, stratum = (None if each is None else each[rows] for each in (test.group, test.stratum))
-            if group is not None:
-                group = np.unique(group, return_inverse=True)[1]
-            names = tuple(test.ids[row] for row in rows.tolist())
-            part = replace(
-                test, ids=names, truth=test.truth[rows], weight=weight, group=group, stratum=stratum
-            )
-            self._answered[one.name] = part, Sampler(part, self.plan.resamples, self.plan.seed)
-        return self._answered[one.name]
+        """Return the items that a model answers by themselves, and resamples of them."""
+        test, rows = self.test, np.flatnonzero(~one.silent)
+        weight = None if test.weight is None else test.weight[rows]
+        group, stratum = (None if each is None else each[rows] for each in (test.group, test.stratum))
+        if group is not None:
+            group = np.unique(group, return_inverse=True)[1]
+        names = tuple(test.ids[row] for row in rows.tolist())
+        part = replace(test, ids=names, truth=test.truth[rows], weight=weight, group=group, stratum=stratum)
+        return part, Sampler(part, self.plan.resamples, self.plan.seed)
 
     def curve(self, one: Said, way: str) -> VocCurve | None:
-        """Return a model's curve of value by one way to the cutoff, as :func:`_curve` makes it: once for all tables."""
-        if (key := (one.name, way)) not in self._curves:
-            self._curves[key] = _curve(self, one, way)
-        return self._curves[key]
+        """Return a model's curve of value by one way to the cutoff, as :func:`_curve` makes it."""
+        return self.once(one, f"curve {way}", lambda: _curve(self, one, way))
+
+    def routes(self, one: Said, weights: Sequence[float] | FloatArray) -> list[CutoffWay]:
+        """Return every way to a cutoff of a model, :func:`_routes`, at some of the error weights of the tables."""
+        every, at = (
+            self.once(one, "routes", lambda: [*_routes(self, one, self.k)]),
+            np.searchsorted(self.k, weights),
+        )
+        return [replace(route, cutoffs=route.cutoffs[at]) for route in every]
 
     @property
     def classes(self) -> list[int]:
@@ -204,7 +216,7 @@ def answer_tables(
     which areas under the curve of value are measured.
     """
     spans = tuple(dict.fromkeys((*pairwise(weights), *areas)))
-    answers = Tested(plan, data, spans)
+    answers = Tested(plan, data, spans, weights)
     scores, (ways, class_cutoffs) = ClassRows(answers), at_worths(answers)
     tables = [
         measured("value", _value(answers, weights), ("value", "coverage", "accuracy_above", "cutoff")),
@@ -311,24 +323,18 @@ def _value(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]
     """Yield value, coverage and accuracy above the cutoff of every model at every error weight (S22 eq. 4, 5)."""
     k, n = np.asarray(weights, dtype=np.float64), float(answers.weight.sum())
     for one in answers.models:
-        for route in _routes(answers, one, k):
+        for route in answers.routes(one, k):
             right, wrong = route.counted(one, answers.weight)
             replicates = answers.sampler.replicates(route.worths(one, k))
             single = route.part is None
             for place, weight in enumerate(k.tolist()):
                 held = right[place] + wrong[place]
                 low, high = ends_of(replicates, place)
-                yield {
-                    "k": weight,
-                    "model": one.name,
-                    "way": route.name,
-                    "cutoff": float(route.cutoffs[place, 0]) if single else np.nan,
-                    "coverage": held / n,
-                    "accuracy_above": right[place] / held if held else np.nan,
-                    "value": (right[place] - weight * wrong[place]) / n,
-                    "low": low,
-                    "high": high,
-                }
+                row = {"k": weight, "model": one.name, "way": route.name}
+                row |= {"cutoff": float(route.cutoffs[place, 0]) if single else np.nan, "coverage": held / n}
+                row |= {"accuracy_above": right[place] / held if held else np.nan}
+                row |= {"value": (right[place] - weight * wrong[place]) / n}
+                yield row | {"low": low, "high": high}
 
 
 def _curve(answers: Tested, one: Said, way: str) -> VocCurve | None:
@@ -418,14 +424,12 @@ def _nowhere_below(answers: Tested) -> Iterator[dict[str, Any]]:
 
 def _curves(answers: Tested) -> Iterator[dict[str, Any]]:
     """Yield the value of every model at error weights from 0 to 10, by way to the cutoff."""
-    k = np.arange(41) / 4
     for one in answers.models:
-        routes = {route.name: route for route in _routes(answers, one, k)}
         columns = {}
-        for way, route in routes.items():
+        for route in answers.routes(one, ALONG):
             right, wrong = route.counted(one, answers.weight)
-            columns[way.replace(" ", "_")] = (right - k * wrong) / answers.weight.sum()
-        for place, weight in enumerate(k.tolist()):
+            columns[route.name.replace(" ", "_")] = (right - ALONG * wrong) / answers.weight.sum()
+        for place, weight in enumerate(ALONG.tolist()):
             yield {"k": weight, "model": one.name} | {way: each[place] for way, each in columns.items()}
 
 
@@ -490,15 +494,8 @@ def _choices(answers: Tested, scores: ClassRows, weights: Sequence[float]) -> It
         chosen |= {name: int(np.nanargmax(np.round(each, 12))) for name, each in measures.items()}
         for name, place in chosen.items():
             low, high = ends(None if drawn is None else drawn[:, best] - drawn[:, place])
-            yield {
-                "k": k,
-                "measure": name,
-                "model": single[place].name,
-                "value": values[place],
-                "lost": values[best] - values[place],
-                "lost_low": low,
-                "lost_high": high,
-            }
+            row = {"k": k, "measure": name, "model": single[place].name, "value": values[place]}
+            yield row | {"lost": values[best] - values[place], "lost_low": low, "lost_high": high}
 
 
 def _worths(one: Said, k: float) -> FloatArray:
@@ -512,7 +509,7 @@ def _held(answers: Tested, one: Said) -> Iterator[tuple[str, Predictions, Classi
     """Yield what a model states, and that calibrated, of the items that it answers, with their resamples."""
     rows, inside, sampler = ~one.silent, answers.test, answers.sampler
     if not rows.all():
-        inside, sampler = answers.answered_by(one)
+        inside, sampler = answers.once(one, "answered", lambda: answers.answered_by(one))
     for way, said in (("stated", one.stated if one.states else None), ("calibrated", one.calibrated)):
         if said is None or not rows.any():
             continue
@@ -648,18 +645,11 @@ def _confidence(answers: Tested) -> Iterator[dict[str, Any]]:
             if test.group is not None:
                 low, high = np.full((2, len(low)), np.nan)
             for place, index in enumerate(held.index.tolist()):
-                yield {
-                    "model": one.name,
-                    "confidence_is": way,
-                    "from": index / N_BINS,
-                    "to": (index + 1) / N_BINS,
-                    "right": held.right[place],
-                    "wrong": held.weight[place] - held.right[place],
-                    "confidence": held.confidence[place],
-                    "accuracy": held.accuracy[place],
-                    "accuracy_low": low[place],
-                    "accuracy_high": high[place],
-                }
+                row = {"model": one.name, "confidence_is": way}
+                row |= {"from": index / N_BINS, "to": (index + 1) / N_BINS, "right": held.right[place]}
+                row |= {"wrong": held.weight[place] - held.right[place]}
+                row |= {"confidence": held.confidence[place], "accuracy": held.accuracy[place]}
+                yield row | {"accuracy_low": low[place], "accuracy_high": high[place]}
 
 
 def _discrimination(answers: Tested) -> Iterator[dict[str, Any]]:
@@ -669,14 +659,8 @@ def _discrimination(answers: Tested) -> Iterator[dict[str, Any]]:
             if way == "calibrated":
                 apart, sure, unsure = discrimination(said.confidence, test.weight)
                 low, high = ends_of(sampler.replicates(((0.5 - said.confidence) ** 2)[None, :]), 0)
-                yield {
-                    "model": one.name,
-                    "discrimination": apart,
-                    "low": low,
-                    "high": high,
-                    "mean_squared_confidence": sure,
-                    "mean_squared_doubt": unsure,
-                }
+                row = {"model": one.name, "discrimination": apart, "low": low, "high": high}
+                yield row | {"mean_squared_confidence": sure, "mean_squared_doubt": unsure}
 
 
 def _matrix(answers: Tested) -> Iterator[dict[str, Any]]:
@@ -692,13 +676,8 @@ def _matrix(answers: Tested) -> Iterator[dict[str, Any]]:
             for code in range(n_classes):
                 claimed = np.nan if soft is None else soft[truth, code]
                 if hard[truth, code] or claimed > 0:
-                    yield {
-                        "model": one.name,
-                        "truth": name,
-                        "answer": answers.test.classes[code],
-                        "count": hard[truth, code],
-                        "probability": claimed,
-                    }
+                    row = {"model": one.name, "truth": name, "answer": answers.test.classes[code]}
+                    yield row | {"count": hard[truth, code], "probability": claimed}
 
 
 class ClassRows:
@@ -735,15 +714,9 @@ class ClassRows:
             drawn = self.drawn[kind, model]
             each, replicates = scores.each, None if drawn is None else drawn.each
             for place, name in enumerate(names):
-                row = {
-                    "model": model,
-                    "of": kind,
-                    "class": name,
-                    "n": scores.n[place],
-                    "hits": scores.hits[place],
-                    "false_positives": scores.claimed[place] - scores.hits[place],
-                    "false_negatives": scores.n[place] - scores.hits[place],
-                }
+                hits, n = scores.hits[place], scores.n[place]
+                row = {"model": model, "of": kind, "class": name, "n": n, "hits": hits}
+                row |= {"false_positives": scores.claimed[place] - hits, "false_negatives": n - hits}
                 yield row | _with_ends(
                     each[:, place], None if replicates is None else replicates[:, :, place]
                 )
@@ -778,15 +751,8 @@ class ClassRows:
                     None if first is None or second is None else first.means()[:, 2] - second.means()[:, 2]
                 )
                 low, high = ends(apart)
-                yield {
-                    "of": kind,
-                    "model": one,
-                    "other": other,
-                    "difference": gap,
-                    "low": low,
-                    "high": high,
-                    "told_apart": bool(low > 0 or high < 0),
-                }
+                row = {"of": kind, "model": one, "other": other, "difference": gap, "low": low, "high": high}
+                yield row | {"told_apart": bool(low > 0 or high < 0)}
 
     def rankings(self) -> Iterator[dict[str, Any]]:
         """Yield how alike two measures order the models, and how many pairs of these both tell apart alike (Y20 Table 1)."""
@@ -810,14 +776,9 @@ class ClassRows:
             correlation, chance = spearman(measures[one], measures[other])
             both = (ahead[one] != 0) & (ahead[other] != 0)
             alike = (ahead[one] == ahead[other])[both]
-            yield {
-                "measure": one,
-                "other_measure": other,
-                "spearman": correlation,
-                "p_value": chance,
-                "pairs_told_apart": int(both.sum()),
-                "told_apart_alike": float(alike.mean()) if len(alike) else np.nan,
-            }
+            row = {"measure": one, "other_measure": other, "spearman": correlation, "p_value": chance}
+            row |= {"pairs_told_apart": int(both.sum())}
+            yield row | {"told_apart_alike": float(alike.mean()) if len(alike) else np.nan}
 
     def spreads(self) -> Iterator[dict[str, Any]]:
         """Yield how much F1 of answers spreads beside that of probabilities, and tests of it (Y20 section 6)."""
@@ -851,16 +812,9 @@ class ClassRows:
             row = {"share": share, "n": size, "model": model, "of": kind}
             for place, (low, high) in enumerate(zip(*interval(drawn), strict=True)):
                 of = drawn[~np.isnan(drawn[:, place]), place]
-                yield (
-                    row
-                    | ({"class": names[place]} if by_class else {})
-                    | {
-                        "mean_f1": float(of.mean()) if len(of) else np.nan,
-                        "sd": spread(of),
-                        "low": low,
-                        "high": high,
-                    }
-                )
+                told = row | ({"class": names[place]} if by_class else {})
+                told |= {"mean_f1": float(of.mean()) if len(of) else np.nan, "sd": spread(of)}
+                yield told | {"low": low, "high": high}
 
     @cached_property
     def _smaller(self) -> dict[tuple[float, int, str, str], ClassScores]:
@@ -919,7 +873,7 @@ def _domains(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, An
     if test.domain is None:
         return
     worths = {
-        one.name: {way.name: way.worths(one, k) for way in _routes(answers, one, k) if way.name in WAYS}
+        one.name: {way.name: way.worths(one, k) for way in answers.routes(one, k) if way.name in WAYS}
         for one in answers.models
     }
     for code, domain in enumerate(test.domains):
@@ -1001,20 +955,23 @@ def at_worths(answers: Tested) -> tuple[list[dict[str, Any]], list[dict[str, Any
     least, right_more = worths.counted_from or (0.0, 1.0)  # a unit of its own is left out (C21, equation 3)
     theory, spans = (by(table, test.review_cost) for by in (theoretical_by_class, confidence_spans))
     for one in answers.models:
-        for way, answer, stands, cutoffs in _at_worths(answers, one, table, test, known):
-            kept = stands & ~one.silent
-            held, right = weight * kept, answer == test.truth
-            per_item = np.where(kept, values_if_accepted(table, answer, test.truth), left)
-            per_item = 1000 * (per_item - least) / right_more
-            low, high = ends_of(answers.sampler.replicates(per_item[None]), 0)
-            row = {
-                "model": one.name,
-                "way": way,
-                "cutoff": float(cutoffs[0]) if len(cutoffs) == 1 else np.nan,
-            }
+        every = [*_at_worths(answers, one, table, test, known)]
+        per_items = np.stack(
+            [
+                np.where(stands & ~one.silent, values_if_accepted(table, answer, test.truth), left)
+                for _, answer, stands, _ in every
+            ]
+        )
+        per_items = 1000 * (per_items - least) / right_more
+        replicates = answers.sampler.replicates(per_items)
+        for at, (way, answer, stands, cutoffs) in enumerate(every):
+            held, right = weight * (stands & ~one.silent), answer == test.truth
+            low, high = ends_of(replicates, at)
+            row: dict[str, Any] = {"model": one.name, "way": way}
+            row |= {"cutoff": float(cutoffs[0]) if len(cutoffs) == 1 else np.nan}
             row |= {"coverage": held.sum() / weight.sum()}
             row |= {"accuracy_above": held @ right / held.sum() if held.any() else np.nan}
-            row |= {"per_1000": float(np.average(per_item, weights=weight))}
+            row |= {"per_1000": float(np.average(per_items[at], weights=weight))}
             ways.append(row | {"per_1000_low": low, "per_1000_high": high})
             for code in answers.classes if way == "learnt by class" else ():
                 name = test.classes[code]
