@@ -22,7 +22,7 @@ from budgetplan.models.bounds import rate_interval
 from budgetplan.models.calibration import LEAST, N_BINS, bins, dealt, scale_decisions
 from budgetplan.models.confidence import ClassScores, Tally, confusion_of, probabilistic, usual
 from budgetplan.models.ranks import spearman
-from budgetplan.models.resampling import Weights, interval
+from budgetplan.models.resampling import Weights, interval, widened
 from budgetplan.models.thresholds import (
     accepted,
     as_written,
@@ -547,27 +547,27 @@ def calibration_row(
     held = bins(said.confidence, right, weight=test.weight)
     share, gap = held.weight / held.weight.sum(), held.accuracy - held.confidence
     place = np.searchsorted(np.linspace(0, 1, N_BINS + 1)[1:-1], said.confidence, side="left")
-    inside = (place == held.index[:, None]).astype(np.float64)
-    rows = [right.astype(np.float64), *(inside * (right - said.confidence)), *inside]
     known = test.truth < test.n_classes
+    rows = [right.astype(np.float64)]
     if said.probabilities is not None:
         p = said.probabilities
         own = np.where(known, p[np.arange(len(p)), np.where(known, test.truth, 0)], 1.0)
         rows += [((p**2).sum(axis=1) - 2 * own + 1) * known, -np.log(np.clip(own, LEAST, 1 - LEAST)) * known]
     rows.append(known.astype(np.float64))
-    every = np.stack(rows)
 
-    def scores(means: FloatArray) -> FloatArray:
-        """From means of these rows, a row each resample, to accuracy, ECE, MCE, Brier score and log loss."""
-        gaps, shares = np.split(np.abs(means[:, 1 : 1 + 2 * len(gap)]), 2, axis=1)
-        largest = np.divide(gaps, shares, out=np.zeros_like(gaps), where=shares > 0).max(axis=1)
+    def scores(drawn: Weights, widening: float = 1.0) -> FloatArray:
+        """Return accuracy, ECE, MCE, Brier score and log loss in each resample."""
+        by_bin = drawn.by_class(place, N_BINS, right - said.confidence, np.ones(len(place)))
         with np.errstate(invalid="ignore", divide="ignore"):
-            rest = means[:, 1 + 2 * len(gap) : -1] / means[:, -1:]
-        return np.column_stack([means[:, 0], gaps.sum(axis=1), largest, rest])
+            means = np.column_stack([*by_bin, drawn.sums(np.stack(rows))]) / by_bin[1].sum(axis=1)[:, None]
+            means = widened(means, widening)
+            gaps, shares, right_ones, rest = np.split(means, [N_BINS, 2 * N_BINS, 2 * N_BINS + 1], axis=1)
+            gaps, shares = np.abs(gaps), np.abs(shares)
+            largest = np.divide(gaps, shares, out=np.zeros_like(gaps), where=shares > 0).max(axis=1)
+            return np.column_stack([right_ones, gaps.sum(axis=1), largest, rest[:, :-1] / rest[:, -1:]])
 
-    point = scores(np.average(every, axis=1, weights=weight)[None, :])[0]
-    replicates = sampler.replicates(every)
-    drawn = None if replicates is None else scores(replicates)
+    point = scores(whole(test))[0]
+    drawn = scores(sampler.drawn, sampler.widening) if sampler.n_resamples else None
     found: dict[str, float] = {}
     for at, name in enumerate(("accuracy", "ece", "mce", "brier_sum", "log_loss")):
         if at < len(point):
@@ -586,6 +586,11 @@ def calibration_row(
     if said.probabilities is not None and weight[known].any():
         by_class = brier_reliability(said.probabilities[known], test.truth[known], weight[known])
     return found | {"brier_reliability": float(share @ gap**2), "brier_reliability_sum": by_class}
+
+
+def whole(data: ClassifiedSet) -> Weights:
+    """Return all items of a set once, as if they were a resample."""
+    return Weights(np.ones((1, 1), dtype=np.uint8), np.zeros(data.n_items, dtype=np.int64), data.weight)
 
 
 def brier_reliability(probabilities: FloatArray, truth: IntArray, weight: FloatArray) -> float:
@@ -699,8 +704,7 @@ class ClassRows:
             for kind, tally in kinds.items():
                 key = kind, one.name
                 self.tallies[key] = tally
-                every = Weights(np.ones((1, test.n_items), dtype=np.uint8), weight=test.weight)
-                self.points[key] = _of(tally(every), codes, row=0)
+                self.points[key] = _of(tally(whole(test)), codes, row=0)
                 affordable = test.n_items * test.n_classes * sampler.n_resamples <= MOST_RESAMPLED
                 self.drawn[key] = None
                 if sampler.n_resamples and affordable:
