@@ -284,16 +284,18 @@ def _pooled(
     weight: FloatArray,
     n_classes: int,
     near: PooledModels | None = None,
+    inverse: tuple[float, ...] = (),
 ) -> PooledModels:
     """Make each model as sure as it is right, then their mean once more (METHODS S7).
 
-    ``near``: the same of more items; where it is given, what the pool says of these items is not worked out.
+    ``near``: the same of more items; where it is given, what the pool says of these items is not worked out; ``inverse``:
+    of each model, where it is known from a pool of the same items.
     """
     count = np.bincount(truth, weight, n_classes)[:n_classes]
     share = np.asarray(count / max(float(count.sum()), LOWEST))
     p = [each.of_classes(share) for each in stated]
     starts = (1.0,) * len(p) if near is None else near.inverse
-    inverse = tuple(
+    inverse = inverse or tuple(
         inverse_temperature(each, truth, weight, start) for each, start in zip(p, starts, strict=True)
     )
     mean = _mean(p, inverse)
@@ -317,6 +319,7 @@ def together(
     weight: FloatArray | None = None,
     group: IntArray | None = None,
     seed: int = 0,
+    inverse: tuple[float, ...] = (),
 ) -> PooledModels:
     """Pool models.
 
@@ -327,6 +330,8 @@ def together(
     truth, weight, group
         Shape (n,): class codes, those from ``n_classes`` on known to no model; how many items each stands for; codes of
         what was drawn whole, which stays in one fold.
+    inverse
+        Of each model, where it is known from a pool of itself alone on the same items.
 
     References
     ----------
@@ -342,7 +347,7 @@ def together(
     ([0.5, 0.5], 0.02)
     """
     held = np.ones(len(truth)) if weight is None else weight
-    pooled = _pooled(stated, truth, held, n_classes)
+    pooled = _pooled(stated, truth, held, n_classes, inverse=inverse)
     if len(truth) >= MANY and group is None:
         return pooled
     order = by_content(stated, truth, held, pooled.share)
@@ -416,16 +421,21 @@ def useful(
         rows = np.sort(by_content(stated, truth, held, share)[:: -(-len(truth) // ENOUGH)])
     stated, truth, held = [each.at(rows) for each in stated], truth[rows], held[rows]
     groups = None if group is None else group[rows]
-    members, best = tuple[int, ...](), -np.inf
+    members, best, alone = tuple[int, ...](), -np.inf, dict[int, float]()
     while rest := [place for place in range(len(stated)) if place not in members]:
         worth = {}
         for place in rest:
-            pool = [stated[each] for each in sorted((*members, place))]
+            let_in = sorted((*members, place))
+            own = tuple(alone[each] for each in let_in) if members else ()
+            pool = [stated[each] for each in let_in]
             if many and groups is None:
-                labelled = _pooled(pool, truth, held, n_classes).labelled
+                pooled = _pooled(pool, truth, held, n_classes, inverse=own)
             else:
-                labelled = together(pool, truth, n_classes, weight=held, group=groups, seed=seed).labelled
-            worth[place] = round(float(np.average(worth_at_any_cutoff(labelled, truth), weights=held)), EQUAL)
+                pooled = together(pool, truth, n_classes, weight=held, group=groups, seed=seed, inverse=own)
+            if not members:
+                alone[place] = pooled.inverse[0]
+            mean = np.average(worth_at_any_cutoff(pooled.labelled, truth), weights=held)
+            worth[place] = round(float(mean), EQUAL)
         place = max(rest, key=lambda each: (worth[each], -each))
         if worth[place] <= best:
             break
