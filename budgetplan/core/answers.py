@@ -43,7 +43,10 @@ TIE = 1e-12
 RAKED = 8
 """So often weights of draws are scaled to their sums by item and by draw in turn: beyond the ninth digit nothing changes."""
 ENOUGH = 10_000
-"""Which models to pool is chosen by so many labelled items at most: their mean worth is known to a hundredth of its spread."""
+"""Which models to pool is chosen by so many labelled items at most: their mean worth is known to a hundredth of its spread.
+
+Of more, without groups, pools made with an item serve it too: of 10,000 items in two to ten classes its mean worth is by
+0.0005 another at most, a tenth of its standard error, for a sixth of the work."""
 MANY = 20_000
 """From so many labelled items on none of them moves a temperature: of 30,000, pools made without a fifth of them moved
 logarithms of probabilities by less than a fiftieth of themselves, and by 0.006 on average."""
@@ -78,7 +81,9 @@ def heated(probability: FloatArray, inverse: float) -> FloatArray:
     >>> heated(np.array([[0.8, 0.2]]), 0.5).round(3).tolist()
     [[0.667, 0.333]]
     """
-    return _softmax(np.log(np.maximum(probability, LOWEST)) * inverse)
+    scaled = np.log(np.maximum(probability, LOWEST))
+    scaled *= inverse
+    return _softmax(scaled)
 
 
 def loss_slope(z: FloatArray, own: FloatArray, w: FloatArray, beta: float) -> tuple[float, float]:
@@ -173,8 +178,8 @@ def inverse_temperature(
     kept = known[np.minimum(truth, probability.shape[1])] & (weight > 0)
     if not kept.any():
         return 1.0
-    z = np.log(np.maximum(probability[kept], LOWEST))
-    return float(np.exp(log_inverse(z, truth[kept], weight[kept], FARTHEST, float(np.log(near)))))
+    z = np.log(np.maximum(probability.T[:, kept], LOWEST))  # class by class, as sums over them are quick
+    return float(np.exp(log_inverse(z.T, truth[kept], weight[kept], FARTHEST, float(np.log(near)))))
 
 
 def log_inverse(
@@ -279,17 +284,23 @@ def _pooled(
     weight: FloatArray,
     n_classes: int,
     near: PooledModels | None = None,
+    inverse: tuple[float, ...] = (),
 ) -> PooledModels:
-    """Make each model as sure as it is right, then their mean once more (METHODS S7); ``near``: the same of more items."""
+    """Make each model as sure as it is right, then their mean once more (METHODS S7).
+
+    ``near``: the same of more items; where it is given, what the pool says of these items is not worked out; ``inverse``:
+    of each model, where it is known from a pool of the same items.
+    """
     count = np.bincount(truth, weight, n_classes)[:n_classes]
     share = np.asarray(count / max(float(count.sum()), LOWEST))
     p = [each.of_classes(share) for each in stated]
     starts = (1.0,) * len(p) if near is None else near.inverse
-    inverse = tuple(
+    inverse = inverse or tuple(
         inverse_temperature(each, truth, weight, start) for each, start in zip(p, starts, strict=True)
     )
-    of_mean = inverse_temperature(_mean(p, inverse), truth, weight, 1.0 if near is None else near.of_mean)
-    return PooledModels(np.empty(0), share, inverse, of_mean)
+    mean = _mean(p, inverse)
+    of_mean = inverse_temperature(mean, truth, weight, 1.0 if near is None else near.of_mean)
+    return PooledModels(heated(mean, of_mean) if near is None else np.empty(0), share, inverse, of_mean)
 
 
 def by_content(
@@ -308,6 +319,7 @@ def together(
     weight: FloatArray | None = None,
     group: IntArray | None = None,
     seed: int = 0,
+    inverse: tuple[float, ...] = (),
 ) -> PooledModels:
     """Pool models.
 
@@ -318,6 +330,8 @@ def together(
     truth, weight, group
         Shape (n,): class codes, those from ``n_classes`` on known to no model; how many items each stands for; codes of
         what was drawn whole, which stays in one fold.
+    inverse
+        Of each model, where it is known from a pool of itself alone on the same items.
 
     References
     ----------
@@ -333,9 +347,9 @@ def together(
     ([0.5, 0.5], 0.02)
     """
     held = np.ones(len(truth)) if weight is None else weight
-    pooled = _pooled(stated, truth, held, n_classes)
+    pooled = _pooled(stated, truth, held, n_classes, inverse=inverse)
     if len(truth) >= MANY and group is None:
-        return replace(pooled, labelled=pooled.of(stated))
+        return pooled
     order = by_content(stated, truth, held, pooled.share)
     fold = np.empty(len(truth), dtype=np.int64)
     fold[order] = deal(np.zeros(len(truth)), None if group is None else first_seen(group[order]), seed)
@@ -401,19 +415,27 @@ def useful(
     (1,)
     """
     held = np.ones(len(truth)) if weight is None else weight
-    rows = np.arange(len(truth))
-    if len(truth) > ENOUGH:  # every second, third ... one of those that are said alike
+    rows, many = np.arange(len(truth)), len(truth) > ENOUGH
+    if many:  # every second, third ... one of those that are said alike
         share = np.asarray(np.bincount(truth, held, n_classes)[:n_classes], dtype=np.float64)
         rows = np.sort(by_content(stated, truth, held, share)[:: -(-len(truth) // ENOUGH)])
     stated, truth, held = [each.at(rows) for each in stated], truth[rows], held[rows]
     groups = None if group is None else group[rows]
-    members, best = tuple[int, ...](), -np.inf
+    members, best, alone = tuple[int, ...](), -np.inf, dict[int, float]()
     while rest := [place for place in range(len(stated)) if place not in members]:
         worth = {}
         for place in rest:
-            pool = [stated[each] for each in sorted((*members, place))]
-            labelled = together(pool, truth, n_classes, weight=held, group=groups, seed=seed).labelled
-            worth[place] = round(float(np.average(worth_at_any_cutoff(labelled, truth), weights=held)), EQUAL)
+            let_in = sorted((*members, place))
+            own = tuple(alone[each] for each in let_in) if members else ()
+            pool = [stated[each] for each in let_in]
+            if many and groups is None:
+                pooled = _pooled(pool, truth, held, n_classes, inverse=own)
+            else:
+                pooled = together(pool, truth, n_classes, weight=held, group=groups, seed=seed, inverse=own)
+            if not members:
+                alone[place] = pooled.inverse[0]
+            mean = np.average(worth_at_any_cutoff(pooled.labelled, truth), weights=held)
+            worth[place] = round(float(mean), EQUAL)
         place = max(rest, key=lambda each: (worth[each], -each))
         if worth[place] <= best:
             break

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from budgetplan.models.bounds import rate_interval
 from budgetplan.models.calibration import LEAST, N_BINS, bins, dealt, scale_decisions
 from budgetplan.models.confidence import ClassScores, Tally, confusion_of, probabilistic, usual
 from budgetplan.models.ranks import spearman
-from budgetplan.models.resampling import Weights, interval
+from budgetplan.models.resampling import Weights, interval, widened
 from budgetplan.models.thresholds import (
     accepted,
     as_written,
@@ -47,13 +47,18 @@ from budgetplan.models.voc import (
 from budgetplan.plans.answer import in_one_unit, worth_of_deferring
 from budgetplan.plans.bench import Pools, Sampler, as_model, same_model, worth_table
 
+T = TypeVar("T")
 Span = tuple[float, float]
 SPANS: tuple[Span, ...] = ((0.0, 1.0), (1.0, 10.0))
 """Weights of an error over which areas under the curve of value are always measured (C21 section 3)."""
 SHARES, SUBSETS = (0.1, 0.25, 0.5, 0.01, 0.05), 100
 """Parts of the test items, and how many samples of each are drawn with replacement (Y20 section 6)."""
+LARGEST = 20_000
+"""Of more items than this no samples are scored: of ten classes macro F1 of so many varies by 0.004 from sample to sample."""
 MOST_RESAMPLED = 4 * 10**9
 """Up to so many items x classes x resamples scores of probabilities have intervals: about ten seconds a model."""
+ALONG = np.arange(41) / 4
+"""Error weights along which curves are drawn."""
 UPTO = 10.0
 """Curves are compared up to this error weight: beyond it a handful of the surest answers decides."""
 ONE_SIDE = ("precision", "recall", "f1")
@@ -118,14 +123,24 @@ class Said:
 class Tested:
     """The test items of a plan, and what every model says of them."""
 
-    def __init__(self, plan: Plan, data: Classified, spans: Sequence[Span] = ()) -> None:
+    def __init__(
+        self, plan: Plan, data: Classified, spans: Sequence[Span] = (), weights: Sequence[float] = ()
+    ) -> None:
         self.plan, self.spans = plan, tuple(dict.fromkeys((*SPANS, *spans)))
+        self.k = np.unique(np.append(weights, ALONG))
         self.validation, self.test = scale_decisions(plan, data.validation, data.test)
         self.sampler = Sampler(self.test, plan.resamples, plan.seed)
         self.weight = item_weights(self.test.n_items, self.test.weight)
         self.folds = None if self.validation is not None else dealt(self.test, plan.seed)
-        self._answered: dict[str, tuple[ClassifiedSet, Sampler]] = {}
-        self._areas: dict[tuple[str, str], Areas | None] = {}
+        self._kept: dict[tuple[str, str], Any] = {}
+
+    def once(self, one: Said, name: str, make: Callable[[], T]) -> T:
+        """Return what is made of a model under a name, made when it is first asked for: several tables want the same."""
+        key = one.name, name
+        if key not in self._kept:
+            self._kept[key] = make()
+        found: T = self._kept[key]
+        return found
 
     @cached_property
     def models(self) -> tuple[Said, ...]:
@@ -158,27 +173,33 @@ class Tested:
         ``way``: whether all answers stand, or which by its stated or its calibrated confidences; one pass through the
         resamples serves all tables. Items without an answer stand below all others.
         """
-        key = one.name, way
-        if key not in self._areas:
-            said = one.calibrated if way == "calibrated" else one.best_known
-            sure = np.where(one.silent, 0.0, 1.0 if way == "all" else said.confidence)
-            self._areas[key] = self.sampler.areas(one.correct(said), sure, self.spans)
-        return self._areas[key]
+        said = one.calibrated if way == "calibrated" else one.best_known
+        sure = np.where(one.silent, 0.0, 1.0 if way == "all" else said.confidence)
+        make = self.sampler.areas
+        return self.once(one, f"areas {way}", lambda: make(one.correct(said), sure, self.spans))
 
     def answered_by(self, one: Said) -> tuple[ClassifiedSet, Sampler]:
-        """Return the items that a model answers by themselves, and resamples of them; each model is asked for once."""
-        if one.name not in self._answered:
-            test, rows = self.test, np.flatnonzero(~one.silent)
-            weight = None if test.weight is None else test.weight[rows]
-            group, stratum = (None if each is None else each[rows] for each in (test.group, test.stratum))
-            if group is not None:
-                group = np.unique(group, return_inverse=True)[1]
-            names = tuple(test.ids[row] for row in rows.tolist())
-            part = replace(
-                test, ids=names, truth=test.truth[rows], weight=weight, group=group, stratum=stratum
-            )
-            self._answered[one.name] = part, Sampler(part, self.plan.resamples, self.plan.seed)
-        return self._answered[one.name]
+        """Return the items that a model answers by themselves, and resamples of them."""
+        test, rows = self.test, np.flatnonzero(~one.silent)
+        weight = None if test.weight is None else test.weight[rows]
+        group, stratum = (None if each is None else each[rows] for each in (test.group, test.stratum))
+        if group is not None:
+            group = np.unique(group, return_inverse=True)[1]
+        names = tuple(test.ids[row] for row in rows.tolist())
+        part = replace(test, ids=names, truth=test.truth[rows], weight=weight, group=group, stratum=stratum)
+        return part, Sampler(part, self.plan.resamples, self.plan.seed)
+
+    def curve(self, one: Said, way: str) -> VocCurve | None:
+        """Return a model's curve of value by one way to the cutoff, as :func:`_curve` makes it."""
+        return self.once(one, f"curve {way}", lambda: _curve(self, one, way))
+
+    def routes(self, one: Said, weights: Sequence[float] | FloatArray) -> list[CutoffWay]:
+        """Return every way to a cutoff of a model, :func:`_routes`, at some of the error weights of the tables."""
+        every, at = (
+            self.once(one, "routes", lambda: [*_routes(self, one, self.k)]),
+            np.searchsorted(self.k, weights),
+        )
+        return [replace(route, cutoffs=route.cutoffs[at]) for route in every]
 
     @property
     def classes(self) -> list[int]:
@@ -195,7 +216,7 @@ def answer_tables(
     which areas under the curve of value are measured.
     """
     spans = tuple(dict.fromkeys((*pairwise(weights), *areas)))
-    answers = Tested(plan, data, spans)
+    answers = Tested(plan, data, spans, weights)
     scores, (ways, class_cutoffs) = ClassRows(answers), at_worths(answers)
     tables = [
         measured("value", _value(answers, weights), ("value", "coverage", "accuracy_above", "cutoff")),
@@ -229,26 +250,30 @@ def answer_tables(
 class CutoffWay:
     """One way to a cutoff: which answers may stand, and from which confidence on at each error weight.
 
-    ``cutoffs`` of shape (K, 1) or (K, n).
+    ``cutoffs`` of shape (K, parts); ``part``: of shape (n,), which of them is each item's, None where all have the same.
     """
 
     name: str
     said: Predictions
     cutoffs: FloatArray
-
-    def accepted(self, silent: BoolArray) -> BoolArray:
-        """Return which answers stand at each error weight, shape (K, n)."""
-        return np.asarray((self.said.confidence >= self.cutoffs) & ~silent)
+    part: IntArray | None = None
 
     def counted(self, one: Said, weight: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return how many of the answers that stand are right and wrong at each error weight, shape (K,) each."""
-        stands, correct = self.accepted(one.silent), one.correct(self.said)
-        return (stands * correct) @ weight, (stands * ~correct) @ weight
+        right, wrong = np.zeros((2, len(self.cutoffs)))
+        for place, cutoffs in enumerate(self.cutoffs.T):
+            rows = ~one.silent & (weight > 0) & (self.part is None or self.part == place)
+            if rows.any():
+                told = one.correct(self.said)[rows], self.said.confidence[rows], weight[rows]
+                held = accepted_at(cutoffs, *told)
+                right, wrong = right + held[0], wrong + held[1]
+        return right, wrong
 
     def worths(self, one: Said, k: FloatArray) -> FloatArray:
         """Return what each item is worth at each error weight, shape (K, n): 1, -k, or 0 where no answer stands."""
+        cutoffs = self.cutoffs if self.part is None else self.cutoffs[:, self.part]
         right = np.where(one.correct(self.said), 1.0, -k[:, None])
-        return np.where(self.accepted(one.silent), right, 0.0)
+        return np.where((self.said.confidence >= cutoffs) & ~one.silent, right, 0.0)
 
 
 def theory(weights: Sequence[float] | FloatArray) -> FloatArray:
@@ -278,8 +303,8 @@ def _routes(answers: Tested, one: Said, weights: FloatArray) -> Iterator[CutoffW
             cutoffs = empirical_of_parts(
                 parts, known.confidence, worth, np.zeros(len(worth)), max(1.0, k), validation.weight
             )
-            by_class.append(cutoffs[stated.predicted])
-        yield CutoffWay("learnt by class", stated, np.stack(by_class))
+            by_class.append(cutoffs)
+        yield CutoffWay("learnt by class", stated, np.stack(by_class), stated.predicted)
     elif answers.folds is not None:
         folds, weight = answers.folds, answers.weight
         by_fold = [
@@ -288,7 +313,7 @@ def _routes(answers: Tested, one: Said, weights: FloatArray) -> Iterator[CutoffW
             )
             for fold in range(int(folds.max()) + 1)
         ]
-        yield CutoffWay("learnt", stated, np.stack(by_fold, axis=1)[:, folds])
+        yield CutoffWay("learnt", stated, np.stack(by_fold, axis=1), folds)
     yield CutoffWay(
         "ceiling", stated, hull_cutoffs(correct, stated.confidence, weights, answers.weight)[:, None]
     )
@@ -298,24 +323,18 @@ def _value(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, Any]
     """Yield value, coverage and accuracy above the cutoff of every model at every error weight (S22 eq. 4, 5)."""
     k, n = np.asarray(weights, dtype=np.float64), float(answers.weight.sum())
     for one in answers.models:
-        for route in _routes(answers, one, k):
+        for route in answers.routes(one, k):
             right, wrong = route.counted(one, answers.weight)
             replicates = answers.sampler.replicates(route.worths(one, k))
-            single = route.cutoffs.shape[1] == 1
+            single = route.part is None
             for place, weight in enumerate(k.tolist()):
                 held = right[place] + wrong[place]
                 low, high = ends_of(replicates, place)
-                yield {
-                    "k": weight,
-                    "model": one.name,
-                    "way": route.name,
-                    "cutoff": float(route.cutoffs[place, 0]) if single else np.nan,
-                    "coverage": held / n,
-                    "accuracy_above": right[place] / held if held else np.nan,
-                    "value": (right[place] - weight * wrong[place]) / n,
-                    "low": low,
-                    "high": high,
-                }
+                row = {"k": weight, "model": one.name, "way": route.name}
+                row |= {"cutoff": float(route.cutoffs[place, 0]) if single else np.nan, "coverage": held / n}
+                row |= {"accuracy_above": right[place] / held if held else np.nan}
+                row |= {"value": (right[place] - weight * wrong[place]) / n}
+                yield row | {"low": low, "high": high}
 
 
 def _curve(answers: Tested, one: Said, way: str) -> VocCurve | None:
@@ -357,7 +376,7 @@ def _every_curve(answers: Tested) -> Iterator[tuple[dict[str, Any], VocCurve, Fl
     """Yield whose every curve of value is, the curve, and the areas under it over all spans in each resample."""
     for one in answers.models:
         for way in WAYS:
-            curve = _curve(answers, one, way)
+            curve = answers.curve(one, way)
             if curve is not None:
                 drawn = None if way == "learnt" else answers.areas(one, way)
                 yield {"model": one.name, "way": way}, curve, None if drawn is None else drawn.voc
@@ -393,7 +412,7 @@ def _nowhere_below(answers: Tested) -> Iterator[dict[str, Any]]:
     By theory's cutoff on calibrated confidences and by learnt ones, with every answer for a model that leaves items by itself.
     """
     for way in ("calibrated", "learnt"):
-        every = ((one.name, _curve(answers, one, "all" if one.abstains else way)) for one in answers.models)
+        every = ((one.name, answers.curve(one, "all" if one.abstains else way)) for one in answers.models)
         curves = {name: curve for name, curve in every if curve is not None}
         for name, other in combinations(curves, 2):
             one, two = curves[name], curves[other]
@@ -405,14 +424,12 @@ def _nowhere_below(answers: Tested) -> Iterator[dict[str, Any]]:
 
 def _curves(answers: Tested) -> Iterator[dict[str, Any]]:
     """Yield the value of every model at error weights from 0 to 10, by way to the cutoff."""
-    k = np.arange(41) / 4
     for one in answers.models:
-        routes = {route.name: route for route in _routes(answers, one, k)}
         columns = {}
-        for way, route in routes.items():
+        for route in answers.routes(one, ALONG):
             right, wrong = route.counted(one, answers.weight)
-            columns[way.replace(" ", "_")] = (right - k * wrong) / answers.weight.sum()
-        for place, weight in enumerate(k.tolist()):
+            columns[route.name.replace(" ", "_")] = (right - ALONG * wrong) / answers.weight.sum()
+        for place, weight in enumerate(ALONG.tolist()):
             yield {"k": weight, "model": one.name} | {way: each[place] for way, each in columns.items()}
 
 
@@ -477,15 +494,8 @@ def _choices(answers: Tested, scores: ClassRows, weights: Sequence[float]) -> It
         chosen |= {name: int(np.nanargmax(np.round(each, 12))) for name, each in measures.items()}
         for name, place in chosen.items():
             low, high = ends(None if drawn is None else drawn[:, best] - drawn[:, place])
-            yield {
-                "k": k,
-                "measure": name,
-                "model": single[place].name,
-                "value": values[place],
-                "lost": values[best] - values[place],
-                "lost_low": low,
-                "lost_high": high,
-            }
+            row = {"k": k, "measure": name, "model": single[place].name, "value": values[place]}
+            yield row | {"lost": values[best] - values[place], "lost_low": low, "lost_high": high}
 
 
 def _worths(one: Said, k: float) -> FloatArray:
@@ -499,7 +509,7 @@ def _held(answers: Tested, one: Said) -> Iterator[tuple[str, Predictions, Classi
     """Yield what a model states, and that calibrated, of the items that it answers, with their resamples."""
     rows, inside, sampler = ~one.silent, answers.test, answers.sampler
     if not rows.all():
-        inside, sampler = answers.answered_by(one)
+        inside, sampler = answers.once(one, "answered", lambda: answers.answered_by(one))
     for way, said in (("stated", one.stated if one.states else None), ("calibrated", one.calibrated)):
         if said is None or not rows.any():
             continue
@@ -537,27 +547,27 @@ def calibration_row(
     held = bins(said.confidence, right, weight=test.weight)
     share, gap = held.weight / held.weight.sum(), held.accuracy - held.confidence
     place = np.searchsorted(np.linspace(0, 1, N_BINS + 1)[1:-1], said.confidence, side="left")
-    inside = (place == held.index[:, None]).astype(np.float64)
-    rows = [right.astype(np.float64), *(inside * (right - said.confidence)), *inside]
     known = test.truth < test.n_classes
+    rows = [right.astype(np.float64)]
     if said.probabilities is not None:
         p = said.probabilities
         own = np.where(known, p[np.arange(len(p)), np.where(known, test.truth, 0)], 1.0)
         rows += [((p**2).sum(axis=1) - 2 * own + 1) * known, -np.log(np.clip(own, LEAST, 1 - LEAST)) * known]
     rows.append(known.astype(np.float64))
-    every = np.stack(rows)
 
-    def scores(means: FloatArray) -> FloatArray:
-        """From means of these rows, a row each resample, to accuracy, ECE, MCE, Brier score and log loss."""
-        gaps, shares = np.split(np.abs(means[:, 1 : 1 + 2 * len(gap)]), 2, axis=1)
-        largest = np.divide(gaps, shares, out=np.zeros_like(gaps), where=shares > 0).max(axis=1)
+    def scores(drawn: Weights, widening: float = 1.0) -> FloatArray:
+        """Return accuracy, ECE, MCE, Brier score and log loss in each resample."""
+        by_bin = drawn.by_class(place, N_BINS, right - said.confidence, np.ones(len(place)))
         with np.errstate(invalid="ignore", divide="ignore"):
-            rest = means[:, 1 + 2 * len(gap) : -1] / means[:, -1:]
-        return np.column_stack([means[:, 0], gaps.sum(axis=1), largest, rest])
+            means = np.column_stack([*by_bin, drawn.sums(np.stack(rows))]) / by_bin[1].sum(axis=1)[:, None]
+            means = widened(means, widening)
+            gaps, shares, right_ones, rest = np.split(means, [N_BINS, 2 * N_BINS, 2 * N_BINS + 1], axis=1)
+            gaps, shares = np.abs(gaps), np.abs(shares)
+            largest = np.divide(gaps, shares, out=np.zeros_like(gaps), where=shares > 0).max(axis=1)
+            return np.column_stack([right_ones, gaps.sum(axis=1), largest, rest[:, :-1] / rest[:, -1:]])
 
-    point = scores(np.average(every, axis=1, weights=weight)[None, :])[0]
-    replicates = sampler.replicates(every)
-    drawn = None if replicates is None else scores(replicates)
+    point = scores(whole(test))[0]
+    drawn = scores(sampler.drawn, sampler.widening) if sampler.n_resamples else None
     found: dict[str, float] = {}
     for at, name in enumerate(("accuracy", "ece", "mce", "brier_sum", "log_loss")):
         if at < len(point):
@@ -576,6 +586,11 @@ def calibration_row(
     if said.probabilities is not None and weight[known].any():
         by_class = brier_reliability(said.probabilities[known], test.truth[known], weight[known])
     return found | {"brier_reliability": float(share @ gap**2), "brier_reliability_sum": by_class}
+
+
+def whole(data: ClassifiedSet) -> Weights:
+    """Return all items of a set once, as if they were a resample."""
+    return Weights(np.ones((1, 1), dtype=np.uint8), np.zeros(data.n_items, dtype=np.int64), data.weight)
 
 
 def brier_reliability(probabilities: FloatArray, truth: IntArray, weight: FloatArray) -> float:
@@ -635,18 +650,11 @@ def _confidence(answers: Tested) -> Iterator[dict[str, Any]]:
             if test.group is not None:
                 low, high = np.full((2, len(low)), np.nan)
             for place, index in enumerate(held.index.tolist()):
-                yield {
-                    "model": one.name,
-                    "confidence_is": way,
-                    "from": index / N_BINS,
-                    "to": (index + 1) / N_BINS,
-                    "right": held.right[place],
-                    "wrong": held.weight[place] - held.right[place],
-                    "confidence": held.confidence[place],
-                    "accuracy": held.accuracy[place],
-                    "accuracy_low": low[place],
-                    "accuracy_high": high[place],
-                }
+                row = {"model": one.name, "confidence_is": way}
+                row |= {"from": index / N_BINS, "to": (index + 1) / N_BINS, "right": held.right[place]}
+                row |= {"wrong": held.weight[place] - held.right[place]}
+                row |= {"confidence": held.confidence[place], "accuracy": held.accuracy[place]}
+                yield row | {"accuracy_low": low[place], "accuracy_high": high[place]}
 
 
 def _discrimination(answers: Tested) -> Iterator[dict[str, Any]]:
@@ -656,14 +664,8 @@ def _discrimination(answers: Tested) -> Iterator[dict[str, Any]]:
             if way == "calibrated":
                 apart, sure, unsure = discrimination(said.confidence, test.weight)
                 low, high = ends_of(sampler.replicates(((0.5 - said.confidence) ** 2)[None, :]), 0)
-                yield {
-                    "model": one.name,
-                    "discrimination": apart,
-                    "low": low,
-                    "high": high,
-                    "mean_squared_confidence": sure,
-                    "mean_squared_doubt": unsure,
-                }
+                row = {"model": one.name, "discrimination": apart, "low": low, "high": high}
+                yield row | {"mean_squared_confidence": sure, "mean_squared_doubt": unsure}
 
 
 def _matrix(answers: Tested) -> Iterator[dict[str, Any]]:
@@ -679,13 +681,8 @@ def _matrix(answers: Tested) -> Iterator[dict[str, Any]]:
             for code in range(n_classes):
                 claimed = np.nan if soft is None else soft[truth, code]
                 if hard[truth, code] or claimed > 0:
-                    yield {
-                        "model": one.name,
-                        "truth": name,
-                        "answer": answers.test.classes[code],
-                        "count": hard[truth, code],
-                        "probability": claimed,
-                    }
+                    row = {"model": one.name, "truth": name, "answer": answers.test.classes[code]}
+                    yield row | {"count": hard[truth, code], "probability": claimed}
 
 
 class ClassRows:
@@ -707,8 +704,7 @@ class ClassRows:
             for kind, tally in kinds.items():
                 key = kind, one.name
                 self.tallies[key] = tally
-                every = Weights(np.ones((1, test.n_items), dtype=np.uint8), weight=test.weight)
-                self.points[key] = _of(tally(every), codes, row=0)
+                self.points[key] = _of(tally(whole(test)), codes, row=0)
                 affordable = test.n_items * test.n_classes * sampler.n_resamples <= MOST_RESAMPLED
                 self.drawn[key] = None
                 if sampler.n_resamples and affordable:
@@ -722,15 +718,9 @@ class ClassRows:
             drawn = self.drawn[kind, model]
             each, replicates = scores.each, None if drawn is None else drawn.each
             for place, name in enumerate(names):
-                row = {
-                    "model": model,
-                    "of": kind,
-                    "class": name,
-                    "n": scores.n[place],
-                    "hits": scores.hits[place],
-                    "false_positives": scores.claimed[place] - scores.hits[place],
-                    "false_negatives": scores.n[place] - scores.hits[place],
-                }
+                hits, n = scores.hits[place], scores.n[place]
+                row = {"model": model, "of": kind, "class": name, "n": n, "hits": hits}
+                row |= {"false_positives": scores.claimed[place] - hits, "false_negatives": n - hits}
                 yield row | _with_ends(
                     each[:, place], None if replicates is None else replicates[:, :, place]
                 )
@@ -765,15 +755,8 @@ class ClassRows:
                     None if first is None or second is None else first.means()[:, 2] - second.means()[:, 2]
                 )
                 low, high = ends(apart)
-                yield {
-                    "of": kind,
-                    "model": one,
-                    "other": other,
-                    "difference": gap,
-                    "low": low,
-                    "high": high,
-                    "told_apart": bool(low > 0 or high < 0),
-                }
+                row = {"of": kind, "model": one, "other": other, "difference": gap, "low": low, "high": high}
+                yield row | {"told_apart": bool(low > 0 or high < 0)}
 
     def rankings(self) -> Iterator[dict[str, Any]]:
         """Yield how alike two measures order the models, and how many pairs of these both tell apart alike (Y20 Table 1)."""
@@ -797,14 +780,9 @@ class ClassRows:
             correlation, chance = spearman(measures[one], measures[other])
             both = (ahead[one] != 0) & (ahead[other] != 0)
             alike = (ahead[one] == ahead[other])[both]
-            yield {
-                "measure": one,
-                "other_measure": other,
-                "spearman": correlation,
-                "p_value": chance,
-                "pairs_told_apart": int(both.sum()),
-                "told_apart_alike": float(alike.mean()) if len(alike) else np.nan,
-            }
+            row = {"measure": one, "other_measure": other, "spearman": correlation, "p_value": chance}
+            row |= {"pairs_told_apart": int(both.sum())}
+            yield row | {"told_apart_alike": float(alike.mean()) if len(alike) else np.nan}
 
     def spreads(self) -> Iterator[dict[str, Any]]:
         """Yield how much F1 of answers spreads beside that of probabilities, and tests of it (Y20 section 6)."""
@@ -838,16 +816,9 @@ class ClassRows:
             row = {"share": share, "n": size, "model": model, "of": kind}
             for place, (low, high) in enumerate(zip(*interval(drawn), strict=True)):
                 of = drawn[~np.isnan(drawn[:, place]), place]
-                yield (
-                    row
-                    | ({"class": names[place]} if by_class else {})
-                    | {
-                        "mean_f1": float(of.mean()) if len(of) else np.nan,
-                        "sd": spread(of),
-                        "low": low,
-                        "high": high,
-                    }
-                )
+                told = row | ({"class": names[place]} if by_class else {})
+                told |= {"mean_f1": float(of.mean()) if len(of) else np.nan, "sd": spread(of)}
+                yield told | {"low": low, "high": high}
 
     @cached_property
     def _smaller(self) -> dict[tuple[float, int, str, str], ClassScores]:
@@ -855,20 +826,27 @@ class ClassRows:
         test, sampler = self.answers.test, self.answers.sampler
         if not sampler.n_resamples or test.n_items * test.n_classes * SUBSETS > MOST_RESAMPLED:
             return {}
-        rng, n, drawn = np.random.default_rng([sampler.seed, 44]), test.n_items, {}
-        for share in SHARES:
-            if (size := round(n * share)) >= 2:
-                # With replacement: samples without would be the more alike the larger they are.
-                rows = rng.integers(0, n, (SUBSETS, size))
-                counts = np.stack([np.bincount(each, minlength=n) for each in rows]).astype(np.uint8)
-                drawn[share, size] = Weights(counts, weight=test.weight)
-        found = {}
-        for at in sorted(drawn):
-            labels: FloatArray | None = None
-            for key, tally in self.tallies.items():
-                scores = tally(drawn[at], labels)
-                labels, found[(*at, *key)] = scores.n, _of(scores, self.answers.classes)
-        return found
+        from scipy.sparse import csr_array
+
+        rng, n = np.random.default_rng([sampler.seed, 44]), test.n_items
+        sizes = [(share, round(n * share)) for share in SHARES]
+        # With replacement: samples without would be the more alike the larger they are.
+        drawn = {at: rng.integers(0, n, (SUBSETS, at[1])) for at in sizes if at[1] >= 2}
+        kept = sorted(at for at in drawn if at[1] <= LARGEST)
+        if not kept:
+            return {}
+        rows = np.concatenate([np.sort(drawn[at]).ravel() for at in kept])
+        starts = np.cumsum([0, *np.repeat([size for _, size in kept], SUBSETS)])
+        every = csr_array((np.ones(len(rows)), rows, starts), shape=(len(starts) - 1, n))
+        scores, labels = dict[tuple[str, str], ClassScores](), None
+        for key, tally in self.tallies.items():
+            scores[key] = tally(Weights(every, weight=test.weight), labels)
+            labels = scores[key].n
+        return {
+            (*at, *key): _of(each, self.answers.classes, slice(place * SUBSETS, (place + 1) * SUBSETS))
+            for place, at in enumerate(kept)
+            for key, each in scores.items()
+        }
 
 
 def _ahead(apart: FloatArray | None) -> int:
@@ -877,12 +855,9 @@ def _ahead(apart: FloatArray | None) -> int:
     return int(low > 0) - int(high < 0)
 
 
-def _of(scores: ClassScores, codes: Sequence[int], row: int | None = None) -> ClassScores:
-    """Return the scores of some classes, of one resample or of all."""
-    at = list(codes) if row is None else (row, list(codes))
-    hits, claimed, n = (
-        each[..., at] if row is None else each[at] for each in (scores.hits, scores.claimed, scores.n)
-    )
+def _of(scores: ClassScores, codes: Sequence[int], row: int | slice = slice(None)) -> ClassScores:
+    """Return the scores of some classes, of one resample, of some or of all."""
+    hits, claimed, n = (each[row, list(codes)] for each in (scores.hits, scores.claimed, scores.n))
     return ClassScores(hits, claimed, n, scores.of_answers)
 
 
@@ -902,7 +877,7 @@ def _domains(answers: Tested, weights: Sequence[float]) -> Iterator[dict[str, An
     if test.domain is None:
         return
     worths = {
-        one.name: {way.name: way.worths(one, k) for way in _routes(answers, one, k) if way.name in WAYS}
+        one.name: {way.name: way.worths(one, k) for way in answers.routes(one, k) if way.name in WAYS}
         for one in answers.models
     }
     for code, domain in enumerate(test.domains):
@@ -984,20 +959,23 @@ def at_worths(answers: Tested) -> tuple[list[dict[str, Any]], list[dict[str, Any
     least, right_more = worths.counted_from or (0.0, 1.0)  # a unit of its own is left out (C21, equation 3)
     theory, spans = (by(table, test.review_cost) for by in (theoretical_by_class, confidence_spans))
     for one in answers.models:
-        for way, answer, stands, cutoffs in _at_worths(answers, one, table, test, known):
-            kept = stands & ~one.silent
-            held, right = weight * kept, answer == test.truth
-            per_item = np.where(kept, values_if_accepted(table, answer, test.truth), left)
-            per_item = 1000 * (per_item - least) / right_more
-            low, high = ends_of(answers.sampler.replicates(per_item[None]), 0)
-            row = {
-                "model": one.name,
-                "way": way,
-                "cutoff": float(cutoffs[0]) if len(cutoffs) == 1 else np.nan,
-            }
+        every = [*_at_worths(answers, one, table, test, known)]
+        per_items = np.stack(
+            [
+                np.where(stands & ~one.silent, values_if_accepted(table, answer, test.truth), left)
+                for _, answer, stands, _ in every
+            ]
+        )
+        per_items = 1000 * (per_items - least) / right_more
+        replicates = answers.sampler.replicates(per_items)
+        for at, (way, answer, stands, cutoffs) in enumerate(every):
+            held, right = weight * (stands & ~one.silent), answer == test.truth
+            low, high = ends_of(replicates, at)
+            row: dict[str, Any] = {"model": one.name, "way": way}
+            row |= {"cutoff": float(cutoffs[0]) if len(cutoffs) == 1 else np.nan}
             row |= {"coverage": held.sum() / weight.sum()}
             row |= {"accuracy_above": held @ right / held.sum() if held.any() else np.nan}
-            row |= {"per_1000": float(np.average(per_item, weights=weight))}
+            row |= {"per_1000": float(np.average(per_items[at], weights=weight))}
             ways.append(row | {"per_1000_low": low, "per_1000_high": high})
             for code in answers.classes if way == "learnt by class" else ():
                 name = test.classes[code]

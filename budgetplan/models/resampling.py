@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import ndtri, stdtrit
 
 from budgetplan.arrays import FloatArray, IntArray
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 MOST_ITEMS = 50_000
 """More items than this, or groups of them, are drawn in blocks: the same spread for a fraction of the work."""
@@ -29,14 +33,14 @@ class Weights:
     Attributes
     ----------
     counts
-        Shape (B, U), whole numbers.
+        Shape (B, U), whole numbers; sparse where each resample is of a few of the units.
     unit
         Shape (n,): code of the unit that each item belongs to; None: items are the units.
     weight
         Shape (n,): how many items each stands for, >= 0; None: one each.
     """
 
-    counts: npt.NDArray[np.uint8]
+    counts: npt.NDArray[np.uint8] | csr_array
     unit: IntArray | None = None
     weight: FloatArray | None = None
 
@@ -53,15 +57,21 @@ class Weights:
         [[3.5, 3.0], [3.0, 3.0]]
         """
         by_unit = amounts if self.weight is None else amounts * self.weight
-        (n_rows, n_units), unit = self.counts.shape, self.unit
-        if unit is not None:
-            by_unit = np.stack([np.bincount(unit, each, n_units) for each in by_unit])
-        found, step = np.zeros((n_rows, len(amounts))), max(2, ONE_THREAD // (PIECE * len(amounts)))
-        for first in range(0, n_rows, step):
-            rows = self.counts[first : first + step].astype(np.float64)
-            for start in range(0, n_units, PIECE):
-                piece = slice(start, start + PIECE)
-                found[first : first + step] += rows[:, piece] @ by_unit[:, piece].T
+        if self.unit is not None:
+            by_unit = np.stack([np.bincount(self.unit, each, self.counts.shape[1]) for each in by_unit])
+        return self._sums(by_unit)
+
+    def _sums(self, by_unit: FloatArray) -> FloatArray:
+        """Return the sum of each amount, shape (k, U), in each resample: (B, k)."""
+        if not isinstance(self.counts, np.ndarray):
+            return np.asarray(self.counts @ by_unit.T)
+        n_rows, n_units = self.counts.shape
+        found, step = np.zeros((n_rows, len(by_unit))), max(2, ONE_THREAD // (PIECE * len(by_unit)))
+        for start in range(0, n_units, PIECE):
+            piece = slice(start, start + PIECE)
+            part = np.ascontiguousarray(by_unit[:, piece].T)
+            for first in range(0, n_rows, step):
+                found[first : first + step] += self.counts[first : first + step, piece].astype(float) @ part
         return found
 
     def means(self, amounts: FloatArray) -> FloatArray:
@@ -83,18 +93,22 @@ class Weights:
         >>> drawn.by_class(np.array([0, 0, 2]), 3, np.array([0.5, 1.0, 1.0]))[0].tolist()
         [[0.5, 0.0, 2.0]]
         """
-        if n_classes <= FEW:
-            own = codes == np.arange(n_classes)[:, None]
-            every = self.sums(np.concatenate([own * amount for amount in amounts]))
-            return tuple(np.split(every, len(amounts), axis=1))
+        unit, n_units = np.arange(len(codes)) if self.unit is None else self.unit, self.counts.shape[1]
+        rows, weight = max(BATCH // n_units, 64), 1.0 if self.weight is None else self.weight
+        if n_classes <= FEW and isinstance(self.counts, np.ndarray):
+            cell, size = codes * n_units + unit, n_classes * n_units
+            held = [np.bincount(cell, amount * weight, size).reshape(-1, n_units) for amount in amounts]
+            return tuple(np.split(self._sums(np.concatenate(held)), len(amounts), axis=1))
         # Loading it takes a while, and most sets have few classes.
         from scipy.sparse import csr_array
 
-        unit, n_units = np.arange(len(codes)) if self.unit is None else self.unit, self.counts.shape[1]
-        rows, weight = max(BATCH // n_units, 64), 1.0 if self.weight is None else self.weight
-        cells = [
-            csr_array((amount * weight, (codes, unit)), shape=(n_classes, n_units)) for amount in amounts
-        ]
+        cells = []
+        for amount in amounts:  # items without any, such as right answers among wrong ones, need no work
+            some = np.flatnonzero(amount)
+            told = (amount * weight)[some], (codes[some], unit[some])
+            cells.append(csr_array(told, shape=(n_classes, n_units)))
+        if not isinstance(self.counts, np.ndarray):
+            return tuple((self.counts @ each.T).toarray() for each in cells)
         found = [np.zeros((len(self.counts), n_classes)) for _ in cells]
         for at in range(0, len(self.counts), rows):
             drawn = self.counts[at : at + rows].T.astype(np.float64)

@@ -184,8 +184,10 @@ class Pools:
         return self._pools[members]
 
     def learnt(self, members: tuple[str, ...]) -> PooledModels:
-        """Return what is learnt of some models, by rising names."""
-        return together(statements(self.known, members), **self._given)
+        """Return what is learnt of some models, by rising names; of each by itself once."""
+        alone = [self._pools[name,].learnt.inverse[0] for name in members if (name,) in self._pools]
+        inverse = tuple(alone) if len(alone) == len(members) else ()
+        return together(statements(self.known, members), inverse=inverse, **self._given)
 
     def let_in(self, net: Callable[[Pooled], float]) -> tuple[Pooled, tuple[str, ...]]:
         """Return the models that help, together, and the names of those that cost more than they add.

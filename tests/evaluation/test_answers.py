@@ -328,6 +328,17 @@ def test_smaller_samples_are_scored_as_scikit_learn_does():
         assert own["sd"].tolist() == pytest.approx(np.nanstd(each, axis=0, ddof=1).tolist())
 
 
+def test_no_samples_are_scored_that_are_larger_than_need_be(monkeypatch):
+    truth, models = a_world(n=400)
+    every, few = (
+        evaluate([CLASSES[code] for code in truth], models, classes=CLASSES, resamples=39).tables["subsets"]
+        for most in (20_000, 40)
+        if monkeypatch.setattr("budgetplan.evaluation.answers.LARGEST", most) is None
+    )
+    assert few.equals(every[every["n"] <= 40].reset_index(drop=True))
+    assert set(few["n"]) == {4, 20, 40}
+
+
 def test_cost_sensitive_error_and_its_cutoffs():
     # S24 equations 7 and 8: tau_n = k_fn / (1 + k_fn), tau_p = k_fp / (1 + k_fp).
     truth, models = a_world(n_classes=2, models=1)
