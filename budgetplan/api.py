@@ -33,8 +33,8 @@ from budgetplan.render.text import paste_text, render_text
 from budgetplan.render.warning_texts import to_look_at, warnings_of
 from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Document, Table
-from budgetplan.report.page import Framing
-from budgetplan.report.phrases import Nouns, why_left_out
+from budgetplan.report.page import Framing, why_left_out
+from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import plain
 from budgetplan.report.work_plan import work_record
 from budgetplan.workflows.base import COMPARING, READING, Origin, Progress, Workflow, silent
@@ -426,7 +426,9 @@ def _excluded(made: Made) -> RawTable | None:
     from budgetplan.render.data import RawTable  # drawing is heavy
 
     style, named = Style.of(made.document), ("item", "reason", "place")
-    rows = [(one.item, sentence_text(why_left_out(one.reason), style), one.place) for one in made.excluded]
+    rows = [
+        (one.item, sentence_text(why_left_out(one.reason, style), style), one.place) for one in made.excluded
+    ]
     return RawTable(named, rows) if rows else None
 
 
