@@ -19,7 +19,6 @@ from budgetplan.report.model import (
     Prose,
     Row,
     Section,
-    Sentence,
     Table,
     Text,
     Value,
@@ -138,28 +137,22 @@ def justification(
     if not lines:
         blocks.append(Paste((_told(asked), _told(why))))
         return Section("justification", tuple(blocks))
-    money = say.parts("money")
     blocks += [
-        Paste(((say("task"), *_told(asked), *money), _told(why))),
+        Paste(((say("task"), *_told(asked), *say.parts("money", brief=False)), _told(why))),
         lines_table(speaker, lines, work),
         *_years(speaker, lines, work, say),
         *_effort(speaker, lines),
     ]
     if short:
+        brief = (*_told(short), *say.parts("money", brief=True))
         blocks.append(Prose(Markup(speaker.text("paste.short_head")), "note"))  # noqa: S704 - a text of ours
-        blocks.append(Paste(((*_told(short), *money),), short=True, more=_told(more)))
+        blocks.append(Paste((brief,), short=True, more=_told(more)))
     return Section("justification", tuple(blocks))
-
-
-MONEY = ("work.paste", "paste.contingency_short")
-"""Keys of sentences on money that each text to paste holds anyway."""
 
 
 def _told(said: Sequence[Text] | Markup) -> tuple[Text, ...]:
     """Return sentences, or what a template says, as part of a paragraph."""
-    if isinstance(said, Markup):
-        return (said,)
-    return tuple(one for one in said if not (isinstance(one, Sentence) and one.key in MONEY))
+    return (said,) if isinstance(said, Markup) else tuple(said)
 
 
 def lines_table(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None = None) -> Table:

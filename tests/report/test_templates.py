@@ -14,8 +14,8 @@ from budgetplan.report.cost_words import CostFacts
 from budgetplan.report.display import Style
 from budgetplan.report.page import CommonFacts
 from budgetplan.report.risk.page import RiskFacts
-from budgetplan.report.work_plan import WorkFacts
 from budgetplan.report.wording import environment, template_dir
+from budgetplan.report.work_plan import WorkFacts
 
 FACTS = {"common": CommonFacts, "costs": CostFacts, "risk": RiskFacts, "work": WorkFacts}
 """What each template is filled in with."""
