@@ -536,7 +536,7 @@ def test_what_is_taken_away_is_written_where_it_is_asked_for(plan, tmp_path):
     wanted = ("html", "xlsx", "docx", "odt", "figures")
     make_report(plan, out=tmp_path / "out", date=DATE, formats=wanted)
     names = written(tmp_path / "out").keys()
-    more = {"costs.xlsx", "tables.xlsx", "justification.docx", "justification.odt"}
+    more = {"costs.xlsx", "tables.xlsx", "application.docx", "justification.odt"}
     assert more <= names
     assert {"figures/figure_gain.svg", "figures/figure_gain.png"} <= names
     # A later run without them takes them away again.
@@ -573,5 +573,5 @@ def test_a_document_without_a_text_to_paste_is_told(tmp_path):
     done = make_report(
         read_plan(str(tmp_path / "plan.toml")), out=tmp_path / "out", date=DATE, formats=("docx",)
     )
-    assert "No justification.docx: there is no text to paste, since no money is asked for." in done.warnings
-    assert not (tmp_path / "out" / "justification.docx").exists()
+    assert "No application.docx: there is no text to paste, since no money is asked for." in done.warnings
+    assert not (tmp_path / "out" / "application.docx").exists()

@@ -1,49 +1,36 @@
-"""The justification for a text program: all its lengths, and the cost build-up as a table."""
+"""What goes into a text program: an application of two pages as a funder takes it, and the justification in all its lengths."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from budgetplan.render.text import lengths
+from budgetplan.domain.asked.profile import PROFILES, Profile
+from budgetplan.render.figures.drawing import Drawings
+from budgetplan.render.text import Pasted, lengths, points_of, prose_lines
 from budgetplan.render.workbook import clean, no_library, without_times
-from budgetplan.report.cost_words import COSTS
+from budgetplan.report.cost_words import COSTS, EFFORT, YEARS
 from budgetplan.report.display import Style, sentence_text, show
-from budgetplan.report.model import Document, Sentence, Table
+from budgetplan.report.model import Document, Prose, Row, Sentence, Table
+from budgetplan.report.work_plan import CHECKS
 
 _LEFT = ("text", "sentence")
-
-
-@dataclass(frozen=True)
-class _Part:
-    """One length of the text, as it is written."""
-
-    heading: str
-    paragraphs: tuple[str, ...]
-    counted: str
-
-
-@dataclass(frozen=True)
-class _Costs:
-    """The cost build-up: ``rows`` of texts, the first one the headings, the last one the total."""
-
-    caption: str
-    rows: tuple[tuple[str, ...], ...]
-    left: tuple[bool, ...]
+SURE = 3
+"""So many points on how sure a plan is have room on the second page."""
+FONT, DPI = "Arial", 300
 
 
 def render_office(document: Document, kind: str) -> bytes | None:
-    """Return the justification as a file for a text program; None where nothing is asked for.
+    """Return a file for a text program; None where nothing is asked for.
 
     Parameters
     ----------
     document
-        Its texts made to be pasted, in every length, and its cost table.
+        Its texts made to be pasted, its cost table, its first figure and its checkpoints.
     kind
-        ``docx`` or ``odt``.
+        ``docx``: two pages that a funder takes; ``odt``: the text in every length, and the costs.
 
     Returns
     -------
@@ -55,104 +42,186 @@ def render_office(document: Document, kind: str) -> bytes | None:
     budgetplan.errors.CannotWriteError
         There is no library for such files.
     """
-    style = Style.of(document)
-    parts = [
-        _Part(
-            clean(sentence_text(one.heading, style)),
-            tuple(map(clean, (*one.before, *one.paragraphs))),
-            sentence_text(one.counted, style),
-        )
-        for one in lengths(document)
-    ]
-    if not parts:
+    texts = lengths(document)
+    if not texts:
         return None
-    title = clean(sentence_text(document.title, style))
-    table = document.table(COSTS)
-    costs = None if table is None else _costs(table, style)
     try:
-        return without_times(_WRITERS[kind](title, parts, costs, document.language))
+        return without_times(_WRITERS[kind](document, texts, Style.of(document)))
     except ImportError:
-        raise no_library(f"justification.{kind}", "such files", _PACKAGES[kind]) from None
+        raise no_library(
+            f"justification.{kind}" if kind == "odt" else "application.docx", "such files", _PACKAGES[kind]
+        ) from None
 
 
-def _costs(table: Table, style: Style) -> _Costs:
-    head = tuple(clean(sentence_text(one.heading, style)) for one in table.columns)
-    rows = [
-        tuple(
-            clean(show(cell, column.kind, style))
-            for cell, column in zip(row.cells, table.columns, strict=True)
-        )
-        for row in table.rows
-    ]
-    numbered = Sentence("numbered.table", {"number": table.number, "name": table.caption})
-    left = tuple(column.kind in _LEFT for column in table.columns)
-    return _Costs(clean(sentence_text(numbered, style)), (head, *rows), left)
+def _rows(table: Table, style: Style) -> Iterator[tuple[list[str], bool]]:
+    """Yield the rows of a table as texts, the headings first, and whether each is strong."""
+    yield [clean(sentence_text(one.heading, style)) for one in table.columns], True
+    for row in table.rows:
+        cells = zip(row.cells, table.columns, strict=True)
+        yield [clean(show(cell, column.kind, style)) for cell, column in cells], row.total
 
 
-def _docx(title: str, parts: Sequence[_Part], costs: _Costs | None, language: str) -> bytes:
+def _docx(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
+    """Return the application: what is asked for and how it comes about, then what it brings, how sure, and when to look."""
     import docx  # only where it is asked for
-    from docx.enum.text import WD_ALIGN_PARAGRAPH
-    from docx.shared import Mm
+    from docx.shared import Mm, Pt
 
+    profile = PROFILES[document.profile]
     made: Any = docx.Document()
-    made.sections[0].page_width, made.sections[0].page_height = Mm(210), Mm(297)
-    made.core_properties.title, made.core_properties.language = title[:255], language
-    made.core_properties.author, made.core_properties.comments = "", ""
+    page, width = made.sections[0], {"A4": (210, 297), "Letter": (215.9, 279.4)}[profile.paper]
+    page.page_width, page.page_height = map(Mm, width)
+    page.left_margin = page.right_margin = page.top_margin = page.bottom_margin = Mm(profile.margin_mm)
+    for name in ("Normal", "Heading 1", "Heading 2", "Caption"):
+        shape = made.styles[name]
+        shape.font.name, shape.font.color.rgb = font_of(profile), docx.shared.RGBColor(0, 0, 0)
+        fonts = shape.element.rPr.rFonts
+        for theme in [one for one in fonts.attrib if one.endswith("Theme")]:
+            del fonts.attrib[theme]
+        shape.paragraph_format.space_after, shape.paragraph_format.space_before = Pt(4), Pt(0)
+    made.styles["Normal"].font.size = made.styles["Caption"].font.size = Pt(profile.type_pt)
+    title = clean(document.project or sentence_text(document.title, style))
+    made.core_properties.title, made.core_properties.language = title[:255], document.language
+    made.core_properties.author, made.core_properties.comments = clean(document.author)[:255], ""
     made.add_heading(title, 1)
-    for part in parts:
-        made.add_heading(part.heading, 2)
-        for text in part.paragraphs:
-            made.add_paragraph(text)
-        made.add_paragraph().add_run(part.counted).italic = True
-    if costs is not None:
-        made.add_paragraph().add_run(costs.caption).bold = True
-        grid = made.add_table(rows=0, cols=len(costs.left), style="Table Grid")
-        for place, row in enumerate(costs.rows):
-            strong = place in (0, len(costs.rows) - 1)
-            for cell, text, left in zip(grid.add_row().cells, row, costs.left, strict=True):
-                paragraph = cell.paragraphs[0]
-                paragraph.add_run(text).bold = strong
-                if not left:
-                    paragraph.alignment = WD_ALIGN_PARAGRAPH.RIGHT
+    kicker = [one for one in document.blocks() if isinstance(one, Prose) and one.role == "kicker"]
+    for line in [clean(text) for one in kicker[:1] for text in prose_lines(one.html)]:
+        made.add_paragraph(line)
+    made.add_heading(sentence_text(Sentence("head.justification"), style), 2)
+    text = texts[1] if len(texts) > 1 and any(one.key == "characters" for one in profile.rules) else texts[0]
+    for paragraph in (*text.before, *text.paragraphs):
+        made.add_paragraph(clean(paragraph))
+    tables = [document.table(key) for key in (COSTS, YEARS, EFFORT)]
+    for number, table in enumerate((one for one in tables if one is not None), start=1):
+        _word_table(made, table, number, style)
+    made.add_page_break()
+    for figure in document.figures()[:1]:
+        wide = min(profile.width_mm, 170.0)
+        picture = io.BytesIO(Drawings(style).draw(figure, width_mm=wide, dpi=DPI))
+        inline = made.add_picture(picture, width=Mm(wide))._inline  # noqa: SLF001 - has no other name
+        inline.docPr.set("descr", clean(sentence_text(figure.alt, style)))
+        named = Sentence("numbered.figure", {"number": 1, "name": figure.title})
+        made.add_paragraph(clean(sentence_text(named, style)), style="Caption")
+    sure = points_of(document, style)[:SURE]
+    if sure:
+        made.add_heading(sentence_text(Sentence("head.sure"), style), 2)
+    for point in sure:
+        made.add_paragraph(clean(point), style="List Bullet")
+    checks = document.table(CHECKS)
+    if checks is not None:
+        made.add_heading(sentence_text(Sentence("head.work"), style), 2)
+        _word_table(made, checks, sum(one is not None for one in tables) + 1, style)
     stream = io.BytesIO()
     made.save(stream)
     return stream.getvalue()
 
 
-def _odt(title: str, parts: Sequence[_Part], costs: _Costs | None, language: str) -> bytes:
-    from odfdo import Cell, Header, Paragraph, Row, Style, Table  # only where it is asked for
-    from odfdo import Document as OdfDocument
+def font_of(profile: Profile) -> str:
+    """Return the first font that a funder names.
 
+    >>> font_of(PROFILES["sshrc"]), font_of(PROFILES["a4"])
+    ('Times New Roman', 'Arial')
+    """
+    named = [str(one.said["fonts"]) for one in profile.rules if one.key == "fonts"]
+    return named[0].partition(",")[0] if named else FONT
+
+
+def _word_table(made: Any, table: Table, number: int, style: Style) -> None:
+    """Add a table: its head stands on every page, its rows stay whole, and amounts and sums compute themselves."""
+    from docx.enum.text import WD_ALIGN_PARAGRAPH
+    from docx.oxml import OxmlElement
+    from docx.shared import Pt
+
+    named = Sentence("numbered.table", {"number": number, "name": table.caption})
+    caption = made.add_paragraph(clean(sentence_text(named, style)), style="Caption")
+    caption.paragraph_format.keep_with_next = True
+    grid = made.add_table(rows=0, cols=len(table.columns), style="Table Grid")
+    for place, (words, strong) in enumerate(_rows(table, style)):
+        row = grid.add_row()
+        rules = row._tr.get_or_add_trPr()  # noqa: SLF001 - has no other name
+        rules.append(OxmlElement("w:cantSplit"))
+        if not place:
+            rules.append(OxmlElement("w:tblHeader"))
+        formula = formula_of(table.rows[place - 1], place) if place and table.key == COSTS else ""
+        for cell, text, column in zip(row.cells, words, table.columns, strict=True):
+            paragraph = cell.paragraphs[0]
+            paragraph.paragraph_format.space_after = Pt(0)
+            if column.kind not in _LEFT:
+                paragraph.alignment = WD_ALIGN_PARAGRAPH.RIGHT
+            run = paragraph.add_run(text)
+            run.bold = strong
+            if formula and column.name == "amount":
+                _alive(paragraph, run, f"{formula} {_picture(style)}")
+    made.add_paragraph(clean(" ".join(sentence_text(one, style) for one in table.notes)))
+
+
+def formula_of(row: Row, place: int) -> str:
+    """Return what an amount of the cost build-up is made of, as a text program computes it; empty: it is given.
+
+    >>> formula_of(Row(("hours", 2, "h", 24, 48)), 1), formula_of(Row(("total", None, None, None, 48), total=True), 2)
+    ('=B2*D2', '=SUM(E2:E2)')
+    """
+    if row.total:
+        return f"=SUM({','.join(f'E{at + 2}' for at in row.of) or f'E2:E{place}'})"
+    return f"=B{place + 1}*D{place + 1}" if row.cells[3] is not None else ""
+
+
+def _picture(style: Style) -> str:
+    """Return how a text program prints an amount."""
+    digits = f"{style.locale.decimal}{'0' * style.minor_digits}" if style.minor_digits else ""
+    return f'\\# "#{style.locale.thousands}##0{digits}"'
+
+
+def _alive(paragraph: Any, run: Any, formula: str) -> None:
+    """Put a run into a field, which a text program computes anew."""
+    from docx.oxml import OxmlElement
+    from docx.oxml.ns import qn
+
+    field = OxmlElement("w:fldSimple")
+    field.set(qn("w:instr"), formula)
+    paragraph._p.append(field)  # noqa: SLF001 - has no other name
+    field.append(run._r)  # noqa: SLF001
+
+
+def _odt(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
+    from odfdo import Cell, Header, Paragraph, Row  # only where it is asked for
+    from odfdo import Document as OdfDocument
+    from odfdo import Style as OdfStyle
+    from odfdo import Table as OdfTable
+
+    title = clean(sentence_text(document.title, style))
     made: Any = OdfDocument("text")
     made.body.clear()
-    made.meta.title, made.meta.language = title, language
+    made.meta.title, made.meta.language = title, document.language
     for name in ("Left", "Right"):
         for bold in (False, True):
-            one: Any = Style("paragraph", name=f"{'Strong' if bold else ''}{name}", area="text", bold=bold)
-            one.set_properties(area="paragraph", **{"fo:text-align": name.lower()})
-            made.insert_style(one, automatic=True)
-    boxed: Any = Style("table-cell", name="Boxed", area="table-cell")
+            shape: Any = OdfStyle(
+                "paragraph", name=f"{'Strong' if bold else ''}{name}", area="text", bold=bold
+            )
+            shape.set_properties(area="paragraph", **{"fo:text-align": name.lower()})
+            made.insert_style(shape, automatic=True)
+    boxed: Any = OdfStyle("table-cell", name="Boxed", area="table-cell")
     boxed.set_properties(area="table-cell", **{"fo:border": "0.5pt solid #000000", "fo:padding": "0.1cm"})
     made.insert_style(boxed, automatic=True)
     # The headings of a short text have no numbers.
     for numbering in made.get_part("styles").get_elements("//text:outline-style"):
         numbering.delete()
     made.body.append(Header(1, title))
-    for part in parts:
-        made.body.append(Header(2, part.heading))
-        for text in part.paragraphs:
-            for line in text.split("\n"):
-                made.body.append(Paragraph(line, style="Text_20_body"))
-        made.body.append(Paragraph(part.counted, style="Text_20_body"))
+    for one in texts:
+        made.body.append(Header(2, clean(sentence_text(one.heading, style))))
+        lines = [line for text in (*one.before, *one.paragraphs) for line in clean(text).split("\n")]
+        for line in (*lines, sentence_text(one.counted, style)):
+            made.body.append(Paragraph(line, style="Text_20_body"))
+    costs = document.table(COSTS)
     if costs is not None:
-        made.body.append(Paragraph(costs.caption, style="StrongLeft"))
-        grid: Any = Table(COSTS)
-        for place, texts in enumerate(costs.rows):
-            strong = "Strong" if place in (0, len(costs.rows) - 1) else ""
+        named = Sentence("numbered.table", {"number": costs.number, "name": costs.caption})
+        made.body.append(Paragraph(clean(sentence_text(named, style)), style="StrongLeft"))
+        grid: Any = OdfTable(COSTS)
+        for words, strong in _rows(costs, style):
             row: Any = Row()
-            for text, left in zip(texts, costs.left, strict=True):
+            for text, column in zip(words, costs.columns, strict=True):
                 cell = Cell(style="Boxed")
-                cell.append(Paragraph(text, style=f"{strong}{'Left' if left else 'Right'}"))
+                align = "Left" if column.kind in _LEFT else "Right"
+                cell.append(Paragraph(text, style=f"{'Strong' if strong else ''}{align}"))
                 row.append_cell(cell)
             grid.append_row(row)
         made.body.append(grid)
@@ -161,7 +230,7 @@ def _odt(title: str, parts: Sequence[_Part], costs: _Costs | None, language: str
     return stream.getvalue()
 
 
-_WRITERS: Mapping[str, Callable[[str, Sequence[_Part], _Costs | None, str], bytes]] = MappingProxyType(
+_WRITERS: Mapping[str, Callable[[Document, Sequence[Pasted], Style], bytes]] = MappingProxyType(
     {"docx": _docx, "odt": _odt}
 )
 _PACKAGES: Mapping[str, str] = MappingProxyType({"docx": "python-docx", "odt": "odfdo"})
