@@ -33,8 +33,8 @@ from budgetplan.render.text import paste_text, render_text
 from budgetplan.render.warning_texts import to_look_at, warnings_of
 from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Document, Table
-from budgetplan.report.page import Framing
-from budgetplan.report.phrases import Nouns, why_left_out
+from budgetplan.report.page import Framing, why_left_out
+from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import plain
 from budgetplan.report.work_plan import work_record
 from budgetplan.workflows.base import COMPARING, READING, Origin, Progress, Workflow, silent
@@ -71,9 +71,9 @@ class Result:
         return f"<p><b>{escape(self.title)}</b></p><ul>{links}</ul>"
 
 
-TEXTS = ("docx", "odt", "tex")
-"""Kinds of the application."""
-OFFICE = ("tables.xlsx", "costs.xlsx", "application.docx", "application.odt", "application.tex")
+OFFICE_TEXTS = {"docx": "application.docx", "odt": "justification.odt", "tex": "application.tex"}
+"""What goes into a text program, by its format."""
+OFFICE = ("tables.xlsx", "costs.xlsx", *OFFICE_TEXTS.values())
 
 
 def make_report(plan: Plan, *, date: str, progress: Progress | None = None, **how: Any) -> Result:
@@ -82,7 +82,7 @@ def make_report(plan: Plan, *, date: str, progress: Progress | None = None, **ho
     Writes ``report.html``, ``report.pdf``, ``report.json``, ``decision.json``, ``tables/*.csv``,
     ``justification.txt`` and, where rows were left out, ``excluded.csv``: all of them, or none. With the format
     ``xlsx`` all tables are in ``tables.xlsx`` too, and the cost build-up in ``costs.xlsx`` with formulas; ``docx`` and
-    ``odt`` and ``tex`` give ``application.docx``, ``.odt`` and ``.tex``, ``figures`` each figure as SVG and PNG in ``figures``. Without the
+    ``odt`` give ``application.docx`` and ``justification.odt``, ``tex`` gives ``application.tex``, ``figures`` each figure as SVG and PNG in ``figures``. Without the
     libraries that make a PDF the rest is written and the exit code is 5; where nothing meets the goal the report says
     so and it is 3. What an earlier run wrote there is replaced; what else is in the way is refused, or put away first as
     ``NAME.before-1`` (``replace``). ``inputs``: files that were read beside those of the plan, such as its own.
@@ -389,7 +389,7 @@ def _files(
             warnings.append(str(error))
             exit_code = error.exit_code
     files |= _to_take_away(made, formats, left_out)
-    texts = [f"application.{kind}" for kind in TEXTS if kind in formats]
+    texts = [name for kind, name in OFFICE_TEXTS.items() if kind in formats]
     unwritten = [name for name in texts if name not in files]
     warnings += [f"No {name}: there is no text to paste, since no money is asked for." for name in unwritten]
     record["files"] = sorted([*files, made.record_file])
@@ -411,11 +411,11 @@ def _to_take_away(made: Made, formats: Sequence[str], left_out: RawTable | None)
         # A report that recommends nothing may have none; a workbook without a sheet cannot be opened.
         files["tables.xlsx"] = render_workbook(tables) if tables else None
         files["costs.xlsx"] = render_cost_book(document)
-    for kind in TEXTS:
+    for kind, name in OFFICE_TEXTS.items():
         if kind in formats:
             from budgetplan.render.office import render_office
 
-            files[f"application.{kind}"] = render_office(document, kind)
+            files[name] = render_office(document, kind)
     if {"figures", "tex"} & set(formats):  # LaTeX takes the picture from its file
         from budgetplan.render.figures.drawing import figure_files
 
@@ -428,7 +428,9 @@ def _excluded(made: Made) -> RawTable | None:
     from budgetplan.render.data import RawTable  # drawing is heavy
 
     style, named = Style.of(made.document), ("item", "reason", "place")
-    rows = [(one.item, sentence_text(why_left_out(one.reason), style), one.place) for one in made.excluded]
+    rows = [
+        (one.item, sentence_text(why_left_out(one.reason, style), style), one.place) for one in made.excluded
+    ]
     return RawTable(named, rows) if rows else None
 
 

@@ -536,7 +536,7 @@ def test_what_is_taken_away_is_written_where_it_is_asked_for(plan, tmp_path):
     wanted = ("html", "xlsx", "docx", "odt", "tex", "figures")
     make_report(plan, out=tmp_path / "out", date=DATE, formats=wanted)
     names = written(tmp_path / "out").keys()
-    more = {"costs.xlsx", "tables.xlsx", "application.docx", "application.odt", "application.tex"}
+    more = {"costs.xlsx", "tables.xlsx", "application.docx", "justification.odt", "application.tex"}
     assert more <= names
     assert {"figures/figure_gain.svg", "figures/figure_gain.png"} <= names
     # A later run without them takes them away again.

@@ -1,96 +1,37 @@
-"""The application as a file of a text program, two pages that a funder takes: Word, OpenDocument, LaTeX."""
+"""What goes into a text program: an application of two pages as a funder takes it, and the justification in all its lengths."""
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from budgetplan.domain.asked.profile import PROFILES
-from budgetplan.render.figures.drawing import DPI, Drawings
-from budgetplan.render.text import bulleted, lengths, prose_lines
-from budgetplan.render.workbook import PERCENT, clean, no_library, without_times
+from budgetplan.domain.asked.profile import PROFILES, Profile
+from budgetplan.render.figures.drawing import Drawings
+from budgetplan.render.text import Pasted, lengths, points_of, prose_lines
+from budgetplan.render.workbook import clean, no_library, without_times
 from budgetplan.report.cost_words import COSTS, EFFORT, YEARS
 from budgetplan.report.display import Style, sentence_text, show
-from budgetplan.report.model import Bullets, Document, Figure, Heading, Prose, Row, Table
+from budgetplan.report.model import Document, Prose, Row, Sentence, Table
 from budgetplan.report.work_plan import CHECKS
 
 _LEFT = ("text", "sentence")
-_PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
-_FONT = "Arial"
-"""Every funder whose rules name fonts takes it."""
 SURE = 3
-"""So many sentences say how sure the plan is."""
-
-
-Parts = tuple[str | Table | Figure, ...]
-
-
-@dataclass(frozen=True)
-class Application:
-    """What a funder reads, in plain text and in the order of its pages.
-
-    Attributes
-    ----------
-    title
-        What is asked for, in a line.
-    sections
-        Pairs of a heading and what stands below it: text, tables, a figure. The second one begins page 2.
-    """
-
-    title: str
-    sections: tuple[tuple[str, Parts], ...]
-
-
-def application(document: Document) -> Application | None:
-    """Return the application that a report holds; None where no money is asked for.
-
-    Page 1 has the justification in full, the costs, by year and in person-months where a funder counts so; page 2 the
-    first figure, how sure the plan is, and the checkpoints as milestones. What a funder's rules say is not among it.
-    """
-    style, texts = Style.of(document), lengths(document)
-    if not texts:
-        return None
-    tables = [document.table(key) for key in (COSTS, YEARS, EFFORT)]
-    asked: Parts = (*texts[0].before, *texts[0].paragraphs, *(table for table in tables if table))
-    shown: Parts = (*document.figures()[:1], *how_sure(document, style)[:SURE])
-    if (checks := document.table(CHECKS)) is not None:
-        shown = (*shown, checks)
-    title = clean(sentence_text(document.title, style))
-    heads = [_head(document, "justification", style), _head(document, document.sections[0].key, style)]
-    return Application(clean(document.project) or title, tuple(zip(heads, (asked, shown), strict=True)))
-
-
-def _head(document: Document, key: str, style: Style) -> str:
-    """Return the first heading of a section that is not the document's title."""
-    section = next(section for section in document.sections if section.key == key)
-    headings = [block for block in section.blocks if isinstance(block, Heading) and block.level > 1]
-    return clean(sentence_text(headings[0].text, style)) if headings else ""
-
-
-def how_sure(document: Document, style: Style) -> list[str]:
-    """Return the points of page 1 as plain text, the first one first."""
-    lines: list[str] = []
-    for block in document.sections[0].blocks:
-        if isinstance(block, Prose) and block.role == "points":
-            lines += prose_lines(block.html)
-        elif isinstance(block, Bullets) and block.role == "points":
-            lines += bulleted(block, style).split("\n")
-    return [line.removeprefix("- ") for line in lines]
+"""So many points on how sure a plan is have room on the second page."""
+FONT, DPI = "Arial", 300
 
 
 def render_office(document: Document, kind: str) -> bytes | None:
-    """Return the application as a file for a text program; None where nothing is asked for.
+    """Return a file for a text program; None where nothing is asked for.
 
     Parameters
     ----------
     document
-        A whole report.
+        Its texts made to be pasted, its cost table, its first figure and its checkpoints.
     kind
-        ``docx``, ``odt`` or ``tex``.
+        ``docx`` and ``tex``: two pages that a funder takes; ``odt``: the text in every length, and the costs.
 
     Returns
     -------
@@ -102,168 +43,195 @@ def render_office(document: Document, kind: str) -> bytes | None:
     budgetplan.errors.CannotWriteError
         There is no library for such files.
     """
-    content = application(document)
-    if content is None:
+    texts = lengths(document)
+    if not texts:
         return None
     try:
-        return _WRITERS[kind](document, content, Style.of(document))
+        return _WRITERS[kind](document, texts, Style.of(document))
     except ImportError:
-        raise no_library(f"application.{kind}", "such files", _PACKAGES[kind]) from None
+        raise no_library(
+            f"justification.{kind}" if kind == "odt" else "application.docx", "such files", _PACKAGES[kind]
+        ) from None
 
 
-def _cells(table: Table, style: Style) -> Iterator[tuple[Row | None, list[str]]]:
-    """Yield the heads of a table, then its rows, as they are printed."""
-    yield None, [clean(sentence_text(column.heading, style)) for column in table.columns]
+def _rows(table: Table, style: Style) -> Iterator[tuple[list[str], bool]]:
+    """Yield the rows of a table as texts, the headings first, and whether each is strong."""
+    yield [clean(sentence_text(one.heading, style)) for one in table.columns], True
     for row in table.rows:
-        pairs = zip(row.cells, table.columns, strict=True)
-        yield row, [clean(show(cell, column.kind, style)) for cell, column in pairs]
+        cells = zip(row.cells, table.columns, strict=True)
+        yield [clean(show(cell, column.kind, style)) for cell, column in cells], row.total
 
 
-def _docx(document: Document, content: Application, style: Style) -> bytes:
+def _docx(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
+    """Return the application: what is asked for and how it comes about, then what it brings, how sure, and when to look."""
     import docx  # only where it is asked for
     from docx.shared import Mm, Pt
 
-    profile, made = PROFILES[document.profile], docx.Document()
-    sheet: Any = made.sections[0]
-    sheet.page_width, sheet.page_height = (Mm(side) for side in _PAPERS[profile.paper])
-    for side in ("left", "right", "top", "bottom"):
-        setattr(sheet, f"{side}_margin", Mm(profile.margin_mm))
-    styles: Any = made.styles
-    styles["Normal"].font.size = Pt(profile.type_pt)
-    for name in ("Normal", "Heading 1", "Heading 2", "Caption") if profile.called else ():
-        styles[name].font.name = _FONT
-    title = clean(sentence_text(document.title, style))
+    profile = PROFILES[document.profile]
+    made: Any = docx.Document()
+    page, width = made.sections[0], {"A4": (210, 297), "Letter": (215.9, 279.4)}[profile.paper]
+    page.page_width, page.page_height = map(Mm, width)
+    page.left_margin = page.right_margin = page.top_margin = page.bottom_margin = Mm(profile.margin_mm)
+    for name in ("Normal", "Heading 1", "Heading 2", "Caption"):
+        shape = made.styles[name]
+        shape.font.name, shape.font.color.rgb = font_of(profile), docx.shared.RGBColor(0, 0, 0)
+        fonts = shape.element.rPr.rFonts
+        for theme in [one for one in fonts.attrib if one.endswith("Theme")]:
+            del fonts.attrib[theme]
+        shape.paragraph_format.space_after, shape.paragraph_format.space_before = Pt(4), Pt(0)
+    made.styles["Normal"].font.size = made.styles["Caption"].font.size = Pt(profile.type_pt)
+    title = clean(document.project or sentence_text(document.title, style))
     made.core_properties.title, made.core_properties.language = title[:255], document.language
-    made.core_properties.author, made.core_properties.comments = clean(document.author), ""
-    made.add_heading(content.title, 1)
-    for place, (head, parts) in enumerate(content.sections):
-        if head:
-            made.add_heading(head, 2).paragraph_format.page_break_before = place > 0
-        for part in parts:
-            if isinstance(part, Table):
-                _grid(made, part, style)
-            elif isinstance(part, Figure):
-                _picture(made, part, style, profile.width_mm)
-            else:
-                made.add_paragraph(clean(part))
+    made.core_properties.author, made.core_properties.comments = clean(document.author)[:255], ""
+    made.add_heading(title, 1)
+    kicker = [one for one in document.blocks() if isinstance(one, Prose) and one.role == "kicker"]
+    for line in [clean(text) for one in kicker[:1] for text in prose_lines(one.html)]:
+        made.add_paragraph(line)
+    made.add_heading(sentence_text(Sentence("head.justification"), style), 2)
+    text = length_for(profile, texts)
+    for paragraph in (*text.before, *text.paragraphs):
+        made.add_paragraph(clean(paragraph))
+    tables = [document.table(key) for key in (COSTS, YEARS, EFFORT)]
+    for number, table in enumerate((one for one in tables if one is not None), start=1):
+        _word_table(made, table, number, style)
+    made.add_page_break()
+    for figure in document.figures()[:1]:
+        wide = min(profile.width_mm, 170.0)
+        picture = io.BytesIO(Drawings(style).draw(figure, width_mm=wide, dpi=DPI))
+        inline = made.add_picture(picture, width=Mm(wide))._inline  # noqa: SLF001 - has no other name
+        inline.docPr.set("descr", clean(sentence_text(figure.alt, style)))
+        named = Sentence("numbered.figure", {"number": 1, "name": figure.title})
+        made.add_paragraph(clean(sentence_text(named, style)), style="Caption")
+    sure = points_of(document, style)[:SURE]
+    if sure:
+        made.add_heading(sentence_text(Sentence("head.sure"), style), 2)
+    for point in sure:
+        made.add_paragraph(clean(point), style="List Bullet")
+    checks = document.table(CHECKS)
+    if checks is not None:
+        made.add_heading(sentence_text(Sentence("head.work"), style), 2)
+        _word_table(made, checks, sum(one is not None for one in tables) + 1, style)
     stream = io.BytesIO()
     made.save(stream)
     return without_times(stream.getvalue())
 
 
-def _grid(made: Any, table: Table, style: Style) -> None:
-    """Write a table whose rows are not split and whose head is repeated; amounts of the costs are fields."""
+def length_for(profile: Profile, texts: Sequence[Pasted]) -> Pasted:
+    """Return the text in the length that a funder allows: the second one where its rules count characters."""
+    counted = any(rule.key == "characters" for rule in profile.rules)
+    return texts[1] if counted and len(texts) > 1 else texts[0]
+
+
+def font_of(profile: Profile) -> str:
+    """Return the first font that a funder names.
+
+    >>> font_of(PROFILES["sshrc"]), font_of(PROFILES["a4"])
+    ('Times New Roman', 'Arial')
+    """
+    named = [str(one.said["fonts"]) for one in profile.rules if one.key == "fonts"]
+    return named[0].partition(",")[0] if named else FONT
+
+
+def _word_table(made: Any, table: Table, number: int, style: Style) -> None:
+    """Add a table: its head stands on every page, its rows stay whole, and amounts and sums compute themselves."""
     from docx.enum.text import WD_ALIGN_PARAGRAPH
     from docx.oxml import OxmlElement
+    from docx.shared import Pt
 
-    caption = made.add_paragraph(clean(sentence_text(table.caption, style)), style="Caption")
+    named = Sentence("numbered.table", {"number": number, "name": table.caption})
+    caption = made.add_paragraph(clean(sentence_text(named, style)), style="Caption")
     caption.paragraph_format.keep_with_next = True
     grid = made.add_table(rows=0, cols=len(table.columns), style="Table Grid")
-    picture = f"#,##0.{'0' * style.minor_digits}" if style.minor_digits else "#,##0"
-    for at, (row, texts) in enumerate(_cells(table, style), 1):
-        line = grid.add_row()
-        rules = line._tr.get_or_add_trPr()  # noqa: SLF001 - the library has no other door
-        for name in ("cantSplit", *(["tblHeader"] if row is None else [])):
-            rules.append(OxmlElement(f"w:{name}"))
-        for place, (cell, text) in enumerate(zip(line.cells, texts, strict=True)):
+    for place, (words, strong) in enumerate(_rows(table, style)):
+        row = grid.add_row()
+        rules = row._tr.get_or_add_trPr()  # noqa: SLF001 - has no other name
+        rules.append(OxmlElement("w:cantSplit"))
+        if not place:
+            rules.append(OxmlElement("w:tblHeader"))
+        formula = formula_of(table.rows[place - 1], place) if place and table.key == COSTS else ""
+        for cell, text, column in zip(row.cells, words, table.columns, strict=True):
             paragraph = cell.paragraphs[0]
-            paragraph.paragraph_format.space_after = 0
-            if table.columns[place].kind not in _LEFT:
+            paragraph.paragraph_format.space_after = Pt(0)
+            if column.kind not in _LEFT:
                 paragraph.alignment = WD_ALIGN_PARAGRAPH.RIGHT
-            formula = _formula(row, at) if table.key == COSTS and place == len(texts) - 1 else ""
-            if formula:
-                _field(paragraph, f'={formula} \\# "{picture}"')
-            paragraph.add_run(text)
-            if formula:
-                _mark(paragraph, "end")
-            for run in paragraph.runs:
-                run.bold = row is None or row.total
-    made.add_paragraph()
+            run = paragraph.add_run(text)
+            run.bold = strong
+            if formula and column.name == "amount":
+                _alive(paragraph, run, f"{formula} {_picture(style)}")
+    made.add_paragraph(clean(" ".join(sentence_text(one, style) for one in table.notes)))
 
 
-def _formula(row: Row | None, at: int) -> str:
-    """Return what Word computes in the last cell of a line: quantity times price, or the sum; nothing for a share."""
-    if row is None or row.cells[2] == PERCENT:
-        return ""
-    return "SUM(ABOVE)" if row.total else f"B{at}*D{at}"
+def formula_of(row: Row, place: int) -> str:
+    """Return what an amount of the cost build-up is made of, as a text program computes it; empty: it is given.
+
+    >>> formula_of(Row(("hours", 2, "h", 24, 48)), 1), formula_of(Row(("total", None, None, None, 48), total=True), 2)
+    ('=B2*D2', '=SUM(E2:E2)')
+    """
+    if row.total:
+        return f"=SUM({','.join(f'E{at + 2}' for at in row.of) or f'E2:E{place}'})"
+    return f"=B{place + 1}*D{place + 1}" if row.cells[3] is not None else ""
 
 
-def _field(paragraph: Any, instruction: str) -> None:
-    """Begin a field; what is written behind it is its value until F9 computes it anew."""
+def _picture(style: Style) -> str:
+    """Return how a text program prints an amount."""
+    digits = f"{style.locale.decimal}{'0' * style.minor_digits}" if style.minor_digits else ""
+    return f'\\# "#{style.locale.thousands}##0{digits}"'
+
+
+def _alive(paragraph: Any, run: Any, formula: str) -> None:
+    """Put a run into a field, which a text program computes anew."""
     from docx.oxml import OxmlElement
     from docx.oxml.ns import qn
 
-    _mark(paragraph, "begin")
-    code = OxmlElement("w:instrText")
-    code.set(qn("xml:space"), "preserve")
-    code.text = f" {instruction} "
-    paragraph.add_run()._r.append(code)  # noqa: SLF001 - the library has no fields
-    _mark(paragraph, "separate")
+    field = OxmlElement("w:fldSimple")
+    field.set(qn("w:instr"), formula)
+    paragraph._p.append(field)  # noqa: SLF001 - has no other name
+    field.append(run._r)  # noqa: SLF001
 
 
-def _mark(paragraph: Any, kind: str) -> None:
-    from docx.oxml import OxmlElement
-    from docx.oxml.ns import qn
-
-    mark = OxmlElement("w:fldChar")
-    mark.set(qn("w:fldCharType"), kind)
-    paragraph.add_run()._r.append(mark)  # noqa: SLF001 - the library has no fields
-
-
-def _picture(made: Any, figure: Figure, style: Style, width_mm: float) -> None:
-    """Write a figure with its title above it, and its words for those who don't see it."""
-    from docx.shared import Mm
-
-    title = made.add_paragraph(clean(sentence_text(figure.title, style)), style="Caption")
-    title.paragraph_format.keep_with_next = True
-    png = Drawings(style).draw(figure, width_mm=width_mm, dpi=DPI)
-    shape: Any = made.add_picture(io.BytesIO(png), width=Mm(width_mm))
-    shape._inline.docPr.set("descr", clean(sentence_text(figure.alt, style)))  # noqa: SLF001 - as above
-
-
-def _odt(document: Document, content: Application, style: Style) -> bytes:
-    from odfdo import Cell, Header, Paragraph  # only where it is asked for
+def _odt(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
+    from odfdo import Cell, Header, Paragraph, Row  # only where it is asked for
     from odfdo import Document as OdfDocument
-    from odfdo import Row as OdfRow
     from odfdo import Style as OdfStyle
     from odfdo import Table as OdfTable
 
+    title = clean(sentence_text(document.title, style))
     made: Any = OdfDocument("text")
     made.body.clear()
-    made.meta.title, made.meta.language = clean(sentence_text(document.title, style)), document.language
+    made.meta.title, made.meta.language = title, document.language
     for name in ("Left", "Right"):
         for bold in (False, True):
-            face: Any = OdfStyle(
+            shape: Any = OdfStyle(
                 "paragraph", name=f"{'Strong' if bold else ''}{name}", area="text", bold=bold
             )
-            face.set_properties(area="paragraph", **{"fo:text-align": name.lower()})
-            made.insert_style(face, automatic=True)
+            shape.set_properties(area="paragraph", **{"fo:text-align": name.lower()})
+            made.insert_style(shape, automatic=True)
     boxed: Any = OdfStyle("table-cell", name="Boxed", area="table-cell")
     boxed.set_properties(area="table-cell", **{"fo:border": "0.5pt solid #000000", "fo:padding": "0.1cm"})
     made.insert_style(boxed, automatic=True)
     # The headings of a short text have no numbers.
     for numbering in made.get_part("styles").get_elements("//text:outline-style"):
         numbering.delete()
-    made.body.append(Header(1, content.title))
-    for head, parts in content.sections:
-        made.body.append(Header(2, head))
-        for part in parts:
-            if isinstance(part, str):
-                for words in clean(part).split("\n"):
-                    made.body.append(Paragraph(words, style="Text_20_body"))
-            elif isinstance(part, Table):
-                made.body.append(Paragraph(clean(sentence_text(part.caption, style)), style="StrongLeft"))
-                grid: Any = OdfTable(part.key)
-                for row, texts in _cells(part, style):
-                    line: Any = OdfRow()
-                    for text, column in zip(texts, part.columns, strict=True):
-                        side = "Left" if column.kind in _LEFT else "Right"
-                        cell = Cell(style="Boxed")
-                        strong = "Strong" if row is None or row.total else ""
-                        cell.append(Paragraph(text, style=strong + side))
-                        line.append_cell(cell)
-                    grid.append_row(line)
-                made.body.append(grid)
+    made.body.append(Header(1, title))
+    for one in texts:
+        made.body.append(Header(2, clean(sentence_text(one.heading, style))))
+        lines = [line for text in (*one.before, *one.paragraphs) for line in clean(text).split("\n")]
+        for line in (*lines, sentence_text(one.counted, style)):
+            made.body.append(Paragraph(line, style="Text_20_body"))
+    costs = document.table(COSTS)
+    if costs is not None:
+        named = Sentence("numbered.table", {"number": costs.number, "name": costs.caption})
+        made.body.append(Paragraph(clean(sentence_text(named, style)), style="StrongLeft"))
+        grid: Any = OdfTable(COSTS)
+        for words, strong in _rows(costs, style):
+            row: Any = Row()
+            for text, column in zip(words, costs.columns, strict=True):
+                cell = Cell(style="Boxed")
+                align = "Left" if column.kind in _LEFT else "Right"
+                cell.append(Paragraph(text, style=f"{'Strong' if strong else ''}{align}"))
+                row.append_cell(cell)
+            grid.append_row(row)
+        made.body.append(grid)
     stream = io.BytesIO()
     made.save(stream)
     return without_times(stream.getvalue())
@@ -279,44 +247,45 @@ def escaped(text: str) -> str:
     >>> escaped("50 % of {a_b} & \\x")
     '50 \\% of \\{a\\_b\\} \\& \\textbackslash{}x'
     """
-    return re.sub("|".join(map(re.escape, _TEX)), lambda sign: _TEX[sign[0]], text)
+    return re.sub("|".join(map(re.escape, _TEX)), lambda sign: _TEX[sign[0]], clean(text))
 
 
-def _tex(document: Document, content: Application, style: Style) -> bytes:
+def _tex(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
+    """Return the application for LaTeX, its figure from the file beside it."""
     profile = PROFILES[document.profile]
     paper = f"{profile.paper.lower()}paper"
+    text, checks = length_for(profile, texts), document.table(CHECKS)
     lines = [
         f"\\documentclass[{11 if profile.type_pt > 10 else 10}pt,{paper}]{{article}}",
-        f"\\usepackage[{paper},margin={profile.margin_mm}mm]{{geometry}}",
-        "\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n\\usepackage{graphicx}",
-        f"\\begin{{document}}\n\\section*{{{escaped(content.title)}}}",
+        f"\\usepackage[margin={profile.margin_mm}mm]{{geometry}}",
+        "\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n\\usepackage{graphicx}\n\\begin{document}",
+        f"\\section*{{{escaped(document.project or sentence_text(document.title, style))}}}",
+        f"\\subsection*{{{escaped(sentence_text(Sentence('head.justification'), style))}}}",
+        *(escaped(paragraph) + "\n" for paragraph in (*text.before, *text.paragraphs)),
     ]
-    for place, (head, parts) in enumerate(content.sections):
-        lines += ["\\newpage"] * (place > 0) + [f"\\subsection*{{{escaped(head)}}}"] * bool(head)
-        for part in parts:
-            if isinstance(part, Table):
-                lines += _tabular(part, style)
-            elif isinstance(part, Figure):
-                title = escaped(clean(sentence_text(part.title, style)))
-                lines.append(
-                    f"\\noindent\\textbf{{{title}}}\n\n\\noindent\\includegraphics[width=\\textwidth]{{figures/{part.key}.png}}\n"
-                )
-            else:
-                lines.append(escaped(clean(part)) + "\n")
+    for table in filter(None, (document.table(key) for key in (COSTS, YEARS, EFFORT))):
+        lines += _tabular(table, style)
+    lines.append("\\newpage")
+    for figure in document.figures()[:1]:
+        lines.append(f"\\noindent\\includegraphics[width=\\textwidth]{{figures/{figure.key}.png}}\n")
+        lines.append(f"\\noindent\\textbf{{{escaped(sentence_text(figure.title, style))}}}\n")
+    lines += [escaped(point) + "\n" for point in points_of(document, style)[:SURE]]
+    if checks is not None:
+        lines += _tabular(checks, style)
     return ("\n".join([*lines, "\\end{document}"]) + "\n").encode()
 
 
 def _tabular(table: Table, style: Style) -> Iterator[str]:
     """Yield the lines of a table."""
     sides = "".join("l" if column.kind in _LEFT else "r" for column in table.columns)
-    yield f"\\noindent\\textbf{{{escaped(clean(sentence_text(table.caption, style)))}}}\n"
+    yield f"\\noindent\\textbf{{{escaped(sentence_text(table.caption, style))}}}\n"
     yield f"\\noindent\\begin{{tabular}}{{{sides}}}\n\\hline"
-    for row, texts in _cells(table, style):
-        yield " & ".join(map(escaped, texts)) + " \\\\" + (" \\hline" if row is None else "")
+    for place, (words, _) in enumerate(_rows(table, style)):
+        yield " & ".join(map(escaped, words)) + " \\\\" + ("" if place else " \\hline")
     yield "\\hline\n\\end{tabular}\n"
 
 
-_WRITERS: Mapping[str, Callable[[Document, Application, Style], bytes]] = MappingProxyType(
+_WRITERS: Mapping[str, Callable[[Document, Sequence[Pasted], Style], bytes]] = MappingProxyType(
     {"docx": _docx, "odt": _odt, "tex": _tex}
 )
 _PACKAGES: Mapping[str, str] = MappingProxyType({"docx": "python-docx", "odt": "odfdo"})

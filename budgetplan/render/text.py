@@ -198,10 +198,24 @@ def paste_text(document: Document) -> str:
     return "".join(f"{part}\n\n" for part in parts)
 
 
+def points_of(document: Document, style: Style) -> list[str]:
+    """Return the points of page 1 on how sure a plan is, as plain text."""
+    blocks = document.sections[0].blocks
+    lines = [line for one in blocks if isinstance(one, Bullets | Prose) for line in _points(one, style)]
+    return [line.removeprefix("- ") for line in lines]
+
+
+def _points(block: Block, style: Style) -> list[str]:
+    """Return the points of a list, a line each; nothing of anything else."""
+    if isinstance(block, Bullets):
+        return bulleted(block, style).split("\n")
+    return prose_lines(block.html) if isinstance(block, Prose) and block.role == "points" else []
+
+
 def _warnings(document: Document, style: Style) -> list[str]:
     """Return the warnings as one paragraph, a line each; nothing where there are none."""
     section = next((one for one in document.sections if one.key == SECTION), None)
     if section is None:
         return []
-    lines = [bulleted(block, style) for block in section.blocks if isinstance(block, Bullets)]
+    lines = [line for block in section.blocks for line in _points(block, style)]
     return ["\n".join([sentence_text(Sentence("warning.paste"), style), *lines])]

@@ -180,7 +180,12 @@ def _write(sheet: Any, at: int, row: Row, table: Table, style: Style, coin: Deci
     name = sheet.cell(at, 1, clean(show(work, table.columns[0].kind, style)))
     name.data_type = "s"
     if row.total:
-        sheet.cell(at, 5, f"=SUM(E2:E{at - 1})").number_format = money
+        sheet.cell(at, 5, f"=SUM({_base(row, at)})").number_format = money
+        return
+    if price is None:  # what is judged on top, below the total
+        sheet.cell(at, 2, quantity)
+        sheet.cell(at, 3, clean(str(unit))).data_type = "s"
+        sheet.cell(at, 5, row.cells[-1]).number_format = money
         return
     assert isinstance(quantity, Decimal)
     share = unit == PERCENT

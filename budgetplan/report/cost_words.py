@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
-from budgetplan.domain.asked.profile import PROFILES, Profile
-from budgetplan.domain.prices import ANNOTATION, ANSWERS, MODEL, BudgetLine, Prices, bearing_of, total_of
+from markupsafe import Markup
+
+from budgetplan.domain.asked.profile import PROFILES
+from budgetplan.domain.prices import BudgetLine, Prices, bearing_of, total_of
+from budgetplan.domain.risk.ranges import LEVEL
 from budgetplan.report.model import (
     Block,
     FilledColumn,
     Heading,
-    Paragraph,
     Paste,
-    Ref,
+    Prose,
     Row,
     Section,
     Table,
@@ -22,10 +24,12 @@ from budgetplan.report.model import (
     Value,
     by_columns,
 )
-from budgetplan.report.phrases import Nouns, joined
+from budgetplan.report.phrases import Nouns
 from budgetplan.report.risk.page import line_said, risk_words
+from budgetplan.report.wording import Wording
 from budgetplan.work.building import (
     MOST_YEARS,
+    MixedIn,
     WorkPlan,
     counted_in,
     days_of,
@@ -33,100 +37,130 @@ from budgetplan.work.building import (
     parts_by_year,
 )
 
-COSTS = "costs"
-"""Key of the table with the cost build-up."""
+COSTS, RULES, EFFORT, YEARS = "costs", "rules", "effort", "years"
+"""Keys of the cost build-up, of the funder's rules, of the table of work, and of the budget by year."""
+
+
+@dataclass(frozen=True)
+class CostFacts:
+    """What ``costs.j2`` tells.
+
+    Attributes
+    ----------
+    prices
+        What a judgement costs, and what comes on top.
+    whole
+        Whether each item has as many judgements as any other.
+    task
+        What is asked for, as the user calls it.
+    lines, exact
+        Of the cost build-up, and whether they multiply out as printed.
+    total
+        What is asked for: the lines, and what is mixed in.
+    kept, level
+        The contingency, and in which share of the draws it suffices where it is computed.
+    hours, once
+        Of all judgements together, if known, and what is paid once, by its name.
+    mixed, weeks
+        What is judged on top, where it costs something, and how long the work takes.
+    """
+
+    prices: Prices
+    whole: bool
+    task: str
+    lines: Sequence[BudgetLine] = ()
+    exact: bool = True
+    total: Decimal = Decimal(0)
+    kept: Decimal = Decimal(0)
+    level: float = LEVEL
+    hours: float | None = None
+    once: Mapping[str, Decimal] = field(default_factory=dict)
+    mixed: MixedIn | None = None
+    weeks: int | None = None
+
+
+def cost_facts(speaker: Nouns, lines: Sequence[BudgetLine] = (), work: WorkPlan | None = None) -> CostFacts:
+    """Return what there is to tell of the costs."""
+    prices, mixed = speaker.prices, None if work is None else work.mixed_in
+    mixed = mixed if lines and mixed is not None and mixed.cost else None
+    return CostFacts(
+        prices,
+        prices.annotators == int(prices.annotators),
+        speaker.task,
+        lines,
+        prices.multiplies_out(lines),
+        (mixed and mixed.total) or total_of(lines),
+        total_of([one for one in lines if one.key == "contingency"]),
+        mixed=mixed,
+        weeks=work.weeks if work else None,
+    )
+
+
+def _say(speaker: Nouns, facts: CostFacts) -> Wording:
+    return speaker.wording("costs", facts)
 
 
 def how_paid(
     speaker: Nouns, prices: Prices, hours: float | None, model_costs: Mapping[str, Decimal]
 ) -> list[Text]:
     """Say what a judgement costs, and what comes on top; ``hours``: all judgements together, if known."""
-    said = [speaker.say("paste.listed")] if prices.listed else _work(speaker, prices, hours)
-    if prices.extra_per_entry:
-        said.append(speaker.say("paste.extra", price=prices.extra_per_entry))
-    fixed = [(name, amount) for name, amount in {**prices.fixed}.items() if amount]
-    fixed += [(name, amount) for name, amount in model_costs.items() if amount]
-    if fixed:
-        costs = [speaker.say("paste.fixed_one", name=name, amount=amount) for name, amount in fixed]
-        said.append(speaker.say("paste.fixed", costs=joined(costs)))
-    if prices.contingency and prices.computed:
-        said.append(risk_words(speaker)("contingency"))
-    elif prices.contingency:
-        said.append(speaker.say("paste.contingency", share=prices.contingency))
-    else:
-        said.append(speaker.say("paste.no_contingency"))
-    if prices.indirect:
-        said += indirect_said(speaker, prices)
-    return said
+    once = {name: amount for name, amount in {**prices.fixed, **model_costs}.items() if amount}
+    facts = replace(cost_facts(speaker), prices=prices, hours=hours, once=once)
+    computed = risk_words(speaker)("contingency") if prices.contingency and prices.computed else ""
+    return list(_say(speaker, facts).parts("paid", computed))
 
 
 def indirect_said(speaker: Nouns, prices: Prices) -> list[Text]:
     """Say the indirect rate, and which direct costs do not bear it."""
-    if not prices.without_indirect:
-        return [speaker.say("paste.indirect", share=prices.indirect)]
-    said = [speaker.say("paste.indirect_without", share=prices.indirect)]
-    parts = (ANNOTATION, MODEL, ANSWERS)
-    said += [speaker.say(f"without.{part}") for part in parts if not prices.bears(part)]
-    return said + [speaker.say("without.fixed", name=name) for name in prices.fixed if not prices.bears(name)]
-
-
-def _work(speaker: Nouns, prices: Prices, hours: float | None) -> list[Text]:
-    if prices.annotators == 1:
-        said = [speaker.say("paste.once")]
-    elif prices.annotators == int(prices.annotators):
-        said = [speaker.say("paste.annotators_whole", annotators=prices.annotators)]
-    else:
-        said = [speaker.say("paste.annotators", annotators=prices.annotators)]
-    if prices.hourly_rate and prices.timed and hours is not None:
-        time = {"seconds": prices.seconds_per_item, "rate": prices.hourly_rate, "hours": hours}
-        sized = {"per_unit": prices.seconds_per_unit, "unit": prices.unit}
-        said.append(
-            speaker.say("paste.time_unit", **time, **sized)
-            if prices.seconds_per_unit
-            else speaker.say("paste.time", **time)
-        )
-    if prices.per_item:
-        said.append(speaker.say("paste.price", price=prices.per_item))
-    if prices.per_unit:
-        said.append(speaker.say("paste.price_unit", unit=prices.unit, price=prices.per_unit))
-    if prices.adjudication and prices.adjudicated_share:
-        settled = {"share": prices.adjudicated_share, "price": prices.adjudication}
-        said.append(speaker.say("paste.adjudication", **settled))
-    return said
+    return list(_say(speaker, replace(cost_facts(speaker), prices=prices)).parts("indirect"))
 
 
 def justification(
     speaker: Nouns,
     lines: Sequence[BudgetLine],
     work: WorkPlan | None,
-    asked: Sequence[Text],
-    why: Sequence[Text],
-    short: Sequence[Text] = (),
-    more: Sequence[Text] = (),
+    asked: Sequence[Text] | Markup,
+    why: Sequence[Text] | Markup,
+    short: Sequence[Text] | Markup = (),
+    more: Sequence[Text] | Markup = (),
 ) -> Section:
     """Return the text to paste into an application, and the cost build-up behind it, by year where that is asked for.
 
     ``asked``: what is asked for, and how it is paid; ``why``: where the quantity comes from, and what it brings;
-    ``short``: both in two sentences, ``more`` what may follow these where there is room, first things first.
+    ``short``: both in two sentences, ``more`` what may follow these where there is room, first things first. What is kept
+    as a contingency, and what is judged on top, is added to each of them.
     """
-    head = Heading(speaker.say("head.justification"))
-    if not speaker.priced:
-        begins = Paragraph((speaker.say("paste.ready_unpriced"),), "note")
-        return Section("justification", (head, begins, Paste((tuple(asked), tuple(why)))))
-    said = speaker.say("paste.ready_rounded", table=Ref(COSTS), coin=speaker.prices.smallest)
-    if speaker.prices.multiplies_out(lines):
-        said = speaker.say("paste.ready", table=Ref(COSTS))
-    task = speaker.say("paste.task", task=speaker.task, spend=total_of(lines))
-    blocks: list[Block] = [head, Paragraph((said,), "note"), Paste(((task, *asked), tuple(why)))]
-    blocks += [lines_table(speaker, lines), *_years(speaker, lines, work)]
+    lines = lines if speaker.priced else ()
+    facts = cost_facts(speaker, lines, work)
+    say = _say(speaker, facts)
+    blocks: list[Block] = [Heading(speaker.say("head.justification")), Prose(say("ready"), "note")]
+    if not lines:
+        blocks.append(Paste((_told(asked), _told(why))))
+        return Section("justification", tuple(blocks))
+    blocks += [
+        Paste(((say("task"), *_told(asked), *say.parts("money", brief=False)), _told(why))),
+        lines_table(speaker, lines, work),
+        *_years(speaker, lines, work, say),
+        *_effort(speaker, lines),
+    ]
     if short:
-        blocks.append(Paragraph((speaker.say("paste.short_head"),), "note"))
-        blocks.append(Paste((tuple(short),), short=True, more=tuple(more)))
+        brief = (*_told(short), *say.parts("money", brief=True))
+        blocks.append(Prose(Markup(speaker.text("paste.short_head")), "note"))  # noqa: S704 - a text of ours
+        blocks.append(Paste((brief,), short=True, more=_told(more)))
     return Section("justification", tuple(blocks))
 
 
-def lines_table(speaker: Nouns, lines: Sequence[BudgetLine]) -> Table:
-    """Return the budget lines; quantity times unit price is the amount, and the amounts add up."""
+def _told(said: Sequence[Text] | Markup) -> tuple[Text, ...]:
+    """Return sentences, or what a template says, as part of a paragraph."""
+    return (said,) if isinstance(said, Markup) else tuple(said)
+
+
+def lines_table(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None = None) -> Table:
+    """Return the budget lines; quantity times unit price is the amount, and the amounts add up.
+
+    ``work``: what is judged on top has a row below the total, and the notes say how quantities come about.
+    """
+    facts = cost_facts(speaker, lines, work)
     columns: list[FilledColumn] = [
         ("work", speaker.say("col.work"), "sentence", [_work_of(speaker, line) for line in lines]),
         ("quantity", speaker.say("col.quantity"), "quantity", [line.quantity for line in lines]),
@@ -134,13 +168,19 @@ def lines_table(speaker: Nouns, lines: Sequence[BudgetLine]) -> Table:
         ("price", speaker.say("col.price"), "money_full", [line.price for line in lines]),
         ("amount", speaker.in_money("col.amount"), "money", [line.amount for line in lines]),
     ]
-    table = by_columns(COSTS, speaker.in_money("table.costs"), columns)
-    last = Row((speaker.say("row.total"), None, None, None, total_of(lines)), total=True)
+    notes = [] if work is None else _say(speaker, facts).parts("build_up", work)
+    table = by_columns(COSTS, speaker.in_money("table.costs"), columns, notes=notes)
     bearing = bearing_of(lines)
     part = any(line.key != "indirect" and not line.bears for line in lines)
     pairs = zip(table.rows, lines, strict=True)
     rows = [replace(row, of=bearing) if part and line.key == "indirect" else row for row, line in pairs]
-    return replace(table, rows=(*rows, last))
+    rows.append(Row((speaker.say("row.total"), None, None, None, total_of(lines)), total=True))
+    mixed = facts.mixed
+    if mixed is not None:
+        rows.append(Row((speaker.say("line.mixed"), mixed.items, speaker.nouns.items, None, mixed.cost)))
+        sums = (len(lines), len(lines) + 1)
+        rows.append(Row((speaker.say("row.in_all"), None, None, None, mixed.total), total=True, of=sums))
+    return replace(table, rows=tuple(rows))
 
 
 def _work_of(speaker: Nouns, line: BudgetLine) -> Text:
@@ -156,16 +196,12 @@ def _work_of(speaker: Nouns, line: BudgetLine) -> Text:
 
 def _unit_of(speaker: Nouns, line: BudgetLine) -> Value:
     if line.unit == "entries":
-        return speaker.plan.words.entries
+        return str(speaker.nouns.entries)
     unit = {one: f"unit.{one}" for one in ("judgements", "hours", "adjudications", "answers")}
     return speaker.say(unit[line.unit]) if line.unit in unit else line.unit
 
 
-RULES, EFFORT, YEARS = "rules", "effort", "years"
-"""Keys of the section, which is that of its table, of the table of work, and of the budget by year."""
-
-
-def _years(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None) -> list[Block]:
+def _years(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None, say: Wording) -> list[Block]:
     """Return the budget by year, where the work takes years or it is asked for by year.
 
     ``work``: how the plan is carried out, which says how long it takes; nothing is said where nobody told that.
@@ -177,7 +213,7 @@ def _years(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None) -
     if len(parts) == 1 and not PROFILES[speaker.plan.profile].by_year:
         return []
     if len(parts) > MOST_YEARS:
-        return [Paragraph((speaker.say("years.too_many", weeks=work.weeks),), "note")]
+        return [Prose(say("years", work.weeks), "note")]
     *rows, sums = lines_by_year(lines, parts, speaker.prices.rounded)
     columns: list[FilledColumn] = [
         ("work", speaker.say("col.work"), "sentence", [_work_of(speaker, line) for line in lines]),
@@ -185,34 +221,31 @@ def _years(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None) -
     for place, year in enumerate(zip(*rows, strict=True), start=1):
         columns.append((f"year_{place}", speaker.say("col.year", year=place), "money", year))
     columns.append(("total", speaker.say("row.total"), "money", [line.amount for line in lines]))
-    notes = [speaker.say("years.falls", weeks=work.weeks)]
-    table = by_columns(YEARS, speaker.in_money("table.years"), columns, notes=notes)
+    table = by_columns(YEARS, speaker.in_money("table.years"), columns, notes=[say("years", None)])
     last = Row((speaker.say("row.total"), *sums, total_of(lines)), total=True)
     return [replace(table, rows=(*table.rows, last))]
 
 
-def funder_sections(speaker: Nouns, lines: Sequence[BudgetLine] = ()) -> list[Section]:
-    """Return each rule with its source and date; none where the report is for no funder.
-
-    ``lines``: of the cost build-up, whose hours are told in days and person-months where the funder counts in these.
-    """
-    profile: Profile = PROFILES[speaker.plan.profile]
-    effort = _effort(speaker, profile, [line for line in lines if line.unit == "hours"])
-    if not profile.rules:
-        return [Section(EFFORT, (Heading(speaker.say("head.effort")), *effort))] if effort else []
-    rules = profile.rules
+def funder_sections(speaker: Nouns) -> list[Section]:
+    """Return each rule of the funder with its source and date; none where the report is for no funder."""
+    profile = PROFILES[speaker.plan.profile]
+    rules, say = profile.rules, _say(speaker, cost_facts(speaker))
+    if not rules:
+        return []
     columns: list[FilledColumn] = [
-        ("rule", speaker.say("col.rule"), "sentence", [speaker.say(f"rule.{one.key}", **one.said) for one in rules]),
+        ("rule", speaker.say("col.rule"), "sentence", [say("rule", one.key, one.said) for one in rules]),
         ("source", speaker.say("col.source"), "text", [one.source for one in rules]),
         ("as_of", speaker.say("col.as_of"), "text", [one.date for one in rules]),
-    ]  # fmt: skip
+    ]
     table = by_columns(RULES, speaker.say("table.rules", name=profile.called), columns)
-    check = Paragraph((speaker.say("rule.check"),), "note")
-    return [Section(RULES, (Heading(speaker.say("head.rules")), table, *effort, check))]
+    check = Prose(say("rule", "check", {}), "note")
+    return [Section(RULES, (Heading(speaker.say("head.rules")), table, check))]
 
 
-def _effort(speaker: Nouns, profile: Profile, lines: Sequence[BudgetLine]) -> list[Block]:
-    """Return the hours of each line in days and person-months; nothing where none is in hours."""
+def _effort(speaker: Nouns, lines: Sequence[BudgetLine]) -> list[Block]:
+    """Return the hours of each line in days and person-months, where the funder or the institution counts in these."""
+    profile = PROFILES[speaker.plan.profile]
+    lines = [line for line in lines if line.unit == "hours"]
     month = float(speaker.plan.work.month_hours or profile.month_hours)
     if not lines or not month:
         return []
@@ -223,14 +256,8 @@ def _effort(speaker: Nouns, profile: Profile, lines: Sequence[BudgetLine]) -> li
     ]
     caption = speaker.say("table.months", hours=month)
     if profile.day_hours:
-        columns.append(
-            (
-                "days",
-                speaker.say("col.days"),
-                "quantity",
-                counted_in(hours, profile.day_hours, 1),
-            )
-        )
+        days = counted_in(hours, profile.day_hours, 1)
+        columns.append(("days", speaker.say("col.days"), "quantity", days))
         caption = speaker.say("table.effort", hours=profile.day_hours)
     columns.append(("months", speaker.say("col.months"), "quantity", counted_in(hours, month, 2)))
     return [by_columns(EFFORT, caption, columns)]

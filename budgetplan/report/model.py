@@ -503,7 +503,7 @@ class Document:
 
 def _is_head(block: Block) -> bool:
     """Return whether a block is the title of a document, or the line above it."""
-    if isinstance(block, Paragraph):
+    if isinstance(block, Paragraph | Prose):
         return block.role == "kicker"
     return isinstance(block, Heading) and block.level == 1
 

@@ -8,11 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
-from budgetplan.domain.data_warning import DataWarning
-from budgetplan.domain.items import Excluded
-from budgetplan.domain.plan import MEAN
+from markupsafe import Markup
+
+from budgetplan.domain.data_warning import DataWarning, is_serious
+from budgetplan.domain.items import Excluded, Reason
+from budgetplan.domain.plan import MEAN, Plan
 from budgetplan.domain.prices import BudgetLine
 from budgetplan.report.cost_words import funder_sections
+from budgetplan.report.display import Style
 from budgetplan.report.first_page import LEDE, Point, behind, points_shown
 from budgetplan.report.model import (
     Block,
@@ -22,14 +25,17 @@ from budgetplan.report.model import (
     FilledColumn,
     Heading,
     Paragraph,
+    Paste,
+    Prose,
     Section,
     Table,
     Terms,
     Text,
     by_columns,
 )
-from budgetplan.report.phrases import Nouns, why_left_out
+from budgetplan.report.phrases import Nouns
 from budgetplan.report.warned import BACK, warned
+from budgetplan.report.wording import Wording, wording
 
 
 @dataclass(frozen=True)
@@ -57,6 +63,22 @@ class Framing:
     warnings: Sequence[DataWarning] = ()
 
 
+FIRST = ("decision", "work", "justification")
+"""Keys of the sections that come first, in this order: what to do, how, and what is asked for."""
+
+
+@dataclass(frozen=True)
+class CommonFacts:
+    """What ``common.j2`` tells: of the plan, and of what the report says of itself."""
+
+    plan: Plan
+    framing: Framing
+
+
+def _common(speaker: Nouns, framing: Framing) -> Wording:
+    return speaker.wording("common", CommonFacts(speaker.plan, framing))
+
+
 def framed(
     speaker: Nouns,
     title: Text,
@@ -64,15 +86,21 @@ def framed(
     framing: Framing,
     *,
     money: bool,
-    lines: Sequence[BudgetLine] = (),
+    lines: Sequence[BudgetLine] = (),  # noqa: ARG001 - callers name them
 ) -> Document:
-    """Return the finished report: its pages, numbered, with its warnings.
+    """Return the finished report: its pages in their order, numbered, with its warnings.
 
-    ``money``: whether anything has a price; ``lines``: of the cost build-up, if anything is asked for.
+    ``money``: whether anything has a price. A text to paste begins with what is seriously wrong: it travels alone.
     """
-    plan = speaker.plan
-    at = next((place for place, one in enumerate(sections) if one.key in BACK), len(sections))
-    every = [*sections[:at], *funder_sections(speaker, lines), *sections[at:]]
+    plan, method = speaker.plan, speaker.say("head.method")
+    first = [one for key in FIRST for one in sections if one.key == key]
+    parts = [part for one in sections if one.key not in FIRST for part in _cut(one, method)]
+    at = next((place for place, one in enumerate(parts) if one.key in BACK), len(parts))
+    rules = funder_sections(speaker) if any(one.key == FIRST[-1] for one in first) else []
+    every = [*first, *parts[:at], *rules, *parts[at:]]
+    if is_serious(framing.warnings):
+        doubt = _common(speaker, framing)("doubt")
+        every = [replace(one, blocks=tuple(_doubted(block, doubt) for block in one.blocks)) for one in every]
     # Page 1 stands alone; what follows flows.
     ordered = [replace(one, new_page=place == 1) for place, one in enumerate(every)]
     document = Document(
@@ -94,6 +122,22 @@ def framed(
     return warned(named.numbered(), framing.warnings)
 
 
+def _cut(section: Section, method: Text) -> list[Section]:
+    """Return a section whose method begins one of its own, which is set in two columns."""
+    at = next((place for place, one in enumerate(section.blocks) if one == Heading(method)), 0)
+    if section.key not in BACK or not at:
+        return [section]
+    before = Section(f"before_{section.key}", section.blocks[:at])
+    return [before, replace(section, blocks=section.blocks[at:])]
+
+
+def _doubted(block: Block, doubt: Markup) -> Block:
+    if not isinstance(block, Paste):
+        return block
+    first, *others = block.paragraphs
+    return replace(block, paragraphs=((doubt, *first), *others))
+
+
 def _called(value: Any, name: str, other: str) -> Any:
     """Return a piece of a report in which one model, named by the program and not by a user, has another name."""
     if isinstance(value, str):
@@ -112,12 +156,22 @@ def _called(value: Any, name: str, other: str) -> Any:
     return value
 
 
-def head(speaker: Nouns, title: Text, lede: Sequence[Text], framing: Framing) -> list[Block]:
+Passage = Sequence[Text] | Markup | Prose
+"""Sentences, or what a template says."""
+
+
+def _prose(passage: Passage, role: Any) -> Block:
+    if isinstance(passage, Prose):
+        return passage
+    return Prose(passage, role) if isinstance(passage, Markup) else Paragraph(tuple(passage), role)
+
+
+def head(speaker: Nouns, title: Text, lede: Passage, framing: Framing) -> list[Block]:
     """Return how page 1 begins: the line above the title, the title, what the recommendation brings."""
     return [
-        Paragraph(speaker.kicker(framing.date, framing.identifier), "kicker"),
+        Prose(_common(speaker, framing)("kicker"), "kicker"),
         Heading(title, 1),
-        Paragraph(tuple(lede), "lede"),
+        _prose(lede, "lede"),
     ]
 
 
@@ -125,26 +179,32 @@ def first_page(
     speaker: Nouns,
     framing: Framing,
     title: Text,
-    lede: Sequence[Text],
+    lede: Passage,
     middle: Sequence[Block],
-    points: Sequence[Point],
+    points: Sequence[Point] | Markup | Prose,
 ) -> list[Section]:
     """Return page 1, and behind it what it has no room for.
 
     ``lede``: what the recommendation brings, the most important first; ``middle``: numbers, figure, table, first steps;
     ``points``: how sure it is.
     """
-    blocks = [*head(speaker, title, lede[:LEDE], framing), *middle]
-    if points:
-        blocks += [Heading(speaker.say("head.sure")), Bullets(tuple(points_shown(points)))]
-    return [Section("decision", tuple(blocks), one_page=True), *behind(speaker, lede[LEDE:], points)]
+    first, rest = (lede, ()) if isinstance(lede, Markup | Prose) else (lede[:LEDE], lede[LEDE:])
+    blocks, later = [*head(speaker, title, first, framing), *middle], list[Section]()
+    if isinstance(points, Markup | Prose):
+        blocks += [Heading(speaker.say("head.sure")), _prose(points, "points")]
+    else:
+        if points:
+            blocks += [Heading(speaker.say("head.sure")), Bullets(tuple(points_shown(points)))]
+        later = behind(speaker, rest, points)
+    return [Section("decision", tuple(blocks), one_page=True), *later]
 
 
-def back(speaker: Nouns, subject: str, framing: Framing) -> list[Block]:
-    """Return how a report ends: the glossary of its subject, and how to make it again."""
+def back(speaker: Nouns, glossary: str | Markup | Prose, framing: Framing) -> list[Block]:
+    """Return how a report ends: the glossary, of a subject or as a template says it, and how to make it again."""
+    told = glossary if isinstance(glossary, Markup | Prose) else None
     return [
         Heading(speaker.say("head.glossary")),
-        Terms(speaker.terms(subject)),
+        Terms(speaker.terms(str(glossary))) if told is None else _prose(told, "glossary"),
         Heading(speaker.say("head.reproduce")),
         Facts(tuple(framing.facts)),
     ]
@@ -152,24 +212,38 @@ def back(speaker: Nouns, subject: str, framing: Framing) -> list[Block]:
 
 def excluded_blocks(speaker: Nouns, excluded: Sequence[Excluded]) -> list[Block]:
     """Return how many rows were left out for which reason."""
-    head = Heading(speaker.say("head.excluded"))
-    if not excluded:
-        return [head, Paragraph((speaker.say("excluded.none"),))]
-    reasons, counts = zip(*sorted(Counter(one.reason for one in excluded).items()), strict=True)
-    columns: list[FilledColumn] = [
-        ("reason", speaker.say("col.reason"), "text", [why_left_out(one) for one in reasons]),
-        ("count", speaker.say("col.count"), "count", counts),
-    ]
-    table = by_columns("excluded", speaker.say("table.excluded"), columns)
-    return [head, table, Paragraph((speaker.say("excluded.listed"),), "note")]
+    say = _common(speaker, Framing("", "", excluded=excluded))
+    blocks: list[Block] = [Heading(speaker.say("head.excluded"))]
+    if excluded:
+        reasons, counts = zip(*sorted(Counter(one.reason for one in excluded).items()), strict=True)
+        columns: list[FilledColumn] = [
+            ("reason", speaker.say("col.reason"), "text", [say("reason", one) for one in reasons]),
+            ("count", speaker.say("col.count"), "count", counts),
+        ]
+        blocks.append(by_columns("excluded", speaker.say("table.excluded"), columns))
+    return [*blocks, Prose(say("left_out"), "note")]
 
 
-def method_section(speaker: Nouns, method: Sequence[Text], framing: Framing) -> Section:
+def why_left_out(reason: Reason, style: Style) -> Markup:
+    """Return the reason why an item was left out, for a cell of a file.
+
+    >>> why_left_out(Reason("no_score", "p"), Style())
+    Markup('no score in the column p')
+    """
+    return wording("common", style, None, None)("reason", reason)
+
+
+def method_section(
+    speaker: Nouns, method: Passage, framing: Framing, glossary: str | Markup | Prose = "filter"
+) -> Section:
     """Return the back of a report on a ranked list: method note, exclusions, glossary and reproduction block."""
     blocks: list[Block] = [Heading(speaker.say("head.method"))]
-    blocks += [Paragraph((sentence,)) for sentence in method]
+    if isinstance(method, Markup | Prose):
+        blocks.append(_prose(method, "body"))
+    else:
+        blocks += [Paragraph((sentence,)) for sentence in method]
     blocks += excluded_blocks(speaker, framing.excluded)
-    return Section("method", (*blocks, *back(speaker, "filter", framing)))
+    return Section("method", (*blocks, *back(speaker, glossary, framing)))
 
 
 def review_table(

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from budgetplan.domain.decision import Estimate, Goal
-from budgetplan.domain.items import LabelCount, Reason
+from budgetplan.domain.items import LabelCount
 from budgetplan.domain.plan import MIXTURE, Budget, Plan, Words
 from budgetplan.lists.evidence import Evidence
 from budgetplan.plans.review import Analysis
@@ -94,15 +94,6 @@ WHOLE = "title"
 """The field into which a whole text is put, which says something for itself."""
 
 
-def why_left_out(reason: Reason) -> Text:
-    """Return the reason why an item was left out, for a cell.
-
-    >>> dict(why_left_out(Reason("no_score", "p")).args)
-    {'name': 'p'}
-    """
-    return Sentence(f"excluded.{reason.key}", {"name": reason.name} if reason.name else {})
-
-
 def _forms(words: Words, locale: Locale) -> dict[str, Any]:
     """Return the user's nouns in the forms that texts ask for; the language's own where there are none."""
     plain = Words()
@@ -137,17 +128,6 @@ class Nouns:
     def task(self) -> str:
         """What money is asked for, as the user calls it."""
         return self.plan.project or self.plan.title or str(self._words["Nouns"])
-
-    def kicker(self, date: str, identifier: str) -> tuple[Text, ...]:
-        """Return the line above the title: project and author, date as it is read, identifier, the plan's notes."""
-        said: dict[str, Any] = {"date": self.locale.printed_date(date), "identifier": identifier}
-        project, author = self.plan.project or self.plan.title, self.plan.author
-        first = self.say("kicker.plain", **said)
-        if project and author:
-            first = self.say("kicker", project=project, author=author, **said)
-        elif project:
-            first = self.say("kicker.project", project=project, **said)
-        return (first, *(self.say("kicker.note", note=note) for note in self.plan.notes))
 
     def say(self, key: str, **args: Any) -> Text:
         """Return a sentence; nouns and the size of the list are filled in where it has them.

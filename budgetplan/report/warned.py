@@ -8,14 +8,12 @@ from pathlib import PurePath
 
 from budgetplan.domain.data_warning import DataWarning, is_serious
 from budgetplan.report.model import (
-    Block,
     Bullet,
     Bullets,
     Document,
     Heading,
     Notice,
     Paragraph,
-    Paste,
     Section,
     Sentence,
     Text,
@@ -30,9 +28,6 @@ LONGEST = 260
 
 SECTION = "doubts"
 """Key of the section with all warnings."""
-
-PROMISED = frozenset({"found", "new", "wrong", "chance", "cost"})
-"""Sentences of what is expected have one of these numbers."""
 
 BACK = ("method", "back")
 """Keys of the section that says how the numbers were made: warnings, and a funder's rules, stand before it."""
@@ -51,8 +46,8 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
     Returns
     -------
     Document
-        With a box below the title, the title and texts to paste hedged where one of them is serious, and a section
-        with all of them where the reader turns from the findings to how they were made.
+        With a box below the title, the title hedged where one of them is serious, and a section with all of them
+        where the reader turns from the findings to how they were made.
     """
     if not warnings:
         return document
@@ -60,7 +55,6 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
     title = document.title
     if is_serious(warnings):
         title = _doubtful(title)
-        rest = [replace(one, blocks=_hedged(one.blocks)) for one in rest]
     at = next((place for place, one in enumerate(rest) if one.key in BACK), len(rest))
     page = _first(first, title, warnings, document.language)
     sections = (page, *rest[:at], _section(warnings, document.language), *rest[at:])
@@ -71,26 +65,6 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
 
 def _doubtful(said: Text) -> Sentence:
     return Sentence("title.doubtful", {"title": said})
-
-
-def _hedged(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """Return blocks whose texts to paste carry the doubt where they promise something.
-
-    A text of two sentences has no room for a doubt, and travels alone: it is not written, nor the line that announces it.
-    """
-    short = [isinstance(one, Paste) and one.short for one in (*blocks, None)]
-    kept = [one for place, one in enumerate(blocks) if not (short[place] or short[place + 1])]
-    for place, one in enumerate(kept):
-        if isinstance(one, Paste):  # its first paragraph, what is asked for, stays as it is
-            asked, *promised = one.paragraphs
-            hedged = (
-                tuple(
-                    _doubtful(s) if isinstance(s, Sentence) and PROMISED & s.args.keys() else s for s in said
-                )
-                for said in promised
-            )
-            kept[place] = replace(one, paragraphs=(asked, *hedged))
-    return tuple(kept)
 
 
 def _first(section: Section, title: Text, warnings: Sequence[DataWarning], language: str) -> Section:

@@ -23,7 +23,7 @@ from budgetplan.core.path import Path
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.fractions import Ratio
 from budgetplan.domain.plan import MEAN, MIXTURE, Budget, ModelSpec, Plan
-from budgetplan.domain.prices import BudgetLine, Prices, Quantities, bearing_of, round_to
+from budgetplan.domain.prices import Amount, BudgetLine, Prices, Quantities, bearing_of, round_to
 from budgetplan.lists.evidence import BILLED, Evidence, Ranked
 from budgetplan.models.bounds import TWO_SIDED, forecast_interval
 from budgetplan.plans.answer import DeferSolution
@@ -32,13 +32,6 @@ from budgetplan.plans.joint import JointPlan, corrected_along, worth_more
 from budgetplan.plans.quota import QuotaPlan, checked
 from budgetplan.plans.reserving import last_day, weeks_of
 from budgetplan.plans.review import Analysis
-
-REVIEW_FILE = "tables/review.csv"
-"""Holds the items of a ranked list to review, in their order, where the list is in the table."""
-QUEUE_COMMAND = "budgetplan queue PLAN --out queue"
-"""Writes what is reviewed, in packets, where the list is in the table."""
-PROGRESS_COMMAND = "budgetplan progress"
-"""Counts what has been reviewed, on a card, without what is mixed in."""
 
 ASK_FILE = "tables/ask.csv"
 """Holds the items of the list that an answerer is still to be asked about."""
@@ -148,7 +141,7 @@ class WorkPlan:
     Attributes
     ----------
     source
-        Where the order is: in :data:`REVIEW_FILE`; a column of the user's own list; the queue that is written from the
+        Where the order is: in the file of items to review; a column of the user's own list; the queue that is written from the
         table, as it stands or once the answers are there; nowhere yet, as no one column holds the order and the list is
         not in the table; in each stratum of the user's own list, so many of each.
     model, column, order
@@ -158,6 +151,8 @@ class WorkPlan:
         Scores of the first item and of the last one before the stop, as in the user's column; None: not known.
     items
         Items that the plan has reviewed.
+    size
+        How much all of these hold of the unit of prices by size, as characters.
     packet, packets, last_packet
         Items in a packet, how many packets there are, what is mixed in included, and how many items the last one has.
     judgements
@@ -216,6 +211,11 @@ class WorkPlan:
     ) -> None:
         work, prices, budget = plan.work, plan.prices, plan.budget
         self.items = items = _items(bought)
+        # Of all of them together, in the unit of prices by size.
+        sized = _seconds(bought) / float(prices.annotators) - items * float(prices.seconds_per_item)
+        self.size = (
+            sized / float(prices.seconds_per_unit) if prices.seconds_per_unit else _number(bought.units)
+        )
         tail, control = min(work.tail_sample, max(after[1] - items, 0)), min(work.control, again[1])
         every = bought.plus(after[0], tail).plus(again[0], control)
         self.packet, self.judgements = work.packet, prices.annotators
@@ -240,11 +240,19 @@ class WorkPlan:
             hours = (_seconds(every) - _seconds(bought)) / 3600 if prices.timed else None
             self.mixed_in = MixedIn(tail, control, hours, cost, total, fits)
 
+    def alarm(self, check: Checkpoint) -> int | None:
+        """Return from where on a checkpoint puts the plan in doubt: at the end, or of so few items, nothing does."""
+        return check.pause_below if self.counts == "found" else check.pause_above
+
 
 def _seconds(bought: Quantities) -> float:
     """Return the paid seconds, all judgements together."""
-    seconds = Ratio.of(bought.seconds)
-    return float(Fraction(int(seconds.top[0]), int(seconds.bottom[0])))
+    return _number(bought.seconds)
+
+
+def _number(amount: Amount) -> float:
+    exact = Ratio.of(amount)
+    return float(Fraction(int(exact.top[0]), int(exact.bottom[0])))
 
 
 def _items(bought: Quantities) -> int:

@@ -1,9 +1,10 @@
-"""The application as a file of a text program: the justification, the costs as they are printed, and what page 2 has."""
+"""The justification as files of text programs: every length, and the costs as they are printed."""
 
 import io
 import re
 import sys
 import zipfile
+from dataclasses import replace
 
 import docx
 import odfdo
@@ -11,9 +12,9 @@ import pytest
 from quota_world import world
 
 from budgetplan.errors import CannotWriteError
-from budgetplan.render.office import escaped, how_sure, render_office
-from budgetplan.render.text import lengths
-from budgetplan.report.display import Style, sentence_text, show
+from budgetplan.render.office import escaped, render_office
+from budgetplan.render.text import lengths, points_of
+from budgetplan.report.display import Style, show
 
 SAID = {"cost": "per_item = 0.37\nfixed.Guide = 3\nindirect = 0.2"}
 
@@ -27,22 +28,53 @@ def costs(document):
     ]
 
 
-def test_a_word_file_holds_justification_costs_figure_and_milestones():
+def application(document):
+    return docx.Document(io.BytesIO(render_office(document, "docx")))
+
+
+def test_an_application_holds_text_costs_figure_points_and_checkpoints():
     document = world(**SAID).document
-    made = docx.Document(io.BytesIO(render_office(document, "docx")))
+    made = application(document)
     written = [one.text for one in made.paragraphs]
-    assert all(text in written for text in lengths(document)[0].paragraphs)
-    assert [[cell.text for cell in row.cells] for row in made.tables[0].rows][1:] == costs(document)
+    full = lengths(document)[0]
+    assert all(text in written for text in full.paragraphs)
+    assert all(point in written for point in points_of(document, Style.of(document))[:3])
+    costs_table, *_, checks = made.tables
+    assert [[text(cell) for cell in row.cells] for row in costs_table.rows][1:] == costs(document)
+    assert len(checks.rows) == 1 + len(document.table("checkpoints").rows)
+    assert len(made.inline_shapes) == bool(document.figures())
+    assert all(one._inline.docPr.get("descr") for one in made.inline_shapes)
     assert made.core_properties.language == "en"
-    assert all(line in written for line in how_sure(document, Style.of(document))[:3])
-    # Every amount but that of a share is computed anew by F9, the total as the sum.
-    formulas = re.findall(r"instrText[^>]*> (=[^\\]*)", made.element.xml)
-    shares = [row for row in costs(document) if row[2] == "%"]
-    assert len(formulas) == len(costs(document)) - len(shares)
-    assert formulas[-1].strip() == "=SUM(ABOVE)"
-    assert made.element.xml.count("w:cantSplit") == sum(len(table.rows) for table in made.tables)
-    [picture] = made.inline_shapes
-    assert picture._inline.docPr.get("descr") == sentence_text(document.figures()[0].alt, Style.of(document))
+
+
+def text(cell):
+    """Return the words of a cell, those of fields too."""
+    return "".join(cell._tc.xpath(".//w:t/text()"))
+
+
+def test_amounts_compute_themselves_and_rows_stay_whole():
+    made = application(world(**SAID).document)
+    table = made.tables[0]
+    fields = table._tbl.xpath(".//w:fldSimple/@w:instr")
+    lines = len(table.rows) - 2
+    assert fields == [f'=B{at}*D{at} \\# "#,##0.00"' for at in range(2, lines + 2)] + [
+        f'=SUM(E2:E{lines + 1}) \\# "#,##0.00"'
+    ]
+    assert len(table._tbl.xpath(".//w:cantSplit")) == len(table.rows)
+    assert len(table._tbl.xpath(".//w:tblHeader")) == 1
+
+
+@pytest.mark.parametrize(
+    ("profile", "font", "size", "margin", "length"),
+    [("a4", "Arial", 10.5, 25.4, 0), ("sshrc", "Times New Roman", 12, 19, 1), ("nih", "Arial", 11, 12.7, 0)],
+)
+def test_the_funder_has_its_font_margins_and_length(profile, font, size, margin, length):
+    document = replace(world(**SAID).document, profile=profile)
+    made = application(document)
+    normal, page = made.styles["Normal"].font, made.sections[0]
+    assert (normal.name, normal.size.pt) == (font, size)
+    assert page.left_margin.mm == pytest.approx(margin, abs=0.1)
+    assert lengths(document)[length].paragraphs[0] in [one.text for one in made.paragraphs]
 
 
 def test_latex_holds_the_same_and_is_escaped():
@@ -52,16 +84,16 @@ def test_latex_holds_the_same_and_is_escaped():
         assert escaped(paragraph) in text
     for row in costs(document):
         assert " & ".join(map(escaped, row)) in text
-    assert text.count("\\begin{tabular}") == text.count("\\end{tabular}") >= 1
-    assert not re.search(r"(?<!\\)[%&#](?! )", text.replace(" & ", ""))
+    assert text.count("\\begin{tabular}") == text.count("\\end{tabular}") == 2
+    assert not re.search(r"(?<!\\)[%#]", text)
 
 
-def test_an_opendocument_file_holds_the_justification_and_the_costs():
+def test_an_opendocument_file_holds_every_length_and_the_costs():
     document = world(**SAID).document
     made = odfdo.Document(io.BytesIO(render_office(document, "odt")))
     written = [one.inner_text.strip() for one in made.body.paragraphs]
-    assert all(text in written for text in lengths(document)[0].paragraphs)
-    table = made.body.tables[0]
+    assert all(text in written for one in lengths(document) for text in one.paragraphs)
+    (table,) = made.body.tables
     rows = [[cell.inner_text.strip() for cell in row.cells] for row in table.rows]
     assert rows[1:] == costs(document)
     assert not made.get_part("styles").get_elements("//text:outline-style")

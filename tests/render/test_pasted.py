@@ -29,16 +29,16 @@ def test_there_are_three_lengths_and_each_is_counted(name):
     document = DOCUMENTS[name]()
     style = Style.of(document)
     found = dict(texts(document))
-    assert [*found] == ["In full", "In 500 characters", "In two sentences"]
+    assert [*found] == ["In full", "In 500 characters", "In brief"]
     for one in lengths(document):
         text = "\n".join(one.paragraphs)
         assert one.counted.args == {"characters": len(text), "words": len(re.findall(r"\S+", text))}
-    assert len(found["In two sentences"]) <= len(found["In 500 characters"]) <= LIMIT
+    assert len(found["In brief"]) <= len(found["In 500 characters"]) <= LIMIT
     # What is asked for, and what it brings, stands in every length.
     money = re.search(r"EUR\u00a0[\d,.]+\d", found["In full"])[0]
     assert all(money in text for text in found.values())
     assert all("We expect" in text for key, text in found.items() if key != "In full")
-    assert found["In 500 characters"].startswith(found["In two sentences"])
+    assert found["In 500 characters"].startswith(found["In brief"])
     shown = paste_text(document)
     assert all(text.replace("\n", "\n\n") in shown for text in found.values())
     assert sentence_text(lengths(document)[2].counted, style) in shown

@@ -12,9 +12,10 @@ from documents_world import GOOD, LABELS, POOR, SCENES, Model, world
 from budgetplan.domain.items import Excluded, Reason
 from budgetplan.domain.plan import Reviewed
 from budgetplan.plans.list_check import check_list
+from budgetplan.report.display import Style
 from budgetplan.report.filter.pages import build_files, method
-from budgetplan.report.model import Facts, Sentence, Terms
-from budgetplan.report.page import excluded_blocks
+from budgetplan.report.model import Facts, Terms
+from budgetplan.report.page import excluded_blocks, why_left_out
 from budgetplan.report.phrases import Speaker
 from budgetplan.report.sentences import subjects
 
@@ -63,14 +64,36 @@ def test_a_wrong_judgement_has_its_worth():
 def test_rows_left_out_are_counted_by_reason():
     told = world(**SCENES["rows left out"])
     assert [row.cells for row in told.table("excluded").rows] == [
-        (Sentence("excluded.no_score", {"name": "a"}), 1),
-        (Sentence("excluded.split", {"name": "dev"}), 2),
+        ("no score in the column a", 1),
+        ('split "dev"', 2),
     ]
-    assert "excluded.listed" in told.keys
-    assert "excluded.none" not in told.keys
-    assert "excluded.none" in world().keys
-    _, one, _ = excluded_blocks(told.speaker, [Excluded("w1", Reason("tie"), "line 2")])
-    assert one.rows[0].cells == (Sentence("excluded.tie"), 1)
+    _, _, note = excluded_blocks(told.speaker, [Excluded("w1", Reason("tie"), "line 2")])
+    assert "excluded.csv" in note.html
+    _, note = excluded_blocks(told.speaker, [])
+    assert "excluded.csv" not in note.html
+
+
+REASONS = (
+    *(
+        "no_split",
+        "no_split_labelled",
+        "no_split_unlabelled",
+        "not_labelled",
+        "judged_already",
+        "as_reviewed",
+    ),
+    *("tie", "settled_twice"),
+)
+NAMED = ("split", "split_labelled", "split_unlabelled", "no_score", "not_asked", "no_prediction")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_each_reason_has_words_of_its_own_and_names_what_it_is_about(language):
+    style = Style("EUR", 2, language)
+    shown = [why_left_out(Reason(key), style) for key in REASONS]
+    named = [why_left_out(Reason(key, "<n>"), style) for key in NAMED]
+    assert len({*shown, *named}) == len(REASONS) + len(NAMED)
+    assert all("&lt;n&gt;" in one for one in named)
 
 
 def test_every_term_has_its_meaning():

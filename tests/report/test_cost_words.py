@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 import pytest
+from documents_world import world
 
 from budgetplan.domain.plan import Columns, Plan, Words
 from budgetplan.domain.prices import Prices, Quantities
+from budgetplan.render.text import lengths
 from budgetplan.report.cost_words import how_paid, lines_table
 from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.phrases import Nouns
@@ -66,7 +69,7 @@ def test_time_by_the_hour():
     prices = Prices(currency="EUR", hourly_rate=D(24), seconds_per_item=D(6), stated=True)
     # 975 posts of 6 seconds: 5,850 seconds, 1.625 hours.
     assert said(prices, 975 * 6 / 3600)[1] == (
-        "A judgement takes 6 seconds, at EUR 24.00 per hour: 1.63 hours in all."
+        "A judgement takes 6 seconds, paid at EUR 24.00 an hour; 1.63 hours in total."
     )
     assert cells(table(prices, Quantities(975, 5850.0, 0.0, 0.0, 0.0))) == [
         ("Annotators, time for judging", D("1.63"), "hours", D(24), D("39.12")),
@@ -161,3 +164,34 @@ def test_a_model_that_is_used_alone(cost):
         assert found[0] == ("Model rf: licence, computing", D(1), "", D("12.50"), D("12.50"))
         assert found[1][1:3] == (D(10), "%")
         assert found[1][1] * found[1][3] == found[1][4]
+
+
+def test_what_is_judged_on_top_stands_below_the_total_and_in_every_text():
+    told = world(work={"tail_sample": 5}, budget=("8", "money"))
+    rows = told.table("costs").rows
+    assert [(row.cells[1], row.cells[-1], row.total, row.of) for row in rows[-3:]] == [
+        (None, D(8), True, ()),
+        (5, D(5), False, ()),
+        (None, D(13), True, (1, 2)),
+    ]
+    for pasted in lengths(told.document):
+        text = " ".join(pasted.paragraphs)
+        assert "EUR\u00a05.00" in text
+        assert "EUR\u00a013.00" in text
+
+
+@pytest.mark.parametrize("annotators", ["1", "2", "1.5"])
+def test_a_reader_gets_every_quantity_with_a_calculator(annotators):
+    price = {"hourly_rate": "36", "seconds_per_item": "50", "seconds_per_unit": "3", "unit": "letters"}
+    price |= {"annotators": annotators, "adjudicated_share": "0.25", "adjudication": "2", "per_item": "0.1"}
+    sizes = tuple(float(1 + place % 7) for place in range(40))
+    told = world(price=price | {"currency": "EUR"}, sizes=sizes, budget=("9", "items"))
+    notes = [str(one).replace("\u00a0", " ") for one in told.table("costs").notes]
+    quantities = [str(row.cells[1].normalize()) for row in told.table("costs").rows[:-1]]
+    assert len(notes) == (3 if annotators != "1" else 2)
+    for note in notes:
+        left, result = note.rstrip(".").split(": ")[1].replace("÷", "/").replace("×", "*").split(" = ")
+        left = left.replace(" %", " / 100").replace("3,600", "3600")
+        made = eval(re.sub(r"[a-z]+", "", left))
+        assert result in quantities
+        assert made == pytest.approx(float(result), abs=0.5 if "/ 3600" not in left else 0.0051)

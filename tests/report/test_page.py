@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import defer_world
 import documents_world
 import joint_report_world
 import pytest
+from markupsafe import Markup
 
 from budgetplan.domain.data_warning import DataWarning
-from budgetplan.report.model import Facts, Heading, Paragraph, Section, Sentence, Terms
+from budgetplan.report.model import Facts, Heading, Paste, Prose, Section, Sentence, Terms
 from budgetplan.report.page import Framing, back, framed, head
+from budgetplan.report.phrases import Nouns
 
 DOCUMENTS = {
     "filter": lambda: documents_world.world().document,
@@ -33,12 +37,46 @@ def test_the_frame_says_what_the_plan_and_the_caller_say():
     warning = DataWarning("perfect", "serious", "all is right", "look", "folder/t.csv")
     framing = Framing("2026-11-22", "BP-1", (("Table", "t.csv"),), (), (warning,))
     title = Sentence("plain", {"text": "T"})
-    page = Section("decision", tuple(head(SPEAKER, title, [title], framing)))
-    document = framed(
-        SPEAKER, title, [page, Section("back", tuple(back(SPEAKER, "filter", framing)))], framing, money=False
-    )
+    page = Section("decision", tuple(head(SPEAKER, title, Markup("What it brings."), framing)))
+    paste = Section("justification", (Paste(((title,), (title,))),))
+    end = Section("back", (Heading(title), *back(SPEAKER, Markup("<dl></dl>"), framing)))
+    document = framed(SPEAKER, title, [page, end, paste], framing, money=False)
     assert (document.date, document.identifier, document.currency) == ("2026-11-22", "BP-1", "")
     assert document.title.key == "title.doubtful"
     assert document.warnings[0].file == "t.csv"
     assert document.blocks()[-1] == Facts((("Table", "t.csv"),))
-    assert isinstance(document.blocks()[0], Paragraph)
+    kicker, _, _, lede = document.sections[0].blocks
+    assert kicker == Prose(Markup("<strong>Decision report</strong> · 22 November 2026 · BP-1"), "kicker")
+    assert lede == Prose(Markup("What it brings."), "lede")
+    assert [one.key for one in document.sections] == ["decision", "justification", "doubts", "back"]
+    [pasted] = document.sections[1].blocks
+    assert pasted.paragraphs == ((Markup("Doubtful until this is settled: all is right."), title), (title,))
+
+
+@pytest.mark.parametrize(
+    ("plan", "begins"),
+    [
+        ({"project": "P", "title": "T", "author": "A"}, "<strong>P</strong> · A · "),
+        ({"title": "T", "author": "A"}, "<strong>T</strong> · A · "),
+        ({"title": "T"}, "<strong>T</strong> · 22"),
+        ({"author": "A"}, "<strong>Decision report</strong> · 22"),
+        ({"title": "<b>"}, "<strong>&lt;b&gt;</strong>"),
+    ],
+)
+def test_the_line_above_the_title_names_the_project_and_the_notes(plan, begins):
+    speaker = Nouns(replace(SPEAKER.plan, notes=("n",), **plan))
+    kicker, *_ = head(speaker, Sentence("plain"), (), Framing("2026-11-22", "BP-1"))
+    assert kicker.html.startswith(begins)
+    assert kicker.html.endswith(" · BP-1 · <strong>n</strong>")
+
+
+def test_a_method_behind_other_blocks_begins_a_section():
+    blocks = (Heading(Sentence("plain", {"text": "T"})), Heading(SPEAKER.say("head.method")))
+    document = framed(
+        SPEAKER,
+        Sentence("plain"),
+        [Section("decision", ()), Section("back", blocks)],
+        Framing("2026-11-22", "B"),
+        money=False,
+    )
+    assert [(one.key, len(one.blocks)) for one in document.sections[1:]] == [("before_back", 1), ("back", 1)]

@@ -8,12 +8,16 @@ from types import SimpleNamespace
 
 import pytest
 from jinja2 import nodes
+from jinja2.runtime import Macro
 
+from budgetplan.report.cost_words import CostFacts
 from budgetplan.report.display import Style
+from budgetplan.report.page import CommonFacts
 from budgetplan.report.risk.page import RiskFacts
 from budgetplan.report.wording import environment, template_dir
+from budgetplan.report.work_plan import WorkFacts
 
-FACTS = {"risk": RiskFacts}
+FACTS = {"common": CommonFacts, "costs": CostFacts, "risk": RiskFacts, "work": WorkFacts}
 """What each template is filled in with."""
 LANGUAGES = sorted(path.parent.name for path in template_dir().glob("*/risk.j2"))
 NAMES = sorted(path.stem for path in template_dir().glob("en/*.j2"))
@@ -89,7 +93,7 @@ def rendered(language, name, choice):
     for branch, held in zip(branches(tree), choice, strict=True):
         branch.test = nodes.Const(held)
     module = made.from_string(tree).make_module({"p": Anything(), "n": SimpleNamespace(**NOUNS)})
-    macros = [one for one in vars(module).values() if hasattr(one, "arguments")]
+    macros = [one for one in vars(module).values() if isinstance(one, Macro)]
     return [one(*[Anything() for _ in one.arguments]) for one in macros]
 
 

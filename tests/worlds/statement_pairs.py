@@ -341,48 +341,8 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "change.price_value_same": (NET, {"models": (Model("poor", 0.5, 2),)}),
     "change.price_target": (TARGET, {"price": None}),
     # --- justification
-    "paste.task": ({}, {"price": None}),
     "paste.request": ({}, {"price": None}),
     "paste.request_unpriced": (ITEMS, {"price": EACH}),
-    "paste.once": ({}, {"price": EACH | {"annotators": "2"}}),
-    "paste.annotators": ({"price": EACH | {"annotators": "1.2"}}, {"price": EACH | {"annotators": "2"}}),
-    "paste.annotators_whole": (
-        {"price": EACH | {"annotators": "2"}},
-        {"price": EACH | {"annotators": "1.2"}},
-    ),
-    "paste.time": ({"price": TIMED}, {"price": TIMED | {"seconds_per_unit": "2"}}),
-    "paste.time_unit": (
-        {"price": TIMED | {"seconds_per_unit": "2"}, "sizes": SIZES, "budget": ("400", "money")},
-        {"price": TIMED},
-    ),
-    "paste.price": ({}, {"price": TIMED}),
-    "paste.price_unit": ({"price": SIZED, "sizes": SIZES}, {"price": EACH}),
-    "paste.listed": ({"listed": ("1",) * 40}, {"listed": None}),
-    "paste.adjudication": (
-        {"price": EACH | {"adjudicated_share": "0.25", "adjudication": "2"}},
-        {"price": EACH | {"adjudicated_share": "0", "adjudication": "2"}},
-    ),
-    "paste.extra": ({"price": EACH | {"extra_per_entry": "0.2"}}, {"price": EACH}),
-    "paste.fixed": ({"price": EACH | {"fixed": {"Platform": "2"}}}, {"price": EACH}),
-    "paste.contingency_short": ({"price": EACH | {"contingency": "0.1"}}, {"price": EACH}),
-    "paste.contingency": ({"price": EACH | {"contingency": "0.1"}}, {"price": EACH}),
-    "paste.no_contingency": ({}, {"price": EACH | {"contingency": "0.1"}}),
-    "paste.indirect": ({"price": EACH | {"indirect": "0.1"}}, {"price": EACH}),
-    **{
-        f"without.{part}": (
-            {"price": EACH | {"indirect": "0.1", "without_indirect": (part,)}},
-            {"price": EACH | {"indirect": "0.1"}},
-        )
-        for part in ("annotation", "model", "answers")
-    },
-    "without.fixed": (
-        {"price": EACH | {"indirect": "0.1", "fixed": {"F": "2"}, "without_indirect": ("F",)}},
-        {"price": EACH | {"indirect": "0.1", "fixed": {"F": "2"}}},
-    ),
-    "paste.indirect_without": (
-        {"price": EACH | {"indirect": "0.1", "without_indirect": ("annotation",)}},
-        {"price": EACH | {"indirect": "0.1"}},
-    ),
     "paste.by_worth": (NET, {"budget": ("5", "money")}),
     "paste.by_budget": ({}, {"budget": ("40", "money")}),
     "paste.by_target": (TARGET, {"target": None}),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from decimal import Decimal
 from typing import Any
 
 from budgetplan.domain.decision import Alternative
@@ -26,7 +25,6 @@ from budgetplan.report.model import (
     Heading,
     Paragraph,
     Section,
-    Sentence,
     Table,
     Text,
     Value,
@@ -308,17 +306,10 @@ def justification_page(
     model_cost = speaker.evidence.model(chosen.model).cost
     paid = how_paid(speaker, speaker.prices, chosen.hours, {chosen.model: model_cost})
     asked = [speaker.say("paste.request"), *paid]
-    mixed, short = None if work is None else work.mixed_in, list[Text]()
-    if mixed is not None and mixed.cost is not None and mixed.total is not None:
-        asked.append(speaker.say("work.paste", n=mixed.items, cost=mixed.cost, total=mixed.total))
+    short = list[Text]()
     if chosen.cost_per_entry is not None:
         per = chosen.cost_per_entry.value
         short.append(speaker.between("paste.short", interval(chosen.found), per=per))
-    if speaker.prices.contingency:
-        # How it was computed takes more than the room that is left; that it is there must not be missing.
-        kept = next((one.amount for one in lines if one.key == "contingency"), Decimal(0))
-        paid = [one for one in paid if isinstance(one, Sentence)]
-        paid.insert(0, speaker.say("paste.contingency_short", amount=kept))
     why = _quantity(speaker, chosen)
     return justification(speaker, lines, work, asked, why, short, (*paid, *why[:2]))
 

@@ -79,9 +79,6 @@ def test_time_is_paid_by_the_hour():
     [line, total] = lines(told)
     assert (line[0].key, line[1], line[3], line[4]) == ("line.hours", Decimal("0.13"), 36, Decimal("4.68"))
     assert total[-1] == Decimal("4.68")
-    time, _ = told.said("paste.time")
-    assert (time.args["seconds"], time.args["rate"]) == (60, 36)
-    assert time.args["hours"] == pytest.approx(480 / 3600)
 
 
 def test_a_model_has_its_line_where_it_costs():
@@ -119,27 +116,8 @@ def test_what_a_further_tenth_would_bring():
     assert step.new.value == pytest.approx(found[12] - found[8])
 
 
-def test_fixed_costs_and_model_are_listed_in_one_sentence():
-    told = world(**SCENES["all costs"])
-    said, _ = told.said("paste.fixed")
-    named = [(one.args["name"], one.args["amount"]) for one in told.said("paste.fixed_one")]
-    assert named[:3] == [
-        ("Guidelines", Decimal("2.5")),
-        ("Platform", Decimal("1.005")),
-        ("good", Decimal("1.25")),
-    ]
-    assert said.args["costs"].key == "joined"
-    assert told.said("paste.contingency")[0].args["share"] == Decimal("0.075")
-    assert told.said("paste.indirect")[0].args["share"] == Decimal("0.125")
 
 
-@pytest.mark.parametrize(
-    ("said", "task"), [({"project": "P", "title": "T"}, "P"), ({"title": "T"}, "T"), ({}, "Sentences")]
-)
-def test_the_request_names_the_project(said, task):
-    told = world(**said)
-    [asked] = told.said("paste.task")
-    assert asked.args == {"task": task, "spend": told.analysis.decision.chosen.spend}
 
 
 @pytest.mark.parametrize(("coin", "rounded"), [("0", False), ("0.05", False), ("2", True)])
@@ -147,8 +125,7 @@ def test_lines_that_are_rounded_are_not_said_to_multiply_out(coin, rounded):
     # 9 sentences at 1.00 each: 9.00, and 10 where the smallest coin is 2.
     told = world(price=EACH | {"coin": coin}, budget=("9", "items"))
     assert [row[-1] for row in lines(told)][-1] == (10 if rounded else 9)
-    said = [one.args.get("coin") for key in ("paste.ready", "paste.ready_rounded") for one in told.said(key)]
-    assert said == [Decimal(2) if rounded else None]
+    assert cost_facts(told.speaker, lines_of(told)).exact is not rounded
 
 
 def test_prices_of_their_own_are_added_up():

@@ -156,23 +156,6 @@ def test_the_document_is_data(told):
     assert len(files) == len([b for b in told.document.blocks() if isinstance(b, Table | Figure)])
 
 
-@pytest.mark.parametrize(
-    ("said", "key"),
-    [
-        ({"project": "P", "author": "A"}, "kicker"),
-        ({"title": "T", "author": "A"}, "kicker"),
-        ({"project": "P"}, "kicker.project"),
-        ({"author": "A"}, "kicker.plain"),
-        ({}, "kicker.plain"),
-    ],
-)
-def test_the_page_begins_with_project_author_date_and_identifier(said, key):
-    told = world(**said)
-    first = told.document.sections[0].blocks[0].sentences[0]
-    assert first.key == key
-    shown = sentence_text(first, Style.of(told.document))
-    assert shown.endswith("21 November 2026 · BP-00000000")
-    assert told.document.project == said.get("project", said.get("title", ""))
 
 
 def test_notes_stand_at_the_top():

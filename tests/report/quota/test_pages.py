@@ -10,9 +10,9 @@ def test_pages_come_in_order_and_those_without_a_plan_have_no_money_to_ask_for()
     assert [one.key for one in world().document.sections] == [
         "decision",
         "work",
+        "justification",
         "behind",
         "strata",
-        "justification",
         "method",
     ]
     beyond = [one.key for one in world(quota="minimum = 70").document.sections]
