@@ -116,10 +116,6 @@ def test_what_a_further_tenth_would_bring():
     assert step.new.value == pytest.approx(found[12] - found[8])
 
 
-
-
-
-
 @pytest.mark.parametrize(("coin", "rounded"), [("0", False), ("0.05", False), ("2", True)])
 def test_lines_that_are_rounded_are_not_said_to_multiply_out(coin, rounded):
     # 9 sentences at 1.00 each: 9.00, and 10 where the smallest coin is 2.

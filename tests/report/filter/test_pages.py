@@ -156,8 +156,6 @@ def test_the_document_is_data(told):
     assert len(files) == len([b for b in told.document.blocks() if isinstance(b, Table | Figure)])
 
 
-
-
 def test_notes_stand_at_the_top():
     told = world(notes=("Money is invented.",))
     shown = [
