@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import escape
 
-from budgetplan.domain.data_warning import is_serious
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.prices import BudgetLine, total_of
 from budgetplan.domain.rounding import rounded_down
-from budgetplan.plans.quota import Offer, QuotaPlan, QuotaRow, QuotaStops, added_rows, course_with_quotas
+from budgetplan.plans.quota import QuotaPlan, QuotaRow, QuotaStops, added_rows, course_with_quotas
 from budgetplan.report.cost_words import how_paid, justification
 from budgetplan.report.filter.decision_page import found_tile, items_tile
 from budgetplan.report.filter.record import ranked_evidence
@@ -29,7 +28,6 @@ from budgetplan.report.model import (
     Marker,
     Prose,
     Range,
-    Row,
     Section,
     Table,
     Text,
@@ -42,7 +40,7 @@ from budgetplan.report.page import Framing, excluded_blocks, framed, head, revie
 from budgetplan.report.phrases import RankedNouns, interval, intervals_of, values_of
 from budgetplan.report.record import RECORD_VERSION, picked, plain, rung_record, single_record, stop_record
 from budgetplan.report.wording import Wording
-from budgetplan.report.work_plan import work_sections
+from budgetplan.report.work_plan import work_bullets, work_sections
 from budgetplan.work.building import WorkPlan
 
 MOST_BARS = 12
@@ -72,8 +70,6 @@ class QuotaFacts:
         In which share of the draws the whole list meets all quotas, rounded down.
     found, fewer, net
         Intervals: of what is found, of what the quotas cost in finds, of the net value.
-    doubtful
-        Whether a serious warning is open.
     """
 
     quota: QuotaPlan
@@ -85,10 +81,9 @@ class QuotaFacts:
     found: Range | None
     fewer: Range | None
     net: Range | None
-    doubtful: bool
 
 
-def quota_words(speaker: QuotaSpeaker, work: WorkPlan | None = None, *, doubtful: bool = False) -> Wording:
+def quota_words(speaker: QuotaSpeaker, work: WorkPlan | None = None) -> Wording:
     """Return a plan with quotas in words; ``work``: how it is carried out."""
     quota, other, chosen = speaker.quota, speaker.quota.other, speaker.quota.chosen
     facts = QuotaFacts(
@@ -101,7 +96,6 @@ def quota_words(speaker: QuotaSpeaker, work: WorkPlan | None = None, *, doubtful
         found=interval(chosen.found if chosen else None),
         fewer=interval(quota.forgone),
         net=interval(chosen.net if chosen else None),
-        doubtful=doubtful,
     )
     return speaker.wording("quota", facts)
 
@@ -122,9 +116,9 @@ no_plan = lede
 def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report; ``work``: how the plan is carried out."""
     speaker, chosen, offer = QuotaSpeaker(quota), quota.chosen, quota.offer
-    say = quota_words(speaker, work, doubtful=is_serious(framing.warnings))
+    say = quota_words(speaker, work)
     lines: Sequence[BudgetLine] = ()
-    sections = [decision_page(speaker, say, framing), *work_sections(speaker, work)]
+    sections = [decision_page(speaker, say, framing, work), *work_sections(speaker, work)]
     if chosen is not None:
         lines = speaker.prices.lines(offer.bought(chosen.by_stratum), speaker.named(offer.name), offer.cost)
         asked: list[Text] = [say("request", speaker.task, total_of(lines) if speaker.priced else None)]
@@ -136,23 +130,24 @@ def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None
             justification(speaker, lines, work, asked, why, (asked[0], expected), (*wanted, *asked[1:]))
         )
     if quota.check.refusal in {"", "few"}:
-        sections.append(Section("strata", tuple(_strata(speaker, say))))
-    back = [
-        Heading(speaker.say("head.method")),
-        Prose(say("method")),
-        *excluded_blocks(speaker, framing.excluded),
-    ]
+        strata: list[Block] = [Heading(speaker.say("head.quota"))]
+        strata += [_stops_table(speaker, say, chosen or offer.least)] if offer.least else []
+        strata += [_most_table(speaker, say), _orders(speaker)]
+        strata += [Heading(speaker.say("head.ladder")), _ladder(speaker, say)] if quota.ladder else []
+        sections.append(Section("strata", tuple(strata)))
+    back: list[Block] = [Heading(speaker.say("head.method")), Prose(say("method"))]
+    back += excluded_blocks(speaker, framing.excluded)
     back += [Heading(speaker.say("head.glossary")), Prose(say("glossary"), "glossary")]
     back += [Heading(speaker.say("head.reproduce")), Facts(tuple(framing.facts))]
     sections.append(Section("method", tuple(back)))
     return framed(speaker, say("title"), sections, framing, money=speaker.priced, lines=lines)
 
 
-def decision_page(speaker: QuotaSpeaker, say: Wording, framing: Framing) -> Section:
+def decision_page(speaker: QuotaSpeaker, say: Wording, framing: Framing, work: WorkPlan | None) -> Section:
     """Return the first page: what is recommended, what each stratum brings, other plans, and how sure it is."""
     quota, chosen = speaker.quota, speaker.quota.chosen
     blocks = head(speaker, say("title"), say.parts("lede"), framing)
-    blocks += [Prose(one, "warning") for one in say.parts("breaks")]
+    blocks += [one for one in work_bullets(speaker, work) if getattr(one, "role", "") == "warning"]
     if chosen is not None:
         shown = [items_tile(speaker, speaker.evidence, chosen.items), found_tile(speaker, chosen.found)]
         if speaker.priced:
@@ -173,7 +168,8 @@ def _plans_table(speaker: QuotaSpeaker, least: QuotaStops) -> Table:
     """Return the recommended plan beside those without quotas, less sure, surer, and in another order."""
     quota, other, n = speaker.quota, speaker.quota.other, len(speaker.quota.wanted)
     here = quota.chosen or least
-    named = {"free": quota.free, "expected": quota.offer.expected, "here": here, "safer": quota.safer}
+    name = "here" if quota.chosen else "expected" if quota.offer.unsure else "least"
+    named = {"free": quota.free, "expected": quota.offer.expected, name: here, "safer": quota.safer}
     known = [
         (speaker.say(f"row.quota_{key}"), stops)
         for key, stops in named.items()
@@ -231,53 +227,30 @@ def _figure(speaker: QuotaSpeaker, say: Wording) -> Figure:
     )
 
 
-def _strata(speaker: QuotaSpeaker, say: Wording) -> list[Block]:
-    """Return the evidence: each stratum, each order, each budget."""
-    blocks: list[Block] = [Heading(speaker.say("head.quota"))]
-    blocks += [] if speaker.quota.offer.least is None else [_stops_table(speaker, say)]
-    blocks += [_most_table(speaker, say), _orders(speaker)]
-    if speaker.quota.ladder:
-        blocks += [Heading(speaker.say("head.ladder")), _ladder(speaker, say)]
-    return blocks
-
-
-def _stops_table(speaker: QuotaSpeaker, say: Wording) -> Table:
+def _stops_table(speaker: QuotaSpeaker, say: Wording, stops: QuotaStops) -> Table:
     """Return what is reviewed of each stratum; with what is paid once the costs add up to the total."""
-    quota, rows, priced = speaker.quota, speaker.quota.rows, speaker.priced
-    drawn, stops = quota.plan.resamples > 0, quota.chosen or quota.offer.least
-    assert stops is not None
+    quota, rows, priced, drawn = speaker.quota, speaker.quota.rows, speaker.priced, speaker.plan.resamples > 0
+    paid = quota.offer.paid_once if priced else None
+
+    def cells(values: Iterable[Value], total: Value, once: Value = None) -> list[Value]:
+        return [*values, *([once] if paid else []), total]
+
+    once, total = speaker.say("row.quota_once"), speaker.say("row.total")
     spans = [interval(row.found) if row.items else None for row in rows]
     met = [row.chance if row.quota and row.items else None for row in rows]
+    whole = interval(stops.found) if quota.chosen else None
     columns: list[FilledColumn | None] = [
-        ("stratum", speaker.say("col.stratum"), "text", [row.name for row in rows]),
-        ("quota", speaker.say("col.quota"), "count", [row.quota for row in rows]),
-        ("items", speaker.say("col.quota_items"), "count", [row.items for row in rows]),
-        ("spend", speaker.in_money("col.quota_spend"), "money", [row.spend for row in rows])
-        if priced
-        else None,
-        ("found", speaker.say("col.quota_found"), "count", [row.found.value for row in rows]),
-        ("interval", speaker.say("col.interval"), "count", spans) if drawn else None,
-        ("met", speaker.say("col.quota_met"), "share", met) if drawn else None,
-    ]
-    caption = speaker.say("table.quotas_least" if quota.chosen is None else "table.quotas")
-    notes = say.parts("quotas_note") if drawn and priced else []
-    told, paid = by_columns("quotas", caption, columns, notes=notes), quota.offer.paid_once
-    fixed = [name for name, amount in speaker.prices.fixed.items() if amount == paid]
-    once = escape(fixed[0]) if len(speaker.prices.fixed) == len(fixed) == 1 else speaker.say("row.quota_once")
-    last: dict[str, Value] = {
-        "quota": added_rows(rows).quota,
-        "items": stops.items,
-        "spend": stops.spend,
-        "found": stops.found.value,
-        "interval": None if quota.chosen is None else interval(stops.found),
-        "met": quota.chance,
-    }
-
-    def row(label: Text, cells: Mapping[str, Value], *, total: bool = False) -> Row:
-        return Row((label, *(cells.get(column.name) for column in told.columns[1:])), total=total)
-
-    more = [row(once, {"spend": paid})] if priced and paid else []
-    return replace(told, rows=(*told.rows, *more, row(speaker.say("row.total"), last, total=True)))
+        ("stratum", speaker.say("col.stratum"), "text", cells([row.name for row in rows], total, once)),
+        ("quota", speaker.say("col.quota"), "count", cells([row.quota for row in rows], added_rows(rows).quota)),
+        ("items", speaker.say("col.quota_items"), "count", cells([row.items for row in rows], stops.items)),
+        ("spend", speaker.in_money("col.quota_spend"), "money", cells([row.spend for row in rows], stops.spend, paid)) if priced else None,
+        ("found", speaker.say("col.quota_found"), "count", cells([row.found.value for row in rows], stops.found.value)),
+        ("interval", speaker.say("col.interval"), "count", cells(spans, whole)) if drawn else None,
+        ("met", speaker.say("col.quota_met"), "share", cells(met, quota.chance)) if drawn else None,
+    ]  # fmt: skip
+    caption = speaker.say("table.quotas" if quota.chosen else "table.quotas_least")
+    told = by_columns("quotas", caption, columns, notes=say.parts("quotas_note") if drawn and priced else [])
+    return replace(told, rows=(*told.rows[:-1], replace(told.rows[-1], total=True)))
 
 
 def _most_table(speaker: QuotaSpeaker, say: Wording) -> Table:
@@ -364,7 +337,11 @@ def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, A
         "provenance": dict(provenance),
         "plan": plain(evidence.plan),
         **ranked_evidence(evidence),
-        "singles": [_single(quota, offer) for offer in quota.offers if offer.name != MIXTURE],
+        "singles": [
+            single_record(offer.name, _stop(quota, offer.best))
+            for offer in quota.offers
+            if offer.name != MIXTURE
+        ],
         "ladder": [rung_record(rung, _option(quota, rung.option)) for rung in quota.ladder],
         "labels": None,
         "quotas": {
@@ -388,27 +365,18 @@ def quota_record(quota: QuotaPlan, provenance: Mapping[str, Any]) -> dict[str, A
     }
 
 
-def _single(quota: QuotaPlan, offer: Offer) -> dict[str, Any]:
-    """Return what a model offers alone; nothing is known of a stop where it does not hold all quotas."""
-    unknown = stop_record(None, None, answered_alone=None)
-    return single_record(offer.name, unknown if offer.best is None else _stop(quota, offer.best))
-
-
-def _stop(quota: QuotaPlan, stops: QuotaStops) -> dict[str, Any]:
+def _stop(quota: QuotaPlan, stops: QuotaStops | None) -> dict[str, Any]:
+    """Return what stops bring; nothing is known where an order does not hold all quotas."""
+    if stops is None:
+        return stop_record(None, None, answered_alone=None)
     return stop_record(
         Estimate(float(stops.items)),
         Estimate(quota.left(stops)),
         spend=stops.spend if quota.plan.prices.stated else None,
-        spend_range=stops.spend_range,
-        found=stops.found,
-        net=stops.net,
+        **{name: getattr(stops, name) for name in ("spend_range", "found", "net")},
     )
 
 
 def _option(quota: QuotaPlan, stops: QuotaStops) -> dict[str, Any]:
-    return _stop(quota, stops) | {
-        "by_stratum": list(stops.by_stratum),
-        "quotas_held": stops.held,
-        "all_held": stops.held == len(quota.wanted),
-        "chance_of_all": stops.chance,
-    }
+    known = picked(stops, "by_stratum", quotas_held="held", chance_of_all="chance")
+    return _stop(quota, stops) | known | {"all_held": stops.held == len(quota.wanted)}
