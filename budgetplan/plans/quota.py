@@ -27,7 +27,7 @@ from budgetplan.lists.evidence import Evidence, list_rates
 from budgetplan.lists.strata import Stratum, strata_of, whole_parts
 from budgetplan.plans.compared import PlanDraws
 from budgetplan.plans.ladder import HERE, Rung, ladder_of
-from budgetplan.plans.list_check import beyond, check_list
+from budgetplan.plans.list_check import beyond, check_list, labels_wanted
 from budgetplan.plans.review import POINTS, of_people
 from budgetplan.plans.review_reading import first_whole, per_entry
 
@@ -38,13 +38,15 @@ _MEASURED = {"money": "cost", "hours": "seconds", "items": "items"}
 class QuotaStops(Alternative):
     """The first items of each stratum in one order: ``by_stratum``, by name.
 
-    ``net`` is less ``luck``, what choosing stops beyond the quotas owes to luck. ``held``: how many quotas are expected to
-    be met; ``chance``: in which share of the draws all are at once. That and ``draws`` are None where no draws are asked for.
+    ``net`` is less ``luck``, what choosing stops beyond the quotas owes to luck. ``held``: how many quotas are met as
+    surely as is wanted; ``met``: how many are by the best estimate; ``chance``: in which share of the draws all are at
+    once. That and ``draws`` are None where no draws are asked for.
     """
 
     by_stratum: tuple[int, ...] = ()
     luck: float = 0.0
     held: int = 0
+    met: int = 0
     chance: float | None = None
     draws: PlanDraws | None = field(default=None, compare=False, repr=False)
 
@@ -61,8 +63,8 @@ class Offer:
         the whole list out is worth.
     only
         Whether the budget covers annotation alone.
-    needed
-        After how many items each quota is held, as it is expected or as surely as the plan wants them; None: nowhere.
+    reached, needed
+        After how many items each quota is held, as it is expected, and as surely as the plan wants them; None: nowhere.
     unsure
         Whether not even the whole list holds all quotas in as many draws as is wanted: ``least`` holds each by the best
         estimate then, and nothing is recommended.
@@ -91,7 +93,7 @@ class Offer:
         self.met = np.column_stack(met)
         pairs = zip(self.orders, strata, strict=True)
         reaches = [items_for_target(order.path, one.quota) for order, one in pairs]
-        self.needed = [None if reach is None else reach.items for reach in reaches]
+        self.needed = self.reached = [None if reach is None else reach.items for reach in reaches]
         needed = [at for at in self.needed if at is not None]
         if len(needed) < len(strata):
             return
@@ -106,6 +108,12 @@ class Offer:
     def surely_least(self) -> QuotaStops | None:
         """The plan of least cost, where it is as sure as is wanted."""
         return None if self.unsure else self.least
+
+    @cached_property
+    def expected(self) -> QuotaStops | None:
+        """The plan of least cost that meets each quota by the best estimate; None where a quota cannot be held."""
+        reached = [at for at in self.reached if at is not None]
+        return self.at(reached) if len(reached) == len(self.reached) else None
 
     def read(self, measure: str, stops: Sequence[int]) -> FloatArray:
         """Return what is reached of a measure in each stratum, shape (strata,)."""
@@ -130,9 +138,8 @@ class Offer:
         return sum((draws.at(np.array([float(at)]))[:, 0] for draws, at in pairs), np.zeros(1))
 
     def held(self, stops: Sequence[int]) -> int:
-        """Return how many quotas are expected to be met."""
-        pairs = zip(self.needed, stops, strict=True)
-        return sum(needed is not None and 0 < needed <= at for needed, at in pairs)
+        """Return how many quotas are met as surely as is wanted."""
+        return _n_reached(self.needed, stops)
 
     def at(self, stops: Sequence[int]) -> QuotaStops:
         """Return what the first items of each stratum bring, as it is printed everywhere."""
@@ -165,6 +172,7 @@ class Offer:
             by_stratum=tuple(stops),
             luck=off,
             held=self.held(stops),
+            met=_n_reached(self.reached, stops),
             chance=self.chances(stops)[1] if plan.resamples else None,
             draws=draws,
         )
@@ -271,6 +279,11 @@ class Offer:
         least = prices.least_budgets(bought, self.cost, annotation_only=self.only)
         return Decimal(int(least[0])).scaleb(-prices.minor_digits) + self._over(stops.by_stratum)
 
+    def as_budget(self, stops: QuotaStops) -> Budget:
+        """Return what these stops cost as a budget; without prices so many items."""
+        stated = self.plan.prices.stated
+        return Budget(self.least_budget(stops)) if stated else Budget(stops.spend, "items")
+
     def surely(self, share: float) -> list[int] | None:
         """Return whole items of each stratum that meet all quotas at once in such a share of the draws, for little money."""
         pairs = list(zip(self.orders, self.draws, strict=True))
@@ -285,6 +298,11 @@ class Offer:
         pairs = zip(self.draws, stops, strict=True)
         held = self.met < np.array([np.searchsorted(draws.ends, at, side="right") for draws, at in pairs])
         return held.mean(axis=0).tolist(), float(held.all(axis=1).mean())
+
+
+def _n_reached(needed: Sequence[int | None], stops: Sequence[int]) -> int:
+    pairs = zip(needed, stops, strict=True)
+    return sum(least is not None and 0 < least <= at for least, at in pairs)
 
 
 @dataclass(frozen=True)
@@ -408,6 +426,37 @@ class QuotaPlan:
         """Return how many items of the list nobody reads."""
         return self.evidence.list_items - stops.items
 
+    @cached_property
+    def free(self) -> QuotaStops | None:
+        """The best review without quotas, in the recommended order and for the same money; None where no money is known.
+
+        Where entries have a worth it ends where they no longer pay; where the budget does not pay for the quotas, with it.
+        """
+        offer, budget = self.offer, self.plan.budget
+        if budget is None and self.plan.values is None:
+            budget = None if offer.best is None else offer.as_budget(offer.best)
+        elif offer.best is None and budget is None:
+            return None
+        n = len(self.strata)
+        stops = offer.within(budget, [0] * n) if budget or self.plan.values else None
+        return None if stops is None else offer.at(stops)
+
+    @property
+    def forgone(self) -> Estimate | None:
+        """How many more entries that finds than the plan with quotas; None where it is less than half of one, or unknown."""
+        free, best = self.free, self.offer.best
+        more = 0.0 if free is None or best is None else free.found.value - best.found.value
+        if free is None or best is None or more < 0.5:
+            return None
+        if free.draws is None or best.draws is None:
+            return Estimate(more)
+        return of_draws(more, free.draws.found - best.draws.found, 0.0)
+
+    @property
+    def to_label(self) -> int:
+        """How many items of the list to label, drawn at random, where the labelled ones cannot speak for it."""
+        return labels_wanted(self.evidence, self.check.top[1] if self.check.refusal == "reviewed" else 0.0)
+
     @property
     def price(self) -> tuple[str, float] | None:
         """What the quotas cost: ``net`` value, or entries ``found``, of the best plan without them, less that with them.
@@ -415,10 +464,32 @@ class QuotaPlan:
         Before luck; None where that says nothing.
         """
         offer, best, valued = self.offer, self.offer.best, self.plan.values is not None
-        if best is None or not (valued or self.plan.budget):
+        if best is None or self.free is None or not (valued or self.plan.budget):
             return None
-        free = offer.within(self.plan.budget, [0] * len(self.strata)) or []
-        return "net" if valued else "found", max(offer.gain(free) - offer.gain(best.by_stratum), 0.0)
+        more = offer.gain(self.free.by_stratum) - offer.gain(best.by_stratum)
+        return "net" if valued else "found", max(more, 0.0)
+
+    @property
+    def other(self) -> Offer | None:
+        """Whose order among the others meets all quotas for least money; None where none does."""
+        known = [
+            (least.spend, least.items, each.name, each)
+            for each in self.offers
+            if each.name != self.offer.name and (least := each.surely_least) is not None
+        ]
+        return min(known, key=lambda one: one[:3])[3] if known else None
+
+    @property
+    def rarest(self) -> QuotaRow | None:
+        """The stratum whose quota is met most rarely; None where no draws are asked for."""
+        rows = [row for row in self.wanted if row.chance is not None]
+        return min(rows, key=lambda row: (row.chance or 0.0, row.name), default=None)
+
+    @property
+    def dearest(self) -> QuotaRow | None:
+        """The stratum whose last entry costs most; None where nothing is found of any."""
+        rows = [row for row in self.wanted if row.last_entry is not None]
+        return max(rows, key=lambda row: (row.last_entry or 0.0, row.name), default=None)
 
     @property
     def chance(self) -> float | None:
@@ -514,8 +585,7 @@ def _ladder(offer: Offer, offers: Sequence[Offer]) -> tuple[Rung[QuotaStops], ..
     if offer.least is None:
         return ()
     if base is None:
-        stops = offer.best or offer.least
-        base = Budget(offer.least_budget(stops)) if stated else Budget(stops.spend, "items")
+        base = offer.as_budget(offer.best or offer.least)
     if not base.amount:
         return ()
 

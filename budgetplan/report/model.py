@@ -227,7 +227,8 @@ class Figure:
     kind
         ``curve``: any quantity (y, may be negative) against another (x, from 0), as lines;
         ``gain``: entries (y) against items (x), with a second x axis in money if ``top`` is given;
-        ``options``: horizontal intervals, one per ``bars``; ``steps``: dots per tenth with intervals on an axis of
+        ``options``: horizontal intervals, one per ``bars``, with an upright mark at each marker (x, and as y the place of
+        its bar); ``steps``: dots per tenth with intervals on an axis of
         ratios, a horizontal line at ``level`` and an upright one at each marker (x in tenths, the first at 0);
         ``surface``: money (z) over money (x) and a share from 0 to 1 (y), from ``grid``, with a ridge as a
         line and points as markers;

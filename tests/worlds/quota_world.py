@@ -9,8 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from documents_world import sentences
-
 from budgetplan.lists.evidence import gather
 from budgetplan.plans.quota import QuotaPlan
 from budgetplan.report.model import Document
@@ -42,6 +40,8 @@ mixture = "{mixture}"
 {goal}
 [sure]
 resamples = {resamples}
+[report]
+language = "{language}"
 {more}
 """
 
@@ -56,10 +56,6 @@ class Told:
     work: WorkPlan | None
     document: Document
     record: dict[str, Any]
-
-    @property
-    def keys(self) -> set[str]:
-        return {one.key for one in sentences(self.document)}
 
     def row(self, name: str) -> Any:
         return next(row for row in self.quota.rows if row.name == name)
@@ -108,11 +104,13 @@ def written(
     resamples=60,
     table="",
     more="",
+    language="en",
 ) -> Path:
     """Write table and plan, and return the plan file."""
     (folder / "t.csv").write_text(rows_of(dict(strata), models, listed, times, shift), encoding="utf-8")
     named = "\n".join(f'[[models]]\nname = "{name}"' for name in models)
     said = {"cost": cost, "quota": quota, "goal": goal, "mixture": mixture, "resamples": resamples}
+    said["language"] = language
     path = folder / "plan.toml"
     path.write_text(PLAN.format(models=named, table=table, more=more, **said), encoding="utf-8")
     return path

@@ -16,7 +16,7 @@ from budgetplan.report.model import Bar, Figure, Marker
 def draw_options(canvas: Canvas, figure: Figure, style: Style) -> None:
     """Draw one interval for each option, its numbers in a column on the right."""
     axes, bars = canvas.axes, figure.bars
-    low, high = _extent(bars)
+    low, high = _extent(bars, [mark.x for mark in figure.markers])
     axes.set_xlim(low, high)
     axes.set_ylim(len(bars) - 0.4, -0.6)
     axes.grid(axis="y", visible=False)
@@ -40,14 +40,17 @@ def draw_options(canvas: Canvas, figure: Figure, style: Style) -> None:
         weight = "bold" if bar.strong else "normal"
         right = min(room.x1 + 6 + column, canvas.width - 1)
         canvas.write(right, at, words, fontsize=size, fontweight=weight, ha="right", va="center")
+    for mark in figure.markers:
+        ends = [mark.y - 0.36, mark.y + 0.36]
+        axes.plot([mark.x, mark.x], ends, color=VERMILION, linewidth=1.6, zorder=4)
 
 
-def _extent(bars: tuple[Bar, ...]) -> tuple[float, float]:
-    """Return what the axis of the intervals must show: zero too, unless all lies far from it."""
+def _extent(bars: tuple[Bar, ...], marks: list[float]) -> tuple[float, float]:
+    """Return what the axis of the intervals and marks must show: zero too, unless all lies far from it."""
     lows = [bar.interval.low if bar.interval else bar.value for bar in bars if bar.value is not None]
     highs = [bar.interval.high if bar.interval else bar.value for bar in bars if bar.value is not None]
-    low = min((value for value in lows if value is not None), default=0.0)
-    high = max((value for value in highs if value is not None), default=1.0)
+    low = min((value for value in (*lows, *marks) if value is not None), default=0.0)
+    high = max((value for value in (*highs, *marks) if value is not None), default=1.0)
     margin = 0.04 * ((high - low) or abs(high) or 1.0)
     if 0 <= low < 0.5 * high:
         return 0.0, high + margin

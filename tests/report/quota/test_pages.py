@@ -11,7 +11,6 @@ def test_pages_come_in_order_and_those_without_a_plan_have_no_money_to_ask_for()
         "decision",
         "work",
         "justification",
-        "behind",
         "strata",
         "method",
     ]
@@ -34,12 +33,19 @@ def test_the_file_of_items_names_the_stratum_of_each():
     assert build_quota_files(world().quota) == ()
 
 
-def test_each_stratum_that_is_reviewed_is_drawn_with_its_interval():
+def test_each_stratum_is_drawn_with_its_interval_and_what_is_wanted():
     told = world()
     (figure,) = told.document.figures()
     assert [bar.value for bar in figure.bars] == [row.found.value for row in told.quota.rows]
+    assert [mark.x for mark in figure.markers] == [row.quota for row in told.quota.rows]
     assert [bar.strong for bar in figure.bars] == [False, True]
-    assert not world(quota="minimum = 70").document.figures()
+
+
+def test_where_the_list_does_not_hold_what_is_wanted_that_is_drawn():
+    told = world(quota="minimum = 70")
+    (figure,) = told.document.figures()
+    assert [bar.value for bar in figure.bars] == [row.most for row in told.quota.rows]
+    assert [bar.strong for bar in figure.bars] == [row in told.quota.beyond for row in told.quota.rows]
 
 
 @pytest.mark.parametrize("name", ["quotas", "quota_strata", "models", "costs"])
