@@ -88,6 +88,40 @@ MOST = 1e9
 _SLACK = 1e-9
 
 
+@dataclass(frozen=True)
+class OfClass:
+    """What becomes of the items of one class.
+
+    Attributes
+    ----------
+    name, given
+        The class, and how many items get it as their answer; None of a label that no model knows.
+    alone, left
+        Of the items that are truly so, how many are expected to be answered, and to be left to people.
+    wrong, misnamed
+        How many of these answers are another class, and how many items that are called so are another class.
+    """
+
+    name: str
+    given: float | None
+    alone: float
+    left: float
+    wrong: Estimate
+    misnamed: Estimate | None
+
+    @property
+    def share_wrong(self) -> float:
+        """Part of the answers to items of this class that is wrong, where there are any."""
+        return 1.0 if self.given is None else min(self.wrong.value / self.alone, 1.0)
+
+    @property
+    def parts(self) -> tuple[float, float, float]:
+        """Answered right, answered wrong, and left to people, in per cent of the class."""
+        whole = (self.alone + self.left) / 100 or 1.0
+        right = 0.0 if self.given is None else max(self.alone - self.wrong.value, 0.0)
+        return right / whole, self.wrong.value / whole, self.left / whole
+
+
 @dataclass(frozen=True, eq=False)
 class AnsweredAlone:
     """What the recommended answers come to.
@@ -102,6 +136,8 @@ class AnsweredAlone:
         How many of the answers are wrong.
     wrong_by_answer, wrong_by_truth
         The same by what is answered, and by what is true, by name.
+    classes
+        What becomes of the items of each class, labels that no model knows last.
     value, none, gain
         What an item is worth on average, what it is worth if all are left, and the difference.
     cost
@@ -120,6 +156,7 @@ class AnsweredAlone:
     wrong: Estimate
     wrong_by_answer: Mapping[str, Estimate]
     wrong_by_truth: Mapping[str, Estimate]
+    classes: tuple[OfClass, ...]
     value: Estimate
     none: Estimate
     gain: Estimate
@@ -151,6 +188,18 @@ class AnsweredAlone:
     def share_wrong(self) -> float:
         """Part of the answers that is wrong, where there are any."""
         return self.wrong.value / self.alone
+
+    @property
+    def worst_class(self) -> OfClass | None:
+        """The true class that most wrong answers are given to; None where hardly an answer is wrong."""
+        worst = max(self.classes, key=lambda one: one.wrong.value)
+        return worst if worst.wrong.value >= 0.5 else None
+
+    def worst_classes(self, most: int) -> tuple[OfClass, ...]:
+        """Return the classes in their order, or where they are more than ``most`` those with most wrong answers."""
+        if len(self.classes) <= most:
+            return self.classes
+        return tuple(sorted(self.classes, key=lambda one: -one.wrong.value)[:most])
 
 
 def answered(bench: Bench) -> tuple[IntArray, BoolArray]:
@@ -199,6 +248,18 @@ def answered_alone(bench: Bench, stated: Predictions, cutoff: float | None) -> A
     def by_name(names: tuple[str, ...], draws: FloatArray) -> Mapping[str, Estimate]:
         return {name: estimated(each) for name, each in zip(names, draws.T, strict=True)}
 
+    by_given, by_truth = (
+        by_name(names, draws)
+        for names, draws in ((test.classes, result.wrong_by_answer), (test.names, result.wrong_by_truth))
+    )
+    given = dict(
+        zip(test.classes, np.bincount(answer[taken], weight[taken], test.n_classes).tolist(), strict=True)
+    )
+    truly = zip(test.names, result.alone.sum(axis=1).mean(axis=0), result.left.mean(axis=0), strict=True)
+    classes = tuple(
+        OfClass(name, given.get(name), float(alone), float(left), by_truth[name], by_given.get(name))
+        for name, alone, left in truly
+    )
     return AnsweredAlone(
         items=total,
         alone=result.answered,
@@ -206,8 +267,9 @@ def answered_alone(bench: Bench, stated: Predictions, cutoff: float | None) -> A
         accepted=taken,
         sure=sure,
         wrong=estimated(result.wrong),
-        wrong_by_answer=by_name(test.classes, result.wrong_by_answer),
-        wrong_by_truth=by_name(test.names, result.wrong_by_truth),
+        wrong_by_answer=by_given,
+        wrong_by_truth=by_truth,
+        classes=classes,
         value=estimated(value / total, least=-math.inf),
         none=estimated(none / total, least=-math.inf),
         gain=estimated((value - none) / total, least=-math.inf),

@@ -5,20 +5,38 @@ from __future__ import annotations
 import math
 
 from budgetplan.domain.rounding import in_percent
-from budgetplan.plans.answer import ERROR_WEIGHTS
 from budgetplan.report.defer.context import DeferContext
-from budgetplan.report.model import Bar, Figure, Line, Marker, Role
+from budgetplan.report.defer.tables import MOST_ROWS
+from budgetplan.report.model import Bar, Figure, Line, Marker, Ref, Role, Stack
 from budgetplan.report.phrases import interval
 
 LEAST_BINS = 6
 """A distribution shows at least so many bins, also where all answers lie in the last."""
 
 
+def classes_figure(context: DeferContext) -> Figure:
+    """Return what becomes of the items of each class, in per cent of it: answered right, wrong, left to people."""
+    alone, say = context.selection.alone, context.say
+    return Figure(
+        key="figure_classes",
+        kind="split",
+        title=context.words("fig_classes"),
+        alt=say("defer.fig_classes_alt"),
+        x_label=say("defer.axis_classes"),
+        y_label=say("defer.c_truth"),
+        stacks=tuple(
+            Stack(say("plain", text=one.name), one.parts, strong=one is alone.worst_class)
+            for one in alone.worst_classes(MOST_ROWS)
+        ),
+        part_labels=tuple(say(f"defer.l_{key}") for key in ("right", "wrong", "people")),
+    )
+
+
 def value_figure(context: DeferContext) -> Figure:
     """Return by how much each model alone, and doing without one, differs in value from what is recommended."""
     selection = context.selection
     bars = []
-    for one in context.ordered:
+    for one in selection.ordered:
         label, gap = context.say("plain", text=one.name), selection.differences[one.name]
         strong = one is selection.chosen
         told = gap.per_thousand
@@ -29,27 +47,11 @@ def value_figure(context: DeferContext) -> Figure:
         key="figure_value",
         kind="options",
         title=context.say("defer.fig_models"),
-        alt=context.say("defer.fig_alt"),
+        alt=context.say("defer.fig_alt", table=Ref("models")),
         x_label=context.say("defer.axis_value", unit=context.unit),
-        y_label=context.say("defer.axis_models"),
+        y_label=context.say("defer.c_model"),
         value_kind=context.kind,
         bars=tuple(bars),
-    )
-
-
-def weights_figure(context: DeferContext) -> Figure:
-    """Return the chosen model's value against the error weight, with its interval."""
-    value, *ends = (tuple(row) for row in context.selection.curve.tolist())
-    low, high = ends or (None, None)
-    label = context.say("defer.l_calibrated_band")
-    return Figure(
-        key="figure_weights",
-        kind="curve",
-        title=context.say("defer.fig_weights"),
-        alt=context.say("defer.fig_weights_alt"),
-        x_label=context.say("defer.axis_weight"),
-        y_label=context.say("defer.axis_right"),
-        lines=(Line("calibrated", tuple(ERROR_WEIGHTS.tolist()), value, "recommended", low, high, label),),
     )
 
 

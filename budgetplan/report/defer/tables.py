@@ -10,78 +10,88 @@ from typing import Any
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import Predictions
-from budgetplan.plans.answer import Judged
-from budgetplan.report.defer.context import DeferContext
-from budgetplan.report.defer.words import by_rule, how_sure
+from budgetplan.domain.utilities import NO_ANSWER
+from budgetplan.plans.answer import ERROR_WEIGHTS, Judged
+from budgetplan.plans.joint import AskedBeside
+from budgetplan.report.defer.context import MOST_CLASSES, DeferContext, cutoff_of, per_thousand
 from budgetplan.report.model import (
     Block,
     ColumnKind,
     FilledColumn,
-    Heading,
-    Paragraph,
-    Ref,
+    Prose,
     Sentence,
     Table,
-    Text,
     Value,
     by_columns,
 )
 from budgetplan.report.phrases import Nouns, interval, intervals_of, values_of
 
-MOST_MODELS = 5
-"""So many models stand on page 1, where a figure shows them all."""
+__all__ = ["MOST_CLASSES"]
+MOST_ROWS = 5
+"""So many classes stand on page 1."""
 
 
-def best_models(context: DeferContext, *worth: Text) -> Table:
-    """Return the first of the models for page 1, where they are too many for it; ``worth``: what answers count."""
-    table, said = models_table(context), list(worth)
-    if not context.selection.plan.prices.stated:
-        said.append(context.say("defer.people_unpriced"))
-    if len(table.rows) <= MOST_MODELS:
-        return replace(table, notes=(*said, *table.notes))
-    note = context.say(
-        "defer.more_models",
-        n=len(table.rows) - len(context.selection.chosen.predictions.members[:1]),
-        table=Ref(table.key),
-    )
-    return replace(table, key="best_models", rows=table.rows[:MOST_MODELS], notes=(*said, *table.notes, note))
+def classes_table(context: DeferContext) -> Table:
+    """Return what becomes of the items of each class, or of those with most wrong answers, for page 1."""
+    every, rows = wrong_table(context), context.selection.alone.worst_classes(MOST_ROWS)
+    if len(rows) == len(every.rows):
+        return every
+    by_name, notes = {row.cells[0]: row for row in every.rows}, (context.words("worst_only", len(rows)),)
+    return replace(every, key="worst_classes", rows=tuple(by_name[one.name] for one in rows), notes=notes)
 
 
-def more_models(context: DeferContext) -> list[Table]:
-    """Return the table of all models where page 1 has not all of them."""
-    return [models_table(context)] if len(context.ordered) > MOST_MODELS else []
+def wrong_table(context: DeferContext) -> Table:
+    """Return how many answers are wrong by what was answered and by what is true, from the same draws."""
+    say, every = context.say, context.selection.alone.classes
+    by_class = context.facts.accepts == "span"
+    interval_head, wrong = say("defer.c_interval"), say("defer.c_of_these")
+    columns: list[FilledColumn] = [
+        ("class", say("defer.c_class"), "text", [one.name for one in every]),
+        ("cutoff", say("defer.c_from"), "share", [cutoff_of(context.selection, one) for one in every]),
+        ("given", say("defer.c_given"), "count", [one.given for one in every]),
+        ("answered", wrong, "count", values_of(one.misnamed for one in every)),
+        ("answered_interval", interval_head, "count", intervals_of(one.misnamed for one in every)),
+        ("alone", say("defer.c_truly"), "count", [one.alone for one in every]),
+        ("true", wrong, "count", values_of(one.wrong for one in every)),
+        ("true_interval", interval_head, "count", intervals_of(one.wrong for one in every)),
+    ]
+    known = [one for one in columns if one[0] != "cutoff" or by_class]
+    known = [one for one in known if any(cell is not None for cell in one[3])]
+    return by_columns("wrong_by_class", say("defer.t_wrong"), known)
 
 
 def models_table(context: DeferContext) -> Table:
     """Return what is recommended, and below it how each single model differs from it as counted on the test items."""
-    kind, models = context.kind, context.ordered
-    alone = context.selection.alone
+    kind, models, say = context.kind, context.selection.ordered, context.say
+    alone, differences = context.selection.alone, context.selection.differences
     value, nothing = alone.value.per_thousand, [None for _ in models[1:]]
-    shares = [alone.share, *(one.counts.coverage for one in models[1:])]
-    wrong = [_apart(context, one) for one in models[1:]]
-    gaps = [context.estimate(context.selection.differences[one.name]) for one in models[1:]]
+    gaps = [context.words("estimate", per_thousand(differences[one.name])) for one in models[1:]]
     columns: list[FilledColumn] = [
-        ("model", context.say("defer.c_model"), "text", [one.name for one in models]),
-        ("cutoff", context.say("defer.c_cutoff"), "share", [_cutoff(context, one) for one in models]),
-        ("alone", context.say("defer.c_alone"), "share", shares),
-        ("wrong", context.say("defer.c_wrong"), "count", [alone.wrong.value, *wrong]),
+        ("model", say("defer.c_model"), "text", [one.name for one in models]),
+        ("cutoff", say("defer.c_cutoff"), "share", [_cutoff(context, one) for one in models]),
+        ("alone", say("defer.c_alone"), "share", [alone.share, *(one.counts.coverage for one in models[1:])]),
+        (
+            "wrong",
+            say("defer.c_wrong"),
+            "count",
+            [alone.wrong.value, *(_apart(context, one) for one in models[1:])],
+        ),
         ("value", context.headed("defer.c_value"), kind, [value.value, *nothing]),
-        ("interval", context.say("defer.c_interval"), kind, [interval(value), *nothing]),
-        ("difference", context.say("defer.c_gap"), kind, [None, *gaps]),
+        ("interval", say("defer.c_interval"), kind, [interval(value), *nothing]),
+        ("difference", say("defer.c_gap"), kind, [None, *gaps]),
     ]
     if all(one.cutoff is None and one.theory is None for one in models):
         del columns[1]  # all are accepted by value, as the title says: there is no cutoff to compare
-    caption = context.say("defer.t_models")
     strong = [one is context.selection.chosen for one in models]
-    return by_columns("models", caption, columns, strong=strong)
+    return by_columns(
+        "models", say("defer.t_models"), columns, strong=strong, notes=[context.words("worths")]
+    )
 
 
-def _apart(context: DeferContext, model: Judged) -> Text:
+def _apart(context: DeferContext, model: Judged) -> Value:
     """Return how many more answers of a model are wrong, or how many fewer."""
     more = Estimate(context.selection.more_wrong(model))
-    if more.value > 0:
-        return context.say("defer.wrong_more", n=more.value)
-    return context.say("defer.wrong_fewer", n=more.opposite.value)
+    return context.words("apart", more.value if more.value > 0 else more.opposite.value, more.value > 0)
 
 
 def _cutoff(speaker: Nouns, model: Judged) -> Value:
@@ -90,25 +100,6 @@ def _cutoff(speaker: Nouns, model: Judged) -> Value:
     if model.cutoff is None:
         return speaker.say("defer.by_value")
     return model.cutoff if math.isfinite(model.cutoff) else speaker.say("defer.nothing")
-
-
-def _said(columns: Sequence[FilledColumn]) -> list[FilledColumn]:
-    """Leave out the columns in which no row says anything."""
-    return [one for one in columns if any(cell is not None for cell in one[3])]
-
-
-def wrong_table(context: DeferContext) -> Table:
-    """Return how many answers are wrong by what was answered and by what is true, from the same draws."""
-    found = context.selection.alone
-    names = list(found.wrong_by_truth)
-    columns: list[FilledColumn] = [("class", context.say("defer.c_class"), "text", names)]
-    for key, each in (("answered", found.wrong_by_answer), ("true", found.wrong_by_truth)):
-        cells, heading = [each.get(name) for name in names], context.say("defer.c_interval")
-        columns += [
-            (key, context.say(f"defer.c_wrong_{key}"), "count", values_of(cells)),
-            (f"{key}_interval", heading, "count", intervals_of(cells)),
-        ]
-    return by_columns("wrong_by_class", context.say("defer.t_wrong"), _said(columns))
 
 
 def domain_table(context: DeferContext) -> Table:
@@ -124,36 +115,7 @@ def domain_table(context: DeferContext) -> Table:
         ("value", context.headed("defer.c_value"), kind, values_of(told)),
         ("interval", context.say("defer.c_interval"), kind, intervals_of(told)),
     ]
-    key = "defer.t_domains_rule" if by_rule(context.selection) else "defer.t_domains"
-    caption = context.say(key)
-    return by_columns("domains", caption, columns)
-
-
-MOST_CLASSES = 12
-"""Tables by class have so many classes on a page at most; of more there are files alone."""
-
-
-def by_class_blocks(context: DeferContext) -> list[Block]:
-    """Return what answers are worth, where that differs by class, and which are given for what."""
-    selection = context.selection
-    blocks: list[Block] = [Heading(context.say("defer.head_confusion"))]
-    if selection.test.n_classes > MOST_CLASSES:
-        said = context.say("defer.many_classes", n=selection.test.n_classes, most=MOST_CLASSES)
-        return [*blocks, Paragraph((said,), "note")]
-    blocks.append(confusion_table(context))
-    if differ(selection.answer_worths):
-        unknown = selection.test.unknown
-        blocks.append(
-            values_table(
-                context, selection.worth_matrix, selection.test.classes, unknown, money=context.money
-            )
-        )
-    return blocks
-
-
-def differ(worths: Mapping[str, tuple[float, float]]) -> bool:
-    """Say whether what right, wrong or left-out answers count differs by class."""
-    return any(low < high for low, high in worths.values())
+    return by_columns("domains", context.say("defer.t_domains"), columns)
 
 
 def values_table(
@@ -199,15 +161,12 @@ def confusion_table(context: DeferContext) -> Table:
     """Return which answers the recommended model gives alone for which true classes, and which it leaves."""
     test = context.selection.test
     cells, left = context.selection.confusion
+    unknown = context.say("defer.c_unknown")
     truths: list[str | Sentence] = list(test.classes)
-    truths += [context.say("defer.c_unknown")] if test.unknown else []
+    truths += [unknown] if test.unknown and isinstance(unknown, Sentence) else []
     columns = _crossed(context, test.classes, truths, cells, "count")
     columns.append(("left", context.say("defer.row_left"), "count", left.tolist()))
-    caption = context.say("defer.t_confusion")
-    notes = [context.say("defer.confusion_how")]
-    if context.selection.alone.alone:  # the table of what is expected stands above
-        notes.append(context.say("defer.confusion_counted", table=Ref("wrong_by_class")))
-    return by_columns("confusion", caption, columns, notes=notes)
+    return by_columns("confusion", context.say("defer.t_confusion"), columns, notes=[context.words("pairs")])
 
 
 def pairs_table(context: DeferContext) -> Table:
@@ -228,27 +187,54 @@ def cutoffs_table(context: DeferContext) -> Table | None:
     """Return the cutoff of theory by class, or below which confidence none is accepted and from which on all are; None where classes are alike."""
     selection = context.selection
     theory, spans = selection.class_cutoffs, selection.confidence_spans
-
-    def shown(cutoffs: FloatArray) -> list[Value]:
-        return [one if math.isfinite(one) else context.say("defer.nothing") for one in cutoffs.tolist()]
-
     columns: list[FilledColumn] = [("class", context.say("defer.c_class"), "text", selection.test.classes)]
-    notes = [context.say("defer.theory_how")]
     if theory is not None and len(set(theory.tolist())) > 1:
-        columns.append(("theory", context.say("defer.c_theory"), "share", shown(theory)))
+        ends = {"theory": theory}
     elif theory is None and spans is not None:
-        # The title of the report names the ends of these.
-        columns.append(("none_below", context.say("defer.c_none_below"), "share", shown(spans[0])))
-        columns.append(("all_from", context.say("defer.c_all_from"), "share", shown(spans[1])))
-        notes.insert(0, context.say("defer.spans_how"))
+        ends = {"none_below": spans[0], "all_from": spans[1]}
     else:
         return None
-    return by_columns("class_cutoffs", context.say("defer.t_cutoffs"), columns, notes=notes)
+    for key, each in ends.items():
+        cells = [one if math.isfinite(one) else context.say("defer.nothing") for one in each.tolist()]
+        columns.append((key, context.say(f"defer.c_{key}"), "share", cells))
+    return by_columns("class_cutoffs", context.say("defer.t_cutoffs"), columns)
+
+
+def weights_table(context: DeferContext) -> Table:
+    """Return the chosen model's value against the error weight, with its interval, as the points of a line: a file."""
+    value, *ends = (row.tolist() for row in context.selection.curve)
+    points: dict[str, Sequence[Value]] = {"x": ERROR_WEIGHTS.tolist(), "y": value}
+    points |= dict(zip(("low", "high"), ends or ([None] * len(value),) * 2, strict=True))
+    named = {"part": "line", "name": "calibrated", "role": "recommended"}
+    head = context.say("defer.fig_weights")
+    columns: list[FilledColumn] = [(key, head, "text", [one] * len(value)) for key, one in named.items()]
+    columns += [(key, head, "number", cells) for key, cells in points.items()]
+    return by_columns("figure_weights", head, columns)
+
+
+def asked_table(context: DeferContext, asked: AskedBeside) -> Table:
+    """Return the model, somebody who is asked for a price, and both, without people."""
+    ways, kind, say = asked.ways, context.kind, context.say
+    named = context.words.parts("ways", asked.model, [one.rule.answerer or "—" for one in ways])
+    net = context.in_money("beside.c_net") if context.money else say("beside.c_net_right")
+    paid = [float(one.spend) for one in ways]
+    columns: list[FilledColumn | None] = [
+        ("way", say("joint.c_way"), "sentence", named),
+        ("alone", say("joint.c_alone"), "count", values_of(one.accepted for one in ways)),
+        ("asked", say("asked.c_asked"), "count", values_of(one.asked for one in ways)),
+        ("settled", say("beside.c_settled"), "count", values_of(one.settled for one in ways)),
+        ("wrong", say("joint.c_wrong"), "count", [one.all_wrong for one in ways]),
+        ("left", say("joint.c_left"), "count", values_of(one.left for one in ways)),
+        ("cost", context.in_money("beside.c_cost"), "money", paid) if context.money else None,
+        ("net", net, kind, values_of(one.net for one in ways)),
+        ("more", say("beside.c_more"), kind, [None, *intervals_of(asked.more[1:])]),
+    ]
+    return by_columns("asked", say("beside.t_ways"), columns)
 
 
 def answers_blocks(speaker: Nouns, said: Predictions, answers: Mapping[str, Sequence[Any]]) -> list[Block]:
     """Return a table of the answers of a model without confidence; nothing where there are none."""
-    if not answers:
+    if not answers or said.scaling is None:
         return []
     spans = intervals_of(answers["rate"])
     shares: list[FilledColumn] = [
@@ -262,4 +248,6 @@ def answers_blocks(speaker: Nouns, said: Predictions, answers: Mapping[str, Sequ
         *((key, speaker.say(f"defer.c_{key}"), "count", answers[key]) for key in ("n", "alone", "people")),
     ]
     caption = speaker.say("defer.t_by_answer", model=said.name)
-    return [Paragraph(tuple(how_sure(speaker, said))), by_columns("by_answer", caption, columns)]
+    silent = NO_ANSWER in said.scaling.classes
+    words = speaker.wording("answers", None)("by_answer", said.name, silent, NO_ANSWER)
+    return [Prose(words, "note"), by_columns("by_answer", caption, columns)]
