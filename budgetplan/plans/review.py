@@ -64,8 +64,8 @@ _NEAR = 0.99
 """A stop is the recommended one where it reviews so much of that."""
 _ALIKE = 1.05
 """All of a review pays where some of it does, if the worths at which they begin to are no farther apart than so many times."""
-_MOST_ROWS = 12
-"""So many changes of the lead, or stops, have room in a table."""
+_MOST_ROWS, _MOST_CHOICES = 12, 4
+"""So many changes of the lead, and so many stops, have room in a table."""
 _WIDTHS = (100, 50, 20, 10)
 """Parts of the budget of the last change: where the lead changes more often, narrower stretches cannot be seen."""
 
@@ -349,13 +349,13 @@ class Analysis(DrawnOrder):
         return "more" if priced and _NEAR * stops[0].items > items else alike, stops[0], near[0]
 
     def choices_shown(self) -> set[int]:
-        """Return which stops have room in a table: of each twelfth of the way the one that is best for the widest range of worths."""
+        """Return which stops have room in a table: of each quarter of the way the one that is best for the widest range of worths."""
         choices, shown = self.choices, dict[int, tuple[float, int]]()
         first, most = choices[0].items, choices[-1].items
         for place, choice in enumerate(choices):  # stops, not items
             wide = math.inf if choice.high is None or not choice.low else choice.high / choice.low
-            few = len(choices) <= _MOST_ROWS
-            step = place if few else (choice.items - first) * _MOST_ROWS // (most - first + 1)
+            few = len(choices) <= _MOST_CHOICES
+            step = place if few else (choice.items - first) * _MOST_CHOICES // (most - first + 1)
             shown[step] = max(shown.get(step, (0.0, 0)), (wide, place))
         return {place for _, place in shown.values()}
 
