@@ -102,7 +102,6 @@ PAIRS = {
     "work.weeks": ("filter", WEEKS | {"work": {"hours_a_week": 4}}, {"work": {}}),
     "work.from": ("filter", TIMED | {"work": {"start": "2026-12-07"}}, {"work": {}}),
     "work.from_untimed": ("filter", {"work": {"start": "2026-12-07", "hours_a_week": 4}}, {"work": {}}),
-    "work.paste": ("filter", TAIL, {"work": {}}),
     "work.top": ("filter", TAIL, {"work": {}}),
     "work.tail": ("filter", TAIL, {"work": {"control": 5}}),
     "work.tail_answered": ("joint", EVEN | TAIL, {"work": {"control": 5}}),

@@ -146,8 +146,6 @@ def _worth(worth, model):
 
 
 PAIRS: dict[str, tuple[dict, dict]] = {
-    "ladder.between": ({"budget": ("40", "money")}, {"budget": ("20", "money")}),
-    "ladder.left": (NET, {"values": None}),
     # --- the recommendation in one sentence
     "title.spend": ({"budget": ("8", "items")}, {"price": None}),
     "title.whole": ({"budget": ("40", "money")}, {"budget": ("8", "money")}),
@@ -233,8 +231,6 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "lede.luck": (NET, {"values": None}),
     "lede.not_shown": (_worth("3.5", FAIR), {"models": (GOOD,)}),
     "lede.errors": (NET | {"values": WORTH | {"error": {"idiom": "0.2"}}}, {"values": WORTH}),
-    "lede.f1": (CROSSED | {"budget": ("5", "money")}, {"budget": ("25", "money")}),
-    "lede.f1_same": ({}, {"models": (GOOD,)}),
     "lede.only_model": ({"models": (GOOD,)}, {"models": (GOOD, POOR)}),
     "lede.no_noise": ({"resamples": 0}, {"resamples": 100}),
     "lede.not_starting": ({"values": {"entry": {"idiom": "0.5"}}}, {"values": WORTH}),
@@ -342,8 +338,6 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "change.price_target": (TARGET, {"price": None}),
     # --- justification
     "paste.task": ({}, {"price": None}),
-    "paste.request": ({}, {"price": None}),
-    "paste.request_unpriced": (ITEMS, {"price": EACH}),
     "paste.once": ({}, {"price": EACH | {"annotators": "2"}}),
     "paste.annotators": ({"price": EACH | {"annotators": "1.2"}}, {"price": EACH | {"annotators": "2"}}),
     "paste.annotators_whole": (
@@ -364,7 +358,6 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     ),
     "paste.extra": ({"price": EACH | {"extra_per_entry": "0.2"}}, {"price": EACH}),
     "paste.fixed": ({"price": EACH | {"fixed": {"Platform": "2"}}}, {"price": EACH}),
-    "paste.contingency_short": ({"price": EACH | {"contingency": "0.1"}}, {"price": EACH}),
     "paste.contingency": ({"price": EACH | {"contingency": "0.1"}}, {"price": EACH}),
     "paste.no_contingency": ({}, {"price": EACH | {"contingency": "0.1"}}),
     "paste.indirect": ({"price": EACH | {"indirect": "0.1"}}, {"price": EACH}),
@@ -383,29 +376,6 @@ PAIRS: dict[str, tuple[dict, dict]] = {
         {"price": EACH | {"indirect": "0.1", "without_indirect": ("annotation",)}},
         {"price": EACH | {"indirect": "0.1"}},
     ),
-    "paste.by_worth": (NET, {"budget": ("5", "money")}),
-    "paste.by_budget": ({}, {"budget": ("40", "money")}),
-    "paste.by_target": (TARGET, {"target": None}),
-    "paste.by_all": ({"budget": ("40", "money")}, {"budget": ("39", "money")}),
-    "paste.ranked": ({}, {"models": (GOOD,)}),
-    "paste.ranked_mixed": (MIXED, ALONE),
-    "paste.ranked_one": ({"models": (GOOD,)}, {"models": (GOOD, POOR)}),
-    "paste.expect": (LIST_OF_40, {"list_size": None}),
-    "paste.expect_like": ({}, {"list_size": 40}),
-    "paste.expect_unpriced": (LIST_OF_40 | ITEMS, {"list_size": None}),
-    "paste.expect_unpriced_like": (ITEMS, {"list_size": 40}),
-    "paste.expect_plain": (LIST_OF_40 | {"resamples": 0}, {"list_size": None}),
-    "paste.expect_plain_like": ({"resamples": 0}, {"list_size": 40}),
-    "paste.worth": ({"values": WORTH}, {"values": None}),
-    "paste.further_soon": (SOON, {"parts": 10}),
-    "paste.further": ({"budget": ("8", "money")}, {"budget": ("40", "money")}),
-    "paste.further_stop": (NET | {"models": STEPPED, "values": {"entry": {"idiom": "3"}}}, {"values": None}),
-    "paste.further_none": (FLAT_END, {"budget": ("450", "money")}),
-    "paste.whole": ({"budget": ("39", "money")}, {"budget": ("40", "money")}),
-    "paste.short": ({}, {"resamples": 0}),
-    "paste.short_mixed": (MIXED, ALONE),
-    "paste.short_plain_mixed": (MIXED | {"resamples": 0}, ALONE),
-    "paste.short_plain": ({"resamples": 0}, {"resamples": 100}),
     # --- figures
     "fig.gain_few": ({"budget": ("15", "money")}, {"budget": ("8", "money")}),
     "fig.gain_stop": ({"budget": ("8", "money")}, {"budget": ("15", "money")}),
@@ -417,24 +387,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "fig.steps_parts": ({"parts": 6}, {"parts": 10}),
     "fig.steps_unpriced_parts": (ITEMS | {"parts": 6}, {"parts": 10}),
     # --- which model
-    "models.by_entries": ({}, {"values": WORTH}),
-    "models.by_net": ({"values": WORTH}, {"values": None}),
-    "models.by_cost": (TARGET, {"target": None}),
-    "models.chance": ({}, {"resamples": 0}),
-    "models.rule_mixture": (MIXED, ALONE),
-    "models.rule_single": ({}, {"models": (GOOD,)}),
-    "models.rule_alone": (NET | {"mixture": True, "models": DEAR_TWIN}, {"models": TWINS}),
-    "models.accuracy": (CROSSED, {"models": (EARLY, POOR)}),
-    "models.narrow": ({"labels": "x..." * 500, "models": TURNS}, {"models": TURNS[:1]}),
     # --- where to stop
-    "stop.worth_rule_within": (NET | {"budget": ("5", "money")}, {"budget": ("30", "money")}),
-    "stop.worth_rule": (NET, {"values": None}),
-    "stop.none_pays": (JUST_PAYS, {"values": WORTH}),
-    "stop.luck": (NET, {"values": None}),
-    "stop.whole_rule": ({"budget": ("41", "money")}, {"budget": ("8", "money")}),
-    "stop.budget_rule": ({}, {"target": ("0.5", "share")}),
-    "stop.target_rule": (TARGET, {"target": None}),
-    "stop.others": ({}, {"models": (GOOD,)}),
 }
 
 ALWAYS = {"sure.not_covered"}

@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 from markupsafe import Markup
 
-from budgetplan.domain.data_warning import is_serious
 from budgetplan.domain.decision import Alternative, Decision, Step
 from budgetplan.domain.plan import EVERY_CLASS, MIXTURE, Plan
 from budgetplan.domain.prices import BudgetLine, exact, round_to
@@ -38,13 +37,22 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.page import Framing, excluded_blocks, framed, review_table
 from budgetplan.report.phrases import TENTHS, Speaker, interval, intervals_of, values_of
-from budgetplan.report.risk.page import calendar_points, risk_sections, risk_words
+from budgetplan.report.risk.page import calendar_points, risk_sections
 from budgetplan.report.wording import Wording
 from budgetplan.report.work_plan import work_sections
-from budgetplan.work.building import MixedIn, WorkPlan
+from budgetplan.work.building import WorkPlan
 
 MOST_RUNGS = 10
 """Of more budgets than have room on a page every second one stands in files only."""
+
+
+@dataclass(frozen=True)
+class Mistaken:
+    """How often people get a class wrong, every class where ``wrong`` is None; else what a wrong judgement is worth."""
+
+    label: str
+    error: Decimal
+    wrong: Decimal | None
 
 
 @dataclass(frozen=True)
@@ -67,14 +75,10 @@ class ReviewFacts:
         The interval of what is found; what one entry is worth, where all are worth the same; how many the target wants.
     pays_no_more
         Whether the next tranche costs more than it is worth.
-    mixed_in
-        The random and known items that are paid beside the plan.
-    doubtful
-        Whether a warning can turn the decision.
     shifts, rest
         How far the labelled items are from a random sample; whether the list is the rest of a review.
     errors
-        Class, how often people get it wrong, and what a wrong judgement is worth; None: of every class.
+        Of people, class by class.
     """
 
     plan: Plan
@@ -97,19 +101,17 @@ class ReviewFacts:
     worth: Decimal | None
     wanted: float | None
     pays_no_more: bool
-    mixed_in: MixedIn | None
-    doubtful: bool
     shifts: Mapping[str, float]
     rest: bool
-    errors: Sequence[tuple[str, Decimal, Decimal | None]]
+    errors: Sequence[Mistaken]
 
 
-def review_facts(analysis: Analysis, framing: Framing, work: WorkPlan | None = None) -> ReviewFacts:
-    """Return what the pages tell; ``work``: how the plan is carried out."""
+def review_facts(analysis: Analysis) -> ReviewFacts:
+    """Return what the pages tell."""
     speaker, evidence, decision = Speaker(analysis), analysis.evidence, analysis.decision
     plan, chosen, check, values = evidence.plan, decision.chosen, analysis.check, evidence.plan.values
     by_worth = decision.goal == "net_value" and not analysis.money_ends
-    mixed, worths = None if work is None else work.mixed_in, set(values.entry.values()) if values else set()
+    worths = set(values.entry.values()) if values else set()
     shifts = check.shifts if evidence.own is not None and check is not None else {}
     errors = values.error if values else {}
     return ReviewFacts(
@@ -139,13 +141,11 @@ def review_facts(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
         worth=next(iter(worths)) if len(worths) == 1 else None,
         wanted=None if plan.target is None else analysis.wanted(plan.target),
         pays_no_more=by_worth and _costs_more(speaker, analysis.next_step),
-        mixed_in=mixed if mixed is not None and mixed.total is not None else None,
-        doubtful=is_serious(framing.warnings),
         shifts=shifts,
         # Of what is left after a review no distance is known.
         rest=evidence.own is not None and check is not None and not shifts,
         errors=[
-            (label, error, None if label == EVERY_CLASS else values.wrong_worth(label, plan.positive))
+            Mistaken(label, error, None if label == EVERY_CLASS else values.wrong_worth(label, plan.positive))
             for label, error in sorted(errors.items())
             if values
         ],
@@ -166,7 +166,7 @@ def _costs_more(speaker: Speaker, step: Step | None) -> bool:
 def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
     speaker, chosen = Speaker(analysis), analysis.decision.chosen
-    facts, lines = review_facts(analysis, framing, work), list[BudgetLine]()
+    facts, lines = review_facts(analysis), list[BudgetLine]()
     say = speaker.wording("review_pages", facts)
     first, *rest = decision_page(speaker, framing, work)
     sections = [first, *work_sections(speaker, work, in_time=calendar_points(speaker))]
@@ -403,12 +403,7 @@ def justified(
         chosen.hours,
         {chosen.model: speaker.evidence.model(chosen.model).cost},
     )
-    asked, short, more = [say("request", False), *paid], list[Text](), list[Text]()
+    asked, short = [say("request", False), *paid], list[Text]()
     if chosen.cost_per_entry is not None:
         short = [say("request", True), say("expected", True)]
-    if speaker.prices.contingency:
-        # How it was computed takes more than the room that is left; that it is there must not be missing.
-        kept = next((one.amount for one in lines if one.key == "contingency"), Decimal(0))
-        computed = risk_words(speaker)("contingency")
-        more, paid = [say("contingency", kept)], [one for one in paid if one != computed]
-    return justification(speaker, lines, work, asked, why, short, (*more, *paid, *why[:2]))
+    return justification(speaker, lines, work, asked, why, short, (*paid, *why[:2]))
