@@ -360,9 +360,12 @@ class Analysis(DrawnOrder):
         return {place for _, place in shown.values()}
 
     def closer_than_coins(self) -> bool:
-        """Return whether stops are best for worths of an entry that lie closer than the smallest coin."""
-        edges = [choice.low for choice in self.choices]
-        return min(b - a for a, b in pairwise(edges)) < 10.0**-self.evidence.prices.minor_digits
+        """Return whether a stop that is shown is best for worths of an entry that lie closer than the smallest coin."""
+        shown, coin = (
+            [self.choices[place] for place in self.choices_shown()],
+            10.0**-self.evidence.prices.minor_digits,
+        )
+        return any(one.high is not None and one.high - one.low < coin for one in shown)
 
     def stop_in_parts(self) -> float | None:
         """Return where the stop lies among the equal parts of the list, each as long as one and the first one at 0."""

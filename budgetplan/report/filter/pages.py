@@ -42,8 +42,8 @@ from budgetplan.report.wording import Wording
 from budgetplan.report.work_plan import work_sections
 from budgetplan.work.building import WorkPlan
 
-MOST_RUNGS = 10
-"""Of more budgets than have room on a page every second one stands in files only."""
+MOST_RUNGS, STEPS = 7, (1, 2, 4)
+"""So many budgets have room on a page; of more each second or fourth one is shown."""
 
 
 @dataclass(frozen=True)
@@ -292,7 +292,7 @@ def choices_table(speaker: Speaker, say: Wording) -> Table:
 
 
 def ladder_table(speaker: Speaker, say: Wording) -> Table:
-    """Return what each of 21 budgets buys by the recommended model, every second of them on paper."""
+    """Return what each of 21 budgets buys by the recommended model, few of them on paper."""
     analysis, goal = speaker.analysis, speaker.analysis.decision.goal
     ladder, options = analysis.ladder, [one.option for one in analysis.ladder]
     # Of what the rungs are tenths, as the keys of texts end.
@@ -305,14 +305,15 @@ def ladder_table(speaker: Speaker, say: Wording) -> Table:
         columns.append(("net", speaker.in_money("col.net"), money_kind(speaker), nets))
     columns += leads(speaker, ladder, len(speaker.evidence.single))
     made = table(speaker, ladder, speaker.say(f"table.ladder_{base}"), columns, [])
-    shown = [bool(row.strong or (items[place] and not row.repeats)) for place, row in enumerate(made.rows)]
-    thinned = shown.count(True) > MOST_RUNGS
-    rows = [
-        replace(row, repeats=not here or (thinned and place % 2 == 1))
-        for place, (row, here) in enumerate(zip(made.rows, shown, strict=True))
+    shown = [place for place, row in enumerate(made.rows) if row.strong or (items[place] and not row.repeats)]
+    tiers = [
+        [place for place in shown if made.rows[place].strong or place in range(0, len(ladder), step)]
+        for step in STEPS
     ]
+    kept = next((one for one in tiers if len(one) <= MOST_RUNGS), tiers[-1])
+    rows = [replace(row, repeats=place not in kept) for place, row in enumerate(made.rows)]
     ends = goal == "net_value" and options[-1].items == options[-2].items
-    notes = [note for note in [say("ladder_note", ends, thinned)] if note]
+    notes = [note for note in [say("ladder_note", ends, len(kept) < len(shown))] if note]
     return replace(made, rows=tuple(rows), notes=(*notes, *made.notes))
 
 
@@ -364,7 +365,7 @@ def models_table(speaker: Speaker, say: Wording) -> Table:
         ("difference", speaker.say("col.difference"), "gap", [*gaps, *blank]),
         ("f1", speaker.say("col.f1"), "ratio", [*(each.f1 for each in ordered), *blank]),
     ]
-    notes = [note for note in [say("models_note")] if pair and note]
+    notes = [note for note in [say("models_note", bool(pair))] if note]
     caption = speaker.say(speaker.goal.caption)
     return by_columns("models", caption, columns, strong=[each.name == lead for each in ordered], notes=notes)
 

@@ -127,7 +127,7 @@ def test_it_is_said_as_it_was_read(language):
             say("stop"),
             say("gain_note", True, 2.5) if told.chosen else "",
             say("models"),
-            say("models_note"),
+            say("models_note", True),
         ]
         if told.chosen is not None:
             parts += [say("request", False), say("request", True), say("expected", True), *say.parts("why")]
