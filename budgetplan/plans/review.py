@@ -64,8 +64,8 @@ _NEAR = 0.99
 """A stop is the recommended one where it reviews so much of that."""
 _ALIKE = 1.05
 """All of a review pays where some of it does, if the worths at which they begin to are no farther apart than so many times."""
-_MOST_ROWS = 12
-"""So many changes of the lead, or stops, have room in a table."""
+_MOST_ROWS, _MOST_CHOICES = 12, 4
+"""So many changes of the lead, and so many stops, have room in a table."""
 _WIDTHS = (100, 50, 20, 10)
 """Parts of the budget of the last change: where the lead changes more often, narrower stretches cannot be seen."""
 
@@ -349,20 +349,23 @@ class Analysis(DrawnOrder):
         return "more" if priced and _NEAR * stops[0].items > items else alike, stops[0], near[0]
 
     def choices_shown(self) -> set[int]:
-        """Return which stops have room in a table: of each twelfth of the way the one that is best for the widest range of worths."""
+        """Return which stops have room in a table: of each quarter of the way the one that is best for the widest range of worths."""
         choices, shown = self.choices, dict[int, tuple[float, int]]()
         first, most = choices[0].items, choices[-1].items
         for place, choice in enumerate(choices):  # stops, not items
             wide = math.inf if choice.high is None or not choice.low else choice.high / choice.low
-            few = len(choices) <= _MOST_ROWS
-            step = place if few else (choice.items - first) * _MOST_ROWS // (most - first + 1)
+            few = len(choices) <= _MOST_CHOICES
+            step = place if few else (choice.items - first) * _MOST_CHOICES // (most - first + 1)
             shown[step] = max(shown.get(step, (0.0, 0)), (wide, place))
         return {place for _, place in shown.values()}
 
     def closer_than_coins(self) -> bool:
-        """Return whether stops are best for worths of an entry that lie closer than the smallest coin."""
-        edges = [choice.low for choice in self.choices]
-        return min(b - a for a, b in pairwise(edges)) < 10.0**-self.evidence.prices.minor_digits
+        """Return whether a stop that is shown is best for worths of an entry that lie closer than the smallest coin."""
+        shown, coin = (
+            [self.choices[place] for place in self.choices_shown()],
+            10.0**-self.evidence.prices.minor_digits,
+        )
+        return any(one.high is not None and one.high - one.low < coin for one in shown)
 
     def stop_in_parts(self) -> float | None:
         """Return where the stop lies among the equal parts of the list, each as long as one and the first one at 0."""

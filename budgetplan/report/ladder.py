@@ -25,7 +25,8 @@ def table(
     The first two columns are the budget, and how much of what is planned that is.
     """
     whole = by_columns("ladder", caption, columns, strong=[place == HERE for place in range(len(ladder))])
-    return told_once(replace(whole, notes=tuple(notes)), 2, speaker.say("ladder.between"))
+    between = speaker.wording("review_pages", None)("between")
+    return told_once(replace(whole, notes=tuple(notes)), 2, between)
 
 
 def told_once(whole: Table, first: int, between: Text) -> Table:

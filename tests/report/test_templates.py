@@ -13,13 +13,14 @@ from jinja2.runtime import Macro
 from budgetplan.report.cost_words import CostFacts
 from budgetplan.report.defer.context import AnswerFacts
 from budgetplan.report.display import Style
+from budgetplan.report.filter.pages import ReviewFacts
 from budgetplan.report.page import CommonFacts
 from budgetplan.report.quota.pages import QuotaFacts
 from budgetplan.report.risk.page import RiskFacts
 from budgetplan.report.wording import environment, template_dir
 from budgetplan.report.work_plan import WorkFacts
 
-FACTS = {"answers": AnswerFacts, "common": CommonFacts, "costs": CostFacts, "quota": QuotaFacts, "risk": RiskFacts, "work": WorkFacts}
+FACTS = {"answers": AnswerFacts, "common": CommonFacts, "costs": CostFacts, "quota": QuotaFacts, "review_pages": ReviewFacts, "risk": RiskFacts, "work": WorkFacts}
 """What each template is filled in with."""
 LANGUAGES = sorted(path.parent.name for path in template_dir().glob("*/risk.j2"))
 NAMES = sorted(path.stem for path in template_dir().glob("en/*.j2"))

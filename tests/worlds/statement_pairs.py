@@ -146,8 +146,6 @@ def _worth(worth, model):
 
 
 PAIRS: dict[str, tuple[dict, dict]] = {
-    "ladder.between": ({"budget": ("40", "money")}, {"budget": ("20", "money")}),
-    "ladder.left": (NET, {"values": None}),
     # --- the recommendation in one sentence
     "title.spend": ({"budget": ("8", "items")}, {"price": None}),
     "title.whole": ({"budget": ("40", "money")}, {"budget": ("8", "money")}),
@@ -233,8 +231,6 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "lede.luck": (NET, {"values": None}),
     "lede.not_shown": (_worth("3.5", FAIR), {"models": (GOOD,)}),
     "lede.errors": (NET | {"values": WORTH | {"error": {"idiom": "0.2"}}}, {"values": WORTH}),
-    "lede.f1": (CROSSED | {"budget": ("5", "money")}, {"budget": ("25", "money")}),
-    "lede.f1_same": ({}, {"models": (GOOD,)}),
     "lede.only_model": ({"models": (GOOD,)}, {"models": (GOOD, POOR)}),
     "lede.no_noise": ({"resamples": 0}, {"resamples": 100}),
     "lede.not_starting": ({"values": {"entry": {"idiom": "0.5"}}}, {"values": WORTH}),
@@ -377,24 +373,7 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "fig.steps_parts": ({"parts": 6}, {"parts": 10}),
     "fig.steps_unpriced_parts": (ITEMS | {"parts": 6}, {"parts": 10}),
     # --- which model
-    "models.by_entries": ({}, {"values": WORTH}),
-    "models.by_net": ({"values": WORTH}, {"values": None}),
-    "models.by_cost": (TARGET, {"target": None}),
-    "models.chance": ({}, {"resamples": 0}),
-    "models.rule_mixture": (MIXED, ALONE),
-    "models.rule_single": ({}, {"models": (GOOD,)}),
-    "models.rule_alone": (NET | {"mixture": True, "models": DEAR_TWIN}, {"models": TWINS}),
-    "models.accuracy": (CROSSED, {"models": (EARLY, POOR)}),
-    "models.narrow": ({"labels": "x..." * 500, "models": TURNS}, {"models": TURNS[:1]}),
     # --- where to stop
-    "stop.worth_rule_within": (NET | {"budget": ("5", "money")}, {"budget": ("30", "money")}),
-    "stop.worth_rule": (NET, {"values": None}),
-    "stop.none_pays": (JUST_PAYS, {"values": WORTH}),
-    "stop.luck": (NET, {"values": None}),
-    "stop.whole_rule": ({"budget": ("41", "money")}, {"budget": ("8", "money")}),
-    "stop.budget_rule": ({}, {"target": ("0.5", "share")}),
-    "stop.target_rule": (TARGET, {"target": None}),
-    "stop.others": ({}, {"models": (GOOD,)}),
 }
 
 ALWAYS = {"sure.not_covered"}

@@ -7,7 +7,7 @@ from documents_world import LABELS, world
 
 from budgetplan.api import work
 from budgetplan.report.filter.decision_page import types_notes, weights_notes
-from budgetplan.report.filter.pages import tokens_column, types_method, weights_method
+from budgetplan.report.filter.pages import review_facts
 from budgetplan.settings.build import read_plan
 
 TYPES = ("abcdefg" * 6)[:40]
@@ -26,19 +26,15 @@ def test_page_1_says_that_types_count_once_with_the_tokens_beside_them():
     assert said["note.tokens"]["tokens"] == float(path.read("tokens", chosen.items)) == 8
     # All that is reviewed is an idiom: what shows no new type, of the five among them, is of one shown before.
     assert said["note.spare"]["spare"] == float(path.read("spare", 8)) == 8 - 5
-    assert keys(types_method(told.speaker)) == ["method.types"]
-    assert told.said("method.order_types")
-    assert not world().said("method.order_types")
-    assert types_notes(world().speaker) == types_method(world().speaker) == []
+    assert types_notes(world().speaker) == []
 
 
 def test_a_column_of_tokens_stands_beside_the_types():
     told = world(types=TYPES)
-    (column,) = tokens_column(told.speaker, told.analysis.lead, [0, 4, 40])
-    assert column[0] == "tokens"
-    assert column[3] == [0, 4, 10]
-    assert "tokens" in {one.name for one in told.table("gain_recommended").columns}
-    assert tokens_column(world().speaker, world().analysis.lead, [0]) == []
+    table = told.table("gain_recommended")
+    place = [one.name for one in table.columns].index("tokens")
+    assert (table.rows[0].cells[place], table.rows[-1].cells[place]) == (4, 10)
+    assert "tokens" not in {one.name for one in world().table("gain_recommended").columns}
 
 
 def test_rows_that_are_types_have_their_own_words():
@@ -46,26 +42,25 @@ def test_rows_that_are_types_have_their_own_words():
     said = {one.key: one.args for one in types_notes(told.speaker)}
     assert said.keys() == {"note.types_rows", "note.tokens_rows"}
     assert said["note.tokens_rows"]["tokens"] == 5 * told.analysis.decision.chosen.items
-    assert keys(types_method(told.speaker)) == ["method.types_rows"]
-    assert weights_notes(told.speaker) == weights_method(told.speaker) == []
+    assert weights_notes(told.speaker) == []
 
 
 @pytest.mark.parametrize(
-    ("args", "note", "method"),
+    ("args", "note", "weighted"),
     [
-        ({"weights": [3.0] * 40}, "note.weights_sample", "method.weight"),
-        ({"labels": LABELS + "?" * 40, "weights": [1.0] * 40 + [2.0] * 40}, "note.weights", "method.weight"),
-        ({"labels": LABELS + "?" * 40, "weights": [2.0] * 40 + [1.0] * 40}, "", "method.weight_drawn"),
-        ({"list_size": 90, "weights": [2.0] * 40}, "", "method.weight_said"),
-        ({"weights": [1.0] * 40}, "", "method.weight_drawn"),
-        ({}, "", ""),
+        ({"weights": [3.0] * 40}, "note.weights_sample", True),
+        ({"labels": LABELS + "?" * 40, "weights": [1.0] * 40 + [2.0] * 40}, "note.weights", True),
+        ({"labels": LABELS + "?" * 40, "weights": [2.0] * 40 + [1.0] * 40}, "", True),
+        ({"list_size": 90, "weights": [2.0] * 40}, "", True),
+        ({"weights": [1.0] * 40}, "", True),
+        ({}, "", False),
     ],
 )
-def test_weights_are_told_where_rows_and_items_differ(args, note, method):
+def test_weights_are_told_where_rows_and_items_differ(args, note, weighted):
     speaker = world(**args).speaker
     assert keys(weights_notes(speaker)) == [note] * bool(note)
     if args.get("weights") != [1.0] * 40:
-        assert keys(weights_method(speaker)) == [method] * bool(method)
+        assert review_facts(speaker.analysis).weighted is weighted
 
 
 def test_the_record_has_types_and_rows():

@@ -8,7 +8,6 @@ import pytest
 from documents_world import GOOD, SCENES, Model, world
 from statement_pairs import EACH
 
-from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Paste
 
 CENT = Decimal("0.01")
@@ -30,24 +29,6 @@ def test_lines_multiply_and_add_up(name):
         assert (quantity * price).quantize(step, ROUND_HALF_UP) == amount
     assert total[0].key == "row.total"
     assert total[-1] == sum(row[-1] for row in rows) == told.analysis.decision.chosen.spend
-
-
-def test_the_short_form_is_two_whole_sentences():
-    told = world(budget=("9", "money"))
-    [short] = told.said("paste.short")
-    shown = sentence_text(short, Style.of(told.document)).replace("\u00a0", " ")
-    assert shown.count(". ") + 1 == 2
-    assert shown.startswith(
-        "We request EUR 9.00 to have 9 sentences judged by people, in the order of good. We expect "
-    )
-
-
-@pytest.mark.parametrize("amount", ["5", "39"])
-def test_a_budget_that_ends_the_review_is_not_called_a_trade_off(amount):
-    told = world(budget=(amount, "money"))
-    # In the text in full, and among what the short one may go on with.
-    assert [one.args["budget"].key for one in told.said("paste.by_budget")] == ["amount", "amount"]
-    assert "paste.by_worth" not in told.keys
 
 
 def test_all_costs_by_hand():
@@ -89,31 +70,27 @@ def test_a_model_has_its_line_where_it_costs():
     assert told.said("line.model")[0].args["name"] == "good"
 
 
-def test_the_text_says_what_the_decision_says():
-    told = world()
-    chosen = told.analysis.decision.chosen
-    [request], [expect], [short] = (told.said(f"paste.{key}") for key in ("request", "expect_like", "short"))
-    assert (request.args["spend"], request.args["items"]) == (chosen.spend, chosen.items) == (8, 8)
-    shown = (chosen.found.value, chosen.recall, chosen.cost_per_entry.value)
-    assert (expect.args["found"], expect.args["recall"], expect.args["per"]) == shown
-    assert (expect.args["range"].low, expect.args["range"].high) == (chosen.found.low, chosen.found.high)
-    assert (short.args["spend"], short.args["found"], short.args["per"]) == (8, shown[0], shown[2])
-    assert shown[2] == pytest.approx(8 / shown[0])
-    tradeoff, _ = told.said("paste.ranked")
-    assert (tradeoff.args["models"], tradeoff.args["n"], tradeoff.args["model"]) == (2, 40, "good")
-    assert told.said("paste.whole")[0].args["spend"] == 40
+def test_fixed_costs_and_model_are_listed_in_one_sentence():
+    told = world(**SCENES["all costs"])
+    said, _ = told.said("paste.fixed")
+    named = [(one.args["name"], one.args["amount"]) for one in told.said("paste.fixed_one")]
+    assert named[:3] == [
+        ("Guidelines", Decimal("2.5")),
+        ("Platform", Decimal("1.005")),
+        ("good", Decimal("1.25")),
+    ]
+    assert said.args["costs"].key == "joined"
+    assert told.said("paste.contingency")[0].args["share"] == Decimal("0.075")
+    assert told.said("paste.indirect")[0].args["share"] == Decimal("0.125")
 
 
-def test_what_a_further_tenth_would_bring():
-    # After 8 of 40 the next four cost 4.00.
-    told = world()
-    [further] = told.said("paste.further")
-    step = told.analysis.next_step
-    assert (further.args["items"], further.args["new"]) == (4, step.new.value)
-    assert further.args["per"] == step.cost_per_entry.value == pytest.approx(4 / step.new.value)
-    # They find what the row of twelve items finds more than the row of eight.
-    found = {one.items: one.found.value for one in told.analysis.options}
-    assert step.new.value == pytest.approx(found[12] - found[8])
+@pytest.mark.parametrize(
+    ("said", "task"), [({"project": "P", "title": "T"}, "P"), ({"title": "T"}, "T"), ({}, "Sentences")]
+)
+def test_the_request_names_the_project(said, task):
+    told = world(**said)
+    [asked] = told.said("paste.task")
+    assert asked.args == {"task": task, "spend": told.analysis.decision.chosen.spend}
 
 
 @pytest.mark.parametrize(("coin", "rounded"), [("0", False), ("0.05", False), ("2", True)])

@@ -10,6 +10,7 @@ from documents_world import GOOD, LABELS, POOR, SCENES, Model, placed, world
 
 from budgetplan.domain.decision import WinnerInterval
 from budgetplan.plans import review
+from budgetplan.report.filter.pages import build_files
 
 SWITCHING = (
     Model("a", order=placed(LABELS, (1, 4, 5, 8, 9, 12, 13, 16, 17, 20))),
@@ -19,6 +20,11 @@ FEW = (
     Model("early", order=placed(LABELS, (1, 2, 3, 20, 21, 22, 23, 24, 25, 26))),
     Model("late", order=placed(LABELS, (5, 6, 7, 8, 9, 10, 11, 12, 13, 14))),
 )
+
+
+def leaders(told):
+    """Return the file of who leads at which budget, None where there is none."""
+    return next((one for one in build_files(told.analysis) if one.key == "budgets"), None)
 
 
 def cells(table, name):
@@ -98,7 +104,8 @@ def test_the_net_value_of_each_model_at_its_own_stop():
 def test_who_leads_at_which_budget():
     # early has three idioms after 3 items, late after 7; late has a fourth after 8.
     told = world(models=FEW, budget=("6", "money"))
-    table = told.table("budgets")
+    table = leaders(told)
+    assert "budgets" not in {one.key for one in told.document.tables()}
     rows = [
         (low, high if isinstance(high, Decimal) else high.key, who)
         for low, high, who in (row.cells for row in table.rows)
@@ -115,10 +122,8 @@ def test_who_leads_at_which_budget():
 def test_where_the_lead_changes_often_narrow_stretches_are_left_out():
     # a and b take turns for 19 budgets, and have all ten entries after 20 items: m of a and b after 1, 2, 3 ... are 1 0, 1 1, 1 2, 2 2 ...
     told = world(models=SWITCHING, mixture=True)
-    assert [row.cells[0] for row in told.table("budgets").rows] == [20]
-    assert told.table("budgets").rows[0].cells[2] == "a and b"
-    [said] = told.said("models.narrow")
-    assert (said.args["n"], said.args["width"].args["amount"]) == (19, 2)
+    assert [row.cells[0] for row in leaders(told).rows] == [20]
+    assert leaders(told).rows[0].cells[2] == "a and b"
     assert told.analysis.decision.contenders, "the record has them all"
 
 
@@ -137,23 +142,10 @@ def test_a_stretch_as_wide_as_can_be_seen_stays(high):
 
 
 def test_with_one_model_no_leads_are_listed():
-    assert "budgets" not in {table.key for table in world(**SCENES["one model"]).document.tables()}
+    assert leaders(world(**SCENES["one model"])) is None
 
 
 def test_budgets_in_hours_are_hours():
     args = SCENES["hours"] | {"models": (GOOD, POOR)}
-    column = world(**args).table("budgets").columns[0]
+    column = leaders(world(**args)).columns[0]
     assert (column.kind, column.heading.key) == ("number", "col.from_plain")
-
-
-def test_the_reason_is_the_rule_that_spoke():
-    for resamples in (0, 100):
-        assert world(resamples=resamples).said("models.rule_single")[0].args["model"] == "good"
-    mixed = world(mixture=True)
-    assert mixed.said("models.rule_mixture")
-    assert not mixed.said("models.rule_single")
-    one = world(models=(GOOD,))
-    assert not one.keys & {"models.rule_single", "models.rule_mixture", "models.chance"}
-    # Without draws nothing is said of how the differences vary.
-    assert mixed.said("models.chance")[0].args["model"] == "the mixture"
-    assert not world(resamples=0).said("models.chance")

@@ -11,7 +11,7 @@ from documents_world import SCENES, sentences, world
 
 from budgetplan.render.data import render_json, render_tables
 from budgetplan.report.display import Style, sentence_text, show
-from budgetplan.report.model import Figure, Heading, Table, Tiles
+from budgetplan.report.model import Figure, Heading, Paste, Table, Tiles
 
 PRICED = [name for name, args in SCENES.items() if args.get("price", 1) is not None]
 STOPS = {"title.spend", "title.review", "title.target", "title.target_unpriced", "title.target_over"}
@@ -118,8 +118,9 @@ def test_there_is_one_money(name):
     assert [row.cells[place] for row in options.rows if row.strong] == [chosen.spend]
     printed = show(chosen.spend, "amount", style)
     assert printed in sentence_text(told.document.title, style)
-    request, short = told.said("paste.request"), told.said("paste.short")
-    assert {sentence.args["spend"] for sentence in (*request, *short)} == {chosen.spend}
+    pasted = [block for block in told.document.blocks() if isinstance(block, Paste)]
+    for text in pasted:
+        assert printed in " ".join(sentence_text(one, style) for one in text.paragraphs[0])
     models = told.table("models")
     place = [column.name for column in models.columns].index("spend")
     assert [row.cells[place] for row in models.rows if row.strong] == [chosen.spend]

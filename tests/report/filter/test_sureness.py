@@ -106,8 +106,7 @@ def test_where_few_items_bring_nearly_all_of_the_next_step_no_average_cost_is_to
     # The first item with which nine tenths are found.
     assert before - start < 0.9 * (end - start) <= there - start
     assert "per" not in step.args
-    [paste] = told.said("paste.further_soon")
-    assert (paste.args["cost"], paste.args["few"]) == (125, few)
+    assert (told.analysis.next_step.cost, told.analysis.next_step.soon) == (125, few)
 
 
 def test_from_which_worth_on_all_of_the_review_pays_and_from_which_any_of_it():
