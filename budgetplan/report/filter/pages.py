@@ -14,7 +14,8 @@ from budgetplan.lists.evidence import Ranked
 from budgetplan.plans import review
 from budgetplan.plans.review import Analysis
 from budgetplan.report.cost_words import how_paid, justification
-from budgetplan.report.filter.decision_page import LEAST_LUCK, against_f1, decision_page, title
+from budgetplan.report.filter.decision_page import against_f1, decision_page, title
+from budgetplan.report.filter.facts import LEAST_LUCK
 from budgetplan.report.filter.figures import single_worth, steps_figure
 from budgetplan.report.filter.screening import ask_files, screening_page
 from budgetplan.report.ladder import bought, budget_kind, budget_name, leads, table
@@ -54,7 +55,7 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
         lines = speaker.prices.lines(speaker.evidence.bought(model, chosen.items), model.name, model.cost)
         sections.append(justification_page(speaker, chosen, lines, work))
     sections += [*risk_sections(speaker), method_section(speaker, method(speaker), framing)]
-    return framed(speaker, title(speaker), sections, framing, money=speaker.priced, lines=lines)
+    return framed(speaker, title(speaker, work), sections, framing, money=speaker.priced, lines=lines)
 
 
 def build_files(analysis: Analysis) -> tuple[Table, ...]:
