@@ -11,7 +11,7 @@ from typing import Any
 from budgetplan.domain.decision import FEWEST, Alternative, Contender, Decision, StopChoice
 from budgetplan.domain.plan import MIXTURE, Plan
 from budgetplan.domain.prices import Prices
-from budgetplan.domain.risk.ranges import WORTH
+from budgetplan.domain.risk.ranges import LEVEL, WORTH
 from budgetplan.domain.rounding import cut_to
 from budgetplan.lists.evidence import Evidence
 from budgetplan.plans import review
@@ -104,6 +104,8 @@ class ReviewFacts(LabelFacts):
         Answerers, the one that would bring most first; ``ask_file``: the file that says what to ask it about, if there is one.
     steps_pay
         Whether some entry after the stop may pay.
+    level
+        In which share of the draws the money is enough, where its contingency was computed.
     flat, once
         Whether each item costs the same, and nothing else; what is paid once.
     around
@@ -157,6 +159,7 @@ class ReviewFacts(LabelFacts):
     asked: Sequence[Asked] = ()
     ask_file: str = ""
     steps_pay: bool = True
+    level: float | None = None
     flat: bool = False
     once: Decimal | None = None
     around: tuple[int, ListPart] | None = None
@@ -255,6 +258,7 @@ def review_facts(speaker: Speaker, work: WorkPlan | None = None) -> ReviewFacts:
         most_of_labels=analysis.labels.at_most(prices.minor_digits) if analysis.labels is not None else None,
         asked=_asked(speaker, best),
         ask_file=ASK_FILE if ids else "",
+        level=LEVEL if prices.computed and analysis.contingency else None,
         flat=flat,
         once=once or None,
         extra=prices.extra_per_entry or None,
