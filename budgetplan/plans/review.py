@@ -250,6 +250,11 @@ class Analysis(DrawnOrder):
         return any(per is not None and per.value <= worth for per in [step.cost_per_entry, *later])
 
     @property
+    def dearer(self) -> tuple[int, float, float]:
+        """The stop where a review is dearer by a tenth, what it finds and what it costs."""
+        return dearer(self, self.planned)
+
+    @property
     def rival(self) -> str:
         """The model that is named beside the recommended order: the best single one, else the next best; empty: none."""
         decision, lead = self.decision, self.lead.name

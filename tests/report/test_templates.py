@@ -10,11 +10,11 @@ import pytest
 from jinja2 import nodes
 
 from budgetplan.report.display import Style
-from budgetplan.report.filter.facts import ReviewFacts
+from budgetplan.report.filter.facts import DecisionFacts
 from budgetplan.report.risk.page import RiskFacts
 from budgetplan.report.wording import environment, template_dir
 
-FACTS = {"risk": RiskFacts, "review": ReviewFacts}
+FACTS = {"risk": RiskFacts, "review": DecisionFacts}
 """What each template is filled in with."""
 LANGUAGES = sorted(path.parent.name for path in template_dir().glob("*/risk.j2"))
 NAMES = sorted(path.stem for path in template_dir().glob("en/*.j2"))

@@ -55,11 +55,6 @@ def title(speaker: Speaker, work: WorkPlan | None = None) -> Text:
     return review_words(speaker, work)("title")
 
 
-def against_f1(speaker: Speaker) -> list[Text]:
-    """Say what choosing by F1 would lose, where there was a choice."""
-    return review_words(speaker).parts("against_f1")
-
-
 def decision_page(speaker: Speaker, framing: Framing, work: WorkPlan | None = None) -> list[Section]:
     """Return the first page; ``work``: how the plan is carried out."""
     say, decision = review_words(speaker, work), speaker.analysis.decision

@@ -14,7 +14,7 @@ from budgetplan.lists.evidence import Ranked
 from budgetplan.plans import review
 from budgetplan.plans.review import Analysis
 from budgetplan.report.cost_words import how_paid, justification
-from budgetplan.report.filter.decision_page import against_f1, decision_page, title
+from budgetplan.report.filter.decision_page import decision_page, title
 from budgetplan.report.filter.facts import LEAST_LUCK
 from budgetplan.report.filter.figures import single_worth, steps_figure
 from budgetplan.report.filter.screening import ask_files, screening_page
@@ -197,7 +197,6 @@ def models_page(speaker: Speaker) -> Section:
         said.append(speaker.say("models.rule_alone" if speaker.plan.mixture else "models.rule_single"))
     if len(decision.contenders) > 1 and speaker.plan.resamples:
         said.append(speaker.say("models.chance"))
-    said += against_f1(speaker)
     if len(decision.contenders) > 1 and decision.by_accuracy != decision.by_f1:
         said.append(speaker.say("models.accuracy", model=decision.by_accuracy))
     blocks: list[Block] = [Heading(speaker.say("head.models")), Paragraph(tuple(said))]
