@@ -41,6 +41,7 @@ from budgetplan.plans.review_reading import (
     alone,
     best_single,
     contenders,
+    dearer,
     on_the_curve,
     plain,
 )

@@ -47,7 +47,7 @@ def few_lede(speaker: RankedNouns, evidence: Evidence, more: int) -> list[Text]:
 
 def unlike(speaker: RankedNouns, check: ListCheck | None) -> list[Text]:
     """Say before any number that the list is not like the sample, where it is not."""
-    return label_words(speaker, None, check).parts("unlike")
+    return [*label_words(speaker, None, check).parts("unlike")]
 
 
 def title(speaker: Speaker, work: WorkPlan | None = None) -> Text:
