@@ -119,6 +119,23 @@ class Contender:
     f1: float
     accuracy: float
 
+    @property
+    def alike(self) -> bool:
+        """Whether it finds as many, as counts are printed."""
+        return self.difference is not None and -0.5 < self.difference.value < 0.5
+
+    @property
+    def apart(self) -> Estimate | None:
+        """By how many entries it finds more or fewer, as a number above 0."""
+        gap = self.difference
+        return gap if gap is None or gap.value > 0 else gap.opposite
+
+    @property
+    def open(self) -> bool:
+        """Whether chance explains the difference."""
+        gap = self.difference
+        return gap is not None and gap.known and not (gap.wholly_above(0.0) or gap.wholly_below(0.0))
+
 
 @dataclass(frozen=True)
 class WinnerInterval:

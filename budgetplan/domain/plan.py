@@ -111,6 +111,12 @@ class Values:
     def __post_init__(self) -> None:
         read_only(self)
 
+    @property
+    def common(self) -> float | None:
+        """What one entry is worth, where all are worth the same and nobody errs."""
+        worths = set(self.entry.values())
+        return None if len(worths) != 1 or self.error else float(next(iter(worths)))
+
     def reviewed(self, label: str, positive: tuple[str, ...]) -> Decimal:
         """Return the worth of reviewing an item of class ``label``: (1 - e) H + e H_wrong.
 

@@ -35,7 +35,16 @@ from budgetplan.lists.unseen import most_in_next
 from budgetplan.plans.compared import PlanDraws
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading
 from budgetplan.plans.list_check import ListCheck, check_list, check_plan, labels_wanted
-from budgetplan.plans.review_reading import DrawnOrder, alone, best_single, contenders, on_the_curve, plain
+from budgetplan.plans.review_reading import (
+    DrawnOrder,
+    ListPart,
+    alone,
+    best_single,
+    contenders,
+    dearer,
+    on_the_curve,
+    plain,
+)
 from budgetplan.plans.screening import Screening, screenings
 
 BETTER = 0.9
@@ -210,6 +219,74 @@ class Analysis(DrawnOrder):
             return None
         low, high = interval(self.draws.ends[self.expected_within(self.most).argmax(axis=1)]).tolist()
         return min(low, self.planned), max(high, self.planned)
+
+    @property
+    def stop_money(self) -> tuple[Decimal, Decimal] | None:
+        """What reviewing to either end of that interval costs."""
+        ends = self.stop_range
+        return None if ends is None else (self.spend_to(ends[0]), self.spend_to(ends[1]))
+
+    @property
+    def half_of_whole(self) -> Alternative | None:
+        """What half of the money finds where the plan reads the whole list: then no order decides anything."""
+        chosen = self.decision.chosen
+        if chosen is None or not self.evidence.prices.stated or chosen.items < self.evidence.whole_items:
+            return None
+        return next(
+            (one for one in self.options if self.part_of(one) == HALF and one.recall is not None), None
+        )
+
+    @property
+    def more_may_pay(self) -> bool:
+        """Whether some entry after the stop may cost no more than it is worth: in the next step, or in a later part.
+
+        Also where no single worth is known. Where the money ends the review, what comes first after the stop may pay though a
+        whole part does not.
+        """
+        chosen, step, values = self.decision.chosen, self.next_step, self.evidence.plan.values
+        worth = None if values is None else values.common
+        if worth is None or chosen is None or step is None or self.money_ends:
+            return True
+        later = [one.cost_per_entry for one in self.parts[self.lead.name] if one.start >= chosen.items]
+        return any(per is not None and per.value <= worth for per in [step.cost_per_entry, *later])
+
+    @property
+    def dearer(self) -> tuple[int, float, float]:
+        """The stop where a review is dearer by a tenth, what it finds and what it costs."""
+        return dearer(self, self.planned)
+
+    @property
+    def rival(self) -> str:
+        """The model that is named beside the recommended order: the best single one, else the next best; empty: none."""
+        decision, lead = self.decision, self.lead.name
+        if decision.single not in ("", lead):
+            return decision.single
+        others = [one for one in decision.contenders if one.name != lead]
+        gaps = {one.name: one.difference.value if one.difference is not None else 0.0 for one in others}
+        return max(gaps, key=lambda name: (gaps[name], name), default="")
+
+    @property
+    def contingency(self) -> Decimal | None:
+        """What the contingency in the recommended amount comes to; None where there is none."""
+        chosen, prices = self.decision.chosen, self.evidence.prices
+        if chosen is None or not prices.contingency:
+            return None
+        bought = self.evidence.bought(self.lead, chosen.items)
+        lines = prices.lines(bought, self.lead.name, self.lead.cost)
+        return next((one.amount for one in lines if one.key == "contingency"), None)
+
+    @property
+    def part_around(self) -> tuple[int, ListPart] | None:
+        """The part of the list that the stop of a budget comes nearer to than to the one before, and its place from 1.
+
+        What it holds and costs is told beside what the budget buys (Klubicka, Salton and Kelleher 2018 round to it). None
+        where the stop is at its end.
+        """
+        chosen = self.decision.chosen
+        if chosen is None:
+            return None
+        each = enumerate(self.parts[self.lead.name], start=1)
+        return next(((place, part) for place, part in each if part.middle <= chosen.items < part.end), None)
 
     @property
     def labels(self) -> LabelsWorth | None:

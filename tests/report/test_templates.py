@@ -13,6 +13,7 @@ from jinja2.runtime import Macro
 from budgetplan.report.cost_words import CostFacts
 from budgetplan.report.defer.context import AnswerFacts
 from budgetplan.report.display import Style
+from budgetplan.report.filter.facts import DecisionFacts
 from budgetplan.report.filter.pages import ReviewFacts
 from budgetplan.report.page import CommonFacts
 from budgetplan.report.quota.pages import QuotaFacts
@@ -20,7 +21,7 @@ from budgetplan.report.risk.page import RiskFacts
 from budgetplan.report.wording import environment, template_dir
 from budgetplan.report.work_plan import WorkFacts
 
-FACTS = {"answers": AnswerFacts, "common": CommonFacts, "costs": CostFacts, "quota": QuotaFacts, "review_pages": ReviewFacts, "risk": RiskFacts, "work": WorkFacts}
+FACTS = {"answers": AnswerFacts, "common": CommonFacts, "costs": CostFacts, "quota": QuotaFacts, "review": DecisionFacts, "review_pages": ReviewFacts, "risk": RiskFacts, "work": WorkFacts}
 """What each template is filled in with."""
 LANGUAGES = sorted(path.parent.name for path in template_dir().glob("*/risk.j2"))
 NAMES = sorted(path.stem for path in template_dir().glob("en/*.j2"))
@@ -87,28 +88,28 @@ def branches(tree):
     return [*tree.find_all(nodes.If), *tree.find_all(nodes.CondExpr)]
 
 
-def rendered(language, name, choice):
-    """Return all that the macros of a template say where its conditions come out as they are told."""
-    made = environment(Style("EUR", 2, language)).overlay()
-    made.filters = dict.fromkeys(made.filters, shown) | {"capital": shown}
-    made.finalize = None
-    tree = made.parse(made.loader.get_source(made, f"{name}.j2")[0])
-    for branch, held in zip(branches(tree), choice, strict=True):
-        branch.test = nodes.Const(held)
-    module = made.from_string(tree).make_module({"p": Anything(), "n": SimpleNamespace(**NOUNS)})
-    macros = [one for one in vars(module).values() if isinstance(one, Macro)]
-    return [one(*[Anything() for _ in one.arguments]) for one in macros]
+def every_choice(n):
+    """Return how conditions may come out: all, none, each alone, and all but each."""
+    yield from ([True] * n, [False] * n)
+    for at in range(n):
+        yield [place == at for place in range(n)]
+        yield [place != at for place in range(n)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_branch_is_printed(language, name):
-    made = environment(Style("EUR", 2, language))
-    n = len(branches(made.parse(made.loader.get_source(made, f"{name}.j2")[0])))
-    everything = [[True] * n, [False] * n, *([place == at for place in range(n)] for at in range(n))]
-    everything += [[place != at for place in range(n)] for at in range(n)]
-    for choice in everything:
-        for said in rendered(language, name, choice):
+    made = environment(Style("EUR", 2, language)).overlay()
+    made.filters = dict.fromkeys(made.filters, shown) | {"capital": shown}
+    made.finalize = None
+    tree = made.parse(made.loader.get_source(made, f"{name}.j2")[0])
+    for at, branch in enumerate(conditions := branches(tree)):
+        branch.test = nodes.Getitem(nodes.Name("choice", "load"), nodes.Const(at), "load")
+    template = made.from_string(tree)
+    for choice in every_choice(len(conditions)):
+        facts = {"p": Anything(), "n": SimpleNamespace(**NOUNS), "choice": choice}
+        macros = [one for one in vars(template.make_module(facts)).values() if hasattr(one, "arguments")]
+        for said in (str(one(*[Anything() for _ in one.arguments])) for one in macros):
             assert "{{" not in said
             assert "{%" not in said
             assert said.count("<li>") == said.count("</li>")

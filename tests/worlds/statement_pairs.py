@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from documents_world import GOOD, LABELS, POOR, Model, last_too_dear, placed
+from documents_world import GOOD, LABELS, POOR, Model, placed
 
 # --- models
 TWINS = (Model("a", 2.0, 1), Model("b", 2.0, 3))
@@ -362,19 +362,6 @@ PAIRS: dict[str, tuple[dict, dict]] = {
     "paste.short_mixed": (MIXED, ALONE),
     "paste.short_plain_mixed": (MIXED | {"resamples": 0}, ALONE),
     "paste.short_plain": ({"resamples": 0}, {"resamples": 100}),
-    # --- figures
-    "fig.gain_few": ({"budget": ("15", "money")}, {"budget": ("8", "money")}),
-    "fig.gain_stop": ({"budget": ("8", "money")}, {"budget": ("15", "money")}),
-    "fig.gain_half": ({"budget": ("3", "money")}, {"budget": ("8", "money")}),
-    "fig.gain": (OPEN, {"budget": BOUGHT}),
-    "fig.steps_stop": (NET, {"values": None}),
-    "fig.steps": ({}, {"price": None}),
-    "fig.steps_unpriced": (ITEMS, {"price": EACH}),
-    "fig.steps_parts": ({"parts": 6}, {"parts": 10}),
-    "fig.steps_unpriced_parts": (ITEMS | {"parts": 6}, {"parts": 10}),
     # --- which model
     # --- where to stop
 }
-
-ALWAYS = {"sure.not_covered"}
-"""Printed in every report: no list is sure to be like its sample."""

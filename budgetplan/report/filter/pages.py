@@ -16,6 +16,7 @@ from budgetplan.plans import review
 from budgetplan.plans.review import Analysis
 from budgetplan.report.cost_words import how_paid, justification
 from budgetplan.report.filter.decision_page import decision_page, title
+from budgetplan.report.filter.facts import LEAST_LUCK
 from budgetplan.report.filter.figures import single_worth, steps_figure
 from budgetplan.report.filter.screening import ask_files, screening_page
 from budgetplan.report.ladder import bought, budget_kind, budget_name, leads, table
@@ -187,7 +188,7 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
         Facts(tuple(framing.facts)),
     ]
     sections += [*risk_sections(speaker), Section("method", tuple(method))]
-    return framed(speaker, title(speaker), sections, framing, money=speaker.priced, lines=lines)
+    return framed(speaker, title(speaker, work), sections, framing, money=speaker.priced, lines=lines)
 
 
 def build_files(analysis: Analysis) -> tuple[Table, ...]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from budgetplan.report.filter.sureness import changes, next_step, sureness
 from documents_world import GOOD, LABELS, POOR, SCENES, Model, placed, world
 from statement_pairs import SOON
 
-from budgetplan.report.filter.sureness import changes, next_step, sureness
 from budgetplan.report.phrases import Speaker
 
 TWINS = (Model("a", 2.0, 1), Model("b", 2.0, 3))
