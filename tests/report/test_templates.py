@@ -10,10 +10,11 @@ import pytest
 from jinja2 import nodes
 
 from budgetplan.report.display import Style
+from budgetplan.report.progress.card import CardFacts
 from budgetplan.report.risk.page import RiskFacts
 from budgetplan.report.wording import environment, template_dir
 
-FACTS = {"risk": RiskFacts}
+FACTS = {"progress": CardFacts, "risk": RiskFacts}
 """What each template is filled in with."""
 LANGUAGES = sorted(path.parent.name for path in template_dir().glob("*/risk.j2"))
 NAMES = sorted(path.stem for path in template_dir().glob("en/*.j2"))
