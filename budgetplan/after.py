@@ -30,9 +30,14 @@ from budgetplan.queues.rest import read_review, rest_of
 from budgetplan.queues.shown import read_shown, shown_among, shown_columns
 from budgetplan.queues.tools.registry import TOOLS
 from budgetplan.report.display import Style, sentence_text
-from budgetplan.report.model import Notice
 from budgetplan.report.page import Framing
-from budgetplan.report.progress.card import build_card, card_files, card_record
+from budgetplan.report.progress.card import (
+    build_card,
+    card_files,
+    card_record,
+    card_words,
+    review_notes,
+)
 from budgetplan.work.building import ASK_FILE
 from budgetplan.work.onward import Onward
 from budgetplan.work.standing import Pace, holds_sizes
@@ -228,9 +233,8 @@ def read_progress(
     messages = tuple(
         f"{log.file if alike else Path(log.file).name}: {told}" for log in read for told in log.messages
     )
-    style = Style.of(document)
-    points = (note for block in document.blocks() if isinstance(block, Notice) for note in block.points)
-    messages += tuple(f"To look at: {sentence_text(note, style)}" for note in points)
+    style, say = Style.of(document), card_words(state, said, took)[1]
+    messages += tuple(f"To look at: {sentence_text(note, style)}" for note in review_notes(say, state))
     kept = (manifest_folder(Path(queue)) / Path(name).name for name in (DECLARED, ITEMS, BEFORE))
     return Made(
         document,

@@ -21,7 +21,7 @@ from budgetplan.domain.prices import MICRO
 from budgetplan.domain.review.manifest import ALPHA, ROLES
 from budgetplan.lists import unseen as proofs
 from budgetplan.lists.likeness import depth_read_through
-from budgetplan.work.standing import ReviewState
+from budgetplan.work.standing import ReviewState, expected_beyond
 
 DRAWS = 999
 GROWTH = 1.25
@@ -137,6 +137,9 @@ class Onward:
         The next items; None where none are left.
     unseen
         What the random items prove; None where there are none.
+    tail_expected, tail_chance
+        Entries that the plan expected among the random items judged, and how likely as many as were found, or more, were
+        then (as few, or fewer, where fewer were found); None where nothing was expected, or none are judged.
     left_at_most, left_kind
         Entries among all unread items, if these are no richer than the last ones read, or what is guaranteed where that
         is less; None: nothing was read. What kind of statement that is.
@@ -157,6 +160,7 @@ class Onward:
         self.worth = None if worths is None else worths[0]
         self.coming = coming = NextItems(state) if len(state.waiting) else None
         self.unseen = unseen = proved(state) if manifest.tail.items and manifest.positive else None
+        self.tail_expected, self.tail_chance = _against_the_plan(state, unseen)
         # Of a list that was not loaded the manifest has those alone that people judge.
         unread = manifest.n_list - state.parts["answered"].of - (len(state.order) - len(state.waiting))
         self.left_at_most: int | None = None
@@ -227,6 +231,24 @@ class Onward:
         if unseen is not None and coming.after_stop:
             rest = proofs.Rest(unseen.of - _read_after_stop(state), unseen.least, unseen.most)
         return _of_the_next(state, coming, rest)
+
+
+def _against_the_plan(state: ReviewState, unseen: Unseen | None) -> tuple[float | None, float | None]:
+    """Return how many entries the plan expected among the random items judged, and how likely the finds were then."""
+    beyond = expected_beyond(state.manifest)
+    if unseen is None or not unseen.drawn or beyond is None:
+        return None, None
+    from scipy.stats import binom
+
+    rate = min(max(beyond / unseen.of, 0.0), 1.0)
+    expected = rate * unseen.drawn
+    more = unseen.found > expected
+    known = (
+        binom.sf(unseen.found - 1, unseen.drawn, rate)
+        if more
+        else binom.cdf(unseen.found, unseen.drawn, rate)
+    )
+    return expected, float(known)
 
 
 def last_rows(state: ReviewState) -> IntArray:

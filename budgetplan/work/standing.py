@@ -24,6 +24,7 @@ from budgetplan.domain.review.manifest import ROLES, Manifest, QueueItems, Role,
 from budgetplan.domain.review.returned import NOT_YET, SKIPPED, UNSETTLED, LogNote, Returned
 from budgetplan.errors import BadDataError, Problem
 from budgetplan.models.bounds import TWO_SIDED, exact_interval
+from budgetplan.plans.reserving import last_day, weeks_of
 from budgetplan.work.building import UNITS, limit_of, unit_of, used_of
 
 
@@ -403,6 +404,10 @@ class Pace:
         What judging these costs, with reserve and overheads and what the entries expected among them add, at the
         plan's prices and at the measured time: as much faster or slower than planned as the judgements so far were. None
         where that is not known.
+    total_planned, total_measured
+        What was spent and what all that is still in the queue costs, mixed-in items among it, in the same two ways.
+    weeks_planned, weeks_measured, end_planned, end_measured
+        How long all of that takes from the first day of the work, and its last day; None and empty where that is not known.
     """
 
     def __init__(self, state: ReviewState) -> None:
@@ -445,6 +450,47 @@ class Pace:
             # Items with a known label have no price of their own: one takes as long as the others do on average.
             times = int(state.judged.sum()) / max(int(ours.sum()), 1)
             self.spent_measured = float(state.spent) + (paid_measured - paid) * times
+        self._foresee(state)
+
+    def _foresee(self, state: ReviewState) -> None:
+        """Work out what all that is judged or in the queue costs, and how long it takes."""
+        items, work, prices = state.manifest.items, state.plan.work, state.plan.prices
+        queued, control = items.place > 0, state.rows("control")
+        open_ones = queued & ~state.judged
+        priced_ones = open_ones & ~control if (open_ones & ~control).any() else ~control
+        # Items with a known label have no price of their own.
+        scale = int(open_ones.sum()) / max(int(priced_ones.sum()), 1)
+        costs = _costs(state, priced_ones, self.time, prices, state.ahead.items)
+        self.total_planned, self.total_measured = (
+            None if cost is None or spent is None else float(spent) + scale * cost
+            for cost, spent in zip(costs, (state.spent, self.spent_measured), strict=True)
+        )
+        every = state.judged | queued
+        hours: float | None = None
+        taken = (
+            None
+            if self.time is None
+            else self.time.mean.value * float(prices.annotators) * int(every.sum()) / 3600
+        )
+        if self.planned_seconds is not None:
+            bought = _quantities(state.manifest, every, 0.0, np.ones(len(every)))
+            hours = float(used_of("hours", prices, bought, Decimal(0)))
+            taken = None if self.time is None else hours * self.time.mean.value / self.planned_seconds
+        people = max(work.people, math.ceil(prices.annotators))
+        self.weeks_planned, self.weeks_measured = (
+            None if one is None else weeks_of(one / people, work.hours_a_week) for one in (hours, taken)
+        )
+        self.end_planned, self.end_measured = (
+            last_day(work, one) for one in (self.weeks_planned, self.weeks_measured)
+        )
+
+    @property
+    def apart(self) -> bool:
+        """Whether judgements take longer or less long than planned, chance aside."""
+        if self.time is None or self.planned_seconds is None:
+            return False
+        mean, planned = self.time.mean, self.planned_seconds
+        return mean.wholly_above(planned) or mean.wholly_below(planned)
 
 
 def _planned_seconds(state: ReviewState, prices: Prices, items: QueueItems) -> float | None:
