@@ -58,7 +58,12 @@ class Locale:
 
     @cached_property
     def _signs(self) -> Mapping[int, str]:
-        return str.maketrans({".": get_decimal_symbol(self._known), ",": self.thousands, "-": "\u2212"})
+        return str.maketrans({".": self.decimal, ",": self.thousands, "-": "\u2212"})
+
+    @cached_property
+    def decimal(self) -> str:
+        """What stands before decimals."""
+        return get_decimal_symbol(self._known)
 
     @cached_property
     def thousands(self) -> str:

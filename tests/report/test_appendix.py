@@ -6,7 +6,7 @@ from documents_world import GOOD, POOR, SCENES, Model, world
 
 from budgetplan.domain.items import Excluded, Reason
 from budgetplan.report.filter.pages import build_files
-from budgetplan.report.model import Facts, Sentence
+from budgetplan.report.model import Facts
 from budgetplan.report.page import excluded_blocks
 
 

@@ -22,7 +22,17 @@ from budgetplan.report.risk.page import RiskFacts
 from budgetplan.report.wording import environment, template_dir
 from budgetplan.report.work_plan import WorkFacts
 
-FACTS = {"answers": AnswerFacts, "common": CommonFacts, "costs": CostFacts, "progress": CardFacts, "quota": QuotaFacts, "review": DecisionFacts, "review_pages": ReviewFacts, "risk": RiskFacts, "work": WorkFacts}
+FACTS = {
+    "answers": AnswerFacts,
+    "common": CommonFacts,
+    "costs": CostFacts,
+    "progress": CardFacts,
+    "quota": QuotaFacts,
+    "review": DecisionFacts,
+    "review_pages": ReviewFacts,
+    "risk": RiskFacts,
+    "work": WorkFacts,
+}
 """What each template is filled in with."""
 LANGUAGES = sorted(path.parent.name for path in template_dir().glob("*/risk.j2"))
 NAMES = sorted(path.stem for path in template_dir().glob("en/*.j2"))

@@ -235,7 +235,7 @@ def answer_facts(context: DeferContext) -> AnswerFacts:
         scaled=tuple(one for one in models if one.scaling is not None),
         silent=stated is not None and stated.rates is not None and NO_ANSWER in stated.classes,
         asked=tuple(
-            Asked(one, cut_to(2, one.worth_up_to) if one.worth_up_to else None)
+            Asked(one, float(cut_to(2, one.worth_up_to)) if one.worth_up_to else None)
             for one in (selection.asked.answerers if selection.asked else ())
         ),
         relabel=selection.plan.deferral.relabel,

@@ -29,14 +29,13 @@ from budgetplan.report.model import (
     Document,
     Facts,
     Heading,
-    Paragraph,
     Prose,
     Section,
     Table,
     Tile,
     Tiles,
 )
-from budgetplan.report.page import Framing, framed
+from budgetplan.report.page import Framing, framed, head
 from budgetplan.report.work_plan import work_sections
 from budgetplan.work.building import WorkPlan
 
@@ -72,10 +71,7 @@ def build_defer_files(selection: DeferSolution) -> tuple[Table, ...]:
 def _decision(context: DeferContext, framing: Framing) -> Section:
     """Return page 1."""
     words, selection, say = context.words, context.selection, context.say
-    begin = (
-        Paragraph(context.kicker(framing.date, framing.identifier), "kicker"),
-        Heading(words("title"), 1),
-    )
+    begin = head(context, words("title"), words("title"), framing)[:2]
     if selection.refusal:
         return Section("decision", (*begin, *(Prose(one, "lede") for one in words.parts("refused"))))
     alone = selection.alone

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any, Literal
 
 from markupsafe import Markup
@@ -16,7 +17,6 @@ from budgetplan.plans import review
 from budgetplan.plans.review import Analysis
 from budgetplan.report.cost_words import how_paid, justification
 from budgetplan.report.filter.decision_page import decision_page, title
-from budgetplan.report.filter.facts import LEAST_LUCK
 from budgetplan.report.filter.figures import single_worth, steps_figure
 from budgetplan.report.filter.screening import ask_files, screening_page
 from budgetplan.report.ladder import bought, budget_kind, budget_name, leads, table
