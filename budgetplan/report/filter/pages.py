@@ -204,15 +204,13 @@ def build_files(analysis: Analysis) -> tuple[Table, ...]:
 
 
 def stop_page(speaker: Speaker, say: Wording) -> Section:
-    """Return where to stop, what one more entry costs, and what other budgets buy."""
-    blocks: list[Block] = [Heading(speaker.say("head.stop"))]
+    """Return where to stop, and what one more entry costs."""
+    blocks: list[Block] = [Heading(speaker.say("head.stop")), steps_figure(speaker)]
     if rule := say("stop"):
         blocks.append(Prose(Markup("<p>{}</p>").format(rule)))
-    blocks += [steps_figure(speaker), gain_table(speaker, speaker.analysis.lead, say)]
+    blocks.append(gain_table(speaker, speaker.analysis.lead, say))
     if len(speaker.analysis.choices) > 1:
         blocks.append(choices_table(speaker, say))
-    if speaker.analysis.ladder:
-        blocks.append(ladder_table(speaker, say))
     return Section("stop", tuple(blocks))
 
 
@@ -318,13 +316,15 @@ def ladder_table(speaker: Speaker, say: Wording) -> Table:
 
 
 def models_page(speaker: Speaker, say: Wording) -> Section:
-    """Return which order to review from."""
+    """Return which order to review from, here and at other budgets."""
     blocks: list[Block] = [
         Heading(speaker.say("head.models")),
         Prose(Markup("<p>{}</p>").format(say("models"))),
     ]
     if speaker.analysis.decision.contenders:
         blocks.append(models_table(speaker, say))
+    if speaker.analysis.ladder:
+        blocks.append(ladder_table(speaker, say))
     return Section("models", tuple(blocks))
 
 
