@@ -11,16 +11,17 @@ from typing import Any
 from markupsafe import Markup
 
 from budgetplan.domain.plan import Budget
-from budgetplan.report.display import Style, sentence_html
 from budgetplan.report.model import (
     Block,
     Bullet,
+    Bullets,
     FilledColumn,
     Heading,
     Prose,
     Range,
     Section,
     Table,
+    Text,
     by_columns,
 )
 from budgetplan.report.phrases import Nouns
@@ -110,9 +111,13 @@ def work_sections(
     """
     if work is None:
         return []
-    say = _say(speaker, work)
-    points = say("points", _points(speaker, before), _points(speaker, in_time))
-    blocks: list[Block] = [Heading(speaker.say("head.work")), Prose(points, "points")]
+    say, first = _say(speaker, work), tuple(one for one in before if isinstance(one, Bullet))
+    last = [one.verdict if isinstance(one, Bullet) else one for one in in_time]
+    blocks: list[Block] = [Heading(speaker.say("head.work"))]
+    if first:
+        blocks.append(Bullets(first))
+    points = say("points", _points([one for one in before if isinstance(one, Markup)]), _points(last))
+    blocks.append(Prose(points, "points"))
     if work.checkpoints:
         blocks.append(_checks(speaker, work, say))
     return [Section("work", tuple(blocks))]
@@ -132,12 +137,9 @@ def _say(speaker: Nouns, work: WorkPlan) -> Wording:
     return speaker.wording("work", work_facts(speaker, work))
 
 
-def _points(speaker: Nouns, points: Sequence[Bullet | Markup]) -> Markup:
-    """Return points of another page as items of the list."""
-    style = Style(speaker.prices.currency, speaker.prices.minor_digits, speaker.plan.language)
-    told = [(one,) if isinstance(one, Markup) else (one.verdict, *one.sentences) for one in points]
-    said = [" ".join(sentence_html(one, style) for one in each) for each in told]
-    return Markup("").join(Markup(f"<li>{one}</li>") for one in said)  # noqa: S704 - escaped one by one
+def _points(points: Sequence[Text]) -> Markup:
+    """Return what another page says as items of the list."""
+    return Markup("").join(Markup("<li>{}</li>").format(one) for one in points if isinstance(one, Markup))
 
 
 def _checks(speaker: Nouns, work: WorkPlan, say: Wording) -> Table:
