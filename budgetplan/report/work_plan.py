@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 
-from budgetplan.domain.plan import Budget
+from budgetplan.domain.plan import Plan
 from budgetplan.report.model import (
     Block,
     Bullet,
@@ -39,57 +38,18 @@ class WorkFacts:
 
     Attributes
     ----------
-    work
-        How the plan is carried out.
+    work, plan
+        How the plan is carried out, and what the user asked for.
     model
         Whose order it is, as it is printed.
     table
         File of the items, without its folder.
-    types
-        Whether entries are types, which no list without labels foretells.
-    whole
-        Whether each item has as many judgements as any other.
-    budget, hours_a_week
-        As the user gave them; None: nobody did.
-    contingency, indirect
-        Whether these come on top of the pay.
-    sure
-        Whether quotas are met together with a wanted certainty.
-    known, like
-        Whether checkpoints have intervals, and whether these are of lists like the sample on average.
     """
 
     work: WorkPlan
+    plan: Plan
     model: str
     table: str
-    types: bool
-    whole: bool
-    budget: Budget | None
-    hours_a_week: Decimal | None
-    contingency: bool
-    indirect: bool
-    sure: bool
-    known: bool
-    like: bool
-
-
-def work_facts(speaker: Nouns, work: WorkPlan) -> WorkFacts:
-    """Return what there is to tell of a plan's work."""
-    plan, checks = speaker.plan, work.checkpoints
-    return WorkFacts(
-        work,
-        speaker.named(work.model),
-        Path(plan.table).name,
-        bool(plan.columns.type),
-        work.judgements == int(work.judgements),
-        plan.budget,
-        plan.work.hours_a_week,
-        bool(plan.prices.contingency),
-        bool(plan.prices.indirect),
-        plan.quota is not None and plan.quota.sure is not None,
-        any(one.low is not None for one in checks),
-        work.counts == "found" and any(one.like for one in checks),
-    )
 
 
 def work_bullets(speaker: Nouns, work: WorkPlan | None) -> list[Block]:
@@ -134,7 +94,8 @@ def work_record(work: WorkPlan | None) -> dict[str, Any] | None:
 
 
 def _say(speaker: Nouns, work: WorkPlan) -> Wording:
-    return speaker.wording("work", work_facts(speaker, work))
+    facts = WorkFacts(work, speaker.plan, speaker.named(work.model), Path(speaker.plan.table).name)
+    return speaker.wording("work", facts)
 
 
 def _points(points: Sequence[Text]) -> Markup:
