@@ -49,55 +49,32 @@ class CostFacts:
     ----------
     prices
         What a judgement costs, and what comes on top.
-    whole
-        Whether each item has as many judgements as any other.
     task
         What is asked for, as the user calls it.
-    lines, exact
-        Of the cost build-up, and whether they multiply out as printed.
-    total
-        What is asked for: the lines, and what is mixed in.
-    kept, level
-        The contingency, and in which share of the draws it suffices where it is computed.
+    lines, total
+        Of the cost build-up, and what is asked for: these, and what is judged on top.
+    kept, mixed
+        The contingency, and what is judged on top, where it costs something.
     hours, once
         Of all judgements together, if known, and what is paid once, by its name.
-    mixed, weeks
-        What is judged on top, where it costs something, and how long the work takes.
     """
 
     prices: Prices
-    whole: bool
     task: str
     lines: Sequence[BudgetLine] = ()
-    exact: bool = True
     total: Decimal = Decimal(0)
     kept: Decimal = Decimal(0)
-    level: float = LEVEL
+    mixed: MixedIn | None = None
     hours: float | None = None
     once: Mapping[str, Decimal] = field(default_factory=dict)
-    mixed: MixedIn | None = None
-    weeks: int | None = None
 
 
-def cost_facts(speaker: Nouns, lines: Sequence[BudgetLine] = (), work: WorkPlan | None = None) -> CostFacts:
-    """Return what there is to tell of the costs."""
-    prices, mixed = speaker.prices, None if work is None else work.mixed_in
-    mixed = mixed if lines and mixed is not None and mixed.cost else None
-    return CostFacts(
-        prices,
-        prices.annotators == int(prices.annotators),
-        speaker.task,
-        lines,
-        prices.multiplies_out(lines),
-        (mixed and mixed.total) or total_of(lines),
-        total_of([one for one in lines if one.key == "contingency"]),
-        mixed=mixed,
-        weeks=work.weeks if work else None,
-    )
-
-
-def _say(speaker: Nouns, facts: CostFacts) -> Wording:
-    return speaker.wording("costs", facts)
+def cost_facts(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None) -> CostFacts:
+    """Return what there is to tell of what is asked for."""
+    mixed = work.mixed_in if work and lines and work.mixed_in and work.mixed_in.cost else None
+    total = (mixed and mixed.total) or total_of(lines)
+    kept = total_of([one for one in lines if one.key == "contingency"])
+    return CostFacts(speaker.prices, speaker.task, lines, total, kept, mixed)
 
 
 def how_paid(
@@ -105,14 +82,14 @@ def how_paid(
 ) -> list[Text]:
     """Say what a judgement costs, and what comes on top; ``hours``: all judgements together, if known."""
     once = {name: amount for name, amount in {**prices.fixed, **model_costs}.items() if amount}
-    facts = replace(cost_facts(speaker), prices=prices, hours=hours, once=once)
     computed = risk_words(speaker)("contingency") if prices.contingency and prices.computed else ""
-    return list(_say(speaker, facts).parts("paid", computed))
+    facts = CostFacts(prices, speaker.task, hours=hours, once=once)
+    return list(speaker.wording("costs", facts).parts("paid", computed))
 
 
 def indirect_said(speaker: Nouns, prices: Prices) -> list[Text]:
     """Say the indirect rate, and which direct costs do not bear it."""
-    return list(_say(speaker, replace(cost_facts(speaker), prices=prices)).parts("indirect"))
+    return list(speaker.wording("costs", CostFacts(prices, speaker.task)).parts("indirect"))
 
 
 def justification(
@@ -131,20 +108,19 @@ def justification(
     as a contingency, and what is judged on top, is added to each of them.
     """
     lines = lines if speaker.priced else ()
-    facts = cost_facts(speaker, lines, work)
-    say = _say(speaker, facts)
+    say = speaker.wording("costs", cost_facts(speaker, lines, work))
     blocks: list[Block] = [Heading(speaker.say("head.justification")), Prose(say("ready"), "note")]
     if not lines:
         blocks.append(Paste((_told(asked), _told(why))))
         return Section("justification", tuple(blocks))
     blocks += [
-        Paste(((say("task"), *_told(asked), *say.parts("money", brief=False)), _told(why))),
+        Paste(((say("task"), *_told(asked), *say.parts("money", brief=False, level=LEVEL)), _told(why))),
         lines_table(speaker, lines, work),
         *_years(speaker, lines, work, say),
         *_effort(speaker, lines),
     ]
     if short:
-        brief = (*_told(short), *say.parts("money", brief=True))
+        brief = (*_told(short), *say.parts("money", brief=True, level=LEVEL))
         blocks.append(Prose(Markup(speaker.text("paste.short_head")), "note"))  # noqa: S704 - a text of ours
         blocks.append(Paste((brief,), short=True, more=_told(more)))
     return Section("justification", tuple(blocks))
@@ -168,7 +144,7 @@ def lines_table(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | No
         ("price", speaker.say("col.price"), "money_full", [line.price for line in lines]),
         ("amount", speaker.in_money("col.amount"), "money", [line.amount for line in lines]),
     ]
-    notes = [] if work is None else _say(speaker, facts).parts("build_up", work)
+    notes = [] if work is None else speaker.wording("costs", facts).parts("build_up", work)
     table = by_columns(COSTS, speaker.in_money("table.costs"), columns, notes=notes)
     bearing = bearing_of(lines)
     part = any(line.key != "indirect" and not line.bears for line in lines)
@@ -213,7 +189,7 @@ def _years(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None, s
     if len(parts) == 1 and not PROFILES[speaker.plan.profile].by_year:
         return []
     if len(parts) > MOST_YEARS:
-        return [Prose(say("years", work.weeks), "note")]
+        return [Prose(say("years", work.weeks, too_many=True), "note")]
     *rows, sums = lines_by_year(lines, parts, speaker.prices.rounded)
     columns: list[FilledColumn] = [
         ("work", speaker.say("col.work"), "sentence", [_work_of(speaker, line) for line in lines]),
@@ -221,7 +197,9 @@ def _years(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None, s
     for place, year in enumerate(zip(*rows, strict=True), start=1):
         columns.append((f"year_{place}", speaker.say("col.year", year=place), "money", year))
     columns.append(("total", speaker.say("row.total"), "money", [line.amount for line in lines]))
-    table = by_columns(YEARS, speaker.in_money("table.years"), columns, notes=[say("years", None)])
+    table = by_columns(
+        YEARS, speaker.in_money("table.years"), columns, notes=[say("years", work.weeks, too_many=False)]
+    )
     last = Row((speaker.say("row.total"), *sums, total_of(lines)), total=True)
     return [replace(table, rows=(*table.rows, last))]
 
@@ -229,7 +207,7 @@ def _years(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | None, s
 def funder_sections(speaker: Nouns) -> list[Section]:
     """Return each rule of the funder with its source and date; none where the report is for no funder."""
     profile = PROFILES[speaker.plan.profile]
-    rules, say = profile.rules, _say(speaker, cost_facts(speaker))
+    rules, say = profile.rules, speaker.wording("costs", CostFacts(speaker.prices, speaker.task))
     if not rules:
         return []
     columns: list[FilledColumn] = [

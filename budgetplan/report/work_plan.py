@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
 
-from budgetplan.domain.plan import Budget
-from budgetplan.report.display import Style, sentence_html
+from budgetplan.domain.plan import Plan
 from budgetplan.report.model import (
     Block,
     Bullet,
+    Bullets,
     FilledColumn,
     Heading,
     Prose,
     Range,
     Section,
     Table,
+    Text,
     by_columns,
 )
 from budgetplan.report.phrases import Nouns
@@ -38,57 +38,18 @@ class WorkFacts:
 
     Attributes
     ----------
-    work
-        How the plan is carried out.
+    work, plan
+        How the plan is carried out, and what the user asked for.
     model
         Whose order it is, as it is printed.
     table
         File of the items, without its folder.
-    types
-        Whether entries are types, which no list without labels foretells.
-    whole
-        Whether each item has as many judgements as any other.
-    budget, hours_a_week
-        As the user gave them; None: nobody did.
-    contingency, indirect
-        Whether these come on top of the pay.
-    sure
-        Whether quotas are met together with a wanted certainty.
-    known, like
-        Whether checkpoints have intervals, and whether these are of lists like the sample on average.
     """
 
     work: WorkPlan
+    plan: Plan
     model: str
     table: str
-    types: bool
-    whole: bool
-    budget: Budget | None
-    hours_a_week: Decimal | None
-    contingency: bool
-    indirect: bool
-    sure: bool
-    known: bool
-    like: bool
-
-
-def work_facts(speaker: Nouns, work: WorkPlan) -> WorkFacts:
-    """Return what there is to tell of a plan's work."""
-    plan, checks = speaker.plan, work.checkpoints
-    return WorkFacts(
-        work,
-        speaker.named(work.model),
-        Path(plan.table).name,
-        bool(plan.columns.type),
-        work.judgements == int(work.judgements),
-        plan.budget,
-        plan.work.hours_a_week,
-        bool(plan.prices.contingency),
-        bool(plan.prices.indirect),
-        plan.quota is not None and plan.quota.sure is not None,
-        any(one.low is not None for one in checks),
-        work.counts == "found" and any(one.like for one in checks),
-    )
 
 
 def work_bullets(speaker: Nouns, work: WorkPlan | None) -> list[Block]:
@@ -110,9 +71,13 @@ def work_sections(
     """
     if work is None:
         return []
-    say = _say(speaker, work)
-    points = say("points", _points(speaker, before), _points(speaker, in_time))
-    blocks: list[Block] = [Heading(speaker.say("head.work")), Prose(points, "points")]
+    say, first = _say(speaker, work), tuple(one for one in before if isinstance(one, Bullet))
+    last = [one.verdict if isinstance(one, Bullet) else one for one in in_time]
+    blocks: list[Block] = [Heading(speaker.say("head.work"))]
+    if first:
+        blocks.append(Bullets(first))
+    points = say("points", _points([one for one in before if isinstance(one, Markup)]), _points(last))
+    blocks.append(Prose(points, "points"))
     if work.checkpoints:
         blocks.append(_checks(speaker, work, say))
     return [Section("work", tuple(blocks))]
@@ -129,15 +94,13 @@ def work_record(work: WorkPlan | None) -> dict[str, Any] | None:
 
 
 def _say(speaker: Nouns, work: WorkPlan) -> Wording:
-    return speaker.wording("work", work_facts(speaker, work))
+    facts = WorkFacts(work, speaker.plan, speaker.named(work.model), Path(speaker.plan.table).name)
+    return speaker.wording("work", facts)
 
 
-def _points(speaker: Nouns, points: Sequence[Bullet | Markup]) -> Markup:
-    """Return points of another page as items of the list."""
-    style = Style(speaker.prices.currency, speaker.prices.minor_digits, speaker.plan.language)
-    told = [(one,) if isinstance(one, Markup) else (one.verdict, *one.sentences) for one in points]
-    said = [" ".join(sentence_html(one, style) for one in each) for each in told]
-    return Markup("").join(Markup(f"<li>{one}</li>") for one in said)  # noqa: S704 - escaped one by one
+def _points(points: Sequence[Text]) -> Markup:
+    """Return what another page says as items of the list."""
+    return Markup("").join(Markup("<li>{}</li>").format(one) for one in points if isinstance(one, Markup))
 
 
 def _checks(speaker: Nouns, work: WorkPlan, say: Wording) -> Table:

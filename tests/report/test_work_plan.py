@@ -20,7 +20,7 @@ from budgetplan.report.display import Style, sentence_text, show
 from budgetplan.report.first_page import ORDER, shortened
 from budgetplan.report.model import Prose, Range, Sentence
 from budgetplan.report.phrases import RankedNouns
-from budgetplan.report.work_plan import CHECKS, work_facts, work_record, work_sections
+from budgetplan.report.work_plan import CHECKS, work_record, work_sections
 from budgetplan.work.building import Checkpoint, work_of_filter
 
 WORLDS = {"filter": documents_world.world, "joint": joint_report_world.world, "defer": defer_world.world}
@@ -59,21 +59,17 @@ UNPRICED = {"price": None, "budget": ("8", "items")}
 @pytest.mark.parametrize(
     ("said", "facts"),
     [
-        (LISTED, {"source": "file", "binds": "money", "like": False, "known": True}),
-        ({}, {"source": "column", "order": "highest", "first_score": None, "like": True, "whole": True}),
-        (MIXED, {"source": "missing", "types": False, "model": "the mixture"}),
-        (MIXED | TYPED, {"source": "missing", "types": True}),
+        (LISTED, {"source": "file", "binds": "money"}),
+        ({}, {"source": "column", "order": "highest", "first_score": None}),
+        (MIXED, {"source": "missing", "model": "mixture"}),
+        (MIXED | TYPED, {"source": "missing"}),
         (SMALL, {"packets": 3, "last_packet": 2}),
         ({"work": {"packet": 4}}, {"packets": 2, "last_packet": 4}),
-        (TWICE, {"whole": True, "people": 2}),
-        (SOMETIMES, {"whole": False}),
+        (TWICE, {"judgements": 2, "people": 2}),
+        (SOMETIMES, {"judgements": Decimal("1.2")}),
         (TIMED, {"hours": pytest.approx(8 / 60), "size": 0}),
-        (WEEKS, {"weeks": 1, "end": "2026-12-13", "hours_a_week": 4}),
+        (WEEKS, {"weeks": 1, "end": "2026-12-13"}),
         (SETTLED, {"settling": Decimal(4), "pay": Decimal(8), "pay_each": Decimal(2)}),
-        (
-            {"price": EACH | {"contingency": "0.1", "indirect": "0.2"}},
-            {"contingency": True, "indirect": True},
-        ),
         (TAIL, {"mixed_in.items": 5, "mixed_in.cost": Decimal(5), "mixed_in.fits": False}),
         (TAIL | RICH | {"values": WORTH["values"]}, {"mixed_in.fits": True}),
         (TAIL | UNPRICED, {"mixed_in.cost": None, "pay": None}),
@@ -84,15 +80,14 @@ UNPRICED = {"price": None, "budget": ("8", "items")}
         (WORTH, {"binds": "worth"}),
         ({"budget": None, "target": ("4", "entries")}, {"binds": "target"}),
         ({"budget": ("99", "money")}, {"binds": "list"}),
-        ({"resamples": 0}, {"known": False}),
     ],
 )
 def test_facts_are_those_of_the_plan(said, facts):
     told = documents_world.world(**said)
-    made = work_facts(told.speaker, work_of_filter(told.analysis))
+    work = work_of_filter(told.analysis)
     for name, value in facts.items():
         *of, last = name.split(".")
-        known = made.work.mixed_in if of else made if hasattr(made, last) else made.work
+        known = work.mixed_in if of else work
         assert getattr(known, last) == value, name
 
 

@@ -70,35 +70,13 @@ def test_a_model_has_its_line_where_it_costs():
     assert told.said("line.model")[0].args["name"] == "good"
 
 
-def test_fixed_costs_and_model_are_listed_in_one_sentence():
-    told = world(**SCENES["all costs"])
-    said, _ = told.said("paste.fixed")
-    named = [(one.args["name"], one.args["amount"]) for one in told.said("paste.fixed_one")]
-    assert named[:3] == [
-        ("Guidelines", Decimal("2.5")),
-        ("Platform", Decimal("1.005")),
-        ("good", Decimal("1.25")),
-    ]
-    assert said.args["costs"].key == "joined"
-    assert told.said("paste.contingency")[0].args["share"] == Decimal("0.075")
-    assert told.said("paste.indirect")[0].args["share"] == Decimal("0.125")
-
-
-@pytest.mark.parametrize(
-    ("said", "task"), [({"project": "P", "title": "T"}, "P"), ({"title": "T"}, "T"), ({}, "Sentences")]
-)
-def test_the_request_names_the_project(said, task):
-    told = world(**said)
-    [asked] = told.said("paste.task")
-    assert asked.args == {"task": task, "spend": told.analysis.decision.chosen.spend}
-
-
 @pytest.mark.parametrize(("coin", "rounded"), [("0", False), ("0.05", False), ("2", True)])
 def test_lines_that_are_rounded_are_not_said_to_multiply_out(coin, rounded):
     # 9 sentences at 1.00 each: 9.00, and 10 where the smallest coin is 2.
     told = world(price=EACH | {"coin": coin}, budget=("9", "items"))
     assert [row[-1] for row in lines(told)][-1] == (10 if rounded else 9)
-    assert cost_facts(told.speaker, lines_of(told)).exact is not rounded
+    page = next(one for one in told.document.sections if one.key == "justification")
+    assert ("EUR\u00a02.00" in page.blocks[1].html) is rounded
 
 
 def test_prices_of_their_own_are_added_up():
