@@ -37,7 +37,7 @@ def all_said(document):
     return [one for block in document.blocks() for one in said(block)]
 
 
-@pytest.mark.parametrize("made", [world, joint_world])
+@pytest.mark.parametrize("made", [joint_world])
 def test_whatever_leaves_stands_behind_it_and_first_steps_in_the_work_plan(made):
     whole = made().document
     begun = [
