@@ -10,7 +10,7 @@ from budgetplan.plans.quota import QuotaPlan
 from budgetplan.plans.review import Analysis
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.words import refused_lede, refused_title
-from budgetplan.report.filter.facts import review_words
+from budgetplan.report.filter.facts import decision_words
 from budgetplan.report.joint.context import JointContext
 from budgetplan.report.joint.lede import refused, too_little
 from budgetplan.report.joint.lede import title as joint_title
@@ -28,7 +28,7 @@ def unmet_of_queue(analysis: Analysis) -> Unmet | None:
     """Return what a report on ranked items says where nothing meets the goal; None where something does."""
     if not analysis.decision.unmet:
         return None
-    say = review_words(Speaker(analysis))
+    say = decision_words(Speaker(analysis))
     # A plan beyond the budget is told at length in the report; without it, why there is none is enough.
     return say("title"), [say("lede" if analysis.decision.rule == "impossible" else "over_budget")]
 

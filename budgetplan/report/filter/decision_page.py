@@ -10,11 +10,10 @@ from budgetplan.domain.rounding import coins_apart
 from budgetplan.lists.evidence import Evidence
 from budgetplan.plans import review
 from budgetplan.plans.list_check import ListCheck
-from budgetplan.report.filter.facts import label_words, review_words
+from budgetplan.report.filter.facts import decision_words, label_words
 from budgetplan.report.filter.figures import gain_figure
 from budgetplan.report.model import (
     FilledColumn,
-    Heading,
     Prose,
     Section,
     Sentence,
@@ -52,17 +51,17 @@ def unlike(speaker: RankedNouns, check: ListCheck | None) -> list[Text]:
 
 def title(speaker: Speaker, work: WorkPlan | None = None) -> Text:
     """Return the recommendation as one sentence."""
-    return review_words(speaker, work)("title")
+    return decision_words(speaker, work)("title")
 
 
 def decision_page(speaker: Speaker, framing: Framing, work: WorkPlan | None = None) -> list[Section]:
     """Return the first page; ``work``: how the plan is carried out."""
-    say, decision = review_words(speaker, work), speaker.analysis.decision
+    say, decision = decision_words(speaker, work), speaker.analysis.decision
     blocks = [*head(speaker, say("title"), [say("lede")], framing), Tiles(tuple(tiles(speaker, say)))]
     if not decision.silent:
         blocks += [gain_figure(speaker, say), options_table(speaker, say)]
     if not decision.refusal:
-        blocks += [Heading(speaker.say("head.sure")), Prose(say("points"), "points")]
+        blocks.append(Prose(say("points"), "points"))
     return [Section("decision", tuple(blocks), one_page=True)]
 
 

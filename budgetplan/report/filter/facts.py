@@ -161,7 +161,7 @@ def label_facts(evidence: Evidence | None, check: ListCheck | None, speaker: Ran
     return {**said, "evidence": evidence, "lacking": lacking}
 
 
-def review_facts(speaker: Speaker, work: WorkPlan | None = None) -> DecisionFacts:
+def decision_facts(speaker: Speaker, work: WorkPlan | None = None) -> DecisionFacts:
     """Return what is true of a ranked list; ``work``: how the plan is carried out."""
     analysis, evidence, plan, prices = speaker.analysis, speaker.evidence, speaker.plan, speaker.prices
     decision, budget, values, lead = analysis.decision, plan.budget, plan.values, analysis.lead
@@ -205,7 +205,7 @@ def review_facts(speaker: Speaker, work: WorkPlan | None = None) -> DecisionFact
         fixed=fixed,
         once=once,
         cannot_start=bool(fixed) and everything,
-        flat=flat,
+        flat=flat and prices.stated,
         around=analysis.part_around if tenths else None,
         wanted=None if plan.target is None else analysis.wanted(plan.target),
         in_budget=analysis.bought(lead, budget).found.value if beyond and budget else None,
@@ -274,9 +274,9 @@ def _asked(speaker: Speaker, best: Screening | None) -> list[ToAsk]:
     return [ToAsk(one, interval(one.gain), limit) for one, limit in zip(every, shown, strict=True)]
 
 
-def review_words(speaker: Speaker, work: WorkPlan | None = None) -> Wording:
+def decision_words(speaker: Speaker, work: WorkPlan | None = None) -> Wording:
     """Return a ranked list in words."""
-    return speaker.wording("review", review_facts(speaker, work))
+    return speaker.wording("review", decision_facts(speaker, work))
 
 
 def label_words(speaker: RankedNouns, evidence: Evidence | None, check: ListCheck | None = None) -> Wording:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from budgetplan.lists.evidence import Ranked
-from budgetplan.report.filter.facts import review_words
+from budgetplan.report.filter.facts import decision_words
 from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref, Role, Text
 from budgetplan.report.phrases import Speaker, interval
 from budgetplan.report.wording import Wording
@@ -69,7 +69,7 @@ def steps_figure(speaker: Speaker) -> Figure:
     return Figure(
         key="figure_steps",
         kind="steps",
-        title=review_words(speaker)("steps_title"),
+        title=decision_words(speaker)("steps_title"),
         alt=speaker.say("alt.steps", table=Ref("gain_recommended")),
         x_label=speaker.say("axis.tenths"),
         y_label=speaker.in_money("axis.per_new") if speaker.priced else speaker.say("axis.per_new_items"),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from budgetplan.plans.screening import ScreenedBy, Screening
 from budgetplan.report.asked_words import ask_table
-from budgetplan.report.filter.facts import best_asked, review_words
+from budgetplan.report.filter.facts import best_asked, decision_words
 from budgetplan.report.model import FilledColumn, Heading, Prose, Section, Table, Text, Value, by_columns
 from budgetplan.report.phrases import Speaker
 
@@ -24,7 +24,7 @@ def screening_page(speaker: Speaker) -> list[Section]:
     every = speaker.analysis.screenings
     if not every:
         return []
-    told = Prose(review_words(speaker)("answerers"), "body")
+    told = Prose(decision_words(speaker)("answerers"), "body")
     return [Section(KEY, (Heading(speaker.say("head.screening")), told, _table(speaker, every)))]
 
 

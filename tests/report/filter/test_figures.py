@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from documents_world import GOOD, POOR, SCENES, Model, world
@@ -92,38 +90,22 @@ def test_long_lists_are_thinned_and_keep_their_ends():
     assert good.y[-1] == pytest.approx(250, abs=14)
 
 
-def test_the_model_that_f1_would_choose_is_drawn_once():
-    # At its own cut the better order says no to everything, the other one yes.
-    told = world(models=(replace(GOOD, cut=1000), replace(POOR, cut=-1000)))
-    assert (told.analysis.lead.name, told.analysis.decision.by_f1) == ("good", "poor")
-    drawn = [one.name for one in told.figure("figure_gain").lines]
-    assert drawn == ["good", "poor", "perfect order", "random order"]
-
-
-def test_the_model_that_f1_would_choose_and_the_best_single_one_are_drawn_beside_the_mixture():
-    cut = {"good": 1000, "mid": 1000, "poor": -1000}
-    models = tuple(replace(one, cut=cut[one.name]) for one in (GOOD, Model("mid", 3.0, 4), POOR))
+def test_the_model_that_page_1_names_is_drawn_beside_the_recommended_one():
+    models = (GOOD, Model("mid", 3.0, 4), POOR)
     told = world(models=models, mixture=True)
-    assert (told.analysis.decision.single, told.analysis.decision.by_f1) == ("good", "poor")
     roles = {one.name: one.role for one in told.figure("figure_gain").lines}
-    assert [roles[name] for name in ("mixture", "poor", "good", "mid")] == [
+    assert told.analysis.rival == told.analysis.decision.single == "good"
+    assert [roles[name] for name in ("mixture", "good", "mid", "poor")] == [
         "recommended",
         "second",
-        "third",
+        "other",
         "other",
     ]
-
-
-def test_at_most_three_models_have_a_colour():
-    models = (GOOD, POOR, Model("other", 1.0, 3), Model("last", 0.0, 4))
-    figure = world(models=models).figure("figure_gain")
-    roles = [one.role for one in figure.lines]
-    assert {one.name for one in figure.lines} == {model.name for model in models} | {
-        "perfect order",
-        "random order",
-    }
-    assert roles.count("recommended") == 1
-    assert sum(role in {"second", "third"} for role in roles) <= 2
+    alone = world()
+    assert alone.analysis.rival == "poor"
+    drawn = [one.name for one in alone.figure("figure_gain").lines]
+    assert drawn == ["good", "poor", "perfect order", "random order"]
+    assert world(models=(GOOD,)).analysis.rival == ""
 
 
 def test_steps_are_cost_per_new_entry_by_tenth():
@@ -146,12 +128,11 @@ def test_the_stop_stands_between_the_steps_where_it_falls():
     assert world(budget=("40", "money")).figure("figure_steps").markers == ()
 
 
-def test_a_title_says_where_half_of_the_entries_lie():
+def test_half_of_the_entries_lie_where_the_title_says():
     told = world()
-    said, path = told.figure("figure_gain").title, told.analysis.lead.path
-    in_all, chosen = told.analysis.evidence.n_positives, told.analysis.decision.chosen
-    assert (said.key, said.args["share"]) == ("fig.gain_stop", chosen.found.value / in_all)
-    below, there = path.read("positives", np.array([said.args["half"] - 1.0, said.args["half"]]))
+    path, half = told.analysis.lead.path, told.analysis.half_found()
+    in_all = told.analysis.evidence.n_positives
+    below, there = path.read("positives", np.array([half - 1.0, half]))
     assert below < in_all / 2 <= there
 
 
