@@ -9,11 +9,13 @@ from types import SimpleNamespace
 import pytest
 from jinja2 import nodes
 
+from budgetplan.plans.answerers import KnownAnswerer
 from budgetplan.report.display import Style
+from budgetplan.report.joint.facts import JointFacts
 from budgetplan.report.risk.page import RiskFacts
 from budgetplan.report.wording import environment, template_dir
 
-FACTS = {"risk": RiskFacts}
+FACTS = {"answerer": KnownAnswerer, "joint": JointFacts, "risk": RiskFacts}
 """What each template is filled in with."""
 LANGUAGES = sorted(path.parent.name for path in template_dir().glob("*/risk.j2"))
 NAMES = sorted(path.stem for path in template_dir().glob("en/*.j2"))
