@@ -547,7 +547,10 @@ class JointAlternative:
         sure = way.bench.probability[np.arange(len(alone)), way.answer]
         if not alone.any():
             return None
-        least, other = float(sure[alone].min()), sure[(self.alone < way.bench.count - _POSITIVE) & ~way.bench.silent]
+        least, other = (
+            float(sure[alone].min()),
+            sure[(self.alone < way.bench.count - _POSITIVE) & ~way.bench.silent],
+        )
         above = sure[alone & (sure > other.max(initial=0.0))]
         return least, float(above.min()) if len(above) else None
 

@@ -15,7 +15,8 @@ def beside_people(speaker: Nouns, name: str, known: AmongPeople | None) -> list[
 
 def agreement(speaker: Nouns, one: KnownAnswerer, model: str) -> list[Text]:
     """Say how often an answerer is right and agrees with the model, and beside people; nothing where that is unknown."""
-    return list(speaker.wording("answerer", None).parts("agreement", one, model))
+    told = speaker.wording("answerer", None).parts("agreement", one, model)
+    return [*told, *beside_people(speaker, one.name, one.among_people)] if told else []
 
 
 def rule_words(speaker: Nouns, rule: AnswerRule) -> Text:

@@ -37,18 +37,16 @@ class JointFacts:
     ----------
     joint, option, counts
         The analysis, its plan, and what becomes of the items as it is printed.
-    model, mean
-        Who answers, and whether that is no name of the user.
+    model
+        Who answers.
     answerer, answerers, asked
         Who is asked, empty where nobody is; who may be; and of whom it is known up to which price that pays.
     priced, money
         Whether anything has a price, and whether values are money.
     spend
         All the money that is needed, what is mixed in included; None: none.
-    people_cost
-        What of it people get, without what is mixed in.
     spans
-        Intervals by name, and of the net value beyond each other way; None where chance moves nothing.
+        Intervals by name; None where chance moves nothing.
     states
         What an item counts by what becomes of it, before costs.
     many_classes
@@ -79,14 +77,12 @@ class JointFacts:
     option: JointAlternative
     counts: WholeCounts
     model: str
-    mean: bool
     answerer: str
     answerers: tuple[str, ...]
     asked: tuple[KnownAnswerer, ...]
     priced: bool
     money: bool
     spend: Decimal | None
-    people_cost: Decimal | None
     spans: Mapping[str, Range | None]
     states: Mapping[str, Range]
     many_classes: bool
@@ -104,6 +100,7 @@ class JointFacts:
     doubtful: bool
     seed: str
     ask_file: str = ASK_FILE
+
 
 def speaker_of(joint: JointPlan) -> Nouns:
     """Return who says a plan: where values are money, in its currency, though nothing has a price."""
@@ -145,22 +142,15 @@ def told_rows(joint: JointPlan) -> list[JointAlternative]:
     return rows
 
 
-def joint_facts(
-    joint: JointPlan,
-    work: WorkPlan | None = None,
-    people_cost: Decimal | None = None,
-    *,
-    doubtful: bool = False,
-) -> JointFacts:
-    """Return what is told of a plan; ``work``: how it is carried out, ``people_cost``: what people get of the spend."""
+def joint_facts(joint: JointPlan, work: WorkPlan | None = None, *, doubtful: bool = False) -> JointFacts:
+    """Return what is told of a plan; ``work``: how it is carried out."""
     plan, option, test = joint.plan, joint.option, joint.test
     assert plan.deferral is not None
     assert plan.deferral.reviewing is not None
     priced, money, error = plan.prices.stated, in_money(joint), plan.deferral.reviewing.error
     mixed = None if work is None or work.mixed_in is None else work.mixed_in.total
     spend = (mixed or option.spend or None) if priced else None
-    named = {"found": option.found, "wrong": option.wrong, "settled": option.settled_wrong, "net": option.net}
-    named |= {str(kind): gap for kind, gap in joint.over_rivals.items()}
+    named = {"found": option.found, "net": option.net}
     if joint.single is not None:
         more = joint.single.more
         named["single"] = more if more.value > 0 else more.opposite
@@ -181,14 +171,12 @@ def joint_facts(
         option=option,
         counts=counts,
         model=Nouns(plan).text("name.mean") if joint.name == MEAN else joint.name,
-        mean=joint.name == MEAN,
         answerer=answerer_of(option),
         answerers=tuple(one.name for one in joint.answerers),
         asked=tuple(one for one in joint.answerers if priced and one.right is not None),
         priced=priced,
         money=money,
         spend=spend,
-        people_cost=people_cost,
         spans={name: moved(one) for name, one in named.items()},
         states={name: Range(float(each.min()), float(each.max())) for name, each in states.items() if n > 1},
         many_classes=test.n_classes > MOST_CLASSES,

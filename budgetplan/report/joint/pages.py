@@ -46,12 +46,15 @@ FEW_CLASSES = 6
 def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
     speaker, lines = speaker_of(joint), () if joint.refusal else _lines(joint)
-    paid = paid_to(lines)
-    facts = joint_facts(joint, work, paid.get("people"), doubtful=is_serious(framing.warnings))
+    facts = joint_facts(joint, work, doubtful=is_serious(framing.warnings))
     say = speaker.wording("joint", facts)
     page: list[Block] = head(speaker, say("title"), [say("lede")], framing)
     if joint.option.starts and not joint.refusal:
-        page += [_tiles(speaker, facts, say), split_figure(speaker, facts, say), who_table(speaker, facts, paid, work)]
+        page += [
+            _tiles(speaker, facts, say),
+            split_figure(speaker, facts, say),
+            who_table(speaker, facts, paid_to(lines), work),
+        ]
     elif joint.refusal in ("", "few"):
         page.append(budgets_table(speaker, facts, say))
     if not joint.refusal:
@@ -62,7 +65,7 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
         *work_sections(speaker, work, before),
         *_justified(speaker, facts, say, lines, work),
         *([] if joint.refusal else [_evidence(speaker, facts, say)]),
-        _back(speaker, facts, say, framing),
+        _back(speaker, say, framing),
     ]
     return framed(speaker, say("title"), sections, framing, money=bool(speaker.currency), lines=lines)
 
@@ -74,16 +77,19 @@ def unmet_words(joint: JointPlan) -> tuple[Text, Sequence[Text]]:
 
 
 def _tiles(speaker: Nouns, facts: JointFacts, say: Wording) -> Tiles:
-    """Return the four numbers of page 1: who answers how many, how many labels are right, and the net value."""
-    counts, model = facts.counts, speaker.say("asked.tile_alone", model=facts.model)
-    net = Tile(speaker.say("joint.tile_net"), say("short", facts.joint.option.net.value), "sentence", say("note_net"))
-    people = Tile(speaker.say("joint.tile_people"), counts.reviewed, "count", say("note_people"))
-    found = Tile(speaker.say("joint.c_right"), counts.found, "count", say("note_found"))
-    alone = Tile(model, counts.accepted, "count", say("note_model"))
-    if not facts.answerer:
-        return Tiles((alone, people, found, net))
-    theirs = speaker.say("asked.tile_settled", answerer=facts.answerer)
-    return Tiles((alone, Tile(theirs, counts.settled, "count", say("note_answerer")), people, net))
+    """Return the four numbers of page 1: the money, or where nothing has a price what people review; labels; net value."""
+    counts, first = (
+        facts.counts,
+        Tile(speaker.say("joint.c_spend"), facts.spend or 0, "money", say("note_spend")),
+    )
+    if not facts.priced:
+        first = Tile(speaker.say("joint.tile_people"), counts.reviewed, "count", say("note_people"))
+    return Tiles((
+        first,
+        Tile(speaker.say("joint.c_right"), counts.found, "count", say("note_found")),
+        Tile(speaker.say("joint.tile_wrong"), counts.all_wrong, "count", say("note_wrong")),
+        Tile(speaker.say("joint.tile_net"), say("short", facts.option.net.value), "sentence", say("note_net")),
+    ))  # fmt: skip
 
 
 def _lines(joint: JointPlan) -> tuple[BudgetLine, ...]:
@@ -127,7 +133,9 @@ def _evidence(speaker: Nouns, facts: JointFacts, say: Wording) -> Section:
     blocks += [Heading(speaker.say("joint.head_joining")), Prose(say("evidence"))]
     blocks += [ways_figure(speaker, facts, say), ways_table(speaker, facts)]
     blocks += answers_blocks(
-        speaker, bench.pool.labelled, by_answer(test, bench.pool.labelled, bench.said, joint.option.who_decides)
+        speaker,
+        bench.pool.labelled,
+        by_answer(test, bench.pool.labelled, bench.said, joint.option.who_decides),
     )
     if facts.counts.accepted and test.n_classes > 1:
         blocks += [Heading(speaker.say("joint.head_classes")), classes_table(speaker, facts, FEW_CLASSES)]
@@ -143,7 +151,7 @@ def _evidence(speaker: Nouns, facts: JointFacts, say: Wording) -> Section:
     return Section("joining", tuple(blocks))
 
 
-def _back(speaker: Nouns, facts: JointFacts, say: Wording, framing: Framing) -> Section:
+def _back(speaker: Nouns, say: Wording, framing: Framing) -> Section:
     """Return the method, the glossary, and how to make the report again."""
     blocks: list[Block] = [Heading(speaker.say("head.method")), Prose(say("method"))]
     blocks += [Heading(speaker.say("head.glossary")), Prose(say("glossary"), "glossary")]

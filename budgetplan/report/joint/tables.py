@@ -10,15 +10,13 @@ from markupsafe import Markup
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.plans.ways import JointAlternative, WholeCounts
-from budgetplan.report.joint.facts import JointFacts, answerer_of, told_rows, whole
+from budgetplan.report.joint.facts import JointFacts, answerer_of, moved, told_rows, whole
 from budgetplan.report.ladder import leads
-from budgetplan.report.ladder import table as ladder
 from budgetplan.report.model import (
     Bar,
     ColumnKind,
     Figure,
     FilledColumn,
-    Ref,
     Stack,
     Table,
     Text,
@@ -30,6 +28,8 @@ from budgetplan.report.wording import Wording
 from budgetplan.work.building import WorkPlan
 
 NOTHING = WholeCounts(0, 0, 0, 0, 0, 0, 0, 0)
+NO_CAPTION = Markup("")
+"""Of a table that is a file alone, and of which nothing is told."""
 
 
 def _counts(
@@ -48,7 +48,7 @@ def _counts(
     return [
         ("alone", speaker.say("joint.c_alone"), "count", [one.accepted for one in counts]),
         ("settled", theirs, "count", [one.settled for one in counts]) if asks else None,
-        ("wrong", speaker.say(amiss if asks else "joint.c_wrong"), "count", [one.all_wrong if asks else one.wrong for one in counts]),
+        ("wrong", speaker.say(amiss if asks else "joint.c_wrong"), "count", [0 if one is NOTHING else one.all_wrong if asks else one.wrong for one in counts]),
         ("reviewed", speaker.say("joint.c_reviewed"), "count", [one.reviewed for one in counts]),
         ("left", speaker.say("joint.c_left"), "count", rest) if left else None,
         ("spend", speaker.in_money("joint.c_spend"), "money", spend) if facts.priced else None,
@@ -66,32 +66,31 @@ def _net(speaker: Nouns, facts: JointFacts, nets: Sequence[Estimate]) -> list[Fi
     ]
 
 
-def who_table(
-    speaker: Nouns, facts: JointFacts, paid: Mapping[str, Decimal], work: WorkPlan | None
-) -> Table:
-    """Return who answers how many, at what cost, with how many wrong; ``paid``: to whom, of the plan itself."""
-    counts, calls, zero = facts.counts, facts.joint.option.calls, Decimal(0)
-    mixed = None if work is None else work.mixed_in
-    model, people = speaker.say("asked.who_model", model=facts.model), speaker.say("asked.who_people")
+def who_table(speaker: Nouns, facts: JointFacts, paid: Mapping[str, Decimal], work: WorkPlan | None) -> Table:
+    """Return who answers how many, with how many wrong, at what cost; ``paid``: to whom, of the plan itself."""
+    counts, option, zero = facts.counts, facts.option, Decimal(0)
+    calls, mixed = option.calls, None if work is None else work.mixed_in
     rows: list[tuple[Value, ...]] = [
-        (model, facts.joint.total, counts.accepted, counts.wrong, paid.get("model", zero)),
-        (people, counts.reviewed, counts.reviewed, counts.amiss, paid.get("people", zero)),
-        (speaker.say("asked.who_nobody"), None, counts.left, None, None),
-    ]
+        (speaker.say("asked.who_model", model=facts.model), facts.joint.total, counts.accepted, counts.wrong, moved(option.wrong), paid.get("model", zero)),
+        (speaker.say("asked.who_people"), counts.reviewed, counts.reviewed, counts.amiss, None, paid.get("people", zero)),
+        (speaker.say("asked.who_nobody"), None, counts.left, None, None, None),
+    ]  # fmt: skip
     if calls is not None:
-        name = speaker.say("asked.who_answerer", answerer=facts.answerer)
-        settled = counts.settled, counts.settled_wrong
-        rows.insert(1, (name, calls.items, *settled, paid.get("calls", zero)))
+        name, wrong = speaker.say("asked.who_answerer", answerer=facts.answerer), moved(option.settled_wrong)
+        rows.insert(
+            1, (name, calls.items, counts.settled, counts.settled_wrong, wrong, paid.get("calls", zero))
+        )
     if paid.get("more"):
-        rows.append((speaker.say("asked.who_more"), None, None, None, paid["more"]))
+        rows.append((speaker.say("asked.who_more"), None, None, None, None, paid["more"]))
     if mixed is not None:
-        rows.append((speaker.say("joint.who_mixed"), None, mixed.items, None, mixed.cost))
-    who, asked, items, wrong, cost = zip(*rows, strict=True)
+        rows.append((speaker.say("joint.who_mixed"), None, mixed.items, None, None, mixed.cost))
+    who, asked, items, bad, span, cost = zip(*rows, strict=True)
     columns: list[FilledColumn | None] = [
         ("who", speaker.say("asked.c_who"), "sentence", who),
         ("asked", speaker.say("asked.c_asked"), "count", asked) if calls is not None else None,
         ("items", speaker.say("asked.c_items"), "count", items),
-        ("wrong", speaker.say("asked.c_wrong"), "count", wrong),
+        ("wrong", speaker.say("asked.c_wrong"), "count", bad),
+        ("interval", speaker.say("joint.c_interval"), "count", span) if any(span) else None,
         ("cost", speaker.in_money("asked.c_cost"), "money", cost) if facts.priced else None,
     ]
     return by_columns("who", speaker.say("asked.t_who"), columns)
@@ -107,6 +106,9 @@ def budgets_table(speaker: Nouns, facts: JointFacts, say: Wording) -> Table:
     ]  # fmt: skip
     strong = [one.budget == joint.plan.budget and not joint.refusal for one in joint.rows]
     caption = speaker.say("joint.t_budgets", model=facts.model)
+    if facts.answerers:
+        names = speaker.locale.listing(facts.answerers, choice=True)
+        caption = speaker.say("asked.t_budgets", model=facts.model, answerer=names)
     table = by_columns("budgets", caption, columns, strong=strong, notes=say.parts("values"))
     rows = tuple(replace(row, repeats=place >= shown) for place, row in enumerate(table.rows))
     return replace(table, rows=rows)
@@ -117,15 +119,11 @@ def ways(speaker: Nouns, facts: JointFacts) -> list[tuple[Text, JointAlternative
     joint = facts.joint
     both = speaker.say("asked.way_joint" if joint.answerers else "joint.way_joint")
     found: list[tuple[Text, JointAlternative | None, Estimate]] = [(both, joint.option, joint.option.net)]
+    keys = {"people": "joint.way_people", "machine": "joint.way_model", "answerer": "asked.way_answerer"}
+    keys |= {"model, people": "joint.way_then", "answerer, people": "asked.way_then"}
     for kind, one in joint.rivals.items():
-        name = {
-            "people": lambda: speaker.say("joint.way_people"),
-            "machine": lambda: speaker.say("joint.way_machine", model=facts.model),
-            "answerer": lambda one=one: speaker.say("asked.way_answerer", answerer=answerer_of(one)),
-            "answerer, people": lambda one=one: speaker.say("asked.way_then", answerer=answerer_of(one)),
-            "model, people": lambda: speaker.say("asked.way_model", model=facts.model),
-        }[kind]
-        found.append((name(), one, one.net))
+        asked = {"answerer": answerer_of(one)} if kind.startswith("answerer") else {}
+        found.append((speaker.say(keys[kind], **asked), one, one.net))
     return [*found, (speaker.say("joint.way_nothing"), None, joint.nothing)]
 
 
@@ -198,7 +196,10 @@ def own_table(speaker: Nouns, facts: JointFacts) -> Table:
     joint = facts.joint
     assert joint.own_list is not None
     assert joint.by_share is not None
-    names, options = [speaker.say("joint.row_own"), speaker.say("joint.row_share")], (joint.option, joint.by_share)
+    names, options = (
+        [speaker.say("joint.row_own"), speaker.say("joint.row_share")],
+        (joint.option, joint.by_share),
+    )
     columns: list[FilledColumn | None] = [
         ("how", speaker.say("joint.c_how"), "sentence", names),
         ("items", speaker.say("joint.axis_items"), "count", [joint.own_list.n_items, joint.total]),
@@ -209,72 +210,51 @@ def own_table(speaker: Nouns, facts: JointFacts) -> Table:
 
 
 def files(speaker: Nouns, facts: JointFacts) -> tuple[Table, ...]:
-    """Return the tables that are files alone: budgets in 21 steps, who leads at which, other error weights, the surface."""
-    joint = facts.joint
+    """Return the tables that no page has: 21 budgets and who leads there, other error weights, one cutoff for all."""
+    joint, option, kind = facts.joint, facts.option, _kind(facts)
     if joint.refusal:
         return ()
-    tables = [_harsher(speaker, facts)]
+
+    def column(name: str, cells: Sequence[Value], kind: ColumnKind = "number") -> FilledColumn:
+        return name, speaker.say("plain", text=name), kind, cells
+
+    def nets(options: Sequence[JointAlternative]) -> FilledColumn:
+        return column("net", [one.net.value for one in options], kind)
+
+    factors, harsher = zip(*joint.harsher, strict=True)
+    parts = {"harsher": [column("factor", factors), *_counts(speaker, facts, harsher), nets(harsher)]}
     if joint.ladder:
-        tables.append(_ladder(speaker, facts))
+        options = [one.option for one in joint.ladder]
+        parts["ladder"] = [
+            column("part", [one.share for one in joint.ladder]),
+            column("budget", [speaker.budget(one.budget) for one in joint.ladder], "sentence"),
+            *_counts(speaker, facts, options, left=False),
+            column("found", [whole(joint, one).found for one in options]),
+            column("found_interval", [interval(one.found) for one in options]),
+            nets(options),
+            *leads(speaker, joint.ladder, max(len(joint.models), 1)),
+        ]
+    if joint.models and len(joint.grid) > 1:
+        ends = [joint.grid[-1].amount if one.high is None else one.high for one in joint.winners]
+        parts["winners"] = [
+            column("from", [one.low for one in joint.winners]),
+            column("to", ends),
+            column("leader", [", ".join(one.models) for one in joint.winners], "text"),
+        ]
     if len(joint.grid) > 1:
-        tables += [_winners(speaker, facts), _surface(speaker, facts)] if joint.models else [_surface(speaker, facts)]
-    return tuple(tables)
-
-
-def _harsher(speaker: Nouns, facts: JointFacts) -> Table:
-    factors, options = zip(*facts.joint.harsher, strict=True)
-    columns: list[FilledColumn | None] = [
-        ("factor", speaker.say("joint.c_factor"), "quantity", factors),
-        *_counts(speaker, facts, options),
-        ("net", speaker.say("joint.c_net"), _kind(facts), [one.net.value for one in options]),
-    ]
-    return by_columns("harsher", speaker.say("joint.t_harsher"), columns)
-
-
-def _ladder(speaker: Nouns, facts: JointFacts) -> Table:
-    joint, rungs = facts.joint, facts.joint.ladder
-    options, base = [one.option for one in rungs], "cost" if joint.plan.budget is None else "budget"
-    columns: list[FilledColumn | None] = [
-        ("part", speaker.say(f"col.rung_{base}"), "share", [one.share for one in rungs]),
-        ("budget", speaker.say("joint.c_budget"), "sentence", [speaker.budget(one.budget) for one in rungs]),
-        *_counts(speaker, facts, options, left=False),
-        ("found", speaker.say("joint.c_right"), "count", [whole(joint, one).found for one in options]),
-        ("found_interval", speaker.say("joint.c_interval"), "count", [interval(one.found) for one in options]),
-        ("net", speaker.say("joint.c_net"), _kind(facts), [one.net.value for one in options]),
-        *leads(speaker, rungs, max(len(joint.models), 1)),
-    ]  # fmt: skip
-    return ladder(speaker, rungs, speaker.say(f"table.ladder_{base}", model=facts.model), columns, [])
-
-
-def _winners(speaker: Nouns, facts: JointFacts) -> Table:
-    joint, kind = facts.joint, "money" if facts.joint.reference.unit == "money" else "quantity"
-    ends = [joint.grid[-1].amount if one.high is None else one.high for one in joint.winners]
-    columns: list[FilledColumn] = [
-        ("from", speaker.say("joint.c_from"), kind, [one.low for one in joint.winners]),
-        ("to", speaker.say("joint.c_to"), kind, ends),
-        ("leader", speaker.say("joint.c_leader"), "text", [", ".join(one.models) for one in joint.winners]),
-    ]
-    return by_columns("winners", speaker.say("joint.t_winners"), columns)
-
-
-def _surface(speaker: Nouns, facts: JointFacts) -> Table:
-    """Return net value by budget and share answered alone where one cutoff decides, and the plans of those budgets."""
-    joint, cells, option = facts.joint, facts.joint.cells, facts.joint.option
-    shares, values = cells.by_share
-    budgets = [float(one.amount) for one in cells.budgets]
-    rows: list[tuple[Value, ...]] = [
-        ("value", "", "", budget, share, value)
-        for share, row in zip(shares.tolist(), values.tolist(), strict=True)
-        for budget, value in zip(budgets, row, strict=True)
-    ]
-    along = [(float(one.budget.amount), one) for one in joint.along if one.budget is not None]
-    rows += [("line", "ridge", "recommended", budget, one.share_alone, None) for budget, one in along]
-    here = min(float((option.budget or joint.reference).amount), budgets[-1])
-    rows.append(("marker", "", "", here, option.share_alone, None))
-    names, words = ("part", "name", "role", "x", "y", "z"), ("text", "text", "text", "number", "number", "number")
-    cols = zip(names, words, zip(*rows, strict=True), strict=True)
-    columns: list[FilledColumn] = [(name, Markup(name), kind, cells) for name, kind, cells in cols]
-    return by_columns("figure_surface", speaker.say("joint.t_surface"), columns)
+        budgets = [float(one.amount) for one in joint.cells.budgets]
+        rows: list[tuple[Value, ...]] = [
+            ("value", "", "", budget, share, value)
+            for share, row in zip(*(each.tolist() for each in joint.cells.by_share), strict=True)
+            for budget, value in zip(budgets, row, strict=True)
+        ]
+        along = [(float(one.budget.amount), one) for one in joint.along if one.budget is not None]
+        rows += [("line", "ridge", "recommended", budget, one.share_alone, None) for budget, one in along]
+        here = min(float((option.budget or joint.reference).amount), budgets[-1])
+        rows.append(("marker", "", "", here, option.share_alone, None))
+        cells = zip(("part", "name", "role", "x", "y", "z"), zip(*rows, strict=True), strict=True)
+        parts["figure_surface"] = [column(name, each) for name, each in cells]
+    return tuple(by_columns(key, NO_CAPTION, columns) for key, columns in parts.items())
 
 
 def split_figure(speaker: Nouns, facts: JointFacts, say: Wording) -> Figure:
