@@ -8,7 +8,6 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from documents_world import world
-from joint_report_world import world as joint_world
 
 from budgetplan.render.pdf import _highest, _loosest
 from budgetplan.report.first_page import (
@@ -37,7 +36,7 @@ def all_said(document):
     return [one for block in document.blocks() for one in said(block)]
 
 
-@pytest.mark.parametrize("made", [world, joint_world])
+@pytest.mark.parametrize("made", [world])
 def test_whatever_leaves_stands_behind_it_and_first_steps_in_the_work_plan(made):
     whole = made().document
     begun = [

@@ -48,7 +48,7 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
     speaker, lines = speaker_of(joint), () if joint.refusal else _lines(joint)
     facts = joint_facts(joint, work, doubtful=is_serious(framing.warnings))
     say = speaker.wording("joint", facts)
-    page: list[Block] = head(speaker, say("title"), [say("lede")], framing)
+    page: list[Block] = head(speaker, say("title"), say.parts("lede"), framing)
     if joint.option.starts and not joint.refusal:
         page += [
             _tiles(speaker, facts, say),
