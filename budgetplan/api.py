@@ -116,7 +116,9 @@ def write_report(
     style, title = Style.of(document), _title(document)
     # The files to go on with, and what is in them; tables of the document stand in it.
     beside = (
-        f"{folder / 'tables' / one.key}.csv: {sentence_text(one.caption, style)}" for one in made.tables
+        f"{folder / 'tables' / one.key}.csv: {sentence_text(one.caption, style)}"
+        for one in made.tables
+        if one.caption
     )
     told = [*made.messages, title, f"Written: {', '.join(written) or out}", *beside]
     every = (*made.to_look_at, *warnings)

@@ -21,6 +21,7 @@ from budgetplan.core.asking import PARTS, Policy, draw_asked, levels
 from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.plan import Budget
 from budgetplan.domain.prices import MICRO, exact
+from budgetplan.domain.rounding import cut_to
 from budgetplan.models.value import item_weights
 from budgetplan.plans.bench import Bench, calls_of
 from budgetplan.plans.cutoffs import likely
@@ -275,6 +276,16 @@ class KnownAnswerer:
     def item_price(self) -> Decimal:
         """Its price of an item, to a millionth."""
         return exact(round(self.price, 6))
+
+    @property
+    def limit(self) -> Decimal | None:
+        """The price below which it is asked, never rounded up; None: at none."""
+        return cut_to(2, self.worth_up_to) if self.worth_up_to else None
+
+    @property
+    def pays(self) -> bool:
+        """Whether it is worth asking at its price."""
+        return self.limit is not None and self.limit >= exact(self.price) and self.errors_up_to is not None
 
 
 def asked_of(

@@ -618,6 +618,11 @@ class OwnList:
         """By whose confidence the labelled items do not stand where the list does."""
         return unlike(self.shifts)
 
+    @property
+    def farthest(self) -> str:
+        """The model by whose confidence the labelled items stand farthest from the list; of several the first one named."""
+        return self.unlike[0] if self.unlike else max(self.shifts, key=lambda each: self.shifts[each])
+
     def labels_to_draw(self, labelled: int) -> int:
         """Return of how many items of the list a random sample would let it be planned, where these labels do not."""
         return labels_to_draw(labelled, round(self.n_items))

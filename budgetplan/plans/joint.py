@@ -33,8 +33,10 @@ from budgetplan.plans.answerers import AnsweredList, Asking, KnownAnswerer, answ
 from budgetplan.plans.bench import Bench, Pooled, Pools, money, own_list, same_model, worth_table
 from budgetplan.plans.cutoffs import cutoff_cells, likely
 from budgetplan.plans.ladder import HERE, Rung, ladder_of, leading, times
-from budgetplan.plans.ways import JointAlternative, Planner, Way, way
+from budgetplan.plans.ways import ClassAlone, JointAlternative, Planner, Way, way
 
+FEWEST_WRONG = 5
+"""So many wrong answers to one class are worth a word."""
 POINTS = 200
 """At so many places of the queue it is written what is expected by then."""
 WIDEST = 6.0
@@ -232,6 +234,12 @@ class JointPlan:
         states = self.bench.payoffs.states
         right, wrong, left = (float(states[name][0]) for name in ("right", "wrong", "left"))
         return (left - wrong) / (right - wrong) if wrong < left < right else 0.0
+
+    @property
+    def worst_class(self) -> ClassAlone | None:
+        """The true class that most wrong answers are given to, where the model gets most of it wrong."""
+        worst = next(iter(self.option.by_class), None)
+        return worst if worst and worst.wrong >= FEWEST_WRONG and worst.wrong > worst.alone / 2 else None
 
     @property
     def reviews_lose(self) -> tuple[float, float] | None:

@@ -377,6 +377,15 @@ def way(bench: Bench, *, model: bool = True, people: bool = True) -> Way:
     return Way(bench, decided.answer, np.where(answered, ALONE, LEFT), gain)
 
 
+@dataclass(frozen=True)
+class ClassAlone:
+    """How many items of a true class the model is expected to answer alone, and to answer wrong."""
+
+    name: str
+    alone: float
+    wrong: float
+
+
 class JointAlternative:
     """A plan within a budget (None: no limit), in items of the list and currency units; people review ``items``.
 
@@ -525,6 +534,37 @@ class JointAlternative:
     def share_alone(self) -> float:
         """Part of the items that the model answers alone."""
         return min(self.accepted.value / self.planner.bench.total, 1.0)
+
+    @cached_property
+    def alone(self) -> FloatArray:
+        """How many of the items that each row stands for the model answers alone, shape (n,)."""
+        return np.asarray(self.way.rest * (self.way.role == ALONE) * (1 - self.way.shares(self.items)))
+
+    @property
+    def sure_from(self) -> tuple[float, float | None] | None:
+        """From which confidence on the model answers alone at all, and from which on always; None where it never does."""
+        way, alone = self.way, self.alone > _POSITIVE
+        sure = way.bench.probability[np.arange(len(alone)), way.answer]
+        if not alone.any():
+            return None
+        least, other = (
+            float(sure[alone].min()),
+            sure[(self.alone < way.bench.count - _POSITIVE) & ~way.bench.silent],
+        )
+        above = sure[alone & (sure > other.max(initial=0.0))]
+        return least, float(above.min()) if len(above) else None
+
+    @cached_property
+    def by_class(self) -> tuple[ClassAlone, ...]:
+        """What the model answers alone of each true class, those first that most wrong answers are given to."""
+        way, rows = self.way, np.flatnonzero(self.alone > _POSITIVE)
+        bench, found = way.bench, np.zeros((2, len(way.bench.data.names)))
+        given = bench.pool.draws, bench.probability[rows], way.answer[rows], np.zeros_like(rows)
+        for _, said, _, truths in by_part(*given, count=self.alone[rows], chance=False) if len(rows) else ():
+            each = truths[0].sum(axis=0) / bench.plan.draws
+            found += [each, np.where(np.arange(len(each)) == said, 0.0, each)]
+        classes = map(ClassAlone, bench.data.names, *found.tolist())
+        return tuple(sorted(classes, key=lambda one: -one.wrong))
 
     @property
     def all_wrong(self) -> float:

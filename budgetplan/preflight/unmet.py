@@ -11,9 +11,7 @@ from budgetplan.plans.review import Analysis
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.words import refused_lede, refused_title
 from budgetplan.report.filter.facts import decision_words
-from budgetplan.report.joint.context import JointContext
-from budgetplan.report.joint.lede import refused, too_little
-from budgetplan.report.joint.lede import title as joint_title
+from budgetplan.report.joint.pages import unmet_words
 from budgetplan.report.model import Text
 from budgetplan.report.phrases import Speaker
 from budgetplan.report.quota.pages import QuotaSpeaker, no_plan
@@ -44,10 +42,7 @@ def unmet_of_quotas(quota: QuotaPlan) -> Unmet | None:
 
 def unmet_of_joint(joint: JointPlan) -> Unmet | None:
     """Return what a report on a model and people says where nothing is recommended; None where it does."""
-    context = JointContext(joint)
-    if not joint.unmet:
-        return None
-    return joint_title(context), refused(context) if joint.refusal else too_little(context)
+    return unmet_words(joint) if joint.unmet else None
 
 
 def unmet_of_answers(selection: DeferSolution) -> Unmet | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from budgetplan.domain.answerers import AmongPeople, AnswerRule
-from budgetplan.domain.rounding import cut_to, rounded_percent
 from budgetplan.plans.answerers import KnownAnswerer
 from budgetplan.report.model import FilledColumn, Table, Text, by_columns
 from budgetplan.report.phrases import Nouns
@@ -11,21 +10,24 @@ from budgetplan.report.phrases import Nouns
 
 def beside_people(speaker: Nouns, name: str, known: AmongPeople | None) -> list[Text]:
     """Say how an answerer agrees with people beside how these agree; nothing where no item was judged by several."""
-    if known is None:
-        return []
-    said = {"people": rounded_percent(known.people), "own": rounded_percent(known.answerer)}
-    return [speaker.say("asked.people", items=known.items, answerer=name, **said)]
+    return [] if known is None else [speaker.wording("answerer", None)("beside", name, known)]
 
 
 def agreement(speaker: Nouns, one: KnownAnswerer, model: str) -> list[Text]:
     """Say how often an answerer is right and agrees with the model, and beside people; nothing where that is unknown."""
-    if one.right is None or one.agrees is None:
-        return []
-    said = {"right": rounded_percent(one.right), "agrees": rounded_percent(one.agrees)}
-    told = speaker.say(
-        "asked.agrees", n=one.items, answered=one.answered, answerer=one.name, model=model, **said
-    )
-    return [told, *beside_people(speaker, one.name, one.among_people)]
+    told = speaker.wording("answerer", None).parts("agreement", one, model)
+    return [*told, *beside_people(speaker, one.name, one.among_people)] if told else []
+
+
+def rule_words(speaker: Nouns, rule: AnswerRule) -> Text:
+    """Say which answers of an answerer stand."""
+    accept = speaker.plan.answerer(rule.answerer).accept
+    return speaker.wording("answerer", None)("rule", rule, accept)
+
+
+def worth_up_to(speaker: Nouns, one: KnownAnswerer) -> list[Text]:
+    """Say up to which price an answerer is worth asking; nothing where it is at none."""
+    return list(speaker.wording("answerer", None).parts("limit", one))
 
 
 def ask_table(speaker: Nouns, answerer: str, ids: list[str]) -> Table:
@@ -41,16 +43,3 @@ def ask_table(speaker: Nouns, answerer: str, ids: list[str]) -> Table:
     if spec.confidence:
         columns.append((spec.confidence, speaker.say("asked.c_sure"), "text", empty))
     return by_columns("ask", speaker.say("asked.t_ask", answerer=answerer), columns)
-
-
-def rule_words(speaker: Nouns, rule: AnswerRule) -> Text:
-    """Say which answers of an answerer stand."""
-    accept = speaker.plan.answerer(rule.answerer).accept
-    key = f"asked.rule_{'simple' if rule.all_stand and accept == 'auto' else accept}"
-    return speaker.say(key if rule.all_stand or accept == "auto" else f"{key}_worth", answerer=rule.answerer)
-
-
-def worth_up_to(speaker: Nouns, one: KnownAnswerer) -> list[Text]:
-    """Say up to which price an answerer is worth asking; nothing where it is at none."""
-    limit = cut_to(2, one.worth_up_to) if one.worth_up_to else None
-    return [speaker.say("beside.limit", answerer=one.name, limit=limit)] if limit else []

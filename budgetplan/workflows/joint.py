@@ -11,9 +11,10 @@ from budgetplan.plans.compared import PlanDraws, drawn_from
 from budgetplan.plans.joint import JointPlan, course_of, recommend
 from budgetplan.preflight.unmet import unmet_of_joint
 from budgetplan.report.asked_words import ask_table
-from budgetplan.report.joint.context import JointContext
+from budgetplan.report.joint.facts import joint_facts, speaker_of
 from budgetplan.report.joint.pages import build_joint_report
 from budgetplan.report.joint.record import joint_record
+from budgetplan.report.joint.tables import files
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
 from budgetplan.work.building import work_of_joint
@@ -66,9 +67,10 @@ class JointWorkflow(OfAnswers):
         return build_joint_report(solution, framing, self.work(solution))
 
     def files(self, solution: JointPlan) -> tuple[Table, ...]:
-        """Return the items that an answerer is still to be asked about."""
-        known = solution.answered_list
+        """Return the tables that no page has, and the items that an answerer is still to be asked about."""
+        known, speaker = solution.answered_list, speaker_of(solution)
+        tables = files(speaker, joint_facts(solution))
         if known is None or not known.waits:
-            return ()
+            return tables
         ids = [known.way.bench.data.ids[row] for row in known.unasked.tolist()]
-        return (ask_table(JointContext(solution), known.answerer, ids),)
+        return (*tables, ask_table(speaker, known.answerer, ids))

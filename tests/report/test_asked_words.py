@@ -19,17 +19,17 @@ SPEAKER = Nouns(Plan("t.csv", Columns("gold"), (), (), answerers=EVERY))
 @pytest.mark.parametrize(
     ("name", "all_stand", "key"),
     [
-        ("auto", False, "auto"),
-        ("auto", True, "simple"),
-        ("agree", False, "agree_worth"),
-        ("agree", True, "agree"),
-        ("confident", False, "confident_worth"),
-        ("confident", True, "confident"),
-        ("all", True, "all"),
+        ("auto", False, "nor a review nor no label"),
+        ("auto", True, "less than a hundredth more"),
+        ("agree", False, "the same, and nothing else"),
+        ("agree", True, "says the same."),
+        ("confident", False, "how sure it is, and nothing else"),
+        ("confident", True, "how sure it is."),
+        ("all", True, "Every answer of all stands."),
     ],
 )
 def test_which_answers_stand_is_said_by_what_the_plan_allows(name, all_stand, key):
-    assert rule_words(SPEAKER, AnswerRule(name, all_stand)).key == f"asked.rule_{key}"
+    assert key in rule_words(SPEAKER, AnswerRule(name, all_stand))
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def test_only_numbers_and_whole_titles_are_put_into_a_sentence(text):
     speaker = world().speaker
     with pytest.raises(AssertionError, match="is made of"):
         speaker.say("note.first_tenth", once=text)
-    assert speaker.say("joint.and_left", title=text, left=2).args["title"] == text
+    assert speaker.say("title.doubtful", title=text).args["title"] == text
 
 
 def test_the_currency_stands_in_headings_where_there_is_one():

@@ -10,11 +10,13 @@ import pytest
 from jinja2 import nodes
 from jinja2.runtime import Macro
 
+from budgetplan.plans.answerers import KnownAnswerer
 from budgetplan.report.cost_words import CostFacts
 from budgetplan.report.defer.context import AnswerFacts
 from budgetplan.report.display import Style
 from budgetplan.report.filter.facts import DecisionFacts
 from budgetplan.report.filter.pages import ReviewFacts
+from budgetplan.report.joint.facts import JointFacts
 from budgetplan.report.page import CommonFacts
 from budgetplan.report.progress.card import CardFacts
 from budgetplan.report.quota.pages import QuotaFacts
@@ -22,17 +24,7 @@ from budgetplan.report.risk.page import RiskFacts
 from budgetplan.report.wording import environment, template_dir
 from budgetplan.report.work_plan import WorkFacts
 
-FACTS = {
-    "answers": AnswerFacts,
-    "common": CommonFacts,
-    "costs": CostFacts,
-    "progress": CardFacts,
-    "quota": QuotaFacts,
-    "review": DecisionFacts,
-    "review_pages": ReviewFacts,
-    "risk": RiskFacts,
-    "work": WorkFacts,
-}
+FACTS = {"answerer": KnownAnswerer, "answers": AnswerFacts, "common": CommonFacts, "costs": CostFacts, "joint": JointFacts, "progress": CardFacts, "quota": QuotaFacts, "review": DecisionFacts, "review_pages": ReviewFacts, "risk": RiskFacts, "work": WorkFacts}
 """What each template is filled in with."""
 LANGUAGES = sorted(path.parent.name for path in template_dir().glob("*/risk.j2"))
 NAMES = sorted(path.stem for path in template_dir().glob("en/*.j2"))

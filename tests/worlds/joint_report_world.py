@@ -15,6 +15,7 @@ from budgetplan.domain.plan import Budget, Plan, Work
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Reviewing
 from budgetplan.plans.joint import JointPlan
+from budgetplan.report.joint.facts import JointFacts, joint_facts
 from budgetplan.report.joint.pages import build_joint_report
 from budgetplan.report.joint.record import joint_record
 from budgetplan.report.model import Document, Sentence
@@ -163,6 +164,10 @@ class Told:
     joint: JointPlan
     document: Document
     record: dict
+
+    @property
+    def facts(self) -> JointFacts:
+        return joint_facts(self.joint, work_of_joint(self.joint))
 
     @property
     def keys(self) -> frozenset[str]:
