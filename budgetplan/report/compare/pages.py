@@ -37,8 +37,8 @@ ON_ONE_PAGE = 8
 """So many plans fit on page 1 with their figure."""
 SIDE_BY_SIDE = 4
 """What was said of so many plans stands in a column each."""
-MOST_INPUTS = 6
-"""So many inputs that differ stand on page 1, the file has all."""
+MOST_INPUTS, UNRANKED = 6, 14
+"""So many inputs that differ stand on page 1, with a figure and without one; the file has all."""
 FIRST = ("entry.", "answers.", "cost.", "goal.", "quota.", "list.", "table.")
 """Inputs that stand there before others, by how their keys begin."""
 ASIDE = ("report.", "words.")
@@ -128,6 +128,8 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
     one_page = len(comparison.outcomes) <= ON_ONE_PAGE
     page_1, behind = (tuple(one for one in blocks if one) for blocks in (first, back))
     sections = [Section("decision", page_1, one_page=one_page), Section("back", behind)]
+    if not ranked:  # there is little to say
+        sections = [Section("decision", (*page_1, *behind))]
     money = facts.money and (facts.valued or facts.priced)
     document = framed(speaker, title, sections, framing, money=money)
     if len(facts.currencies) > 1:
@@ -307,7 +309,8 @@ def inputs_table(speaker: PlansSpeaker) -> Table | None:
     for place, one in enumerate(outcomes):
         columns.append((f"scenario_{place + 1}", say("plain", text=one.name), "text", said[place]))
     table = by_columns("inputs", say("compare.t_inputs"), columns)
-    shown = sorted((key for key in keys if not key.startswith(ASIDE)), key=_weight)[:MOST_INPUTS] or keys
+    most = UNRANKED if speaker.comparison.unlike else MOST_INPUTS
+    shown = sorted((key for key in keys if not key.startswith(ASIDE)), key=_weight)[:most] or keys
     left = len([key for key in keys if key not in shown])
     rows_shown = tuple(replace(row, repeats=row.cells[0] not in shown) for row in table.rows)
     return replace(table, rows=rows_shown, notes=(speaker.words("inputs_note", left),) if left else ())
