@@ -15,6 +15,7 @@ from budgetplan.domain.data_warning import DataWarning, worst_first
 from budgetplan.errors import BudgetplanError, Problem, UsageError
 from budgetplan.plans.compared import Comparison, PlanOutcome
 from budgetplan.report.compare.pages import build_comparison, comparison_record
+from budgetplan.report.display import Style, show
 from budgetplan.report.page import Framing
 from budgetplan.report.record import plain
 
@@ -44,11 +45,11 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
     """
     _check(scenarios)
     solved = _solved(scenarios, progress)
-    pairs = list(zip(scenarios, solved, strict=True))
+    pairs, names = list(zip(scenarios, solved, strict=True)), [_named(one) for one in scenarios]
     comparison = Comparison(
         [
             PlanOutcome(
-                name=one.name,
+                name=name,
                 plan=each.plan,
                 recommendation=each.recommendation,
                 draws=each.workflow.draws(each.solution),
@@ -57,20 +58,28 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
                 command=one.command,
                 quotas_met=None if each.plan.quota is None else each.solution.chance,
             )
-            for one, each in pairs
+            for name, (one, each) in zip(names, pairs, strict=True)
         ]
     )
-    unmet = {one.name: each.workflow.unmet(each.solution) for one, each in pairs}
+    unmet = {name: each.workflow.unmet(each.solution) for name, (_, each) in zip(names, pairs, strict=True)}
     why = {name: told[0] for name, told in unmet.items() if told is not None}
-    named, inputs, facts = dict[str, str](), list[str](), [("budgetplan", __version__)]
-    for one, each in pairs:
+    named, tables, inputs, facts = (
+        dict[str, str](),
+        dict[tuple[str, str], None](),
+        list[str](),
+        [("budgetplan", __version__)],
+    )
+    for name, (_, each) in zip(names, pairs, strict=True):
         source, plan, data = each.workflow.source(each.plan, each.data), each.plan, each.data
-        named[one.name] = identifier_of(plan, data.sha256, source.further)
+        named[name] = identifier_of(plan, data.sha256, source.further)
         inputs += [*source.inputs, *files_read(plan)]
-        facts.append((one.name, f"{Path(plan.table).name}, SHA-256 {data.sha256}, {named[one.name]}"))
+        facts.append((name, named[name]))
+        tables[Path(plan.table).name, f"SHA-256 {data.sha256}"] = None
     identifier = "BP-" + hashlib.sha256("|".join(named.values()).encode()).hexdigest()[:8]
     warnings = _warnings(pairs)
-    document = build_comparison(comparison, Framing(date, identifier, facts, warnings=warnings), why)
+    document = build_comparison(
+        comparison, Framing(date, identifier, [*facts, *tables], warnings=warnings), why
+    )
     provenance = {"budgetplan": __version__, "date": date, "identifier": identifier, "reports": named}
     return Made(
         document,
@@ -82,6 +91,16 @@ def compare_scenarios(scenarios: Sequence[Scenario], *, date: str, progress: Pro
         inputs=tuple(dict.fromkeys(inputs)),
         stem=STEM,
     )
+
+
+def _named(scenario: Scenario) -> str:
+    """Return what a plan is called: a bare amount, given as one of several budgets, with its unit."""
+    plan, name = scenario.plan, scenario.name
+    if plan.budget is None or scenario.said.get("goal.budget") != name or plan.budget.unit != "money":
+        return name
+    whole = plan.budget.amount == plan.budget.amount.to_integral_value()
+    style = Style(plan.prices.currency, 0 if whole else plan.prices.minor_digits, plan.language)
+    return show(plan.budget.amount, "amount", style).replace("\u00a0", " ")
 
 
 def _solved(scenarios: Sequence[Scenario], progress: Progress | None) -> list[Solved]:

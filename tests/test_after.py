@@ -146,7 +146,7 @@ def test_two_people_on_the_same_packets_are_compared(folder):
     logs = [*judged(folder, 2), *judged(folder, 2, "ben")]
     done = run("progress", "plan.toml", *logs, "--format", "html")
     assert "20 of 20 pairs of judgements" in done.output
-    assert "alpha is 1.000" in done.output
+    assert "alpha 1.000" in done.output
 
 
 def test_bad_logs_are_one_message_each_and_nothing_is_written(folder):

@@ -160,6 +160,15 @@ def test_plans_that_count_different_things_are_not_compared(tmp_path):
         compare_scenarios([first, second], date="2026-01-01")
 
 
+def test_several_budgets_are_called_by_their_amounts_with_the_unit(tmp_path):
+    made = made_of(tmp_path, flags={"goal.budget": ("40", "60.50", "30 items")})
+    assert list(by_name(made)) == ["EUR 40", "EUR 60.50", "30 items"]
+    assert [name for name, _ in made.document.sections[-1].blocks[-1].facts][:2] == [
+        "budgetplan",
+        "EUR 40",
+    ]
+
+
 def test_one_plan_is_compared_with_nothing(tmp_path):
     assert refused(tmp_path) == [
         "plan: one plan alone is compared with nothing; name a second plan or a second budget, or write [[scenario]] with a name and what it changes into the plan"
@@ -190,7 +199,7 @@ def test_plans_in_two_currencies_stand_side_by_side_without_differences_and_with
     place = [column.name for column in shown.columns].index("currency")
     assert [row.cells[place] for row in shown.rows] == ["EUR", "JPY"]
     text = " ".join(render_text(made.document, []).split())
-    assert "2 scenarios side by side, not ranked" in text
+    assert "These 2 scenarios cannot be ranked: they differ in the currency" in text
     assert "Amounts are in EUR and JPY, and no exchange rate is given" in text
     assert "EUR 40" not in text
     both = made_of(tmp_path, MORE + yen).record["differences"]
@@ -236,9 +245,7 @@ def test_scenarios_that_collect_different_labels_are_not_ranked(tmp_path, monkey
     assert record["differences"]["more"]["net"]["low"] is not None
     assert record["unlike"] == ["labels"]
     said = " ".join(render_text(made.document, ("scenarios",)).split())
-    assert {"en": "not alike in the labels", "de": "Nicht in allen Szenarien gleich: die Labels"}[
-        language
-    ] in said
+    assert {"en": "they differ in the labels", "de": "Sie unterscheiden sich in den Labels"}[language] in said
     assert not any(word in said for word in ("ahead", "earns most", "finds most", "vor „"))
 
 

@@ -209,6 +209,11 @@ class Foremost:
     lead: Estimate | None = None
 
     @property
+    def clear(self) -> bool | None:
+        """Whether the lead is clear of chance; None where nothing says so."""
+        return self.lead.wholly_above(0.0) if self.lead is not None and self.lead.known else None
+
+    @property
     def each(self) -> float:
         """What one entry costs, of entries per unit of money."""
         return 1 / self.value
@@ -244,6 +249,8 @@ class Comparison:
     net, found, cheapest, rate
         Who has the greatest net value, finds most, meets a target for the least money (less than 0: what is spent) and
         finds most for one currency unit; None where that cannot be asked. Who recommends nothing is none of them.
+    idle
+        Those that recommend not to start.
     by_worth
         Which is best for which worth of an entry; empty where that cannot be asked.
     """
@@ -267,7 +274,43 @@ class Comparison:
         self.cheapest = _foremost(targets if priced else (), lambda each: -float(each.spend or 0))
         paid = [each for each in started if each.spend] if lists else []
         self.rate = _foremost(paid, lambda each: each.found.value / float(each.spend or 1))
+        self.idle = tuple(each.name for each in self.met if each.recommendation.model is None)
         self.by_worth = _by_worth(met) if met and lists and plain else ()
+
+    @property
+    def best(self) -> Foremost | None:
+        """Who is foremost in what tells the plans apart first: net value, else what is found."""
+        return self.net or self.found
+
+    @property
+    def marked(self) -> tuple[str, ...]:
+        """Of these plans those that cost least; all of them where not all have a price."""
+        names = () if self.best is None else self.best.names
+        plans = [each for each in self.outcomes if each.name in names]
+        spends = [each.spend for each in plans if each.spend is not None]
+        known = bool(spends) and len(spends) == len(plans)
+        return tuple(each.name for each in plans if not known or each.spend == min(spends))
+
+    @property
+    def smallest_net(self) -> float:
+        """The size of the net value that is the nearest to zero; 0 where nothing has a worth."""
+        return min((abs(each.net.value) for each in self.outcomes if each.net is not None), default=0.0)
+
+    @property
+    def paired(self) -> bool:
+        """Whether any difference is told in draws that both plans share."""
+        return any(one is not None and one.found.known for one in self.gaps[1:])
+
+    @property
+    def untold(self) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+        """Plans whose differences to the first have no interval, with what is not the same there."""
+        pairs = [
+            (each.name, one.apart)
+            for each, one in zip(self.outcomes, self.gaps, strict=True)
+            if one is not None
+        ]
+        parts = sorted({apart for _, apart in pairs if apart})
+        return tuple((tuple(name for name, apart in pairs if apart == part), part) for part in parts)
 
 
 def _foremost(

@@ -11,6 +11,7 @@ from jinja2 import nodes
 from jinja2.runtime import Macro
 
 from budgetplan.plans.answerers import KnownAnswerer
+from budgetplan.report.compare.pages import CompareFacts
 from budgetplan.report.cost_words import CostFacts
 from budgetplan.report.defer.context import AnswerFacts
 from budgetplan.report.display import Style
@@ -24,7 +25,7 @@ from budgetplan.report.risk.page import RiskFacts
 from budgetplan.report.wording import environment, template_dir
 from budgetplan.report.work_plan import WorkFacts
 
-FACTS = {"answerer": KnownAnswerer, "answers": AnswerFacts, "common": CommonFacts, "costs": CostFacts, "joint": JointFacts, "progress": CardFacts, "quota": QuotaFacts, "review": DecisionFacts, "review_pages": ReviewFacts, "risk": RiskFacts, "work": WorkFacts}
+FACTS = {"answerer": KnownAnswerer, "answers": AnswerFacts, "common": CommonFacts, "compare": CompareFacts, "costs": CostFacts, "joint": JointFacts, "progress": CardFacts, "quota": QuotaFacts, "review": DecisionFacts, "review_pages": ReviewFacts, "risk": RiskFacts, "work": WorkFacts}
 """What each template is filled in with."""
 LANGUAGES = sorted(path.parent.name for path in template_dir().glob("*/risk.j2"))
 NAMES = sorted(path.stem for path in template_dir().glob("en/*.j2"))

@@ -8,17 +8,18 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.plans.compared import Comparison, PlanDraws
 from budgetplan.report.compare.pages import (
     SIDE_BY_SIDE,
-    CompareContext,
+    PlansSpeaker,
     gaps_table,
     inputs_table,
     scenarios_table,
     who_table,
     worths_table,
 )
+from budgetplan.report.display import Style, sentence_text
 
 
 def context(*outcomes):
-    return CompareContext(Comparison(outcomes), {})
+    return PlansSpeaker(Comparison(outcomes))
 
 
 def cells(table, name):
@@ -75,7 +76,7 @@ def test_a_plan_that_is_best_for_no_worth_is_in_no_row():
     table = worths_table(
         context(outcome(), outcome("b", found=5.0, spend=8), outcome("c", found=12.0, spend=9))
     )
-    assert [dict(one.args).get("text", "") for one in cells(table, "best")] == ["", "“a”", "“c”"]
+    assert [sentence_text(one, Style()) for one in cells(table, "best")] == ["Not to start", "“a”", "“c”"]
     assert cells(table, "from") == [0.0, 0.4, 2.5]
     assert worths_table(context(*(outcome(name, workflow="joint") for name in "ab"))) is None
 
