@@ -25,7 +25,20 @@ from budgetplan.report.risk.page import RiskFacts
 from budgetplan.report.wording import environment, template_dir
 from budgetplan.report.work_plan import WorkFacts
 
-FACTS = {"answerer": KnownAnswerer, "answers": AnswerFacts, "common": CommonFacts, "compare": CompareFacts, "costs": CostFacts, "joint": JointFacts, "progress": CardFacts, "quota": QuotaFacts, "review": DecisionFacts, "review_pages": ReviewFacts, "risk": RiskFacts, "work": WorkFacts}
+FACTS = {
+    "answerer": KnownAnswerer,
+    "answers": AnswerFacts,
+    "common": CommonFacts,
+    "compare": CompareFacts,
+    "costs": CostFacts,
+    "joint": JointFacts,
+    "progress": CardFacts,
+    "quota": QuotaFacts,
+    "review": DecisionFacts,
+    "review_pages": ReviewFacts,
+    "risk": RiskFacts,
+    "work": WorkFacts,
+}
 """What each template is filled in with."""
 LANGUAGES = sorted(path.parent.name for path in template_dir().glob("*/risk.j2"))
 NAMES = sorted(path.stem for path in template_dir().glob("en/*.j2"))
