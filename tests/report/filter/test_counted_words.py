@@ -6,6 +6,7 @@ import pytest
 from documents_world import LABELS, world
 
 from budgetplan.api import work
+from budgetplan.report.filter.decision_page import types_notes, weights_notes
 from budgetplan.report.filter.pages import review_facts
 from budgetplan.settings.build import read_plan
 
@@ -16,12 +17,16 @@ def keys(said):
     return [one.key for one in said]
 
 
-def test_the_method_says_that_types_count_once():
+def test_page_1_says_that_types_count_once_with_the_tokens_beside_them():
     told = world(types=TYPES)
-    assert keys(types_method(told.speaker)) == ["method.types"]
-    assert told.said("method.order_types")
-    assert not world().said("method.order_types")
-    assert types_method(world().speaker) == []
+    said = {one.key: one.args for one in types_notes(told.speaker)}
+    assert said["note.types"]["column"] == "lemma"
+    chosen = told.analysis.decision.chosen
+    path = told.analysis.lead.path
+    assert said["note.tokens"]["tokens"] == float(path.read("tokens", chosen.items)) == 8
+    # All that is reviewed is an idiom: what shows no new type, of the five among them, is of one shown before.
+    assert said["note.spare"]["spare"] == float(path.read("spare", 8)) == 8 - 5
+    assert types_notes(world().speaker) == []
 
 
 def test_a_column_of_tokens_stands_beside_the_types():
@@ -34,23 +39,26 @@ def test_a_column_of_tokens_stands_beside_the_types():
 
 def test_rows_that_are_types_have_their_own_words():
     told = world(types="r", weights=[5.0] * 40)
-    assert keys(types_method(told.speaker)) == ["method.types_rows"]
-    assert weights_method(told.speaker) == []
+    said = {one.key: one.args for one in types_notes(told.speaker)}
+    assert said.keys() == {"note.types_rows", "note.tokens_rows"}
+    assert said["note.tokens_rows"]["tokens"] == 5 * told.analysis.decision.chosen.items
+    assert weights_notes(told.speaker) == []
 
 
 @pytest.mark.parametrize(
-    ("args", "method"),
+    ("args", "note", "weighted"),
     [
-        ({"weights": [3.0] * 40}, "method.weight"),
-        ({"labels": LABELS + "?" * 40, "weights": [1.0] * 40 + [2.0] * 40}, "method.weight"),
-        ({"labels": LABELS + "?" * 40, "weights": [2.0] * 40 + [1.0] * 40}, "method.weight_drawn"),
-        ({"list_size": 90, "weights": [2.0] * 40}, "method.weight_said"),
-        ({"weights": [1.0] * 40}, "method.weight_drawn"),
-        ({}, ""),
+        ({"weights": [3.0] * 40}, "note.weights_sample", True),
+        ({"labels": LABELS + "?" * 40, "weights": [1.0] * 40 + [2.0] * 40}, "note.weights", True),
+        ({"labels": LABELS + "?" * 40, "weights": [2.0] * 40 + [1.0] * 40}, "", True),
+        ({"list_size": 90, "weights": [2.0] * 40}, "", True),
+        ({"weights": [1.0] * 40}, "", True),
+        ({}, "", False),
     ],
 )
-def test_weights_are_told_where_rows_and_items_differ(args, method):
+def test_weights_are_told_where_rows_and_items_differ(args, note, weighted):
     speaker = world(**args).speaker
+    assert keys(weights_notes(speaker)) == [note] * bool(note)
     if args.get("weights") != [1.0] * 40:
         assert review_facts(speaker.analysis).weighted is weighted
 
