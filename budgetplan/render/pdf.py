@@ -35,8 +35,8 @@ HOW_TO_INSTALL = (
 
 _LEAST = 60.0
 """A figure of page 1 is as high at least, in millimetres: lower ones are hard to read."""
-_LEAST_CARD = 40.0
-"""That of a card, which has two lines and a band in it."""
+_LEAST_CARD = 42.0
+"""That of a card, which has two lines and a band in it, and of a page that is full otherwise."""
 _SLACK = 2.0
 """So many millimetres of the room that is left stay free: the last margin of a page is cut off when it is measured."""
 _MOST = 1.5
@@ -131,21 +131,21 @@ def _press(engine: Any, document: Document) -> Any:
 def _laid_out(press: Any, document: Document, drawings: Drawings) -> tuple[Any, Document]:
     """Return the pages of a document, and what they show.
 
-    Page 1 is measured with its figures at their least height, its lines closer where that is too much; the figures
+    Page 1 is measured with its figures low, its lines closer where that is too much, then the figures lower; these
     then take the room that is left. Where there is too much even so, they stand at the head of page 2.
     """
     first = document.sections[0]
     if not first.one_page:
         return _lay_out(press, document, 0.0, 0, drawings), document
-    least = _LEAST_CARD if first.key == CARD else _LEAST
+    usual = _LEAST_CARD if first.key == CARD else _LEAST
     figures = [block for block in first.blocks if isinstance(block, Figure)]
-    for tight in (0, 1):
+    for least, tight in ((usual, 0), (usual, 1), (_LEAST_CARD, 1)):
         room = _room(press, document, least, tight)
         if room is not None:
             height = min(least + max(0.0, room - _SLACK) / max(1, len(figures)), _most(first))
             return _lay_out(press, document, height, tight, drawings), document
     document = _without_figures(document, figures)
-    return _lay_out(press, document, least, 1, drawings), document
+    return _lay_out(press, document, usual, 1, drawings), document
 
 
 def _room(press: Any, document: Document, height: float, tight: int) -> float | None:
