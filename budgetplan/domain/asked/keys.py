@@ -745,7 +745,7 @@ class _Run(PlanSection, name="", heading="The run"):
     """Date on the report."""
     format: Text = option("html,pdf", flag="--format html,pdf")
     """What to write, beside data and tables: html, pdf, xlsx (all tables in one workbook, and the costs in
-    another that computes), docx, odt and tex (an application of two pages), figures (each as SVG and PNG)."""
+    another that computes), docx and tex (two pages for a funder), odt (the justification), figures (each as SVG and PNG)."""
     only: Text = option(shown="", flag="--only PART")
     """Of the page and the PDF these parts alone: decision (page 1), card (how it is carried out: what first,
     when to pause, when to stop), justification (what is asked for, and why), or several of them."""
