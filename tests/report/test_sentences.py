@@ -29,7 +29,7 @@ def fields(text):
     return [(name, "count" if "|" in kind else kind) for name, kind in found] + nested
 
 
-ELSEWHERE = {"paste.request", "paste.request_unpriced", "lede.f1", "lede.f1_same"}
+ELSEWHERE = {"lede.f1", "lede.f1_same"}
 """Statements that reports on plain ranked lists do not print."""
 
 
