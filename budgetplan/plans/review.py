@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 from itertools import compress, pairwise
+from typing import Literal
 
 import numpy as np
 
@@ -26,7 +27,7 @@ from budgetplan.domain.decision import (
 )
 from budgetplan.domain.doubt import FEW, Doubt, DoubtKind
 from budgetplan.domain.plan import MIXTURE, Budget, Target
-from budgetplan.domain.prices import MICRO
+from budgetplan.domain.prices import MICRO, exact, round_to
 from budgetplan.domain.recommendation import Recommendation, WhyNot
 from budgetplan.domain.review.course import Band, Course
 from budgetplan.domain.risk.ranges import Risk
@@ -111,6 +112,30 @@ class Analysis(DrawnOrder):
         plan, at = self.evidence.plan, self.planned
         ends = plan.budget is not None and plan.target is None and at < self.evidence.whole_items
         return ends and (plan.values is None or (at > 0 and self.best() > self.most))
+
+    @property
+    def set_by(self) -> Literal["list", "target", "worth", "budget"]:
+        """What ends the review."""
+        plan, chosen = self.evidence.plan, self.decision.chosen
+        if chosen is not None and chosen.items >= self.evidence.whole_items:
+            return "list"
+        if plan.target is not None:
+            return "target"
+        by_worth = self.decision.goal == "net_value" and not self.money_ends
+        return "worth" if by_worth or plan.budget is None else "budget"
+
+    @property
+    def pays_no_more(self) -> bool:
+        """Whether the worth ends the review, and the next tranche costs more than that, also as it is printed."""
+        step, worth = self.next_step, self.evidence.common_worth
+        if self.decision.goal != "net_value" or self.money_ends or step is None or step.net is None:
+            return False
+        if step.cost_per_entry is None or step.net.value >= 0:
+            return False
+        return (
+            worth is None
+            or round_to(exact(step.cost_per_entry.value), self.evidence.prices.minor_digits) > worth
+        )
 
     @cached_property
     def next_step(self) -> Step | None:

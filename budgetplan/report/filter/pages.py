@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any, Literal
+from typing import Any
 
 from markupsafe import Markup
 
-from budgetplan.domain.decision import Alternative, Decision, Step
-from budgetplan.domain.plan import EVERY_CLASS, MIXTURE, Plan
-from budgetplan.domain.prices import BudgetLine, exact, round_to
+from budgetplan.domain.decision import Alternative, Decision
+from budgetplan.domain.plan import MIXTURE, Plan
+from budgetplan.domain.prices import BudgetLine
 from budgetplan.lists.evidence import Evidence, Ranked
 from budgetplan.plans import review
 from budgetplan.plans.review import Analysis
 from budgetplan.report.cost_words import how_paid, justification
 from budgetplan.report.filter.decision_page import decision_page, title
-from budgetplan.report.filter.figures import single_worth, steps_figure
+from budgetplan.report.filter.figures import steps_figure
 from budgetplan.report.filter.screening import ask_files, screening_page
 from budgetplan.report.ladder import bought, budget_kind, budget_name, leads, table
 from budgetplan.report.model import (
@@ -47,46 +47,30 @@ MOST_RUNGS, STEPS = 7, (1, 2, 4)
 
 
 @dataclass(frozen=True)
-class Mistaken:
-    """How often people get a class wrong, every class where ``wrong`` is None; else what a wrong judgement is worth."""
-
-    label: str
-    error: Decimal
-    wrong: Decimal | None
-
-
-@dataclass(frozen=True)
 class ReviewFacts:
     """What ``review_pages.j2`` tells.
 
     Attributes
     ----------
-    plan, evidence, decision, chosen, step, whole
-        Of the analysis: what was asked, what was measured, what is recommended, the next tranche, the whole list.
+    plan, evidence, decision, chosen, analysis
+        What was asked, what was measured, what is recommended, and what else is known of it.
     lead, mixed, task
         The recommended order, whether it is the mixture, and what money is asked for.
     priced, tenths, compared, weighted
         Whether anything has a price, the list is cut into tenths, there is more than one model, rows have weights.
-    set_by
-        What ends the review.
-    by_f1, by_accuracy
-        Which single model these would choose.
     span, worth, wanted
         The interval of what is found; what one entry is worth, where all are worth the same; how many the target wants.
-    pays_no_more
-        Whether the next tranche costs more than it is worth.
     shifts, rest
         How far the labelled items are from a random sample; whether the list is the rest of a review.
     errors
-        Of people, class by class.
+        How often people get a class wrong.
     """
 
     plan: Plan
     evidence: Evidence
     decision: Decision
     chosen: Alternative | None
-    step: Step | None
-    whole: Alternative
+    analysis: Analysis
     lead: str
     mixed: bool
     task: str
@@ -94,73 +78,33 @@ class ReviewFacts:
     tenths: bool
     compared: bool
     weighted: bool
-    set_by: Literal["list", "target", "worth", "budget"]
-    by_f1: str
-    by_accuracy: str
     span: Range | None
     worth: Decimal | None
     wanted: float | None
-    pays_no_more: bool
     shifts: Mapping[str, float]
     rest: bool
-    errors: Sequence[Mistaken]
+    errors: Mapping[str, Decimal]
 
 
 def review_facts(analysis: Analysis) -> ReviewFacts:
     """Return what the pages tell."""
-    speaker, evidence, decision = Speaker(analysis), analysis.evidence, analysis.decision
-    plan, chosen, check, values = evidence.plan, decision.chosen, analysis.check, evidence.plan.values
-    by_worth = decision.goal == "net_value" and not analysis.money_ends
+    evidence, decision, lead, check = analysis.evidence, analysis.decision, analysis.lead.name, analysis.check
+    plan, values, chosen = evidence.plan, evidence.plan.values, decision.chosen
     worths = set(values.entry.values()) if values else set()
     shifts = check.shifts if evidence.own is not None and check is not None else {}
-    errors = values.error if values else {}
     return ReviewFacts(
-        plan,
-        evidence,
-        decision,
-        chosen,
-        analysis.next_step,
-        analysis.whole,
-        lead=analysis.lead.name,
-        mixed=analysis.lead.name == MIXTURE,
-        task=speaker.task,
-        priced=speaker.priced,
-        tenths=plan.parts == TENTHS,
+        *(plan, evidence, decision, chosen, analysis),
+        *(lead, lead == MIXTURE, Speaker(analysis).task, plan.prices.stated, plan.parts == TENTHS),
         compared=len(evidence.single) > 1 and bool(decision.contenders),
         weighted=bool(plan.columns.weight) and (evidence.weight is not None or evidence.rows is not None),
-        set_by="list"
-        if chosen is not None and chosen.items >= evidence.whole_items
-        else "target"
-        if plan.target is not None
-        else "worth"
-        if by_worth or plan.budget is None
-        else "budget",
-        by_f1=decision.by_f1,
-        by_accuracy=decision.by_accuracy,
         span=None if chosen is None else interval(chosen.found),
         worth=next(iter(worths)) if len(worths) == 1 else None,
         wanted=None if plan.target is None else analysis.wanted(plan.target),
-        pays_no_more=by_worth and _costs_more(speaker, analysis.next_step),
         shifts=shifts,
         # Of what is left after a review no distance is known.
         rest=evidence.own is not None and check is not None and not shifts,
-        errors=[
-            Mistaken(label, error, None if label == EVERY_CLASS else values.wrong_worth(label, plan.positive))
-            for label, error in sorted(errors.items())
-            if values
-        ],
+        errors=dict(sorted(values.error.items())) if values else {},
     )
-
-
-def _costs_more(speaker: Speaker, step: Step | None) -> bool:
-    """Return whether a step costs more than it is worth, also as it is printed: an equal number would contradict it."""
-    if step is None or step.cost_per_entry is None or step.net is None or step.net.value >= 0:
-        return False
-    worth, per = (
-        single_worth(speaker),
-        round_to(exact(step.cost_per_entry.value), speaker.prices.minor_digits),
-    )
-    return worth is None or per > worth
 
 
 def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = None) -> Document:
@@ -226,64 +170,64 @@ def gain_tables(speaker: Speaker) -> list[Table]:
 
 def gain_table(speaker: Speaker, model: Ranked, say: Wording | None = None) -> Table:
     """Return a model's gain by parts of the list; for a page, where ``say`` is given, without lift and further intervals."""
-    parts, priced, types = speaker.analysis.parts[model.name], speaker.priced, speaker.evidence.types
+    parts, said, types = speaker.analysis.parts[model.name], speaker.say, speaker.evidence.types
     chosen, ends = speaker.analysis.decision.chosen, [part.end for part in parts]
     new, reached = [part.new for part in parts], [part.cumulative for part in parts]
     costs = values_of(part.cost_per_entry for part in parts)
-    per = [speaker.say("none_found") if cost is None else cost for cost in costs]
-    heading = speaker.in_money("col.per_new") if priced else speaker.say("col.per_new_items")
-    said, number = speaker.say, range(1, len(ends) + 1)
-    columns: list[FilledColumn | None] = [
-        ("tenth" if len(ends) == TENTHS else "part", said("col.tenth"), "count", list(number)),
+    per = [said("none_found") if cost is None else cost for cost in costs]
+    heading = speaker.in_money("col.per_new") if speaker.priced else said("col.per_new_items")
+    tokens = review.tokens_along(model, ends) if types and "tokens" in model.path.sums else []
+    confirmed = said("col.tokens" if types and types.column else "col.tokens_rows")
+    columns: list[FilledColumn] = [
+        (
+            "tenth" if len(ends) == TENTHS else "part",
+            said("col.tenth"),
+            "count",
+            list(range(1, len(ends) + 1)),
+        ),
         ("items", said("col.items_so_far"), "items", ends),
         ("new", said("col.new"), "count", values_of(new)),
-        ("interval", said("col.interval"), "count", intervals_of(new)) if say else None,
+        ("interval", said("col.interval"), "count", intervals_of(new)),
         ("found", said("col.so_far"), "count", values_of(part.found for part in parts)),
-        (
-            "tokens",
-            said("col.tokens" if types.column else "col.tokens_rows"),
-            "count",
-            review.tokens_along(model, ends),
-        )
-        if types is not None and "tokens" in model.path.sums
-        else None,
-        None if say else ("gain", said("col.gain"), "share", values_of(part.gain for part in parts)),
+        ("tokens", confirmed, "count", tokens),
+        ("gain", said("col.gain"), "share", values_of(part.gain for part in parts)),
         ("cumulative", said("col.cumulative"), "share", values_of(reached)),
-        None if say else ("cumulative_interval", said("col.interval"), "share", intervals_of(reached)),
-        None if say else ("lift", said("col.lift"), "number", [part.lift for part in parts]),
-        ("cost", speaker.in_money("col.cost_so_far"), "money", [part.total for part in parts])
-        if priced
-        else None,
-        ("per", heading, "money" if priced else "number", per),
+        ("cumulative_interval", said("col.interval"), "share", intervals_of(reached)),
+        ("lift", said("col.lift"), "number", [part.lift for part in parts]),
+        ("cost", speaker.in_money("col.cost_so_far"), "money", [part.total for part in parts]),
+        ("per", heading, "money" if speaker.priced else "number", per),
     ]
+    left_out = {"gain", "cumulative_interval", "lift"} if say else {"interval"}
+    left_out |= (set() if tokens else {"tokens"}) | (set() if speaker.priced else {"cost"})
+    columns = [one for one in columns if one[0] not in left_out]
     strong, notes = list[bool](), list[Text]()
     if chosen is not None and model is speaker.analysis.lead:
         strong = [part.holds(chosen.items) for part in parts]
-    inside = any(here and chosen and end != chosen.items for end, here in zip(ends, strong, strict=False))
     if say:
-        notes.append(say("gain_note", inside, float(speaker.prices.once(model.cost)) if priced else 0.0))
-    return by_columns(
-        "gain_recommended", said("table.gain", model=model.name), columns, strong=strong, notes=notes
-    )
+        inside = any(here and chosen and end != chosen.items for end, here in zip(ends, strong, strict=False))
+        once = speaker.prices.once(model.cost) if speaker.priced else 0
+        notes.append(say("gain_note", inside, float(once)))
+    caption = said("table.gain", model=model.name)
+    return by_columns("gain_recommended", caption, columns, strong=strong, notes=notes)
 
 
 def choices_table(speaker: Speaker, say: Wording) -> Table:
     """Return for which worth of an entry each stop is best, where no worth was given."""
     choices, priced, shown = speaker.analysis.choices, speaker.priced, speaker.analysis.choices_shown()
-    worth: ColumnKind = "number"
-    if priced:
-        worth = "money_fine" if speaker.analysis.closer_than_coins() else "money"
+    coins: ColumnKind = "money_fine" if priced and speaker.analysis.closer_than_coins() else "money"
+    worth: ColumnKind = coins if priced else "number"
     ends = [speaker.say("and_above") if one.high is None else one.high for one in choices]
     least = speaker.say("col.worth_from" if priced else "col.worth_from_items")
-    columns: list[FilledColumn | None] = [
+    columns: list[FilledColumn] = [
         ("from", least, worth, [one.low for one in choices]),
         ("to", speaker.say("col.worth_to"), worth, ends),
         ("items", speaker.say("col.items"), "count", [one.items for one in choices]),
-        ("spend", speaker.in_money("col.spend"), "money", [one.spend for one in choices]) if priced else None,
+        ("spend", speaker.in_money("col.spend"), "money", [one.spend for one in choices]),
         ("found", speaker.say("col.found"), "count", [one.found for one in choices]),
     ]
     key = "table.choices" if speaker.plan.budget is None else "table.choices_budget"
     notes = [say("choices_note", len(choices))] if len(shown) < len(choices) else []
+    columns = [one for one in columns if priced or one[0] != "spend"]
     made = by_columns("worth", speaker.say(key), columns, notes=notes)
     rows = [replace(row, repeats=place not in shown) for place, row in enumerate(made.rows)]
     return replace(made, rows=tuple(rows))
@@ -330,44 +274,41 @@ def models_page(speaker: Speaker, say: Wording) -> Section:
 
 def models_table(speaker: Speaker, say: Wording) -> Table:
     """Return the models at this budget, the recommended first, with the comparators."""
-    decision, lead = speaker.analysis.decision, speaker.analysis.lead.name
+    decision, lead, said = speaker.analysis.decision, speaker.analysis.lead.name, speaker.say
     valued = decision.goal == "net_value"
+    # What a perfect and a random order would find for the same money (the same items, unpriced).
+    pair = () if decision.goal == "target" else speaker.analysis.comparators()
     ordered = sorted(
         decision.contenders, key=lambda each: (each.name != lead, each.name != decision.single, each.name)
     )
-    names = [
-        speaker.say("row.model_recommended", model=lead)
+    names: list[Value] = [
+        said("row.model_recommended", model=lead)
         if each.name == lead and decision.goal != "open"
-        else speaker.say("plain", text=speaker.named(each.name))
+        else speaker.named(each.name)
         for each in ordered
     ]
-    # What a perfect and a random order would find for the same money (the same items, unpriced).
-    pair = () if decision.goal == "target" else speaker.analysis.comparators()
+    names += [said(key) for key, _ in zip(("row.perfect", "row.random"), pair, strict=False)]
     options: list[Any] = [*(each.option for each in ordered), *pair]
-    names += [speaker.say(key) for key, _ in zip(("row.perfect", "row.random"), pair, strict=False)]
     blank = [None] * len(pair)
-    gaps: list[Value] = [
-        None if each.difference is None else interval(each.difference) or each.difference.value
-        for each in ordered
-    ]
+    differences = (each.difference for each in ordered)
+    gaps: list[Value] = [None if one is None else interval(one) or one.value for one in differences]
     spans = [*intervals_of(each.option.found for each in ordered), *blank]
-    nets = values_of(one.net for one in options) if valued else []
-    columns: list[FilledColumn | None] = [
-        ("model", speaker.say("col.model"), "sentence", names),
-        ("items", speaker.say("col.items"), "count", [one.items for one in options]),
-        ("spend", speaker.in_money("col.spend"), "money", [one.spend for one in options])
-        if speaker.priced
-        else None,
-        ("found", speaker.say("col.found"), "count", [one.found.value for one in options]),
-        ("net", speaker.in_money("col.net"), money_kind(speaker), nets)
-        if valued
-        else ("interval", speaker.say("col.interval"), "count", spans),
-        ("difference", speaker.say("col.difference"), "gap", [*gaps, *blank]),
-        ("f1", speaker.say("col.f1"), "ratio", [*(each.f1 for each in ordered), *blank]),
+    nets = values_of(one.net for one in options)
+    columns: list[FilledColumn] = [
+        ("model", said("col.model"), "sentence", names),
+        ("items", said("col.items"), "count", [one.items for one in options]),
+        ("spend", speaker.in_money("col.spend"), "money", [one.spend for one in options]),
+        ("found", said("col.found"), "count", [one.found.value for one in options]),
+        ("net", speaker.in_money("col.net"), money_kind(speaker), nets),
+        ("interval", said("col.interval"), "count", spans),
+        ("difference", said("col.difference"), "gap", [*gaps, *blank]),
+        ("f1", said("col.f1"), "ratio", [*(each.f1 for each in ordered), *blank]),
     ]
-    notes = [note for note in [say("models_note", bool(pair))] if note]
-    caption = speaker.say(speaker.goal.caption)
-    return by_columns("models", caption, columns, strong=[each.name == lead for each in ordered], notes=notes)
+    left_out = {"interval" if valued else "net"} | (set() if speaker.priced else {"spend"})
+    columns = [one for one in columns if one[0] not in left_out]
+    strong, notes = [each.name == lead for each in ordered], [say("models_note", bool(pair))]
+    caption = said(speaker.goal.caption)
+    return by_columns("models", caption, columns, strong=strong, notes=[note for note in notes if note])
 
 
 def money_kind(speaker: Speaker) -> ColumnKind:
@@ -398,12 +339,8 @@ def justified(
     assert chosen is not None
     if not speaker.priced:
         return justification(speaker, lines, work, [say("request", False)], why)
-    paid = how_paid(
-        speaker,
-        speaker.prices,
-        chosen.hours,
-        {chosen.model: speaker.evidence.model(chosen.model).cost},
-    )
+    costs = {chosen.model: speaker.evidence.model(chosen.model).cost}
+    paid = how_paid(speaker, speaker.prices, chosen.hours, costs)
     asked, short = [say("request", False), *paid], list[Text]()
     if chosen.cost_per_entry is not None:
         short = [say("request", True), say("expected", True)]

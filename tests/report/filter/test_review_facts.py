@@ -15,7 +15,7 @@ from budgetplan.domain.plan import Reviewed
 from budgetplan.plans.list_check import check_list
 from budgetplan.render.text import prose_lines
 from budgetplan.report.display import Style
-from budgetplan.report.filter.pages import Mistaken, review_facts
+from budgetplan.report.filter.pages import review_facts
 from budgetplan.report.phrases import Speaker
 from budgetplan.report.wording import wording
 
@@ -70,18 +70,17 @@ def facts(**said):
         ({"parts": 20}, {"tenths": False}),
         ({"price": None, "budget": ("8", "items")}, {"priced": False}),
         ({"project": "P", "title": "T"}, {"task": "P"}),
-        ({}, {"weighted": False, "errors": [], "rest": False, "shifts": {}}),
+        ({}, {"weighted": False, "errors": {}, "rest": False, "shifts": {}}),
         ({"weights": [2.0] * 40}, {"weighted": True}),
-        # A lost idiom is worth nothing, a false one minus an idiom's worth.
         (
             SCENES["people err"],
-            {"errors": [Mistaken("idiom", Decimal("0.1"), 0), Mistaken("literal", Decimal("0.05"), -6)]},
+            {"errors": {"idiom": Decimal("0.1"), "literal": Decimal("0.05")}},
         ),
     ],
 )
 def test_facts_are_those_of_the_plan(said, known):
     told = facts(**said)
-    assert {name: getattr(told, name) for name in known} == known
+    assert {name: getattr(told, name, getattr(told.analysis, name, None)) for name in known} == known
 
 
 def test_of_the_rest_of_a_list_no_distance_is_told():
@@ -147,7 +146,7 @@ def test_f1_may_choose_another_model():
         Model("late", order=placed(labels, range(11, 26))),
     )
     told = facts(labels=labels, models=models, budget=("5", "money"))
-    assert (told.lead, told.by_f1) == ("early", "late")
+    assert (told.lead, told.decision.by_f1) == ("early", "late")
     # F1 at the best cut: 15 of 25 with all found; 8 of 8 with 8 of 15 found.
     f1 = {one.name: one.f1 for one in told.decision.contenders}
     assert f1 == {"late": pytest.approx(2 * 15 / (25 + 15)), "early": pytest.approx(2 * 8 / (8 + 15))}
