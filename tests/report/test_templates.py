@@ -9,13 +9,14 @@ from types import SimpleNamespace
 import pytest
 from jinja2 import nodes
 
+from budgetplan.render.warning_texts import DoubtFacts
 from budgetplan.report.compare.pages import CompareFacts
 from budgetplan.report.display import Style
 from budgetplan.report.progress.card import CardFacts
 from budgetplan.report.risk.page import RiskFacts
 from budgetplan.report.wording import environment, template_dir
 
-FACTS = {"compare": CompareFacts, "progress": CardFacts, "risk": RiskFacts}
+FACTS = {"compare": CompareFacts, "progress": CardFacts, "risk": RiskFacts, "warnings": DoubtFacts}
 """What each template is filled in with."""
 LANGUAGES = sorted(path.parent.name for path in template_dir().glob("*/risk.j2"))
 NAMES = sorted(path.stem for path in template_dir().glob("en/*.j2"))
