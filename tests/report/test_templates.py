@@ -83,28 +83,32 @@ def branches(tree):
     return [*tree.find_all(nodes.If), *tree.find_all(nodes.CondExpr)]
 
 
-def rendered(language, name, choice):
-    """Return all that the macros of a template say where its conditions come out as they are told."""
+def opened(language, name):
+    """Return the macros of a template, and how its conditions come out, which may be changed."""
     made = environment(Style("EUR", 2, language)).overlay()
     made.filters = dict.fromkeys(made.filters, shown) | {"capital": shown}
     made.finalize = None
     tree = made.parse(made.loader.get_source(made, f"{name}.j2")[0])
-    for branch, held in zip(branches(tree), choice, strict=True):
-        branch.test = nodes.Const(held)
-    module = made.from_string(tree).make_module({"p": Anything(), "n": SimpleNamespace(**NOUNS)})
-    macros = [one for one in vars(module).values() if hasattr(one, "arguments")]
-    return [one(*[Anything() for _ in one.arguments]) for one in macros]
+    choice = []
+    for place, branch in enumerate(branches(tree)):
+        branch.test = nodes.Getitem(nodes.Name("choice", "load"), nodes.Const(place), "load")
+        choice.append(True)
+    module = made.from_string(tree).make_module(
+        {"p": Anything(), "n": SimpleNamespace(**NOUNS), "choice": choice}
+    )
+    return [one for one in vars(module).values() if hasattr(one, "arguments")], choice
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_branch_is_printed(language, name):
-    made = environment(Style("EUR", 2, language))
-    n = len(branches(made.parse(made.loader.get_source(made, f"{name}.j2")[0])))
+    macros, choice = opened(language, name)
+    n = len(choice)
     everything = [[True] * n, [False] * n, *([place == at for place in range(n)] for at in range(n))]
     everything += [[place != at for place in range(n)] for at in range(n)]
-    for choice in everything:
-        for said in rendered(language, name, choice):
+    for choice[:] in everything:
+        for macro in macros:
+            said = macro(*[Anything() for _ in macro.arguments])
             assert "{{" not in said
             assert "{%" not in said
             assert said.count("<li>") == said.count("</li>")
