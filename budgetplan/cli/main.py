@@ -333,7 +333,9 @@ def progress(plan_or_table: str, logs: tuple[str, ...], queue_folder: str, **par
             flags = {"list.queue": "--queue"}
             raise BadDataError([with_flags(one, flags) for one in error.problems]) from None
         result = _door("api").write_report(made, progress=shown, **how)
-        card = _door("render.text").render_text(made.document, ("next", "people"))
+        files = _door("report.model").Section("files", made.tables)
+        every = replace(made.document, sections=(*made.document.sections, files)).numbered()
+        card = _door("render.text").render_text(every, ("next", "people"))
         last = result.summary.splitlines()[-1]
         return replace(result, summary="\n".join([*made.messages, card, last]))
 

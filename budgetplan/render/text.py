@@ -217,5 +217,7 @@ def _warnings(document: Document, style: Style) -> list[str]:
     section = next((one for one in document.sections if one.key == SECTION), None)
     if section is None:
         return []
-    lines = [line for block in section.blocks for line in _points(block, style)]
+    lines = [
+        line for block in section.blocks if isinstance(block, Prose) for line in prose_lines(block.html)[1:]
+    ]
     return ["\n".join([sentence_text(Sentence("warning.paste"), style), *lines])]

@@ -2,18 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
 
 from budgetplan.domain.data_warning import DataWarning, worst_first
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.options import advise, ask
 from budgetplan.errors import NamedOption, Problem, parts_of
 from budgetplan.report.display import Style, sentence_text
-from budgetplan.report.model import Sentence
-from budgetplan.report.sentences import ENGLISH, texts
+from budgetplan.report.sentences import ENGLISH
+from budgetplan.report.wording import wording
 
 _N_NAMED = 3
+
+
+@dataclass(frozen=True)
+class DoubtFacts:
+    """What ``warnings.j2`` tells of one doubt.
+
+    Attributes
+    ----------
+    doubt, kind, special
+        The doubt, its kind, and whether it is the rarer case of that: lower scores, an array, a plan, the share of a list.
+    names, rest, third
+        What it is about: all names, those from the second and from the third on, the first few of each.
+    percent, value, numbers
+        Its number in per cent and as it is written, and further ones of some kinds.
+    say, also
+        Options that the advice names.
+    """
+
+    doubt: Doubt
+    kind: str
+    special: bool
+    names: Markup
+    rest: Markup
+    third: Markup
+    percent: int
+    value: str
+    numbers: tuple[float, ...]
+    say: str
+    also: str
 
 
 def told(doubt: Doubt) -> Problem:
@@ -102,26 +133,6 @@ def _things(n: int) -> str:
     return "1 thing is" if n == 1 else f"{n:,} things are"
 
 
-def _listed(names: Sequence[str]) -> str | Sentence:
-    """Return the first few names of a row, with how many more there are."""
-    row, more = ", ".join(names[:_N_NAMED]), len(names) - _N_NAMED
-    return Sentence("doubt.listed", {"names": row, "more": more}) if more > 0 else row
-
-
-def _variant(doubt: Doubt) -> str:
-    """Return what else the key of a doubt's text says, where there are several for its kind."""
-    names, kind = doubt.names, doubt.kind
-    if kind is DoubtKind.REVERSED and names[1] == "lower":
-        return "_lower"
-    if kind is DoubtKind.AGREES_BY_CHANCE and len(names) > 1:
-        return "_array"
-    if kind is DoubtKind.OUTSIDE and names:
-        return "_plan"
-    if kind is DoubtKind.LIST_UNLIKE and names[1:]:
-        return "_richer"
-    return ""
-
-
 def _ways(doubt: Doubt) -> dict[str, str]:
     """Return the options that the advice for a doubt names, by their places in its text."""
     names = doubt.names
@@ -146,33 +157,35 @@ def _ways(doubt: Doubt) -> dict[str, str]:
 
 def _said(doubt: Doubt, style: Style) -> tuple[str, str]:
     """Return what looks wrong, and what to do about it."""
-    names, value = doubt.names, doubt.value or 0.0
-    args: dict[str, Any] = (
-        {
-            "n": doubt.n,
-            "of": doubt.of,
-            "models": len(names),
-            "names": _listed(names),
-            "rest": _listed(names[1:]),
-            "third": _listed(names[2:]),
-            "percent": round(100 * value),
-            "value": style.locale.digits(format(value, ".6g" if doubt.kind is DoubtKind.CONSTANT else ".3g")),
-        }
-        | dict(zip(("first", "second"), names, strict=False))
-        | _ways(doubt)
-    )
-    if doubt.kind is DoubtKind.RICHER_REST:
-        args |= {"expected": round(value), "found": int(names[0]), "most": int(names[1])}
-    if doubt.kind is DoubtKind.LIST_UNLIKE and names[1:]:
-        args |= {"share": float(names[1]), "low": float(names[2]), "high": float(names[3])}
-    kind, variant = doubt.kind.name.lower(), _variant(doubt)
-    return (
-        _text(f"doubt.{kind}", variant, args, style),
-        _text(f"todo.{kind}", variant, args, style),
+    say = wording("warnings", style, None, _facts(doubt, style))
+    return sentence_text(say("wrong"), style), sentence_text(say("todo"), style)
+
+
+def _facts(doubt: Doubt, style: Style) -> DoubtFacts:
+    names, value, kind, ways = doubt.names, doubt.value or 0.0, doubt.kind, _ways(doubt)
+    special = {
+        DoubtKind.REVERSED: "lower" in names[1:2],
+        DoubtKind.AGREES_BY_CHANCE: len(names) > 1,
+        DoubtKind.OUTSIDE: bool(names),
+        DoubtKind.LIST_UNLIKE: len(names) > 1,
+    }
+    told = {DoubtKind.RICHER_REST: names, DoubtKind.LIST_UNLIKE: names[1:]}
+    return DoubtFacts(
+        doubt,
+        kind.name.lower(),
+        special.get(kind, False),
+        _listed(names, style),
+        _listed(names[1:], style),
+        _listed(names[2:], style),
+        round(100 * value),
+        style.locale.digits(format(value, ".6g" if kind is DoubtKind.CONSTANT else ".3g")),
+        tuple(map(float, told.get(kind, ()))),
+        ways.get("say", ""),
+        ways.get("also", ""),
     )
 
 
-def _text(key: str, variant: str, args: Mapping[str, Any], style: Style) -> str:
-    """Return the text of a key, or of its variant where it has one."""
-    special = f"{key}{variant}"
-    return sentence_text(Sentence(special if special in texts(style.language) else key, args), style)
+def _listed(names: Sequence[str], style: Style) -> Markup:
+    """Return the first few names of a row, with how many more there are."""
+    row = ", ".join(names[:_N_NAMED])
+    return wording("warnings", style, None, None)("listed", row, len(names) - _N_NAMED)

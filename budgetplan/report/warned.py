@@ -6,19 +6,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
+from markupsafe import Markup
+
 from budgetplan.domain.data_warning import DataWarning, is_serious
+from budgetplan.report.display import Style
 from budgetplan.report.model import (
-    Bullet,
-    Bullets,
     Document,
     Heading,
     Notice,
-    Paragraph,
+    Prose,
     Section,
     Sentence,
     Text,
 )
-from budgetplan.report.sentences import texts
+from budgetplan.report.wording import Wording, wording
 
 MOST = 3
 """So many warnings stand on page 1; the section has all."""
@@ -77,64 +78,37 @@ def _first(section: Section, title: Text, warnings: Sequence[DataWarning], langu
 
 
 def _box(warnings: Sequence[DataWarning], language: str) -> Notice:
-    n_more = len(warnings) - MOST
-    serious = is_serious(warnings)
-    key = "warning.box_serious" if serious else "warning.box_note"
-    heading = Sentence(f"{key}_more", {"n": n_more}) if n_more > 0 else Sentence(key)
-    points = tuple(_in_brief(one, language) for one in warnings[:MOST])
-    return Notice(heading, points, "serious" if serious else "note")
+    serious, say = is_serious(warnings), warning_words(language)
+    points = tuple(_in_brief(say, one) for one in warnings[:MOST])
+    return Notice(say("box", serious, len(warnings), MOST), points, "serious" if serious else "note")
 
 
-def _place(one: DataWarning, language: str) -> str:
-    """Return where to look, without the folder: a report says the same wherever its files lie.
-
-    >>> _place(DataWarning("perfect", "serious", "", "", "data/t.csv", "p", 7), "en")
-    't.csv, line 7, column p'
-    """
-    known = texts(language)
-    line = "" if one.line is None else known["place.line"].format(line=one.line)
-    column = known["place.column"].format(column=one.column) if one.column else ""
-    return ", ".join(filter(None, (PurePath(one.file).name, line, column)))
+def warning_words(language: str) -> Wording:
+    """Return warnings in words."""
+    return wording("warnings", Style(language=language), None, None)
 
 
-def _in_brief(one: DataWarning, language: str) -> Sentence:
+def place(say: Wording, one: DataWarning) -> Markup:
+    """Return where to look, without the folder: a report says the same wherever its files lie."""
+    return say("place", PurePath(one.file).name, one.column, one.line)
+
+
+def _in_brief(say: Wording, one: DataWarning) -> Markup:
     """Return a warning as page 1 has room for it: notes without what to do, very long ones without the place too."""
-    place = _place(one, language)
-    if len(place) + len(one.told) + len(one.todo) <= LONGEST:
-        return sentence(one, place, brief=one.severity != "serious")
-    if one.severity == "serious" and len(one.told) + len(one.todo) <= LONGEST:
+    where, serious = place(say, one), one.severity == "serious"
+    if len(where) + len(one.told) + len(one.todo) <= LONGEST:
+        return say("sentence", where, one.told, one.todo if serious else "")
+    if serious and len(one.told) + len(one.todo) <= LONGEST:
         # What settles the doubt says more than in which file it is.
-        return sentence(one, "")
-    return sentence(one, place if len(place) + len(one.told) <= LONGEST // 2 else "", brief=True)
+        return say("sentence", "", one.told, one.todo)
+    return say("sentence", where if len(where) + len(one.told) <= LONGEST // 2 else "", one.told, "")
 
 
 def _section(warnings: Sequence[DataWarning], language: str) -> Section:
-    serious = is_serious(warnings)
-    heading = Sentence("head.doubtful" if serious else "head.look_at")
-    opening = (Sentence("warning.opening"),) if serious else (Sentence("warning.opening_note"),)
-    points = tuple(_point(one, language, alone=not serious) for one in warnings)
-    return Section(SECTION, (Heading(heading), Paragraph(opening), Bullets(points)))
-
-
-def _point(one: DataWarning, language: str, *, alone: bool) -> Bullet:
-    """Return a warning as a point; ``alone``: only notes are given, as the section's heading says already."""
-    place = _place(one, language)
-    if alone and place:
-        said = Sentence("warning.there", {"told": one.told, "todo": one.todo})
-        return Bullet(Sentence("warning.place", {"place": place}), (said,))
-    return Bullet(Sentence(f"warning.{one.severity}"), (sentence(one, place),))
-
-
-def sentence(one: DataWarning, place: str, *, brief: bool = False) -> Sentence:
-    """Return a warning as one sentence; ``place``: where, ``brief``: without what to do.
-
-    >>> sentence(DataWarning("perfect", "serious", "all is right", "look"), "t.csv").key
-    'warning.told'
-    """
-    said = {"told": one.told} if brief else {"told": one.told, "todo": one.todo}
-    key = "warning.brief" if brief else "warning.told"
-    if place:
-        return Sentence(key, {"place": place, **said})
-    # A sentence begins with a capital where no name of a file stands before it.
-    said["told"] = one.told[:1].upper() + one.told[1:]
-    return Sentence(f"{key}_anywhere", said)
+    serious, say = is_serious(warnings), warning_words(language)
+    points = [
+        (one.severity == "serious", say("sentence", place(say, one), one.told, one.todo)) for one in warnings
+    ]
+    return Section(
+        SECTION, (Heading(say("heading", serious)), Prose(say("section", serious, points), "points"))
+    )

@@ -11,6 +11,7 @@ from jinja2 import nodes
 from jinja2.runtime import Macro
 
 from budgetplan.plans.answerers import KnownAnswerer
+from budgetplan.render.warning_texts import DoubtFacts
 from budgetplan.report.compare.pages import CompareFacts
 from budgetplan.report.cost_words import CostFacts
 from budgetplan.report.defer.context import AnswerFacts
@@ -37,6 +38,7 @@ FACTS = {
     "review": DecisionFacts,
     "review_pages": ReviewFacts,
     "risk": RiskFacts,
+    "warnings": DoubtFacts,
     "work": WorkFacts,
 }
 """What each template is filled in with."""

@@ -1,7 +1,5 @@
 """Warnings in a report: the box, the title, the section; and page 1 still fits one page."""
 
-from dataclasses import replace
-
 import pytest
 from documents_world import world
 from joint_report_world import world as joint_world
@@ -10,9 +8,10 @@ from pango import AVAILABLE
 
 from budgetplan.domain.data_warning import DataWarning, worst_first
 from budgetplan.render.html import render_html
+from budgetplan.render.text import prose_lines
 from budgetplan.report.display import Style, sentence_text
-from budgetplan.report.model import Bullets, Heading, Notice
-from budgetplan.report.warned import MOST, SECTION, _place, sentence, warned
+from budgetplan.report.model import Heading, Notice, Prose
+from budgetplan.report.warned import MOST, SECTION, place, warned, warning_words
 
 NAME = "bert_multilingual_cased_finetuned_on_news_and_letters_2026"
 LONG = tuple(
@@ -43,10 +42,10 @@ def said(document, one):
 
 def test_where_all_are_notes_the_heading_alone_says_so():
     section = next(one for one in warned(world().document, (NOTE,)).sections if one.key == SECTION)
-    [point] = next(one for one in section.blocks if isinstance(one, Bullets)).points
-    assert [said(world().document, one) for one in (point.verdict, *point.sentences)] == [
-        "t.csv, column doc:", "there are only 7 groups among 90 items; label more.",
-    ]  # fmt: skip
+    [points] = [one for one in section.blocks if isinstance(one, Prose)]
+    assert prose_lines(points.html)[1:] == [
+        "- t.csv, column doc: there are only 7 groups among 90 items; label more."
+    ]
 
 
 def test_without_warnings_a_report_stays_as_it_is():
@@ -66,7 +65,7 @@ def test_a_serious_one_hedges_the_title_and_stands_right_below_it():
     box = blocks[at + 1]
     assert (type(box), box.severity, len(box.points)) == (Notice, "serious", MOST)
     assert said(document, box.heading) == (
-        "Look at this before you use any number here (1 more on a later page):"
+        "Look at this before you use any number here (4 in all, under “What makes this doubtful”):"
     )
 
 
@@ -86,8 +85,9 @@ def test_all_of_them_stand_in_a_section_before_the_method_and_take_no_page_more(
     assert keys.index("doubts") == keys.index("method") - 1
     section, method = document.sections[keys.index("doubts") :][:2]
     assert (section.new_page, method.new_page) == (False, False)
-    [points] = [block for block in section.blocks if isinstance(block, Bullets)]
-    assert [said(document, one.verdict) for one in points.points] == ["Serious:"] * 4 + ["To look at:"]
+    [points] = [block for block in section.blocks if isinstance(block, Prose)]
+    kinds = [line[2:].partition(":")[0] for line in prose_lines(points.html)[1:]]
+    assert kinds == ["Serious"] * 4 + ["To look at"]
 
 
 def test_no_folder_stands_in_a_report():
@@ -97,10 +97,9 @@ def test_no_folder_stands_in_a_report():
 
 
 def test_a_sentence_without_a_place_begins_with_a_capital():
-    bare = replace(NOTE, file="", column="")
-    document = world().document
-    assert said(document, sentence(bare, "")) == "There are only 7 groups among 90 items; label more."
-    assert said(document, sentence(bare, "", brief=True)) == "There are only 7 groups among 90 items."
+    say = warning_words("en")
+    assert say("sentence", "", NOTE.told, NOTE.todo) == "There are only 7 groups among 90 items; label more."
+    assert say("sentence", "", NOTE.told, "") == "There are only 7 groups among 90 items."
 
 
 def test_the_box_is_told_by_its_role_and_its_words_and_has_no_script():
@@ -122,5 +121,7 @@ def test_page_1_holds_three_long_sentences_more(made):
 
 
 def test_a_place_names_no_folder():
-    assert _place(DataWarning("other order", "note", "a", "b", "/home/me/list.csv"), "en") == "list.csv"
-    assert _place(DataWarning("constant", "note", "a", "b"), "en") == ""
+    say = warning_words("en")
+    assert place(say, DataWarning("other order", "note", "a", "b", "/home/me/list.csv")) == "list.csv"
+    assert place(say, DataWarning("perfect", "note", "a", "b", "t.csv", "p", 7)) == "t.csv, line 7, column p"
+    assert place(say, DataWarning("constant", "note", "a", "b")) == ""

@@ -22,10 +22,8 @@ from budgetplan.report.model import (
     Notice,
     Prose,
     Range,
-    Row,
     Section,
     Table,
-    TableColumn,
     Tile,
     Tiles,
     Value,
@@ -171,12 +169,8 @@ def build_card(state: ReviewState, onward: Onward, pace: Pace, framing: Framing,
     if notes:
         blocks.append(Notice(say("look", len(notes)), tuple(notes[:MOST]), "note"))
     quotas = quotas_table(speaker, state)
-    shown = quotas if quotas and len(quotas.rows) <= MOST_STRATA else next_table(speaker, say, onward, state)
-    blocks += [
-        Tiles(_tiles(speaker, say, state, onward, pace)),
-        *_figure(speaker, say, state),
-        *([shown] if shown else []),
-    ]
+    blocks += [Tiles(_tiles(speaker, say, state, onward, pace)), *_figure(speaker, say, state)]
+    blocks += [quotas] if quotas and len(quotas.rows) <= MOST_STRATA else []
     if "<li>" in points:
         blocks += [Heading(speaker.say("progress.head_sure")), Prose(points, "points")]
     document = framed(
@@ -186,13 +180,16 @@ def build_card(state: ReviewState, onward: Onward, pace: Pace, framing: Framing,
 
 
 def card_files(state: ReviewState, onward: Onward, pace: Pace) -> tuple[Table, ...]:
-    """Return the tables that stand in files beside the card alone: found along the order, who judged, very many strata."""
+    """Return the tables that stand in files beside the card: what comes next, who judged, found along the order."""
     speaker, say = card_words(state, onward, pace)
-    quotas, people = quotas_table(speaker, state), people_table(speaker, say, state, pace)
-    apart = (
-        [next_table(speaker, say, onward, state)] if quotas and len(quotas.rows) <= MOST_STRATA else [quotas]
+    quotas = quotas_table(speaker, state)
+    found = (
+        next_table(speaker, say, onward, state),
+        people_table(speaker, say, state, pace),
+        found_table(speaker, state),
     )
-    return tuple(one for one in (people, *apart, found_table(speaker, state)) if one is not None)
+    many = [quotas] if quotas and len(quotas.rows) > MOST_STRATA else []
+    return (*(one for one in found if one is not None), *many)
 
 
 def _tiles(speaker: Nouns, say: Wording, state: ReviewState, onward: Onward, pace: Pace) -> tuple[Tile, ...]:
@@ -260,51 +257,40 @@ def found_table(speaker: Nouns, state: ReviewState) -> Table | None:
 
 
 def next_table(speaker: Nouns, say: Wording, onward: Onward, state: ReviewState) -> Table | None:
-    """Return what is known of the next items and of all that is unread, each number with its kind of statement.
-
-    What repeats another row stands in the file alone.
-    """
+    """Return what is known of the next items and of all that is unread, each number with its kind of statement."""
     coming, unseen = onward.coming, onward.unseen
     if coming is None or not state.manifest.positive:
         return None
-    rows: list[tuple[str, Value, str, bool]] = []
+    rows: list[tuple[str, Value, str]] = []
     if coming.last:
-        rows.append(("progress.row_most", say("cell", coming.most), "conditional", coming.forecast is None))
+        rows.append(("progress.row_most", say("cell", coming.most), "conditional"))
     if coming.forecast is not None:
         low, middle, high = coming.forecast
-        cell = say("cell", middle, ends=Range(low, high))
-        rows.append(("progress.row_forecast", cell, "forecast", True))
+        rows.append(("progress.row_forecast", say("cell", middle, ends=Range(low, high)), "forecast"))
     if coming.break_even is not None and math.isfinite(coming.break_even):
-        rows.append(("progress.row_even", say("cell", coming.enough), "counted", True))
+        rows.append(("progress.row_even", say("cell", coming.enough), "counted"))
     if speaker.priced:
-        rows.append(("progress.row_cost", say("cell", coming.cost, "money"), "forecast", True))
+        rows.append(("progress.row_cost", say("cell", coming.cost, "money"), "forecast"))
         if coming.cost_per_entry is not None:
-            each = say("cell", coming.cost_per_entry, "money")
-            rows.append(("progress.row_per_entry", each, "forecast", False))
-    drawn = unseen is not None and bool(unseen.drawn)
+            rows.append(("progress.row_per_entry", say("cell", coming.cost_per_entry, "money"), "forecast"))
     if onward.left_at_most is not None:
-        rows.append(("progress.row_left", say("cell", onward.left_at_most), onward.left_kind, not drawn))
-    if unseen is not None and drawn:
-        rows.append(("progress.row_unseen", say("cell", Range(unseen.least, unseen.most)), "guarantee", True))
+        rows.append(("progress.row_left", say("cell", onward.left_at_most), onward.left_kind))
+    if unseen is not None and unseen.drawn:
+        rows.append(("progress.row_unseen", say("cell", Range(unseen.least, unseen.most)), "guarantee"))
         if unseen.recall is not None:
             share = say("cell", Range(*unseen.recall), "share")
-            rows.append(("progress.row_recall", share, "guarantee", state.plan.target is not None))
+            rows.append(("progress.row_recall", share, "guarantee"))
     if onward.p_missed is not None:
-        rows.append(("progress.row_p", str(rounded(onward.p_missed, 4)), "conditional", False))
-    columns = tuple(
-        TableColumn(name, speaker.say(key), "sentence")
-        for name, key in (
-            ("what", "progress.c_what"),
-            ("number", "progress.c_number"),
-            ("kind", "progress.c_kind"),
-        )
-    )
-    cells = tuple(
-        Row((speaker.say(key), value, say("statement", kind)), repeats=not shown)
-        for key, value, kind, shown in rows
-    )
-    caption = speaker.say("progress.t_next", items=coming.items)
-    return Table("next", caption, columns, cells) if rows else None
+        rows.append(("progress.row_p", str(rounded(onward.p_missed, 4)), "conditional"))
+    if not rows:
+        return None
+    keys, numbers, kinds = zip(*rows, strict=True)
+    columns: list[FilledColumn] = [
+        ("what", speaker.say("progress.c_what"), "sentence", list(map(speaker.say, keys))),
+        ("number", speaker.say("progress.c_number"), "sentence", numbers),
+        ("kind", speaker.say("progress.c_kind"), "sentence", [say("statement", one) for one in kinds]),
+    ]
+    return by_columns("next", speaker.say("progress.t_next", items=coming.items), columns)
 
 
 def quotas_table(speaker: Nouns, state: ReviewState) -> Table | None:
