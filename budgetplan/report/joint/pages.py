@@ -53,7 +53,7 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
         page += [
             _tiles(speaker, facts, say),
             split_figure(speaker, facts, say),
-            who_table(speaker, facts, paid_to(lines), work),
+            who_table(speaker, facts, paid_to(lines)),
         ]
     elif joint.refusal in ("", "few"):
         page.append(budgets_table(speaker, facts, say))
@@ -78,10 +78,8 @@ def unmet_words(joint: JointPlan) -> tuple[Text, Sequence[Text]]:
 
 def _tiles(speaker: Nouns, facts: JointFacts, say: Wording) -> Tiles:
     """Return the four numbers of page 1: the money, or where nothing has a price what people review; labels; net value."""
-    counts, first = (
-        facts.counts,
-        Tile(speaker.say("joint.c_spend"), facts.spend or 0, "money", say("note_spend")),
-    )
+    counts = facts.counts
+    first = Tile(speaker.say("joint.c_spend"), facts.spend or 0, "money", say("note_spend"))
     if not facts.priced:
         first = Tile(speaker.say("joint.tile_people"), counts.reviewed, "count", say("note_people"))
     return Tiles((
