@@ -67,8 +67,6 @@ class JointFacts:
         So many independent labelled items, where that is too few for intervals; None: enough.
     wanted
         So many labels of the list would let it be planned, where these do not; None: they do.
-    doubtful
-        Whether a serious warning makes the numbers doubtful.
     seed, ask_file
         What the draws start from, and the file with the items to ask about.
     """
@@ -98,7 +96,6 @@ class JointFacts:
     left: int
     few: int | None
     wanted: int | None
-    doubtful: bool
     seed: str
     ask_file: str = ASK_FILE
 
@@ -143,7 +140,7 @@ def told_rows(joint: JointPlan) -> list[JointAlternative]:
     return rows
 
 
-def joint_facts(joint: JointPlan, work: WorkPlan | None = None, *, doubtful: bool = False) -> JointFacts:
+def joint_facts(joint: JointPlan, work: WorkPlan | None = None) -> JointFacts:
     """Return what is told of a plan; ``work``: how it is carried out."""
     plan, option, test = joint.plan, joint.option, joint.test
     assert plan.deferral is not None
@@ -192,6 +189,5 @@ def joint_facts(joint: JointPlan, work: WorkPlan | None = None, *, doubtful: boo
         left=left[-1] if len(rows) == len(joint.rows) > 1 else 0,
         few=test.n_independent if plan.resamples and test.n_independent < FEWEST else None,
         wanted=None if own is None or not joint.refusal else own.labels_to_draw(test.n_items),
-        doubtful=doubtful,
         seed=str(plan.seed),
     )

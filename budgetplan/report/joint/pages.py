@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from budgetplan.domain.data_warning import is_serious
 from budgetplan.domain.prices import BudgetLine, paid_to, total_of
 from budgetplan.plans.answer import by_answer
 from budgetplan.plans.joint import JointPlan
@@ -46,7 +45,7 @@ FEW_CLASSES = 6
 def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
     speaker, lines = speaker_of(joint), () if joint.refusal else _lines(joint)
-    facts = joint_facts(joint, work, doubtful=is_serious(framing.warnings))
+    facts = joint_facts(joint, work)
     say = speaker.wording("joint", facts)
     page: list[Block] = head(speaker, say("title"), say.parts("lede"), framing)
     if joint.option.starts and not joint.refusal:
