@@ -14,7 +14,7 @@ from budgetplan.plans.joint import JointPlan, worth_more
 from budgetplan.plans.ways import JointAlternative, WholeCounts, whole_counts
 from budgetplan.report.model import Range
 from budgetplan.report.phrases import Nouns, interval
-from budgetplan.work.building import ASK_FILE, WorkPlan
+from budgetplan.work.building import ASK_FILE, MixedIn, WorkPlan
 
 MOST_CLASSES = 12
 """A table by class has so many on a page."""
@@ -43,8 +43,8 @@ class JointFacts:
         Who is asked, empty where nobody is; who may be; and of whom it is known up to which price that pays.
     priced, money
         Whether anything has a price, and whether values are money.
-    spend
-        All the money that is needed, what is mixed in included; None: none.
+    spend, mixed
+        All the money that is needed; None: none. And what is mixed in on top of the plan, included in it.
     spans
         Intervals by name; None where chance moves nothing.
     states
@@ -67,8 +67,6 @@ class JointFacts:
         So many independent labelled items, where that is too few for intervals; None: enough.
     wanted
         So many labels of the list would let it be planned, where these do not; None: they do.
-    doubtful
-        Whether a serious warning makes the numbers doubtful.
     seed, ask_file
         What the draws start from, and the file with the items to ask about.
     """
@@ -83,6 +81,7 @@ class JointFacts:
     priced: bool
     money: bool
     spend: Decimal | None
+    mixed: MixedIn | None
     spans: Mapping[str, Range | None]
     states: Mapping[str, Range]
     many_classes: bool
@@ -97,7 +96,6 @@ class JointFacts:
     left: int
     few: int | None
     wanted: int | None
-    doubtful: bool
     seed: str
     ask_file: str = ASK_FILE
 
@@ -142,14 +140,13 @@ def told_rows(joint: JointPlan) -> list[JointAlternative]:
     return rows
 
 
-def joint_facts(joint: JointPlan, work: WorkPlan | None = None, *, doubtful: bool = False) -> JointFacts:
+def joint_facts(joint: JointPlan, work: WorkPlan | None = None) -> JointFacts:
     """Return what is told of a plan; ``work``: how it is carried out."""
     plan, option, test = joint.plan, joint.option, joint.test
     assert plan.deferral is not None
     assert plan.deferral.reviewing is not None
     priced, money, error = plan.prices.stated, in_money(joint), plan.deferral.reviewing.error
-    mixed = None if work is None or work.mixed_in is None else work.mixed_in.total
-    spend = (mixed or option.spend or None) if priced else None
+    mixed = None if work is None else work.mixed_in
     named = {"found": option.found, "net": option.net}
     if joint.single is not None:
         more = joint.single.more
@@ -176,7 +173,8 @@ def joint_facts(joint: JointPlan, work: WorkPlan | None = None, *, doubtful: boo
         asked=tuple(one for one in joint.answerers if priced and one.right is not None),
         priced=priced,
         money=money,
-        spend=spend,
+        spend=((mixed.total if mixed else None) or option.spend or None) if priced else None,
+        mixed=mixed,
         spans={name: moved(one) for name, one in named.items()},
         states={name: Range(float(each.min()), float(each.max())) for name, each in states.items() if n > 1},
         many_classes=test.n_classes > MOST_CLASSES,
@@ -191,6 +189,5 @@ def joint_facts(joint: JointPlan, work: WorkPlan | None = None, *, doubtful: boo
         left=left[-1] if len(rows) == len(joint.rows) > 1 else 0,
         few=test.n_independent if plan.resamples and test.n_independent < FEWEST else None,
         wanted=None if own is None or not joint.refusal else own.labels_to_draw(test.n_items),
-        doubtful=doubtful,
         seed=str(plan.seed),
     )

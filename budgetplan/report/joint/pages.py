@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from budgetplan.domain.data_warning import is_serious
 from budgetplan.domain.prices import BudgetLine, paid_to, total_of
 from budgetplan.plans.answer import by_answer
 from budgetplan.plans.joint import JointPlan
@@ -46,14 +45,14 @@ FEW_CLASSES = 6
 def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
     speaker, lines = speaker_of(joint), () if joint.refusal else _lines(joint)
-    facts = joint_facts(joint, work, doubtful=is_serious(framing.warnings))
+    facts = joint_facts(joint, work)
     say = speaker.wording("joint", facts)
     page: list[Block] = head(speaker, say("title"), say.parts("lede"), framing)
     if joint.option.starts and not joint.refusal:
         page += [
             _tiles(speaker, facts, say),
             split_figure(speaker, facts, say),
-            who_table(speaker, facts, paid_to(lines), work),
+            who_table(speaker, facts, paid_to(lines)),
         ]
     elif joint.refusal in ("", "few"):
         page.append(budgets_table(speaker, facts, say))
@@ -78,10 +77,8 @@ def unmet_words(joint: JointPlan) -> tuple[Text, Sequence[Text]]:
 
 def _tiles(speaker: Nouns, facts: JointFacts, say: Wording) -> Tiles:
     """Return the four numbers of page 1: the money, or where nothing has a price what people review; labels; net value."""
-    counts, first = (
-        facts.counts,
-        Tile(speaker.say("joint.c_spend"), facts.spend or 0, "money", say("note_spend")),
-    )
+    counts = facts.counts
+    first = Tile(speaker.say("joint.c_spend"), facts.spend or 0, "money", say("note_spend"))
     if not facts.priced:
         first = Tile(speaker.say("joint.tile_people"), counts.reviewed, "count", say("note_people"))
     return Tiles((

@@ -25,7 +25,6 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.phrases import Nouns, interval, intervals_of, values_of
 from budgetplan.report.wording import Wording
-from budgetplan.work.building import WorkPlan
 
 NOTHING = WholeCounts(0, 0, 0, 0, 0, 0, 0, 0)
 NO_CAPTION = Markup("")
@@ -66,10 +65,10 @@ def _net(speaker: Nouns, facts: JointFacts, nets: Sequence[Estimate]) -> list[Fi
     ]
 
 
-def who_table(speaker: Nouns, facts: JointFacts, paid: Mapping[str, Decimal], work: WorkPlan | None) -> Table:
+def who_table(speaker: Nouns, facts: JointFacts, paid: Mapping[str, Decimal]) -> Table:
     """Return who answers how many, with how many wrong, at what cost; ``paid``: to whom, of the plan itself."""
     counts, option, zero = facts.counts, facts.option, Decimal(0)
-    calls, mixed = option.calls, None if work is None else work.mixed_in
+    calls, mixed = option.calls, facts.mixed
     rows: list[tuple[Value, ...]] = [
         (speaker.say("asked.who_model", model=facts.model), facts.joint.total, counts.accepted, counts.wrong, moved(option.wrong), paid.get("model", zero)),
         (speaker.say("asked.who_people"), counts.reviewed, counts.reviewed, counts.amiss, None, paid.get("people", zero)),

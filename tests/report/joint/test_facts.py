@@ -22,7 +22,7 @@ from scipy.stats import beta
 from budgetplan.domain.decision import Estimate
 from budgetplan.report.joint.facts import moved
 from budgetplan.report.joint.pages import unmet_words
-from budgetplan.report.model import Range
+from budgetplan.report.model import Prose, Range
 
 ERR = {"error": {"*": "0.1"}}
 TENS = tuple(place // 10 for place in range(40))
@@ -41,6 +41,7 @@ FACTS = [
     ({"budget": "100"}, {"counts.left": 0, "option.unspent": True, "enough": True, "dearer": None}),
     ({"budget": "3.1"}, {"option.unspent": None}),
     ({"budget": "0.5"}, {"enough": None}),
+    ({"work": {"control": 4}}, {"mixed.items": 4, "spend": 3, "option.spend": 1}),
     (ERR, {"option.unspent": True, "errs": None, "joint.reviews_lose": True}),
     (ERR | {"price": "0.10"}, {"errs": Range(0.1, 0.1), "counts.amiss": True}),
     ({"error": {"a": "0.1"}, "price": "0.10"}, {"errs": Range(0.0, 0.1)}),
@@ -134,6 +135,7 @@ def test_where_nothing_is_recommended_title_and_reason_are_those_of_the_report()
     for told in (few, world(**REFUSED), world(model_cost="5")):
         title, why = unmet_words(told.joint)
         assert title == told.document.title
-        page = " ".join(told.document.sections[0].blocks[2].sentences)
+        lede = told.document.sections[0].blocks[2]
+        page = lede.html if isinstance(lede, Prose) else " ".join(lede.sentences)
         assert why
         assert all(one in page for one in why)

@@ -11,7 +11,6 @@ from golden import golden
 from joint_report_world import GOOD, HASTY, SCENES, Model, world
 from paid_world import ALL, AMONG, DATED, DEAR, OWN, PART, SAID_OF_LIST, WRONG, one
 
-from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.plan import Words
 from budgetplan.render.text import prose_lines
 from budgetplan.report.display import Style, sentence_text
@@ -28,6 +27,7 @@ READ = {
     "people alone, by class": {"models": (HASTY,), "price": "0.01", "error": {"a": "0.1"}, "budget": "100"},
     "the model is paid": SCENES["the model is paid, with indirect costs"],
     "too little": {"budget": "0"},
+    "items mixed in": {"work": {"control": 4}},
     "nothing pays": SCENES["nothing pays"],
     "few labels": {"models": (Model("even", ((15, True, 0.9), (7, True, 0.6), (7, False, 0.6))),)},
     "a list that labels cannot speak for": {"models": (GOOD,), "listed": ((40, True, 0.99),)},
@@ -46,12 +46,12 @@ READ = {
 }
 
 
-def printed(said, language, warnings=()):
+def printed(said, language):
     """Return a report's own words: its prose, and what notes, figures and texts to paste say."""
     told = world(**said)
     joint = copy(told.joint)
     joint.plan = replace(joint.plan, language=language, words=WORDS[language])
-    framing = Framing("2026-11-21", "BP-0", facts=(("Table", "scores.csv"),), warnings=warnings)
+    framing = Framing("2026-11-21", "BP-0", facts=(("Table", "scores.csv"),))
     document = build_joint_report(joint, framing, work_of_joint(joint))
     style, lines = Style.of(document), [f"# {sentence_text(document.title, Style.of(document))}"]
     for block in document.blocks():
@@ -88,10 +88,3 @@ def test_all_is_filled_in_and_well_set(name, language):
         assert "  " not in line
         assert not {"nan", "inf", "None", "none,"} & set(line.split()), line
         assert not [sign for sign in (" ,", " .", " ;", "..", ";;", "{", "\x1e") if sign in line], line
-
-
-def test_a_promise_carries_the_doubt():
-    serious = DataWarning("perfect", "serious", "all is right", "look")
-    doubtful, sure = (" ".join(printed({}, "en", warnings)) for warnings in ((serious,), ()))
-    assert "Doubtful until the warning is settled: The trade-off was measured" in doubtful
-    assert "Doubtful" not in sure
