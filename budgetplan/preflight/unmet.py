@@ -9,7 +9,6 @@ from budgetplan.plans.joint import JointPlan
 from budgetplan.plans.quota import QuotaPlan
 from budgetplan.plans.review import Analysis
 from budgetplan.report.defer.context import DeferContext
-from budgetplan.report.defer.words import refused_lede, refused_title
 from budgetplan.report.filter.facts import decision_words
 from budgetplan.report.joint.pages import unmet_words
 from budgetplan.report.model import Text
@@ -48,4 +47,4 @@ def unmet_of_joint(joint: JointPlan) -> Unmet | None:
 def unmet_of_answers(selection: DeferSolution) -> Unmet | None:
     """Return what a report on a selective classifier says where no model is recommended; None where one is."""
     context = DeferContext(selection)
-    return (refused_title(context), refused_lede(context)) if selection.refusal else None
+    return (context.words("title"), context.words.parts("refused")) if selection.refusal else None

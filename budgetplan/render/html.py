@@ -17,7 +17,7 @@ from budgetplan.render.figures.canvas import Letters
 from budgetplan.render.figures.drawing import WIDTH_MM, Drawings, default_height, words
 from budgetplan.render.templating import font_dir, read_template, render
 from budgetplan.report.display import Style, sentence_text
-from budgetplan.report.model import Block, Document, Heading, Notice, Paragraph, Section, Tiles
+from budgetplan.report.model import Block, Document, Heading, Notice, Prose, Section, Tiles
 
 _LINE_END = re.compile(r"\s*\n\s*")
 NARROW_MM = 92.0
@@ -199,6 +199,6 @@ def _first(document: Document) -> tuple[Block, ...]:
         for block in page
         if isinstance(block, Notice | Tiles)
         or (isinstance(block, Heading) and block.level == 1)
-        or (isinstance(block, Paragraph) and block.role in {"lede", "warning"})
+        or (isinstance(block, Prose) and block.role in {"lede", "warning"})
     ]
     return (*said, *document.figures()[:1], *document.tables()[:1])

@@ -102,7 +102,7 @@ def _docx(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
         inline.docPr.set("descr", clean(sentence_text(figure.alt, style)))
         named = Sentence("numbered.figure", {"number": 1, "name": figure.title})
         made.add_paragraph(clean(sentence_text(named, style)), style="Caption")
-    sure = points_of(document, style)[:SURE]
+    sure = points_of(document)[:SURE]
     if sure:
         made.add_heading(sentence_text(Sentence("head.sure"), style), 2)
     for point in sure:
@@ -269,7 +269,7 @@ def _tex(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
     for figure in document.figures()[:1]:
         lines.append(f"\\noindent\\includegraphics[width=\\textwidth]{{figures/{figure.key}.png}}\n")
         lines.append(f"\\noindent\\textbf{{{escaped(sentence_text(figure.title, style))}}}\n")
-    lines += [escaped(point) + "\n" for point in points_of(document, style)[:SURE]]
+    lines += [escaped(point) + "\n" for point in points_of(document)[:SURE]]
     if checks is not None:
         lines += _tabular(checks, style)
     return ("\n".join([*lines, "\\end{document}"]) + "\n").encode()

@@ -14,10 +14,8 @@ from markupsafe import Markup
 from budgetplan.report.display import Style, sentence_text, show
 from budgetplan.report.model import (
     Block,
-    Bullets,
     Document,
     Heading,
-    Paragraph,
     Paste,
     Prose,
     Range,
@@ -42,10 +40,6 @@ def render_text(document: Document, tables: tuple[str, ...]) -> str:
 def _block(block: Block, style: Style) -> str:
     if isinstance(block, Heading):
         return sentence_text(block.text, style)
-    if isinstance(block, Paragraph) and block.role != "kicker":
-        return textwrap.fill(" ".join(sentence_text(one, style) for one in block.sentences), WIDTH)
-    if isinstance(block, Bullets):
-        return bulleted(block, style, WIDTH)
     if isinstance(block, Prose) and block.role != "kicker":
         return "\n\n".join(
             textwrap.fill(line, WIDTH, subsequent_indent="  " if line.startswith("- ") else "")
@@ -62,17 +56,6 @@ def prose_lines(html: Markup) -> list[str]:
     """
     text = _END.sub("\n", html.replace("<li>", "\n- "))
     return [line.strip() for line in unescape(_TAG.sub("", text)).split("\n") if line.strip()]
-
-
-def bulleted(block: Bullets, style: Style, width: int | None = None) -> str:
-    """Return points as lines; ``width``: where they are broken."""
-    points = [
-        " ".join(sentence_text(one, style) for one in (point.verdict, *point.sentences))
-        for point in block.points
-    ]
-    if width is None:
-        return "\n".join(f"- {point}" for point in points)
-    return "\n".join(textwrap.fill(f"- {point}", width, subsequent_indent="  ") for point in points)
 
 
 def table_text(table: Table, style: Style) -> str:
@@ -198,18 +181,11 @@ def paste_text(document: Document) -> str:
     return "".join(f"{part}\n\n" for part in parts)
 
 
-def points_of(document: Document, style: Style) -> list[str]:
+def points_of(document: Document) -> list[str]:
     """Return the points of page 1 on how sure a plan is, as plain text."""
-    blocks = document.sections[0].blocks
-    lines = [line for one in blocks if isinstance(one, Bullets | Prose) for line in _points(one, style)]
+    blocks = [block for block in document.sections[0].blocks if isinstance(block, Prose)]
+    lines = [line for block in blocks if block.role == "points" for line in prose_lines(block.html)]
     return [line.removeprefix("- ") for line in lines]
-
-
-def _points(block: Block, style: Style) -> list[str]:
-    """Return the points of a list, a line each; nothing of anything else."""
-    if isinstance(block, Bullets):
-        return bulleted(block, style).split("\n")
-    return prose_lines(block.html) if isinstance(block, Prose) and block.role == "points" else []
 
 
 def _warnings(document: Document, style: Style) -> list[str]:

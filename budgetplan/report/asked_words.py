@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from budgetplan.domain.answerers import AmongPeople, AnswerRule
+from budgetplan.domain.answerers import AmongPeople
 from budgetplan.plans.answerers import KnownAnswerer
 from budgetplan.report.model import FilledColumn, Table, Text, by_columns
 from budgetplan.report.phrases import Nouns
@@ -17,12 +17,6 @@ def agreement(speaker: Nouns, one: KnownAnswerer, model: str) -> list[Text]:
     """Say how often an answerer is right and agrees with the model, and beside people; nothing where that is unknown."""
     told = speaker.wording("answerer", None).parts("agreement", one, model)
     return [*told, *beside_people(speaker, one.name, one.among_people)] if told else []
-
-
-def rule_words(speaker: Nouns, rule: AnswerRule) -> Text:
-    """Say which answers of an answerer stand."""
-    accept = speaker.plan.answerer(rule.answerer).accept
-    return speaker.wording("answerer", None)("rule", rule, accept)
 
 
 def worth_up_to(speaker: Nouns, one: KnownAnswerer) -> list[Text]:

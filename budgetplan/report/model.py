@@ -299,35 +299,6 @@ class Heading:
 
 
 @dataclass(frozen=True)
-class Paragraph:
-    """Sentences that run on. ``role`` says where it stands, not how it looks."""
-
-    sentences: tuple[Text, ...]
-    role: Literal["kicker", "lede", "body", "note", "warning"] = "body"
-
-
-@dataclass(frozen=True)
-class Bullet:
-    """A point of a list: a verdict (shown strong) and what follows it.
-
-    ``leads``: it says nothing without that. ``stays``: it says little without that, which leaves a page late.
-    """
-
-    verdict: Text
-    sentences: tuple[Text, ...] = ()
-    leads: bool = False
-    stays: bool = False
-
-
-@dataclass(frozen=True)
-class Bullets:
-    """A list of points; ``begin``: the first steps of the work, which the work plan tells in full."""
-
-    points: tuple[Bullet, ...]
-    role: Literal["points", "begin"] = "points"
-
-
-@dataclass(frozen=True)
 class Tile:
     """One of the few numbers of page 1: what it is, the number, and a line below it."""
 
@@ -357,13 +328,6 @@ class Paste:
 
 
 @dataclass(frozen=True)
-class Terms:
-    """The glossary: term and meaning."""
-
-    terms: tuple[tuple[Text, Text], ...]
-
-
-@dataclass(frozen=True)
 class Facts:
     """Name and value, verbatim: what somebody needs to reproduce the report."""
 
@@ -387,7 +351,7 @@ class Prose:
     role: Literal["kicker", "lede", "body", "note", "warning", "points", "glossary"] = "body"
 
 
-Block = Heading | Prose | Paragraph | Notice | Bullets | Tiles | Paste | Terms | Facts | Table | Figure
+Block = Heading | Prose | Notice | Tiles | Paste | Facts | Table | Figure
 
 
 @dataclass(frozen=True)
@@ -504,7 +468,7 @@ class Document:
 
 def _is_head(block: Block) -> bool:
     """Return whether a block is the title of a document, or the line above it."""
-    if isinstance(block, Paragraph | Prose):
+    if isinstance(block, Prose):
         return block.role == "kicker"
     return isinstance(block, Heading) and block.level == 1
 

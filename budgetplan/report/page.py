@@ -13,23 +13,17 @@ from markupsafe import Markup
 from budgetplan.domain.data_warning import DataWarning, is_serious
 from budgetplan.domain.items import Excluded, Reason
 from budgetplan.domain.plan import MEAN, Plan
-from budgetplan.domain.prices import BudgetLine
 from budgetplan.report.cost_words import funder_sections
 from budgetplan.report.display import Style
-from budgetplan.report.first_page import LEDE, Point, behind, points_shown
 from budgetplan.report.model import (
     Block,
-    Bullets,
     Document,
-    Facts,
     FilledColumn,
     Heading,
-    Paragraph,
     Paste,
     Prose,
     Section,
     Table,
-    Terms,
     Text,
     by_columns,
 )
@@ -86,7 +80,6 @@ def framed(
     framing: Framing,
     *,
     money: bool,
-    lines: Sequence[BudgetLine] = (),  # noqa: ARG001 - callers name them
 ) -> Document:
     """Return the finished report: its pages in their order, numbered, with its warnings.
 
@@ -156,57 +149,12 @@ def _called(value: Any, name: str, other: str) -> Any:
     return value
 
 
-Passage = Sequence[Text] | Markup | Prose
-"""Sentences, or what a template says."""
-
-
-def _prose(passage: Passage, role: Any) -> Block:
-    if isinstance(passage, Prose):
-        return passage
-    return Prose(passage, role) if isinstance(passage, Markup) else Paragraph(tuple(passage), role)
-
-
-def head(speaker: Nouns, title: Text, lede: Passage, framing: Framing) -> list[Block]:
+def head(speaker: Nouns, title: Text, lede: Sequence[Markup], framing: Framing) -> list[Block]:
     """Return how page 1 begins: the line above the title, the title, what the recommendation brings."""
     return [
         Prose(_common(speaker, framing)("kicker"), "kicker"),
         Heading(title, 1),
-        _prose(lede, "lede"),
-    ]
-
-
-def first_page(
-    speaker: Nouns,
-    framing: Framing,
-    title: Text,
-    lede: Passage,
-    middle: Sequence[Block],
-    points: Sequence[Point] | Markup | Prose,
-) -> list[Section]:
-    """Return page 1, and behind it what it has no room for.
-
-    ``lede``: what the recommendation brings, the most important first; ``middle``: numbers, figure, table, first steps;
-    ``points``: how sure it is.
-    """
-    first, rest = (lede, ()) if isinstance(lede, Markup | Prose) else (lede[:LEDE], lede[LEDE:])
-    blocks, later = [*head(speaker, title, first, framing), *middle], list[Section]()
-    if isinstance(points, Markup | Prose):
-        blocks += [Heading(speaker.say("head.sure")), _prose(points, "points")]
-    else:
-        if points:
-            blocks += [Heading(speaker.say("head.sure")), Bullets(tuple(points_shown(points)))]
-        later = behind(speaker, rest, points)
-    return [Section("decision", tuple(blocks), one_page=True), *later]
-
-
-def back(speaker: Nouns, glossary: str | Markup | Prose, framing: Framing) -> list[Block]:
-    """Return how a report ends: the glossary, of a subject or as a template says it, and how to make it again."""
-    told = glossary if isinstance(glossary, Markup | Prose) else None
-    return [
-        Heading(speaker.say("head.glossary")),
-        Terms(speaker.terms(str(glossary))) if told is None else _prose(told, "glossary"),
-        Heading(speaker.say("head.reproduce")),
-        Facts(tuple(framing.facts)),
+        *(Prose(part, "lede") for part in lede),
     ]
 
 
@@ -231,19 +179,6 @@ def why_left_out(reason: Reason, style: Style) -> Markup:
     Markup('no score in the column p')
     """
     return wording("common", style, None, None)("reason", reason)
-
-
-def method_section(
-    speaker: Nouns, method: Passage, framing: Framing, glossary: str | Markup | Prose = "filter"
-) -> Section:
-    """Return the back of a report on a ranked list: method note, exclusions, glossary and reproduction block."""
-    blocks: list[Block] = [Heading(speaker.say("head.method"))]
-    if isinstance(method, Markup | Prose):
-        blocks.append(_prose(method, "body"))
-    else:
-        blocks += [Paragraph((sentence,)) for sentence in method]
-    blocks += excluded_blocks(speaker, framing.excluded)
-    return Section("method", (*blocks, *back(speaker, glossary, framing)))
 
 
 def review_table(

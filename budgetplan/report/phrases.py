@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -18,7 +17,7 @@ from budgetplan.plans.review import Analysis
 from budgetplan.report.display import Style
 from budgetplan.report.locale import Locale, locale_of
 from budgetplan.report.model import Range, Sentence, Text
-from budgetplan.report.sentences import ENGLISH, insertable, terms, texts
+from budgetplan.report.sentences import ENGLISH, insertable, texts
 from budgetplan.report.wording import Wording, wording
 
 
@@ -140,23 +139,9 @@ class Nouns:
         assert put_in <= insertable(self.plan.language), f"{key} is made of {put_in}"
         return Sentence(key, {name: self._words[name] for name in wanted & self._words.keys()} | args)
 
-    def say_of(self, key: str, thing: object, **more: Any) -> Text:
-        """Return a sentence on something planned: what the text names is filled in from its attributes."""
-        wanted = fields(key, self.plan.language).difference(self._words, more)
-        return self.say(key, **{name: getattr(thing, name) for name in wanted if hasattr(thing, name)} | more)
-
     def text(self, key: str) -> str:
         """Return a text without fields."""
         return texts(self.plan.language)[key]
-
-    def between(self, key: str, span: Range | Text | None, **args: Any) -> Text:
-        """Return a sentence with an interval, or the one that holds where there is none."""
-        return self.say(f"{key}_plain", **args) if span is None else self.say(key, range=span, **args)
-
-    def terms(self, subject: str) -> tuple[tuple[Text, Text], ...]:
-        """Return the glossary of a subject: terms, each with its meaning."""
-        keys = terms(subject, self.plan.language)
-        return tuple((self.say(f"term.{key}"), self.say(f"meaning.{key}")) for key in keys)
 
     def counted(self, labels: Sequence[LabelCount]) -> Text:
         """Return labels with how many items have each, the first ones by name where there are many."""
@@ -168,16 +153,6 @@ class Nouns:
     def named(self, model: str) -> str:
         """Return the name of a model as it is printed."""
         return model
-
-    def by_so_much(self, gap: Estimate, amount: Callable[[Estimate], Text]) -> Text:
-        """Return by how much something is more, or less; ``amount``: says how much, with its unit."""
-        if gap.value <= 0:
-            return self.say("defer.by_less", amount=amount(gap.opposite))
-        return self.say("defer.by_more", amount=amount(gap))
-
-    def label_price(self, price: float) -> Text:
-        """Say what one more label costs."""
-        return self.say("labels.price", price=price)
 
     def in_money(self, key: str) -> Text:
         """Return a heading with the currency of its amounts, where there is one."""
@@ -214,10 +189,6 @@ class RankedNouns(Nouns):
         """Return the name of a model as it is printed: the mixture is no name that a user gave."""
         return self.text("name.mixture") if model == MIXTURE else model
 
-    def say_price(self, key: str, spend: Decimal, **args: Any) -> Text:
-        """Return a sentence that says what something costs, or the one where nothing has a price."""
-        return self.say(key, spend=spend, **args) if self.priced else self.say(f"{key}_unpriced", **args)
-
     def names(self, models: Sequence[str]) -> str:
         """Return names of models in a row."""
         return self.locale.listing([self.named(model) for model in models])
@@ -241,11 +212,6 @@ class Speaker(RankedNouns):
         if chosen is not None:
             self._words |= {"items": chosen.items, "spend": chosen.spend, "found": chosen.found.value}
 
-    def weights(self) -> Text:
-        """Return the members of the mixture and what they weigh."""
-        mixture = self.evidence.mixture
-        return joined([self.say("mixture.weight", model=name, weight=one) for name, one in mixture.items()])
-
     @property
     def goal(self) -> GoalWords:
         """The texts of what is wanted."""
@@ -260,10 +226,6 @@ class Speaker(RankedNouns):
     def aim(self) -> str:
         """What tells two models apart, as the keys of texts end: entries, net value, cost, or reviews without a price."""
         return "reviews" if self.goal.aim == "cost" and not self.priced else self.goal.aim
-
-    def say_of_list(self, key: str, **args: Any) -> Text:
-        """Return a sentence on the list, or on one like the labelled items where none was given."""
-        return self.say(key if self.evidence.basis == "list" else f"{key}_like", **args)
 
 
 def interval(estimate: Estimate | None) -> Range | None:

@@ -12,15 +12,12 @@ from markupsafe import Markup
 from budgetplan.domain.plan import Plan
 from budgetplan.report.model import (
     Block,
-    Bullet,
-    Bullets,
     FilledColumn,
     Heading,
     Prose,
     Range,
     Section,
     Table,
-    Text,
     by_columns,
 )
 from budgetplan.report.phrases import Nouns
@@ -62,8 +59,8 @@ def work_bullets(speaker: Nouns, work: WorkPlan | None) -> list[Block]:
 def work_sections(
     speaker: Nouns,
     work: WorkPlan | None,
-    before: Sequence[Bullet | Markup] = (),
-    in_time: Sequence[Bullet | Markup] = (),
+    before: Sequence[Markup] = (),
+    in_time: Sequence[Markup] = (),
 ) -> list[Section]:
     """Return the page on how the plan is carried out; none where nothing is recommended.
 
@@ -71,13 +68,9 @@ def work_sections(
     """
     if work is None:
         return []
-    say, first = _say(speaker, work), tuple(one for one in before if isinstance(one, Bullet))
-    last = [one.verdict if isinstance(one, Bullet) else one for one in in_time]
-    blocks: list[Block] = [Heading(speaker.say("head.work"))]
-    if first:
-        blocks.append(Bullets(first))
-    points = say("points", _points([one for one in before if isinstance(one, Markup)]), _points(last))
-    blocks.append(Prose(points, "points"))
+    say = _say(speaker, work)
+    points = Prose(say("points", _points(before), _points(in_time)), "points")
+    blocks: list[Block] = [Heading(speaker.say("head.work")), points]
     if work.checkpoints:
         blocks.append(_checks(speaker, work, say))
     return [Section("work", tuple(blocks))]
@@ -98,9 +91,9 @@ def _say(speaker: Nouns, work: WorkPlan) -> Wording:
     return speaker.wording("work", facts)
 
 
-def _points(points: Sequence[Text]) -> Markup:
+def _points(points: Sequence[Markup]) -> Markup:
     """Return what another page says as items of the list."""
-    return Markup("").join(Markup("<li>{}</li>").format(one) for one in points if isinstance(one, Markup))
+    return Markup("").join(Markup("<li>{}</li>").format(one) for one in points)
 
 
 def _checks(speaker: Nouns, work: WorkPlan, say: Wording) -> Table:

@@ -38,7 +38,7 @@ def test_an_application_holds_text_costs_figure_points_and_checkpoints():
     written = [one.text for one in made.paragraphs]
     full = lengths(document)[0]
     assert all(text in written for text in full.paragraphs)
-    assert all(point in written for point in points_of(document, Style.of(document))[:3])
+    assert all(point in written for point in points_of(document)[:3])
     costs_table, *_, checks = made.tables
     assert [[text(cell) for cell in row.cells] for row in costs_table.rows][1:] == costs(document)
     assert len(checks.rows) == 1 + len(document.table("checkpoints").rows)

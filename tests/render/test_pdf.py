@@ -17,13 +17,12 @@ from pathlib import Path
 import pikepdf
 import pytest
 from laid_out import laid_out
-from sample_document import hostile, install_texts, plain, sample
+from sample_document import hostile, install_texts, paragraph, plain, sample
 
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.errors import PdfUnavailableError
 from budgetplan.render import pdf
 from budgetplan.render.pdf import HOW_TO_INSTALL, render_pdf
-from budgetplan.report.model import Paragraph
 
 try:
     import weasyprint  # noqa: F401
@@ -162,7 +161,7 @@ def test_a_justification_that_takes_more_pages_than_a_funder_allows_is_told(made
 def crowded(paragraphs):
     document = sample()
     first = document.sections[0]
-    more = Paragraph(
+    more = paragraph(
         (plain("One more sentence that fills a line of the first page, from its left to its right end."),)
     )
     return dataclasses.replace(

@@ -10,6 +10,7 @@ import defer_world
 import documents_world
 import joint_report_world
 import pytest
+from budgetplan.report.first_page import ORDER, shortened
 from documents_world import LABELS, Model
 from golden import golden
 from said import prose
@@ -17,7 +18,6 @@ from said import prose
 from budgetplan.domain.plan import Words
 from budgetplan.report.cost_words import how_paid, justification
 from budgetplan.report.display import Style, sentence_text, show
-from budgetplan.report.first_page import ORDER, shortened
 from budgetplan.report.model import Prose, Range, Sentence
 from budgetplan.report.phrases import RankedNouns
 from budgetplan.report.work_plan import CHECKS, work_record, work_sections

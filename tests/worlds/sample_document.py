@@ -6,28 +6,27 @@ import math
 from decimal import Decimal
 
 import pytest
+from markupsafe import Markup
 from sample_splits import splits
 
 from budgetplan.report import sentences
+from budgetplan.report.display import Style, sentence_html
 from budgetplan.report.model import (
     Bar,
-    Bullet,
-    Bullets,
     Document,
     Facts,
     Figure,
     Heading,
     Line,
     Marker,
-    Paragraph,
     Paste,
+    Prose,
     Range,
     Row,
     Section,
     Sentence,
     Table,
     TableColumn,
-    Terms,
     Tile,
     Tiles,
 )
@@ -69,6 +68,32 @@ HOSTILE = (
 )
 TENTHS = (1692, 684, 276, 228, 48, 24, 12, 0, 12, 0)
 UNIT = Decimal("0.752")
+
+
+SHOWN = Style("EUR", 2)
+
+
+def said(sentences):
+    """Return sentences as a template would say them."""
+    return Markup(" ").join(Markup(sentence_html(one, SHOWN)) for one in sentences)
+
+
+def paragraph(sentences, role="body"):
+    html = said(sentences)
+    return Prose(Markup("<p>{}</p>").format(html) if role == "body" else html, role)
+
+
+def bullet(verdict, sentences=()):
+    return Markup("<li>{}</li>").format(said((verdict, *sentences)))
+
+
+def bullets(points):
+    return Prose(Markup("<ul>{}</ul>").format(Markup("").join(points)), "points")
+
+
+def terms(pairs):
+    rows = [Markup("<dt>{}</dt><dd>{}</dd>").format(said([term]), said([meaning])) for term, meaning in pairs]
+    return Prose(Markup('<dl class="terms">{}</dl>').format(Markup("").join(rows)), "glossary")
 
 
 def say(key: str, **args: object) -> Sentence:
@@ -121,12 +146,12 @@ def first_section(names: tuple[str, str, str], project: str) -> Section:
     return Section(
         "decision",
         (
-            Paragraph(
+            paragraph(
                 (say("kicker", project=project, author="An Invented Applicant", identifier="BP-488b43a4"),),
                 "kicker",
             ),
             Heading(say("title", n=9600, model=best, total=8319.2), 1),
-            Paragraph(
+            paragraph(
                 (
                     say(
                         "lede",
@@ -152,12 +177,12 @@ def first_section(names: tuple[str, str, str], project: str) -> Section:
             gain_figure(names),
             options_table(),
             Heading(plain("How sure is this?"), 2),
-            Bullets(
+            bullets(
                 (
-                    Bullet(say("verdict"), (say("firm", model=best, other=second, n=2000),)),
-                    Bullet(say("stop"), (say("next", next=37.6, value=12),)),
-                    Bullet(say("amount"), (say("pilot", n=300, amount=9631.2),)),
-                    Bullet(say("not"), (say("texts", n=2000),)),
+                    bullet(say("verdict"), (say("firm", model=best, other=second, n=2000),)),
+                    bullet(say("stop"), (say("next", next=37.6, value=12),)),
+                    bullet(say("amount"), (say("pilot", n=300, amount=9631.2),)),
+                    bullet(say("not"), (say("texts", n=2000),)),
                 )
             ),
         ),
@@ -253,7 +278,7 @@ def justification(names: tuple[str, str, str]) -> Section:
         "justification",
         (
             Heading(plain("Budget justification"), 2),
-            Paragraph((plain("Ready to paste. Every figure multiplies out from Table 2."),), "kicker"),
+            paragraph((plain("Ready to paste. Every figure multiplies out from Table 2."),), "kicker"),
             Paste(
                 (
                     (say("paste1", total=8319.2, n=9600, k=2, p=0.12, unit=UNIT, work=9600 * UNIT),),
@@ -288,7 +313,7 @@ def justification(names: tuple[str, str, str]) -> Section:
                 notes=(plain("Rates: university pay scale 2027."),),
             ),
             options_figure(),
-            Paragraph((plain("The labelled sample is small: see the assumptions."),), "warning"),
+            paragraph((plain("The labelled sample is small: see the assumptions."),), "warning"),
         ),
         new_page=True,
     )
@@ -325,7 +350,7 @@ def stopping(names: tuple[str, str, str]) -> Section:
         "stopping",
         (
             Heading(plain("Where to stop"), 2),
-            Paragraph(
+            paragraph(
                 (
                     plain("The models were compared by what a reviewer finds, not by F1."),
                     plain("Then we stop."),
@@ -383,7 +408,7 @@ def assumptions() -> Section:
                 ),
             ),
             Heading(plain("Glossary"), 2),
-            Terms(
+            terms(
                 (
                     (
                         plain("Candidate"),

@@ -71,7 +71,7 @@ def build_defer_files(selection: DeferSolution) -> tuple[Table, ...]:
 def _decision(context: DeferContext, framing: Framing) -> Section:
     """Return page 1."""
     words, selection, say = context.words, context.selection, context.say
-    begin = head(context, words("title"), words("title"), framing)[:2]
+    begin = head(context, words("title"), (), framing)
     if selection.refusal:
         return Section("decision", (*begin, *(Prose(one, "lede") for one in words.parts("refused"))))
     alone = selection.alone

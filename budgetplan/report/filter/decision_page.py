@@ -34,16 +34,6 @@ MOST_ROWS = 5
 """So many rows of the table have room on the page."""
 
 
-def few_title(speaker: RankedNouns, evidence: Evidence) -> Text:
-    """Say of which labels there are too few to recommend a stop."""
-    return label_words(speaker, evidence)("few_title")
-
-
-def few_lede(speaker: RankedNouns, evidence: Evidence, more: int) -> list[Text]:
-    """Say how many more labels are needed before a stop is recommended."""
-    return [label_words(speaker, evidence, ListCheck(more=more))("few_lede")]
-
-
 def unlike(speaker: RankedNouns, check: ListCheck | None) -> list[Text]:
     """Say before any number that the list is not like the sample, where it is not."""
     return [*label_words(speaker, None, check).parts("unlike")]

@@ -132,7 +132,7 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
         Facts(tuple(framing.facts)),
     ]
     sections += [*risk_sections(speaker), Section("method", tuple(method))]
-    return framed(speaker, title(speaker, work), sections, framing, money=speaker.priced, lines=lines)
+    return framed(speaker, title(speaker, work), sections, framing, money=speaker.priced)
 
 
 def build_files(analysis: Analysis) -> tuple[Table, ...]:

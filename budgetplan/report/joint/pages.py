@@ -22,7 +22,6 @@ from budgetplan.report.joint.tables import (
 )
 from budgetplan.report.model import (
     Block,
-    Bullet,
     Document,
     Facts,
     Heading,
@@ -58,7 +57,7 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
         page.append(budgets_table(speaker, facts, say))
     if not joint.refusal:
         page += [Heading(speaker.say("head.sure")), Prose(say("points"), "points")]
-    before = [Bullet(say("before"))] if facts.answerer else []
+    before = [say("before")] if facts.answerer else []
     sections = [
         Section("decision", tuple(page), one_page=True),
         *work_sections(speaker, work, before),
@@ -66,7 +65,7 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
         *([] if joint.refusal else [_evidence(speaker, facts, say)]),
         _back(speaker, say, framing),
     ]
-    return framed(speaker, say("title"), sections, framing, money=bool(speaker.currency), lines=lines)
+    return framed(speaker, say("title"), sections, framing, money=bool(speaker.currency))
 
 
 def unmet_words(joint: JointPlan) -> tuple[Text, Sequence[Text]]:

@@ -140,7 +140,7 @@ def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None
     back += [Heading(speaker.say("head.glossary")), Prose(say("glossary"), "glossary")]
     back += [Heading(speaker.say("head.reproduce")), Facts(tuple(framing.facts))]
     sections.append(Section("method", tuple(back)))
-    return framed(speaker, say("title"), sections, framing, money=speaker.priced, lines=lines)
+    return framed(speaker, say("title"), sections, framing, money=speaker.priced)
 
 
 def decision_page(speaker: QuotaSpeaker, say: Wording, framing: Framing, work: WorkPlan | None) -> Section:

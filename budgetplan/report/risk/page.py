@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from markupsafe import Markup
+
 from budgetplan.domain.risk.ranges import (
     DRAWS,
     LABELS,
@@ -23,7 +25,6 @@ from budgetplan.domain.rounding import in_digits
 from budgetplan.report.model import (
     Bar,
     Block,
-    Bullet,
     Figure,
     FilledColumn,
     Heading,
@@ -127,11 +128,11 @@ def risk_sections(speaker: Speaker) -> list[Section]:
     return [Section("risk", tuple(blocks))]
 
 
-def calendar_points(speaker: Speaker) -> list[Bullet]:
+def calendar_points(speaker: Speaker) -> list[Markup]:
     """Return the point of the work plan on whether it is done in time; none where that is not known."""
     risk = speaker.analysis.risk
     said = None if risk is None else risk_words(speaker, risk)("time")
-    return [Bullet(said)] if said else []
+    return [said] if said else []
 
 
 def risk_record(risk: Risk | None) -> dict[str, Any]:

@@ -16,9 +16,8 @@ from budgetplan.render.data import render_json, render_tables
 from budgetplan.report.defer.pages import build_defer_files, build_defer_report
 from budgetplan.report.defer.record import selection_record
 from budgetplan.report.display import Style, sentence_text
-from budgetplan.report.model import Bullets, Figure, Heading, Table, Tiles
+from budgetplan.report.model import Figure, Heading, Table, Tiles
 from budgetplan.report.page import Framing
-from budgetplan.report.sentences import texts
 from budgetplan.work.building import work_of_defer
 
 MONEY_KINDS = {"money", "money_full", "money_fine", "amount", "amount_full", "whole", "fine"}
@@ -127,15 +126,6 @@ def test_the_document_is_strict_json(told):
     assert len(data["sections"]) == len(told.document.sections)
     files = render_tables(told.document)
     assert len(files) == len([b for b in told.document.blocks() if isinstance(b, Table | Figure)])
-
-
-def test_a_point_that_is_made_says_something(told):
-    for block in told.document.blocks():
-        if isinstance(block, Bullets):
-            for point in block.points:
-                # A verdict that ends in a colon announces what follows it.
-                if texts()[point.verdict.key].rstrip("*").endswith(":"):
-                    assert point.sentences, point.verdict.key
 
 
 def test_a_model_that_beats_doing_without_is_not_said_to_lose():

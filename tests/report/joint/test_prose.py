@@ -15,7 +15,7 @@ from budgetplan.domain.plan import Words
 from budgetplan.render.text import prose_lines
 from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.joint.pages import build_joint_report
-from budgetplan.report.model import Bullets, Paragraph, Paste, Prose
+from budgetplan.report.model import Paste, Prose
 from budgetplan.report.page import Framing
 from budgetplan.work.building import work_of_joint
 
@@ -57,10 +57,6 @@ def printed(said, language):
     for block in document.blocks():
         if isinstance(block, Prose) and block.role != "glossary":
             lines += prose_lines(block.html)
-        elif isinstance(block, Paragraph) and block.role == "lede":
-            lines += [sentence_text(each, style) for each in block.sentences]
-        elif isinstance(block, Bullets):
-            lines += [sentence_text(each.verdict, style) for each in block.points if not each.sentences]
         elif isinstance(block, Paste):
             lines += [" ".join(sentence_text(each, style) for each in row) for row in block.paragraphs]
     for figure in document.figures():
