@@ -2,26 +2,8 @@
 
 from __future__ import annotations
 
-from budgetplan.domain.answerers import AmongPeople
-from budgetplan.plans.answerers import KnownAnswerer
-from budgetplan.report.model import FilledColumn, Table, Text, by_columns
+from budgetplan.report.model import FilledColumn, Table, by_columns
 from budgetplan.report.phrases import Nouns
-
-
-def beside_people(speaker: Nouns, name: str, known: AmongPeople | None) -> list[Text]:
-    """Say how an answerer agrees with people beside how these agree; nothing where no item was judged by several."""
-    return [] if known is None else [speaker.wording("answerer", None)("beside", name, known)]
-
-
-def agreement(speaker: Nouns, one: KnownAnswerer, model: str) -> list[Text]:
-    """Say how often an answerer is right and agrees with the model, and beside people; nothing where that is unknown."""
-    told = speaker.wording("answerer", None).parts("agreement", one, model)
-    return [*told, *beside_people(speaker, one.name, one.among_people)] if told else []
-
-
-def worth_up_to(speaker: Nouns, one: KnownAnswerer) -> list[Text]:
-    """Say up to which price an answerer is worth asking; nothing where it is at none."""
-    return list(speaker.wording("answerer", None).parts("limit", one))
 
 
 def ask_table(speaker: Nouns, answerer: str, ids: list[str]) -> Table:

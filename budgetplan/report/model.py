@@ -201,15 +201,6 @@ class Marker:
 
 
 @dataclass(frozen=True)
-class Grid:
-    """Values over two quantities: ``z[i][j]`` belongs to ``y[i]`` and ``x[j]``; x and y increase."""
-
-    x: tuple[float, ...]
-    y: tuple[float, ...]
-    z: tuple[tuple[float, ...], ...]
-
-
-@dataclass(frozen=True)
 class Stack:
     """A bar cut into parts: ``parts`` in the order of the figure's ``part_labels``, each >= 0."""
 
@@ -230,8 +221,6 @@ class Figure:
         ``options``: horizontal intervals, one per ``bars``, with an upright mark at each marker (x, and as y the place of
         its bar); ``steps``: dots per tenth with intervals on an axis of
         ratios, a horizontal line at ``level`` and an upright one at each marker (x in tenths, the first at 0);
-        ``surface``: money (z) over money (x) and a share from 0 to 1 (y), from ``grid``, with a ridge as a
-        line and points as markers;
         ``split``: horizontal bars cut into parts, one per ``stacks``;
         ``reliability``: share of right answers (y) against confidence (x), both in
         [0, 1], as points with intervals, and a diagonal named ``level_label``; ``distribution``: two lines of
@@ -247,7 +236,7 @@ class Figure:
     top
         For ``gain``: pairs (items, money) of the recommended order, increasing, for the second axis.
     top_label
-        For ``gain``: what the second axis counts; for ``surface``: what z is, written above the shades.
+        For ``gain``: what the second axis counts.
     level
         For ``steps``: a value to compare with, and its label.
     value_kind
@@ -264,7 +253,6 @@ class Figure:
         "curve",
         "options",
         "steps",
-        "surface",
         "split",
         "reliability",
         "distribution",
@@ -284,7 +272,6 @@ class Figure:
     level: float | None = None
     level_label: Text | None = None
     value_kind: ColumnKind | None = None
-    grid: Grid | None = None
     stacks: tuple[Stack, ...] = ()
     part_labels: tuple[Text, ...] = ()
     number: int = 0

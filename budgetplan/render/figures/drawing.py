@@ -15,7 +15,6 @@ from budgetplan.render.figures.canvas import Canvas, Letters, settings, sheet, t
 from budgetplan.render.figures.confidence import draw_distribution, draw_reliability
 from budgetplan.render.figures.gain import draw_gain
 from budgetplan.render.figures.split import draw_split, split_frame
-from budgetplan.render.figures.surface import draw_surface, surface_frame
 from budgetplan.report.display import Style, sentence_text
 from budgetplan.report.model import Document, Figure
 
@@ -26,7 +25,6 @@ _HEIGHTS = {
     "gain": 62.0,
     "curve": 70.0,
     "steps": 56.0,
-    "surface": 84.0,
     "reliability": 78.0,
     "distribution": 66.0,
     "chance": 50.0,
@@ -118,13 +116,12 @@ def frame(figure: Figure, style: Style | None = None) -> tuple[tuple[str, ...], 
     -------
     tuple
         For lines: part, name, role, x, y, low, high. For bars: part, label, value, low, high, note, strong,
-        filled. For surfaces: part, name, role, x, y, z. For bars cut into parts: part, label, each part by its
-        name, strong. ``part`` says what a row is: a line, a marker, a level, a pair of the upper axis, a bar,
-        a value of a surface.
+        filled. For bars cut into parts: part, label, each part by its
+        name, strong. ``part`` says what a row is: a line, a marker, a level, a pair of the upper axis, a bar.
     """
     style = style or Style()
-    if figure.kind in _FRAMES:
-        return _FRAMES[figure.kind](figure, style)
+    if figure.kind == "split":
+        return split_frame(figure, style)
     if figure.kind in _OF_LINES:
         return ("part", "name", "role", "x", "y", "low", "high"), tuple(_line_rows(figure, style))
     header = ("part", "label", "value", "low", "high", "note", "strong", "filled")
@@ -184,19 +181,12 @@ _PAINTERS: dict[str, Callable[[Canvas, Figure, Style], None]] = {
     "curve": draw_gain,
     "options": draw_options,
     "steps": draw_steps,
-    "surface": draw_surface,
     "split": draw_split,
     "reliability": draw_reliability,
     "distribution": draw_distribution,
     "chance": draw_chance,
     "swings": draw_swings,
 }
-_FRAMES: dict[str, Callable[[Figure, Style], tuple[tuple[str, ...], tuple[tuple[Any, ...], ...]]]] = {
-    "surface": surface_frame,
-    "split": split_frame,
-}
-
-
 DPI = 300
 """What printers ask for."""
 
