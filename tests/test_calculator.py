@@ -41,7 +41,6 @@ CHANGED = [("costs", "Guidelines", -1), ("years", "Total", 1), ("gain", "4", 4),
 @pytest.fixture
 def fitted_once(monkeypatch):
     """Leave the first page as it is laid out first: which setting fits it best is asked elsewhere."""
-    monkeypatch.setattr(pdf, "_FITS", pdf._FITS[:1])
     monkeypatch.setattr(pdf, "_most", lambda _: pdf._LEAST)
 
 

@@ -310,7 +310,6 @@ class Mixed(World):
 def test_foreign_text_can_be_copied_from_the_pdf(tmp_path, monkeypatch, workflow):
     needs_pdf()
     # Which of the settings fits a page best is asked elsewhere; each asks for the whole page to be laid out.
-    monkeypatch.setattr(pdf, "_FITS", pdf._FITS[:1])
     monkeypatch.setattr(pdf, "_most", lambda _: pdf._LEAST)
     world = Mixed(workflow, "mixed")
     out = report(tmp_path, world, "pdf")

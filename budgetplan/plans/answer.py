@@ -770,6 +770,8 @@ class DeferSolution:
     @property
     def shares_if_dearer(self) -> dict[str, float]:
         """Which part is answered alone if wrong answers cost least, as planned, and most of what is tried; empty where these print alike."""
+        if not self.dearer:
+            return {}
         shares = self.dearer[0]["share"], self.alone.share, self.dearer[-1]["share"]
         alike = len({round(100 * share) for share in shares}) == 1
         return {} if alike else dict(zip(("cheap", "today", "dear"), shares, strict=True))

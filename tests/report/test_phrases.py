@@ -40,14 +40,6 @@ def test_a_budget_is_said_as_it_was_given(budget, shown):
     assert sentence_text(world().speaker.budget(budget), Style("EUR")).replace("\u00a0", " ") == shown
 
 
-@pytest.mark.parametrize("text", [Sentence("term.lift"), Sentence("stop.luck")])
-def test_only_numbers_and_whole_titles_are_put_into_a_sentence(text):
-    speaker = world().speaker
-    with pytest.raises(AssertionError, match="is made of"):
-        speaker.say("note.first_tenth", once=text)
-    assert speaker.say("title.doubtful", title=text).args["title"] == text
-
-
 def test_the_currency_stands_in_headings_where_there_is_one():
     assert sentence_text(world().speaker.in_money("col.spend"), Style("EUR")) == "Total cost, EUR"
     bare = world(price={"per_item": "1"}).speaker.in_money("col.spend")

@@ -10,7 +10,6 @@ import defer_world
 import documents_world
 import joint_report_world
 import pytest
-from budgetplan.report.first_page import ORDER, shortened
 from documents_world import LABELS, Model
 from golden import golden
 from said import prose
@@ -18,7 +17,7 @@ from said import prose
 from budgetplan.domain.plan import Words
 from budgetplan.report.cost_words import how_paid, justification
 from budgetplan.report.display import Style, sentence_text, show
-from budgetplan.report.model import Prose, Range, Sentence
+from budgetplan.report.model import Range, Sentence
 from budgetplan.report.phrases import RankedNouns
 from budgetplan.report.work_plan import CHECKS, work_record, work_sections
 from budgetplan.work.building import Checkpoint, work_of_filter
@@ -146,13 +145,6 @@ def test_where_nothing_is_recommended_nothing_is_carried_out():
     ):
         assert "work" not in [one.key for one in told.document.sections]
         assert told.document.sections[1].new_page
-
-
-def test_that_the_money_does_not_last_stays_on_a_page_that_is_too_full():
-    document = documents_world.world(**TAIL).document
-    for steps in range(len(ORDER) + 1):
-        [page] = [one for one in shortened(document, ORDER[:steps]).sections if one.one_page]
-        assert [block for block in page.blocks if isinstance(block, Prose) and block.role == "warning"]
 
 
 COLUMNS = (

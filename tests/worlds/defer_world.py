@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
 
 import numpy as np
 from documents_world import sentences
@@ -13,9 +14,12 @@ from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan, Word
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Worths
 from budgetplan.plans.answer import DeferSolution, select
+from budgetplan.render.text import prose_lines
+from budgetplan.report.defer.context import AnswerFacts, DeferContext
 from budgetplan.report.defer.pages import build_defer_report
 from budgetplan.report.defer.record import selection_record
-from budgetplan.report.model import Document, Sentence
+from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.model import Document, Figure, Heading, Prose, Sentence, Table
 from budgetplan.report.page import Framing
 from budgetplan.work.building import work_of_defer
 
@@ -193,6 +197,25 @@ class Told:
     def keys(self) -> frozenset[str]:
         return frozenset(sentence.key for sentence in sentences(self.document))
 
+    @cached_property
+    def facts(self) -> AnswerFacts:
+        return DeferContext(self.selection.without_unit).facts
+
+    @cached_property
+    def shown(self) -> str:
+        """All words of the report, a paragraph, point, caption or note a line."""
+        style, lines = Style.of(self.document), []
+        for block in self.document.blocks():
+            if isinstance(block, Prose):
+                lines += prose_lines(block.html)
+            elif isinstance(block, Heading):
+                lines.append(sentence_text(block.text, style))
+            elif isinstance(block, Table | Figure):
+                title = block.caption if isinstance(block, Table) else block.title
+                lines += [sentence_text(title, style)]
+                lines += [sentence_text(one, style) for one in getattr(block, "notes", ())]
+        return "\n".join(lines).replace("\u00a0", " ").replace("\u2060", "") + "\n"
+
     def table(self, key):
         return next(table for table in self.document.tables() if table.key == key)
 
@@ -203,11 +226,12 @@ class Told:
 _KNOWN: dict[str, Told] = {}
 
 
-def world(**said) -> Told:
+def world(*, language="en", **said) -> Told:
     """Return what is said of a world. Equal worlds are made once."""
-    name = repr(sorted((DEFAULT | said).items()))
+    name = language + repr(sorted((DEFAULT | said).items()))
     if name not in _KNOWN:
         selection = chosen_in(**said)
+        selection = replace(selection, plan=replace(selection.plan, language=language))
         document = build_defer_report(
             selection,
             Framing("2026-11-21", "BP-00000000", facts=(("Table", "scores.csv"),)),

@@ -30,7 +30,7 @@ Accepts = Literal["none", "all", "named", "value", "span", "cutoff"]
 
 
 @dataclass(frozen=True)
-class Measured:
+class AnswerEstimate:
     """A number with its interval; None where nothing was resampled."""
 
     value: float
@@ -38,11 +38,11 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class Gap:
+class ModelGap:
     """By how much another model, used as planned, is worth more per 1,000 items, or less, and how accurate it is."""
 
     name: str
-    by: Measured
+    by: AnswerEstimate
     less: bool
     accuracy: float
 
@@ -58,7 +58,7 @@ class Cheapest:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedLimit:
     """What is known of somebody who may be asked for a price, and at less than which price it is worth it."""
 
     known: KnownAnswerer
@@ -112,14 +112,14 @@ class AnswerFacts:
     accepts: Accepts
     cutoff: Range | float | None
     people: tuple[str, ...]
-    wrong: Measured
-    value: Measured
-    none: Measured
-    gain: Measured
+    wrong: AnswerEstimate
+    value: AnswerEstimate
+    none: AnswerEstimate
+    gain: AnswerEstimate
     against: bool
     worst: OfClass | None
-    others: tuple[Gap, ...]
-    accuracy: Gap | None
+    others: tuple[ModelGap, ...]
+    accuracy: ModelGap | None
     accuracy_ours: float
     cheapest: Cheapest | None
     worths: Mapping[str, Range]
@@ -133,17 +133,17 @@ class AnswerFacts:
     bare: tuple[str, ...]
     scaled: tuple[Predictions, ...]
     silent: bool
-    asked: tuple[Asked, ...]
+    asked: tuple[AskedLimit, ...]
     relabel: bool
     no_answer: str = NO_ANSWER
 
 
-def measured(one: Estimate) -> Measured:
+def measured(one: Estimate) -> AnswerEstimate:
     """Return a number with its interval."""
-    return Measured(one.value, interval(one))
+    return AnswerEstimate(one.value, interval(one))
 
 
-def per_thousand(one: Estimate) -> Measured:
+def per_thousand(one: Estimate) -> AnswerEstimate:
     """Return a mean per item, for 1,000 of them."""
     return measured(one.per_thousand)
 
@@ -235,7 +235,7 @@ def answer_facts(context: DeferContext) -> AnswerFacts:
         scaled=tuple(one for one in models if one.scaling is not None),
         silent=stated is not None and stated.rates is not None and NO_ANSWER in stated.classes,
         asked=tuple(
-            Asked(one, float(cut_to(2, one.worth_up_to)) if one.worth_up_to else None)
+            AskedLimit(one, float(cut_to(2, one.worth_up_to)) if one.worth_up_to else None)
             for one in (selection.asked.answerers if selection.asked else ())
         ),
         relabel=selection.plan.deferral.relabel,
@@ -263,10 +263,10 @@ def _accepted(selection: DeferSolution) -> tuple[Accepts, Range | float | None, 
     return "span", Range(float(spans[0].min()), float(spans[1].max())), ()
 
 
-def _gap(selection: DeferSolution, name: str) -> Gap:
+def _gap(selection: DeferSolution, name: str) -> ModelGap:
     gap = selection.differences[name]
     less = gap.value <= 0
-    return Gap(name, per_thousand(gap.opposite if less else gap), less, selection.choice.accuracy[name])
+    return ModelGap(name, per_thousand(gap.opposite if less else gap), less, selection.choice.accuracy[name])
 
 
 def _cheapest(selection: DeferSolution) -> Cheapest | None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from defer_world import BY_CLASS, GOOD, RISKY, SCENES, world
+from defer_world import GOOD, RISKY, SCENES, world
 
 from budgetplan.report.defer.pages import build_defer_files
-from budgetplan.report.defer.tables import MOST_CLASSES
 
 MANY_CLASSES = tuple("abcdefghijklm")
 
@@ -60,35 +59,3 @@ def test_every_item_is_counted_once(scene):
     pairs = next(one for one in build_defer_files(told.selection) if one.key == "pairs")
     assert sum(row.cells[3] for row in pairs.rows) == pytest.approx(counts.n_accepted)
     assert sum(row.cells[4] for row in pairs.rows) == pytest.approx(counts.n_abstained)
-
-
-def test_values_that_differ_by_class_are_printed_in_full():
-    told = world(**BY_CLASS)
-    assert cells(told.table("values")) == [(1, -20), (-1, 1), (0, 0)]
-    (said,) = told.said("defer.said_pairs")
-    assert said.args["table"] == told.table("values").number
-    assert "values" not in {one.key for one in world().document.tables()}
-
-
-def test_cutoffs_by_class_are_those_of_theory():
-    told = world(**BY_CLASS | {"models": (GOOD,)})
-    table = told.table("class_cutoffs")
-    assert [one.name for one in table.columns] == ["class", "theory"]
-    # A missed b costs twenty, a false one as much as a right answer brings.
-    assert [row.cells[1] for row in table.rows] == pytest.approx([20 / 21, 1 / 2])
-    # Where they are alike, one number says it.
-    assert "class_cutoffs" not in {one.key for one in world().document.tables()}
-
-
-def test_beyond_so_many_classes_there_are_files_alone():
-    assert len(MANY_CLASSES) == MOST_CLASSES + 1
-    told = world(classes=MANY_CLASSES)
-    assert "defer.many_classes" in told.keys
-    keys = {one.key for one in told.document.tables()}
-    assert not keys & {"confusion", "values", "class_cutoffs"}
-    files = {one.key: one for one in build_defer_files(told.selection)}
-    assert files.keys() == {"pairs"}
-    uneven = {"right": "1", "wrong": "-4", "left_out": {"a": "-1"}}
-    files = {one.key: one for one in build_defer_files(world(classes=MANY_CLASSES, worths=uneven).selection)}
-    assert len(files["class_cutoffs"].rows) == len(MANY_CLASSES)
-    assert "defer.many_classes" not in world(classes=MANY_CLASSES[:-1]).keys

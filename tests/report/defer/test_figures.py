@@ -22,28 +22,6 @@ def line(of, name):
     return next(one for one in of.lines if one.name == name)
 
 
-def test_the_models_stand_from_the_best_down_and_doing_without_last():
-    figure = world().document.figures()[0]
-    values = [bar.value for bar in figure.bars]
-    gain = world().selection.alone.gain
-    assert values == [0, pytest.approx(-750), pytest.approx(-1000 * gain.value)]
-    assert [bar.label.key for bar in figure.bars] == ["plain", "plain", "defer.none_row"]
-    for bar in figure.bars[1:]:
-        assert bar.interval.low < bar.value < bar.interval.high
-
-
-def test_the_value_over_error_weights_is_one_line_with_its_interval():
-    (drawn,) = figure(world(), "weights").lines
-    assert (drawn.name, drawn.role, drawn.x[0], drawn.x[-1]) == ("calibrated", "recommended", 0, 10)
-    # Thirty are surely right, five of ten others; from some weight on these are left.
-    at = dict(zip(drawn.x, drawn.y, strict=True))
-    assert (at[0.0], at[4.0]) == (1000 * 35 / 40, 750)
-    assert drawn.low[0] < drawn.y[0] < drawn.high[0]
-    (plain,) = figure(world(resamples=0), "weights").lines
-    assert plain.low is plain.high is None
-    assert plain.y == drawn.y
-
-
 def test_every_line_has_its_points_in_order_and_within_its_interval(told):
     for one in told.document.figures():
         for drawn in one.lines:

@@ -8,7 +8,6 @@ import pytest
 from joint_report_world import EVEN, GOOD, HASTY, HOPELESS, world
 from paid_world import (
     ALL,
-    AMONG,
     DEAR,
     DEARER,
     FREE,
@@ -23,9 +22,7 @@ from paid_world import (
     one,
 )
 
-from budgetplan.report.asked_words import beside_people
 from budgetplan.report.display import Style, sentence_text
-from budgetplan.report.joint.facts import speaker_of
 from budgetplan.workflows.joint import JointWorkflow
 
 ALONE = one(ALL, models=(HOPELESS,))
@@ -98,14 +95,6 @@ def test_the_file_of_who_is_to_be_asked_about_names_what_the_model_leaves():
     counts = told.record["joint"]["answered_list"]
     assert counts["answered_alone"] + counts["settled"] + counts["to_people"] <= 400
     assert counts["reviewed"] == told.joint.answered_list.review > 0
-
-
-def test_agreement_with_people_stands_beside_that_of_people_with_each_other():
-    """24 of 30 pairs of people agree, and 45 of 50 judgements are what the answerer says."""
-    told = world(**one(AMONG))
-    (said,) = beside_people(speaker_of(told.joint), "llm", told.joint.answerers[0].among_people)
-    assert "agree in 80\u00a0% of all pairs; llm agrees with one of them in 90\u00a0%" in said
-    assert told.record["joint"]["answerers"][0]["among_people"]["same"] == 24
 
 
 def test_who_answers_what_for_how_much_and_how_many_are_wrong():

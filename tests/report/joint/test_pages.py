@@ -17,7 +17,7 @@ from budgetplan.render.html import blanks, fill
 from budgetplan.render.text import lengths, paste_text, render_text
 from budgetplan.report.display import Style, sentence_text, show
 from budgetplan.report.joint.facts import speaker_of
-from budgetplan.report.model import Figure, Grid, Heading, Prose, Table, Tiles
+from budgetplan.report.model import Figure, Heading, Prose, Table, Tiles
 from budgetplan.workflows.joint import JointWorkflow
 
 MONEY_KINDS = {"money", "money_full", "money_fine", "amount", "amount_full", "whole", "fine"}
@@ -157,12 +157,11 @@ def test_every_form_is_made(told):
 
 def make(figure):
     """Return what decides how a figure is drawn: what is in it, how much of it, and where numbers change sign."""
-    grid = figure.grid or Grid((), (), ())
-    numbers = [one for row in grid.z for one in row] + [one.value for one in figure.bars]
+    numbers = [one.value for one in figure.bars]
     numbers += [part for one in figure.stacks for part in one.parts]
     return (
         *(figure.kind, len(figure.lines), len(figure.markers), len(figure.bars), len(figure.stacks)),
-        *(len(grid.x), len(grid.y), figure.value_kind, len(figure.part_labels)),
+        *(figure.value_kind, len(figure.part_labels)),
         *(min(numbers) < 0 < max(numbers), max(numbers) <= 0, min(numbers) == max(numbers), 0 in numbers),
         *(sum(one.interval is None for one in figure.bars), sum(one.strong for one in figure.bars)),
     )
