@@ -41,8 +41,9 @@ def test_the_share_that_the_lists_scores_suggest_is_named_and_settles_a_richer_s
     assert told, done.output
     assert float(told[1]) <= 100 * entry.mean() <= float(told[2])
     pasted = (tmp_path / "out/justification.txt").read_text(encoding="utf-8")
-    assert "Doubtful until the warning is settled: We expect" in pasted
-    assert pasted.count("We expect") == 1
+    assert "Doubtful until this is settled: " in pasted
+    # Each length may travel alone, and carries the doubt.
+    assert pasted.count("We expect") == pasted.count("Doubtful until this is settled: ") == 3
 
     settled = run(*words, "--model", "p", "--set", told[3])
     assert settled.exit_code == 0, settled.output

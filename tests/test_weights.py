@@ -197,13 +197,13 @@ def printed(folder, frame, **said):
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_page_1_says_how_many_rows_stand_for_how_many_items(tmp_path):
+def test_the_method_says_how_many_rows_stand_for_how_many_items(tmp_path):
     frame = rows(60, 90)
     listed = int(frame["w"][60:].sum())
     page = printed(tmp_path / "list", frame)
-    assert f"The 90 rows of the list stand for {listed} items (w)." in page
+    assert f"90 rows stand for {listed} items, each at the price of one." in page
     page = printed(tmp_path / "sample", frame[:60])
-    assert f"The 60 labelled rows stand for {int(frame['w'][:60].sum())} items (w)." in page
+    assert f"60 rows stand for {int(frame['w'][:60].sum())} items, each at the price of one." in page
     page = printed(tmp_path / "drawn", frame.assign(w=[*frame["w"][:60].astype(str), *[""] * 90]))
-    assert "stand for" not in page
+    assert "rows stand for" not in page
     assert "The list itself is counted by its rows." in page

@@ -227,11 +227,11 @@ def test_thousands_of_problems_stay_grouped_for_programs(tmp_path):
         ),
         (
             ["--format", "rtf"],
-            'budgetplan: --format: this is not a format (found "rtf"); write html, pdf, xlsx, docx, odt, figures or several: html,pdf\n',
+            'budgetplan: --format: this is not a format (found "rtf"); write html, pdf, xlsx, docx, odt, tex, figures or several: html,pdf\n',
         ),
         (
             ["--format", ""],
-            'budgetplan: --format: this is not a format (found ""); write html, pdf, xlsx, docx, odt, figures or several: html,pdf\n',
+            'budgetplan: --format: this is not a format (found ""); write html, pdf, xlsx, docx, odt, tex, figures or several: html,pdf\n',
         ),
         (
             ["--out", " "],

@@ -167,7 +167,7 @@ def test_what_was_skipped_is_named_and_is_no_entry_that_was_not_found(folder):
     done = run("progress", "plan.toml", "skips.csv", "--out", "skips")
     said = " ".join(done.output.split())
     judged = int(re.search(r"(\d+) of the 100 items of the plan are judged", said)[1])
-    told = int(re.search(r"Of the (\d+) of the plan it expected", said)[1])
+    told = int(re.search(r"For these (\d+) items the plan expected", said)[1])
     # Some of those skipped may be random items from after the stop.
     assert judged - len(skipped) <= told < judged
     assert "Pause" not in said

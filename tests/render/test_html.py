@@ -71,7 +71,7 @@ def test_tables_have_headers_and_every_picture_its_words():
         r"<svg role=\"img\" aria-labelledby=\"([^\"]+)\"[^>]*><title id=\"([^\"]+)\">([^<]*)",
         page_of(sample()),
     )
-    assert len([alt for name, at, alt in titles if name == at and "Numbers: Table" in alt]) == 10
+    assert len([alt for name, at, alt in titles if name == at and "Numbers: Table" in alt]) == 8
 
 
 def test_blocks_are_shown_in_their_kinds():

@@ -80,7 +80,7 @@ def test_tags_language_title_and_bookmarks(made):
         kinds = [
             str(item.S) for item in file.objects if isinstance(item, pikepdf.Dictionary) and "/S" in item
         ]
-        assert kinds.count("/Figure") == 5
+        assert kinds.count("/Figure") == 4
         assert kinds.count("/Table") == 4
         scopes = [
             str(item.A.Scope)

@@ -60,7 +60,7 @@ def first_page_of(document):
     assert begins.sections[0].key == "decision"
     assert begins.sections[1].new_page
     with pdf._clock(begins.date):
-        page = pdf._page(begins, pdf._LEAST, 1)
+        page = pdf._page(begins, pdf._LEAST_CARD, 1)
         pages = pdf._press(pdf._engine(), begins).lay_out(page)
     return pdf._spans(begins, pages)["decision"]
 
