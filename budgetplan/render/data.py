@@ -17,7 +17,7 @@ from markupsafe import Markup
 from budgetplan.render.figures.drawing import frame
 from budgetplan.render.text import prose_lines
 from budgetplan.report.display import Style, sentence_text
-from budgetplan.report.model import Document, Prose, Range, Section, Sentence, Table
+from budgetplan.report.model import Document, Prose, Range, Section, Sentence, Table, Text
 
 FOR_PEOPLE = "review"
 """The key of the table that people work with, in their spreadsheet."""
@@ -148,7 +148,7 @@ def table_rows(table: Table, style: Style) -> RawTable:
     for row in table.rows:
         cells: list[Any] = []
         for value, twice in zip(row.cells, double, strict=True):
-            shown = sentence_text(value, style) if isinstance(value, Sentence | Markup) else value
+            shown = sentence_text(value, style) if isinstance(value, Text) else value
             cells += _both_ends(shown) if twice else [shown]
         rows.append(cells)
     kinds = {column.name: column.kind for column in table.columns}

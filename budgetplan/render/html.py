@@ -6,7 +6,7 @@ import base64
 import io
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from html import escape, unescape
 from urllib.parse import quote
@@ -17,7 +17,7 @@ from budgetplan.render.figures.canvas import Letters
 from budgetplan.render.figures.drawing import WIDTH_MM, Drawings, default_height, words
 from budgetplan.render.templating import font_dir, read_template, render
 from budgetplan.report.display import Style, sentence_text
-from budgetplan.report.model import Block, Document, Heading, Notice, Prose, Section, Tiles
+from budgetplan.report.model import Block, Document, Figure, Heading, Notice, Prose, Section, Tiles
 
 _LINE_END = re.compile(r"\s*\n\s*")
 NARROW_MM = 92.0
@@ -48,12 +48,21 @@ def render_html(document: Document, drawings: Drawings | None = None) -> str:
 
 def inlined(document: Document, drawings: Drawings, width_mm: float, name: str) -> dict[str, Markup]:
     """Return the figures of a document as parts of a page, by key; ``name``: of the size, for identifiers."""
-    style, pictures = Style.of(document), {}
+    style = Style.of(document)
+    return {
+        figure.key: _part(svg.decode("utf-8"), f"{name}-{figure.key}", sentence_text(figure.alt, style))
+        for figure, svg in _drawn(document, drawings, "none", {}, width_mm)
+    }
+
+
+def _drawn(
+    document: Document, drawings: Drawings, text: Letters, heights: Mapping[str, float], width_mm: float
+) -> Iterator[tuple[Figure, bytes]]:
+    """Yield the figures of a document, drawn; letters that depend on their neighbours are shapes whatever is asked for."""
     for figure in document.figures():
-        kept: Letters = "path" if _needs_shaping(words(figure, style)) else "none"
-        svg = drawings.draw(figure, text=kept, width_mm=width_mm).decode("utf-8")
-        pictures[figure.key] = _part(svg, f"{name}-{figure.key}", sentence_text(figure.alt, style))
-    return pictures
+        kept = text if text == "path" or not _needs_shaping(words(figure, Style.of(document))) else "path"
+        height = heights.get(figure.key)
+        yield figure, drawings.draw(figure, text=kept, height_mm=height, width_mm=width_mm)
 
 
 def _part(svg: str, name: str, alt: str) -> Markup:
@@ -115,13 +124,9 @@ def images(
 
     ``heights`` gives the height in millimetres of those that don't have their usual one.
     """
-    style = Style.of(document)
-    drawings, sources = drawings or Drawings(style), {}
-    for figure in document.figures():
-        height = (heights or {}).get(figure.key)
-        kept = text if text == "path" or not _needs_shaping(words(figure, style)) else "path"
-        sources[figure.key] = _address(drawings.draw(figure, text=kept, height_mm=height, width_mm=width_mm))
-    return sources
+    drawings = drawings or Drawings(Style.of(document))
+    pictures = _drawn(document, drawings, text, heights or {}, width_mm)
+    return {figure.key: _address(svg) for figure, svg in pictures}
 
 
 def _address(svg: bytes) -> str:

@@ -65,7 +65,7 @@ def environment() -> Environment:
         keep_trailing_newline=True,
     )
     made.tests["long"] = lambda value: any(len(word) > _LONG_WORD for word in _plain(value).split())
-    made.tests["said"] = lambda value: isinstance(value, Sentence | Markup)
+    made.tests["said"] = lambda value: isinstance(value, Text)
     made.tests["left"] = lambda column: column.kind in _LEFT
     return made
 
@@ -152,7 +152,7 @@ def _helpers(document: Document) -> dict[str, Any]:
         return Markup(sentence_html(sentence, style))  # noqa: S704
 
     def cell(value: Value, column: TableColumn) -> Markup | str:
-        return say(value) if isinstance(value, Sentence | Markup) else show(value, column.kind, style)
+        return say(value) if isinstance(value, Text) else show(value, column.kind, style)
 
     def measure(table: Table) -> Room:
         told = [
@@ -165,7 +165,7 @@ def _helpers(document: Document) -> dict[str, Any]:
             [max((_longest_word(words) for _, words in cells), default=0) for cells in told],
             [column.kind in _LEFT for column in table.columns],
             [
-                max((len(words) for one, words in cells if not isinstance(one, Sentence | Markup)), default=0)
+                max((len(words) for one, words in cells if not isinstance(one, Text)), default=0)
                 for cells in told
             ],
         )

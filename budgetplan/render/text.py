@@ -7,11 +7,10 @@ import textwrap
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import unescape
 
 from markupsafe import Markup
 
-from budgetplan.report.display import Style, sentence_text, show
+from budgetplan.report.display import Style, sentence_text, show, without_tags
 from budgetplan.report.model import (
     Block,
     Document,
@@ -26,7 +25,7 @@ from budgetplan.report.model import (
 from budgetplan.report.warned import SECTION
 
 WIDTH = 100
-_END, _TAG = re.compile("</(p|li|ul|dt|dd)>|<br>"), re.compile("<[^>]*>")
+_END = re.compile("</(p|li|ul|dt|dd)>|<br>")
 
 
 def render_text(document: Document, tables: tuple[str, ...]) -> str:
@@ -55,7 +54,7 @@ def prose_lines(html: Markup) -> list[str]:
     ['One & two.', '- A: b', '- c']
     """
     text = _END.sub("\n", html.replace("<li>", "\n- "))
-    return [line.strip() for line in unescape(_TAG.sub("", text)).split("\n") if line.strip()]
+    return [line.strip() for line in without_tags(text).split("\n") if line.strip()]
 
 
 def table_text(table: Table, style: Style) -> str:

@@ -297,7 +297,7 @@ def show(value: Value, kind: str, style: Style) -> str:
         raise ValueError(f"Unknown kind {kind!r}; known are {', '.join(sorted(_NUMBERS))}.")
     if value is None:
         return ""
-    if isinstance(value, Sentence | Markup):
+    if isinstance(value, Text):
         return sentence_text(value, style)
     if isinstance(value, str):
         return clean(value)
@@ -415,10 +415,15 @@ def _filled(sentence: Sentence, field: str, kind: str, style: Style, strong: boo
     return (Run(show(value, kind, style), strong, isinstance(value, str)),)
 
 
+def without_tags(html: str) -> str:
+    """Return HTML as plain text."""
+    return unescape(_TAG.sub("", html))
+
+
 def sentence_text(sentence: Text | None, style: Style) -> str:
     """Return a sentence as plain text, without marks of emphasis; None: nothing."""
     if isinstance(sentence, Markup):
-        return unescape(_TAG.sub("", sentence))
+        return without_tags(sentence)
     return "" if sentence is None else "".join(run.text for run in runs(sentence, style))
 
 

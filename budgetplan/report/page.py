@@ -18,6 +18,7 @@ from budgetplan.report.display import Style
 from budgetplan.report.model import (
     Block,
     Document,
+    Facts,
     FilledColumn,
     Heading,
     Paste,
@@ -156,6 +157,17 @@ def head(speaker: Nouns, title: Text, lede: Sequence[Markup], framing: Framing) 
         Heading(title, 1),
         *(Prose(part, "lede") for part in lede),
     ]
+
+
+def back(
+    speaker: Nouns, key: str, say: Wording, framing: Framing, excluded: Sequence[Excluded] | None = None
+) -> Section:
+    """Return how a report ends: method, glossary, how to make it again; ``excluded``: rows left out, where they are told."""
+    left_out = [] if excluded is None else excluded_blocks(speaker, excluded)
+    method = (Heading(speaker.say("head.method")), Prose(say("method")), *left_out)
+    glossary = Heading(speaker.say("head.glossary")), Prose(say("glossary"), "glossary")
+    again = Heading(speaker.say("head.reproduce")), Facts(tuple(framing.facts))
+    return Section(key, (*method, *glossary, *again))
 
 
 def excluded_blocks(speaker: Nouns, excluded: Sequence[Excluded]) -> list[Block]:

@@ -12,13 +12,12 @@ from typing import Any
 from budgetplan.domain.decision import Estimate, Goal
 from budgetplan.domain.items import LabelCount
 from budgetplan.domain.plan import MIXTURE, Budget, Plan, Words
-from budgetplan.lists.evidence import Evidence
 from budgetplan.plans.review import Analysis
 from budgetplan.report.display import Style
 from budgetplan.report.locale import Locale, locale_of
 from budgetplan.report.model import Range, Sentence, Text
 from budgetplan.report.sentences import ENGLISH, insertable, texts
-from budgetplan.report.wording import Wording, wording
+from budgetplan.report.wording import Wording, capital, wording
 
 
 @dataclass(frozen=True)
@@ -49,11 +48,6 @@ def fields(key: str, language: str = ENGLISH) -> frozenset[str]:
 def _names(text: str) -> frozenset[str]:
     found = [(name, kind or "") for _, name, kind, _ in string.Formatter().parse(text) if name]
     return frozenset(name for name, _ in found).union(*(_names(kind) for _, kind in found if "|" in kind))
-
-
-def capital(noun: str) -> str:
-    """Return a noun as it begins a heading."""
-    return noun[:1].upper() + noun[1:]
 
 
 NAMED_LABELS = 12
@@ -192,11 +186,6 @@ class RankedNouns(Nouns):
     def names(self, models: Sequence[str]) -> str:
         """Return names of models in a row."""
         return self.locale.listing([self.named(model) for model in models])
-
-    def left_out(self, evidence: Evidence) -> list[Text]:
-        """Say which models cost more than the plan gains by them, if any do."""
-        models = [name for name in evidence.left_out if name != self.lead]
-        return [self.say("joint.left_out", models=self.names(models), n=len(models))] if models else []
 
 
 class Speaker(RankedNouns):

@@ -45,6 +45,11 @@ class _Files(FileSystemLoader):
         return _HYPHEN.sub("-\u2060", _PERCENT.sub("\u00a0", text)), path, fresh
 
 
+def capital(noun: str) -> str:
+    """Return a noun as it begins a heading or a sentence."""
+    return noun[:1].upper() + noun[1:]
+
+
 def _printed(value: Any) -> Any:
     """Return what a template prints: words of the user without markup, and no number that no filter has rounded."""
     if isinstance(value, Markup):
@@ -82,9 +87,6 @@ def environment(style: Style) -> Environment:
 
     def of(value: Value, one: str, several: str, kind: str = "count") -> Markup:
         return Markup("{} {}").format(printed(value, kind), _printed(plural(value, one, several, kind)))
-
-    def capital(words: str) -> str:
-        return words[:1].upper() + words[1:]
 
     made.filters |= {kind: partial(printed, kind=kind) for kind in KINDS}
     made.filters |= {"of": of, "plural": plural, "capital": capital, "date": locale.printed_date}

@@ -28,6 +28,9 @@ def test_the_page_is_well_formed_and_loads_nothing(document):
     assert {target[:1] for target in page.of("href") if not re.fullmatch(r"tables/\w+\.csv", target)} == {"#"}
     assert {target[1:] for target in page.of("href") if target[0] == "#"} <= set(page.of("id"))
     assert not page.of("tabindex")
+    # The contents stand once, behind page 1.
+    assert page.tags.count("nav") == 1
+    assert page.tags.index("nav") > page.tags.index("section")
     assert not [name for _, name, _ in page.attributes if name.startswith("on")]
     style = html[html.index("<style>") : html.index("</style>")]
     assert not re.search(r"@import|url\((?!data:font/woff2;)|https?:", style)

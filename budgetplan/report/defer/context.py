@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from budgetplan.domain.decision import Estimate
+from budgetplan.domain.decision import FEWEST, Estimate
 from budgetplan.domain.labelled import Predictions
 from budgetplan.domain.rounding import cut_to, rounded_up
 from budgetplan.domain.utilities import NO_ANSWER
@@ -22,8 +22,6 @@ MOST_NAMED = 3
 """So many answers that go to people are named in the title."""
 MOST_CLASSES = 12
 """Tables of pairs of classes have so many on a page at most; of more there are files alone."""
-FEWEST = 30
-"""With fewer independent items or groups the intervals of resampling are too narrow."""
 
 Accepts = Literal["none", "all", "named", "value", "span", "cutoff"]
 """Which answers stand: none, all, all but some that go to people, those worth it, or those sure enough, by class or at all."""

@@ -27,7 +27,6 @@ from budgetplan.report.defer.tables import (
 from budgetplan.report.model import (
     Block,
     Document,
-    Facts,
     Heading,
     Prose,
     Section,
@@ -35,7 +34,7 @@ from budgetplan.report.model import (
     Tile,
     Tiles,
 )
-from budgetplan.report.page import Framing, framed, head
+from budgetplan.report.page import Framing, back, framed, head
 from budgetplan.report.work_plan import work_sections
 from budgetplan.work.building import WorkPlan
 
@@ -47,14 +46,10 @@ def build_defer_report(selection: DeferSolution, framing: Framing, work: WorkPla
     # Nothing is said of the list in figures where the test items cannot speak for it.
     if not selection.refusal:
         sections += [_cutoffs(context), _models(context), _errors(context)]
-    say, words = context.say, context.words
-    end: tuple[Block, ...] = (
-        *(Heading(say("head.method")), Prose(words("method"))),
-        *(Heading(say("head.glossary")), Prose(words("glossary"), "glossary")),
-        *(Heading(say("head.reproduce")), Facts(tuple(framing.facts))),
+    sections.append(back(context, "back", context.words, framing))
+    return framed(
+        context, context.words("title"), sections, framing, money=context.money or selection.alone.is_list
     )
-    sections.append(Section("back", end))
-    return framed(context, words("title"), sections, framing, money=context.money or selection.alone.is_list)
 
 
 def build_defer_files(selection: DeferSolution) -> tuple[Table, ...]:

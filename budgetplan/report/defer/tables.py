@@ -26,7 +26,6 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.phrases import Nouns, interval, intervals_of, values_of
 
-__all__ = ["MOST_CLASSES"]
 MOST_ROWS = 5
 """So many classes stand on page 1."""
 

@@ -9,8 +9,7 @@ from budgetplan.domain.decision import Alternative, Estimate
 from budgetplan.domain.rounding import coins_apart
 from budgetplan.lists.evidence import Evidence
 from budgetplan.plans import review
-from budgetplan.plans.list_check import ListCheck
-from budgetplan.report.filter.facts import decision_words, label_words
+from budgetplan.report.filter.facts import decision_words
 from budgetplan.report.filter.figures import gain_figure
 from budgetplan.report.model import (
     FilledColumn,
@@ -32,11 +31,6 @@ PARTS = {0.5: "row.half", 0.75: "row.three_quarters", 1.5: "row.half_more"}
 """Texts for parts of the recommended money, or of the recommended items where nothing has a price."""
 MOST_ROWS = 5
 """So many rows of the table have room on the page."""
-
-
-def unlike(speaker: RankedNouns, check: ListCheck | None) -> list[Text]:
-    """Say before any number that the list is not like the sample, where it is not."""
-    return [*label_words(speaker, None, check).parts("unlike")]
 
 
 def title(speaker: Speaker, work: WorkPlan | None = None) -> Text:

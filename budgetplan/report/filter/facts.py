@@ -6,7 +6,6 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
 
 from budgetplan.domain.decision import FEWEST, Alternative, Contender, Decision
 from budgetplan.domain.plan import MIXTURE, Plan
@@ -15,12 +14,12 @@ from budgetplan.domain.risk.ranges import LEVEL, WORTH
 from budgetplan.domain.rounding import cut_to
 from budgetplan.lists.evidence import Evidence
 from budgetplan.plans import review
-from budgetplan.plans.list_check import LEAST_KIND, ListCheck
+from budgetplan.plans.list_check import LEAST_KIND
 from budgetplan.plans.review import Analysis
 from budgetplan.plans.review_reading import ListPart
 from budgetplan.plans.screening import Screening, first_to_ask
 from budgetplan.report.model import Range
-from budgetplan.report.phrases import TENTHS, RankedNouns, Speaker, interval
+from budgetplan.report.phrases import TENTHS, Speaker, interval
 from budgetplan.report.risk.page import covered
 from budgetplan.report.wording import Wording
 from budgetplan.work.building import ASK_FILE, MixedIn, WorkPlan
@@ -49,25 +48,14 @@ class ToAsk:
 
 
 @dataclass(frozen=True)
-class LabelFacts:
-    """What ``review.j2`` tells of the labels alone, also where strata have quotas.
-
-    ``lacking``: which labels are too few ("labels", "entries", "few", "others", "alike"); ``unlike``: in whose order they do
-    not stand where the list does.
-    """
-
-    evidence: Evidence | None = None
-    lacking: str = ""
-    more: int = 0
-    unlike: Sequence[str] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class DecisionFacts(LabelFacts):
+class DecisionFacts:
     """What ``review.j2`` tells of a ranked list.
 
     Attributes
     ----------
+    evidence, lacking, more, unlike
+        The labels; which are too few ("labels", "entries", "few", "others", "alike"), and how many more are needed; in
+        whose order they do not stand where the list does.
     analysis, decision, plan, prices
         The plan's own results.
     model, members, left_out
@@ -107,6 +95,10 @@ class DecisionFacts(LabelFacts):
         Answerers, the one that would bring most first; the file that says what to ask it about.
     """
 
+    evidence: Evidence
+    lacking: str
+    more: int
+    unlike: Sequence[str]
     analysis: Analysis
     decision: Decision
     plan: Plan
@@ -144,11 +136,8 @@ class DecisionFacts(LabelFacts):
     ask_file: str
 
 
-def label_facts(evidence: Evidence | None, check: ListCheck | None, speaker: RankedNouns) -> dict[str, Any]:
-    """Return what a plan says of its labels alone, by field of :class:`LabelFacts`."""
-    said = {} if check is None else {"more": check.more, "unlike": tuple(map(speaker.named, check.unlike))}
-    if evidence is None:
-        return said
+def _lacking(evidence: Evidence) -> str:
+    """Return which labels are too few; empty: none."""
     n, (entries, others) = evidence.n_sample, evidence.kinds_labelled
     kinds = {
         "labels": n < FEWEST,
@@ -157,8 +146,7 @@ def label_facts(evidence: Evidence | None, check: ListCheck | None, speaker: Ran
         "few": entries < LEAST_KIND,
         "others": others < LEAST_KIND,
     }
-    lacking = next((kind for kind, holds in kinds.items() if holds), "")
-    return {**said, "evidence": evidence, "lacking": lacking}
+    return next((kind for kind, holds in kinds.items() if holds), "")
 
 
 def decision_facts(speaker: Speaker, work: WorkPlan | None = None) -> DecisionFacts:
@@ -167,6 +155,7 @@ def decision_facts(speaker: Speaker, work: WorkPlan | None = None) -> DecisionFa
     decision, budget, values, lead = analysis.decision, plan.budget, plan.values, analysis.lead
     chosen, mixed, types = decision.chosen, work.mixed_in if work else None, evidence.types
     best, ids = best_asked(speaker)
+    check = analysis.check
     breaks = mixed is not None and mixed.fits is False
     fixed, once = min(prices.total_fixed(one.cost) for one in evidence.models), prices.total_fixed(lead.cost)
     sized = prices.listed or prices.per_unit or prices.seconds_per_unit or prices.adjudication
@@ -187,7 +176,10 @@ def decision_facts(speaker: Speaker, work: WorkPlan | None = None) -> DecisionFa
     # Less than one of them would be no saving that anybody could make.
     spare = analysis.type_counts().get("spare", 0.0) if types is not None and not types.alone else 0.0
     return DecisionFacts(
-        **label_facts(evidence, analysis.check, speaker),
+        evidence=evidence,
+        lacking=_lacking(evidence),
+        more=0 if check is None else check.more,
+        unlike=() if check is None else tuple(map(speaker.named, check.unlike)),
         analysis=analysis,
         decision=decision,
         plan=plan,
@@ -277,8 +269,3 @@ def _asked(speaker: Speaker, best: Screening | None) -> list[ToAsk]:
 def decision_words(speaker: Speaker, work: WorkPlan | None = None) -> Wording:
     """Return a ranked list in words."""
     return speaker.wording("review", decision_facts(speaker, work))
-
-
-def label_words(speaker: RankedNouns, evidence: Evidence | None, check: ListCheck | None = None) -> Wording:
-    """Return what a plan says of its labels alone."""
-    return speaker.wording("review", LabelFacts(**label_facts(evidence, check, speaker)))

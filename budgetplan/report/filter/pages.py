@@ -24,7 +24,6 @@ from budgetplan.report.model import (
     Block,
     ColumnKind,
     Document,
-    Facts,
     FilledColumn,
     Heading,
     Prose,
@@ -35,7 +34,7 @@ from budgetplan.report.model import (
     Value,
     by_columns,
 )
-from budgetplan.report.page import Framing, excluded_blocks, framed, review_table
+from budgetplan.report.page import Framing, back, framed, review_table
 from budgetplan.report.phrases import TENTHS, Speaker, interval, intervals_of, values_of
 from budgetplan.report.risk.page import calendar_points, risk_sections
 from budgetplan.report.wording import Wording
@@ -122,16 +121,7 @@ def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = N
     # Nothing is said of the list in figures where the labels cannot speak for it.
     if not analysis.decision.silent:
         sections += [models_page(speaker, say), *screening_page(speaker), stop_page(speaker, say)]
-    method: list[Block] = [
-        Heading(speaker.say("head.method")),
-        Prose(say("method")),
-        *excluded_blocks(speaker, framing.excluded),
-        Heading(speaker.say("head.glossary")),
-        Prose(say("glossary"), "glossary"),
-        Heading(speaker.say("head.reproduce")),
-        Facts(tuple(framing.facts)),
-    ]
-    sections += [*risk_sections(speaker), Section("method", tuple(method))]
+    sections += [*risk_sections(speaker), back(speaker, "method", say, framing, framing.excluded)]
     return framed(speaker, title(speaker, work), sections, framing, money=speaker.priced)
 
 

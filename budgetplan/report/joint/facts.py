@@ -12,12 +12,10 @@ from budgetplan.domain.rounding import shows
 from budgetplan.plans.answerers import KnownAnswerer
 from budgetplan.plans.joint import JointPlan, worth_more
 from budgetplan.plans.ways import JointAlternative, WholeCounts, whole_counts
+from budgetplan.report.defer.context import MOST_CLASSES
 from budgetplan.report.model import Range
 from budgetplan.report.phrases import Nouns, interval
 from budgetplan.work.building import ASK_FILE, MixedIn, WorkPlan
-
-MOST_CLASSES = 12
-"""A table by class has so many on a page."""
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,9 @@ from budgetplan.domain.prices import BudgetLine, paid_to, total_of
 from budgetplan.plans.answer import by_answer
 from budgetplan.plans.joint import JointPlan
 from budgetplan.report.cost_words import how_paid, indirect_said, justification
+from budgetplan.report.defer.context import MOST_CLASSES
 from budgetplan.report.defer.tables import answers_blocks, values_table
-from budgetplan.report.joint.facts import MOST_CLASSES, JointFacts, joint_facts, speaker_of
+from budgetplan.report.joint.facts import JointFacts, joint_facts, speaker_of
 from budgetplan.report.joint.tables import (
     budgets_table,
     classes_table,
@@ -23,7 +24,6 @@ from budgetplan.report.joint.tables import (
 from budgetplan.report.model import (
     Block,
     Document,
-    Facts,
     Heading,
     Prose,
     Section,
@@ -31,7 +31,7 @@ from budgetplan.report.model import (
     Tile,
     Tiles,
 )
-from budgetplan.report.page import Framing, framed, head
+from budgetplan.report.page import Framing, back, framed, head
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.wording import Wording
 from budgetplan.report.work_plan import work_sections
@@ -63,7 +63,7 @@ def build_joint_report(joint: JointPlan, framing: Framing, work: WorkPlan | None
         *work_sections(speaker, work, before),
         *_justified(speaker, facts, say, lines, work),
         *([] if joint.refusal else [_evidence(speaker, facts, say)]),
-        _back(speaker, say, framing),
+        back(speaker, "back", say, framing),
     ]
     return framed(speaker, say("title"), sections, framing, money=bool(speaker.currency))
 
@@ -145,11 +145,3 @@ def _evidence(speaker: Nouns, facts: JointFacts, say: Wording) -> Section:
         values = values_table(speaker, matrix, *names, money=facts.money, reviewed=True)
         blocks += [Heading(speaker.say("joint.head_values")), values]
     return Section("joining", tuple(blocks))
-
-
-def _back(speaker: Nouns, say: Wording, framing: Framing) -> Section:
-    """Return the method, the glossary, and how to make the report again."""
-    blocks: list[Block] = [Heading(speaker.say("head.method")), Prose(say("method"))]
-    blocks += [Heading(speaker.say("head.glossary")), Prose(say("glossary"), "glossary")]
-    blocks += [Heading(speaker.say("head.reproduce")), Facts(tuple(framing.facts))]
-    return Section("back", tuple(blocks))

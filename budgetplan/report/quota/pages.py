@@ -21,7 +21,6 @@ from budgetplan.report.model import (
     Bar,
     Block,
     Document,
-    Facts,
     Figure,
     FilledColumn,
     Heading,
@@ -36,7 +35,7 @@ from budgetplan.report.model import (
     Value,
     by_columns,
 )
-from budgetplan.report.page import Framing, excluded_blocks, framed, head, review_table
+from budgetplan.report.page import Framing, back, framed, head, review_table
 from budgetplan.report.phrases import RankedNouns, interval, intervals_of, values_of
 from budgetplan.report.record import RECORD_VERSION, picked, plain, rung_record, single_record, stop_record
 from budgetplan.report.wording import Wording
@@ -135,11 +134,7 @@ def build_quota_report(quota: QuotaPlan, framing: Framing, work: WorkPlan | None
         strata += [_most_table(speaker, say), _orders(speaker)]
         strata += [Heading(speaker.say("head.ladder")), _ladder(speaker, say)] if quota.ladder else []
         sections.append(Section("strata", tuple(strata)))
-    back: list[Block] = [Heading(speaker.say("head.method")), Prose(say("method"))]
-    back += excluded_blocks(speaker, framing.excluded)
-    back += [Heading(speaker.say("head.glossary")), Prose(say("glossary"), "glossary")]
-    back += [Heading(speaker.say("head.reproduce")), Facts(tuple(framing.facts))]
-    sections.append(Section("method", tuple(back)))
+    sections.append(back(speaker, "method", say, framing, framing.excluded))
     return framed(speaker, say("title"), sections, framing, money=speaker.priced)
 
 
