@@ -9,7 +9,6 @@ from budgetplan.domain.decision import Alternative, Estimate
 from budgetplan.domain.rounding import coins_apart
 from budgetplan.lists.evidence import Evidence
 from budgetplan.plans import review
-from budgetplan.report.filter.facts import decision_words
 from budgetplan.report.filter.figures import gain_figure
 from budgetplan.report.model import (
     FilledColumn,
@@ -25,7 +24,6 @@ from budgetplan.report.model import (
 from budgetplan.report.page import Framing, head
 from budgetplan.report.phrases import RankedNouns, Speaker, interval, intervals_of
 from budgetplan.report.wording import Wording
-from budgetplan.work.building import WorkPlan
 
 PARTS = {0.5: "row.half", 0.75: "row.three_quarters", 1.5: "row.half_more"}
 """Texts for parts of the recommended money, or of the recommended items where nothing has a price."""
@@ -33,20 +31,15 @@ MOST_ROWS = 5
 """So many rows of the table have room on the page."""
 
 
-def title(speaker: Speaker, work: WorkPlan | None = None) -> Text:
-    """Return the recommendation as one sentence."""
-    return decision_words(speaker, work)("title")
-
-
-def decision_page(speaker: Speaker, framing: Framing, work: WorkPlan | None = None) -> list[Section]:
-    """Return the first page; ``work``: how the plan is carried out."""
-    say, decision = decision_words(speaker, work), speaker.analysis.decision
+def decision_page(speaker: Speaker, framing: Framing, say: Wording) -> Section:
+    """Return the first page; ``say``: what is true of the list in words, see :func:`decision_words`."""
+    decision = speaker.analysis.decision
     blocks = [*head(speaker, say("title"), [say("lede")], framing), Tiles(tuple(tiles(speaker, say)))]
     if not decision.silent:
         blocks += [gain_figure(speaker, say), options_table(speaker, say)]
     if not decision.refusal:
         blocks.append(Prose(say("points"), "points"))
-    return [Section("decision", tuple(blocks), one_page=True)]
+    return Section("decision", tuple(blocks), one_page=True)
 
 
 def tiles(speaker: Speaker, say: Wording) -> list[Tile]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from budgetplan.lists.evidence import Ranked
-from budgetplan.report.filter.facts import decision_words
 from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref, Role, Text
 from budgetplan.report.phrases import Speaker, interval
 from budgetplan.report.wording import Wording
@@ -51,7 +50,7 @@ def _line(speaker: Speaker, model: Ranked, role: Role, label: Text | None = None
     return Line(name or model.name, tuple(items.tolist()), tuple(found.tolist()), role, low, high, label)
 
 
-def steps_figure(speaker: Speaker) -> Figure:
+def steps_figure(speaker: Speaker, title: Text) -> Figure:
     """Return what one more entry costs in each part of the list, in the recommended order."""
     analysis, evidence = speaker.analysis, speaker.evidence
     chosen, at, worth = analysis.decision.chosen, analysis.stop_in_parts(), single_worth(speaker)
@@ -69,7 +68,7 @@ def steps_figure(speaker: Speaker) -> Figure:
     return Figure(
         key="figure_steps",
         kind="steps",
-        title=decision_words(speaker)("steps_title"),
+        title=title,
         alt=speaker.say("alt.steps", table=Ref("gain_recommended")),
         x_label=speaker.say("axis.tenths"),
         y_label=speaker.in_money("axis.per_new") if speaker.priced else speaker.say("axis.per_new_items"),

@@ -16,7 +16,8 @@ from budgetplan.lists.evidence import Evidence, Ranked
 from budgetplan.plans import review
 from budgetplan.plans.review import Analysis
 from budgetplan.report.cost_words import how_paid, justification
-from budgetplan.report.filter.decision_page import decision_page, title
+from budgetplan.report.filter.decision_page import decision_page
+from budgetplan.report.filter.facts import decision_words
 from budgetplan.report.filter.figures import steps_figure
 from budgetplan.report.filter.screening import ask_files, screening_page
 from budgetplan.report.ladder import bought, budget_kind, budget_name, leads, table
@@ -109,20 +110,21 @@ def review_facts(analysis: Analysis) -> ReviewFacts:
 def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = None) -> Document:
     """Return the report on everything computed; ``work``: how the plan is carried out."""
     speaker, chosen = Speaker(analysis), analysis.decision.chosen
-    facts, lines = review_facts(analysis), list[BudgetLine]()
-    say = speaker.wording("review_pages", facts)
-    first, *rest = decision_page(speaker, framing, work)
-    sections = [first, *work_sections(speaker, work, in_time=calendar_points(speaker))]
+    say, decided = speaker.wording("review_pages", review_facts(analysis)), decision_words(speaker, work)
+    sections = [
+        decision_page(speaker, framing, decided),
+        *work_sections(speaker, work, in_time=calendar_points(speaker)),
+    ]
     if chosen is not None:
         model = speaker.evidence.model(chosen.model)
-        lines += speaker.prices.lines(speaker.evidence.bought(model, chosen.items), model.name, model.cost)
+        lines = speaker.prices.lines(speaker.evidence.bought(model, chosen.items), model.name, model.cost)
         sections.append(justified(speaker, say, lines, work))
-    sections += rest
     # Nothing is said of the list in figures where the labels cannot speak for it.
     if not analysis.decision.silent:
-        sections += [models_page(speaker, say), *screening_page(speaker), stop_page(speaker, say)]
+        sections += [models_page(speaker, say), *screening_page(speaker, decided)]
+        sections.append(stop_page(speaker, say, decided("steps_title")))
     sections += [*risk_sections(speaker), back(speaker, "method", say, framing, framing.excluded)]
-    return framed(speaker, title(speaker, work), sections, framing, money=speaker.priced)
+    return framed(speaker, decided("title"), sections, framing, money=speaker.priced)
 
 
 def build_files(analysis: Analysis) -> tuple[Table, ...]:
@@ -137,9 +139,9 @@ def build_files(analysis: Analysis) -> tuple[Table, ...]:
     return (*files, *ask_files(speaker))
 
 
-def stop_page(speaker: Speaker, say: Wording) -> Section:
+def stop_page(speaker: Speaker, say: Wording, title: Text) -> Section:
     """Return where to stop, and what one more entry costs."""
-    blocks: list[Block] = [Heading(speaker.say("head.stop")), steps_figure(speaker)]
+    blocks: list[Block] = [Heading(speaker.say("head.stop")), steps_figure(speaker, title)]
     if rule := say("stop"):
         blocks.append(Prose(Markup("<p>{}</p>").format(rule)))
     blocks.append(gain_table(speaker, speaker.analysis.lead, say))

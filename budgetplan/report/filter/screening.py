@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from budgetplan.plans.screening import ScreenedBy, Screening
 from budgetplan.report.asked_words import ask_table
-from budgetplan.report.filter.facts import best_asked, decision_words
+from budgetplan.report.filter.facts import best_asked
 from budgetplan.report.model import FilledColumn, Heading, Prose, Section, Table, Text, Value, by_columns
 from budgetplan.report.phrases import Speaker
+from budgetplan.report.wording import Wording
 
 KEY = "screening"
 
@@ -19,12 +20,12 @@ def ask_files(speaker: Speaker) -> list[Table]:
     return [ask_table(speaker, best.known.name, ids)] if best is not None and ids else []
 
 
-def screening_page(speaker: Speaker) -> list[Section]:
+def screening_page(speaker: Speaker, say: Wording) -> list[Section]:
     """Return the section on every answerer; none where nobody may be asked."""
     every = speaker.analysis.screenings
     if not every:
         return []
-    told = Prose(decision_words(speaker)("answerers"), "body")
+    told = Prose(say("answerers"), "body")
     return [Section(KEY, (Heading(speaker.say("head.screening")), told, _table(speaker, every)))]
 
 
