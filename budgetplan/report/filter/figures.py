@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from budgetplan.lists.evidence import Ranked
 from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref, Role, Text
 from budgetplan.report.phrases import Speaker, interval
@@ -60,7 +62,7 @@ def steps_figure(speaker: Speaker, title: Text) -> Figure:
         per, label = part.cost_per_entry, speaker.say("bar.tenth", tenth=tenth)
         span, filled = interval(per), part.middle <= reviewed
         if span is None and per is not None and per.low is not None:
-            span = Range(per.low, per.value)
+            span = Range(per.low, math.inf)
         note = speaker.say("none_found") if per is None else None
         bars.append(Bar(label, None if per is None else per.value, span, note, filled=filled))
     stop = () if chosen is None or at is None else (Marker(at, 0.0, speaker.say("mark.stop_here")),)
