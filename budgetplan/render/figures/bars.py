@@ -198,11 +198,14 @@ def _write_steps(
         height = canvas.measure(text, size, weight)[1]
         x, y = canvas.point(place, reach)
         top = canvas.point(0, high)[1]
-        # Where the interval goes on beyond the figure the number stands beside its dot.
-        y = y + 5.0 if y + height + 6 < top else canvas.point(0, bar.value or low)[1] + 6.0
+        # Where the interval goes on beyond the figure the number stands above its dot, and parts the line.
+        within = y + height + 6 < top
+        y = y + 5.0 if within else canvas.point(0, bar.value or low)[1] + 6.0
         if level is not None and y - 1 < level < y + height + 1:
             y = level + 2.5
-        canvas.write(x, y, text, fontsize=size, fontweight=weight, color=colour, ha="center", va="bottom")
+        behind = None if within else {"facecolor": "white", "edgecolor": "none", "pad": 0.6}
+        look = {"fontsize": size, "fontweight": weight, "color": colour, "bbox": behind}
+        canvas.write(x, y, text, ha="center", va="bottom", **look)
 
 
 _DIAMOND: dict[str, Any] = {
