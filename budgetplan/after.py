@@ -29,7 +29,7 @@ from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, man
 from budgetplan.queues.rest import read_review, rest_of
 from budgetplan.queues.shown import read_shown, shown_among, shown_columns
 from budgetplan.queues.tools.registry import TOOLS
-from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.display import without_tags
 from budgetplan.report.page import Framing
 from budgetplan.report.progress.card import (
     build_card,
@@ -233,8 +233,8 @@ def read_progress(
     messages = tuple(
         f"{log.file if alike else Path(log.file).name}: {told}" for log in read for told in log.messages
     )
-    style, say = Style.of(document), card_words(state, said, took)[1]
-    messages += tuple(f"To look at: {sentence_text(note, style)}" for note in review_notes(say, state))
+    say = card_words(state, said, took)[1]
+    messages += tuple(f"To look at: {without_tags(note)}" for note in review_notes(say, state))
     kept = (manifest_folder(Path(queue)) / Path(name).name for name in (DECLARED, ITEMS, BEFORE))
     return Made(
         document,
@@ -293,5 +293,5 @@ def _nothing_to_write(plan: Plan, unmet: Unmet | None) -> Result:
         wrong = "the plan has nothing reviewed, or the table does not hold the list: rows without a label that every model has scored"
         todo = "see the report; add the rows to be reviewed to the table, with an empty label"
         raise BadDataError([Problem(wrong, todo, plan.table)])
-    told = unmet_problem(plan, unmet)
+    told = unmet_problem(unmet)
     return Result(UNMET, f"{told.wrong} {told.todo}".rstrip())

@@ -31,7 +31,7 @@ from budgetplan.preflight.doubts import MOST_ROWS, doubts_of_files
 from budgetplan.queues.rest import rest_of
 from budgetplan.render.text import paste_text, render_text
 from budgetplan.render.warning_texts import to_look_at, warnings_of
-from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.display import Style, without_tags
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing, why_left_out
 from budgetplan.report.phrases import Nouns
@@ -113,10 +113,10 @@ def write_report(
     save(files, folder, made.command, replace=replace, inputs=(*made.inputs, *inputs))
     names = [name for name in (f"{made.stem}.html", f"{made.stem}.pdf", *OFFICE) if name in files]
     written = tuple(str(folder / name) for name in names)
-    style, title = Style.of(document), _title(document)
+    title = _title(document)
     # The files to go on with, and what is in them; tables of the document stand in it.
     beside = (
-        f"{folder / 'tables' / one.key}.csv: {sentence_text(one.caption, style)}"
+        f"{folder / 'tables' / one.key}.csv: {without_tags(one.caption)}"
         for one in made.tables
         if one.caption
     )
@@ -311,7 +311,7 @@ def _versions(missing: str = "not installed") -> dict[str, str]:
 def labels_told(plan: Plan, data: TableRead, language: Language) -> str:
     """Return how many labelled items there are of each class, in words of a language."""
     counts = Nouns(dataclasses.replace(plan, language=language)).counted(data.labels)
-    return sentence_text(counts, Style(language=language))
+    return without_tags(counts)
 
 
 def _written(answerer: Answerer) -> str:
@@ -330,10 +330,10 @@ def _written(answerer: Answerer) -> str:
 
 def _facts(plan: Plan, data: TableRead, source: Origin) -> list[tuple[str, str]]:
     """Return what somebody needs to make this report again."""
-    nouns, style = Nouns(plan), Style(language=plan.language)
+    nouns = Nouns(plan)
 
     def text(key: str, **args: Any) -> str:
-        return sentence_text(nouns.say(f"fact.{key}", **args), style)
+        return without_tags(nouns.say(f"fact.{key}", **args))
 
     label, positive = plan.columns.label, ", ".join(plan.positive)
     versions = ", ".join(f"{name} {number}" for name, number in _versions(text("not_installed")).items())
@@ -341,14 +341,14 @@ def _facts(plan: Plan, data: TableRead, source: Origin) -> list[tuple[str, str]]
         ("budgetplan", __version__),
         # On page 1 the project stands in its place.
         *([(text("title"), plan.title)] if plan.title and plan.project else []),
-        (text("table"), text("rows", file=Path(plan.table).name, n=data.n_rows, digest=data.sha256)),
+        (text("table"), text("rows", file=Path(plan.table).name, number=data.n_rows, digest=data.sha256)),
         *(
             (text("further"), text("file", file=Path(path).name, digest=digest))
             for path, digest in sorted(source.further.items())
         ),
         (text("label"), text("positive", column=label, labels=positive) if positive else label),
         (text("labels"), labels_told(plan, data, plan.language)),
-        (text("models"), ", ".join(sentence_text(one, style) for one in source.models)),
+        (text("models"), ", ".join(without_tags(one) for one in source.models)),
         *([(text("answerers"), "; ".join(map(_written, plan.answerers)))] if plan.answerers else []),
         (text("split"), source.split or text("all_rows")),
         (text("resamples"), text("seed", resamples=plan.resamples, seed=str(plan.seed))),
@@ -430,14 +430,12 @@ def _excluded(made: Made) -> RawTable | None:
     from budgetplan.render.data import RawTable  # drawing is heavy
 
     style, named = Style.of(made.document), ("item", "reason", "place")
-    rows = [
-        (one.item, sentence_text(why_left_out(one.reason, style), style), one.place) for one in made.excluded
-    ]
+    rows = [(one.item, without_tags(why_left_out(one.reason, style)), one.place) for one in made.excluded]
     return RawTable(named, rows) if rows else None
 
 
 def _title(document: Document) -> str:
-    return sentence_text(document.title, Style.of(document))
+    return without_tags(document.title)
 
 
 WEIGHTS = (0.5, 1.0, 2.0, 4.0, 8.0, 10.0)

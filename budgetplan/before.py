@@ -33,7 +33,7 @@ from budgetplan.preflight.understood import told_of_answerers, understood
 from budgetplan.preflight.unmet import Unmet
 from budgetplan.queues.rest import rest_of
 from budgetplan.render.warning_texts import told
-from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.display import without_tags
 from budgetplan.settings.build import read_plan
 from budgetplan.settings.scenarios import are_several, read_scenarios
 from budgetplan.tables.columns import note_no_column
@@ -250,7 +250,7 @@ def check(
         solution = workflow.solve(replace(rest, resamples=resamples), data, silent)
         doubts += workflow.doubts(rest, data, solution)
         if (why := workflow.unmet(solution)) is not None:
-            unmet, exit_code = unmet_problem(rest, why), UNMET
+            unmet, exit_code = unmet_problem(why), UNMET
     except BudgetplanError as error:
         errors, exit_code = error.problems, error.exit_code
     # The rows first, the order of other files last, as they are read.
@@ -261,11 +261,10 @@ def check(
     return Checked(errors, doubtful, exit_code, unmet, tuple(notes), declared_in(plan))
 
 
-def unmet_problem(plan: Plan, unmet: Unmet) -> Problem:
+def unmet_problem(unmet: Unmet) -> Problem:
     """Return what a report says where nothing meets the goal: its title as what is wrong, the rest as what to do."""
-    style = Style(plan.prices.currency if plan.prices.stated else "", plan.prices.minor_digits, plan.language)
     title, why = unmet
-    return Problem(sentence_text(title, style), " ".join(sentence_text(one, style) for one in why))
+    return Problem(without_tags(title), " ".join(without_tags(one) for one in why))
 
 
 def declared_in(plan: Plan) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from budgetplan.domain.options import FORMATS
 from budgetplan.errors import BadDataError, UsageError
 from budgetplan.files import save
-from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.display import Style, without_tags
 from budgetplan.report.model import Document, Figure
 
 if TYPE_CHECKING:
@@ -238,9 +238,8 @@ class Planned:
         """The tables of the report by name, as DataFrames."""
         from budgetplan.render.data import table_rows  # drawing is heavy
 
-        style = Style.of(self._document)
         tables = {table.key: table for table in (*self._document.tables(), *self._made.tables)}
-        return _Lazy(tuple(tables), lambda key: table_rows(tables[key], style).data_frame())
+        return _Lazy(tuple(tables), lambda key: table_rows(tables[key]).data_frame())
 
     @property
     def figures(self) -> Mapping[str, Drawing]:
@@ -327,7 +326,7 @@ class Drawing:
     @property
     def title(self) -> str:
         """What the figure shows."""
-        return sentence_text(self._figure.title, self._style)
+        return without_tags(self._figure.title)
 
     @property
     def data(self) -> Any:
@@ -342,7 +341,7 @@ class Drawing:
         from budgetplan.render.figures.drawing import draw  # drawing is heavy
 
         drawn = draw(self._figure, self._style).decode()
-        said = f"{self.title}. {sentence_text(self._figure.alt, self._style)}"
+        said = f"{self.title}. {without_tags(self._figure.alt)}"
         return drawn.replace("<svg ", f'<svg role="img" aria-label="{escape(said)}" ', 1)
 
     def save(self, path: str | Path, *, replace: bool = False) -> Path:
@@ -402,4 +401,4 @@ def _date(text: str | None) -> str:
 
 
 def _title(document: Document) -> str:
-    return " ".join(sentence_text(document.title, Style.of(document)).split())
+    return " ".join(without_tags(document.title).split())

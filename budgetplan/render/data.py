@@ -16,8 +16,8 @@ from markupsafe import Markup
 
 from budgetplan.render.figures.drawing import frame
 from budgetplan.render.text import prose_lines
-from budgetplan.report.display import Style, sentence_text
-from budgetplan.report.model import Document, Prose, Range, Section, Sentence, Table, Text
+from budgetplan.report.display import Style, without_tags
+from budgetplan.report.model import Document, Prose, Range, Section, Table
 
 FOR_PEOPLE = "review"
 """The key of the table that people work with, in their spreadsheet."""
@@ -48,10 +48,9 @@ def render_json(document: Document, decision: Mapping[str, Any]) -> str:
     TypeError
         If the decision holds something that is not data.
     """
-    style = Style.of(document)
-    data = _plain(document, style)
+    data = _plain(document)
     data["format"] = "budgetplan report"
-    data["decision"] = _plain(dict(decision), style)
+    data["decision"] = _plain(dict(decision))
     return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1, sort_keys=True) + "\n"
 
 
@@ -103,7 +102,7 @@ class RawTable:
 def raw_tables(document: Document, more: Sequence[Table] = ()) -> dict[str, RawTable]:
     """Return each table and each figure of a document, and ``more`` tables, by key."""
     style = Style.of(document)
-    tables = [(table.key, table_rows(table, style)) for table in (*document.tables(), *more)]
+    tables = [(table.key, table_rows(table)) for table in (*document.tables(), *more)]
     tables += [(figure.key, RawTable(*frame(figure, style))) for figure in document.figures()]
     found: dict[str, RawTable] = {}
     for key, table in tables:
@@ -136,7 +135,7 @@ def csv_for_people(table: RawTable, separator: str) -> str:
     return "\ufeff" + csv_text(table.header, table.rows, separator)
 
 
-def table_rows(table: Table, style: Style) -> RawTable:
+def table_rows(table: Table) -> RawTable:
     """Return a table with two columns where any cell of a column is a range."""
     double = [
         any(isinstance(row.cells[index], Range) for row in table.rows) for index in range(len(table.columns))
@@ -148,7 +147,7 @@ def table_rows(table: Table, style: Style) -> RawTable:
     for row in table.rows:
         cells: list[Any] = []
         for value, twice in zip(row.cells, double, strict=True):
-            shown = sentence_text(value, style) if isinstance(value, Text) else value
+            shown = without_tags(value) if isinstance(value, Markup) else value
             cells += _both_ends(shown) if twice else [shown]
         rows.append(cells)
     kinds = {column.name: column.kind for column in table.columns}
@@ -196,38 +195,35 @@ def _finite(number: Any) -> Any:
     return number
 
 
-def _plain(value: Any, style: Style) -> Any:
+def _plain(value: Any) -> Any:
     """Return anything a document holds as lists, mappings, words, numbers."""
     made: Any
     if isinstance(value, Markup):
-        made = sentence_text(value, style)
+        made = without_tags(value)
     elif value is None or isinstance(value, bool | str):
         made = value
     elif isinstance(value, int):
         made = int(value)
     elif isinstance(value, float | Decimal):
         made = float(_finite(value))
-    elif isinstance(value, Sentence):
-        arguments = {name: _plain(part, style) for name, part in value.args.items()}
-        made = {"key": value.key, "args": arguments, "text": sentence_text(value, style)}
     elif isinstance(value, Range):  # an interval without an upper end has none
         made = {"low": float(value.low), "high": None if value.high == math.inf else float(value.high)}
     elif is_dataclass(value) and not isinstance(value, type):
-        made = _fields(value, style)
+        made = _fields(value)
     elif isinstance(value, Mapping):
-        made = {str(name): _plain(part, style) for name, part in value.items()}
+        made = {str(name): _plain(part) for name, part in value.items()}
     elif isinstance(value, Sequence):
-        made = [_plain(part, style) for part in value]
+        made = [_plain(part) for part in value]
     elif hasattr(value, "tolist"):  # a number or an array of numpy
-        made = _plain(value.tolist(), style)
+        made = _plain(value.tolist())
     else:
         raise TypeError(f"{type(value).__name__} is not data.")
     return made
 
 
-def _fields(value: Any, style: Style) -> dict[str, Any]:
+def _fields(value: Any) -> dict[str, Any]:
     """Return a dataclass by its fields; blocks say what they are."""
-    data = {field.name: _plain(getattr(value, field.name), style) for field in fields(value)}
+    data = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Section):
         for block, shown in zip(value.blocks, data["blocks"], strict=True):
             shown["type"] = type(block).__name__.lower()

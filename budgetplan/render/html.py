@@ -16,7 +16,7 @@ from markupsafe import Markup
 from budgetplan.render.figures.canvas import Letters
 from budgetplan.render.figures.drawing import WIDTH_MM, Drawings, default_height, words
 from budgetplan.render.templating import font_dir, read_template, render
-from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.display import Style, without_tags
 from budgetplan.report.model import Block, Document, Figure, Heading, Notice, Prose, Section, Tiles
 
 _LINE_END = re.compile(r"\s*\n\s*")
@@ -48,9 +48,8 @@ def render_html(document: Document, drawings: Drawings | None = None) -> str:
 
 def inlined(document: Document, drawings: Drawings, width_mm: float, name: str) -> dict[str, Markup]:
     """Return the figures of a document as parts of a page, by key; ``name``: of the size, for identifiers."""
-    style = Style.of(document)
     return {
-        figure.key: _part(svg.decode("utf-8"), f"{name}-{figure.key}", sentence_text(figure.alt, style))
+        figure.key: _part(svg.decode("utf-8"), f"{name}-{figure.key}", without_tags(figure.alt))
         for figure, svg in _drawn(document, drawings, "none", {}, width_mm)
     }
 

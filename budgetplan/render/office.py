@@ -13,8 +13,9 @@ from budgetplan.render.figures.drawing import Drawings
 from budgetplan.render.text import Pasted, lengths, points_of, prose_lines
 from budgetplan.render.workbook import clean, no_library, without_times
 from budgetplan.report.cost_words import COSTS, EFFORT, YEARS
-from budgetplan.report.display import Style, sentence_text, show
-from budgetplan.report.model import Document, Prose, Row, Sentence, Table
+from budgetplan.report.display import Style, show, without_tags
+from budgetplan.report.model import Document, Prose, Row, Table
+from budgetplan.report.wording import short_text
 from budgetplan.report.work_plan import CHECKS
 
 _LEFT = ("text", "sentence")
@@ -56,7 +57,7 @@ def render_office(document: Document, kind: str) -> bytes | None:
 
 def _rows(table: Table, style: Style) -> Iterator[tuple[list[str], bool]]:
     """Yield the rows of a table as texts, the headings first, and whether each is strong."""
-    yield [clean(sentence_text(one.heading, style)) for one in table.columns], True
+    yield [clean(without_tags(one.heading)) for one in table.columns], True
     for row in table.rows:
         cells = zip(row.cells, table.columns, strict=True)
         yield [clean(show(cell, column.kind, style)) for cell, column in cells], row.total
@@ -80,14 +81,14 @@ def _docx(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
             del fonts.attrib[theme]
         shape.paragraph_format.space_after, shape.paragraph_format.space_before = Pt(4), Pt(0)
     made.styles["Normal"].font.size = made.styles["Caption"].font.size = Pt(profile.type_pt)
-    title = clean(document.project or sentence_text(document.title, style))
+    title = clean(document.project or without_tags(document.title))
     made.core_properties.title, made.core_properties.language = title[:255], document.language
     made.core_properties.author, made.core_properties.comments = clean(document.author)[:255], ""
     made.add_heading(title, 1)
     kicker = [one for one in document.blocks() if isinstance(one, Prose) and one.role == "kicker"]
     for line in [clean(text) for one in kicker[:1] for text in prose_lines(one.html)]:
         made.add_paragraph(line)
-    made.add_heading(sentence_text(Sentence("head.justification"), style), 2)
+    made.add_heading(without_tags(short_text("head.justification", style)), 2)
     text = length_for(profile, texts)
     for paragraph in (*text.before, *text.paragraphs):
         made.add_paragraph(clean(paragraph))
@@ -99,17 +100,17 @@ def _docx(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
         wide = min(profile.width_mm, 170.0)
         picture = io.BytesIO(Drawings(style).draw(figure, width_mm=wide, dpi=DPI))
         inline = made.add_picture(picture, width=Mm(wide))._inline  # noqa: SLF001 - has no other name
-        inline.docPr.set("descr", clean(sentence_text(figure.alt, style)))
-        named = Sentence("numbered.figure", {"number": 1, "name": figure.title})
-        made.add_paragraph(clean(sentence_text(named, style)), style="Caption")
+        inline.docPr.set("descr", clean(without_tags(figure.alt)))
+        named = short_text("numbered.figure", style, number=1, name=figure.title)
+        made.add_paragraph(clean(without_tags(named)), style="Caption")
     sure = points_of(document)[:SURE]
     if sure:
-        made.add_heading(sentence_text(Sentence("head.sure"), style), 2)
+        made.add_heading(without_tags(short_text("head.sure", style)), 2)
     for point in sure:
         made.add_paragraph(clean(point), style="List Bullet")
     checks = document.table(CHECKS)
     if checks is not None:
-        made.add_heading(sentence_text(Sentence("head.work"), style), 2)
+        made.add_heading(without_tags(short_text("head.work", style)), 2)
         _word_table(made, checks, sum(one is not None for one in tables) + 1, style)
     stream = io.BytesIO()
     made.save(stream)
@@ -138,8 +139,8 @@ def _word_table(made: Any, table: Table, number: int, style: Style) -> None:
     from docx.oxml import OxmlElement
     from docx.shared import Pt
 
-    named = Sentence("numbered.table", {"number": number, "name": table.caption})
-    caption = made.add_paragraph(clean(sentence_text(named, style)), style="Caption")
+    named = short_text("numbered.table", style, number=number, name=table.caption)
+    caption = made.add_paragraph(clean(without_tags(named)), style="Caption")
     caption.paragraph_format.keep_with_next = True
     grid = made.add_table(rows=0, cols=len(table.columns), style="Table Grid")
     for place, (words, strong) in enumerate(_rows(table, style)):
@@ -158,7 +159,7 @@ def _word_table(made: Any, table: Table, number: int, style: Style) -> None:
             run.bold = strong
             if formula and column.name == "amount":
                 _alive(paragraph, run, f"{formula} {_picture(style)}")
-    made.add_paragraph(clean(" ".join(sentence_text(one, style) for one in table.notes)))
+    made.add_paragraph(clean(" ".join(without_tags(one) for one in table.notes)))
 
 
 def formula_of(row: Row, place: int) -> str:
@@ -195,7 +196,7 @@ def _odt(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
     from odfdo import Style as OdfStyle
     from odfdo import Table as OdfTable
 
-    title = clean(sentence_text(document.title, style))
+    title = clean(without_tags(document.title))
     made: Any = OdfDocument("text")
     made.body.clear()
     made.meta.title, made.meta.language = title, document.language
@@ -214,14 +215,14 @@ def _odt(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
         numbering.delete()
     made.body.append(Header(1, title))
     for one in texts:
-        made.body.append(Header(2, clean(sentence_text(one.heading, style))))
+        made.body.append(Header(2, clean(without_tags(one.heading))))
         lines = [line for text in (*one.before, *one.paragraphs) for line in clean(text).split("\n")]
-        for line in (*lines, sentence_text(one.counted, style)):
+        for line in (*lines, without_tags(one.counted)):
             made.body.append(Paragraph(line, style="Text_20_body"))
     costs = document.table(COSTS)
     if costs is not None:
-        named = Sentence("numbered.table", {"number": costs.number, "name": costs.caption})
-        made.body.append(Paragraph(clean(sentence_text(named, style)), style="StrongLeft"))
+        named = short_text("numbered.table", style, number=costs.number, name=costs.caption)
+        made.body.append(Paragraph(clean(without_tags(named)), style="StrongLeft"))
         grid: Any = OdfTable(COSTS)
         for words, strong in _rows(costs, style):
             row: Any = Row()
@@ -259,8 +260,8 @@ def _tex(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
         f"\\documentclass[{11 if profile.type_pt > 10 else 10}pt,{paper}]{{article}}",
         f"\\usepackage[margin={profile.margin_mm}mm]{{geometry}}",
         "\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n\\usepackage{graphicx}\n\\begin{document}",
-        f"\\section*{{{escaped(document.project or sentence_text(document.title, style))}}}",
-        f"\\subsection*{{{escaped(sentence_text(Sentence('head.justification'), style))}}}",
+        f"\\section*{{{escaped(document.project or without_tags(document.title))}}}",
+        f"\\subsection*{{{escaped(without_tags(short_text('head.justification', style)))}}}",
         *(escaped(paragraph) + "\n" for paragraph in (*text.before, *text.paragraphs)),
     ]
     for table in filter(None, (document.table(key) for key in (COSTS, YEARS, EFFORT))):
@@ -268,7 +269,7 @@ def _tex(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
     lines.append("\\newpage")
     for figure in document.figures()[:1]:
         lines.append(f"\\noindent\\includegraphics[width=\\textwidth]{{figures/{figure.key}.png}}\n")
-        lines.append(f"\\noindent\\textbf{{{escaped(sentence_text(figure.title, style))}}}\n")
+        lines.append(f"\\noindent\\textbf{{{escaped(without_tags(figure.title))}}}\n")
     lines += [escaped(point) + "\n" for point in points_of(document)[:SURE]]
     if checks is not None:
         lines += _tabular(checks, style)
@@ -278,7 +279,7 @@ def _tex(document: Document, texts: Sequence[Pasted], style: Style) -> bytes:
 def _tabular(table: Table, style: Style) -> Iterator[str]:
     """Yield the lines of a table."""
     sides = "".join("l" if column.kind in _LEFT else "r" for column in table.columns)
-    yield f"\\noindent\\textbf{{{escaped(sentence_text(table.caption, style))}}}\n"
+    yield f"\\noindent\\textbf{{{escaped(without_tags(table.caption))}}}\n"
     yield f"\\noindent\\begin{{tabular}}{{{sides}}}\n\\hline"
     for place, (words, _) in enumerate(_rows(table, style)):
         yield " & ".join(map(escaped, words)) + " \\\\" + ("" if place else " \\hline")

@@ -10,12 +10,13 @@ import io
 import logging
 import os
 import re
-import string
 import unicodedata
 import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
+
+from markupsafe import Markup
 
 from budgetplan.domain.asked.profile import PROFILES, Profile
 from budgetplan.errors import PdfUnavailableError
@@ -23,9 +24,9 @@ from budgetplan.render.figures.drawing import Drawings, default_height
 from budgetplan.render.figures.plotting import get_data_path
 from budgetplan.render.html import blanks, fill, images
 from budgetplan.render.templating import font_dir, read_template
-from budgetplan.report.display import Style, clean, sentence_text
-from budgetplan.report.model import Document, Figure, Section, Sentence
-from budgetplan.report.sentences import texts
+from budgetplan.report.display import Style, clean, without_tags
+from budgetplan.report.model import Document, Figure, Section
+from budgetplan.report.wording import short_text
 
 HOW_TO_INSTALL = (
     "The PDF needs the text library Pango, which is not on this machine. "
@@ -224,9 +225,9 @@ def running(document: Document) -> dict[str, str]:
     """Return what stands on every printed page, by its place."""
     style = Style.of(document)
     return {
-        "top-left": sentence_text(document.subject, style),
+        "top-left": without_tags(document.subject),
         "top-right": document.project,
-        "bottom-left": sentence_text(Sentence("running", {"identifier": document.identifier}), style),
+        "bottom-left": without_tags(short_text("running", style, identifier=document.identifier)),
     }
 
 
@@ -251,10 +252,11 @@ def _page_number(language: str) -> str:
     r"""Return what counts the pages, as CSS writes it.
 
     >>> _page_number("en")
-    '"Page\\20 " counter(page) "\\20 of\\20 " counter(pages)'
+    '"Page\\20 " counter(page) "\\20 of\\20 " counter(pages) ""'
     """
-    pieces = string.Formatter().parse(texts(language)["page"])
-    return " ".join(_quoted(words) + (f" counter({name})" if name else "") for words, name, *_ in pieces)
+    cut = Markup("\x1e")
+    before, between, after = short_text("page", Style(language=language), page=cut, pages=cut).split(cut)
+    return f"{_quoted(before)} counter(page) {_quoted(between)} counter(pages) {_quoted(after)}"
 
 
 def _spans(document: Document, pages: Any) -> dict[str, tuple[int, int]]:

@@ -12,9 +12,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from budgetplan.render.text import counted, texts_of
-from budgetplan.report.display import Style, sentence_html, sentence_text, show
-from budgetplan.report.model import Document, Figure, Heading, Sentence, Table, TableColumn, Text, Value
-from budgetplan.report.wording import template_dir
+from budgetplan.report.display import Style, show, without_tags
+from budgetplan.report.locale import template_dir
+from budgetplan.report.model import Document, Figure, Heading, Table, TableColumn, Text, Value
+from budgetplan.report.wording import short_text
 
 _LEFT = frozenset({"text", "sentence"})
 _LONG_WORD = 18
@@ -115,8 +116,8 @@ def _whole(cells: list[int], least: list[int], brief: list[bool], room: float) -
 
 def _plain(value: Value) -> str:
     """Return the words of a cell, as far as their length matters."""
-    if isinstance(value, Sentence):
-        return " ".join(str(part) for part in value.args.values())
+    if isinstance(value, Markup):
+        return without_tags(value)
     return value if isinstance(value, str) else ""
 
 
@@ -147,12 +148,8 @@ def _helpers(document: Document) -> dict[str, Any]:
     """Return what a template needs to show sentences and values of one document."""
     style = Style.of(document)
 
-    def say(sentence: Text) -> Markup:
-        # The catalogue's texts are ours and its arguments were escaped one by one.
-        return Markup(sentence_html(sentence, style))  # noqa: S704
-
-    def cell(value: Value, column: TableColumn) -> Markup | str:
-        return say(value) if isinstance(value, Text) else show(value, column.kind, style)
+    def cell(value: Value, column: TableColumn) -> str:
+        return value if isinstance(value, Markup) else show(value, column.kind, style)
 
     def measure(table: Table) -> Room:
         told = [
@@ -161,32 +158,31 @@ def _helpers(document: Document) -> dict[str, Any]:
         ]
         return _room(
             [max((len(words) for _, words in cells), default=0) for cells in told],
-            [_longest_word(sentence_text(column.heading, style)) for column in table.columns],
+            [_longest_word(without_tags(column.heading)) for column in table.columns],
             [max((_longest_word(words) for _, words in cells), default=0) for cells in told],
             [column.kind in _LEFT for column in table.columns],
             [
-                max((len(words) for one, words in cells if not isinstance(one, Text)), default=0)
+                max((len(words) for one, words in cells if not isinstance(one, Markup)), default=0)
                 for cells in told
             ],
         )
 
     def numbered(block: Table | Figure) -> Markup:
         named, name = ("table", block.caption) if isinstance(block, Table) else ("figure", block.title)
-        return say(Sentence(f"numbered.{named}", {"number": block.number, "name": name}))
+        return short_text(f"numbered.{named}", style, number=block.number, name=name)
 
     headings = [one for one in document.blocks() if isinstance(one, Heading) and one.level == 2]
     anchors = {id(one): f"h-{place}" for place, one in enumerate(headings, start=1)}
     return {
         "headings": headings,
         "anchor": lambda block: anchors.get(id(block)),
-        "contents": Sentence("contents"),
-        "file_of": lambda table: Sentence("numbered.file", {"number": table.number}),
+        "contents": short_text("contents", style),
+        "file_of": lambda table: short_text("numbered.file", style, number=table.number),
         "measure": measure,
         "numbered": numbered,
-        "say": say,
-        "plain": lambda sentence: sentence_text(sentence, style),
+        "plain": without_tags,
         "show": lambda value, kind: show(value, kind, style),
         "cell": cell,
-        "counted": lambda block: say(counted(texts_of(block, style))),
+        "counted": lambda block: counted(texts_of(block), style),
         "block_type": lambda block: type(block).__name__,
     }

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from budgetplan.report.display import Style, sentence_text, show, without_tags
+from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.model import (
     Block,
     Document,
@@ -18,11 +18,11 @@ from budgetplan.report.model import (
     Paste,
     Prose,
     Range,
-    Sentence,
     Table,
     Text,
 )
 from budgetplan.report.warned import SECTION
+from budgetplan.report.wording import short_text
 
 WIDTH = 100
 _END = re.compile("</(p|li|ul|dt|dd)>|<br>")
@@ -31,14 +31,14 @@ _END = re.compile("</(p|li|ul|dt|dd)>|<br>")
 def render_text(document: Document, tables: tuple[str, ...]) -> str:
     """Return the title, the first page's text and the named tables, for a terminal."""
     style = Style.of(document)
-    parts = [_block(block, style) for block in document.sections[0].blocks if not isinstance(block, Table)]
+    parts = [_block(block) for block in document.sections[0].blocks if not isinstance(block, Table)]
     parts += [table_text(table, style) for table in document.tables() if table.key in tables]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _block(block: Block, style: Style) -> str:
+def _block(block: Block) -> str:
     if isinstance(block, Heading):
-        return sentence_text(block.text, style)
+        return without_tags(block.text)
     if isinstance(block, Prose) and block.role != "kicker":
         return "\n\n".join(
             textwrap.fill(line, WIDTH, subsequent_indent="  " if line.startswith("- ") else "")
@@ -59,7 +59,7 @@ def prose_lines(html: Markup) -> list[str]:
 
 def table_text(table: Table, style: Style) -> str:
     """Return a table in columns; text to the left, numbers to the right."""
-    heads = [sentence_text(column.heading, style) for column in table.columns]
+    heads = [without_tags(column.heading) for column in table.columns]
     rows = [
         [show(cell, column.kind, style) for cell, column in zip(row.cells, table.columns, strict=True)]
         for row in table.rows
@@ -74,8 +74,8 @@ def table_text(table: Table, style: Style) -> str:
         for i, column in enumerate(table.columns)
     ]
     widths = [max(width(row[i]) for row in [heads, *rows]) for i in range(len(heads))]
-    head = Sentence("numbered.table", {"number": table.number, "name": table.caption})
-    lines = [sentence_text(head, style), ""]
+    head = short_text("numbered.table", style, number=table.number, name=table.caption)
+    lines = [without_tags(head), ""]
     lines.append(_line(heads, widths, left))
     lines.append("  ".join("-" * one for one in widths))
     lines += [_line(row, widths, left) for row in rows]
@@ -115,29 +115,25 @@ class Pasted:
     ``before``: what is to be read before it is used, and is no part of it.
     """
 
-    heading: Sentence
+    heading: Text
+    counted: Text
     paragraphs: tuple[str, ...]
     before: tuple[str, ...] = ()
 
-    @property
-    def counted(self) -> Sentence:
-        """How long it is; between two paragraphs stands one line end."""
-        return counted(self.paragraphs)
 
+def counted(paragraphs: Sequence[str], style: Style) -> Text:
+    """Return how many characters, spaces and line ends among them, and words a text has.
 
-def counted(paragraphs: Sequence[str]) -> Sentence:
-    """Return how many characters, spaces among them, and words a text has.
-
-    >>> dict(counted(["We request EUR 5.", "We expect 2 words."]).args)
-    {'characters': 36, 'words': 8}
+    >>> counted(["We request EUR 5.", "We expect 2 words."], Style())
+    Markup('36 characters, 8 words')
     """
     text = "\n".join(paragraphs)
-    return Sentence("paste.counted", {"characters": len(text), "words": len(text.split())})
+    return short_text("paste.counted", style, characters=len(text), words=len(text.split()))
 
 
-def texts_of(block: Paste, style: Style) -> tuple[str, ...]:
+def texts_of(block: Paste) -> tuple[str, ...]:
     """Return the paragraphs of a block as plain text."""
-    return tuple(" ".join(sentence_text(one, style) for one in said) for said in block.paragraphs)
+    return tuple(" ".join(without_tags(one) for one in said) for said in block.paragraphs)
 
 
 def lengths(document: Document) -> tuple[Pasted, ...]:
@@ -148,34 +144,37 @@ def lengths(document: Document) -> tuple[Pasted, ...]:
     """
     style = Style.of(document)
     blocks = [block for block in document.blocks() if isinstance(block, Paste)]
-    full = [one for block in blocks if not block.short for one in texts_of(block, style)]
+    full = [one for block in blocks if not block.short for one in texts_of(block)]
     if not full:
         return ()
-    found = [Pasted(Sentence("paste.head_full"), tuple(full), tuple(_warnings(document, style)))]
+
+    def pasted(key: str, paragraphs: Sequence[str], before: Sequence[str] = ()) -> Pasted:
+        head = short_text(key, style, limit=LIMIT)
+        return Pasted(head, counted(paragraphs, style), tuple(paragraphs), tuple(before))
+
+    made = [pasted("paste.head_full", full, _warnings(document))]
     for block in blocks:
         if block.short:
-            short = texts_of(block, style)
-            fitted = Sentence("paste.head_fitted", {"limit": LIMIT})
-            found += [
-                Pasted(fitted, (_fitted(short[0], block.more, style),)),
-                Pasted(Sentence("paste.head_short"), short),
+            short = texts_of(block)
+            made += [
+                pasted("paste.head_fitted", [_fitted(short[0], block.more)]),
+                pasted("paste.head_short", short),
             ]
-    return tuple(found)
+    return tuple(made)
 
 
-def _fitted(text: str, more: Sequence[Text], style: Style) -> str:
+def _fitted(text: str, more: Sequence[Text]) -> str:
     for one in more:
-        longer = f"{text} {sentence_text(one, style)}"
+        longer = f"{text} {without_tags(one)}"
         text = longer if len(longer) <= LIMIT else text
     return text
 
 
 def paste_text(document: Document) -> str:
     """Return all lengths as plain text, each below its name and count; empty where there is nothing."""
-    style = Style.of(document)
     parts = []
     for one in lengths(document):
-        head = f"{sentence_text(one.heading, style)} ({sentence_text(one.counted, style)})"
+        head = f"{without_tags(one.heading)} ({without_tags(one.counted)})"
         parts += [head, *one.before, *one.paragraphs]
     return "".join(f"{part}\n\n" for part in parts)
 
@@ -187,7 +186,7 @@ def points_of(document: Document) -> list[str]:
     return [line.removeprefix("- ") for line in lines]
 
 
-def _warnings(document: Document, style: Style) -> list[str]:
+def _warnings(document: Document) -> list[str]:
     """Return the warnings as one paragraph, a line each; nothing where there are none."""
     section = next((one for one in document.sections if one.key == SECTION), None)
     if section is None:
@@ -195,4 +194,4 @@ def _warnings(document: Document, style: Style) -> list[str]:
     lines = [
         line for block in section.blocks if isinstance(block, Prose) for line in prose_lines(block.html)[1:]
     ]
-    return ["\n".join([sentence_text(Sentence("warning.paste"), style), *lines])]
+    return ["\n".join([without_tags(short_text("warning.paste", Style.of(document))), *lines])]

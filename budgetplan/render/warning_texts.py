@@ -11,8 +11,8 @@ from budgetplan.domain.data_warning import DataWarning, worst_first
 from budgetplan.domain.doubt import Doubt, DoubtKind
 from budgetplan.domain.options import advise, ask
 from budgetplan.errors import NamedOption, Problem, parts_of
-from budgetplan.report.display import Style, sentence_text
-from budgetplan.report.sentences import ENGLISH
+from budgetplan.report.display import Style, without_tags
+from budgetplan.report.locale import ENGLISH
 from budgetplan.report.wording import wording
 
 _N_NAMED = 3
@@ -158,7 +158,7 @@ def _ways(doubt: Doubt) -> dict[str, str]:
 def _said(doubt: Doubt, style: Style) -> tuple[str, str]:
     """Return what looks wrong, and what to do about it."""
     say = wording("warnings", style, None, _facts(doubt, style))
-    return sentence_text(say("wrong"), style), sentence_text(say("todo"), style)
+    return without_tags(say("wrong")), without_tags(say("todo"))
 
 
 def _facts(doubt: Doubt, style: Style) -> DoubtFacts:

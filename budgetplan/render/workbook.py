@@ -14,7 +14,7 @@ from typing import Any
 from budgetplan.errors import CannotWriteError
 from budgetplan.render.data import RawTable
 from budgetplan.report.cost_words import COSTS, YEARS
-from budgetplan.report.display import Style, sentence_text, show
+from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.model import Document, Row, Table
 
 _TIME = re.compile(rb"(<(?:dcterms:(?:created|modified)|meta:creation-date|dc:date)[^>]*>)[^<]*")
@@ -156,7 +156,7 @@ def render_cost_book(document: Document) -> bytes | None:
     book = openpyxl.Workbook()
     sheet = book.active
     sheet.title = COSTS
-    sheet.append([clean(sentence_text(one.heading, style)) for one in table.columns])
+    sheet.append([clean(without_tags(one.heading)) for one in table.columns])
     for at, row in enumerate(table.rows, 2):
         _write(sheet, at, row, table, style, document.coin)
     for cell in (*sheet[1], *sheet[len(table.rows) + 1]):
@@ -203,7 +203,7 @@ def _write_years(sheet: Any, table: Table, style: Style, font: Any) -> None:
     """Write the budget by year: the last year has what the others leave of a line of the cost build-up."""
     last = len(table.columns)  # the column of the totals
     money = f"#,##0.{'0' * style.minor_digits}" if style.minor_digits else "#,##0"
-    sheet.append([clean(sentence_text(one.heading, style)) for one in table.columns])
+    sheet.append([clean(without_tags(one.heading)) for one in table.columns])
     before = sheet.cell(1, last - 2).column_letter
     for at, row in enumerate(table.rows, 2):
         name = sheet.cell(at, 1, clean(show(row.cells[0], table.columns[0].kind, style)))

@@ -26,7 +26,7 @@ from budgetplan.report.model import (
 )
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.risk.page import line_said, risk_words
-from budgetplan.report.wording import Wording
+from budgetplan.report.wording import Wording, escaped
 from budgetplan.work.building import (
     MOST_YEARS,
     MixedIn,
@@ -121,7 +121,7 @@ def justification(
     ]
     if short:
         brief = (*_told(short), *say.parts("money", brief=True, level=LEVEL))
-        blocks.append(Prose(Markup(speaker.text("paste.short_head")), "note"))  # noqa: S704 - a text of ours
+        blocks.append(Prose(speaker.say("paste.short_head"), "note"))
         blocks.append(Paste((brief,), short=True, more=_told(more)))
     return Section("justification", tuple(blocks))
 
@@ -160,14 +160,13 @@ def lines_table(speaker: Nouns, lines: Sequence[BudgetLine], work: WorkPlan | No
 
 
 def _work_of(speaker: Nouns, line: BudgetLine) -> Text:
-    args = {"name": line.label} if line.key in ("fixed", "model", "calls") else {}
+    if line.key == "fixed":
+        return escaped(line.label)
     if line.key == "indirect" and speaker.plan.prices.without_indirect:
         return speaker.say("line.indirect_part")
     if line.key == "contingency" and speaker.plan.prices.computed:
         return line_said(speaker)
-    if line.key == "units":
-        args = {"unit": line.label}
-    return speaker.say(f"line.{line.key}", **args)
+    return speaker.say(f"line.{line.key}", label=line.label)
 
 
 def _unit_of(speaker: Nouns, line: BudgetLine) -> Value:

@@ -1,4 +1,4 @@
-"""The one place that rounds: numbers and keyed sentences as a reader sees them.
+"""The one place that rounds: numbers as a reader sees them.
 
 Nothing is rounded to a claim it does not support. "100 %" and "0 %" are printed only when they are exactly
 true; a share just below one reads "over 99.9 %", a cost above nothing reads "under 0.01".
@@ -7,20 +7,16 @@ true; a share just below one reads "over 99.9 %", a cost above nothing reads "un
 from __future__ import annotations
 
 import re
-import string
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import ROUND_FLOOR, ROUND_HALF_UP, Context, Decimal
 from html import escape, unescape
-from typing import Any
 
 from markupsafe import Markup
 
-from budgetplan.report import sentences
-from budgetplan.report.locale import Locale, locale_of
-from budgetplan.report.model import Document, Range, Sentence, Text, Value
-from budgetplan.report.sentences import ENGLISH
+from budgetplan.report.locale import ENGLISH, Locale, locale_of
+from budgetplan.report.model import Document, Range, Value
 
 MAX_DECIMALS = 6
 WITHOUT_CENTS = 100
@@ -35,9 +31,6 @@ _UNPRINTABLE = re.compile(
 )
 _TAG = re.compile("<[^>]*>")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_Piece = tuple[str, str | None, str | None, str | None]
-"""What a text is made of: letters, then a field with its kind (and a conversion, which no text has)."""
-
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 
 
@@ -297,8 +290,8 @@ def show(value: Value, kind: str, style: Style) -> str:
         raise ValueError(f"Unknown kind {kind!r}; known are {', '.join(sorted(_NUMBERS))}.")
     if value is None:
         return ""
-    if isinstance(value, Text):
-        return sentence_text(value, style)
+    if isinstance(value, Markup):
+        return without_tags(value)
     if isinstance(value, str):
         return clean(value)
     if isinstance(value, Range):
@@ -335,114 +328,19 @@ def _ends(value: Range, kind: str, style: Style) -> tuple[_Shown, _Shown]:
     return _NUMBERS[kind](value.low, style), _NUMBERS[kind](value.high, style)
 
 
-@dataclass(frozen=True)
-class Run:
-    """A piece of a sentence: its text, whether it is strong, whether the user wrote it."""
-
-    text: str
-    strong: bool = False
-    foreign: bool = False
-
-
-def runs(sentence: Sentence, style: Style, *, strong: bool = False) -> tuple[Run, ...]:
-    """Return a sentence in pieces, with its fields filled in.
-
-    Only the catalogue can mark text as strong: two stars in a name of the user stay two stars.
-    """
-    marked = False
-    pieces: list[Run] = []
-    template = _template(sentence, style)
-    for literal, field, kind, _ in _chosen(sentence, template, style):
-        for number, part in enumerate(literal.split("**")):
-            marked = marked != (number > 0)
-            if part:
-                pieces.append(Run(part, strong or marked))
-        if field is not None:
-            pieces.extend(_filled(sentence, field, kind or "text", style, strong or marked))
-    if marked:
-        raise ValueError(f"The text {sentence.key!r} opens ** and does not close it.")
-    mean = sentences.texts(style.language).get("name.mean")
-    whole = template.endswith(".") or sentence.key.partition(".")[2].startswith(("title", "t_"))
-    if template.startswith("{model}") and whole and pieces[0].text == mean:
-        # What the program calls it is no name, and begins a sentence as other words do.
-        pieces[0] = replace(pieces[0], text=pieces[0].text[0].upper() + pieces[0].text[1:])
-    return tuple(pieces)
-
-
-def _template(sentence: Sentence, style: Style) -> str:
-    try:
-        return sentences.texts(style.language)[sentence.key]
-    except KeyError:
-        raise KeyError(f"There is no text with the key {sentence.key!r}.") from None
-
-
-def _chosen(sentence: Sentence, template: str, style: Style) -> Iterator[_Piece]:
-    """Yield the pieces of a text; of ``{n:word|words}`` the one that goes with the number as it is printed.
-
-    What stands for one and for several may be fields themselves: ``{items:count} {items:{noun}|{nouns}}``.
-    """
-    kinds: dict[str, str] = {}
-    for literal, field, kind, conversion in string.Formatter().parse(template):
-        if field is None or "|" not in (kind or ""):
-            kinds.setdefault(field or "", kind or "")
-            yield literal, field, kind, conversion
-            continue
-        one, _, several = (kind or "").partition("|")
-        single = is_one(sentence.args[field], kinds.get(field, "count"), style)
-        yield literal, None, None, None
-        yield from string.Formatter().parse(one if single else several)
-
-
 def is_one(value: Value, kind: str, style: Style) -> bool:
     """Return whether a number is printed as a single one, exact or not, so that the noun behind it is singular."""
     if isinstance(value, Range):
         low, high = _ends(value, kind, style)
         return low == high and low.digits in ("1", style.locale.small[0])
-    if value is None or isinstance(value, str | Sentence):
+    if value is None or isinstance(value, str):
         return show(value, kind, style) in ("1", style.locale.small[0])
     return _NUMBERS[kind](value, style).digits in ("1", style.locale.small[0])
 
 
-def _filled(sentence: Sentence, field: str, kind: str, style: Style, strong: bool) -> tuple[Run, ...]:
-    try:
-        value: Any = sentence.args[field]
-    except KeyError:
-        raise KeyError(f"The text {sentence.key!r} needs {field!r}, which was not given.") from None
-    if isinstance(value, Markup):
-        return (Run(sentence_text(value, style), strong),)
-    if isinstance(value, Sentence):
-        return runs(value, style, strong=strong)
-    return (Run(show(value, kind, style), strong, isinstance(value, str)),)
-
-
-def without_tags(html: str) -> str:
-    """Return HTML as plain text."""
-    return unescape(_TAG.sub("", html))
-
-
-def sentence_text(sentence: Text | None, style: Style) -> str:
-    """Return a sentence as plain text, without marks of emphasis; None: nothing."""
-    if isinstance(sentence, Markup):
-        return without_tags(sentence)
-    return "" if sentence is None else "".join(run.text for run in runs(sentence, style))
-
-
-def sentence_html(sentence: Text, style: Style) -> str:
-    """Return a sentence as HTML: ``<strong>`` where the catalogue says so, all text escaped.
-
-    Names written from right to left stand in ``<bdi>``, so that they leave the words around them in place.
-    """
-    if isinstance(sentence, Markup):
-        return sentence
-    parts: list[str] = []
-    strong = False
-    for run in runs(sentence, style):
-        if run.strong != strong:
-            parts.append("<strong>" if run.strong else "</strong>")
-            strong = run.strong
-        # A line may end after a hyphen, but a number keeps its sign: 95-%-Intervall.
-        parts.append(isolated(run.text) if run.foreign else escape(run.text).replace("-%", "-\u2060%"))
-    return "".join(parts) + ("</strong>" if strong else "")
+def without_tags(html: str | None) -> str:
+    """Return words of a report as plain text; None: nothing."""
+    return "" if html is None else unescape(_TAG.sub("", html)).replace("-\u2060%", "-%")
 
 
 def isolated(text: str) -> str:

@@ -91,5 +91,5 @@ def _named(speaker: Nouns, models: Sequence[str], n_models: int) -> str:
     if not models:
         return ""
     if len(models) == n_models:
-        return speaker.text("ladder.alike")
+        return speaker.say("ladder.alike")
     return speaker.locale.listing([speaker.named(name) for name in models])

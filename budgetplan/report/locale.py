@@ -1,19 +1,21 @@
-"""How a language writes numbers, dates and names in a row: its signs by Babel, its small words from ``locale.toml``."""
+"""A language: its texts (a folder of ``templates``), its small words (``locale.toml``), its signs (Babel's)."""
 
 from __future__ import annotations
 
 import datetime as dt
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from importlib.resources import files
+from pathlib import Path
 
 from babel import Locale as Signs
 from babel.dates import format_date
 from babel.lists import format_list
 from babel.numbers import get_decimal_symbol, get_group_symbol
 
-from budgetplan.report.sentences import ENGLISH, subjects
-
+ENGLISH = "en"
 _TERRITORY = {ENGLISH: "en_GB"}
 """English dates begin with the day, as their readers in most countries expect."""
 
@@ -115,4 +117,24 @@ class Locale:
 @cache
 def locale_of(language: str = ENGLISH) -> Locale:
     """Return the signs and small words of a language."""
-    return Locale(language, **subjects(language)["locale"])
+    return Locale(language, **_read(language, "locale"))
+
+
+def template_dir() -> Path:
+    """Return the folder of the templates: in the installed package, or at the top of a checkout."""
+    installed = Path(str(files("budgetplan")), "templates")
+    return installed if installed.is_dir() else Path(__file__).resolve().parents[2].joinpath("templates")
+
+
+@cache
+def heads(language: str = ENGLISH) -> Mapping[str, str]:
+    """Return the short texts of a language by key: headings, names of columns, axes and tiles, as Jinja writes them.
+
+    >>> heads()["col.leader"], heads()["tile.share"]
+    ('Best single', 'Share of all {{ n.entries }}')
+    """
+    return _read(language, "heads")
+
+
+def _read(language: str, name: str) -> dict[str, str]:
+    return tomllib.loads(template_dir().joinpath(language, f"{name}.toml").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Blocks of a document: numbers and keyed sentences, without markup and without rounding.
+"""Blocks of a document: numbers as they are, and words.
 
 The same document gives HTML, PDF, JSON, CSV and text. Renderers read it and nothing else. Numbers stand
 here at full precision; :mod:`budgetplan.report.display` alone rounds them.
@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from decimal import Decimal
 from itertools import count
-from types import MappingProxyType
 from typing import Any, Literal
 
 from markupsafe import Markup
@@ -19,8 +18,8 @@ from markupsafe import Markup
 from budgetplan.domain.asked.profile import ProfileName
 from budgetplan.domain.data_warning import DataWarning, Severity
 
-FORMAT_VERSION = 1
-"""Version of ``report.json``. 1: first version (2026)."""
+FORMAT_VERSION = 2
+"""Version of ``report.json``. 1: first version (2026). 2: words are texts, no keys with what is filled in."""
 
 
 @dataclass(frozen=True)
@@ -31,27 +30,8 @@ class Range:
     high: float
 
 
-@dataclass(frozen=True)
-class Sentence:
-    """A text of the catalogue with what is filled in.
-
-    Attributes
-    ----------
-    key
-        Which text of :data:`budgetplan.report.sentences.texts`.
-    args
-        What stands in its braces: numbers at full precision, names and nouns of the user as plain text.
-    """
-
-    key: str
-    args: Mapping[str, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "args", MappingProxyType(dict(self.args)))
-
-
-Text = Sentence | Markup
-"""Words of a report: a text of the catalogue yet to be filled in, or what a template says, as HTML."""
+Text = Markup
+"""Words of a report, as HTML."""
 
 _TABLE = re.compile("\ue000([^\ue001]*)\ue001")
 
@@ -63,7 +43,7 @@ def table_number(key: str) -> Markup:
 
 ColumnKind = Literal[
     "text",  # a name or noun of the user, or a word of ours
-    "sentence",  # a Sentence
+    "sentence",  # words of a template
     "count",  # whole number of items or entries; expectations are rounded for display
     "items",  # number of items that may be a fraction (209.1)
     "money",  # currency units, to the minor unit
@@ -76,7 +56,7 @@ ColumnKind = Literal[
     "ratio",  # three decimals (F1, accuracy)
     "hours",  # hours, two decimals
 ]
-"""How a value is to be shown. A value may always be a Range, a Sentence or None (an empty cell)."""
+"""How a value is to be shown. A value may always be a Range, words or None (an empty cell)."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +69,7 @@ class TableColumn:
     unit: str = ""
 
 
-Value = float | int | Decimal | str | Range | Sentence | Markup | None
+Value = float | int | Decimal | str | Range | Markup | None
 
 
 @dataclass(frozen=True)
@@ -105,13 +85,6 @@ class Row:
     total: bool = False
     repeats: bool = False
     of: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class Ref:
-    """The number of the table with this key, wherever in the document it comes to stand."""
-
-    key: str
 
 
 @dataclass(frozen=True)
@@ -152,7 +125,7 @@ def by_columns(
 
     Examples
     --------
-    >>> one = by_columns("k", Sentence("c"), [("n", Sentence("h"), "count", [1, 2])], strong=[False, True])
+    >>> one = by_columns("k", Markup("c"), [("n", Markup("h"), "count", [1, 2])], strong=[False, True])
     >>> [(row.cells, row.strong) for row in one.rows]
     [((1,), False), ((2,), True)]
     """
@@ -464,10 +437,6 @@ def _resolved(part: Any, tables: Mapping[str, int]) -> Any:
     """Return a part of a document with the numbers of tables in place of the references to them."""
     if isinstance(part, Markup):
         return Markup(_TABLE.sub(lambda key: str(tables[key[1]]), part)) if "\ue000" in part else part  # noqa: S704
-    if isinstance(part, Ref):
-        return tables[part.key]
-    if isinstance(part, Sentence):
-        return Sentence(part.key, {name: _resolved(value, tables) for name, value in part.args.items()})
     if isinstance(part, Figure):  # of its many points none is a sentence that refers
         return replace(part, alt=_resolved(part.alt, tables))
     if isinstance(part, Table):  # nor of its cells

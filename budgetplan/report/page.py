@@ -112,7 +112,7 @@ def framed(
         profile=plan.profile,
         coin=plan.prices.coin,
     )
-    named: Document = _called(document, MEAN, speaker.text("name.mean"))
+    named: Document = _called(document, MEAN, speaker.say("name.mean"))
     return warned(named.numbered(), framing.warnings)
 
 

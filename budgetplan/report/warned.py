@@ -16,10 +16,9 @@ from budgetplan.report.model import (
     Notice,
     Prose,
     Section,
-    Sentence,
     Text,
 )
-from budgetplan.report.wording import Wording, wording
+from budgetplan.report.wording import Wording, short_text, wording
 
 MOST = 3
 """So many warnings stand on page 1; the section has all."""
@@ -55,17 +54,13 @@ def warned(document: Document, warnings: Sequence[DataWarning]) -> Document:
     first, *rest = document.sections
     title = document.title
     if is_serious(warnings):
-        title = _doubtful(title)
+        title = short_text("title.doubtful", Style(language=document.language), title=title)
     at = next((place for place, one in enumerate(rest) if one.key in BACK), len(rest))
     page = _first(first, title, warnings, document.language)
     sections = (page, *rest[:at], _section(warnings, document.language), *rest[at:])
     # The same bytes wherever the files lie.
     bare = tuple(replace(one, file=PurePath(one.file).name) for one in warnings)
     return replace(document, title=title, sections=sections, warnings=bare)
-
-
-def _doubtful(said: Text) -> Sentence:
-    return Sentence("title.doubtful", {"title": said})
 
 
 def _first(section: Section, title: Text, warnings: Sequence[DataWarning], language: str) -> Section:

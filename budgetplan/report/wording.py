@@ -1,8 +1,9 @@
-"""The prose of a report: Jinja templates, one a subject and language, filled in with facts.
+"""The words of a report: Jinja templates, filled in with facts.
 
 A template is a file of macros, ``templates/en/risk.j2``; each macro says one thing, as HTML. What is true is decided
 in Python and handed over as ``p``; how it is said, and in which of several ways, stands in the template. The user's
-nouns are ``n``; numbers are printed by filters, and a number without one is an error.
+nouns are ``n``; numbers are printed by filters, and a number without one is an error. Short texts, such as headings,
+stand in ``templates/en/heads.toml``.
 """
 
 from __future__ import annotations
@@ -11,16 +12,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
-from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from jinja2.environment import TemplateModule
 from markupsafe import Markup
 
 from budgetplan.report.display import KINDS, Style, is_one, isolated, printable, show
-from budgetplan.report.locale import locale_of
+from budgetplan.report.locale import heads, locale_of, template_dir
 from budgetplan.report.model import Value, table_number
 
 _CUT = "\x1e"
@@ -30,10 +29,9 @@ _SPACE = re.compile(r"[ \t\n]+")
 _PERCENT, _HYPHEN = re.compile(r"(?<=[\d}]) (?=%[^}])"), re.compile(r"-(?=%[^}])")
 
 
-def template_dir() -> Path:
-    """Return the folder of the templates: in the installed package, or at the top of a checkout."""
-    installed = Path(str(files("budgetplan")), "templates")
-    return installed if installed.is_dir() else Path(__file__).resolve().parents[2].joinpath("templates")
+def _tied(text: str) -> str:
+    """Return a text in which no line ends between a number and its sign."""
+    return _HYPHEN.sub("-\u2060", _PERCENT.sub("\u00a0", text))
 
 
 class _Files(FileSystemLoader):
@@ -42,7 +40,7 @@ class _Files(FileSystemLoader):
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         """Return a template with its path, and whether it still stands as it was read."""
         text, path, fresh = super().get_source(environment, template)
-        return _HYPHEN.sub("-\u2060", _PERCENT.sub("\u00a0", text)), path, fresh
+        return _tied(text), path, fresh
 
 
 def capital(noun: str) -> str:
@@ -55,7 +53,7 @@ def _printed(value: Any) -> Any:
     if isinstance(value, Markup):
         return value
     if isinstance(value, str):
-        return Markup(isolated(printable(value)))  # noqa: S704 - escaped one by one
+        return escaped(value)
     if value is None or isinstance(value, int | float):
         raise TypeError(f"{value!r} needs a filter that says how it is printed.")
     return value
@@ -97,6 +95,30 @@ def environment(style: Style) -> Environment:
         "currency": style.currency,
     }
     return made
+
+
+@cache
+def _short(key: str, style: Style) -> Template:
+    return environment(style).from_string(_tied(heads(style.language)[key]))
+
+
+def short_text(key: str, style: Style, **values: Any) -> Markup:
+    """Return a short text, filled in.
+
+    >>> short_text("row.soon", Style(), number=9600)
+    Markup('9,600 more')
+
+    Raises
+    ------
+    KeyError
+        There is no such text.
+    """
+    return Markup(_short(key, style).render(values))  # noqa: S704 - escaped
+
+
+def escaped(text: str) -> Markup:
+    """Return words of the user as text of a report."""
+    return Markup(isolated(printable(text)))  # noqa: S704
 
 
 @dataclass(frozen=True)

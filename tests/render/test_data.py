@@ -11,7 +11,7 @@ from decimal import Decimal
 import jsonschema
 import numpy as np
 import pytest
-from sample_document import HOSTILE, hostile, install_texts, plain, sample
+from sample_document import HOSTILE, hostile, plain, sample
 
 from budgetplan.render.data import csv_text, render_json, render_tables
 from budgetplan.render.templating import template_dir
@@ -24,11 +24,6 @@ DECISION = {
     "found": np.float64(2880.5),
     "flips": (7.92, None, True),
 }
-
-
-@pytest.fixture(autouse=True)
-def texts(monkeypatch):
-    install_texts(monkeypatch)
 
 
 @pytest.fixture(scope="module")
@@ -75,13 +70,10 @@ def test_the_schema_refuses_what_is_not_a_report(schema, change):
         jsonschema.validate(data, schema)
 
 
-def test_sentences_have_key_arguments_and_text():
+def test_words_are_texts():
     data = json.loads(render_json(sample(), {}))
-    assert data["title"] == {
-        "key": "t.title",
-        "args": {"n": 9600, "model": "model B", "total": 8319.2},
-        "text": "Review the 9,600 candidates that model B ranks highest, then stop: EUR\u00a08,319.20",
-    }
+    title = "Review the 9,600 candidates that model B ranks highest, then stop: EUR\u00a08,319.20"
+    assert data["title"] == title
     table = next(block for block in data["sections"][0]["blocks"] if block["type"] == "table")
     assert table["rows"][2]["cells"]["interval"] == {"low": 2544, "high": 3216}
     assert table["rows"][2]["strong"] is True

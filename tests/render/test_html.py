@@ -8,14 +8,9 @@ from urllib.parse import unquote
 import pytest
 from html_page import Page
 from laid_out import page_of
-from sample_document import HOSTILE, hostile, install_texts, sample
+from sample_document import HOSTILE, hostile, sample
 
 from budgetplan.render.html import blanks, fill, images
-
-
-@pytest.fixture(autouse=True)
-def texts(monkeypatch):
-    install_texts(monkeypatch)
 
 
 @pytest.mark.parametrize("document", [sample, hostile])

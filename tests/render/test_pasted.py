@@ -9,7 +9,7 @@ from quota_world import world as quota_world
 
 from budgetplan.domain.data_warning import DataWarning
 from budgetplan.render.text import LIMIT, lengths, paste_text
-from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.display import without_tags
 from budgetplan.report.warned import warned
 
 DOCUMENTS = {
@@ -20,19 +20,17 @@ DOCUMENTS = {
 
 
 def texts(document):
-    style = Style.of(document)
-    return [(sentence_text(one.heading, style), "\n".join(one.paragraphs)) for one in lengths(document)]
+    return [(without_tags(one.heading), "\n".join(one.paragraphs)) for one in lengths(document)]
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_there_are_three_lengths_and_each_is_counted(name):
     document = DOCUMENTS[name]()
-    style = Style.of(document)
     found = dict(texts(document))
     assert [*found] == ["In full", "In 500 characters", "In brief"]
     for one in lengths(document):
         text = "\n".join(one.paragraphs)
-        assert one.counted.args == {"characters": len(text), "words": len(re.findall(r"\S+", text))}
+        assert one.counted == f"{len(text):,} characters, {len(text.split())} words"
     assert len(found["In brief"]) <= len(found["In 500 characters"]) <= LIMIT
     # What is asked for, and what it brings, stands in every length.
     money = re.search(r"EUR\u00a0[\d,.]+\d", found["In full"])[0]
@@ -41,19 +39,14 @@ def test_there_are_three_lengths_and_each_is_counted(name):
     assert found["In 500 characters"].startswith(found["In brief"])
     shown = paste_text(document)
     assert all(text.replace("\n", "\n\n") in shown for text in found.values())
-    assert sentence_text(lengths(document)[2].counted, style) in shown
+    assert without_tags(lengths(document)[2].counted) in shown
 
 
 def test_what_does_not_fit_is_passed_over_and_what_fits_behind_it_is_taken():
     document = world(**SCENES["list by its size"]).document
     (block,) = [one for one in document.blocks() if getattr(one, "short", False)]
-    style = Style.of(document)
-    (fitted,) = [one for one in lengths(document) if one.heading.key == "paste.head_fitted"]
-    left = [
-        sentence_text(one, style)
-        for one in block.more
-        if sentence_text(one, style) not in fitted.paragraphs[0]
-    ]
+    (fitted,) = [one for one in lengths(document) if one.heading == "In 500 characters"]
+    left = [without_tags(one) for one in block.more if without_tags(one) not in fitted.paragraphs[0]]
     assert all(len(fitted.paragraphs[0]) + 1 + len(one) > LIMIT for one in left)
 
 
@@ -63,7 +56,8 @@ def test_what_is_to_be_read_before_is_no_part_of_the_count():
     full = lengths(doubtful)[0]
     assert "only 7 groups" in full.before[0]
     assert full.counted == lengths(plain)[0].counted
-    assert full.counted.args["characters"] == len("\n".join(full.paragraphs))
+    text = "\n".join(full.paragraphs)
+    assert full.counted.startswith(f"{len(text):,} characters")
     assert full.before[0] in paste_text(doubtful)
 
 

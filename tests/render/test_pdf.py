@@ -17,7 +17,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from laid_out import laid_out
-from sample_document import hostile, install_texts, paragraph, plain, sample
+from sample_document import hostile, paragraph, plain, sample
 
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.errors import PdfUnavailableError
@@ -30,11 +30,6 @@ try:
     AVAILABLE = True
 except (ImportError, OSError):
     AVAILABLE = False
-
-
-@pytest.fixture(autouse=True)
-def texts(monkeypatch):
-    install_texts(monkeypatch)
 
 
 @pytest.fixture
@@ -242,10 +237,7 @@ def test_text_can_be_copied(made, tmp_path):
 SCRIPT = """
 import hashlib, sys
 sys.path.insert(0, {tests!r})
-from budgetplan.report import sentences
 import sample_document
-known = {{**sentences.texts(), **sample_document.TEXTS}}
-sentences.texts = lambda *_: known
 from budgetplan.render.pdf import render_pdf
 print(hashlib.sha256(render_pdf(sample_document.hostile()).data).hexdigest())
 """

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import jinja2
 import pytest
-from sample_document import hostile, install_texts, sample
+from sample_document import hostile, sample
 
 from budgetplan.render import templating
 from budgetplan.render.templating import environment, font_dir, read_template, render, template_dir
 from budgetplan.report import wording
-
-
-@pytest.fixture(autouse=True)
-def texts(monkeypatch):
-    install_texts(monkeypatch)
 
 
 def test_the_folder_has_templates_fonts_and_licence():

@@ -9,11 +9,12 @@ from documents_world import SCENES, Model, world
 
 from budgetplan.render.text import WIDTH, render_text, table_text, width
 from budgetplan.report.display import Style
-from budgetplan.report.model import Range, Row, Sentence, Table, TableColumn
+from budgetplan.report.model import Range, Row, Table, TableColumn
+from budgetplan.report.wording import escaped
 
 
 def text(value):
-    return Sentence("plain", {"text": value})
+    return escaped(value)
 
 
 def sample(*names):

@@ -9,16 +9,11 @@ from decimal import Decimal
 import openpyxl
 import pandas as pd
 import pytest
-from sample_document import HOSTILE, hostile, install_texts, sample
+from sample_document import HOSTILE, hostile, sample
 
 from budgetplan.errors import CannotWriteError
 from budgetplan.render.data import RawTable, raw_tables
 from budgetplan.render.workbook import render_workbook
-
-
-@pytest.fixture(autouse=True)
-def texts(monkeypatch):
-    install_texts(monkeypatch)
 
 
 def opened(tables):

@@ -12,7 +12,7 @@ from budgetplan.domain.plan import Columns, Plan, Words
 from budgetplan.domain.prices import Prices, Quantities
 from budgetplan.render.text import lengths
 from budgetplan.report.cost_words import how_paid, lines_table
-from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.display import Style, without_tags
 from budgetplan.report.phrases import Nouns
 
 D = Decimal
@@ -35,7 +35,7 @@ def speaker(prices):
 
 def said(prices, hours=None, costs=None):
     found = how_paid(speaker(prices), prices, hours, costs or {})
-    return [sentence_text(one, EUR).replace("\u00a0", " ") for one in found]
+    return [without_tags(one).replace("\u00a0", " ") for one in found]
 
 
 def table(prices, bought, model="", cost=FREE):
@@ -44,8 +44,7 @@ def table(prices, bought, model="", cost=FREE):
 
 def cells(made):
     return [
-        tuple(sentence_text(one, EUR) if hasattr(one, "key") else one for one in row.cells)
-        for row in made.rows
+        tuple(without_tags(one) if hasattr(one, "key") else one for one in row.cells) for row in made.rows
     ]
 
 

@@ -11,18 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from budgetplan.report import model, sentences
+from budgetplan.report import model
 from budgetplan.report.display import (
     KINDS,
     Style,
     clean,
     exact,
-    runs,
-    sentence_html,
-    sentence_text,
     show,
+    without_tags,
 )
-from budgetplan.report.model import Range, Sentence
+from budgetplan.report.model import Range
+from budgetplan.report.wording import escaped, short_text
 
 EUR = Style("EUR", 2)
 JPY = Style("JPY", 0)
@@ -170,69 +169,29 @@ def test_money_is_zero_only_if_it_is(amount):
     assert (show(amount, "money", EUR) == "0.00") == (amount == 0)
 
 
-@pytest.fixture
-def texts(monkeypatch):
-    made = {
-        "bold": "**Review {n:count} {items}**, cost {total:amount}",
-        "inner": "so {what}, at last",
-        "open": "**never closed",
-        "word": "{name}",
-        "strong": "**{what}**",
-    }
-    monkeypatch.setattr(sentences, "texts", lambda *_: made)
+GERMAN = Style("EUR", 2, "de")
 
 
-@pytest.mark.usefixtures("texts")
-def test_sentences_as_text_and_html():
-    sentence = Sentence("bold", {"n": 9600, "items": "a<b> & **c**", "total": 12})
-    assert sentence_text(sentence, EUR) == "Review 9,600 a<b> & **c**, cost EUR\u00a012.00"
-    html = "<strong>Review 9,600 a&lt;b&gt; &amp; **c**</strong>, cost EUR\u00a012.00"
-    assert sentence_html(sentence, EUR) == html
-    nested = Sentence("inner", {"what": sentence})
-    assert sentence_html(nested, EUR) == f"so {html}, at last"
-    assert show(nested, "money", EUR) == f"so {sentence_text(sentence, EUR)}, at last"
+def test_words_as_text_and_html():
+    words = short_text("row.model_recommended", EUR, model="a<b> & **c** {{ 1 }}")
+    assert words == "a&lt;b&gt; &amp; **c** {{ 1 }}, recommended"
+    assert without_tags(words) == show(words, "money", EUR) == "a<b> & **c** {{ 1 }}, recommended"
+    assert short_text("numbered.table", EUR, number=2, name=words) == f"Table 2. {words}"
 
 
-@pytest.mark.usefixtures("texts")
-def test_a_field_in_a_name_is_not_filled_in():
-    assert (
-        sentence_text(Sentence("word", {"name": "{total:amount} %s {{ 1 }}"}), EUR)
-        == "{total:amount} %s {{ 1 }}"
-    )
-
-
-@pytest.mark.usefixtures("texts")
-def test_strong_inside_strong_does_not_end_it():
-    inner = Sentence("strong", {"what": "b"})
-    assert [run.strong for run in runs(Sentence("strong", {"what": inner}), EUR)] == [True]
-    assert (
-        sentence_html(Sentence("strong", {"what": Sentence("word", {"name": "b"})}), EUR)
-        == "<strong>b</strong>"
-    )
-
-
-@pytest.mark.usefixtures("texts")
-def test_what_is_wrong_with_a_text_is_said():
-    with pytest.raises(ValueError, match="'open' opens"):
-        sentence_text(Sentence("open"), EUR)
-    with pytest.raises(KeyError, match="needs 'name'"):
-        sentence_text(Sentence("word"), EUR)
-    with pytest.raises(KeyError, match="no text with the key 'lost'"):
-        sentence_text(Sentence("lost"), EUR)
-
-
-@pytest.mark.usefixtures("texts")
 def test_names_from_right_to_left_are_isolated():
-    assert sentence_html(Sentence("word", {"name": "نموذج"}), EUR) == "<bdi>نموذج</bdi>"
-    assert sentence_html(Sentence("word", {"name": "mɔˈdɛl"}), EUR) == "mɔˈdɛl"
+    assert escaped("نموذج") == "<bdi>نموذج</bdi>"
+    assert escaped("mɔˈdɛl") == "mɔˈdɛl"
 
 
 def test_a_line_never_ends_between_a_number_and_its_sign():
-    german = Style("EUR", 2, "de")
-    assert sentence_html(Sentence("col.interval"), german) == "95-\u2060%-Intervall"
-    assert sentence_text(Sentence("col.interval"), german) == "95-%-Intervall", (
-        "what is pasted stays as it is typed"
-    )
+    assert short_text("col.interval", GERMAN) == "95-\u2060%-Intervall"
+    assert without_tags(short_text("col.interval", GERMAN)) == "95-%-Intervall", "pasted, it stays as typed"
+
+
+def test_a_number_without_a_filter_is_an_error():
+    with pytest.raises(TypeError, match="needs a filter"):
+        short_text("row.model_recommended", EUR, model=3)
 
 
 def test_controls_and_halves_of_letters_do_not_pass():

@@ -11,7 +11,7 @@ from statement_pairs import TIMED
 
 from budgetplan.domain.asked.profile import PROFILES
 from budgetplan.report.cost_words import EFFORT, RULES, YEARS, funder_sections
-from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.display import without_tags
 from budgetplan.report.model import Prose
 from budgetplan.report.phrases import Nouns
 
@@ -29,7 +29,7 @@ def test_each_rule_has_a_row_with_its_source(name):
         assert [row.cells[1:] for row in table.rows] == [
             (one.source, one.date) for one in PROFILES[name].rules
         ]
-        shown = [sentence_text(row.cells[0], Style()) for row in table.rows]
+        shown = [without_tags(row.cells[0]) for row in table.rows]
         assert all(text.endswith(".") for text in shown)
         assert note.role == "note"
 
@@ -40,7 +40,7 @@ def test_it_stands_before_the_method(monkeypatch):
 
 def test_limits_are_filled_in():
     (section,) = sections("sshrc")
-    first = sentence_text(section.blocks[1].rows[0].cells[0], Style())
+    first = without_tags(section.blocks[1].rows[0].cells[0])
     assert first == "The justification may take 2 pages; a message says so if it takes more."
 
 
@@ -55,7 +55,7 @@ def test_work_is_told_in_the_units_of_the_funder():
     ).table(EFFORT)
     # 8 items of ten hours: 80 hours are ten days of eight, and 80 / (215 x 8 / 12) = 0.558 months.
     assert table.rows[0].cells[1:] == (80, 10, 0.56)
-    assert sentence_text(table.caption, Style()) == "Work by task, in days of 8 hours and in person-months"
+    assert without_tags(table.caption) == "Work by task, in days of 8 hours and in person-months"
 
 
 @pytest.mark.parametrize("said", [{"profile": "horizon"}, {"profile": "dfg", "price": TIMED}])
@@ -69,9 +69,8 @@ def test_a_person_month_is_what_the_institution_says():
     for profile, cells in (("a4", (80, 0.5)), ("nih", (80, 0.5)), ("horizon", (80, 10, 0.5))):
         table = world(**timed, profile=profile, work={"month_hours": Decimal(160)}).table(EFFORT)
         assert table.rows[0].cells[1:] == cells
-    assert sentence_text(
-        world(**timed, work={"month_hours": Decimal(160)}).table(EFFORT).caption, Style()
-    ) == ("Work by task, in person-months of 160 hours")
+    caption = world(**timed, work={"month_hours": Decimal(160)}).table(EFFORT).caption
+    assert caption == "Work by task, in person-months of 160 hours"
 
 
 LONG = {

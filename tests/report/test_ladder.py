@@ -2,10 +2,11 @@
 
 from decimal import Decimal
 
+from markupsafe import Markup
+
 from budgetplan.domain.plan import Budget, Columns, Plan
 from budgetplan.plans.ladder import RUNGS, Rung
 from budgetplan.report.ladder import leads, table
-from budgetplan.report.model import Sentence
 from budgetplan.report.phrases import Nouns
 
 NOUNS = Nouns(Plan(table="t.csv", columns=Columns(label="gold"), positive=("yes",), models=()))
@@ -20,8 +21,8 @@ def ladder(*leaders):
 def test_the_plan_s_own_row_is_marked():
     rungs = ladder(("a",))
     assert [one.share for one in rungs][9:12] == [0.9, 1.0, 1.1]
-    columns = [("part", Sentence("plain"), "share", [one.share for one in rungs])] * 2
-    told = table(NOUNS, rungs, Sentence("plain"), columns, [])
+    columns = [("part", Markup("plain"), "share", [one.share for one in rungs])] * 2
+    told = table(NOUNS, rungs, Markup("plain"), columns, [])
     assert [place for place, row in enumerate(told.rows) if row.strong] == [10]
 
 

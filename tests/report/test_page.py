@@ -11,7 +11,7 @@ import pytest
 from markupsafe import Markup
 
 from budgetplan.domain.data_warning import DataWarning
-from budgetplan.report.model import Facts, Heading, Paste, Prose, Section, Sentence
+from budgetplan.report.model import Facts, Heading, Paste, Prose, Section
 from budgetplan.report.page import Framing, framed, head
 from budgetplan.report.phrases import Nouns
 
@@ -36,13 +36,13 @@ def test_a_report_begins_with_its_title_and_ends_with_how_to_make_it_again(name)
 def test_the_frame_says_what_the_plan_and_the_caller_say():
     warning = DataWarning("perfect", "serious", "all is right", "look", "folder/t.csv")
     framing = Framing("2026-11-22", "BP-1", (("Table", "t.csv"),), (), (warning,))
-    title = Sentence("plain", {"text": "T"})
+    title = Markup("T")
     page = Section("decision", tuple(head(SPEAKER, title, [Markup("What it brings.")], framing)))
     paste = Section("justification", (Paste(((title,), (title,))),))
     end = Section("back", (Heading(title), Facts(framing.facts)))
     document = framed(SPEAKER, title, [page, end, paste], framing, money=False)
     assert (document.date, document.identifier, document.currency) == ("2026-11-22", "BP-1", "")
-    assert document.title.key == "title.doubtful"
+    assert document.title.startswith("Doubtful until the warning is settled: ")
     assert document.warnings[0].file == "t.csv"
     assert document.blocks()[-1] == Facts((("Table", "t.csv"),))
     kicker, _, _, lede = document.sections[0].blocks
@@ -65,16 +65,16 @@ def test_the_frame_says_what_the_plan_and_the_caller_say():
 )
 def test_the_line_above_the_title_names_the_project_and_the_notes(plan, begins):
     speaker = Nouns(replace(SPEAKER.plan, notes=("n",), **plan))
-    kicker, *_ = head(speaker, Sentence("plain"), (), Framing("2026-11-22", "BP-1"))
+    kicker, *_ = head(speaker, Markup("plain"), (), Framing("2026-11-22", "BP-1"))
     assert kicker.html.startswith(begins)
     assert kicker.html.endswith(" · BP-1 · <strong>n</strong>")
 
 
 def test_a_method_behind_other_blocks_begins_a_section():
-    blocks = (Heading(Sentence("plain", {"text": "T"})), Heading(SPEAKER.say("head.method")))
+    blocks = (Heading(Markup("T")), Heading(SPEAKER.say("head.method")))
     document = framed(
         SPEAKER,
-        Sentence("plain"),
+        Markup("plain"),
         [Section("decision", ()), Section("back", blocks)],
         Framing("2026-11-22", "B"),
         money=False,

@@ -9,7 +9,7 @@ from pango import AVAILABLE
 from budgetplan.domain.data_warning import DataWarning, worst_first
 from budgetplan.render.html import render_html
 from budgetplan.render.text import prose_lines
-from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.display import without_tags
 from budgetplan.report.model import Heading, Notice, Prose
 from budgetplan.report.warned import MOST, SECTION, place, warned, warning_words
 
@@ -37,7 +37,7 @@ NOTE = DataWarning(
 
 
 def said(document, one):
-    return sentence_text(one, Style.of(document))
+    return without_tags(one)
 
 
 def test_where_all_are_notes_the_heading_alone_says_so():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workflow_world import plan_of
 
-from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.display import without_tags
 from budgetplan.workflows.joint import JointWorkflow
 
 
@@ -13,6 +13,6 @@ def test_models_are_named_with_the_columns_they_stand_in(tmp_path):
 
     plan = plan_of(tmp_path)
     source = JointWorkflow().source(plan, read_classified(plan))
-    assert [sentence_text(one, Style()) for one in source.models] == ["m (p)"]
+    assert [without_tags(one) for one in source.models] == ["m (p)"]
     assert source.split == "test"
     assert source.inputs == (plan.table, *source.inputs[1:])

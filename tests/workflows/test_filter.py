@@ -9,7 +9,7 @@ import pytest
 
 from budgetplan.api import make_report
 from budgetplan.render.templating import template_dir
-from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.display import without_tags
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows.filter import FilterWorkflow
 
@@ -30,7 +30,7 @@ def test_a_table_becomes_a_recommendation(tmp_path):
     assert (found.model, found.reviewed.value) == ("m", 20.0)
     assert 17 < found.found.value < 20  # forty labels leave some doubt
     [model] = flow.source(plan, data).models
-    assert sentence_text(model, Style()) == "m (column m, higher)"
+    assert without_tags(model) == "m (column m, higher)"
     assert told[-1] == ("comparing the models", 0, 1)
 
 

@@ -7,7 +7,6 @@ from decimal import Decimal
 from functools import cached_property
 
 import numpy as np
-from documents_world import sentences
 
 from budgetplan.domain.labelled import ClassifiedSet, Predictions
 from budgetplan.domain.plan import ClassifierSpec, Columns, Deferral, Plan, Words
@@ -18,8 +17,8 @@ from budgetplan.render.text import prose_lines
 from budgetplan.report.defer.context import AnswerFacts, DeferContext
 from budgetplan.report.defer.pages import build_defer_report
 from budgetplan.report.defer.record import selection_record
-from budgetplan.report.display import Style, sentence_text
-from budgetplan.report.model import Document, Figure, Heading, Prose, Sentence, Table
+from budgetplan.report.display import Style, without_tags
+from budgetplan.report.model import Document, Figure, Heading, Prose, Table
 from budgetplan.report.page import Framing
 from budgetplan.work.building import work_of_defer
 
@@ -193,10 +192,6 @@ class Told:
     document: Document
     record: dict
 
-    @property
-    def keys(self) -> frozenset[str]:
-        return frozenset(sentence.key for sentence in sentences(self.document))
-
     @cached_property
     def facts(self) -> AnswerFacts:
         return DeferContext(self.selection.without_unit).facts
@@ -204,23 +199,20 @@ class Told:
     @cached_property
     def shown(self) -> str:
         """All words of the report, a paragraph, point, caption or note a line."""
-        style, lines = Style.of(self.document), []
+        _style, lines = Style.of(self.document), []
         for block in self.document.blocks():
             if isinstance(block, Prose):
                 lines += prose_lines(block.html)
             elif isinstance(block, Heading):
-                lines.append(sentence_text(block.text, style))
+                lines.append(without_tags(block.text))
             elif isinstance(block, Table | Figure):
                 title = block.caption if isinstance(block, Table) else block.title
-                lines += [sentence_text(title, style)]
-                lines += [sentence_text(one, style) for one in getattr(block, "notes", ())]
+                lines += [without_tags(title)]
+                lines += [without_tags(one) for one in getattr(block, "notes", ())]
         return "\n".join(lines).replace("\u00a0", " ").replace("\u2060", "") + "\n"
 
     def table(self, key):
         return next(table for table in self.document.tables() if table.key == key)
-
-    def said(self, key) -> list[Sentence]:
-        return [sentence for sentence in sentences(self.document) if sentence.key == key]
 
 
 _KNOWN: dict[str, Told] = {}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass
 from decimal import Decimal
 
 import numpy as np
@@ -15,7 +15,7 @@ from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.lists.evidence import gather
 from budgetplan.plans.review import Analysis, analyse
 from budgetplan.report.filter.pages import build_report
-from budgetplan.report.model import Document, Sentence
+from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Speaker
 from budgetplan.work.building import work_of_filter
@@ -74,33 +74,11 @@ class Told:
     def speaker(self) -> Speaker:
         return Speaker(self.analysis)
 
-    @property
-    def keys(self) -> frozenset[str]:
-        return frozenset(sentence.key for sentence in sentences(self.document))
-
     def table(self, key: str):
         return next(table for table in self.document.tables() if table.key == key)
 
     def figure(self, key: str):
         return next(figure for figure in self.document.figures() if figure.key == key)
-
-    def said(self, key: str) -> list[Sentence]:
-        """Return the sentences with this key, wherever they stand."""
-        return [sentence for sentence in sentences(self.document) if sentence.key == key]
-
-
-def sentences(value: object) -> Iterator[Sentence]:
-    """Return every sentence in a document or a part of one, also those inside others."""
-    if isinstance(value, Sentence):
-        yield value
-        for inner in value.args.values():
-            yield from sentences(inner)
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from sentences(getattr(value, field.name))
-    elif isinstance(value, tuple):
-        for inner in value:
-            yield from sentences(inner)
 
 
 DEFAULT = {

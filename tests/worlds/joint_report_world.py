@@ -8,7 +8,6 @@ from decimal import Decimal
 import defer_world
 import numpy as np
 from defer_world import BAD, GOOD, Model, decimals, make_plan, make_set
-from documents_world import sentences
 
 from budgetplan.domain.answerers import AmongPeople, Answerer, Answers
 from budgetplan.domain.plan import Budget, Plan, Work
@@ -18,7 +17,7 @@ from budgetplan.plans.joint import JointPlan
 from budgetplan.report.joint.facts import JointFacts, joint_facts
 from budgetplan.report.joint.pages import build_joint_report
 from budgetplan.report.joint.record import joint_record
-from budgetplan.report.model import Document, Sentence
+from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
 from budgetplan.work.building import work_of_joint
 
@@ -169,15 +168,8 @@ class Told:
     def facts(self) -> JointFacts:
         return joint_facts(self.joint, work_of_joint(self.joint))
 
-    @property
-    def keys(self) -> frozenset[str]:
-        return frozenset(sentence.key for sentence in sentences(self.document))
-
     def table(self, key):
         return next(table for table in self.document.tables() if table.key == key)
-
-    def said(self, key) -> list[Sentence]:
-        return [sentence for sentence in sentences(self.document) if sentence.key == key]
 
 
 _KNOWN: dict[str, Told] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from budgetplan.render.text import prose_lines
-from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.display import Style, without_tags
 from budgetplan.report.model import Heading, Paste, Prose, Section, Table
 
 
@@ -14,15 +14,11 @@ def prose(sections: Iterable[Section], style: Style | None = None) -> str:
     style, lines = style or Style("EUR"), list[str]()
     for block in (block for section in sections for block in section.blocks):
         if isinstance(block, Heading):
-            lines.append(f"# {sentence_text(block.text, style)}")
+            lines.append(f"# {without_tags(block.text)}")
         elif isinstance(block, Prose):
             lines += prose_lines(block.html)
         elif isinstance(block, Paste):
-            lines += [
-                "> " + " ".join(sentence_text(one, style) for one in said)
-                for said in block.paragraphs
-                if said
-            ]
+            lines += ["> " + " ".join(without_tags(one) for one in said) for said in block.paragraphs if said]
         elif isinstance(block, Table):
-            lines += [sentence_text(note, style) for note in block.notes]
+            lines += [without_tags(note) for note in block.notes]
     return "\n".join(line.replace("\u00a0", " ") for line in lines)

@@ -5,12 +5,10 @@ from __future__ import annotations
 import math
 from decimal import Decimal
 
-import pytest
 from markupsafe import Markup
 from sample_splits import splits
 
-from budgetplan.report import sentences
-from budgetplan.report.display import Style, sentence_html
+from budgetplan.report.display import Style
 from budgetplan.report.model import (
     Bar,
     Document,
@@ -24,39 +22,44 @@ from budgetplan.report.model import (
     Range,
     Row,
     Section,
-    Sentence,
     Table,
     TableColumn,
     Tile,
     Tiles,
 )
+from budgetplan.report.wording import environment, escaped
 
 TEXTS = {
-    "t.plain": "{text}",
-    "t.title": "Review the {n:count} candidates that {model} ranks highest, then stop: {total:amount}",
-    "t.subject": "Annotation budget: decision report",
-    "t.kicker": "**{project}** · {author} · 20 November 2026 · Report {identifier}",
-    "t.lede": "This buys about **{n:count} dictionary entries**, {share:share} of those in the list. {other} has a "
-    "higher F1 ({f_other:ratio} against {f_model:ratio}), yet for the same money it finds {lost:count} entries "
-    "fewer (95\u00a0% interval {interval:count}).",
-    "t.verdict": "Model: firm.",
-    "t.firm": "{model} beats {other} at this budget in all of {n:count} resamples of the labelled data.",
-    "t.stop": "Stopping point: firm.",
-    "t.next": "The next step costs {next:amount} for each entry. The project values an entry at {value:amount}.",
-    "t.amount": "Amount: rests on 45 seconds per decision,",
-    "t.pilot": "timed on {n:count} candidates. At 55 seconds it is {amount:amount}.",
-    "t.not": "Not covered:",
-    "t.texts": "a list whose texts differ from the {n:count} labelled candidates.",
-    "t.paste1": "**Annotation of idiom candidates, {total:amount}.** We request {total:amount} to have {n:count} "
-    "candidate expressions judged by people. {k:words} trained annotators judge each candidate independently; an "
-    "adjudicator settles the {p:percent} on which they disagree. One candidate costs {unit:amount_full}, and "
-    "{n:count} candidates cost {work:amount}. No contingency is included.",
-    "t.paste2": "The quantity follows from a measured trade-off. Candidates are ranked by {model}, chosen among three. "
-    "We expect {found:count} dictionary entries (95\u00a0% interval {interval:count}), {share:share} of those in the "
-    "list. Reviewing a further {step:count} candidates would add about {new:count} entries at {next:amount} each.",
-    "t.option": "{text}: {amount:amount}",
-    "t.mark": "Stop: {x:count} candidates, {y:count} entries",
-    "t.level": "Value of one entry: {value:amount}",
+    "title": "Review the {{ n|count }} candidates that {{ model }} ranks highest, then stop: {{ total|amount "
+    "}}",
+    "subject": "Annotation budget: decision report",
+    "kicker": "<strong>{{ project }}</strong> · {{ author }} · 20 November 2026 · Report {{ identifier }}",
+    "lede": "This buys about <strong>{{ n|count }} dictionary entries</strong>, {{ share|share }} of those "
+    "in the list. {{ other }} has a higher F1 ({{ f_other|ratio }} against {{ f_model|ratio }}), yet"
+    " for the same money it finds {{ lost|count }} entries fewer (95 % interval {{ interval|count "
+    "}}).",
+    "verdict": "Model: firm.",
+    "firm": "{{ model }} beats {{ other }} at this budget in all of {{ n|count }} resamples of the labelled "
+    "data.",
+    "stop": "Stopping point: firm.",
+    "next": "The next step costs {{ next|amount }} for each entry. The project values an entry at {{ "
+    "value|amount }}.",
+    "amount": "Amount: rests on 45 seconds per decision,",
+    "pilot": "timed on {{ n|count }} candidates. At 55 seconds it is {{ amount|amount }}.",
+    "not": "Not covered:",
+    "texts": "a list whose texts differ from the {{ n|count }} labelled candidates.",
+    "paste1": "<strong>Annotation of idiom candidates, {{ total|amount }}.</strong> We request {{ total|amount"
+    " }} to have {{ n|count }} candidate expressions judged by people. {{ k|words }} trained "
+    "annotators judge each candidate independently; an adjudicator settles the {{ p|percent }} on "
+    "which they disagree. One candidate costs {{ unit|amount_full }}, and {{ n|count }} candidates "
+    "cost {{ work|amount }}. No contingency is included.",
+    "paste2": "The quantity follows from a measured trade-off. Candidates are ranked by {{ model }}, chosen "
+    "among three. We expect {{ found|count }} dictionary entries (95 % interval {{ interval|count "
+    "}}), {{ share|share }} of those in the list. Reviewing a further {{ step|count }} candidates "
+    "would add about {{ new|count }} entries at {{ next|amount }} each.",
+    "option": "{{ text }}: {{ amount|amount }}",
+    "mark": "Stop: {{ x|count }} candidates, {{ y|count }} entries",
+    "level": "Value of one entry: {{ value|amount }}",
 }
 
 HOSTILE = (
@@ -75,7 +78,7 @@ SHOWN = Style("EUR", 2)
 
 def said(sentences):
     """Return sentences as a template would say them."""
-    return Markup(" ").join(Markup(sentence_html(one, SHOWN)) for one in sentences)
+    return Markup(" ").join(sentences)
 
 
 def paragraph(sentences, role="body"):
@@ -96,20 +99,12 @@ def terms(pairs):
     return Prose(Markup('<dl class="terms">{}</dl>').format(Markup("").join(rows)), "glossary")
 
 
-def say(key: str, **args: object) -> Sentence:
+def say(key: str, **args: object) -> Markup:
     """Return a sentence of the sample."""
-    return Sentence(f"t.{key}", args)
+    return Markup(environment(SHOWN).from_string(TEXTS[key]).render(args))
 
 
-def plain(text: str) -> Sentence:
-    """Return a sentence that is one text."""
-    return say("plain", text=text)
-
-
-def install_texts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put the texts of the sample into the catalogue."""
-    known = {**sentences.texts(), **TEXTS}
-    monkeypatch.setattr(sentences, "texts", lambda *_: known)
+plain = escaped
 
 
 def sample(

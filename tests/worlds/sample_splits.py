@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from budgetplan.report.model import Figure, Section, Sentence, Stack
-
-
-def _plain(text: str) -> Sentence:
-    return Sentence("t.plain", {"text": text})
-
+from budgetplan.report.model import Figure, Section, Stack
+from budgetplan.report.wording import escaped
 
 PARTS = (
     "answered alone and right",
@@ -28,12 +24,12 @@ def split_figure(name: str = "model B") -> Figure:
     return Figure(
         "split",
         "split",
-        _plain("A higher budget replaces wrong answers by reviewed items"),
-        _plain("Stacked bars of what becomes of the items at four budgets. Numbers: Table 3."),
-        _plain("Items (number)"),
-        _plain(""),
-        stacks=tuple(Stack(_plain(label), parts, strong="recommended" in label) for label, parts in rows),
-        part_labels=tuple(_plain(part) for part in PARTS),
+        escaped("A higher budget replaces wrong answers by reviewed items"),
+        escaped("Stacked bars of what becomes of the items at four budgets. Numbers: Table 3."),
+        escaped("Items (number)"),
+        escaped(""),
+        stacks=tuple(Stack(escaped(label), parts, strong="recommended" in label) for label, parts in rows),
+        part_labels=tuple(escaped(part) for part in PARTS),
     )
 
 

@@ -9,7 +9,7 @@ from budgetplan.render.figures import canvas as sheets
 from budgetplan.render.figures.canvas import BLUE, DARK, INK, MUTE, SMALL, TINT, VERMILION, Canvas
 from budgetplan.render.figures.labels import Box
 from budgetplan.render.figures.plotting import NullLocator
-from budgetplan.report.display import Style, sentence_text, show
+from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.model import Bar, Figure, Marker
 
 
@@ -24,7 +24,7 @@ def draw_options(canvas: Canvas, figure: Figure, style: Style) -> None:
     marks = sheets.ticks(low, high, 6)
     sheets.name_ticks(axes.xaxis, marks, sheets.numbers(marks, style))
     size = sheets.row_size(canvas.height, len(bars))
-    names = [canvas.fit(sentence_text(bar.label, style), 0.36 * canvas.width, size, "bold") for bar in bars]
+    names = [canvas.fit(without_tags(bar.label), 0.36 * canvas.width, size, "bold") for bar in bars]
     sheets.name_ticks(axes.yaxis, [float(row) for row in range(len(bars))], names)
     for label, bar in zip(axes.get_yticklabels(), bars, strict=True):
         label.set_fontweight("bold" if bar.strong else "normal")
@@ -59,7 +59,7 @@ def _extent(bars: tuple[Bar, ...], marks: list[float]) -> tuple[float, float]:
 
 def _value_words(bar: Bar, kind: str, style: Style) -> str:
     if bar.value is None:
-        return sentence_text(bar.note, style)
+        return without_tags(bar.note)
     words = show(bar.value, kind, style)
     interval = show(bar.interval, kind, style) if bar.interval else words
     return words if interval == words else f"{words} ({interval})"
@@ -97,13 +97,13 @@ def draw_steps(canvas: Canvas, figure: Figure, style: Style) -> None:
     levels = round_steps(low, high, max(2, int(canvas.height / 28)))
     sheets.name_ticks(axes.yaxis, levels, sheets.numbers(levels, style))
     slot = 0.85 * canvas.width / max(1, len(bars))
-    names = [canvas.fit(sentence_text(bar.label, style), slot, SMALL) for bar in bars]
+    names = [canvas.fit(without_tags(bar.label), slot, SMALL) for bar in bars]
     sheets.name_ticks(axes.xaxis, [float(place) for place in range(len(bars))], names)
     sheets.name_axes(canvas, figure, style)
     level = figure.level if figure.level is not None and figure.level > 0 else None
     margin, words = 0.0, ""
     if level is not None and figure.level_label is not None:
-        words = canvas.fit(sentence_text(figure.level_label, style), 0.16 * canvas.width, SMALL, lines=4)
+        words = canvas.fit(without_tags(figure.level_label), 0.16 * canvas.width, SMALL, lines=4)
         margin = canvas.measure(words, SMALL)[0] + 6.0
     room = canvas.settle((0, 0, margin, 0))
     for mark in figure.markers:
@@ -122,7 +122,7 @@ def draw_steps(canvas: Canvas, figure: Figure, style: Style) -> None:
 
 def _name_stop(canvas: Canvas, mark: Marker, style: Style, room: Box) -> None:
     """Write what the line is at its top, on the side where there is more room."""
-    words = canvas.fit(sentence_text(mark.label, style), 0.3 * canvas.width, SMALL, "bold")
+    words = canvas.fit(without_tags(mark.label), 0.3 * canvas.width, SMALL, "bold")
     x = canvas.point(mark.x, 1.0)[0]
     left = x > (room.x0 + room.x1) / 2
     styled = {"fontsize": SMALL, "fontweight": "bold", "color": INK, "va": "top"}
@@ -189,7 +189,7 @@ def _write_steps(
     size = SMALL * min(1.0, max(0.7, (slot - 3) / (widest or 1.0)))
     for place, (bar, words) in enumerate(zip(figure.bars, plain, strict=True)):
         if bar.value is None or bar.value <= 0:
-            note = sentence_text(bar.note, style)
+            note = without_tags(bar.note)
             text, weight, colour = canvas.fit(note, slot - 2, size, lines=3), "normal", MUTE
             reach = low
         else:
@@ -235,7 +235,7 @@ def draw_chance(canvas: Canvas, figure: Figure, style: Style) -> None:
     room = canvas.settle()
     if figure.level is not None:
         axes.axhline(figure.level, color=MUTE, linewidth=1.0, linestyle=(0, (4, 3)), zorder=3)
-        words = sentence_text(figure.level_label, style)
+        words = without_tags(figure.level_label)
         words = canvas.fit(words, 0.3 * canvas.width, SMALL)
         # On the right the curve lies above the level, unless it never gets there.
         under = line.y[-1] >= figure.level
@@ -245,7 +245,7 @@ def draw_chance(canvas: Canvas, figure: Figure, style: Style) -> None:
     for mark in figure.markers:
         axes.plot([mark.x, mark.x], [0, mark.y], color=INK, linewidth=1, linestyle=(0, (2, 2)), zorder=3.5)
         axes.plot([mark.x], [mark.y], "o", markersize=7, color=BLUE, markeredgecolor="white", zorder=6)
-        _name_mark(canvas, (mark.x, mark.y), sentence_text(mark.label, style), room.x0)
+        _name_mark(canvas, (mark.x, mark.y), without_tags(mark.label), room.x0)
 
 
 def _name_mark(canvas: Canvas, at: tuple[float, float], label: str, least: float) -> None:
@@ -273,7 +273,7 @@ def draw_swings(canvas: Canvas, figure: Figure, style: Style) -> None:
     marks = sheets.ticks(low, high, 6)
     sheets.name_ticks(axes.xaxis, marks, sheets.numbers(marks, style))
     size = sheets.row_size(canvas.height, len(bars))
-    names = [canvas.fit(sentence_text(bar.label, style), 0.3 * canvas.width, size) for bar in bars]
+    names = [canvas.fit(without_tags(bar.label), 0.3 * canvas.width, size) for bar in bars]
     sheets.name_ticks(axes.yaxis, [float(row) for row in range(len(bars))], names)
     for label in axes.get_yticklabels():
         label.set_fontsize(size)
@@ -289,7 +289,7 @@ def draw_swings(canvas: Canvas, figure: Figure, style: Style) -> None:
         canvas.write(room.x1 + 8, y, notes[row], fontsize=size, ha="left", va="center")
     axes.plot([level, level], [-0.5, len(bars) - 0.4], color=INK, linewidth=1.2, zorder=4)
     if figure.level_label is not None:
-        words = f"{sentence_text(figure.level_label, style)}: {show(level, 'whole', style)}"
+        words = f"{without_tags(figure.level_label)}: {show(level, 'whole', style)}"
         x = canvas.point(level, 0)[0]
         x = min(max(x, room.x0 + canvas.measure(words, SMALL)[0] / 2), room.x1 - 20)
         canvas.write(x, room.y1 + 1, words, fontsize=SMALL, ha="center", va="bottom")
@@ -299,4 +299,4 @@ def draw_swings(canvas: Canvas, figure: Figure, style: Style) -> None:
 
 def _note(bar: object, style: Style) -> str:
     note = getattr(bar, "note", None)
-    return sentence_text(note, style)
+    return without_tags(note)

@@ -30,7 +30,7 @@ from budgetplan.render.figures.plotting import (
     rc_context,
 )  # fmt: skip
 from budgetplan.render.templating import font_dir
-from budgetplan.report.display import Style, clean, sentence_text, show
+from budgetplan.report.display import Style, clean, show, without_tags
 from budgetplan.report.model import Figure as FigureData
 
 Letters = Literal["path", "none"]
@@ -272,7 +272,7 @@ def name_axes(canvas: Canvas, figure: FigureData, style: Style) -> None:
         (canvas.axes.xaxis, figure.x_label, canvas.width * 0.75),
         (canvas.axes.yaxis, figure.y_label, canvas.height * 0.62),
     ):
-        words = canvas.fit(sentence_text(sentence, style), room)
+        words = canvas.fit(without_tags(sentence), room)
         axis.set_label_text(words, fontsize=SIZE, family=list(families(words)))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from budgetplan.render.figures import canvas as sheets
 from budgetplan.render.figures.canvas import BLUE, DARK, INK, MUTE, SMALL, THIN, VERMILION, Canvas, Label
 from budgetplan.render.figures.labels import Box, Points, place, sample
-from budgetplan.report.display import Style, sentence_text, show
+from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.model import Figure, Line
 
 _POINTS: tuple[dict[str, Any], ...] = (
@@ -70,9 +70,9 @@ def _point_labels(canvas: Canvas, figure: Figure, style: Style, room: Box, start
         if line.label is not None:
             rest = [marks for other, marks in enumerate(drawn) if other != index]
             own = np.array([canvas.point(x, y) for x, y in zip(line.x, line.y, strict=True)])
-            add(sentence_text(line.label, style), own, [*rest, drawn[index], diagonal], look["color"], 0.5)
+            add(without_tags(line.label), own, [*rest, drawn[index], diagonal], look["color"], 0.5)
     if figure.level_label is not None:
-        add(sentence_text(figure.level_label, style), diagonal, drawn, MUTE, 0.1)
+        add(without_tags(figure.level_label), diagonal, drawn, MUTE, 0.1)
     return labels
 
 
@@ -136,7 +136,7 @@ def _write_names(canvas: Canvas, figure: Figure, style: Style, room: Box) -> Non
     top = _write_marks(canvas, figure, style, room)
     for line, upwards, colour in zip(figure.lines, (True, False), (BLUE, VERMILION), strict=True):
         if line.label is not None:
-            words = canvas.fit(sentence_text(line.label, style), 0.3 * (room.x1 - room.x0), SMALL, "bold")
+            words = canvas.fit(without_tags(line.label), 0.3 * (room.x1 - room.x0), SMALL, "bold")
             start, width = room.x0 + 4, canvas.measure(words, SMALL, "bold")[0]
             for mark, before, after in top:
                 near, far = (before, after) if upwards else (mark, mark)
@@ -155,7 +155,7 @@ def _write_marks(canvas: Canvas, figure: Figure, style: Style, room: Box) -> lis
         x = min(max(mark.x, start), end)
         at = canvas.point(x, 0)[0]
         canvas.axes.axvline(x, color=INK, linewidth=1.2, linestyle=(0, (4, 3)), zorder=5)
-        words = canvas.fit(sentence_text(mark.label, style), 0.3 * (room.x1 - room.x0), SMALL)
+        words = canvas.fit(without_tags(mark.label), 0.3 * (room.x1 - room.x0), SMALL)
         width = canvas.measure(words, SMALL)[0]
         fits = at + 4 + width <= room.x1
         left = at + 4 if fits else at - 4 - width

@@ -15,7 +15,7 @@ from budgetplan.render.figures.canvas import Canvas, Letters, settings, sheet, t
 from budgetplan.render.figures.confidence import draw_distribution, draw_reliability
 from budgetplan.render.figures.gain import draw_gain
 from budgetplan.render.figures.split import draw_split, split_frame
-from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.display import Style, without_tags
 from budgetplan.report.model import Document, Figure
 
 WIDTH_MM = 159.2
@@ -135,7 +135,7 @@ def words(figure: Figure, style: Style) -> str:
     sentences += [part for bar in figure.bars for part in (bar.label, bar.note)]
     sentences += [*figure.part_labels, *(stack.label for stack in figure.stacks)]
     names = [line.name for line in figure.lines if line.label is None]
-    return "\n".join([*names, *(sentence_text(part, style) for part in sentences if part is not None)])
+    return "\n".join([*names, *(without_tags(part) for part in sentences if part is not None)])
 
 
 def _line_rows(figure: Figure, style: Style) -> list[tuple[Any, ...]]:
@@ -146,10 +146,9 @@ def _line_rows(figure: Figure, style: Style) -> list[tuple[Any, ...]]:
         points = zip(line.x, line.y, low, high, strict=True)
         rows.extend(("line", line.name, line.role, *point) for point in points)
     rows.extend(
-        ("marker", sentence_text(mark.label, style), "", mark.x, mark.y, None, None)
-        for mark in figure.markers
+        ("marker", without_tags(mark.label), "", mark.x, mark.y, None, None) for mark in figure.markers
     )
-    named = sentence_text(figure.top_label, style)
+    named = without_tags(figure.top_label)
     rows.extend(("upper axis", named, "", x, y, None, None) for x, y in figure.top)
     return rows
 
@@ -159,15 +158,14 @@ def _bar_rows(figure: Figure, style: Style) -> list[tuple[Any, ...]]:
     for bar in figure.bars:
         low, high = (bar.interval.low, bar.interval.high) if bar.interval else (None, None)
         high = None if high == math.inf else high
-        note = sentence_text(bar.note, style)
-        label = sentence_text(bar.label, style)
+        note = without_tags(bar.note)
+        label = without_tags(bar.label)
         rows.append(("bar", label, bar.value, low, high, note, _yes(bar.strong), _yes(bar.filled)))
     rows.extend(
-        ("marker", sentence_text(mark.label, style), mark.x, None, None, "", "", "")
-        for mark in figure.markers
+        ("marker", without_tags(mark.label), mark.x, None, None, "", "", "") for mark in figure.markers
     )
     if figure.level is not None:
-        named = sentence_text(figure.level_label, style)
+        named = without_tags(figure.level_label)
         rows.append(("level", named, figure.level, None, None, "", "", ""))
     return rows
 

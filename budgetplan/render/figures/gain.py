@@ -9,7 +9,7 @@ import numpy as np
 from budgetplan.render.figures import canvas as sheets
 from budgetplan.render.figures.canvas import BLUE, GREEN, INK, SIZE, SMALL, THIN, VERMILION, Canvas, Label
 from budgetplan.render.figures.labels import Box, Points, covers, place, sample
-from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.display import Style, without_tags
 from budgetplan.report.model import Figure, Line, Marker
 
 _LINES: dict[str, dict[str, Any]] = {
@@ -105,7 +105,7 @@ def _draw_upper_axis(canvas: Canvas, figure: Figure, style: Style) -> None:
             places.append(at)
     sheets.name_ticks(upper.xaxis, places, sheets.numbers(keep, style))
     if figure.top_label is not None:
-        words = canvas.fit(sentence_text(figure.top_label, style), canvas.width * 0.75)
+        words = canvas.fit(without_tags(figure.top_label), canvas.width * 0.75)
         upper.set_xlabel(words, fontsize=SIZE, family=list(sheets.families(words)))
 
 
@@ -143,11 +143,11 @@ def _plan(canvas: Canvas, figure: Figure, style: Style, room: Box) -> list[Label
     for mark in figure.markers:
         # Beside the drop line, but not so low that a joining line would run along the axis.
         beside = drops[id(mark)][len(drops[id(mark)]) // 6 :]
-        add(mark, beside, sentence_text(mark.label, style), INK, 0.1)
+        add(mark, beside, without_tags(mark.label), INK, 0.1)
     # The perfect order has room for its name at its corner alone; at the end of a joining line it stood beside another line.
     for line in sorted(figure.lines, key=lambda line: (line.role != "perfect", _ROLES.index(line.role))):
         if line.x and (line.role != "other" or line.label is not None):
-            words = line.name if line.label is None else sentence_text(line.label, style)
+            words = line.name if line.label is None else without_tags(line.label)
             prefer = 0.12 if line.role == "perfect" else 0.7
             add(line, tracks[id(line)], words, str(_LINES[line.role]["color"]), prefer)
     return labels

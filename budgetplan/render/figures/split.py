@@ -8,7 +8,7 @@ from typing import Any
 from budgetplan.render.figures import canvas as sheets
 from budgetplan.render.figures.canvas import INK, MUTE, SMALL, TINT, Canvas
 from budgetplan.render.figures.plotting import Line2D, Rectangle
-from budgetplan.report.display import Style, sentence_text, show
+from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.model import Figure, Stack
 
 FACES = ("#5a9fd0", "#7d2e00", "#aedcca", "#ffffff")
@@ -53,8 +53,7 @@ def draw_split(canvas: Canvas, figure: Figure, style: Style) -> None:
     sheets.name_ticks(axes.xaxis, marks, sheets.numbers(marks, style))
     lines = 2 if canvas.height - tall - 34 > 24 * len(stacks) else 1
     names = [
-        canvas.fit(sentence_text(stack.label, style), 0.3 * canvas.width, SMALL, "bold", lines)
-        for stack in stacks
+        canvas.fit(without_tags(stack.label), 0.3 * canvas.width, SMALL, "bold", lines) for stack in stacks
     ]
     size = sheets.row_size(canvas.height - tall, len(stacks))
     _name_bars(canvas, figure, names, list(range(len(stacks))), size)
@@ -69,9 +68,9 @@ def draw_split(canvas: Canvas, figure: Figure, style: Style) -> None:
 
 def split_frame(figure: Figure, style: Style) -> tuple[tuple[str, ...], tuple[tuple[Any, ...], ...]]:
     """Return the numbers of a split: header, and a row for each bar with a column for each part."""
-    names = [sentence_text(label, style) for label in figure.part_labels]
+    names = [without_tags(label) for label in figure.part_labels]
     rows = [
-        ("bar", sentence_text(stack.label, style), *stack.parts, "yes" if stack.strong else "no")
+        ("bar", without_tags(stack.label), *stack.parts, "yes" if stack.strong else "no")
         for stack in figure.stacks
     ]
     return ("part", "label", *names, "strong"), tuple(rows)
@@ -82,7 +81,7 @@ def _legend(canvas: Canvas, figure: Figure, style: Style) -> tuple[list[_KeyEntr
     entries: list[_KeyEntry] = []
     across, down, tallest = 1.0, 0.0, 0.0
     for sentence in figure.part_labels:
-        words = canvas.fit(sentence_text(sentence, style), 0.44 * canvas.width, SMALL)
+        words = canvas.fit(without_tags(sentence), 0.44 * canvas.width, SMALL)
         width, height = canvas.measure(words, SMALL)
         width += _SWATCH + 4
         if across > 1 and across + width > canvas.width - 1:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.plans.compared import Comparison, PlanOutcome, currencies
-from budgetplan.report.display import WITHOUT_CENTS, Style, sentence_html
+from budgetplan.report.display import WITHOUT_CENTS
 from budgetplan.report.model import (
     Bar,
     Block,
@@ -22,7 +22,6 @@ from budgetplan.report.model import (
     Heading,
     Prose,
     Range,
-    Ref,
     Section,
     Table,
     Text,
@@ -32,6 +31,7 @@ from budgetplan.report.model import (
 from budgetplan.report.page import Framing, framed
 from budgetplan.report.phrases import Nouns, interval, intervals_of, values_of
 from budgetplan.report.record import picked, plain
+from budgetplan.report.wording import escaped
 
 ON_ONE_PAGE = 8
 """So many plans fit on page 1 with their figure."""
@@ -77,7 +77,7 @@ class PlansSpeaker(Nouns):
 
     def __init__(self, comparison: Comparison, why: Mapping[str, Text] | None = None) -> None:
         super().__init__(comparison.first.plan)
-        plan, outcomes, style = self.plan, comparison.outcomes, Style(language=self.plan.language)
+        plan, outcomes = self.plan, comparison.outcomes
         priced = any(one.spend is not None for one in outcomes)
         self.comparison = comparison
         self.facts = CompareFacts(
@@ -89,7 +89,7 @@ class PlansSpeaker(Nouns):
             priced=priced,
             valued=any(one.net is not None for one in outcomes),
             joint=comparison.first.recommendation.workflow == "joint",
-            why=tuple((name, Markup(sentence_html(title, style))) for name, title in (why or {}).items()),  # noqa: S704
+            why=tuple((why or {}).items()),
         )
         self.words = self.wording("compare", self.facts)
 
@@ -142,7 +142,7 @@ def build_comparison(comparison: Comparison, framing: Framing, why: Mapping[str,
 def _figure(speaker: PlansSpeaker) -> Figure:
     facts, bars = speaker.facts, []
     for one in speaker.comparison.outcomes:
-        found, label = one.net if facts.by == "net" else one.found, speaker.say("plain", text=one.name)
+        found, label = one.net if facts.by == "net" else one.found, escaped(one.name)
         if not one.met or found is None:
             bars.append(Bar(label, None, note=speaker.say("compare.not_planned")))
             continue
@@ -155,7 +155,7 @@ def _figure(speaker: PlansSpeaker) -> Figure:
         key="figure_scenarios",
         kind="options",
         title=speaker.words("figure"),
-        alt=speaker.say("compare.alt", table=Ref("scenarios")),
+        alt=speaker.say("compare.alt"),
         x_label=speaker.in_money(axis) if money else speaker.say(axis),
         y_label=speaker.say("compare.c_scenario"),
         bars=tuple(bars),
@@ -206,7 +206,7 @@ def _model(speaker: PlansSpeaker, outcome: PlanOutcome) -> Text:
         return speaker.say("compare.not_planned")
     if name is None:
         return speaker.say("compare.not_started")
-    return speaker.say("plain", text=speaker.text("name.mixture") if name == MIXTURE else name)
+    return speaker.say("name.mixture") if name == MIXTURE else escaped(name)
 
 
 _WHO = {"answered_alone": "alone", "wrong": "alone_wrong", "all_wrong": "wrong"}
@@ -307,7 +307,7 @@ def inputs_table(speaker: PlansSpeaker) -> Table | None:
         columns += [(name, say(key), "text", cells) for name, key, cells in more]
         return by_columns("inputs", say("compare.t_inputs"), columns)
     for place, one in enumerate(outcomes):
-        columns.append((f"scenario_{place + 1}", say("plain", text=one.name), "text", said[place]))
+        columns.append((f"scenario_{place + 1}", escaped(one.name), "text", said[place]))
     table = by_columns("inputs", say("compare.t_inputs"), columns)
     most = UNRANKED if speaker.comparison.unlike else MOST_INPUTS
     shown = sorted((key for key in keys if not key.startswith(ASIDE)), key=_weight)[:most] or keys

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from markupsafe import Markup
+
 from budgetplan.domain.decision import FEWEST, Estimate
 from budgetplan.domain.labelled import Predictions
 from budgetplan.domain.rounding import cut_to, rounded_up
@@ -16,7 +18,7 @@ from budgetplan.plans.answer import DeferSolution, OfClass
 from budgetplan.plans.answerers import KnownAnswerer
 from budgetplan.report.model import ColumnKind, Range, Text
 from budgetplan.report.phrases import Nouns, interval
-from budgetplan.report.wording import Wording
+from budgetplan.report.wording import Wording, escaped
 
 MOST_NAMED = 3
 """So many answers that go to people are named in the title."""
@@ -153,7 +155,7 @@ class DeferContext(Nouns):
         super().__init__(selection.plan)
         assert selection.plan.deferral is not None
         self.selection = selection
-        self._words |= {"model": selection.chosen.name}
+        self.known["model"] = selection.chosen.name
         self.money = selection.worths.unit == "money"
         self.kind: ColumnKind = "money" if self.money else "gap"
 
@@ -172,14 +174,14 @@ class DeferContext(Nouns):
         title, code = self.say(key), self.prices.currency
         if not self.money or not code:  # a plan that states no price of reviewing may state a currency
             return title
-        return self.say("with_currency", title=title, currency=code)
+        return Markup("{}, {}").format(title, escaped(code))
 
     @cached_property
     def unit(self) -> Text:
         """The unit's name."""
         if not self.money:
             return self.say("defer.unit_right")
-        return self.say("defer.unit_money", currency_name=self.prices.currency or self.text("currency_units"))
+        return escaped(self.prices.currency) or self.say("currency_units")
 
 
 def by_rule(selection: DeferSolution) -> bool:
@@ -204,7 +206,7 @@ def answer_facts(context: DeferContext) -> AnswerFacts:
         needed = selection.items_needed
     return AnswerFacts(
         solution=selection,
-        model=context.text("name.mean") if members else chosen.name,
+        model=context.say("name.mean") if members else chosen.name,
         mean=bool(members),
         members=members,
         money=context.money,

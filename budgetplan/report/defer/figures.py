@@ -7,8 +7,9 @@ import math
 from budgetplan.domain.rounding import in_percent
 from budgetplan.report.defer.context import DeferContext
 from budgetplan.report.defer.tables import MOST_ROWS
-from budgetplan.report.model import Bar, Figure, Line, Marker, Ref, Role, Stack
+from budgetplan.report.model import Bar, Figure, Line, Marker, Role, Stack
 from budgetplan.report.phrases import interval
+from budgetplan.report.wording import escaped
 
 LEAST_BINS = 6
 """A distribution shows at least so many bins, also where all answers lie in the last."""
@@ -25,7 +26,7 @@ def classes_figure(context: DeferContext) -> Figure:
         x_label=say("defer.axis_classes"),
         y_label=say("defer.c_truth"),
         stacks=tuple(
-            Stack(say("plain", text=one.name), one.parts, strong=one is alone.worst_class)
+            Stack(escaped(one.name), one.parts, strong=one is alone.worst_class)
             for one in alone.worst_classes(MOST_ROWS)
         ),
         part_labels=tuple(say(f"defer.l_{key}") for key in ("right", "wrong", "people")),
@@ -37,7 +38,7 @@ def value_figure(context: DeferContext) -> Figure:
     selection = context.selection
     bars = []
     for one in selection.ordered:
-        label, gap = context.say("plain", text=one.name), selection.differences[one.name]
+        label, gap = escaped(one.name), selection.differences[one.name]
         strong = one is selection.chosen
         told = gap.per_thousand
         bars.append(Bar(label, told.value, None if strong else interval(told), strong=strong))
@@ -47,7 +48,7 @@ def value_figure(context: DeferContext) -> Figure:
         key="figure_value",
         kind="options",
         title=context.say("defer.fig_models"),
-        alt=context.say("defer.fig_alt", table=Ref("models")),
+        alt=context.say("defer.fig_alt"),
         x_label=context.say("defer.axis_value", unit=context.unit),
         y_label=context.say("defer.c_model"),
         value_kind=context.kind,
@@ -63,7 +64,7 @@ def distribution_figure(context: DeferContext) -> Figure:
     lines = []
     for key, role in roles:
         y, n = counts[key]
-        lines.append(Line(key, x, y, role, label=context.say(f"defer.d_{key}", n=n)))
+        lines.append(Line(key, x, y, role, label=context.say(f"defer.d_{key}", number=n)))
     cutoff = chosen.cutoff
     markers: tuple[Marker, ...] = ()
     if cutoff is not None and math.isfinite(cutoff):  # none where nothing is accepted

@@ -71,7 +71,7 @@ def _decision(context: DeferContext, framing: Framing) -> Section:
         return Section("decision", (*begin, *(Prose(one, "lede") for one in words.parts("refused"))))
     alone = selection.alone
     tiles = (
-        Tile(say("defer.tile_alone"), alone.alone, "count", say("defer.of", n=alone.items)),
+        Tile(say("defer.tile_alone"), alone.alone, "count", say("defer.of", number=alone.items)),
         Tile(
             say("defer.tile_wrong"), alone.wrong.value, "count", words("tile_wrong") if alone.alone else None
         ),

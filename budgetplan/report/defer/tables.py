@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from markupsafe import Markup
+
 from budgetplan.arrays import FloatArray
 from budgetplan.domain.decision import Estimate
 from budgetplan.domain.labelled import Predictions
@@ -19,12 +21,12 @@ from budgetplan.report.model import (
     ColumnKind,
     FilledColumn,
     Prose,
-    Sentence,
     Table,
     Value,
     by_columns,
 )
 from budgetplan.report.phrases import Nouns, interval, intervals_of, values_of
+from budgetplan.report.wording import escaped
 
 MOST_ROWS = 5
 """So many classes stand on page 1."""
@@ -140,19 +142,18 @@ def values_table(
 def _crossed(
     speaker: Nouns,
     classes: Sequence[str],
-    truths: Sequence[str | Sentence],
+    truths: Sequence[str | Markup],
     cells: FloatArray,
     kind: ColumnKind,
     rows: Sequence[str] = ("defer.row_left",),
 ) -> list[FilledColumn]:
     """Return answers as rows and true classes as columns, with a row of what is left to people, or other rows."""
-    names = [speaker.say("plain", text=name) for name in classes]
+    names = list(map(escaped, classes))
     rest = [speaker.say(key) for key in rows]
     columns: list[FilledColumn] = [("answer", speaker.say("defer.c_answer"), "sentence", [*names, *rest])]
     for place, name in enumerate(truths):
-        heading = name if isinstance(name, Sentence) else speaker.say("plain", text=name)
-        column = f"truth_{name}" if isinstance(name, str) else "truth_unknown"
-        columns.append((column, heading, kind, cells[:, place].tolist()))
+        column = "truth_unknown" if isinstance(name, Markup) else f"truth_{name}"
+        columns.append((column, escaped(name), kind, cells[:, place].tolist()))
     return columns
 
 
@@ -161,8 +162,8 @@ def confusion_table(context: DeferContext) -> Table:
     test = context.selection.test
     cells, left = context.selection.confusion
     unknown = context.say("defer.c_unknown")
-    truths: list[str | Sentence] = list(test.classes)
-    truths += [unknown] if test.unknown and isinstance(unknown, Sentence) else []
+    truths: list[str | Markup] = list(test.classes)
+    truths += [unknown] if test.unknown else []
     columns = _crossed(context, test.classes, truths, cells, "count")
     columns.append(("left", context.say("defer.row_left"), "count", left.tolist()))
     return by_columns("confusion", context.say("defer.t_confusion"), columns, notes=[context.words("pairs")])

@@ -14,7 +14,6 @@ from budgetplan.report.model import (
     FilledColumn,
     Prose,
     Section,
-    Sentence,
     Table,
     Text,
     Tile,
@@ -51,14 +50,14 @@ def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
         shown = [Tile(speaker.say(f"tile.{key}"), value, "count") for key, value in counts.items()]
         if speaker.priced:
             of = speaker.say("items_amount", amount=Decimal(whole.items))
-            spend = speaker.say("amount", amount=whole.spend)
+            spend = speaker.shown(whole.spend, "amount")
             shown.append(Tile(speaker.say("tile.whole"), spend, "money", of))
         return shown
     shown = [items_tile(speaker, evidence, chosen.items), found_tile(speaker, chosen.found)]
     if speaker.priced:
         shown.insert(0, Tile(speaker.say("tile.spend"), say("spend"), "money", say("spend_note") or None))
     if chosen.net is not None:
-        shown.append(_money_tile(speaker, "net", chosen.net, "amount_whole"))
+        shown.append(_money_tile(speaker, "net", chosen.net, "whole"))
     elif speaker.priced and chosen.cost_per_entry is None:
         shown.append(Tile(speaker.say("tile.per"), speaker.say("none_found"), "money"))
     elif speaker.priced and chosen.cost_per_entry is not None:
@@ -71,31 +70,29 @@ def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
 def items_tile(speaker: RankedNouns, evidence: Evidence, items: int) -> Tile:
     """Return how many items are reviewed, of how many."""
     of = "tile.of_list" if evidence.basis == "list" else "tile.of_sample"
-    return Tile(speaker.say("tile.items"), items, "count", speaker.say(of, n=evidence.list_items))
+    return Tile(speaker.say("tile.items"), items, "count", speaker.say(of, number=evidence.list_items))
 
 
 def found_tile(speaker: RankedNouns, found: Estimate) -> Tile:
     """Return how many entries are found."""
     span = interval(found)
-    note = (
-        None if span is None else speaker.say("tile.interval", range=speaker.say("range.count", range=span))
-    )
+    note = None if span is None else speaker.say("tile.interval", range=speaker.shown(span, "count"))
     return Tile(speaker.say("tile.found"), found.value, "count", note)
 
 
-def _money_tile(speaker: Speaker, name: str, estimate: Estimate, key: str) -> Tile:
+def _money_tile(speaker: Speaker, name: str, estimate: Estimate, kind: str) -> Tile:
     """Return an estimate of money, with as many digits as its interval needs."""
-    span, note, shown = interval(estimate), None, "range.money"
+    span, note, shown = interval(estimate), None, "money"
     if span is None and estimate.low is not None:
         note = speaker.say("tile.per_from", low=estimate.low)
     if span is not None:
         fine = not coins_apart(span.low, span.high, speaker.prices.minor_digits)
         if min(span.low, span.high) >= 100 or max(span.low, span.high) <= -100:
-            shown = "range.count"  # of hundreds nobody knows the cents
+            shown = "count"  # of hundreds nobody knows the cents
         elif fine:
-            shown, key = "range.money_fine", "amount_fine"
-        note = speaker.say("tile.interval", range=speaker.say(shown, range=span))
-    return Tile(speaker.say(f"tile.{name}"), speaker.say(key, amount=estimate.value), "money", note)
+            shown, kind = "money_fine", "fine"
+        note = speaker.say("tile.interval", range=speaker.shown(span, shown))
+    return Tile(speaker.say(f"tile.{name}"), speaker.shown(estimate.value, kind), "money", note)
 
 
 def options_table(speaker: Speaker, say: Wording) -> Table:
@@ -108,7 +105,7 @@ def options_table(speaker: Speaker, say: Wording) -> Table:
     options = options[-MOST_ROWS:]
     strong = [chosen is not None and one.items == chosen.items for one in options]
     heads = [_option_head(speaker, one, strong=here) for one, here in zip(options, strong, strict=True)]
-    led = priced and any(isinstance(one, Sentence) and one.key in PARTS.values() for one in heads)
+    led = priced and any(one in map(speaker.say, PARTS.values()) for one in heads)
     # The first has none before it.
     cells = [None, *(_per_further(speaker, cost) for cost in review.per_further(options))]
     further = speaker.in_money("col.further") if priced else speaker.say("col.further_items")
@@ -141,7 +138,7 @@ def _option_head(speaker: Speaker, option: Alternative, *, strong: bool) -> Text
     if option.items == speaker.evidence.whole_items:
         return speaker.say("row.whole")
     if analysis.next_step is not None and analysis.ends_soon(option):
-        return speaker.say("row.soon", n=analysis.next_step.soon)
+        return speaker.say("row.soon", number=analysis.next_step.soon)
     if analysis.decision.goal == "open" and option.recall is not None:
         return speaker.say("row.example", share=option.recall)
     part = analysis.part_of(option)

@@ -5,38 +5,33 @@ from __future__ import annotations
 import math
 
 from budgetplan.lists.evidence import Ranked
-from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Ref, Role, Text
+from budgetplan.report.model import Bar, Figure, Line, Marker, Range, Role, Text
 from budgetplan.report.phrases import Speaker, interval
-from budgetplan.report.wording import Wording
+from budgetplan.report.wording import Wording, escaped
 
 
 def gain_figure(speaker: Speaker, say: Wording) -> Figure:
     """Return entries found against items reviewed, for all models and the two comparators."""
     analysis, evidence = speaker.analysis, speaker.evidence
     chosen, lead, beside = analysis.decision.chosen, analysis.lead, analysis.rival
-    key = ("recommended", "band") if chosen is not None else ("lead", "lead_band")
-    label = speaker.say(f"curve.{key[analysis.band is not None]}", model=lead.name)
+    label = speaker.say("curve.lead", recommended=chosen is not None, band=analysis.band is not None)
     lines = [_line(speaker, lead, "recommended", label)]
     if beside:
-        other = speaker.say("curve.other", model=beside)
-        lines.append(_line(speaker, evidence.model(beside), "second", other))
+        lines.append(_line(speaker, evidence.model(beside), "second", escaped(speaker.named(beside))))
     named = (lead.name, beside)
     lines += [_line(speaker, model, "other") for model in evidence.models if model.name not in named]
     lines += [
-        _line(speaker, evidence.perfect, "perfect", name=speaker.text("curve.perfect")),
-        _line(speaker, evidence.random, "random", name=speaker.text("curve.random")),
+        _line(speaker, evidence.perfect, "perfect", name=speaker.say("curve.perfect")),
+        _line(speaker, evidence.random, "random", name=speaker.say("curve.random")),
     ]
     marks = []
     if chosen is not None:
         marks.append(Marker(float(chosen.items), chosen.found.value, speaker.say("mark.stop")))
-    alt = speaker.say(
-        "alt.gain" if marks else "alt.gain_open", models=len(evidence.models), table=Ref("gain_recommended")
-    )
     return Figure(
         key="figure_gain",
         kind="gain",
         title=say("gain_title"),
-        alt=alt,
+        alt=speaker.say("alt.gain" if marks else "alt.gain_open", models=len(evidence.models)),
         x_label=speaker.say("axis.items"),
         y_label=speaker.say("axis.found"),
         lines=tuple(lines),
@@ -59,7 +54,7 @@ def steps_figure(speaker: Speaker, title: Text) -> Figure:
     reviewed = chosen.items if chosen is not None else evidence.whole_items
     bars = []
     for tenth, part in enumerate(analysis.parts[analysis.lead.name], start=1):
-        per, label = part.cost_per_entry, speaker.say("bar.tenth", tenth=tenth)
+        per, label = part.cost_per_entry, speaker.shown(tenth, "count")
         span, filled = interval(per), part.middle <= reviewed
         if span is None and per is not None and per.low is not None:
             span = Range(per.low, math.inf)
@@ -71,7 +66,7 @@ def steps_figure(speaker: Speaker, title: Text) -> Figure:
         key="figure_steps",
         kind="steps",
         title=title,
-        alt=speaker.say("alt.steps", table=Ref("gain_recommended")),
+        alt=speaker.say("alt.steps"),
         x_label=speaker.say("axis.tenths"),
         y_label=speaker.in_money("axis.per_new") if speaker.priced else speaker.say("axis.per_new_items"),
         caption=speaker.say("caption.steps_none" if some_empty else "caption.steps"),

@@ -165,7 +165,7 @@ def joint_facts(joint: JointPlan, work: WorkPlan | None = None) -> JointFacts:
         joint=joint,
         option=option,
         counts=counts,
-        model=Nouns(plan).text("name.mean") if joint.name == MEAN else joint.name,
+        model=Nouns(plan).say("name.mean") if joint.name == MEAN else joint.name,
         answerer=answerer_of(option),
         answerers=tuple(one.name for one in joint.answerers),
         asked=tuple(one for one in joint.answerers if priced and one.right is not None),

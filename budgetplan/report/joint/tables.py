@@ -24,7 +24,7 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.phrases import Nouns, interval, intervals_of, values_of
-from budgetplan.report.wording import Wording
+from budgetplan.report.wording import Wording, escaped
 
 NOTHING = WholeCounts(0, 0, 0, 0, 0, 0, 0, 0)
 NO_CAPTION = Markup("")
@@ -38,7 +38,7 @@ def _counts(
     joint, asks = facts.joint, bool(facts.answerers)
     counts = [NOTHING if one is None else whole(joint, one) for one in options]
     named = {answerer_of(one) for one in options if one is not None} - {""}
-    someone = named.pop() if len(named) == 1 else speaker.text("asked.c_someone")
+    someone = named.pop() if len(named) == 1 else speaker.say("asked.c_someone")
     # Where some classes are collected, nobody counts what people err in others.
     amiss = "asked.c_wrong_but" if joint.plan.positive else "asked.c_wrong_all"
     theirs = speaker.say("asked.c_settled", answerer=someone)
@@ -70,12 +70,12 @@ def who_table(speaker: Nouns, facts: JointFacts, paid: Mapping[str, Decimal]) ->
     counts, option, zero = facts.counts, facts.option, Decimal(0)
     calls, mixed = option.calls, facts.mixed
     rows: list[tuple[Value, ...]] = [
-        (speaker.say("asked.who_model", model=facts.model), facts.joint.total, counts.accepted, counts.wrong, moved(option.wrong), paid.get("model", zero)),
+        (escaped(facts.model), facts.joint.total, counts.accepted, counts.wrong, moved(option.wrong), paid.get("model", zero)),
         (speaker.say("asked.who_people"), counts.reviewed, counts.reviewed, counts.amiss, None, paid.get("people", zero)),
         (speaker.say("asked.who_nobody"), None, counts.left, None, None, None),
     ]  # fmt: skip
     if calls is not None:
-        name, wrong = speaker.say("asked.who_answerer", answerer=facts.answerer), moved(option.settled_wrong)
+        name, wrong = escaped(facts.answerer), moved(option.settled_wrong)
         rows.insert(
             1, (name, calls.items, counts.settled, counts.settled_wrong, wrong, paid.get("calls", zero))
         )
@@ -146,8 +146,7 @@ def ways_figure(speaker: Nouns, facts: JointFacts, say: Wording) -> Figure:
     told = enumerate(ways(speaker, facts))
     unit = speaker.say("joint.unit_right")
     if facts.money:
-        name = speaker.currency or speaker.text("currency_units")
-        unit = speaker.say("joint.unit_money", currency_name=name)
+        unit = escaped(speaker.currency) or speaker.say("currency_units")
     return Figure(
         key="figure_ways",
         kind="options",
@@ -215,7 +214,7 @@ def files(speaker: Nouns, facts: JointFacts) -> tuple[Table, ...]:
         return ()
 
     def column(name: str, cells: Sequence[Value], kind: ColumnKind = "number") -> FilledColumn:
-        return name, speaker.say("plain", text=name), kind, cells
+        return name, escaped(name), kind, cells
 
     def nets(options: Sequence[JointAlternative]) -> FilledColumn:
         return column("net", [one.net.value for one in options], kind)

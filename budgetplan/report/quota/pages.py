@@ -179,7 +179,7 @@ def _plans_table(speaker: QuotaSpeaker, least: QuotaStops) -> Table:
         ("spend", speaker.in_money("col.quota_spend"), "money", [one.spend for one in plans]) if speaker.priced else None,
         ("found", speaker.say("col.found"), "count", [one.found.value for one in plans]),
         ("interval", speaker.say("col.interval"), "count", intervals_of(one.found for one in plans)),
-        ("expected", speaker.say("col.quotas_expected", n=n), "count", [one.met for one in plans]),
+        ("expected", speaker.say("col.quotas_expected", number=n), "count", [one.met for one in plans]),
         ("met", speaker.say("col.quotas_met"), "share", [one.chance for one in plans]) if quota.plan.resamples else None,
     ]  # fmt: skip
     strong = [one is quota.chosen for one in plans]

@@ -32,9 +32,7 @@ from budgetplan.report.model import (
     Marker,
     Prose,
     Range,
-    Ref,
     Section,
-    Sentence,
     Table,
     Text,
     Value,
@@ -152,14 +150,14 @@ def chance_figure(speaker: Speaker, reserve: Reserve) -> Figure:
     marks = [Marker(reserve.planned, here, speaker.say("mark.planned"))]
     if reserve.amount:
         marks.append(Marker(reserve.enough, LEVEL, speaker.say("mark.reserve")))
-    name = speaker.text("axis.chance")
+    name = speaker.say("axis.chance")
     return Figure(
         key="figure_chance",
         kind="chance",
         title=speaker.say("fig.chance"),
         alt=speaker.say("alt.chance", here=here),
         x_label=speaker.in_money("axis.risk_cost"),
-        y_label=speaker.say("axis.chance"),
+        y_label=name,
         lines=(Line(name, reserve.cost, reserve.chance, "recommended"),),
         markers=tuple(marks),
         level=reserve.level,
@@ -173,7 +171,7 @@ def swings_figure(speaker: Speaker, risk: Risk) -> Figure:
     for row, one in enumerate(risk.swings):
         low, high = sorted((one.at_low, one.at_high))
         span = ends_of(speaker, one)
-        note = span if isinstance(span, Sentence) else None
+        note = span
         bars.append(Bar(name_of_input(speaker, one.key), risk.here, Range(low, high), note=note))
         ends = (one.at_below, one.at_above)
         label = switch_of(speaker, one)
@@ -183,7 +181,7 @@ def swings_figure(speaker: Speaker, risk: Risk) -> Figure:
         key="figure_swings",
         kind="swings",
         title=speaker.say(f"fig.swings_{risk.measure}"),
-        alt=speaker.say("alt.swings", table=Ref(SWINGS)),
+        alt=speaker.say("alt.swings"),
         x_label=speaker.in_money(f"axis.swings_{risk.measure}"),
         y_label=speaker.say("axis.inputs"),
         caption=speaker.say("caption.swings" if marks else "caption.swings_none"),
@@ -226,7 +224,7 @@ def line_said(speaker: Nouns) -> Text:
 
 def name_of_input(speaker: Nouns, key: str) -> Text:
     """Return the name of an input."""
-    return _with_unit(speaker, f"name.{key}")
+    return speaker.say(f"name.{key}", unit=speaker.plan.prices.unit)
 
 
 def planned_of(speaker: Nouns, swing: Swing) -> Value:
@@ -234,12 +232,12 @@ def planned_of(speaker: Nouns, swing: Swing) -> Value:
     return None if swing.planned is None else _amount(speaker, swing.key, swing.planned)
 
 
-def ends_of(speaker: Nouns, swing: Swing) -> Value:
+def ends_of(speaker: Nouns, swing: Swing) -> Text | None:
     """Return between what an input lies; nothing for labels."""
     if swing.low is None or swing.high is None:
         return None
     span = Range(float(swing.low), float(swing.high))
-    return speaker.say(f"ends.{_kind(swing.key)}", range=span)
+    return _amount(speaker, swing.key, span)
 
 
 def switch_of(speaker: Nouns, swing: Swing) -> Text | None:
@@ -255,14 +253,7 @@ def switch_of(speaker: Nouns, swing: Swing) -> Text | None:
     return speaker.say(f"switch.{key}", **said)
 
 
-def _amount(speaker: Nouns, key: str, value: Decimal) -> Text:
-    return speaker.say(f"value.{_kind(key)}", value=value)
-
-
-def _kind(key: str) -> str:
-    return "time" if key in TIMES else "share" if key in SHARES else "money"
-
-
-def _with_unit(speaker: Nouns, key: str, **said: Range) -> Text:
-    sized = key.endswith(("_per_unit", ".per_unit"))
-    return speaker.say(key, **said, unit=speaker.plan.prices.unit) if sized else speaker.say(key, **said)
+def _amount(speaker: Nouns, key: str, value: Decimal | Range) -> Text:
+    if key in TIMES:
+        return Markup("{} s").format(speaker.shown(value, "quantity"))
+    return speaker.shown(value, "percent" if key in SHARES else "amount_full")

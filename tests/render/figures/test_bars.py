@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from sample_document import HOSTILE, install_texts, options_figure, plain, stopping
+from sample_document import HOSTILE, options_figure, plain, stopping
 
 from budgetplan.render.figures.bars import draw_options, draw_steps
 from budgetplan.render.figures.canvas import sheet
@@ -14,11 +14,6 @@ from budgetplan.report.display import Style
 from budgetplan.report.model import Bar, Range
 
 EUR = Style("EUR", 2)
-
-
-@pytest.fixture(autouse=True)
-def texts(monkeypatch):
-    install_texts(monkeypatch)
 
 
 def steps_figure():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from sample_document import HOSTILE, install_texts, plain
+from sample_document import HOSTILE, plain
 
 from budgetplan.render.figures.bars import draw_chance, draw_swings
 from budgetplan.render.figures.canvas import sheet
@@ -15,11 +15,6 @@ from budgetplan.report.display import Style
 from budgetplan.report.model import Bar, Figure, Line, Marker, Range
 
 EUR = Style("EUR", 2)
-
-
-@pytest.fixture(autouse=True)
-def texts(monkeypatch):
-    install_texts(monkeypatch)
 
 
 def figure(kind, **more):

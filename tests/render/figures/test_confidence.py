@@ -6,7 +6,7 @@ import dataclasses
 
 import numpy as np
 import pytest
-from sample_document import HOSTILE, install_texts, plain
+from sample_document import HOSTILE, plain
 
 from budgetplan.render.figures.canvas import sheet
 from budgetplan.render.figures.confidence import draw_distribution, draw_reliability
@@ -19,11 +19,6 @@ EUR = Style("EUR", 2)
 MIDDLES = tuple(100 * (place + 0.5) / 15 for place in range(5, 15))
 RIGHT = (6.0, 31.0, 145.0, 159.0, 155.0, 164.0, 227.0, 337.0, 755.0, 2426.0)
 WRONG = (8.0, 38.0, 120.0, 85.0, 67.0, 59.0, 52.0, 34.0, 30.0, 59.0)
-
-
-@pytest.fixture(autouse=True)
-def texts(monkeypatch):
-    install_texts(monkeypatch)
 
 
 def figure(kind, lines, markers=()):

@@ -6,17 +6,12 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from sample_document import HOSTILE, hostile, install_texts, sample
+from sample_document import HOSTILE, hostile, sample
 
 from budgetplan.render.figures.drawing import default_height, draw, frame, words
 from budgetplan.report.display import Style
 
 EUR = Style("EUR", 2)
-
-
-@pytest.fixture(autouse=True)
-def texts(monkeypatch):
-    install_texts(monkeypatch)
 
 
 @pytest.mark.parametrize("document", [sample, hostile])

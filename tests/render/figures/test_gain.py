@@ -6,7 +6,7 @@ import dataclasses
 import itertools
 
 import pytest
-from sample_document import HOSTILE, gain_figure, install_texts, plain
+from sample_document import HOSTILE, gain_figure, plain
 
 from budgetplan.render.figures.canvas import sheet
 from budgetplan.render.figures.gain import draw_gain
@@ -16,11 +16,6 @@ from budgetplan.report.model import Line
 
 EUR = Style("EUR", 2)
 PLAIN = ("model B", "model A", "model C")
-
-
-@pytest.fixture(autouse=True)
-def texts(monkeypatch):
-    install_texts(monkeypatch)
 
 
 def boxes(canvas):

@@ -8,7 +8,7 @@ import itertools
 import pytest
 from colours import contrast, luminance
 from matplotlib.colors import to_hex
-from sample_document import HOSTILE, install_texts, plain
+from sample_document import HOSTILE, plain
 from sample_splits import PARTS, split_figure
 
 from budgetplan.render.figures.canvas import INK, sheet
@@ -19,11 +19,6 @@ from budgetplan.report.display import Style
 from budgetplan.report.model import Stack
 
 EUR = Style("EUR", 2)
-
-
-@pytest.fixture(autouse=True)
-def texts(monkeypatch):
-    install_texts(monkeypatch)
 
 
 def drawn(figure, height=None):

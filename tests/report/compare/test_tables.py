@@ -15,7 +15,8 @@ from budgetplan.report.compare.pages import (
     who_table,
     worths_table,
 )
-from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.display import Style, without_tags
+from budgetplan.report.wording import short_text
 
 
 def context(*outcomes):
@@ -34,7 +35,7 @@ def test_a_row_has_what_the_plan_s_own_report_has_and_one_that_cannot_be_planned
     assert cells(table, "found") == [10.0, 10.0, None]
     assert cells(table, "spend") == [4, 5, None]
     assert cells(table, "net") == [5.0, 7.0, None]
-    assert cells(table, "model")[2].key == "compare.not_planned"
+    assert cells(table, "model")[2] == short_text("compare.not_planned", Style())
     assert [row.strong for row in table.rows] == [False, True, False]
 
 
@@ -76,7 +77,7 @@ def test_a_plan_that_is_best_for_no_worth_is_in_no_row():
     table = worths_table(
         context(outcome(), outcome("b", found=5.0, spend=8), outcome("c", found=12.0, spend=9))
     )
-    assert [sentence_text(one, Style()) for one in cells(table, "best")] == ["Not to start", "“a”", "“c”"]
+    assert [without_tags(one) for one in cells(table, "best")] == ["Not to start", "“a”", "“c”"]
     assert cells(table, "from") == [0.0, 0.4, 2.5]
     assert worths_table(context(*(outcome(name, workflow="joint") for name in "ab"))) is None
 

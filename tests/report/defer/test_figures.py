@@ -7,6 +7,8 @@ import pytest
 from defer_world import BAD, GOOD, SCENES, SVC, Model, world
 
 from budgetplan.report.defer.figures import LEAST_BINS
+from budgetplan.report.display import Style
+from budgetplan.report.wording import short_text
 
 
 @pytest.fixture(params=SCENES)
@@ -67,7 +69,7 @@ def test_reliability_by_hand():
     # Whatever the confidence, as many are right.
     assert calibrated.y == pytest.approx(stated.y)
     assert calibrated.x != pytest.approx(stated.x)
-    assert drawn.level_label.key == "defer.b_diagonal"
+    assert drawn.level_label == short_text("defer.b_diagonal", Style())
 
 
 def test_reliability_has_calibrated_points_only_where_something_was_fitted():
@@ -79,5 +81,5 @@ def test_reliability_has_calibrated_points_only_where_something_was_fitted():
 def test_the_axis_promises_intervals_only_where_there_are_some():
     grouped = figure(world(group=tuple(place // 4 for place in range(40))), "reliability")
     assert grouped.lines[0].low is None
-    assert grouped.y_label.key == "defer.axis_share_plain"
-    assert figure(world(), "reliability").y_label.key == "defer.axis_share_right"
+    assert grouped.y_label == short_text("defer.axis_share_plain", Style())
+    assert figure(world(), "reliability").y_label == short_text("defer.axis_share_right", Style())

@@ -25,7 +25,6 @@ from statement_pairs import (
 from budgetplan.render.text import prose_lines
 from budgetplan.report.filter.facts import decision_facts, decision_words
 from budgetplan.report.phrases import Speaker
-from budgetplan.report.sentences import subjects
 from budgetplan.work.building import work_of_filter
 
 TWINS = (Model("a", 2.0, 1), Model("b", 2.0, 3))
@@ -362,7 +361,3 @@ def test_page_1_reads_as_it_was_read(language):
         lines = [line for macro in macros for line in prose_lines(say(macro))]
         told += [f"== {name}", *lines, ""]
     golden(f"review.{language}.txt", "\n".join(told))
-
-
-def test_no_label_is_left_without_a_template():
-    assert "statements" not in subjects()["screening"]

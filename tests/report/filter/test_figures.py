@@ -60,13 +60,13 @@ def test_the_band_belongs_to_the_recommended_model():
     assert line(figure, "poor").low is None
     off = world(resamples=0).figure("figure_gain")
     assert line(off, "good").low is None
-    assert line(off, "good").label.key == "curve.recommended"
+    assert line(off, "good").label == "good, recommended"
 
 
 def test_where_nothing_is_recommended_no_curve_is_called_so():
     figure = world(**SCENES["open"]).figure("figure_gain")
     assert figure.markers == ()
-    assert line(figure, "good").label.key == "curve.lead_band"
+    assert line(figure, "good").label == "good (band: 95\u00a0% interval)"
 
 
 def test_the_second_axis_is_the_money_of_the_same_stops():
@@ -124,7 +124,7 @@ def test_steps_are_cost_per_new_entry_by_tenth():
 def test_the_stop_stands_between_the_steps_where_it_falls():
     # Eight of forty items, four a tenth: after the second of ten, whose dots stand at 0 to 9.
     (mark,) = world().figure("figure_steps").markers
-    assert (mark.x, mark.label.args["items"]) == (1.5, 8)
+    assert (mark.x, mark.label) == (1.5, "Stop: 8")
     assert world(budget=("40", "money")).figure("figure_steps").markers == ()
 
 

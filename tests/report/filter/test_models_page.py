@@ -61,10 +61,7 @@ def test_the_recommended_stands_first_then_the_best_single_model_then_the_others
     models = (Model("bad", -9.0), GOOD, Model("fair", 1.5))
     alone, mixed = world(models=models), world(models=models, mixture=True)
     names = [
-        [
-            one if isinstance(one, str) else one.args.get("model")
-            for one in cells(told.table("models"), "model")
-        ]
+        [text.removesuffix(", recommended") for text in cells(told.table("models"), "model")]
         for told in (alone, mixed)
     ]
     assert names[0][:3] == ["good", "bad", "fair"]
@@ -102,7 +99,7 @@ def test_the_net_value_of_each_model_at_its_own_stop():
     assert net[3] < net[0] < net[2]
     for one, shown in zip(told.analysis.decision.contenders[1:], net[1:2], strict=True):
         assert shown == pytest.approx(6 * one.option.found.value - one.option.items)
-    assert table.caption.key == "table.models_net"
+    assert table.caption == "The models, each at its own best stop"
 
 
 def test_who_leads_at_which_budget():
@@ -152,4 +149,4 @@ def test_with_one_model_no_leads_are_listed():
 def test_budgets_in_hours_are_hours():
     args = SCENES["hours"] | {"models": (GOOD, POOR)}
     column = leaders(world(**args)).columns[0]
-    assert (column.kind, column.heading.key) == ("number", "col.from_plain")
+    assert (column.kind, column.heading) == ("number", "From a budget of")

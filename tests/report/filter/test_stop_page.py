@@ -51,7 +51,7 @@ def test_tenths_add_up_to_everything(name):
         if not table.key.startswith("gain"):
             continue
         evidence = told.analysis.evidence
-        in_all = evidence.model(table.caption.args["model"]).path.total("positives")
+        in_all = evidence.model(table.caption.rpartition(" ")[2]).path.total("positives")
         assert sum(cells(table, "new")) == pytest.approx(in_all)
         assert cells(table, "found")[-1] == pytest.approx(in_all)
         assert cells(table, "cumulative")[-1] == pytest.approx(1)
@@ -70,7 +70,7 @@ def test_which_stop_is_best_for_which_worth():
     table, path = told.table("worth"), told.analysis.lead.path
     shown = [tuple(row.cells) for row in table.rows]
     assert shown[0][2] == 0
-    assert shown[-1][1].key == "and_above"
+    assert shown[-1][1] == "and above"
     for here, after in pairwise(shown):
         # Where one stop takes over from another, an idiom is worth what the further ones cost each.
         assert here[1] == after[0] == pytest.approx(float(after[3] - here[3]) / (after[4] - here[4]))
@@ -97,11 +97,11 @@ def test_where_the_review_ends_inside_a_tenth_the_table_says_what_is_marked():
 
 def test_the_caption_speaks_of_what_was_not_found_only_where_something_was_not():
     def caption(**args):
-        return next(one for one in world(**args).document.figures() if one.key == "figure_steps").caption.key
+        return next(one for one in world(**args).document.figures() if one.key == "figure_steps").caption
 
-    assert caption() == "caption.steps"
+    assert "No dot" not in caption()
     # With so many labels the draws hold none at all in the last tenths.
-    assert caption(labels=("x" + "." * 9) * 100, models=(GOOD,), resamples=50) == "caption.steps_none"
+    assert caption(labels=("x" + "." * 9) * 100, models=(GOOD,), resamples=50).endswith("No dot: none found.")
 
 
 def test_where_a_worth_was_given_no_others_are_listed():

@@ -22,7 +22,7 @@ from paid_world import (
     one,
 )
 
-from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.display import without_tags
 from budgetplan.workflows.joint import JointWorkflow
 
 ALONE = one(ALL, models=(HOPELESS,))
@@ -81,7 +81,7 @@ def test_the_file_of_who_is_to_be_asked_about_names_what_the_model_leaves():
     assert table.key == "ask"
     assert [one.name for one in table.columns] == ["item_id", "llm", "sure"]
     assert [row.cells for row in table.rows] == [(name, "", "") for name in left]
-    assert sentence_text(table.caption, Style("EUR")) == "The posts of your list to ask llm about"
+    assert without_tags(table.caption) == "The posts of your list to ask llm about"
     assert told.record["joint"]["answered_list"] == {
         "answerer": "llm",
         "unasked": len(left),

@@ -13,7 +13,7 @@ from paid_world import ALL, AMONG, DATED, DEAR, OWN, PART, SAID_OF_LIST, WRONG, 
 
 from budgetplan.domain.plan import Words
 from budgetplan.render.text import prose_lines
-from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.display import Style, without_tags
 from budgetplan.report.joint.pages import build_joint_report
 from budgetplan.report.model import Paste, Prose
 from budgetplan.report.page import Framing
@@ -53,16 +53,16 @@ def printed(said, language):
     joint.plan = replace(joint.plan, language=language, words=WORDS[language])
     framing = Framing("2026-11-21", "BP-0", facts=(("Table", "scores.csv"),))
     document = build_joint_report(joint, framing, work_of_joint(joint))
-    style, lines = Style.of(document), [f"# {sentence_text(document.title, Style.of(document))}"]
+    _style, lines = Style.of(document), [f"# {without_tags(document.title)}"]
     for block in document.blocks():
         if isinstance(block, Prose) and block.role != "glossary":
             lines += prose_lines(block.html)
         elif isinstance(block, Paste):
-            lines += [" ".join(sentence_text(each, style) for each in row) for row in block.paragraphs]
+            lines += [" ".join(without_tags(each) for each in row) for row in block.paragraphs]
     for figure in document.figures():
-        lines += [sentence_text(each, style) for each in (figure.title, figure.alt)]
+        lines += [without_tags(each) for each in (figure.title, figure.alt)]
     for table in document.tables():
-        lines += [sentence_text(each, style) for each in table.notes if table.key == "budgets"]
+        lines += [without_tags(each) for each in table.notes if table.key == "budgets"]
     return [line.replace("\u00a0", " ").replace("\u2060", "") for line in lines if line]
 
 

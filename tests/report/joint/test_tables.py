@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from joint_report_world import BY_CLASS, GOOD, HASTY, MONEY, SCENES, TWINS, Model, world
 
-from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.display import Style, without_tags
 from budgetplan.report.joint.facts import speaker_of
 from budgetplan.report.joint.tables import ways
 from budgetplan.workflows.joint import JointWorkflow
@@ -28,10 +28,10 @@ def table_of(told, key):
 
 def rows(told, key):
     """Return the cells of a table by column, words as they are shown."""
-    table, style = table_of(told, key), Style.of(told.document)
+    table, _style = table_of(told, key), Style.of(told.document)
     return [
         {
-            column.name: sentence_text(cell, style).replace("\u00a0", " ") if hasattr(cell, "key") else cell
+            column.name: without_tags(cell).replace("\u00a0", " ") if hasattr(cell, "key") else cell
             for column, cell in zip(table.columns, row.cells, strict=True)
         }
         for row in table.rows

@@ -20,7 +20,7 @@ from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.returned import LogNote
 from budgetplan.render.pdf import render_pdf
 from budgetplan.render.text import prose_lines
-from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.display import Style, without_tags
 from budgetplan.report.model import Notice, Tiles
 from budgetplan.report.page import Framing
 from budgetplan.report.progress.card import (
@@ -260,7 +260,7 @@ def test_what_deciding_costs_is_held_against_what_is_at_stake(name):
 def test_titles_say_what_is_decided(name):
     outcome = made(name)[1].outcome
     start = {"stop": ("Stop", "Done"), "continue": "Continue", "pause": "Pause", "undecided": "Undecided"}
-    assert sentence_text(card(name).title, Style("EUR", 2)).startswith(start[outcome])
+    assert without_tags(card(name).title).startswith(start[outcome])
 
 
 def test_the_worked_card_has_its_numbers():
@@ -292,8 +292,8 @@ def test_the_whole_cost_and_its_end_are_as_measured():
     assert (pace.weeks_planned, pace.weeks_measured) == (1, 2)
     assert (pace.end_planned, pace.end_measured) == ("2026-12-13", "2026-12-20")
     (tiles,) = (one for one in card("paced").blocks() if isinstance(one, Tiles))
-    style = Style("EUR", 2)
-    assert [show for one in tiles.tiles[2:] if (show := sentence_text(one.value, style))] == [
+    Style("EUR", 2)
+    assert [show for one in tiles.tiles[2:] if (show := without_tags(one.value))] == [
         "EUR\u00a023.80",
         "20 December 2026",
     ]
@@ -317,7 +317,7 @@ def test_numbers_of_the_tables_are_those_of_the_record(name):
     assert record["found"] == (state.found if state.manifest.positive else None)
     tables = {one.key: one for one in (*card(name).tables(), *card_files(state, onward, pace))}
     if "next" in tables and onward.coming.last:
-        first = sentence_text(tables["next"].rows[0].cells[1], Style("EUR", 2))
+        first = without_tags(tables["next"].rows[0].cells[1])
         assert first == f"{record['onward']['coming']['most']:,}"
     assert "people" not in tables or len(tables["people"].rows) == len(pace.annotators)
     assert "found" not in tables or tables["found"].rows[-1].cells[1] == state.reviewed.found
@@ -338,7 +338,7 @@ PRINTED = ("third round", "poor", "poor_last", "stake", "begun", "no_money", "ov
 
 
 def text_of(said):
-    return sentence_text(Markup(said), Style())
+    return without_tags(Markup(said))
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -6,7 +6,7 @@ import pytest
 from risk_world import TIMED, plan_of, spans
 
 from budgetplan.domain.risk.ranges import LABELS, RANGED, WORTH, Ranges, Swing
-from budgetplan.report.display import Style, sentence_text
+from budgetplan.report.display import Style, without_tags
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.risk.page import (
     ends_of,
@@ -23,7 +23,7 @@ RANGES = Ranges(spans(seconds_per_item=(15, 35), adjudicated_share=("0.05", "0.2
 
 
 def words(sentence):
-    return sentence_text(sentence, EUR).replace("\u00a0", " ")
+    return without_tags(sentence).replace("\u00a0", " ")
 
 
 def swing(key, **more):
