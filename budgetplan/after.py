@@ -29,15 +29,15 @@ from budgetplan.queues.manifest import BEFORE, DECLARED, ITEMS, budget_told, man
 from budgetplan.queues.rest import read_review, rest_of
 from budgetplan.queues.shown import read_shown, shown_among, shown_columns
 from budgetplan.queues.tools.registry import TOOLS
-from budgetplan.report.display import without_tags
-from budgetplan.report.page import Framing
-from budgetplan.report.progress.card import (
+from budgetplan.report.card import (
     build_card,
     card_files,
     card_record,
     card_words,
     review_notes,
 )
+from budgetplan.report.display import without_tags
+from budgetplan.report.page import Framing
 from budgetplan.work.building import ASK_FILE
 from budgetplan.work.onward import Onward
 from budgetplan.work.standing import Pace, holds_sizes

@@ -14,7 +14,7 @@ from budgetplan.dataset.list_files import files_read
 from budgetplan.domain.data_warning import DataWarning, worst_first
 from budgetplan.errors import BudgetplanError, Problem, UsageError
 from budgetplan.plans.compared import Comparison, PlanOutcome
-from budgetplan.report.compare.pages import build_comparison, comparison_record
+from budgetplan.report.compare import build_comparison, comparison_record
 from budgetplan.report.display import Style, show
 from budgetplan.report.page import Framing
 from budgetplan.report.record import plain

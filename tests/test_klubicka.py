@@ -22,10 +22,10 @@ from budgetplan.domain.plan import Budget, Target
 from budgetplan.lists.evidence import gather
 from budgetplan.models.ranks import gain_by_part
 from budgetplan.plans.review import analyse, winners_by_budget
-from budgetplan.report.filter.facts import decision_facts
-from budgetplan.report.filter.pages import build_report
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Speaker
+from budgetplan.report.ranked import build_report
+from budgetplan.report.ranked_facts import decision_facts
 from budgetplan.settings.build import read_plan
 
 D = Decimal

@@ -8,14 +8,14 @@ from budgetplan.plans.answer import DeferSolution
 from budgetplan.plans.joint import JointPlan
 from budgetplan.plans.quota import QuotaPlan
 from budgetplan.plans.review import Analysis
-from budgetplan.report.defer.context import DeferContext
-from budgetplan.report.filter.facts import decision_words
-from budgetplan.report.joint.pages import unmet_words
+from budgetplan.report.answers import DeferContext
+from budgetplan.report.joint import unmet_words
 from budgetplan.report.model import Text
 from budgetplan.report.phrases import Speaker
-from budgetplan.report.quota.pages import QuotaSpeaker, no_plan
-from budgetplan.report.quota.pages import lede as quota_lede
-from budgetplan.report.quota.pages import title as quota_title
+from budgetplan.report.quota import QuotaSpeaker, no_plan
+from budgetplan.report.quota import lede as quota_lede
+from budgetplan.report.quota import title as quota_title
+from budgetplan.report.ranked_facts import decision_words
 
 Unmet = tuple[Text, Sequence[Text]]
 """The title of the report, and the sentences below it that say why and what to do."""

@@ -21,7 +21,7 @@ from budgetplan.report.model import (
     Table,
     Text,
 )
-from budgetplan.report.warned import SECTION
+from budgetplan.report.page import SECTION
 from budgetplan.report.wording import short_text
 
 WIDTH = 100

@@ -25,7 +25,7 @@ from budgetplan.report.model import (
     by_columns,
 )
 from budgetplan.report.phrases import Nouns
-from budgetplan.report.risk.page import line_said, risk_words
+from budgetplan.report.risk import line_said, risk_words
 from budgetplan.report.wording import Wording, escaped
 from budgetplan.work.building import (
     MOST_YEARS,

@@ -11,8 +11,7 @@ from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.plans.answer import DeferSolution, course_of, recommend, select
 from budgetplan.plans.joint import asked_beside
 from budgetplan.preflight.unmet import unmet_of_answers
-from budgetplan.report.defer.pages import build_defer_files, build_defer_report
-from budgetplan.report.defer.record import selection_record
+from budgetplan.report.answers import build_defer_files, build_defer_report, selection_record
 from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
 from budgetplan.work.building import work_of_defer

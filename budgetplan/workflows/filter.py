@@ -26,11 +26,10 @@ from budgetplan.plans.reserving import with_risk
 from budgetplan.plans.review import Analysis, analyse, course_of, doubts_of_rest, recommend, stops_named
 from budgetplan.preflight.doubts import doubts_of_scores
 from budgetplan.preflight.unmet import unmet_of_queue
-from budgetplan.report.filter.pages import build_files, build_report
-from budgetplan.report.filter.record import decision_record
 from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Nouns
+from budgetplan.report.ranked import build_files, build_report, decision_record
 from budgetplan.work.building import work_of_filter
 from budgetplan.workflows.base import COMPARING, Origin, Progress
 

@@ -11,10 +11,7 @@ from budgetplan.plans.compared import PlanDraws, drawn_from
 from budgetplan.plans.joint import JointPlan, course_of, recommend
 from budgetplan.preflight.unmet import unmet_of_joint
 from budgetplan.report.asked_words import ask_table
-from budgetplan.report.joint.facts import joint_facts, speaker_of
-from budgetplan.report.joint.pages import build_joint_report
-from budgetplan.report.joint.record import joint_record
-from budgetplan.report.joint.tables import files
+from budgetplan.report.joint import build_joint_report, files, joint_facts, joint_record, speaker_of
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing
 from budgetplan.work.building import work_of_joint

@@ -15,7 +15,7 @@ from budgetplan.preflight.doubts import doubts_of_scores
 from budgetplan.preflight.unmet import unmet_of_quotas
 from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
-from budgetplan.report.quota.pages import build_quota_files, build_quota_report, quota_record
+from budgetplan.report.quota import build_quota_files, build_quota_report, quota_record
 from budgetplan.work.building import work_with_quotas
 from budgetplan.workflows.base import COMPARING, Progress
 from budgetplan.workflows.filter import OfScores, drawn_of_list

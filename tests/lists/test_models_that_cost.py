@@ -13,8 +13,8 @@ from budgetplan.domain.plan import MIXTURE, Budget, Columns, ModelSpec, Plan, Ta
 from budgetplan.domain.prices import Prices
 from budgetplan.lists.evidence import gather, led_by
 from budgetplan.plans.review import analyse
-from budgetplan.report.filter.facts import decision_facts
 from budgetplan.report.phrases import Speaker
+from budgetplan.report.ranked_facts import decision_facts
 
 D = Decimal
 WORTH = Values({"yes": D(4)})

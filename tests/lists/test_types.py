@@ -14,7 +14,7 @@ from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Target, Val
 from budgetplan.domain.prices import Prices
 from budgetplan.lists.evidence import gather, types_of
 from budgetplan.plans.review import analyse
-from budgetplan.report.filter.record import decision_record
+from budgetplan.report.ranked import decision_record
 
 D = Decimal
 

@@ -10,7 +10,7 @@ from quota_world import world as quota_world
 from budgetplan.domain.data_warning import DataWarning
 from budgetplan.render.text import LIMIT, lengths, paste_text
 from budgetplan.report.display import without_tags
-from budgetplan.report.warned import warned
+from budgetplan.report.page import warned
 
 DOCUMENTS = {
     "ranked list": lambda: world(**SCENES["list by its size"]).document,

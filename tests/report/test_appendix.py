@@ -7,9 +7,9 @@ from documents_world import GOOD, POOR, SCENES, Model, world
 
 from budgetplan.domain.items import Excluded, Reason
 from budgetplan.report.display import Style
-from budgetplan.report.filter.pages import build_files
 from budgetplan.report.model import Facts
 from budgetplan.report.page import excluded_blocks, why_left_out
+from budgetplan.report.ranked import build_files
 
 
 def test_rows_left_out_are_counted_by_reason():

@@ -12,17 +12,17 @@ from jinja2.runtime import Macro
 
 from budgetplan.plans.answerers import KnownAnswerer
 from budgetplan.render.warning_texts import DoubtFacts
-from budgetplan.report.compare.pages import CompareFacts
+from budgetplan.report.answers import AnswerFacts
+from budgetplan.report.card import CardFacts
+from budgetplan.report.compare import CompareFacts
 from budgetplan.report.cost_words import CostFacts
-from budgetplan.report.defer.context import AnswerFacts
 from budgetplan.report.display import Style
-from budgetplan.report.filter.facts import DecisionFacts
-from budgetplan.report.filter.pages import ReviewFacts
-from budgetplan.report.joint.facts import JointFacts
+from budgetplan.report.joint import JointFacts
 from budgetplan.report.page import CommonFacts
-from budgetplan.report.progress.card import CardFacts
-from budgetplan.report.quota.pages import QuotaFacts
-from budgetplan.report.risk.page import RiskFacts
+from budgetplan.report.quota import QuotaFacts
+from budgetplan.report.ranked import ReviewFacts
+from budgetplan.report.ranked_facts import DecisionFacts
+from budgetplan.report.risk import RiskFacts
 from budgetplan.report.wording import environment, template_dir
 from budgetplan.report.work_plan import WorkFacts
 

@@ -11,7 +11,7 @@ from budgetplan.render.html import render_html
 from budgetplan.render.text import prose_lines
 from budgetplan.report.display import without_tags
 from budgetplan.report.model import Heading, Notice, Prose
-from budgetplan.report.warned import MOST, SECTION, place, warned, warning_words
+from budgetplan.report.page import MOST, SECTION, place, warned, warning_words
 
 NAME = "bert_multilingual_cased_finetuned_on_news_and_letters_2026"
 LONG = tuple(

@@ -24,7 +24,7 @@ from documents_world import (
 from budgetplan.domain.plan import ModelSpec, Work
 from budgetplan.lists.evidence import gather
 from budgetplan.plans.review import analyse
-from budgetplan.report.filter.pages import build_files
+from budgetplan.report.ranked import build_files
 from budgetplan.work.building import work_of_filter
 
 

@@ -14,9 +14,7 @@ from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Worths
 from budgetplan.plans.answer import DeferSolution, select
 from budgetplan.render.text import prose_lines
-from budgetplan.report.defer.context import AnswerFacts, DeferContext
-from budgetplan.report.defer.pages import build_defer_report
-from budgetplan.report.defer.record import selection_record
+from budgetplan.report.answers import AnswerFacts, DeferContext, build_defer_report, selection_record
 from budgetplan.report.display import Style, without_tags
 from budgetplan.report.model import Document, Figure, Heading, Prose, Table
 from budgetplan.report.page import Framing

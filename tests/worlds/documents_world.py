@@ -14,10 +14,10 @@ from budgetplan.domain.plan import Budget, Columns, ModelSpec, Plan, Reviewed, T
 from budgetplan.domain.prices import MICRO, Prices
 from budgetplan.lists.evidence import gather
 from budgetplan.plans.review import Analysis, analyse
-from budgetplan.report.filter.pages import build_report
 from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Speaker
+from budgetplan.report.ranked import build_report
 from budgetplan.work.building import work_of_filter
 
 CLASSES = {"x": "idiom", "o": "collocation", ".": "literal"}

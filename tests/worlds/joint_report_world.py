@@ -14,9 +14,7 @@ from budgetplan.domain.plan import Budget, Plan, Work
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Reviewing
 from budgetplan.plans.joint import JointPlan
-from budgetplan.report.joint.facts import JointFacts, joint_facts
-from budgetplan.report.joint.pages import build_joint_report
-from budgetplan.report.joint.record import joint_record
+from budgetplan.report.joint import JointFacts, build_joint_report, joint_facts, joint_record
 from budgetplan.report.model import Document
 from budgetplan.report.page import Framing
 from budgetplan.work.building import work_of_joint

@@ -18,7 +18,7 @@ from budgetplan.domain.prices import Prices
 from budgetplan.domain.utilities import Worths
 from budgetplan.models.value import WorthTable
 from budgetplan.plans.answer import error_cost, select
-from budgetplan.report.defer.record import selection_record
+from budgetplan.report.answers import selection_record
 
 TRUTH = np.arange(400) % 2
 

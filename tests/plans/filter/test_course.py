@@ -5,7 +5,7 @@ import pytest
 from documents_world import GOOD, LABELS, POOR, Model, world
 
 from budgetplan.plans.review import course_of
-from budgetplan.report.filter.pages import build_files
+from budgetplan.report.ranked import build_files
 
 
 def reviewed(analysis):

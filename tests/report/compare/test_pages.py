@@ -14,7 +14,7 @@ from budgetplan.domain.decision import Estimate
 from budgetplan.domain.plan import MIXTURE, Quota, Target, Values
 from budgetplan.plans.compared import Comparison, PlanDraws
 from budgetplan.render.text import prose_lines
-from budgetplan.report.compare.pages import ON_ONE_PAGE, PlansSpeaker, build_comparison, scenarios_table
+from budgetplan.report.compare import ON_ONE_PAGE, PlansSpeaker, build_comparison, scenarios_table
 from budgetplan.report.display import Style, without_tags
 from budgetplan.report.page import Framing
 

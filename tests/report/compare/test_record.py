@@ -9,7 +9,7 @@ from outcome_world import outcome
 
 from budgetplan.plans.compared import Comparison
 from budgetplan.render.templating import template_dir
-from budgetplan.report.compare.pages import comparison_record
+from budgetplan.report.compare import comparison_record
 
 
 def test_every_number_is_there_and_can_be_written():

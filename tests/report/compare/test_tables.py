@@ -6,7 +6,7 @@ from outcome_world import NOISE, outcome
 
 from budgetplan.domain.decision import Estimate
 from budgetplan.plans.compared import Comparison, PlanDraws
-from budgetplan.report.compare.pages import (
+from budgetplan.report.compare import (
     SIDE_BY_SIDE,
     PlansSpeaker,
     gaps_table,

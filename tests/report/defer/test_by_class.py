@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from defer_world import GOOD, RISKY, SCENES, world
 
-from budgetplan.report.defer.pages import build_defer_files
+from budgetplan.report.answers import build_defer_files
 from budgetplan.report.display import Style
 from budgetplan.report.wording import short_text
 

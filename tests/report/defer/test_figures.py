@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from defer_world import BAD, GOOD, SCENES, SVC, Model, world
 
-from budgetplan.report.defer.figures import LEAST_BINS
+from budgetplan.report.answers import LEAST_BINS
 from budgetplan.report.display import Style
 from budgetplan.report.wording import short_text
 

@@ -10,8 +10,7 @@ import pytest
 from defer_world import MONEY, SCENES, Model, world
 
 from budgetplan.render.data import render_json, render_tables
-from budgetplan.report.defer.pages import build_defer_files, build_defer_report
-from budgetplan.report.defer.record import selection_record
+from budgetplan.report.answers import build_defer_files, build_defer_report, selection_record
 from budgetplan.report.display import without_tags
 from budgetplan.report.model import Figure, Heading, Table, Tiles
 from budgetplan.report.page import Framing

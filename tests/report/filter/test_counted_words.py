@@ -6,7 +6,7 @@ import pytest
 from documents_world import LABELS, world
 
 from budgetplan.api import work
-from budgetplan.report.filter.pages import review_facts
+from budgetplan.report.ranked import review_facts
 from budgetplan.settings.build import read_plan
 
 TYPES = ("abcdefg" * 6)[:40]
@@ -34,7 +34,7 @@ def test_weights_are_told_where_rows_and_items_differ(args, weighted):
 
 
 def test_the_record_has_types_and_rows():
-    from budgetplan.report.filter.record import decision_record
+    from budgetplan.report.ranked import decision_record
 
     told = decision_record(world(types=TYPES).analysis, {})["filter"]["types"]
     assert told == {

@@ -14,8 +14,8 @@ from documents_world import GOOD, POOR, SCENES, Model, world
 from budgetplan.domain.decision import Estimate
 from budgetplan.plans import review
 from budgetplan.report.display import Style, show
-from budgetplan.report.filter.decision_page import _per_further
 from budgetplan.report.model import Range, Tiles
+from budgetplan.report.ranked import _per_further
 
 TWINS = (Model("a", 2.0, 1), Model("b", 2.0, 3))
 SOON = {"labels": ("x" + "." * 19) * 25, "models": (GOOD,), "budget": ("20", "money"), "parts": 4}

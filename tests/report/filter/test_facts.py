@@ -23,8 +23,8 @@ from statement_pairs import (
 )
 
 from budgetplan.render.text import prose_lines
-from budgetplan.report.filter.facts import decision_facts, decision_words
 from budgetplan.report.phrases import Speaker
+from budgetplan.report.ranked_facts import decision_facts, decision_words
 from budgetplan.work.building import work_of_filter
 
 TWINS = (Model("a", 2.0, 1), Model("b", 2.0, 3))

@@ -6,8 +6,7 @@ import pytest
 from documents_world import SCENES, world
 from statement_pairs import ITEMS, NET, TARGET
 
-from budgetplan.report.filter.pages import MOST_RUNGS
-from budgetplan.report.filter.record import decision_record
+from budgetplan.report.ranked import MOST_RUNGS, decision_record
 
 
 def cells(table, name):

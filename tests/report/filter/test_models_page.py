@@ -10,7 +10,7 @@ from documents_world import GOOD, LABELS, POOR, SCENES, Model, placed, world
 
 from budgetplan.domain.decision import WinnerInterval
 from budgetplan.plans import review
-from budgetplan.report.filter.pages import build_files
+from budgetplan.report.ranked import build_files
 
 SWITCHING = (
     Model("a", order=placed(LABELS, (1, 4, 5, 8, 9, 12, 13, 16, 17, 20))),

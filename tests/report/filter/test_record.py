@@ -10,7 +10,7 @@ import pytest
 from documents_world import SCENES, world
 
 from budgetplan.domain.decision import WinnerInterval
-from budgetplan.report.filter.record import decision_record
+from budgetplan.report.ranked import decision_record
 from budgetplan.report.record import RECORD_VERSION, plain
 
 

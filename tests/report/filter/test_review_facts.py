@@ -15,8 +15,8 @@ from budgetplan.domain.plan import Reviewed
 from budgetplan.plans.list_check import check_list
 from budgetplan.render.text import prose_lines
 from budgetplan.report.display import Style
-from budgetplan.report.filter.pages import review_facts
 from budgetplan.report.phrases import Speaker
+from budgetplan.report.ranked import review_facts
 from budgetplan.report.wording import wording
 
 LISTED = {"labels": LABELS + "!???" * 20}

@@ -7,7 +7,7 @@ import pytest
 from documents_world import GOOD, LABELS, POOR, world
 from scipy.stats import norm
 
-from budgetplan.report.filter.pages import build_files
+from budgetplan.report.ranked import build_files
 
 
 def reviewed(analysis):

@@ -15,12 +15,10 @@ from budgetplan.domain.answerers import AmongPeople
 from budgetplan.plans.screening import ScreenedBy, Screening
 from budgetplan.render.templating import template_dir
 from budgetplan.render.text import prose_lines
-from budgetplan.report.filter.facts import decision_facts, decision_words
-from budgetplan.report.filter.pages import build_files
-from budgetplan.report.filter.record import decision_record
-from budgetplan.report.filter.screening import screening_page
 from budgetplan.report.model import Prose
 from budgetplan.report.phrases import Speaker
+from budgetplan.report.ranked import build_files, decision_record, screening_page
+from budgetplan.report.ranked_facts import decision_facts, decision_words
 
 SOME = (Model("some", 1.0, 3),)
 RIGHT = "".join("1" if letter == "x" else "0" for letter in LABELS)

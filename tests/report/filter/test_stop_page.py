@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from documents_world import GOOD, LABELS, SCENES, Model, placed, world
 
-from budgetplan.report.filter.pages import build_files
+from budgetplan.report.ranked import build_files
 
 STEPPED = (Model("stepped", order=placed(LABELS, (1, 2, 3, 4, 8, 12, 16, 20, 24, 28))),)
 

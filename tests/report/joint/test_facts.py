@@ -20,8 +20,7 @@ from joint_report_world import (
 from scipy.stats import beta
 
 from budgetplan.domain.decision import Estimate
-from budgetplan.report.joint.facts import moved
-from budgetplan.report.joint.pages import unmet_words
+from budgetplan.report.joint import moved, unmet_words
 from budgetplan.report.model import Prose, Range
 
 ERR = {"error": {"*": "0.1"}}

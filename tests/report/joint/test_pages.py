@@ -16,7 +16,7 @@ from budgetplan.render.figures.drawing import draw
 from budgetplan.render.html import blanks, fill
 from budgetplan.render.text import lengths, paste_text, render_text
 from budgetplan.report.display import Style, show, without_tags
-from budgetplan.report.joint.facts import speaker_of
+from budgetplan.report.joint import speaker_of
 from budgetplan.report.model import Figure, Heading, Prose, Table, Tiles
 from budgetplan.workflows.joint import JointWorkflow
 

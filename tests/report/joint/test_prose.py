@@ -14,7 +14,7 @@ from paid_world import ALL, AMONG, DATED, DEAR, OWN, PART, SAID_OF_LIST, WRONG, 
 from budgetplan.domain.plan import Words
 from budgetplan.render.text import prose_lines
 from budgetplan.report.display import Style, without_tags
-from budgetplan.report.joint.pages import build_joint_report
+from budgetplan.report.joint import build_joint_report
 from budgetplan.report.model import Paste, Prose
 from budgetplan.report.page import Framing
 from budgetplan.work.building import work_of_joint

@@ -8,7 +8,7 @@ import math
 import pytest
 from joint_report_world import GOOD, SCENES, world
 
-from budgetplan.report.joint.record import joint_record
+from budgetplan.report.joint import joint_record
 from budgetplan.report.record import RECORD_VERSION
 
 

@@ -13,8 +13,7 @@ import pytest
 from joint_report_world import BY_CLASS, GOOD, HASTY, MONEY, SCENES, TWINS, Model, world
 
 from budgetplan.report.display import Style, without_tags
-from budgetplan.report.joint.facts import speaker_of
-from budgetplan.report.joint.tables import ways
+from budgetplan.report.joint import speaker_of, ways
 from budgetplan.workflows.joint import JointWorkflow
 
 D = Decimal

@@ -20,10 +20,7 @@ from budgetplan.domain.review.before import Before
 from budgetplan.domain.review.returned import LogNote
 from budgetplan.render.pdf import render_pdf
 from budgetplan.render.text import prose_lines
-from budgetplan.report.display import Style, without_tags
-from budgetplan.report.model import Notice, Tiles
-from budgetplan.report.page import Framing
-from budgetplan.report.progress.card import (
+from budgetplan.report.card import (
     build_card,
     card_facts,
     card_files,
@@ -31,6 +28,9 @@ from budgetplan.report.progress.card import (
     card_words,
     review_notes,
 )
+from budgetplan.report.display import Style, without_tags
+from budgetplan.report.model import Notice, Tiles
+from budgetplan.report.page import Framing
 from budgetplan.work.onward import Onward
 from budgetplan.work.standing import Pace, ReviewState
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from progress_world import gone
 
 from budgetplan.domain.plan import Budget
-from budgetplan.report.progress.card import card_record
+from budgetplan.report.card import card_record
 from budgetplan.work.onward import Onward
 from budgetplan.work.standing import Pace
 

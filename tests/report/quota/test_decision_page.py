@@ -15,7 +15,7 @@ from quota_world import CZECH, LATVIAN, MALTESE, STRATA, world
 from budgetplan.domain.plan import MIXTURE
 from budgetplan.render.text import paste_text, prose_lines, render_text
 from budgetplan.report.model import Figure, Prose, Table, Tiles
-from budgetplan.report.quota.pages import QuotaSpeaker, quota_words, shown_rows
+from budgetplan.report.quota import QuotaSpeaker, quota_words, shown_rows
 
 BOTH = {"models": ("good", "late")}
 MIXED = {"models": ("good", "other"), "mixture": "auto", "quota": "minimum = 5"}

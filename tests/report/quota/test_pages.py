@@ -3,7 +3,7 @@
 import pytest
 from quota_world import STRATA, world
 
-from budgetplan.report.quota.pages import build_quota_files
+from budgetplan.report.quota import build_quota_files
 
 
 def test_pages_come_in_order_and_those_without_a_plan_have_no_money_to_ask_for():

@@ -9,10 +9,10 @@ from risk_world import TIMED, plan_of, planned, spans
 from budgetplan.domain.plan import Budget, Target, Values, Work
 from budgetplan.domain.prices import Prices
 from budgetplan.domain.risk.ranges import Ranges
-from budgetplan.report.filter.pages import build_report
 from budgetplan.report.page import Framing
 from budgetplan.report.phrases import Speaker
-from budgetplan.report.risk.page import SWINGS, risk_facts, risk_record
+from budgetplan.report.ranked import build_report
+from budgetplan.report.risk import SWINGS, risk_facts, risk_record
 from budgetplan.work.building import work_of_filter
 
 D = Decimal

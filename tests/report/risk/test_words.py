@@ -8,7 +8,7 @@ from risk_world import TIMED, plan_of, spans
 from budgetplan.domain.risk.ranges import LABELS, RANGED, WORTH, Ranges, Swing
 from budgetplan.report.display import Style, without_tags
 from budgetplan.report.phrases import Nouns
-from budgetplan.report.risk.page import (
+from budgetplan.report.risk import (
     ends_of,
     line_said,
     name_of_input,

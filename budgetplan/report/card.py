@@ -1,4 +1,4 @@
-"""The card itself: one page on how far a review is and whether to go on."""
+"""The card on a review that is under way."""
 
 from __future__ import annotations
 
@@ -29,10 +29,9 @@ from budgetplan.report.model import (
     Value,
     by_columns,
 )
-from budgetplan.report.page import Framing, framed
+from budgetplan.report.page import MOST, Framing, framed
 from budgetplan.report.phrases import Nouns, interval
 from budgetplan.report.record import picked, plain
-from budgetplan.report.warned import MOST
 from budgetplan.report.wording import Wording
 from budgetplan.work.onward import Onward, level_of
 from budgetplan.work.standing import (

@@ -20,7 +20,7 @@ from budgetplan.plans.review_reading import ListPart
 from budgetplan.plans.screening import Screening, first_to_ask
 from budgetplan.report.model import Range
 from budgetplan.report.phrases import TENTHS, Speaker, interval
-from budgetplan.report.risk.page import covered
+from budgetplan.report.risk import covered
 from budgetplan.report.wording import Wording
 from budgetplan.work.building import ASK_FILE, MixedIn, WorkPlan
 

@@ -1,0 +1,674 @@
+"""The report on a ranked list: its pages in order, their tables and figures, its files and its record."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any
+
+from markupsafe import Markup
+
+from budgetplan.domain.decision import Alternative, Decision, Estimate
+from budgetplan.domain.plan import MIXTURE, Plan
+from budgetplan.domain.prices import BudgetLine
+from budgetplan.domain.rounding import coins_apart
+from budgetplan.lists.evidence import Evidence, Ranked
+from budgetplan.plans import review
+from budgetplan.plans.review import Analysis, changes_of_lead
+from budgetplan.plans.screening import ScreenedBy, Screening
+from budgetplan.report.asked_words import ask_table
+from budgetplan.report.cost_words import how_paid, justification
+from budgetplan.report.ladder import bought, budget_kind, budget_name, leads, table
+from budgetplan.report.model import (
+    Bar,
+    Block,
+    ColumnKind,
+    Document,
+    Figure,
+    FilledColumn,
+    Heading,
+    Line,
+    Marker,
+    Prose,
+    Range,
+    Role,
+    Section,
+    Table,
+    Text,
+    Tile,
+    Tiles,
+    Value,
+    by_columns,
+)
+from budgetplan.report.page import Framing, back, framed, head, review_table
+from budgetplan.report.phrases import TENTHS, RankedNouns, Speaker, interval, intervals_of, values_of
+from budgetplan.report.ranked_facts import best_asked, decision_words
+from budgetplan.report.record import RECORD_VERSION, picked, plain, ranked_stop, rung_record, single_record
+from budgetplan.report.risk import calendar_points, risk_record, risk_sections
+from budgetplan.report.wording import Wording, escaped
+from budgetplan.report.work_plan import work_sections
+from budgetplan.work.building import WorkPlan
+
+
+def gain_figure(speaker: Speaker, say: Wording) -> Figure:
+    """Return entries found against items reviewed, for all models and the two comparators."""
+    analysis, evidence = speaker.analysis, speaker.evidence
+    chosen, lead, beside = analysis.decision.chosen, analysis.lead, analysis.rival
+    label = speaker.say("curve.lead", recommended=chosen is not None, band=analysis.band is not None)
+    lines = [_line(speaker, lead, "recommended", label)]
+    if beside:
+        lines.append(_line(speaker, evidence.model(beside), "second", escaped(speaker.named(beside))))
+    named = (lead.name, beside)
+    lines += [_line(speaker, model, "other") for model in evidence.models if model.name not in named]
+    lines += [
+        _line(speaker, evidence.perfect, "perfect", name=speaker.say("curve.perfect")),
+        _line(speaker, evidence.random, "random", name=speaker.say("curve.random")),
+    ]
+    marks = []
+    if chosen is not None:
+        marks.append(Marker(float(chosen.items), chosen.found.value, speaker.say("mark.stop")))
+    return Figure(
+        key="figure_gain",
+        kind="gain",
+        title=say("gain_title"),
+        alt=speaker.say("alt.gain" if marks else "alt.gain_open", models=len(evidence.models)),
+        x_label=speaker.say("axis.items"),
+        y_label=speaker.say("axis.found"),
+        lines=tuple(lines),
+        markers=tuple(marks),
+        top=tuple(analysis.costs_along()) if speaker.priced else (),
+        top_label=speaker.in_money("axis.cost") if speaker.priced else None,
+    )
+
+
+def _line(speaker: Speaker, model: Ranked, role: Role, label: Text | None = None, name: str = "") -> Line:
+    items, found, *band = speaker.analysis.curve(model)
+    low, high = (None if end is None else tuple(end.tolist()) for end in band)
+    return Line(name or model.name, tuple(items.tolist()), tuple(found.tolist()), role, low, high, label)
+
+
+def steps_figure(speaker: Speaker, title: Text) -> Figure:
+    """Return what one more entry costs in each part of the list, in the recommended order."""
+    analysis, evidence = speaker.analysis, speaker.evidence
+    chosen, at, worth = analysis.decision.chosen, analysis.stop_in_parts(), single_worth(speaker)
+    reviewed = chosen.items if chosen is not None else evidence.whole_items
+    bars = []
+    for tenth, part in enumerate(analysis.parts[analysis.lead.name], start=1):
+        per, label = part.cost_per_entry, speaker.shown(tenth, "count")
+        span, filled = interval(per), part.middle <= reviewed
+        if span is None and per is not None and per.low is not None:
+            span = Range(per.low, math.inf)
+        note = speaker.say("none_found") if per is None else None
+        bars.append(Bar(label, None if per is None else per.value, span, note, filled=filled))
+    stop = () if chosen is None or at is None else (Marker(at, 0.0, speaker.say("mark.stop_here")),)
+    some_empty = any(bar.value is None for bar in bars)
+    return Figure(
+        key="figure_steps",
+        kind="steps",
+        title=title,
+        alt=speaker.say("alt.steps"),
+        x_label=speaker.say("axis.tenths"),
+        y_label=speaker.in_money("axis.per_new") if speaker.priced else speaker.say("axis.per_new_items"),
+        caption=speaker.say("caption.steps_none" if some_empty else "caption.steps"),
+        bars=tuple(bars),
+        markers=stop,
+        level=worth,
+        level_label=None if worth is None else speaker.say("mark.worth", worth=worth),
+    )
+
+
+def single_worth(speaker: Speaker) -> float | None:
+    """Return what one entry is worth, where all are worth the same."""
+    values = speaker.plan.values
+    return None if values is None else values.common
+
+
+PARTS = {0.5: "row.half", 0.75: "row.three_quarters", 1.5: "row.half_more"}
+"""Texts for parts of the recommended money, or of the recommended items where nothing has a price."""
+MOST_ROWS = 5
+"""So many rows of the table have room on the page."""
+
+
+def decision_page(speaker: Speaker, framing: Framing, say: Wording) -> Section:
+    """Return the first page; ``say``: what is true of the list in words, see :func:`decision_words`."""
+    decision = speaker.analysis.decision
+    blocks = [*head(speaker, say("title"), [say("lede")], framing), Tiles(tuple(tiles(speaker, say)))]
+    if not decision.silent:
+        blocks += [gain_figure(speaker, say), options_table(speaker, say)]
+    if not decision.refusal:
+        blocks.append(Prose(say("points"), "points"))
+    return Section("decision", tuple(blocks), one_page=True)
+
+
+def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
+    """Return the four numbers of the page."""
+    evidence, chosen, whole = speaker.evidence, speaker.analysis.decision.chosen, speaker.analysis.whole
+    if chosen is None:  # what there is to decide from
+        counts = {"labelled": evidence.n_sample, "positives": evidence.entries_labelled}
+        counts["models"] = len(evidence.single)
+        shown = [Tile(speaker.say(f"tile.{key}"), value, "count") for key, value in counts.items()]
+        if speaker.priced:
+            of = speaker.say("items_amount", amount=Decimal(whole.items))
+            spend = speaker.shown(whole.spend, "amount")
+            shown.append(Tile(speaker.say("tile.whole"), spend, "money", of))
+        return shown
+    shown = [items_tile(speaker, evidence, chosen.items), found_tile(speaker, chosen.found)]
+    if speaker.priced:
+        shown.insert(0, Tile(speaker.say("tile.spend"), say("spend"), "money", say("spend_note") or None))
+    if chosen.net is not None:
+        shown.append(_money_tile(speaker, "net", chosen.net, "whole"))
+    elif speaker.priced and chosen.cost_per_entry is None:
+        shown.append(Tile(speaker.say("tile.per"), speaker.say("none_found"), "money"))
+    elif speaker.priced and chosen.cost_per_entry is not None:
+        shown.append(_money_tile(speaker, "per", chosen.cost_per_entry, "amount"))
+    elif chosen.recall is not None:
+        shown.append(Tile(speaker.say("tile.share"), chosen.recall, "share"))
+    return shown
+
+
+def items_tile(speaker: RankedNouns, evidence: Evidence, items: int) -> Tile:
+    """Return how many items are reviewed, of how many."""
+    of = "tile.of_list" if evidence.basis == "list" else "tile.of_sample"
+    return Tile(speaker.say("tile.items"), items, "count", speaker.say(of, number=evidence.list_items))
+
+
+def found_tile(speaker: RankedNouns, found: Estimate) -> Tile:
+    """Return how many entries are found."""
+    span = interval(found)
+    note = None if span is None else speaker.say("tile.interval", range=speaker.shown(span, "count"))
+    return Tile(speaker.say("tile.found"), found.value, "count", note)
+
+
+def _money_tile(speaker: Speaker, name: str, estimate: Estimate, kind: str) -> Tile:
+    """Return an estimate of money, with as many digits as its interval needs."""
+    span, note, shown = interval(estimate), None, "money"
+    if span is None and estimate.low is not None:
+        note = speaker.say("tile.per_from", low=estimate.low)
+    if span is not None:
+        fine = not coins_apart(span.low, span.high, speaker.prices.minor_digits)
+        if min(span.low, span.high) >= 100 or max(span.low, span.high) <= -100:
+            shown = "count"  # of hundreds nobody knows the cents
+        elif fine:
+            shown, kind = "money_fine", "fine"
+        note = speaker.say("tile.interval", range=speaker.shown(span, shown))
+    return Tile(speaker.say(f"tile.{name}"), speaker.shown(estimate.value, kind), "money", note)
+
+
+def options_table(speaker: Speaker, say: Wording) -> Table:
+    """Return what less or more money would buy, or the example stops."""
+    analysis, priced = speaker.analysis, speaker.priced
+    chosen, is_open = analysis.decision.chosen, analysis.decision.goal == "open"
+    options = list(analysis.options)
+    if not options or options[-1].items < analysis.whole.items:
+        options.append(analysis.whole)
+    options = options[-MOST_ROWS:]
+    strong = [chosen is not None and one.items == chosen.items for one in options]
+    heads = [_option_head(speaker, one, strong=here) for one, here in zip(options, strong, strict=True)]
+    led = priced and any(one in map(speaker.say, PARTS.values()) for one in heads)
+    # The first has none before it.
+    cells = [None, *(_per_further(speaker, cost) for cost in review.per_further(options))]
+    further = speaker.in_money("col.further") if priced else speaker.say("col.further_items")
+    spend = [one.spend for one in options]
+    columns: list[FilledColumn | None] = [
+        ("review", speaker.say("col.review_money" if led else "col.review"), "text", heads),
+        ("items", speaker.say("col.items"), "count", [one.items for one in options]),
+        ("spend", speaker.in_money("col.spend"), "money", spend) if priced else None,
+        ("found", speaker.say("col.found"), "count", [one.found.value for one in options]),
+        ("interval", speaker.say("col.interval"), "count", intervals_of(one.found for one in options)),
+        ("recall", speaker.say("col.recall"), "share", [one.recall for one in options]),
+        ("further", further, "money" if priced else "number", cells),
+    ]
+    key = "table.examples" if is_open else "table.options" if priced else "table.options_unpriced"
+    return by_columns("options", speaker.say(key), columns, strong=strong, notes=[say("options_note")])
+
+
+def _per_further(speaker: Speaker, cost: float | None) -> Text | float:
+    """Return the cell of what each further entry costs."""
+    if cost is None:
+        return speaker.say("hardly_more")
+    return speaker.say("no_more_found") if math.isinf(cost) else cost
+
+
+def _option_head(speaker: Speaker, option: Alternative, *, strong: bool) -> Text:
+    """Return how a stop is called: by its part of the recommended money, or of the recommended items."""
+    analysis = speaker.analysis
+    if strong:
+        return speaker.say("row.recommended")
+    if option.items == speaker.evidence.whole_items:
+        return speaker.say("row.whole")
+    if analysis.next_step is not None and analysis.ends_soon(option):
+        return speaker.say("row.soon", number=analysis.next_step.soon)
+    if analysis.decision.goal == "open" and option.recall is not None:
+        return speaker.say("row.example", share=option.recall)
+    part = analysis.part_of(option)
+    return speaker.say("row.share", share=option.share) if part is None else speaker.say(PARTS[part])
+
+
+KEY = "screening"
+
+
+def ask_files(speaker: Speaker) -> list[Table]:
+    """Return the items that the answerer of page 1 is to be asked about; nothing where asking does not pay."""
+    best, ids = best_asked(speaker)
+    return [ask_table(speaker, best.known.name, ids)] if best is not None and ids else []
+
+
+def screening_page(speaker: Speaker, say: Wording) -> list[Section]:
+    """Return the section on every answerer; none where nobody may be asked."""
+    every = speaker.analysis.screenings
+    if not every:
+        return []
+    told = Prose(say("answerers"), "body")
+    return [Section(KEY, (Heading(speaker.say("head.screening")), told, _table(speaker, every)))]
+
+
+def _table(speaker: Speaker, every: Sequence[Screening]) -> Table:
+    ways: list[tuple[Text, ScreenedBy]] = [(speaker.say("screen.row_without"), every[0].without)]
+    more: list[Value] = [None]
+    for one in every:
+        for key, way in (("screen.row_with", one.with_it), ("screen.row_alone", one.only)):
+            if way is not None:
+                ways.append((speaker.say(key, name=one.known.name), way))
+                more.append(one.net_more(way))
+    told = [way for _, way in ways]
+    kept, priced, valued = any(way.kept for way in told), speaker.priced, speaker.plan.values is not None
+    columns: list[FilledColumn | None] = [
+        ("way", speaker.say("col.way"), "sentence", [name for name, _ in ways]),
+        ("asked", speaker.say("col.asked"), "count", [way.asked for way in told]),
+        ("reviewed", speaker.say("col.reviewed"), "count", [way.items for way in told]),
+        ("kept", speaker.say("col.kept"), "count", [way.kept for way in told]) if kept else None,
+        ("calls", speaker.in_money("col.calls"), "money", [way.calls for way in told]) if priced else None,
+        ("spend", speaker.in_money("col.spend"), "money", [way.spend for way in told]) if priced else None,
+        ("found", speaker.say("col.found"), "count", [way.found.value for way in told]),
+        ("more", speaker.in_money("col.net_more"), "money", more) if valued else None,
+    ]
+    strong = [place == 0 for place in range(len(ways))]
+    notes = (speaker.say("note.screening_alone"),) if any(one.only for one in every) else ()
+    return by_columns(KEY, speaker.say("table.screening"), columns, strong=strong, notes=notes)
+
+
+MOST_RUNGS, STEPS = 7, (1, 2, 4)
+"""So many budgets have room on a page; of more each second or fourth one is shown."""
+
+
+@dataclass(frozen=True)
+class ReviewFacts:
+    """What ``review_pages.j2`` tells.
+
+    Attributes
+    ----------
+    plan, evidence, decision, chosen, analysis
+        What was asked, what was measured, what is recommended, and what else is known of it.
+    lead, mixed, task
+        The recommended order, whether it is the mixture, and what money is asked for.
+    priced, tenths, compared, weighted
+        Whether anything has a price, the list is cut into tenths, there is more than one model, rows have weights.
+    span, worth, wanted
+        The interval of what is found; what one entry is worth, where all are worth the same; how many the target wants.
+    shifts, rest
+        How far the labelled items are from a random sample; whether the list is the rest of a review.
+    errors
+        How often people get a class wrong.
+    """
+
+    plan: Plan
+    evidence: Evidence
+    decision: Decision
+    chosen: Alternative | None
+    analysis: Analysis
+    lead: str
+    mixed: bool
+    task: str
+    priced: bool
+    tenths: bool
+    compared: bool
+    weighted: bool
+    span: Range | None
+    worth: Decimal | None
+    wanted: float | None
+    shifts: Mapping[str, float]
+    rest: bool
+    errors: Mapping[str, Decimal]
+
+
+def review_facts(analysis: Analysis) -> ReviewFacts:
+    """Return what the pages tell."""
+    evidence, decision, lead, check = analysis.evidence, analysis.decision, analysis.lead.name, analysis.check
+    plan, values, chosen = evidence.plan, evidence.plan.values, decision.chosen
+    worths = set(values.entry.values()) if values else set()
+    shifts = check.shifts if evidence.own is not None and check is not None else {}
+    return ReviewFacts(
+        *(plan, evidence, decision, chosen, analysis),
+        *(lead, lead == MIXTURE, Speaker(analysis).task, plan.prices.stated, plan.parts == TENTHS),
+        compared=len(evidence.single) > 1 and bool(decision.contenders),
+        weighted=bool(plan.columns.weight) and (evidence.weight is not None or evidence.rows is not None),
+        span=None if chosen is None else interval(chosen.found),
+        worth=next(iter(worths)) if len(worths) == 1 else None,
+        wanted=None if plan.target is None else analysis.wanted(plan.target),
+        shifts=shifts,
+        # Of what is left after a review no distance is known.
+        rest=evidence.own is not None and check is not None and not shifts,
+        errors=dict(sorted(values.error.items())) if values else {},
+    )
+
+
+def build_report(analysis: Analysis, framing: Framing, work: WorkPlan | None = None) -> Document:
+    """Return the report on everything computed; ``work``: how the plan is carried out."""
+    speaker, chosen = Speaker(analysis), analysis.decision.chosen
+    say, decided = speaker.wording("review_pages", review_facts(analysis)), decision_words(speaker, work)
+    sections = [
+        decision_page(speaker, framing, decided),
+        *work_sections(speaker, work, in_time=calendar_points(speaker)),
+    ]
+    if chosen is not None:
+        model = speaker.evidence.model(chosen.model)
+        lines = speaker.prices.lines(speaker.evidence.bought(model, chosen.items), model.name, model.cost)
+        sections.append(justified(speaker, say, lines, work))
+    # Nothing is said of the list in figures where the labels cannot speak for it.
+    if not analysis.decision.silent:
+        sections += [models_page(speaker, say), *screening_page(speaker, decided)]
+        sections.append(stop_page(speaker, say, decided("steps_title")))
+    sections += [*risk_sections(speaker), back(speaker, "method", say, framing, framing.excluded)]
+    return framed(speaker, decided("title"), sections, framing, money=speaker.priced)
+
+
+def build_files(analysis: Analysis) -> tuple[Table, ...]:
+    """Return the tables that stand beside the report, as files alone.
+
+    Every order's gain, who leads at which budget, the items to review and to ask about.
+    """
+    speaker, rows, chosen = Speaker(analysis), analysis.rows_to_review(), analysis.decision.chosen
+    files = [] if analysis.decision.silent else [*gain_tables(speaker), *leaders_tables(speaker)]
+    if rows is not None and chosen is not None:
+        files.append(review_table(speaker, chosen.model, *zip(*rows, strict=True)))
+    return (*files, *ask_files(speaker))
+
+
+def stop_page(speaker: Speaker, say: Wording, title: Text) -> Section:
+    """Return where to stop, and what one more entry costs."""
+    blocks: list[Block] = [Heading(speaker.say("head.stop")), steps_figure(speaker, title)]
+    if rule := say("stop"):
+        blocks.append(Prose(Markup("<p>{}</p>").format(rule)))
+    blocks.append(gain_table(speaker, speaker.analysis.lead, say))
+    if len(speaker.analysis.choices) > 1:
+        blocks.append(choices_table(speaker, say))
+    return Section("stop", tuple(blocks))
+
+
+def gain_tables(speaker: Speaker) -> list[Table]:
+    """Return the gain of every model with all its columns, the recommended one's first, then by name."""
+    lead, models = speaker.analysis.lead, speaker.evidence.models
+    ordered = sorted(models, key=lambda model: (model is not lead, model.name))
+    return [
+        replace(gain_table(speaker, model), key=f"gain_{place}")
+        for place, model in enumerate(ordered, start=1)
+    ]
+
+
+def gain_table(speaker: Speaker, model: Ranked, say: Wording | None = None) -> Table:
+    """Return a model's gain by parts of the list; for a page, where ``say`` is given, without lift and further intervals."""
+    parts, said, types = speaker.analysis.parts[model.name], speaker.say, speaker.evidence.types
+    chosen, ends = speaker.analysis.decision.chosen, [part.end for part in parts]
+    new, reached = [part.new for part in parts], [part.cumulative for part in parts]
+    costs = values_of(part.cost_per_entry for part in parts)
+    per = [said("none_found") if cost is None else cost for cost in costs]
+    heading = speaker.in_money("col.per_new") if speaker.priced else said("col.per_new_items")
+    tokens = review.tokens_along(model, ends) if types and "tokens" in model.path.sums else []
+    confirmed = said("col.tokens" if types and types.column else "col.tokens_rows")
+    columns: list[FilledColumn] = [
+        (
+            "tenth" if len(ends) == TENTHS else "part",
+            said("col.tenth"),
+            "count",
+            list(range(1, len(ends) + 1)),
+        ),
+        ("items", said("col.items_so_far"), "items", ends),
+        ("new", said("col.new"), "count", values_of(new)),
+        ("interval", said("col.interval"), "count", intervals_of(new)),
+        ("found", said("col.so_far"), "count", values_of(part.found for part in parts)),
+        ("tokens", confirmed, "count", tokens),
+        ("gain", said("col.gain"), "share", values_of(part.gain for part in parts)),
+        ("cumulative", said("col.cumulative"), "share", values_of(reached)),
+        ("cumulative_interval", said("col.interval"), "share", intervals_of(reached)),
+        ("lift", said("col.lift"), "number", [part.lift for part in parts]),
+        ("cost", speaker.in_money("col.cost_so_far"), "money", [part.total for part in parts]),
+        ("per", heading, "money" if speaker.priced else "number", per),
+    ]
+    left_out = {"gain", "cumulative_interval", "lift"} if say else {"interval"}
+    left_out |= (set() if tokens else {"tokens"}) | (set() if speaker.priced else {"cost"})
+    columns = [one for one in columns if one[0] not in left_out]
+    strong, notes = list[bool](), list[Text]()
+    if chosen is not None and model is speaker.analysis.lead:
+        strong = [part.holds(chosen.items) for part in parts]
+    if say:
+        inside = any(here and chosen and end != chosen.items for end, here in zip(ends, strong, strict=False))
+        once = speaker.prices.once(model.cost) if speaker.priced else 0
+        notes.append(say("gain_note", inside, float(once)))
+    caption = said("table.gain", model=model.name)
+    return by_columns("gain_recommended", caption, columns, strong=strong, notes=notes)
+
+
+def choices_table(speaker: Speaker, say: Wording) -> Table:
+    """Return for which worth of an entry each stop is best, where no worth was given."""
+    choices, priced, shown = speaker.analysis.choices, speaker.priced, speaker.analysis.choices_shown()
+    coins: ColumnKind = "money_fine" if priced and speaker.analysis.closer_than_coins() else "money"
+    worth: ColumnKind = coins if priced else "number"
+    ends = [speaker.say("and_above") if one.high is None else one.high for one in choices]
+    least = speaker.say("col.worth_from" if priced else "col.worth_from_items")
+    columns: list[FilledColumn] = [
+        ("from", least, worth, [one.low for one in choices]),
+        ("to", speaker.say("col.worth_to"), worth, ends),
+        ("items", speaker.say("col.items"), "count", [one.items for one in choices]),
+        ("spend", speaker.in_money("col.spend"), "money", [one.spend for one in choices]),
+        ("found", speaker.say("col.found"), "count", [one.found for one in choices]),
+    ]
+    key = "table.choices" if speaker.plan.budget is None else "table.choices_budget"
+    notes = [say("choices_note", len(choices))] if len(shown) < len(choices) else []
+    columns = [one for one in columns if priced or one[0] != "spend"]
+    made = by_columns("worth", speaker.say(key), columns, notes=notes)
+    rows = [replace(row, repeats=place not in shown) for place, row in enumerate(made.rows)]
+    return replace(made, rows=tuple(rows))
+
+
+def ladder_table(speaker: Speaker, say: Wording) -> Table:
+    """Return what each of 21 budgets buys by the recommended model, few of them on paper."""
+    analysis, goal = speaker.analysis, speaker.analysis.decision.goal
+    ladder, options = analysis.ladder, [one.option for one in analysis.ladder]
+    # Of what the rungs are tenths, as the keys of texts end.
+    base = "cost" if goal == "target" or speaker.plan.budget is None else "budget"
+    base = "half" if goal == "open" else base
+    items, spends, found = zip(*((one.items, one.spend, one.found) for one in options), strict=True)
+    columns = bought(speaker, ladder, (base, analysis.reference.unit), items, spends, found)
+    if speaker.plan.values is not None:
+        nets = values_of(one.net for one in options)
+        columns.append(("net", speaker.in_money("col.net"), money_kind(speaker), nets))
+    columns += leads(speaker, ladder, len(speaker.evidence.single))
+    made = table(speaker, ladder, speaker.say(f"table.ladder_{base}"), columns, [])
+    shown = [place for place, row in enumerate(made.rows) if row.strong or (items[place] and not row.repeats)]
+    tiers = [
+        [place for place in shown if made.rows[place].strong or place in range(0, len(ladder), step)]
+        for step in STEPS
+    ]
+    kept = next((one for one in tiers if len(one) <= MOST_RUNGS), tiers[-1])
+    rows = [replace(row, repeats=place not in kept) for place, row in enumerate(made.rows)]
+    ends = goal == "net_value" and options[-1].items == options[-2].items
+    notes = [note for note in [say("ladder_note", ends, len(kept) < len(shown))] if note]
+    return replace(made, rows=tuple(rows), notes=(*notes, *made.notes))
+
+
+def models_page(speaker: Speaker, say: Wording) -> Section:
+    """Return which order to review from, here and at other budgets."""
+    blocks: list[Block] = [
+        Heading(speaker.say("head.models")),
+        Prose(Markup("<p>{}</p>").format(say("models"))),
+    ]
+    if speaker.analysis.decision.contenders:
+        blocks.append(models_table(speaker, say))
+    if speaker.analysis.ladder:
+        blocks.append(ladder_table(speaker, say))
+    return Section("models", tuple(blocks))
+
+
+def models_table(speaker: Speaker, say: Wording) -> Table:
+    """Return the models at this budget, the recommended first, with the comparators."""
+    decision, lead, said = speaker.analysis.decision, speaker.analysis.lead.name, speaker.say
+    valued = decision.goal == "net_value"
+    # What a perfect and a random order would find for the same money (the same items, unpriced).
+    pair = () if decision.goal == "target" else speaker.analysis.comparators()
+    ordered = sorted(
+        decision.contenders, key=lambda each: (each.name != lead, each.name != decision.single, each.name)
+    )
+    names: list[Value] = [
+        said("row.model_recommended", model=lead)
+        if each.name == lead and decision.goal != "open"
+        else speaker.named(each.name)
+        for each in ordered
+    ]
+    names += [said(key) for key, _ in zip(("row.perfect", "row.random"), pair, strict=False)]
+    options: list[Any] = [*(each.option for each in ordered), *pair]
+    blank = [None] * len(pair)
+    differences = (each.difference for each in ordered)
+    gaps: list[Value] = [None if one is None else interval(one) or one.value for one in differences]
+    spans = [*intervals_of(each.option.found for each in ordered), *blank]
+    nets = values_of(one.net for one in options)
+    columns: list[FilledColumn] = [
+        ("model", said("col.model"), "sentence", names),
+        ("items", said("col.items"), "count", [one.items for one in options]),
+        ("spend", speaker.in_money("col.spend"), "money", [one.spend for one in options]),
+        ("found", said("col.found"), "count", [one.found.value for one in options]),
+        ("net", speaker.in_money("col.net"), money_kind(speaker), nets),
+        ("interval", said("col.interval"), "count", spans),
+        ("difference", said("col.difference"), "gap", [*gaps, *blank]),
+        ("f1", said("col.f1"), "ratio", [*(each.f1 for each in ordered), *blank]),
+    ]
+    left_out = {"interval" if valued else "net"} | (set() if speaker.priced else {"spend"})
+    columns = [one for one in columns if one[0] not in left_out]
+    strong, notes = [each.name == lead for each in ordered], [say("models_note", bool(pair))]
+    caption = said(speaker.goal.caption)
+    return by_columns("models", caption, columns, strong=strong, notes=[note for note in notes if note])
+
+
+def money_kind(speaker: Speaker) -> ColumnKind:
+    """Amounts of thousands are shown without cents, where no line is multiplied out."""
+    return "count" if float(speaker.analysis.whole.spend) >= 1000 else "money"
+
+
+def leaders_tables(speaker: Speaker) -> list[Table]:
+    """Return which single model brings most at which budget; where the lead changes often, without narrow stretches."""
+    unit = speaker.analysis.reference.unit
+    seen = review.visible_leads(speaker.analysis.winners, len(speaker.evidence.single))
+    if seen is None:
+        return []
+    ends = [speaker.say("and_above") if one.high is None else one.high for one in seen[0]]
+    columns: list[FilledColumn] = [
+        ("from", budget_name(speaker, "col.from", unit), budget_kind(unit), [one.low for one in seen[0]]),
+        ("to", speaker.say("col.to"), budget_kind(unit), ends),
+        ("leader", speaker.say("col.leader"), "text", [speaker.names(one.models) for one in seen[0]]),
+    ]
+    return [by_columns("budgets", speaker.say("table.budgets"), columns)]
+
+
+def justified(
+    speaker: Speaker, say: Wording, lines: Sequence[BudgetLine], work: WorkPlan | None = None
+) -> Section:
+    """Return the text to paste into an application, and the cost build-up behind it."""
+    chosen, why = speaker.analysis.decision.chosen, say.parts("why")
+    assert chosen is not None
+    if not speaker.priced:
+        return justification(speaker, lines, work, [say("request", False)], why)
+    costs = {chosen.model: speaker.evidence.model(chosen.model).cost}
+    paid = how_paid(speaker, speaker.prices, chosen.hours, costs)
+    asked, short = [say("request", False), *paid], list[Text]()
+    if chosen.cost_per_entry is not None:
+        short = [say("request", True), say("expected", True)]
+    return justification(speaker, lines, work, asked, why, short, (*paid, *why[:2]))
+
+
+def _winners(analysis: Analysis) -> dict[str, Any]:
+    """Return who leads at which budget, and how often the lead changes where some changes are told together."""
+    intervals = [
+        picked(each, "low", "high", "models") | ({"joined": each.stretches} if each.stretches > 1 else {})
+        for each in analysis.winners
+    ]
+    told, (changes, joined) = (
+        {"unit": analysis.reference.unit, "intervals": intervals},
+        changes_of_lead(analysis.winners),
+    )
+    return told | {"changes_of_lead": changes, "intervals_joined": joined} if joined else told
+
+
+def _types(analysis: Analysis) -> dict[str, Any] | None:
+    """Return what is known of types and tokens, where types are entries; None where items are."""
+    types, counts = analysis.evidence.types, analysis.type_counts()
+    if types is None:
+        return None
+    return {
+        "column": types.column or None,
+        "labelled_types": types.n_types,
+        "labelled_tokens": types.n_tokens,
+        "tokens": counts.get("tokens"),
+        "of_types_confirmed_before": counts.get("spare"),
+    }
+
+
+def ranked_evidence(evidence: Evidence) -> dict[str, Any]:
+    """Return the sample and the list of a plan by ranked lists."""
+    return {
+        "sample": {
+            "labelled_items": evidence.n_sample,
+            "validation_items": None,
+            "positives": evidence.entries_labelled,
+            "groups": evidence.n_groups,
+            "classes": None,
+            "labels_no_model_knows": None,
+        },
+        "list": {
+            "basis": evidence.basis,
+            "items": evidence.list_items,
+            "expected_positives": evidence.n_positives,
+        },
+    }
+
+
+def decision_record(analysis: Analysis, provenance: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the decision, the plan and where both come from, as plain data."""
+    evidence, decision = analysis.evidence, analysis.decision
+    priced = evidence.plan.prices.stated
+
+    def stop(option: Alternative) -> dict[str, Any]:
+        return ranked_stop(option, analysis.left(option), priced=priced)
+
+    single = {model.name for model in evidence.single}
+    alone = [each for each in decision.contenders if each.name in single]
+    stay = decision.worths[0][1] if decision.worths else None
+    return {
+        "version": RECORD_VERSION,
+        "provenance": dict(provenance),
+        "plan": plain(evidence.plan),
+        **ranked_evidence(evidence),
+        "singles": [
+            single_record(each.name, stop(each.option), found_more=each.difference) for each in alone
+        ],
+        "ladder": [rung_record(rung, stop(rung.option)) for rung in analysis.ladder],
+        "labels": plain(analysis.labels),
+        "filter": {
+            **picked(decision, "goal", "rule", "within_budget"),
+            "worth_low": None if stay is None else stay.low,
+            "worth_high": None if stay is None else stay.high,
+            **picked(decision, "by_f1", "by_accuracy", "refusal"),
+            "chosen": None if decision.chosen is None else stop(decision.chosen),
+            "options": [stop(option) for option in analysis.options],
+            "whole_list": stop(analysis.whole),
+            "cuts": {each.name: picked(each, "f1", "accuracy") for each in decision.contenders},
+            "rows": evidence.rows,
+            "types": _types(analysis),
+            "winner_by_budget": _winners(analysis),
+            **picked(
+                analysis, "next_step", "last_step", stops_by_entry_worth="choices", answerers="screenings"
+            ),
+            **picked(analysis, best_stop_interval="stop_range", items_for_target_in_95_percent="target_safe"),
+            **risk_record(analysis.risk),
+        },
+    }

@@ -1,1 +1,0 @@
-"""What a plan may cost, and whether it is done in time."""
