@@ -31,12 +31,12 @@ from budgetplan.preflight.doubts import MOST_ROWS, doubts_of_files
 from budgetplan.queues.rest import rest_of
 from budgetplan.render.text import paste_text, render_text
 from budgetplan.render.warning_texts import to_look_at, warnings_of
+from budgetplan.report.costs import work_record
 from budgetplan.report.display import Style, without_tags
 from budgetplan.report.model import Document, Table
 from budgetplan.report.page import Framing, why_left_out
 from budgetplan.report.phrases import Nouns
 from budgetplan.report.record import plain
-from budgetplan.report.work_plan import work_record
 from budgetplan.workflows.base import COMPARING, READING, Origin, Progress, Workflow, silent
 from budgetplan.workflows.registry import opened, workflow_of
 

@@ -15,8 +15,8 @@ import quota_world
 
 from budgetplan.api import provenance_of, work
 from budgetplan.render.templating import template_dir
+from budgetplan.report.costs import work_record
 from budgetplan.report.record import plain
-from budgetplan.report.work_plan import work_record
 from budgetplan.settings.build import read_plan
 from budgetplan.workflows.quota import QuotaWorkflow
 from budgetplan.workflows.registry import workflow

@@ -12,11 +12,10 @@ from budgetplan.domain.asked.profile import PROFILES, Profile
 from budgetplan.render.figures.drawing import Drawings
 from budgetplan.render.text import Pasted, lengths, points_of, prose_lines
 from budgetplan.render.workbook import clean, no_library, without_times
-from budgetplan.report.cost_words import COSTS, EFFORT, YEARS
+from budgetplan.report.costs import CHECKS, COSTS, EFFORT, YEARS
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.model import Document, Prose, Row, Table
 from budgetplan.report.wording import short_text
-from budgetplan.report.work_plan import CHECKS
 
 _LEFT = ("text", "sentence")
 SURE = 3

@@ -13,7 +13,7 @@ from typing import Any
 
 from budgetplan.errors import CannotWriteError
 from budgetplan.render.data import RawTable
-from budgetplan.report.cost_words import COSTS, YEARS
+from budgetplan.report.costs import COSTS, YEARS
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.model import Document, Row, Table
 

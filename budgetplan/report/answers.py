@@ -19,6 +19,7 @@ from budgetplan.domain.utilities import NO_ANSWER
 from budgetplan.plans.answer import ERROR_WEIGHTS, AnsweredAlone, DeferSolution, Judged, OfClass
 from budgetplan.plans.answerers import KnownAnswerer
 from budgetplan.plans.joint import WITHOUT_PEOPLE, AskedBeside
+from budgetplan.report.costs import work_sections
 from budgetplan.report.model import (
     Bar,
     Block,
@@ -53,7 +54,6 @@ from budgetplan.report.record import (
     stop_record,
 )
 from budgetplan.report.wording import Wording, escaped
-from budgetplan.report.work_plan import work_sections
 from budgetplan.work.building import WorkPlan
 
 MOST_NAMED = 3
@@ -191,7 +191,8 @@ class DeferContext(Nouns):
         super().__init__(selection.plan)
         assert selection.plan.deferral is not None
         self.selection = selection
-        self.known["model"] = selection.chosen.name
+        named = selection.chosen.name
+        self.known["model"] = self.say("name.mean") if selection.chosen.predictions.members else named
         self.money = selection.worths.unit == "money"
         self.kind: ColumnKind = "money" if self.money else "gap"
 
@@ -242,7 +243,7 @@ def answer_facts(context: DeferContext) -> AnswerFacts:
         needed = selection.items_needed
     return AnswerFacts(
         solution=selection,
-        model=context.say("name.mean") if members else chosen.name,
+        model=context.known["model"],
         mean=bool(members),
         members=members,
         money=context.money,
@@ -355,7 +356,7 @@ def wrong_table(context: DeferContext) -> Table:
     """Return how many answers are wrong by what was answered and by what is true, from the same draws."""
     say, every = context.say, context.selection.alone.classes
     by_class = context.facts.accepts == "span"
-    interval_head, wrong = say("defer.c_interval"), say("defer.c_of_these")
+    interval_head, wrong = say("col.interval"), say("defer.c_of_these")
     columns: list[FilledColumn] = [
         ("class", say("defer.c_class"), "text", [one.name for one in every]),
         ("cutoff", say("defer.c_from"), "share", [cutoff_of(context.selection, one) for one in every]),
@@ -378,7 +379,7 @@ def models_table(context: DeferContext) -> Table:
     value, nothing = alone.value.per_thousand, [None for _ in models[1:]]
     gaps = [context.words("estimate", per_thousand(differences[one.name])) for one in models[1:]]
     columns: list[FilledColumn] = [
-        ("model", say("defer.c_model"), "text", [one.name for one in models]),
+        ("model", say("col.model"), "text", [one.name for one in models]),
         ("cutoff", say("defer.c_cutoff"), "share", [_cutoff(context, one) for one in models]),
         ("alone", say("defer.c_alone"), "share", [alone.share, *(one.counts.coverage for one in models[1:])]),
         (
@@ -388,7 +389,7 @@ def models_table(context: DeferContext) -> Table:
             [alone.wrong.value, *(_apart(context, one) for one in models[1:])],
         ),
         ("value", context.headed("defer.c_value"), kind, [value.value, *nothing]),
-        ("interval", say("defer.c_interval"), kind, [interval(value), *nothing]),
+        ("interval", say("col.interval"), kind, [interval(value), *nothing]),
         ("difference", say("defer.c_gap"), kind, [None, *gaps]),
     ]
     if all(one.cutoff is None and one.theory is None for one in models):
@@ -420,11 +421,11 @@ def domain_table(context: DeferContext) -> Table:
     told = [one.per_thousand for one in values]
     columns: list[FilledColumn] = [
         ("domain", context.say("defer.c_domain"), "text", names),
-        ("n", context.say("defer.c_n"), "count", [one.n for one in counts]),
+        ("n", context.say("col.items"), "count", [one.n for one in counts]),
         ("alone", context.say("defer.c_alone"), "share", [one.coverage for one in counts]),
         ("wrong", context.say("defer.c_wrong"), "count", [one.n_wrong for one in counts]),
         ("value", context.headed("defer.c_value"), kind, values_of(told)),
-        ("interval", context.say("defer.c_interval"), kind, intervals_of(told)),
+        ("interval", context.say("col.interval"), kind, intervals_of(told)),
     ]
     return by_columns("domains", context.say("defer.t_domains"), columns)
 
@@ -460,7 +461,7 @@ def _crossed(
     """Return answers as rows and true classes as columns, with a row of what is left to people, or other rows."""
     names = list(map(escaped, classes))
     rest = [speaker.say(key) for key in rows]
-    columns: list[FilledColumn] = [("answer", speaker.say("defer.c_answer"), "sentence", [*names, *rest])]
+    columns: list[FilledColumn] = [("answer", speaker.say("asked.c_answer"), "sentence", [*names, *rest])]
     for place, name in enumerate(truths):
         column = "truth_unknown" if isinstance(name, Markup) else f"truth_{name}"
         columns.append((column, escaped(name), kind, cells[:, place].tolist()))
@@ -484,7 +485,7 @@ def pairs_table(context: DeferContext) -> Table:
     names = context.selection.test.names
     answer, truth, worth, alone, left = (column.tolist() for column in context.selection.met_pairs)
     columns: list[FilledColumn] = [
-        ("answer", context.say("defer.c_answer"), "text", [names[code] for code in answer]),
+        ("answer", context.say("asked.c_answer"), "text", [names[code] for code in answer]),
         ("truth", context.say("defer.c_truth"), "text", [names[code] for code in truth]),
         ("worth", context.say("defer.c_worth"), "quantity", worth),
         ("alone", context.say("defer.c_alone"), "count", alone),
@@ -531,7 +532,7 @@ def asked_table(context: DeferContext, asked: AskedBeside) -> Table:
     columns: list[FilledColumn | None] = [
         ("way", say("joint.c_way"), "sentence", named),
         ("alone", say("joint.c_alone"), "count", values_of(one.accepted for one in ways)),
-        ("asked", say("asked.c_asked"), "count", values_of(one.asked for one in ways)),
+        ("asked", say("col.asked"), "count", values_of(one.asked for one in ways)),
         ("settled", say("beside.c_settled"), "count", values_of(one.settled for one in ways)),
         ("wrong", say("joint.c_wrong"), "count", [one.all_wrong for one in ways]),
         ("left", say("joint.c_left"), "count", values_of(one.left for one in ways)),
@@ -549,13 +550,14 @@ def answers_blocks(speaker: Nouns, said: Predictions, answers: Mapping[str, Sequ
     spans = intervals_of(answers["rate"])
     shares: list[FilledColumn] = [
         ("share_right", speaker.say("defer.c_share_right"), "share", values_of(answers["rate"])),
-        ("interval", speaker.say("defer.c_interval"), "share", spans),
+        ("interval", speaker.say("col.interval"), "share", spans),
     ]
     columns: list[FilledColumn] = [
-        ("answer", speaker.say("defer.c_answer"), "text", answers["answer"]),
+        ("answer", speaker.say("asked.c_answer"), "text", answers["answer"]),
         *((key, speaker.say(f"defer.c_{key}"), "count", answers[key]) for key in ("judged", "right")),
         *(shares if any(spans) else shares[:1]),
-        *((key, speaker.say(f"defer.c_{key}"), "count", answers[key]) for key in ("n", "alone", "people")),
+        ("n", speaker.say("col.items"), "count", answers["n"]),
+        *((key, speaker.say(f"defer.c_{key}"), "count", answers[key]) for key in ("alone", "people")),
     ]
     caption = speaker.say("defer.t_by_answer", model=said.name)
     silent = NO_ANSWER in said.scaling.classes
@@ -602,7 +604,7 @@ def value_figure(context: DeferContext) -> Figure:
         title=context.say("defer.fig_models"),
         alt=context.say("defer.fig_alt"),
         x_label=context.say("defer.axis_value", unit=context.unit),
-        y_label=context.say("defer.c_model"),
+        y_label=context.say("col.model"),
         value_kind=context.kind,
         bars=tuple(bars),
     )
@@ -687,13 +689,13 @@ def _decision(context: DeferContext, framing: Framing) -> Section:
         return Section("decision", (*begin, *(Prose(one, "lede") for one in words.parts("refused"))))
     alone = selection.alone
     tiles = (
-        Tile(say("defer.tile_alone"), alone.alone, "count", say("defer.of", number=alone.items)),
+        Tile(say("defer.c_alone"), alone.alone, "count", say("defer.of", number=alone.items)),
         Tile(
             say("defer.tile_wrong"), alone.wrong.value, "count", words("tile_wrong") if alone.alone else None
         ),
         Tile(say("defer.tile_people"), alone.left, "count", words("tile_left")),
         Tile(
-            say("defer.tile_value"),
+            say("defer.c_value"),
             words("short", context.facts.value.value),
             "sentence",
             words("tile_value"),

@@ -192,11 +192,9 @@ def card_files(state: ReviewState, onward: Onward, pace: Pace) -> tuple[Table, .
 
 
 def _tiles(speaker: Nouns, say: Wording, state: ReviewState, onward: Onward, pace: Pace) -> tuple[Tile, ...]:
-    tiles = [Tile(speaker.say("progress.tile_judged"), state.reviewed.judged, "count", say("judged_note"))]
+    tiles = [Tile(speaker.say("defer.c_judged"), state.reviewed.judged, "count", say("judged_note"))]
     if state.manifest.positive:
-        tiles.append(
-            Tile(speaker.say("progress.tile_found"), state.found, "count", say("found_note") or None)
-        )
+        tiles.append(Tile(speaker.say("progress.c_so_far"), state.found, "count", say("found_note") or None))
     if speaker.priced:
         label, amount = speaker.say("progress.tile_spent"), state.spent
         measured = pace.total_measured is not None and onward.outcome != "stop"
@@ -244,11 +242,11 @@ def found_table(speaker: Nouns, state: ReviewState) -> Table | None:
     if along is None or not state.manifest.positive:
         return None
     lines = [line.tolist() for line in (along.expected, along.low, along.high)]
-    known, ends = all(map(math.isfinite, lines[1])), speaker.say("progress.c_range")
+    known, ends = all(map(math.isfinite, lines[1])), speaker.say("col.interval")
     columns: list[FilledColumn | None] = [
         ("reviewed", speaker.say("progress.c_place"), "count", places.tolist()),
         ("found", speaker.say("progress.c_so_far"), "count", found.tolist()),
-        ("expected", speaker.say("progress.c_expected"), "number", lines[0]),
+        ("expected", speaker.say("col.check_expected"), "number", lines[0]),
         ("low", ends, "number", lines[1]) if known else None,
         ("high", ends, "number", lines[2]) if known else None,
     ]
@@ -314,8 +312,8 @@ def people_table(speaker: Nouns, say: Wording, state: ReviewState, pace: Pace) -
     known = [None if one.known is None else say("agreed", one.known) for one in people]
     found, collects = [one.found for one in people], bool(state.manifest.positive)
     columns: list[FilledColumn | None] = [
-        ("name", speaker.say("progress.c_name"), "text", [one.name for one in people]),
-        ("judgements", speaker.say("progress.c_judgements"), "count", [one.judgements for one in people]),
+        ("name", speaker.say("asked.c_who"), "text", [one.name for one in people]),
+        ("judgements", speaker.say("line.judgements"), "count", [one.judgements for one in people]),
         ("found", speaker.say("progress.c_found"), "count", found) if collects else None,
         ("median", speaker.say("progress.c_median"), "number", medians) if pace.time else None,
         ("known", speaker.say("progress.c_known"), "sentence", known) if pace.known else None,

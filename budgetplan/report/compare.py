@@ -184,7 +184,7 @@ def scenarios_table(speaker: PlansSpeaker) -> Table:
         ("scenario", say("compare.c_scenario"), "text", [one.name for one in outcomes]),
         ("budget", say("col.budget"), "sentence", budgets) if many else None,
         ("model", say("col.model"), "sentence", [_model(speaker, one) for one in outcomes]),
-        ("items", say("joint.c_reviewed"), "count", each(lambda one: one.recommendation.reviewed.value)),
+        ("items", say("col.reviewed"), "count", each(lambda one: one.recommendation.reviewed.value)),
         ("found", say(right), "count", each(lambda one: one.found.value)),
         ("found_interval", ends, "count", each(lambda one: interval(one.found))),
         ("quotas", say("tile.quota_met"), "share", each(lambda one: one.quotas_met))
@@ -227,10 +227,10 @@ def who_table(speaker: PlansSpeaker) -> Table | None:
     ]
     for name, key, shown in (
         ("answered_alone", "joint.c_alone", True),
-        ("wrong", "compare.c_wrong", True),
+        ("wrong", "joint.c_wrong", True),
         ("settled", "compare.c_settled", settled),
-        ("settled_wrong", "compare.c_wrong", settled),
-        ("reviewed", "joint.c_reviewed", True),
+        ("settled_wrong", "joint.c_wrong", settled),
+        ("reviewed", "col.reviewed", True),
         ("left", "joint.c_left", True),
         # Where some classes are collected, nobody counts what people err in others.
         ("all_wrong", "asked.c_wrong_all", not speaker.plan.positive),
@@ -251,7 +251,7 @@ def worths_table(speaker: PlansSpeaker) -> Table | None:
     ends: list[Value] = [speaker.say("and_above") if one.high is None else one.high for one in worths]
     columns: list[FilledColumn] = [
         ("from", speaker.in_money("col.worth_from"), "money", [one.low for one in worths]),
-        ("to", speaker.say("col.worth_to"), "money", ends),
+        ("to", speaker.say("col.to"), "money", ends),
         ("best", speaker.say("compare.c_best"), "sentence", best),
     ]
     return by_columns("worths", speaker.say("compare.t_worths"), columns)

@@ -18,8 +18,7 @@ from budgetplan.plans.answerers import AnsweredList, KnownAnswerer
 from budgetplan.plans.joint import AloneModel, JointPlan, worth_more
 from budgetplan.plans.ways import JointAlternative, WholeCounts, whole_counts
 from budgetplan.report.answers import MOST_CLASSES, answers_blocks, values_table
-from budgetplan.report.cost_words import how_paid, indirect_said, justification
-from budgetplan.report.ladder import leads
+from budgetplan.report.costs import how_paid, indirect_said, justification, work_sections
 from budgetplan.report.model import (
     Bar,
     Block,
@@ -39,7 +38,7 @@ from budgetplan.report.model import (
     Value,
     by_columns,
 )
-from budgetplan.report.page import Framing, back, framed, head
+from budgetplan.report.page import Framing, back, framed, head, leads
 from budgetplan.report.phrases import Nouns, interval, intervals_of, values_of
 from budgetplan.report.record import (
     RECORD_VERSION,
@@ -51,7 +50,6 @@ from budgetplan.report.record import (
     stop_record,
 )
 from budgetplan.report.wording import Wording, escaped
-from budgetplan.report.work_plan import work_sections
 from budgetplan.work.building import ASK_FILE, MixedIn, WorkPlan
 
 
@@ -250,7 +248,7 @@ def _counts(
         ("alone", speaker.say("joint.c_alone"), "count", [one.accepted for one in counts]),
         ("settled", theirs, "count", [one.settled for one in counts]) if asks else None,
         ("wrong", speaker.say(amiss if asks else "joint.c_wrong"), "count", [0 if one is NOTHING else one.all_wrong if asks else one.wrong for one in counts]),
-        ("reviewed", speaker.say("joint.c_reviewed"), "count", [one.reviewed for one in counts]),
+        ("reviewed", speaker.say("col.reviewed"), "count", [one.reviewed for one in counts]),
         ("left", speaker.say("joint.c_left"), "count", rest) if left else None,
         ("spend", speaker.in_money("joint.c_spend"), "money", spend) if facts.priced else None,
     ]  # fmt: skip
@@ -262,8 +260,8 @@ def _kind(facts: JointFacts) -> ColumnKind:
 
 def _net(speaker: Nouns, facts: JointFacts, nets: Sequence[Estimate]) -> list[FilledColumn]:
     return [
-        ("net", speaker.in_money("joint.c_net"), _kind(facts), values_of(nets)),
-        ("interval", speaker.say("joint.c_interval"), _kind(facts), intervals_of(nets)),
+        ("net", speaker.in_money("col.net"), _kind(facts), values_of(nets)),
+        ("interval", speaker.say("col.interval"), _kind(facts), intervals_of(nets)),
     ]
 
 
@@ -288,11 +286,11 @@ def who_table(speaker: Nouns, facts: JointFacts, paid: Mapping[str, Decimal]) ->
     who, asked, items, bad, span, cost = zip(*rows, strict=True)
     columns: list[FilledColumn | None] = [
         ("who", speaker.say("asked.c_who"), "sentence", who),
-        ("asked", speaker.say("asked.c_asked"), "count", asked) if calls is not None else None,
-        ("items", speaker.say("asked.c_items"), "count", items),
+        ("asked", speaker.say("col.asked"), "count", asked) if calls is not None else None,
+        ("items", speaker.say("col.items"), "count", items),
         ("wrong", speaker.say("asked.c_wrong"), "count", bad),
-        ("interval", speaker.say("joint.c_interval"), "count", span) if any(span) else None,
-        ("cost", speaker.in_money("asked.c_cost"), "money", cost) if facts.priced else None,
+        ("interval", speaker.say("col.interval"), "count", span) if any(span) else None,
+        ("cost", speaker.in_money("col.quota_spend"), "money", cost) if facts.priced else None,
     ]
     return by_columns("who", speaker.say("asked.t_who"), columns)
 
@@ -301,7 +299,7 @@ def budgets_table(speaker: Nouns, facts: JointFacts, say: Wording) -> Table:
     """Return the plan at each budget, the budget in question marked; rows that say nothing new are for files."""
     joint, shown = facts.joint, len(told_rows(facts.joint))
     columns: list[FilledColumn | None] = [
-        ("budget", speaker.say("joint.c_budget"), "sentence", [speaker.budget(one.budget) for one in joint.rows]),
+        ("budget", speaker.say("col.budget"), "sentence", [speaker.budget(one.budget) for one in joint.rows]),
         *_counts(speaker, facts, joint.rows),
         *_net(speaker, facts, [one.net for one in joint.rows]),
     ]  # fmt: skip
@@ -355,7 +353,7 @@ def ways_figure(speaker: Nouns, facts: JointFacts, say: Wording) -> Figure:
         title=say("ways_title"),
         alt=say("ways_alt"),
         x_label=speaker.say("joint.axis_net", unit=unit),
-        y_label=speaker.say("joint.axis_way"),
+        y_label=speaker.say("joint.c_way"),
         bars=tuple(Bar(name, net.value, interval(net), strong=at == 0) for at, (name, _, net) in told),
         value_kind=_kind(facts),
     )
@@ -365,7 +363,7 @@ def classes_table(speaker: Nouns, facts: JointFacts, most: int) -> Table:
     """Return what the model answers alone of each true class, those with most wrong answers first."""
     classes = facts.joint.option.by_class
     columns: list[FilledColumn] = [
-        ("class", speaker.say("joint.c_class"), "text", [one.name for one in classes]),
+        ("class", speaker.say("defer.c_truth"), "text", [one.name for one in classes]),
         ("alone", speaker.say("joint.c_alone"), "count", [one.alone for one in classes]),
         ("wrong", speaker.say("joint.c_wrong"), "count", [one.wrong for one in classes]),
     ]
@@ -380,13 +378,13 @@ def models_table(speaker: Nouns, facts: JointFacts) -> Table:
     models = sorted(facts.joint.models, key=lambda one: (one.more.opposite.value, one.name))
     more = [one.more for one in models]
     columns: list[FilledColumn | None] = [
-        ("model", speaker.say("joint.c_model"), "text", [one.name for one in models]),
+        ("model", speaker.say("col.model"), "text", [one.name for one in models]),
         ("alone", speaker.say("joint.c_alone"), "count", [one.accepted for one in models]),
         ("wrong", speaker.say("joint.c_wrong"), "count", [one.wrong for one in models]),
-        ("reviewed", speaker.say("joint.c_reviewed"), "count", [one.reviewed for one in models]),
+        ("reviewed", speaker.say("col.reviewed"), "count", [one.reviewed for one in models]),
         ("spend", speaker.in_money("joint.c_spend"), "money", [one.spend for one in models]) if facts.priced else None,
         ("more", speaker.in_money("joint.c_beside"), _kind(facts), values_of(more)),
-        ("interval", speaker.say("joint.c_interval"), _kind(facts), intervals_of(more)),
+        ("interval", speaker.say("col.interval"), _kind(facts), intervals_of(more)),
     ]  # fmt: skip
     return by_columns("models", speaker.say("joint.t_models", model=facts.model), columns)
 
@@ -402,9 +400,9 @@ def own_table(speaker: Nouns, facts: JointFacts) -> Table:
     )
     columns: list[FilledColumn | None] = [
         ("how", speaker.say("joint.c_how"), "sentence", names),
-        ("items", speaker.say("joint.axis_items"), "count", [joint.own_list.n_items, joint.total]),
+        ("items", speaker.say("col.items"), "count", [joint.own_list.n_items, joint.total]),
         *_counts(speaker, facts, options),
-        ("net", speaker.say("joint.c_net"), _kind(facts), [one.net.value for one in options]),
+        ("net", speaker.say("col.net"), _kind(facts), [one.net.value for one in options]),
     ]
     return by_columns("own_list", speaker.say("joint.t_own"), columns)
 
@@ -470,8 +468,8 @@ def split_figure(speaker: Nouns, facts: JointFacts, say: Wording) -> Figure:
         kind="split",
         title=say("split_title"),
         alt=say("split_alt"),
-        x_label=speaker.say("joint.axis_items"),
-        y_label=speaker.say("joint.axis_budget"),
+        x_label=speaker.say("col.items"),
+        y_label=speaker.say("col.budget"),
         stacks=tuple(stacks),
         part_labels=tuple(say.parts("parts")),
     )
@@ -524,7 +522,7 @@ def _tiles(speaker: Nouns, facts: JointFacts, say: Wording) -> Tiles:
         first,
         Tile(speaker.say("joint.c_right"), counts.found, "count", say("note_found")),
         Tile(speaker.say("joint.tile_wrong"), counts.all_wrong, "count", say("note_wrong")),
-        Tile(speaker.say("joint.tile_net"), say("short", facts.option.net.value), "sentence", say("note_net")),
+        Tile(speaker.say("col.net"), say("short", facts.option.net.value), "sentence", say("note_net")),
     ))  # fmt: skip
 
 

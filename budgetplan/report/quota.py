@@ -13,8 +13,7 @@ from budgetplan.domain.plan import MIXTURE
 from budgetplan.domain.prices import BudgetLine, total_of
 from budgetplan.domain.rounding import rounded_down
 from budgetplan.plans.quota import QuotaPlan, QuotaRow, QuotaStops, added_rows, course_with_quotas
-from budgetplan.report.cost_words import how_paid, justification
-from budgetplan.report.ladder import bought, leads, table
+from budgetplan.report.costs import how_paid, justification, work_bullets, work_sections
 from budgetplan.report.model import (
     Bar,
     Block,
@@ -33,12 +32,11 @@ from budgetplan.report.model import (
     Value,
     by_columns,
 )
-from budgetplan.report.page import Framing, back, framed, head, review_table
+from budgetplan.report.page import Framing, back, bought, framed, head, leads, review_table, table
 from budgetplan.report.phrases import RankedNouns, interval, intervals_of, values_of
 from budgetplan.report.ranked import found_tile, items_tile, ranked_evidence
 from budgetplan.report.record import RECORD_VERSION, picked, plain, rung_record, single_record, stop_record
 from budgetplan.report.wording import Wording
-from budgetplan.report.work_plan import work_bullets, work_sections
 from budgetplan.work.building import WorkPlan
 
 MOST_BARS = 12

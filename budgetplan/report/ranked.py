@@ -18,9 +18,7 @@ from budgetplan.lists.evidence import Evidence, Ranked
 from budgetplan.plans import review
 from budgetplan.plans.review import Analysis, changes_of_lead
 from budgetplan.plans.screening import ScreenedBy, Screening
-from budgetplan.report.asked_words import ask_table
-from budgetplan.report.cost_words import how_paid, justification
-from budgetplan.report.ladder import bought, budget_kind, budget_name, leads, table
+from budgetplan.report.costs import how_paid, justification, work_sections
 from budgetplan.report.model import (
     Bar,
     Block,
@@ -42,13 +40,24 @@ from budgetplan.report.model import (
     Value,
     by_columns,
 )
-from budgetplan.report.page import Framing, back, framed, head, review_table
+from budgetplan.report.page import (
+    Framing,
+    ask_table,
+    back,
+    bought,
+    budget_kind,
+    budget_name,
+    framed,
+    head,
+    leads,
+    review_table,
+    table,
+)
 from budgetplan.report.phrases import TENTHS, RankedNouns, Speaker, interval, intervals_of, values_of
 from budgetplan.report.ranked_facts import best_asked, decision_words
 from budgetplan.report.record import RECORD_VERSION, picked, plain, ranked_stop, rung_record, single_record
 from budgetplan.report.risk import calendar_points, risk_record, risk_sections
 from budgetplan.report.wording import Wording, escaped
-from budgetplan.report.work_plan import work_sections
 from budgetplan.work.building import WorkPlan
 
 
@@ -110,7 +119,7 @@ def steps_figure(speaker: Speaker, title: Text) -> Figure:
         title=title,
         alt=speaker.say("alt.steps"),
         x_label=speaker.say("axis.tenths"),
-        y_label=speaker.in_money("axis.per_new") if speaker.priced else speaker.say("axis.per_new_items"),
+        y_label=speaker.in_money("axis.per_new") if speaker.priced else speaker.say("col.per_new_items"),
         caption=speaker.say("caption.steps_none" if some_empty else "caption.steps"),
         bars=tuple(bars),
         markers=stop,
@@ -171,14 +180,14 @@ def tiles(speaker: Speaker, say: Wording) -> list[Tile]:
 def items_tile(speaker: RankedNouns, evidence: Evidence, items: int) -> Tile:
     """Return how many items are reviewed, of how many."""
     of = "tile.of_list" if evidence.basis == "list" else "tile.of_sample"
-    return Tile(speaker.say("tile.items"), items, "count", speaker.say(of, number=evidence.list_items))
+    return Tile(speaker.say("col.quota_items"), items, "count", speaker.say(of, number=evidence.list_items))
 
 
 def found_tile(speaker: RankedNouns, found: Estimate) -> Tile:
     """Return how many entries are found."""
     span = interval(found)
     note = None if span is None else speaker.say("tile.interval", range=speaker.shown(span, "count"))
-    return Tile(speaker.say("tile.found"), found.value, "count", note)
+    return Tile(speaker.say("col.quota_found"), found.value, "count", note)
 
 
 def _money_tile(speaker: Speaker, name: str, estimate: Estimate, kind: str) -> Tile:
@@ -235,7 +244,7 @@ def _option_head(speaker: Speaker, option: Alternative, *, strong: bool) -> Text
     """Return how a stop is called: by its part of the recommended money, or of the recommended items."""
     analysis = speaker.analysis
     if strong:
-        return speaker.say("row.recommended")
+        return speaker.say("row.quota_here")
     if option.items == speaker.evidence.whole_items:
         return speaker.say("row.whole")
     if analysis.next_step is not None and analysis.ends_soon(option):
@@ -459,7 +468,7 @@ def choices_table(speaker: Speaker, say: Wording) -> Table:
     least = speaker.say("col.worth_from" if priced else "col.worth_from_items")
     columns: list[FilledColumn] = [
         ("from", least, worth, [one.low for one in choices]),
-        ("to", speaker.say("col.worth_to"), worth, ends),
+        ("to", speaker.say("col.to"), worth, ends),
         ("items", speaker.say("col.items"), "count", [one.items for one in choices]),
         ("spend", speaker.in_money("col.spend"), "money", [one.spend for one in choices]),
         ("found", speaker.say("col.found"), "count", [one.found for one in choices]),

@@ -48,6 +48,11 @@ def capital(noun: str) -> str:
     return noun[:1].upper() + noun[1:]
 
 
+def _begin(name: str) -> str:
+    """Return who answers as it begins a sentence: the mean of models has a capital there, a user's name stays."""
+    return capital(name) if isinstance(name, Markup) else name
+
+
 def _printed(value: Any) -> Any:
     """Return what a template prints: words of the user without markup, and no number that no filter has rounded."""
     if isinstance(value, Markup):
@@ -65,7 +70,7 @@ def environment(style: Style) -> Environment:
 
     Filters: the kinds of :data:`budgetplan.report.display.KINDS` (``{{ p.spend|amount }}``; a Range prints both ends),
     ``of`` (``{{ 2|of(n.item, n.items) }}``: "2 items"), ``plural`` (``{{ 2|plural("is", "are") }}``), ``and`` and ``or``
-    (names in a row), ``date`` (an ISO date), ``capital``. ``{{ table("key") }}`` gives the number of a table.
+    (names in a row), ``date`` (an ISO date), ``capital``, ``begin`` (whoever answers, at the start of a sentence). ``{{ table("key") }}`` gives the number of a table.
     """
     made = Environment(
         loader=_Files(template_dir().joinpath(style.language)),
@@ -87,7 +92,13 @@ def environment(style: Style) -> Environment:
         return Markup("{} {}").format(printed(value, kind), _printed(plural(value, one, several, kind)))
 
     made.filters |= {kind: partial(printed, kind=kind) for kind in KINDS}
-    made.filters |= {"of": of, "plural": plural, "capital": capital, "date": locale.printed_date}
+    made.filters |= {
+        "of": of,
+        "plural": plural,
+        "capital": capital,
+        "begin": _begin,
+        "date": locale.printed_date,
+    }
     made.filters |= {"and": locale.listing, "or": partial(locale.listing, choice=True)}
     made.globals |= {
         "table": table_number,

@@ -10,10 +10,9 @@ from budgetplan.domain.recommendation import WorkflowName
 from budgetplan.plans.compared import PlanDraws, drawn_from
 from budgetplan.plans.joint import JointPlan, course_of, recommend
 from budgetplan.preflight.unmet import unmet_of_joint
-from budgetplan.report.asked_words import ask_table
 from budgetplan.report.joint import build_joint_report, files, joint_facts, joint_record, speaker_of
 from budgetplan.report.model import Document, Table
-from budgetplan.report.page import Framing
+from budgetplan.report.page import Framing, ask_table
 from budgetplan.work.building import work_of_joint
 from budgetplan.workflows.answers import OfAnswers
 from budgetplan.workflows.base import COMPARING, RESAMPLING, Progress

@@ -11,7 +11,7 @@ from documents_world import world
 from budgetplan.domain.plan import Columns, Plan, Words
 from budgetplan.domain.prices import Prices, Quantities
 from budgetplan.render.text import lengths
-from budgetplan.report.cost_words import how_paid, lines_table
+from budgetplan.report.costs import how_paid, lines_table
 from budgetplan.report.display import Style, without_tags
 from budgetplan.report.phrases import Nouns
 

@@ -10,7 +10,7 @@ from documents_world import world
 from statement_pairs import TIMED
 
 from budgetplan.domain.asked.profile import PROFILES
-from budgetplan.report.cost_words import EFFORT, RULES, YEARS, funder_sections
+from budgetplan.report.costs import EFFORT, RULES, YEARS, funder_sections
 from budgetplan.report.display import without_tags
 from budgetplan.report.model import Prose
 from budgetplan.report.phrases import Nouns

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from budgetplan.domain.plan import Budget, Columns, Plan
 from budgetplan.plans.ladder import RUNGS, Rung
-from budgetplan.report.ladder import leads, table
+from budgetplan.report.page import leads, table
 from budgetplan.report.phrases import Nouns
 
 NOUNS = Nouns(Plan(table="t.csv", columns=Columns(label="gold"), positive=("yes",), models=()))

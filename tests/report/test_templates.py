@@ -15,7 +15,7 @@ from budgetplan.render.warning_texts import DoubtFacts
 from budgetplan.report.answers import AnswerFacts
 from budgetplan.report.card import CardFacts
 from budgetplan.report.compare import CompareFacts
-from budgetplan.report.cost_words import CostFacts
+from budgetplan.report.costs import CostFacts, WorkFacts
 from budgetplan.report.display import Style
 from budgetplan.report.joint import JointFacts
 from budgetplan.report.page import CommonFacts
@@ -24,7 +24,6 @@ from budgetplan.report.ranked import ReviewFacts
 from budgetplan.report.ranked_facts import DecisionFacts
 from budgetplan.report.risk import RiskFacts
 from budgetplan.report.wording import environment, template_dir
-from budgetplan.report.work_plan import WorkFacts
 
 FACTS = {
     "answerer": KnownAnswerer,

@@ -15,11 +15,10 @@ from golden import golden
 from said import prose
 
 from budgetplan.domain.plan import Words
-from budgetplan.report.cost_words import how_paid, justification
+from budgetplan.report.costs import CHECKS, how_paid, justification, work_record, work_sections
 from budgetplan.report.display import Style, show, without_tags
 from budgetplan.report.model import Range, Sentence
 from budgetplan.report.phrases import RankedNouns
-from budgetplan.report.work_plan import CHECKS, work_record, work_sections
 from budgetplan.work.building import Checkpoint, work_of_filter
 
 WORLDS = {"filter": documents_world.world, "joint": joint_report_world.world, "defer": defer_world.world}

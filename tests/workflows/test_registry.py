@@ -19,8 +19,8 @@ from budgetplan.cli.main import main
 from budgetplan.domain.data_warning import DataWarning
 from budgetplan.domain.recommendation import Recommendation, WhyNot
 from budgetplan.render.templating import template_dir
+from budgetplan.report.costs import work_record
 from budgetplan.report.record import plain
-from budgetplan.report.work_plan import work_record
 from budgetplan.settings.build import read_plan
 from budgetplan.work.building import Checkpoint, MixedIn, work_of_filter
 from budgetplan.workflows.base import Workflow

@@ -64,7 +64,7 @@ def test_page_1_and_the_record_tell_one_count(told):
     record = told.record["defer"]
     decision = record["chosen"]
     page = tiles(told)
-    assert page["defer.tile_alone"].value == alone.alone == decision["answered_alone"]["value"]
+    assert page["defer.c_alone"].value == alone.alone == decision["answered_alone"]["value"]
     assert page["defer.tile_wrong"].value == alone.wrong.value == decision["wrong"]["value"]
     assert page["defer.tile_people"].value == alone.left == decision["reviewed"]["value"]
     own = record.get("dimensionless_value_per_item", record["value_per_item"])

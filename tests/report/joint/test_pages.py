@@ -82,7 +82,7 @@ def test_page_1_has_the_numbers_of_the_record(told):
     if page:
         found = decision["found"]["value"]
         assert page["joint.c_right"].value == pytest.approx(found, abs=0.5 + 1e-6)
-        assert page["joint.tile_net"].value == told_net(told)
+        assert page["col.net"].value == told_net(told)
         if told.joint.plan.prices.stated:
             assert page["joint.c_spend"].value == Decimal(decision["spend"])
         else:
