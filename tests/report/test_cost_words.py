@@ -28,9 +28,7 @@ def speaker(prices):
         prices=prices,
         words=Words("post", "posts", "idiom", "idioms"),
     )
-    made = Nouns(plan)
-    made._words["currency"] = "EUR"
-    return made
+    return Nouns(plan)
 
 
 def said(prices, hours=None, costs=None):

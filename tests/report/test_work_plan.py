@@ -17,7 +17,7 @@ from said import prose
 from budgetplan.domain.plan import Words
 from budgetplan.report.costs import CHECKS, how_paid, justification, work_record, work_sections
 from budgetplan.report.display import Style, show, without_tags
-from budgetplan.report.model import Range, Sentence
+from budgetplan.report.model import Range
 from budgetplan.report.phrases import RankedNouns
 from budgetplan.work.building import Checkpoint, work_of_filter
 
@@ -118,7 +118,7 @@ def test_the_record_has_what_the_page_has():
     work = work_of_filter(told.analysis)
     record, rows = work_record(work), told.table(CHECKS).rows
     assert [one["items"] for one in record["checkpoints"]] == [row.cells[0] for row in rows]
-    shown = [None if isinstance(row.cells[3], Sentence) else row.cells[3] for row in rows]
+    shown = [None if isinstance(row.cells[3], str) else row.cells[3] for row in rows]
     assert [one["pause_below"] for one in record["checkpoints"]] == shown
     # Of a list that is only like the sample, by hand: 1.4142 times as far below.
     assert shown == [

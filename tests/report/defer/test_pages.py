@@ -12,6 +12,7 @@ from defer_world import MONEY, SCENES, Model, world
 from budgetplan.render.data import render_json, render_tables
 from budgetplan.report.answers import build_defer_files, build_defer_report, selection_record
 from budgetplan.report.display import without_tags
+from budgetplan.report.locale import heads
 from budgetplan.report.model import Figure, Heading, Table, Tiles
 from budgetplan.report.page import Framing
 from budgetplan.work.building import work_of_defer
@@ -64,9 +65,9 @@ def test_page_1_and_the_record_tell_one_count(told):
     record = told.record["defer"]
     decision = record["chosen"]
     page = tiles(told)
-    assert page["defer.c_alone"].value == alone.alone == decision["answered_alone"]["value"]
-    assert page["defer.tile_wrong"].value == alone.wrong.value == decision["wrong"]["value"]
-    assert page["defer.tile_people"].value == alone.left == decision["reviewed"]["value"]
+    assert page[heads()["defer.c_alone"]].value == alone.alone == decision["answered_alone"]["value"]
+    assert page[heads()["defer.tile_wrong"]].value == alone.wrong.value == decision["wrong"]["value"]
+    assert page[heads()["defer.tile_people"]].value == alone.left == decision["reviewed"]["value"]
     own = record.get("dimensionless_value_per_item", record["value_per_item"])
     assert own["value"] == alone.value.value
 
