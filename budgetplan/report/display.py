@@ -184,7 +184,7 @@ def _money_fine(value: float | Decimal, style: Style) -> _Shown:
 def _fine(value: float | Decimal, style: Style) -> _Shown:
     """Return money as :func:`_money_fine` in a sentence, where nothing stands in line below it: 0.10, 0.105."""
     shown = _fixed(value, style.minor_digits + 2, style)
-    if shown.around:
+    if shown.around != "{number}":
         return shown
     return _free(_rounded(exact(value), style.minor_digits + 2), style, style.minor_digits)
 
